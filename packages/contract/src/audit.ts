@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox';
+import { choice, cursor, nextCursor, timestamp } from './field.ts';
+import { limits } from './limits.ts';
+
+/** What the audit log records (promises §4.6). */
+export const auditActions = [
+  'sign_in',
+  'sign_in_failed',
+  'password_changed',
+  'organization_created',
+  'organization_renamed',
+  'member_invited',
+  'member_activated',
+  'invitation_link_issued',
+  'secret_issued',
+  'secret_revoked',
+  'environment_revoked',
+  'installation_created',
+  'installation_changed',
+  'session_read',
+  'session_deleted',
+  'user_deleted',
+  'organization_deleted',
+  'role_denied',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const AuditEntry = Type.Object({
+  auditId: Type.String(),
+  at: timestamp,
+  action: Type.String(),
+  outcome: choice(['ok', 'refused']),
+  actorId: Type.Optional(Type.String({ description: 'User or secret id; absent for the operator.' })),
+  targetId: Type.Optional(Type.String()),
+  ip: Type.Optional(Type.String()),
+  userAgent: Type.Optional(Type.String()),
+  requestId: Type.Optional(Type.String()),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const ListAudit = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `Default ${limits.auditPage.usual}; more than ${limits.auditPage.most} is clamped.`,
+    }),
+  ),
+  cursor: Type.Optional(cursor),
+  action: Type.Optional(choice(auditActions)),
+});
+export type ListAudit = Static<typeof ListAudit>;
+
+export const AuditPage = Type.Object({ entries: Type.Array(AuditEntry), nextCursor });
+export type AuditPage = Static<typeof AuditPage>;

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import { choice, id, semver, text, timestamp } from './field.ts';
+import { limits } from './limits.ts';
+
+export const Platform = choice(['darwin', 'linux', 'win32']);
+export type Platform = Static<typeof Platform>;
+
+export const Environment = Type.Object({
+  environmentId: id('`env_…`'),
+  organizationId: id('`org_…`'),
+  displayName: Type.Optional(Type.String()),
+  hostname: Type.String(),
+  platform: Platform,
+  repoRoot: Type.Optional(Type.String()),
+  repoRemote: Type.Optional(Type.String()),
+  gitBranch: Type.Optional(Type.String()),
+  serviceCliVersion: Type.String(),
+  status: choice(['active', 'revoked']),
+  lastSeenAt: timestamp,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type Environment = Static<typeof Environment>;
+
+export const EnvironmentList = Type.Object({ environments: Type.Array(Environment) });
+export const EnvironmentAnswer = Type.Object({ environment: Environment });
+
+/** `/…`, `X:\…`, `X:/…` or `\\…` (E6). */
+export const absolutePath = Type.String({
+  ...text(limits.path, { least: 1 }),
+  pattern: '^(?:/|[A-Za-z]:[\\\\/]|\\\\\\\\)[^\\p{Cc}\\p{Cs}]*$',
+  description: 'Absolute path.',
+});
+
+export const RegisterEnvironment = Type.Object({
+  displayName: Type.Optional(text(limits.displayName)),
+  hostname: text(limits.hostname, { least: 1 }),
+  platform: Platform,
+  repoRoot: Type.Optional(absolutePath),
+  repoRemote: Type.Optional(text(limits.remote, { description: 'Git remote URL; userinfo is not kept.' })),
+  gitBranch: Type.Optional(text(limits.branch)),
+  serviceCliVersion: semver,
+  machineId: Type.Optional(
+    text(limits.machineId, {
+      least: 1,
+      description: 'Extension: what identifies the machine. Never returned.',
+    }),
+  ),
+});
+export type RegisterEnvironment = Static<typeof RegisterEnvironment>;
+
+export const RegisteredEnvironment = Type.Object({ environmentId: id('`env_…`'), environment: Environment });
+
+export const Heartbeat = Type.Object({ serviceCliVersion: Type.Optional(semver) });
+export const HeartbeatAnswer = Type.Object({ environmentId: id('`env_…`'), lastSeenAt: timestamp });

@@ -1,0 +1,73 @@
+/** Every `code` the service can answer with, and the status it travels under. A closed list (decisions §1.0). */
+export const errorStatus = {
+  invalid_json: 400,
+  validation_error: 400,
+  payload_too_large: 400,
+  invalid_cursor: 400,
+  idempotency_key_reused: 400,
+  bad_request: 400,
+  missing_credentials: 401,
+  invalid_secret: 401,
+  secret_revoked: 401,
+  invalid_token: 401,
+  token_expired: 401,
+  wrong_credential_type: 401,
+  conflicting_credentials: 401,
+  insufficient_role: 403,
+  email_required: 403,
+  route_not_found: 404,
+  organization_not_found: 404,
+  member_not_found: 404,
+  secret_not_found: 404,
+  environment_not_found: 404,
+  installation_not_found: 404,
+  session_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  already_in_organization: 409,
+  member_exists: 409,
+  member_active: 409,
+  limit_reached: 409,
+  environment_revoked: 409,
+  installation_exists: 409,
+  installation_disabled: 409,
+  session_closed: 409,
+  idempotency_in_progress: 409,
+  body_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  service_unavailable: 503,
+  identity_provider_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorStatus, value);
+}
+
+export interface DebriefErrorOptions extends ErrorOptions {
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  retryAfter?: number;
+}
+
+/** The one error of the product: thrown by the domain, written by the server, rebuilt by the client. */
+export class DebriefError extends Error {
+  readonly code: ErrorCode;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: DebriefErrorOptions = {}) {
+    super(message, options);
+    this.name = 'DebriefError';
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}

@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+
+/** No C0/C1 controls, no lone surrogates (H17). Compiled with the `u` flag, as JSON Schema 2020-12 asks. */
+const printable = '^[^\\p{Cc}\\p{Cs}]*$';
+
+/**
+ * Human-written metadata: trimmed before it is checked. A blank optional field counts as omitted unless
+ * `least` says that something must be there (H14, H17, K5).
+ */
+export function text(most: number, options: { least?: number; description?: string } = {}) {
+  const { least, description } = options;
+  return Type.String({
+    ...(description && { description }),
+    ...(least !== undefined && { minLength: least }),
+    maxLength: most,
+    pattern: printable,
+    'x-trimmed': true,
+  });
+}
+
+/** An identifier of the service in a body or path. Opaque: a shape we never issued is simply not found (H8). */
+export function id(description: string) {
+  return Type.String({ description, examples: [] as string[] });
+}
+
+export function choice<const Values extends string[]>(values: readonly [...Values], description?: string) {
+  return Type.Enum(values as unknown as Values, { type: 'string', ...(description && { description }) });
+}
+
+/** `YYYY-MM-DDTHH:mm:ss.sssZ` (H20). */
+export const timestamp = Type.String({
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+});
+
+/** RFC 3339 with a zone, from a client (H21). */
+export const instant = Type.String({
+  format: 'date-time',
+  description: 'RFC 3339 date-time with `Z` or an offset.',
+});
+
+/** Strict SemVer 2.0, no leading `v` (E5). */
+export const semver = Type.String({
+  maxLength: 256,
+  pattern:
+    '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)' +
+    '(?:-(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?' +
+    '(?:\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?$',
+  description: 'SemVer 2.0 of the command-line tool.',
+});
+
+export const cursor = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description: 'Opaque position from `nextCursor`.',
+});
+
+export const nextCursor = Type.Union([Type.String(), Type.Null()], {
+  description: 'Where the next page begins; null on the last one.',
+});

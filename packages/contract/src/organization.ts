@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox';
+import { id, text, timestamp } from './field.ts';
+import { limits } from './limits.ts';
+
+const fields = {
+  organizationId: id('`org_…`'),
+  name: Type.String(),
+  status: Type.Enum(['active'], { type: 'string' }),
+  ownerUserId: id('`usr_…` of the creator'),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const Organization = Type.Object(fields);
+export type Organization = Static<typeof Organization>;
+
+/** Only the creation answer shows the slug. */
+export const CreatedOrganization = Type.Object({ ...fields, slug: Type.String() });
+export type CreatedOrganization = Static<typeof CreatedOrganization>;
+
+export const OrganizationName = Type.Object({ name: text(limits.name, { least: 1 }) });

@@ -1,0 +1,99 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './error.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Who may call: anybody; the holder of an organization secret; a signed-in person. */
+export type Credential = 'public' | 'secret' | 'jwt';
+
+/** Least role on a JWT route. `signed-in` asks for no organization at all (route 3). */
+export type RequiredRole = 'signed-in' | 'member' | 'admin';
+
+export interface Route {
+  /** Number in the interface document; extensions have none. */
+  readonly number?: number;
+  readonly method: Method;
+  /** With `{name}` for a path parameter. */
+  readonly path: `/${string}`;
+  readonly credential: Credential;
+  readonly role?: RequiredRole;
+  readonly summary: string;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TObject;
+  /** Honours the `Idempotency-Key` header; clients pass it as `idempotencyKey`. */
+  readonly idempotent?: boolean;
+  /** Body limit in bytes where it is not the usual one. */
+  readonly bodyLimit?: number;
+  readonly gzip?: boolean;
+  readonly responses: Readonly<Record<number, TSchema>>;
+  /** Codes this route answers with besides those every route of its credential may. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Keeps the literal types of one row while checking its shape. */
+export const route = <const R extends Route>(row: R): R => row;
+
+type Part<S> = S extends TObject ? Static<S> : unknown;
+
+/** One flat object: path parameters, query and body together. No two of them share a name on any route. */
+export type Input<R extends Route> = Part<R['params']> &
+  Part<R['query']> &
+  Part<R['body']> &
+  (R['idempotent'] extends true ? { idempotencyKey?: string } : unknown);
+
+export type Output<R extends Route> = {
+  [Status in keyof R['responses']]: R['responses'][Status] extends TSchema
+    ? Static<R['responses'][Status]>
+    : never;
+}[keyof R['responses']];
+
+/** The codes any route of a credential may answer with. */
+export const usualErrors: Record<Credential, readonly ErrorCode[]> = {
+  public: ['rate_limited', 'service_unavailable'],
+  secret: [
+    'missing_credentials',
+    'invalid_secret',
+    'secret_revoked',
+    'wrong_credential_type',
+    'conflicting_credentials',
+    'rate_limited',
+    'service_unavailable',
+  ],
+  jwt: [
+    'missing_credentials',
+    'invalid_token',
+    'token_expired',
+    'wrong_credential_type',
+    'rate_limited',
+    'service_unavailable',
+    'identity_provider_unavailable',
+  ],
+};
+
+const bodyErrors: readonly ErrorCode[] = [
+  'invalid_json',
+  'validation_error',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
+const roleErrors: readonly ErrorCode[] = ['insufficient_role', 'organization_not_found'];
+
+/** Every code a route may answer with. */
+export function errorsOf(row: Route): ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...row.errors,
+      ...usualErrors[row.credential],
+      ...(row.body ? bodyErrors : row.query ? (['validation_error'] as const) : []),
+      ...(row.role && row.role !== 'signed-in' ? roleErrors : []),
+    ]),
+  ];
+}
+
+/** `{}` is a valid body, so none at all is too (H11). */
+export const bodyMayBeAbsent = (row: Route): boolean => !row.body?.required?.length;
+
+export const parameterNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

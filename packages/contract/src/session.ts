@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox';
+import { AgentId } from './agent.ts';
+import { absolutePath, Environment } from './environment.ts';
+import { choice, cursor, id, instant, nextCursor, text, timestamp } from './field.ts';
+import { Installation } from './installation.ts';
+import { limits } from './limits.ts';
+import { SecretEnvironment } from './secret.ts';
+
+export const SessionStatus = choice(['active', 'completed', 'failed']);
+export type SessionStatus = Static<typeof SessionStatus>;
+
+export const ClosedStatus = choice(['completed', 'failed']);
+export type ClosedStatus = Static<typeof ClosedStatus>;
+
+export const Session = Type.Object({
+  sessionId: id('`ses_…`'),
+  organizationId: id('`org_…`'),
+  environmentId: id('`env_…`'),
+  agentInstallationId: id('`ins_…`'),
+  agentId: Type.String({ description: 'catalog id' }),
+  status: SessionStatus,
+  secretEnvironment: SecretEnvironment,
+  title: Type.Optional(Type.String()),
+  repoRoot: Type.Optional(Type.String()),
+  gitBranch: Type.Optional(Type.String()),
+  externalId: Type.Optional(Type.String({ description: "Extension: the agent's own session id." })),
+  continuesSessionId: Type.Optional(id('Extension: the session this one goes on from.')),
+  startedAt: timestamp,
+  endedAt: Type.Optional(timestamp),
+  eventCount: Type.Integer({ minimum: 0 }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type Session = Static<typeof Session>;
+
+export const OpenSession = Type.Object({
+  environmentId: id('`env_…`'),
+  agentInstallationId: id('`ins_…`'),
+  agentId: Type.Optional(AgentId),
+  title: Type.Optional(text(limits.title)),
+  repoRoot: Type.Optional(absolutePath),
+  gitBranch: Type.Optional(text(limits.branch)),
+  externalId: Type.Optional(
+    text(limits.externalId, { description: "Extension: the agent's own session id." }),
+  ),
+  continuesSessionId: Type.Optional(id('Extension: the session this one goes on from.')),
+});
+export type OpenSession = Static<typeof OpenSession>;
+
+export const OpenedSession = Type.Object({ sessionId: id('`ses_…`'), session: Session });
+
+export const CompleteSession = Type.Object({
+  status: Type.Optional(ClosedStatus),
+  endedAt: Type.Optional(instant),
+});
+export type CompleteSession = Static<typeof CompleteSession>;
+
+export const CompletedSession = Type.Object({
+  sessionId: id('`ses_…`'),
+  status: ClosedStatus,
+  endedAt: timestamp,
+});
+export type CompletedSession = Static<typeof CompletedSession>;
+
+export const ListSessions = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `Default ${limits.sessionsPage.usual}; more than ${limits.sessionsPage.most} is clamped.`,
+    }),
+  ),
+  cursor: Type.Optional(cursor),
+  status: Type.Optional(SessionStatus),
+  agentId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  environmentId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  agentInstallationId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  secretEnvironment: Type.Optional(SecretEnvironment),
+  startedAfter: Type.Optional(instant),
+  startedBefore: Type.Optional(instant),
+  q: Type.Optional(text(limits.searchText, { description: 'Part of the title, any case.' })),
+});
+export type ListSessions = Static<typeof ListSessions>;
+
+export const SessionPage = Type.Object({ sessions: Type.Array(Session), nextCursor });
+export type SessionPage = Static<typeof SessionPage>;
+
+export const SessionReview = Type.Object({
+  session: Session,
+  environment: Environment,
+  installation: Installation,
+});
+export type SessionReview = Static<typeof SessionReview>;
