@@ -23,8 +23,8 @@ export function id(description: string) {
   return Type.String({ description, examples: [] as string[] });
 }
 
-export function choice<const Values extends string[]>(values: readonly [...Values], description?: string) {
-  return Type.Enum(values as unknown as Values, { type: 'string', ...(description && { description }) });
+export function choice<const Value extends string>(values: readonly Value[], description?: string) {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values], ...(description && { description }) });
 }
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` (H20). */

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { id, text, timestamp } from './field.ts';
+import { choice, id, text, timestamp } from './field.ts';
 import { limits } from './limits.ts';
 
 const fields = {
   organizationId: id('`org_…`'),
   name: Type.String(),
-  status: Type.Enum(['active'], { type: 'string' }),
+  status: choice(['active']),
   ownerUserId: id('`usr_…` of the creator'),
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -1,0 +1,38 @@
+import type { Role, SecretEnvironment } from '@debrief/contract';
+
+/** A machine holding an organization secret. */
+export interface SecretActor {
+  readonly kind: 'secret';
+  readonly organizationId: string;
+  readonly secretId: string;
+  readonly environment: SecretEnvironment;
+}
+
+/** A signed-in person with an active membership. */
+export interface MemberActor {
+  readonly kind: 'member';
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: Role;
+}
+
+/** A signed-in person without an organization. */
+export interface GuestActor {
+  readonly kind: 'guest';
+  readonly principal: Principal;
+}
+
+export type Actor = SecretActor | MemberActor | GuestActor;
+
+/** Who the identity provider says it is: (issuer, subject) and nothing else identifies a person (decisions §2.1). */
+export interface Principal {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email?: string;
+  /** True only when the provider says so in as many words; an unverified address never links anything (O14). */
+  readonly emailVerified: boolean;
+}
+
+const rank: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
+
+export const hasRole = (role: Role, least: Role): boolean => rank[role] >= rank[least];

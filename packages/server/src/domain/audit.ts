@@ -1,0 +1,67 @@
+import type { AuditAction, AuditPage, ListAudit } from '@debrief/contract';
+import { limits } from '@debrief/contract';
+import type { Actor, MemberActor } from './actor.ts';
+import type { Context } from './context.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { newId } from './id.ts';
+import { iso, present } from './present.ts';
+
+/** One line of the append-only audit log. Never holds payloads, secrets or addresses (promises §4.6). */
+export interface AuditRecord {
+  auditId: string;
+  organizationId: string | null;
+  at: number;
+  action: string;
+  outcome: 'ok' | 'refused';
+  actorId: string | null;
+  targetId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+}
+
+export interface Deed {
+  action: AuditAction;
+  organizationId?: string;
+  actorId?: string;
+  targetId?: string;
+  outcome?: 'ok' | 'refused';
+}
+
+export async function record(context: Context, deed: Deed): Promise<void> {
+  await context.store.audit.add({
+    auditId: newId('aud'),
+    organizationId: deed.organizationId ?? null,
+    at: context.clock(),
+    action: deed.action,
+    outcome: deed.outcome ?? 'ok',
+    actorId: deed.actorId ?? null,
+    targetId: deed.targetId ?? null,
+    ip: context.request?.ip ?? null,
+    userAgent: context.request?.userAgent?.slice(0, 256) ?? null,
+    requestId: context.request?.requestId ?? null,
+  });
+}
+
+export const actorId = (actor: Actor): string | undefined =>
+  actor.kind === 'member' ? actor.userId : actor.kind === 'secret' ? actor.secretId : undefined;
+
+/** Records what a member did in their organization. */
+export const recordDeed = (context: Context, actor: MemberActor, action: AuditAction, targetId: string) =>
+  record(context, { action, organizationId: actor.organizationId, actorId: actor.userId, targetId });
+
+export async function listAudit(context: Context, actor: MemberActor, input: ListAudit): Promise<AuditPage> {
+  const limit = Math.min(input.limit ?? limits.auditPage.usual, limits.auditPage.most);
+  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
+  const found = await context.store.audit.list(actor.organizationId, {
+    limit: limit + 1,
+    ...(input.action && { action: input.action }),
+    ...(after && { before: { at: after[0] as number, auditId: after[1] as string } }),
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    entries: page.map(({ organizationId: _, at, ...rest }) => present({ ...rest, at: iso(at) })),
+    nextCursor: found.length > limit && last ? encodeCursor([last.at, last.auditId]) : null,
+  };
+}

@@ -1,0 +1,96 @@
+import {
+  DebriefError,
+  type Invitation,
+  type InvitedMember,
+  type InviteMember,
+  type Member,
+  type Role,
+} from '@debrief/contract';
+import { hasRole, type MemberActor } from './actor.ts';
+import { recordDeed } from './audit.ts';
+import type { Context } from './context.ts';
+import { isId, newId } from './id.ts';
+import { iso, isoOrNone, present } from './present.ts';
+
+export interface MemberRecord {
+  organizationId: string;
+  userId: string;
+  email: string;
+  role: Role;
+  status: 'active' | 'invited';
+  joinedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const presentMember = (member: MemberRecord): Member =>
+  present({
+    ...member,
+    joinedAt: isoOrNone(member.joinedAt),
+    createdAt: iso(member.createdAt),
+    updatedAt: iso(member.updatedAt),
+  });
+
+export async function listMembers(context: Context, actor: MemberActor): Promise<{ users: Member[] }> {
+  const members = await context.store.member.list(actor.organizationId);
+  return { users: members.map(presentMember) };
+}
+
+/** Only an owner hands out, or takes back, ownership (A16, O12). */
+function mayGrant(actor: MemberActor, role: Role): void {
+  if (role === 'owner' && actor.role !== 'owner') {
+    throw new DebriefError('insufficient_role', 'Only an owner may invite an owner.');
+  }
+}
+
+export async function inviteMember(
+  context: Context,
+  actor: MemberActor,
+  input: InviteMember,
+): Promise<InvitedMember> {
+  const role = input.role ?? 'member';
+  mayGrant(actor, role);
+  const now = context.clock();
+  const outcome = await context.store.member.invite(
+    {
+      organizationId: actor.organizationId,
+      userId: newId('usr'),
+      email: input.email,
+      role,
+      status: 'invited',
+      joinedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    },
+    // An invitation to be an owner may only be changed by an owner; decided inside the transaction (O12).
+    (existing) => existing.role !== 'owner' || hasRole(actor.role, 'owner'),
+  );
+  if (outcome === 'active') throw new DebriefError('member_exists', 'This person is already a member.');
+  if (outcome === 'refused') {
+    throw new DebriefError('insufficient_role', 'Only an owner may change the invitation of an owner.');
+  }
+  await recordDeed(context, actor, 'member_invited', outcome.userId);
+  if (context.invitations.sendsMail) await context.invitations.invite(outcome);
+  const { userId, email, status } = outcome;
+  return { userId, email, role: outcome.role, status };
+}
+
+/** Extension: the link an admin hands over when the server cannot send mail. */
+export async function inviteByLink(
+  context: Context,
+  actor: MemberActor,
+  input: { userId: string },
+): Promise<Invitation> {
+  const member = isId('usr', input.userId)
+    ? await context.store.member.find(actor.organizationId, input.userId)
+    : undefined;
+  if (!member) throw new DebriefError('member_not_found', 'No such member in this organization.');
+  mayGrant(actor, member.role);
+  if (member.status === 'active') {
+    throw new DebriefError('member_active', 'This person has already accepted the invitation.');
+  }
+  const invitation = await context.invitations.invite(member);
+  await recordDeed(context, actor, 'invitation_link_issued', member.userId);
+  const { expiresAt, ...rest } = invitation;
+  return { userId: member.userId, ...rest, ...(expiresAt !== undefined && { expiresAt: iso(expiresAt) }) };
+}

@@ -1,0 +1,234 @@
+import type { ClosedStatus, SecretEnvironment, SessionStatus } from '@debrief/contract';
+import type { Principal } from './actor.ts';
+import type { AuditRecord } from './audit.ts';
+import type { EnvironmentRecord } from './environment.ts';
+import type { InstallationRecord } from './installation.ts';
+import type { MemberRecord } from './member.ts';
+import type { OrganizationRecord } from './organization.ts';
+import type { SecretRecord } from './secret.ts';
+import type { OpeningKey, SessionRecord } from './session.ts';
+
+/** Epoch milliseconds, UTC. */
+export type Clock = () => number;
+
+/**
+ * The records. Every method is one atomic step. Whatever takes an organization id answers only for that
+ * organization. Throws `service_unavailable` while the database cannot be reached.
+ */
+export interface Store {
+  readonly organization: OrganizationStore;
+  readonly member: MemberStore;
+  readonly identity: IdentityStore;
+  readonly secret: SecretStore;
+  readonly environment: EnvironmentStore;
+  readonly installation: InstallationStore;
+  readonly session: SessionStore;
+  readonly audit: AuditStore;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OrganizationStore {
+  /** Organization, owner and the owner's identity together; at most one active membership a person (O1). */
+  create(
+    organization: OrganizationRecord,
+    owner: MemberRecord,
+    principal: Principal,
+  ): Promise<'created' | 'has_organization' | 'slug_taken'>;
+  find(organizationId: string): Promise<OrganizationRecord | undefined>;
+  rename(organizationId: string, name: string, at: number): Promise<void>;
+  /** Everything of it but its audit log, which keeps the deletion itself; the events must be erased first. */
+  delete(organizationId: string): Promise<void>;
+  all(): Promise<OrganizationRecord[]>;
+}
+
+export interface MemberStore {
+  list(organizationId: string): Promise<MemberRecord[]>;
+  find(organizationId: string, userId: string): Promise<MemberRecord | undefined>;
+  /**
+   * Invites, or refreshes an invitation under its first user id (O12). `active`: already a member.
+   * `refused`: `mayChange` said no to the invitation that stands.
+   */
+  invite(
+    member: MemberRecord,
+    mayChange: (existing: MemberRecord) => boolean,
+  ): Promise<MemberRecord | 'active' | 'refused'>;
+  /** Removes the membership and the links to it; returns what was removed. */
+  delete(userId: string): Promise<MemberRecord | undefined>;
+  findByEmail(email: string): Promise<MemberRecord[]>;
+}
+
+export interface IdentityStore {
+  /** The active membership bound to this (issuer, subject). */
+  findMember(issuer: string, subject: string): Promise<MemberRecord | undefined>;
+  /**
+   * Binds the oldest pending invitation of this verified address to the principal and makes it active, unless
+   * the principal has a membership already (O14).
+   */
+  activate(principal: Principal & { email: string }, at: number): Promise<MemberRecord | undefined>;
+  /** What UserInfo said of this subject, if that is on record and younger than `since`. */
+  findProfile(issuer: string, subject: string, since: number): Promise<Profile | undefined>;
+  saveProfile(issuer: string, subject: string, profile: Profile, at: number): Promise<void>;
+}
+
+export interface Profile {
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+}
+
+export interface SecretStore {
+  /** False when the organization has `most` active secrets already (K9). */
+  add(secret: SecretRecord, most: number): Promise<boolean>;
+  list(organizationId: string): Promise<SecretRecord[]>;
+  /** Undefined when there is none; `changed` is false when it was revoked before (K6). */
+  revoke(
+    organizationId: string,
+    secretId: string,
+    at: number,
+  ): Promise<{ secret: SecretRecord; changed: boolean } | undefined>;
+  /** Never cached: what was revoked a moment ago, on any process, must come back revoked. */
+  findByDigest(digest: string): Promise<SecretRecord | undefined>;
+}
+
+export interface EnvironmentStore {
+  /** Updates the active record of the same machine (E1), or adds this one. */
+  register(environment: EnvironmentRecord): Promise<EnvironmentRecord>;
+  /** The new lastSeenAt, which never goes back; undefined when the environment is not active. */
+  beat(environmentId: string, at: number, serviceCliVersion: string | undefined): Promise<number | undefined>;
+  list(organizationId: string): Promise<EnvironmentRecord[]>;
+  find(organizationId: string, environmentId: string): Promise<EnvironmentRecord | undefined>;
+  revoke(environmentId: string, at: number): Promise<void>;
+}
+
+export interface InstallationStore {
+  /** False when there is one of this agent in this environment. */
+  add(installation: InstallationRecord): Promise<boolean>;
+  /** Updates the one of this agent in this environment, or adds this one; never touches the status (I2). */
+  register(installation: InstallationRecord): Promise<InstallationRecord>;
+  change(
+    installationId: string,
+    changes: Partial<Pick<InstallationRecord, 'version' | 'config' | 'status'>>,
+    at: number,
+  ): Promise<void>;
+  list(organizationId: string): Promise<InstallationRecord[]>;
+  find(organizationId: string, installationId: string): Promise<InstallationRecord | undefined>;
+}
+
+export interface SessionFilter {
+  limit: number;
+  status?: SessionStatus | undefined;
+  agentId?: string | undefined;
+  environmentId?: string | undefined;
+  installationId?: string | undefined;
+  secretEnvironment?: SecretEnvironment | undefined;
+  titlePart?: string | undefined;
+  startedAfter?: number | undefined;
+  startedBefore?: number | undefined;
+  /** Only what comes after this one in the listing's order. */
+  before?: { startedAt: number; sessionId: string } | undefined;
+}
+
+export interface SessionStore {
+  /** With a key that was used before, opens nothing and returns the first use (S7). */
+  open(
+    session: SessionRecord,
+    key: OpeningKey | undefined,
+  ): Promise<'opened' | { sessionId: string; fingerprint: string }>;
+  findOpening(
+    organizationId: string,
+    keyHash: string,
+  ): Promise<{ sessionId: string; fingerprint: string } | undefined>;
+  /** Newest first: startedAt, then sessionId, both descending. */
+  list(organizationId: string, filter: SessionFilter): Promise<SessionRecord[]>;
+  find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
+  /** Closed sessions that ended before, oldest first: what retention removes next. */
+  endedBefore(at: number, limit: number): Promise<SessionRecord[]>;
+  /** The record and its keys; the events must be erased first. */
+  delete(sessionId: string): Promise<void>;
+}
+
+export interface AuditStore {
+  add(entry: AuditRecord): Promise<void>;
+  list(
+    organizationId: string,
+    filter: { limit: number; action?: string; before?: { at: number; auditId: string } },
+  ): Promise<AuditRecord[]>;
+}
+
+export interface Batch {
+  organizationId: string;
+  sessionId: string;
+  /** Encoded by `encodeEvents`. */
+  lines: Buffer;
+  count: number;
+  key: string | undefined;
+  at: number;
+}
+
+export interface Appended {
+  first: number;
+  count: number;
+  /** Queued durably on the bus rather than committed to the database. */
+  async: boolean;
+  /** The answer of an earlier append with the same key. */
+  replayed: boolean;
+}
+
+export interface LoggedEvent {
+  sequence: number;
+  /** JSON text of the event type. */
+  type: string;
+  /** JSON text of the payload. */
+  payload: string;
+  at: number;
+}
+
+export interface EventRange {
+  organizationId: string;
+  sessionId: string;
+  order: 'asc' | 'desc';
+  /** Only sequences above this one, in either order. */
+  after: number;
+  /** Where the page before ended: continue past it in the given order. */
+  position?: number | undefined;
+  limit: number;
+  /** A page ends when its payloads pass this many bytes; it has at least one event. */
+  bytes: number;
+  types?: readonly string[] | undefined;
+}
+
+/**
+ * The events. Sequences of a session are 1…eventCount without gaps, in commit order. An append is answered only
+ * when it is durable. For one (session, key) at most one batch exists, for the life of the session.
+ */
+export interface EventLog {
+  /**
+   * Throws `session_not_found`, `session_closed` (after the key was looked up, V10), `idempotency_key_reused`,
+   * `idempotency_in_progress`, `service_unavailable`. A throw means that nothing was stored.
+   */
+  append(batch: Batch): Promise<Appended>;
+  read(range: EventRange): Promise<{ events: LoggedEvent[]; more: boolean }>;
+  /** Closes an active session. `now` is false when it was closed before. Undefined: no such session. */
+  close(closing: {
+    organizationId: string;
+    sessionId: string;
+    status: ClosedStatus;
+    endedAt: number;
+    at: number;
+  }): Promise<{ status: ClosedStatus; endedAt: number; now: boolean } | undefined>;
+  /** Removes the events and keys of a session for good. */
+  erase(sessionId: string): Promise<void>;
+  /** Merges the small batches of closed sessions; returns how many sessions it went through. */
+  compact(limit: number): Promise<number>;
+  /** Waits for what is under way, then stops. */
+  stop(): Promise<void>;
+}
+
+/** How an invited person gets in. */
+export interface Invitations {
+  readonly sendsMail: boolean;
+  invite(
+    member: MemberRecord,
+  ): Promise<{ url: string; singleUse: boolean; expiresAt?: number; sent: boolean }>;
+}

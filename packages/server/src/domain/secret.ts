@@ -1,0 +1,119 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import {
+  DebriefError,
+  type IssuedSecret,
+  type IssueSecret,
+  limits,
+  type Secret,
+  type SecretEnvironment,
+  secretPrefix,
+} from '@debrief/contract';
+import type { MemberActor, SecretActor } from './actor.ts';
+import { recordDeed } from './audit.ts';
+import type { Context } from './context.ts';
+import { base62, isId, newId, randomBase62 } from './id.ts';
+import { iso, isoOrNone, present } from './present.ts';
+
+export interface SecretRecord {
+  secretId: string;
+  organizationId: string;
+  digest: string;
+  environment: SecretEnvironment;
+  status: 'active' | 'revoked';
+  label: string | null;
+  createdBy: string;
+  createdAt: number;
+  revokedAt: number | null;
+}
+
+const shape = /^sk_(?:live|test)_[0-9A-Za-z]{38}$/;
+
+/** Prefix, 32 random base62 characters, six of CRC-32 over all of it (K2). */
+function makeSecret(environment: SecretEnvironment): string {
+  const body = secretPrefix[environment] + randomBase62(32);
+  return body + checksum(body);
+}
+
+const checksum = (body: string): string => base62(crc32(body), 6);
+
+/** Typos and scanners' guesses die here, without a look at the store (A2). */
+export const isWellFormedSecret = (secret: string): boolean =>
+  shape.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6);
+
+/** HMAC with the server's pepper; `v1.` leaves room to rotate it (K3). */
+export const digestSecret = (pepper: Buffer, secret: string): string =>
+  `v1.${createHmac('sha256', pepper).update(secret).digest('hex')}`;
+
+function presentSecret(secret: SecretRecord): Secret {
+  const { digest: _, ...rest } = secret;
+  return present({
+    ...rest,
+    secretPrefix: secretPrefix[secret.environment],
+    createdAt: iso(secret.createdAt),
+    revokedAt: isoOrNone(secret.revokedAt),
+  });
+}
+
+export async function issueSecret(
+  context: Context,
+  actor: MemberActor,
+  input: IssueSecret,
+): Promise<IssuedSecret> {
+  const environment = input.environment ?? 'live';
+  const plaintext = makeSecret(environment);
+  const secret: SecretRecord = {
+    secretId: newId('sec'),
+    organizationId: actor.organizationId,
+    digest: digestSecret(context.pepper, plaintext),
+    environment,
+    status: 'active',
+    label: input.label ?? null,
+    createdBy: actor.userId,
+    createdAt: context.clock(),
+    revokedAt: null,
+  };
+  if (!(await context.store.secret.add(secret, limits.activeSecrets))) {
+    throw new DebriefError(
+      'limit_reached',
+      `An organization has at most ${limits.activeSecrets} active secrets; revoke one first.`,
+    );
+  }
+  await recordDeed(context, actor, 'secret_issued', secret.secretId);
+  return { ...presentSecret(secret), secret: plaintext };
+}
+
+export async function listSecrets(context: Context, actor: MemberActor): Promise<{ secrets: Secret[] }> {
+  const secrets = await context.store.secret.list(actor.organizationId);
+  return { secrets: secrets.map(presentSecret) };
+}
+
+export async function revokeSecret(
+  context: Context,
+  actor: MemberActor,
+  input: { secretId: string },
+): Promise<Secret> {
+  const before = isId('sec', input.secretId)
+    ? await context.store.secret.revoke(actor.organizationId, input.secretId, context.clock())
+    : undefined;
+  if (!before) throw new DebriefError('secret_not_found', 'No such secret in this organization.');
+  if (before.changed) await recordDeed(context, actor, 'secret_revoked', input.secretId);
+  return presentSecret(before.secret);
+}
+
+/** Turns a presented secret into its actor, from the store on every request: a revocation counts at once (A3). */
+export async function authenticateSecret(
+  context: Pick<Context, 'store' | 'pepper'>,
+  presented: string,
+): Promise<SecretActor> {
+  const invalid = () => new DebriefError('invalid_secret', 'The organization secret is not valid.');
+  if (!isWellFormedSecret(presented)) throw invalid();
+  const digest = digestSecret(context.pepper, presented);
+  const secret = await context.store.secret.findByDigest(digest);
+  if (!secret || !timingSafeEqual(Buffer.from(secret.digest), Buffer.from(digest))) throw invalid();
+  if (secret.status === 'revoked') {
+    throw new DebriefError('secret_revoked', 'The organization secret has been revoked.');
+  }
+  const { organizationId, secretId, environment } = secret;
+  return { kind: 'secret', organizationId, secretId, environment };
+}

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { AuditRecord } from '../domain/audit.ts';
+import type { EnvironmentRecord } from '../domain/environment.ts';
+import type { InstallationRecord } from '../domain/installation.ts';
+import type { MemberRecord } from '../domain/member.ts';
+import type { OrganizationRecord } from '../domain/organization.ts';
+import type { SecretRecord } from '../domain/secret.ts';
+import type { SessionRecord } from '../domain/session.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** Columns are snake_case in the database and camelCase here, by Kysely's CamelCasePlugin. Times are epoch ms. */
+export interface Database {
+  organizations: OrganizationRecord;
+  members: MemberRecord & { emailLower: string };
+  identities: {
+    issuer: string;
+    subject: string;
+    userId: string | null;
+    email: string | null;
+    emailVerified: number;
+    profileAt: number | null;
+  };
+  secrets: SecretRecord;
+  environments: EnvironmentRecord & { machineKey: string };
+  installations: InstallationRecord;
+  sessions: SessionRecord;
+  sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
+  auditLog: AuditRecord;
+  settings: { name: string; value: string };
+}
+
+/** A database both `Store` and the migrations speak through. */
+export interface OpenDatabase {
+  readonly engine: Engine;
+  readonly db: Kysely<Database>;
+}

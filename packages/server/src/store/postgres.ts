@@ -1,0 +1,36 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, OpenDatabase } from './database.ts';
+
+// Epoch milliseconds and counters fit a double; pg would hand int8 over as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface PostgresOptions {
+  url: string;
+  poolSize?: number;
+  /** Told of connections that broke; the pool replaces them by itself. */
+  onConnectionError?: (error: Error) => void;
+}
+
+export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: pg.Pool } {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'debrief',
+    statement_timeout: 10_000,
+    lock_timeout: 5000,
+    idle_in_transaction_session_timeout: 30_000,
+  });
+  const onError = options.onConnectionError ?? (() => {});
+  pool.on('error', onError);
+  // Without its own listener a client that is checked out when the server restarts takes the process down (§0.7).
+  pool.on('connect', (client) => client.on('error', onError));
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+  });
+  return { engine: 'postgres', db, pool };
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  CamelCasePlugin,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
+import type { Database, OpenDatabase } from './database.ts';
+
+/** Durable against power loss, not only against a crash: `synchronous=FULL` (promises P-1). */
+export const sqlitePragmas = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA busy_timeout = 5000;
+`;
+
+export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync } {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const native = new DatabaseSync(path);
+  // Before the first page is written: larger pages suit the batches, and freed pages can be given back.
+  native.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
+  native.exec(sqlitePragmas);
+  const db = new Kysely<Database>({
+    dialect: new TransactionalDdlDialect({ database: asKyselyDatabase(native) }),
+    plugins: [new CamelCasePlugin()],
+  });
+  return { engine: 'sqlite', db, native };
+}
+
+/** SQLite rolls back DDL; Kysely's adapter says otherwise, and a killed migration would be left half done. */
+class TransactionalDdlDialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** node:sqlite behind the interface Kysely knows from better-sqlite3. */
+function asKyselyDatabase(native: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, StatementSync>();
+  return {
+    prepare(text: string): SqliteStatement {
+      let statement = prepared.get(text);
+      if (!statement) {
+        statement = native.prepare(text);
+        // Filters and page sizes make a few dozen texts; anything past that is DDL or an accident.
+        if (prepared.size < 500) prepared.set(text, statement);
+      }
+      const found = statement;
+      return {
+        reader: found.columns().length > 0,
+        all: (parameters) => found.all(...(parameters as SQLInputValue[])),
+        run: (parameters) => found.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters) => found.iterate(...(parameters as SQLInputValue[])),
+      };
+    },
+    close: () => native.close(),
+  };
+}
