@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../domain/account.ts';
 import type { AuditRecord } from '../domain/audit.ts';
 import type { EnvironmentRecord } from '../domain/environment.ts';
 import type { InstallationRecord } from '../domain/installation.ts';
@@ -28,6 +29,11 @@ export interface Database {
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
   auditLog: AuditRecord;
   settings: { name: string; value: string };
+  accounts: AccountRecord & { emailLower: string };
+  accountLinks: LinkRecord;
+  providerPayloads: PayloadRecord;
+  providerKeys: KeyRecord;
+  signInAttempts: { bucket: string; history: string; lastAt: number };
 }
 
 /** A database both `Store` and the migrations speak through. */

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import {
+  type AccountRecord,
+  type AccountStore,
+  hashToken,
+  type LinkRecord,
+  newLinkToken,
+  type PayloadRecord,
+} from '../domain/account.ts';
+import { newId } from '../domain/id.ts';
+import { accountStore } from './account.ts';
+import type { OpenDatabase } from './database.ts';
+import { migrate } from './migrations/index.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+const now = 1_700_000_000_000;
+const hour = 3_600_000;
+
+const account = (email: string): AccountRecord => ({
+  accountId: newId('acc'),
+  email,
+  passwordHash: 'hash',
+  createdAt: now,
+  updatedAt: now,
+});
+
+const link = (
+  purpose: LinkRecord['purpose'],
+  subject: string,
+  over: Partial<LinkRecord> = {},
+): LinkRecord => ({
+  tokenHash: hashToken(newLinkToken()),
+  linkId: newId('acc'),
+  purpose,
+  subject,
+  email: null,
+  createdAt: now,
+  expiresAt: now + hour,
+  ...over,
+});
+
+const payload = (over: Partial<PayloadRecord>): PayloadRecord => ({
+  model: 'RefreshToken',
+  idHash: newLinkToken(),
+  payload: 'sealed',
+  grantHash: null,
+  uidHash: null,
+  accountId: null,
+  expiresAt: now + hour,
+  consumedAt: null,
+  ...over,
+});
+
+interface Bench {
+  /**
+   * Two pools on one database, as two processes would have. SQLite has one: its connections wait for a lock
+   * without yielding, so two of them in one thread would wait for each other.
+   */
+  databases: [OpenDatabase, OpenDatabase];
+  close(): Promise<void>;
+}
+
+async function sqliteBench(): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'debrief-account-'));
+  const database = openSqlite(join(folder, 'debrief.db'));
+  await migrate(database);
+  return {
+    databases: [database, database],
+    async close() {
+      await database.db.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function postgresBench(url: string): Promise<Bench> {
+  const schema = `account_${Date.now()}_${process.pid}`;
+  const admin = openPostgres({ url, poolSize: 1 });
+  await sql.raw(`create schema ${schema}`).execute(admin.db);
+  const scoped = new URL(url);
+  scoped.searchParams.set('options', `-c search_path=${schema}`);
+  const open = () => openPostgres({ url: scoped.href, poolSize: 5 });
+  const databases: Bench['databases'] = [open(), open()];
+  await migrate(databases[0]);
+  return {
+    databases,
+    async close() {
+      for (const { db } of databases) await db.destroy();
+      await sql.raw(`drop schema ${schema} cascade`).execute(admin.db);
+      await admin.db.destroy();
+    },
+  };
+}
+
+const postgresUrl = process.env.TEST_POSTGRES_URL;
+const benches: [string, () => Promise<Bench>][] = [
+  ['SQLite', sqliteBench],
+  ...(postgresUrl
+    ? [['PostgreSQL', () => postgresBench(postgresUrl)] as [string, () => Promise<Bench>]]
+    : []),
+];
+
+for (const [engine, open] of benches) {
+  describe(`accounts on ${engine}`, () => {
+    let bench: Bench;
+    let store: AccountStore;
+    let other: AccountStore;
+    before(async () => {
+      bench = await open();
+      store = accountStore(bench.databases[0]);
+      other = accountStore(bench.databases[1]);
+    });
+    after(() => bench.close());
+
+    test('the set-up link makes the first account, once, whoever races', async () => {
+      assert.equal(await store.account.any(), false);
+      const setup = link('setup', '');
+      await store.link.issue(setup);
+      const outcomes = await Promise.all(
+        [store, other, store, other].map((each, n) =>
+          each.account.create(account(`first${n}@x.test`), setup.tokenHash),
+        ),
+      );
+      assert.deepEqual(outcomes.filter((outcome) => outcome === 'created').length, 1);
+      assert.deepEqual(outcomes.filter((outcome) => outcome === 'link_spent').length, 3);
+      assert.equal(await store.account.any(), true);
+      const late = link('setup', '');
+      await store.link.issue(late);
+      assert.equal(await store.account.create(account('late@x.test'), late.tokenHash), 'link_spent');
+    });
+
+    test('addresses are unique without regard to case, and a clash does not spend the link', async () => {
+      const first = link('invitation', 'usr_a');
+      await store.link.issue(first);
+      const ada = account('Ada@X.test');
+      assert.equal(await store.account.create(ada, first.tokenHash), 'created');
+      assert.deepEqual(await store.account.findByEmail('aDA@x.TEST'), ada);
+      assert.deepEqual(await store.account.find(ada.accountId), ada);
+      const second = link('invitation', 'usr_b');
+      await store.link.issue(second);
+      assert.equal(await store.account.create(account('ada@x.test'), second.tokenHash), 'email_taken');
+      assert.ok(await store.link.find(second.tokenHash, now));
+    });
+
+    test('a new link voids the older one of the same person; an expired one is none', async () => {
+      const older = link('invitation', 'usr_c', { email: 'c@x.test' });
+      const newer = link('invitation', 'usr_c', { email: 'c@x.test' });
+      const foreign = link('invitation', 'usr_d');
+      for (const each of [older, foreign, newer]) await store.link.issue(each);
+      assert.equal(await store.link.find(older.tokenHash, now), undefined);
+      assert.deepEqual(await store.link.find(newer.tokenHash, now), newer);
+      assert.ok(await store.link.find(foreign.tokenHash, now));
+      assert.equal(await store.link.find(newer.tokenHash, newer.expiresAt), undefined);
+      const tooLate = { ...account('c@x.test'), createdAt: newer.expiresAt };
+      assert.equal(await store.account.create(tooLate, newer.tokenHash), 'link_spent');
+    });
+
+    test('a link that is kept stays until it expires', async () => {
+      const first = link('setup', 'kept');
+      assert.deepEqual(await store.link.keep(first), first);
+      assert.deepEqual(await other.link.keep(link('setup', 'kept')), first);
+      const next = link('setup', 'kept', { createdAt: first.expiresAt, expiresAt: first.expiresAt + hour });
+      assert.deepEqual(await store.link.keep(next), next);
+    });
+
+    test('a password is reset through its link, once', async () => {
+      const invitation = link('invitation', 'usr_e');
+      await store.link.issue(invitation);
+      const eve = account('eve@x.test');
+      await store.account.create(eve, invitation.tokenHash);
+      const reset = link('password', eve.accountId);
+      await store.link.issue(reset);
+      assert.equal(await store.account.resetPassword(reset.tokenHash, 'new', now + 1), true);
+      assert.equal(await store.account.resetPassword(reset.tokenHash, 'newer', now + 2), false);
+      assert.equal((await store.account.find(eve.accountId))?.passwordHash, 'new');
+      const wrong = link('invitation', 'usr_f');
+      await store.link.issue(wrong);
+      assert.equal(await store.account.resetPassword(wrong.tokenHash, 'x', now), false);
+      assert.ok(await store.link.find(wrong.tokenHash, now), 'a link of another purpose is not spent');
+    });
+
+    test('a payload is consumed by one of those who race for it', async () => {
+      const token = payload({});
+      await store.payload.save(token);
+      const won = await Promise.all(
+        [store, other, store, other].map((each) =>
+          each.payload.consume('RefreshToken', token.idHash, now + 5),
+        ),
+      );
+      assert.equal(won.filter(Boolean).length, 1);
+      assert.equal((await store.payload.find('RefreshToken', token.idHash))?.consumedAt, now + 5);
+      await store.payload.save({ ...token, payload: 'again' });
+      const saved = await store.payload.find('RefreshToken', token.idHash);
+      assert.equal(saved?.payload, 'again');
+      assert.equal(saved?.consumedAt, now + 5, 'saving again does not make it fresh');
+    });
+
+    test('payloads go by id, by uid, by grant and by account', async () => {
+      const session = payload({ model: 'Session', uidHash: 'uid', accountId: 'acc_1' });
+      const token = payload({ grantHash: 'grant', accountId: 'acc_1' });
+      const foreign = payload({ grantHash: 'other', accountId: 'acc_2' });
+      for (const each of [session, token, foreign]) await store.payload.save(each);
+      assert.deepEqual(await store.payload.findByUid('Session', 'uid'), session);
+      assert.equal(await store.payload.findByUid('Interaction', 'uid'), undefined);
+      await store.payload.deleteGrant('grant');
+      assert.equal(await store.payload.find('RefreshToken', token.idHash), undefined);
+      const second = payload({ model: 'Session', accountId: 'acc_1' });
+      await store.payload.save(second);
+      await store.payload.deleteAccount('acc_1', second.idHash);
+      assert.equal(await store.payload.find('Session', session.idHash), undefined);
+      assert.ok(await store.payload.find('Session', second.idHash));
+      assert.ok(await store.payload.find('RefreshToken', foreign.idHash));
+      await store.payload.delete('Session', second.idHash);
+      assert.equal(await store.payload.find('Session', second.idHash), undefined);
+    });
+
+    test('deleting an account takes its links and sessions along', async () => {
+      const invitation = link('invitation', 'usr_g');
+      await store.link.issue(invitation);
+      const gus = account('gus@x.test');
+      await store.account.create(gus, invitation.tokenHash);
+      const reset = link('password', gus.accountId);
+      await store.link.issue(reset);
+      const session = payload({ model: 'Session', accountId: gus.accountId });
+      await store.payload.save(session);
+      assert.equal(await store.account.delete(gus.accountId), true);
+      assert.equal(await store.account.delete(gus.accountId), false);
+      assert.equal(await store.account.findByEmail('gus@x.test'), undefined);
+      assert.equal(await store.link.find(reset.tokenHash, now), undefined);
+      assert.equal(await store.payload.find('Session', session.idHash), undefined);
+    });
+
+    test('of several first keys one stands', async () => {
+      const key = { kind: 'signing' as const, ordinal: 1, createdAt: now, activeAt: now };
+      const added = await Promise.all(
+        [store, other, store, other].map((each, n) => each.key.add({ ...key, sealed: `key ${n}` })),
+      );
+      assert.equal(added.filter(Boolean).length, 1);
+      assert.equal((await store.key.list('signing')).length, 1);
+      assert.deepEqual(await store.key.list('cookie'), []);
+      await store.key.delete('signing', 1);
+      assert.deepEqual(await store.key.list('signing'), []);
+    });
+
+    test('attempts that race are all counted', async () => {
+      const use = (each: AccountStore, at: number) =>
+        each.attempt.change(['b', 'a'], ([b = [], a = []]) => ({
+          histories: [[...b, at], a.length < 5 ? [...a, at] : a],
+          result: a.length < 5,
+        }));
+      const allowed = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => use(n % 2 ? other : store, now + n)),
+      );
+      assert.equal(allowed.filter(Boolean).length, 5);
+      const seen = await store.attempt.change(['a', 'b'], (histories) => ({ histories, result: histories }));
+      assert.deepEqual(
+        seen.map((history) => history.length),
+        [5, 12],
+      );
+    });
+
+    test('what expired is purged, what did not stays', async () => {
+      const old = payload({ expiresAt: now - 1 });
+      const fresh = payload({ expiresAt: now + 1 });
+      for (const each of [old, fresh]) await store.payload.save(each);
+      const gone = link('invitation', 'usr_h', { expiresAt: now - 1 });
+      await store.link.issue(gone);
+      await store.purge(now);
+      assert.equal(await store.payload.find('RefreshToken', old.idHash), undefined);
+      assert.ok(await store.payload.find('RefreshToken', fresh.idHash));
+      assert.equal(await store.link.find(gone.tokenHash, now - hour), undefined);
+      await store.purge(now + 2 * hour);
+      const [left] = await store.attempt.change(['a'], (histories) => ({ histories, result: histories }));
+      assert.deepEqual(left, []);
+    });
+  });
+}
