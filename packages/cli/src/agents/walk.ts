@@ -1,0 +1,102 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Source } from './agent.ts';
+
+export interface Found {
+  path: string;
+  /** Path below the root, by segment. */
+  segments: string[];
+  bytes: number;
+  modifiedAt: number;
+  stamp: string;
+}
+
+/** Every file below `root` that `accept` wants; what cannot be read counts as absent. */
+export async function walk(
+  root: string,
+  accept: (segments: string[]) => boolean,
+  depth = 8,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  async function enter(directory: string, above: string[]): Promise<void> {
+    const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const segments = [...above, entry.name];
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) {
+        if (above.length < depth) await enter(path, segments);
+      } else if (accept(segments)) {
+        const file = await look(path);
+        if (file) found.push({ path, segments, ...file });
+      }
+    }
+  }
+  await enter(root, []);
+  return found;
+}
+
+/** Size and age of a regular file, following links. */
+export async function look(path: string): Promise<Omit<Found, 'path' | 'segments'> | undefined> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info?.isFile()) return undefined;
+  return {
+    bytes: info.size,
+    modifiedAt: info.mtimeMs,
+    stamp: `${info.dev}.${info.ino}.${info.size}.${info.mtimeMs}`,
+  };
+}
+
+/** A source for a file found, without asking the disk again. */
+export function sourceOf(
+  file: Found,
+  identity: Pick<Source, 'agentId' | 'externalId'> & Partial<Source>,
+): Source {
+  const { path, bytes, modifiedAt, stamp } = file;
+  return { part: '', path, bytes, modifiedAt, stamp, ...identity };
+}
+
+const longestHead = 8 * 1024 * 1024;
+const heads = new Map<string, unknown>();
+
+/**
+ * The record on the first line, remembered per file. Codex' first line is 20 KB and more, so no fixed
+ * buffer will do. Undefined while the line is still being written.
+ */
+export async function firstRecord(file: Found): Promise<unknown> {
+  const identity = `${file.path}:${file.stamp.split('.', 2).join('.')}`;
+  if (heads.has(identity)) return heads.get(identity);
+  const record = await readFirst(file.path).catch(() => undefined);
+  if (record !== undefined) heads.set(identity, record);
+  return record;
+}
+
+async function readFirst(path: string): Promise<unknown> {
+  const handle = await open(path, 'r');
+  try {
+    let seen = Buffer.alloc(0);
+    for (let size = 32 * 1024; seen.length < longestHead; size *= 4) {
+      const chunk = Buffer.alloc(size);
+      const { bytesRead } = await handle.read(chunk, 0, size, seen.length);
+      if (bytesRead === 0) return undefined;
+      seen = Buffer.concat([seen, chunk.subarray(0, bytesRead)]);
+      const end = seen.indexOf(10);
+      if (end >= 0) return brief(JSON.parse(seen.toString('utf8', 0, end).replace(/^\uFEFF/, '')));
+    }
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Identity fields only: thousands of heads stay in memory, and Codex puts 18 KB of instructions into each. */
+function brief(record: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(record, (key, value) =>
+      key === 'base_instructions' || key === 'instructions' || key === 'dynamic_tools' ? undefined : value,
+    ),
+  );
+}
+
+export const isJsonl = (segments: string[]): boolean => segments.at(-1)?.endsWith('.jsonl') ?? false;
+
+export const stem = (name: string): string => name.replace(/\.(jsonl|json|db)$/, '');

@@ -1,0 +1,49 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where Debrief keeps things on this machine. */
+export interface Home {
+  /** Settings and credentials. */
+  config: string;
+  /** Journal, ledger, lock, status: what may be deleted when nothing is waiting. */
+  state: string;
+  /** The installed program and the hook shim: paths that other tools' settings name. */
+  data: string;
+}
+
+/** XDG on every system: one place to look for, and one to document. `DEBRIEF_HOME` moves all of it. */
+export function homeOf(env: Readonly<Record<string, string | undefined>> = process.env): Home {
+  if (env.DEBRIEF_HOME) {
+    const root = env.DEBRIEF_HOME;
+    return { config: join(root, 'config'), state: join(root, 'state'), data: join(root, 'data') };
+  }
+  const user = homedir();
+  return {
+    config: join(env.XDG_CONFIG_HOME || join(user, '.config'), 'debrief'),
+    state: join(env.XDG_STATE_HOME || join(user, '.local', 'state'), 'debrief'),
+    data: join(env.XDG_DATA_HOME || join(user, '.local', 'share'), 'debrief'),
+  };
+}
+
+export const pathsOf = (home: Home) => ({
+  settings: join(home.config, 'settings.json'),
+  credentials: join(home.config, 'credentials'),
+  lock: join(home.state, 'recorder.lock'),
+  /** The same pid as in the lock, alone, for the shell shim. */
+  pid: join(home.state, 'recorder.pid'),
+  status: join(home.state, 'status.json'),
+  /** Why the recorder must not be started again until somebody connects anew. */
+  stopped: join(home.state, 'stopped.json'),
+  importRequest: join(home.state, 'import.json'),
+  inbox: join(home.state, 'inbox'),
+  log: join(home.state, 'recorder.log'),
+  installedHooks: join(home.state, 'hooks'),
+  program: join(home.data, 'lib', 'debrief.js'),
+  shim: join(home.data, 'bin', 'debrief-hook'),
+  launcher: join(home.data, 'bin', 'debrief'),
+});
+
+export type Paths = ReturnType<typeof pathsOf>;
+
+export const spoolOf = (home: Home, environmentId: string): string =>
+  join(home.state, 'spool', environmentId);

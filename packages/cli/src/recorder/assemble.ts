@@ -1,0 +1,48 @@
+import { agents, surroundings } from '../agents/registry.ts';
+import { type Home, spoolOf } from '../home.ts';
+import { changeSettings, NotConnected, readSecret, readSettings, type Settings } from '../settings.ts';
+import { createEnrolment } from './enrolment.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { createRedaction, type Redaction } from './redact.ts';
+import type { Stopped } from './verdict.ts';
+import { createWire, type Wire } from './wire.ts';
+
+export interface Assembled {
+  recorder: Recorder;
+  redaction: Redaction;
+  wire: Wire;
+  settings: () => Settings;
+  /** Commands change the settings while the recorder runs. */
+  reload(): Promise<void>;
+}
+
+/** The recorder of this machine, from what is stored on it. The caller holds the lock. */
+export async function assembleRecorder(home: Home, onStop: (reason: Stopped) => void): Promise<Assembled> {
+  let settings = await readSettings(home);
+  if (!settings) throw new NotConnected();
+  const wire = createWire({ server: settings.server, secret: () => readSecret(home) });
+  const enrolment = createEnrolment(wire, settings, async (enrolled) => {
+    settings = await changeSettings(home, (current) => ({ ...current, ...enrolled }));
+  });
+  const redaction = createRedaction(settings.machineKey, process.env);
+  const current = () => settings as Settings;
+  const recorder = await createRecorder({
+    directory: spoolOf(home, settings.environmentId),
+    settings: current,
+    agents,
+    where: surroundings(),
+    wire,
+    enrolment,
+    redaction,
+    onStop,
+  });
+  return {
+    recorder,
+    redaction,
+    wire,
+    settings: current,
+    async reload() {
+      settings = (await readSettings(home)) ?? settings;
+    },
+  };
+}

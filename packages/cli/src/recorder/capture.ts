@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@debrief/contract';
+import { parseLine, recordType } from '@debrief/transcript';
+import type { Agent, Facts, Row, Source } from '../agents/agent.ts';
+import { bodyOf, isFull, newPacket, pack, prepare, titleOf } from './batch.ts';
+import { uuid5 } from './identity.ts';
+import type { BatchHead } from './journal.ts';
+import type { Redaction } from './redact.ts';
+import { branchOf, repositoryOf } from './repository.ts';
+import { markOf, recallSeen } from './seen.ts';
+import { keyOf, type Opening, type Place, type SessionState, setPlace } from './session.ts';
+import { createFence, fenceAt, longestLine, readLines } from './tail.ts';
+
+export interface CaptureContext {
+  /** The session as it will be once everything appended is committed. */
+  session: SessionState;
+  redaction: Redaction;
+  directory: string;
+  /** `marks` are of the lines taken since the last batch, to be remembered once this one is durable. */
+  append(head: BatchHead, body: Buffer, marks: bigint[]): Promise<void>;
+  /** Whether the user wants what happened then and there. */
+  wanted(at: number, cwd: string | undefined): boolean;
+  /** Take a last line without newline: its writer is gone. */
+  torn?: boolean;
+}
+
+const idle = 3_600_000;
+
+/**
+ * Reads what is new in a source and appends it as batches. Nothing is kept beyond the batch at hand. A record
+ * is in exactly one batch, and each batch carries the place after its last record.
+ */
+export async function capture(agent: Agent, source: Source, context: CaptureContext): Promise<void> {
+  const { session } = context;
+  const taker = createTaker(agent, source, context);
+  const rows = agent.rows?.(source);
+  if (rows) return taker.takeRows(await rows);
+
+  const before = session.places.find((place) => place.part === source.part);
+  const same = before && (await fenceAt(source.path, before.offset).catch(() => undefined)) === before.fence;
+  // Rewritten, truncated, or another file under the same name: what was taken once is not taken again.
+  const seen = before && !same ? await recallSeen(context.directory, session.id) : undefined;
+  await taker.takeLines(same ? before.offset : 0, seen);
+}
+
+function createTaker(agent: Agent, source: Source, context: CaptureContext) {
+  const { session, redaction } = context;
+  let packet = newPacket();
+  let place: Place = { part: source.part, path: source.path, offset: 0, fence: '' };
+  let facts: Facts = source.cwd && !session.cwd ? { cwd: source.cwd } : {};
+  let marks: bigint[] = [];
+  let held = 0;
+
+  function take(record: unknown, raw: Buffer | undefined, eventType = recordType(record)): void {
+    const { ended, ...said } = agent.facts(record);
+    facts = { ...facts, ...said, ended: ended ?? false };
+    const at = facts.at ?? session.lastRecordAt ?? source.modifiedAt;
+    if (!context.wanted(at, facts.cwd ?? session.cwd)) {
+      held++;
+      return;
+    }
+    const missed = held + (session.held ?? 0);
+    if (missed > 0) {
+      const note = { type: 'debrief/paused', records: missed };
+      for (const event of prepare(note.type, note, undefined, undefined)) pack(packet, event, note);
+      held = 0;
+      session.held = 0;
+    }
+    const clean = redaction.clean(record);
+    const text = clean === record ? raw : undefined;
+    for (const event of prepare(eventType, clean, text, source.subagent)) pack(packet, event, clean);
+  }
+
+  /** Closes the batch at hand with the place reached. */
+  async function close(): Promise<void> {
+    const { cwd, gitBranch, version, at } = facts;
+    const step = {
+      places: [place],
+      events: packet.count,
+      leg: session.closed ? session.leg + 1 : session.leg,
+      lastChangeAt: Math.max(session.lastChangeAt, Math.round(source.modifiedAt)),
+      ...(cwd && !session.cwd && { cwd }),
+      ...(gitBranch && { gitBranch }),
+      ...(version && { version }),
+      ...(at && { lastRecordAt: Math.max(at, session.lastRecordAt ?? 0) }),
+      ...(facts.ended && { endedAt: Math.max(at ?? 0, source.modifiedAt) }),
+    };
+    const batch = session.batch + 1;
+    const first = batch === 1 || step.leg > session.leg;
+    const head: BatchHead = {
+      session: keyOf(session.agentId, session.externalId),
+      id: session.id,
+      batch,
+      key: uuid5(session.id, `${batch}/${source.part}@${place.offset}`),
+      count: packet.count,
+      step,
+      ...(first && { opening: openingFor(cwd ?? session.cwd, gitBranch ?? session.gitBranch) }),
+    };
+    const body = bodyOf(packet);
+    packet = newPacket();
+    held = 0;
+    const taken = marks;
+    marks = [];
+    await context.append(head, body, taken);
+  }
+
+  function openingFor(cwd: string | undefined, branch: string | undefined): Opening {
+    const root = cwd && (repositoryOf(cwd) ?? cwd);
+    const fresh = Date.now() - source.modifiedAt < idle;
+    const gitBranch = branch ?? (root && fresh ? branchOf(root) : undefined);
+    const title = titleOf(session.agentId, packet);
+    const clean = (value: string | undefined, most: number) =>
+      value && value.length <= most && !/\p{Cc}|\p{Cs}/u.test(value) ? value : undefined;
+    const repoRoot = clean(root, limits.path);
+    const kept = clean(gitBranch, limits.branch);
+    return { ...(title && { title }), ...(repoRoot && { repoRoot }), ...(kept && { gitBranch: kept }) };
+  }
+
+  /** Places that moved without leaving an event behind: blank lines, records held back by a pause. */
+  function settle(): void {
+    setPlace(session, place);
+    if (facts.at) session.lastRecordAt = Math.max(facts.at, session.lastRecordAt ?? 0);
+    if (facts.cwd && !session.cwd) session.cwd = facts.cwd;
+    session.held = (session.held ?? 0) + held;
+  }
+
+  async function takeLines(offset: number, seen: Set<bigint> | undefined): Promise<void> {
+    const tail = createFence(source.path);
+    let moved = false;
+    for await (const line of readLines(source.path, offset, context.torn)) {
+      moved = true;
+      const mark = markOf(line.bytes);
+      if (!seen?.has(mark)) {
+        takeLine(line.bytes, line.end - line.start);
+        marks.push(mark);
+      }
+      tail.push(line);
+      place = { ...place, offset: line.end };
+      if (isFull(packet)) {
+        place.fence = await tail.digest(line.end);
+        await close();
+      }
+    }
+    if (!moved) return;
+    place.fence = await tail.digest(place.offset);
+    if (packet.count > 0) await close();
+    else settle();
+  }
+
+  function takeLine(bytes: Buffer, length: number): void {
+    const text = bytes.toString('utf8');
+    const records =
+      length > longestLine
+        ? [{ debrief: { v: 1, malformed: true }, text: text.slice(0, 4096) }]
+        : parseLine(text);
+    // Only a lone record of valid UTF-8 may travel as the bytes it was read from.
+    const plain = records.length === 1 && text.charCodeAt(0) === 123 && !text.includes('\uFFFD');
+    for (const record of records) take(record, plain && !isMalformed(record) ? trimmed(bytes) : undefined);
+  }
+
+  async function takeRows(rows: Row[]): Promise<void> {
+    const before = session.places.find((one) => one.part === source.part)?.rows ?? {};
+    let fresh: Record<string, string> = {};
+    for (const row of rows) {
+      const digest = digestOf(row.record);
+      if (before[row.id] === digest) continue;
+      take(row.record, undefined, row.eventType);
+      fresh[row.id] = digest;
+      place = { ...place, offset: place.offset + 1, fence: '', rows: fresh };
+      if (isFull(packet)) {
+        await close();
+        fresh = {};
+      }
+    }
+    if (packet.count > 0) await close();
+    else if (Object.keys(fresh).length > 0) settle();
+  }
+
+  return { takeLines, takeRows };
+}
+
+const isMalformed = (record: unknown): boolean =>
+  typeof record === 'object' && record !== null && 'debrief' in record;
+
+const trimmed = (bytes: Buffer): Buffer => (bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes);
+
+const digestOf = (record: unknown): string =>
+  createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);

@@ -1,0 +1,35 @@
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Makes creations, renames and removals in a directory survive a power cut. Windows cannot and need not. */
+export async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whole or not at all, also after a crash half-way. */
+export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${process.pid}.tmp`;
+  const handle = await open(temporary, 'w', mode);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path);
+  await syncDirectory(dirname(path));
+}
+
+/** For what is only shown to people: whole or not at all while nothing crashes. */
+export async function writeQuickly(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, content, { mode: 0o600 });
+  await rename(temporary, path);
+}

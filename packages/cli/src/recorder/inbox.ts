@@ -1,0 +1,53 @@
+import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentId } from '@debrief/contract';
+import { fields, text } from '../agents/agent.ts';
+
+/** What a hook handed over. Only a trigger: the transcript is the truth. */
+export interface Knock {
+  agentId: AgentId | undefined;
+  externalId?: string;
+  ended: boolean;
+}
+
+/** Takes everything out of the inbox. */
+export async function emptyInbox(directory: string): Promise<Knock[]> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const names = await readdir(directory);
+  const knocks: Knock[] = [];
+  for (const name of names) {
+    const path = join(directory, name);
+    const content = await readFile(path, 'utf8').catch(() => '');
+    await unlink(path).catch(() => {});
+    knocks.push(readKnock(content, name.slice(0, name.indexOf('.'))));
+  }
+  return knocks;
+}
+
+/** Half a payload is still a knock: the shim may be writing yet. */
+export function readKnock(content: string, registeredFor: string): Knock {
+  let payload: Record<string, unknown> = {};
+  try {
+    payload = fields(JSON.parse(content.replace(/^\uFEFF/, '')));
+  } catch {}
+  const externalId = text(payload.conversation_id) ?? text(payload.session_id) ?? text(payload.sessionId);
+  const event = text(payload.hook_event_name) ?? text(payload.debrief_event) ?? '';
+  return {
+    agentId: callerOf(payload, registeredFor),
+    ...(externalId && { externalId }),
+    ended: /^session\.?end$/i.test(event) || (event === '' && text(payload.reason) !== undefined),
+  };
+}
+
+/** Tools run each other's hooks: the payload says who called, the command line only who was meant. */
+function callerOf(payload: Record<string, unknown>, registeredFor: string): AgentId | undefined {
+  const path = text(payload.transcript_path) ?? text(payload.transcriptPath) ?? '';
+  if (payload.cursor_version || payload.conversation_id) return 'cursor';
+  if (/[\\/]rollout-[^\\/]+\.jsonl/.test(path)) return 'codex';
+  if (/[\\/]\.qwen[\\/]/.test(path)) return 'qwen-code';
+  if (/[\\/]\.gemini[\\/]/.test(path)) return 'gemini-cli';
+  if (/[\\/]session-state[\\/]/.test(path) || (payload.sessionId && typeof payload.timestamp === 'number'))
+    return 'copilot-cli';
+  if (/[\\/]projects[\\/].+\.jsonl$/.test(path)) return 'claude-code';
+  return (registeredFor || undefined) as AgentId | undefined;
+}

@@ -1,0 +1,270 @@
+import type { Agent, Source, Surroundings } from '../agents/agent.ts';
+import { look } from '../agents/walk.ts';
+import { isWanted, type Settings } from '../settings.ts';
+import { wait } from './backoff.ts';
+import { capture } from './capture.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { Redaction } from './redact.ts';
+import { isPending, keyOf, type SessionState } from './session.ts';
+import { openSpool, type Spool } from './spool.ts';
+import { createUploader, type Uploader } from './upload.ts';
+import type { Stopped } from './verdict.ts';
+import type { Wire } from './wire.ts';
+
+export interface RecorderOptions {
+  directory: string;
+  settings: () => Settings;
+  agents: readonly Agent[];
+  where: Surroundings;
+  wire: Wire;
+  enrolment: Enrolment;
+  redaction: Redaction;
+  lanes?: number;
+  onStop?: (reason: Stopped) => void;
+}
+
+export interface AgentHealth {
+  sources: number;
+  sessions: number;
+  lastRecordAt?: number;
+  /** The newest source that could not be read, and why. */
+  fault?: string;
+}
+
+export interface Progress {
+  files: number;
+  filesDone: number;
+  bytes: number;
+  bytesDone: number;
+}
+
+export interface ScanOptions {
+  /** Only sources touched in the last while: cheap enough for every second. */
+  hot?: boolean;
+  /** Sessions touched since then, whatever the settings say. */
+  since?: number;
+  agentIds?: readonly string[];
+  /** Wait for the server when so many bytes are waiting, instead of leaving the rest for later. */
+  roomBytes?: number;
+  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal;
+}
+
+export interface Recorder {
+  scan(options?: ScanOptions): Promise<void>;
+  /** The agent said that this session is over. */
+  noteEnd(agentId: string | undefined, externalId: string): void;
+  /** Completes what is over or idle and fully sent. */
+  completeIdle(): Promise<void>;
+  maintain(): Promise<void>;
+  uploader: Uploader;
+  spool: Spool;
+  health: Map<string, AgentHealth>;
+  close(): Promise<void>;
+}
+
+const hotFor = 600_000;
+/** Agents flush after they said goodbye. */
+const graceMs = 15_000;
+
+export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
+  const { settings, agents, where, wire, enrolment, redaction } = options;
+  let uploader: Uploader | undefined;
+  const spool = await openSpool(options.directory, (batches) => uploader?.add(batches));
+  const { ledger, journal, directory } = spool;
+  uploader = createUploader({
+    wire,
+    enrolment,
+    journal,
+    ledger,
+    directory,
+    ...(options.lanes && { lanes: options.lanes }),
+    onStop: options.onStop ?? (() => {}),
+  });
+  const upload = uploader;
+  upload.add(spool.left);
+
+  const stamps = new Map<string, string>();
+  let known = new Map<string, Source>();
+  const health = new Map<string, AgentHealth>();
+
+  async function find({ hot, agentIds }: ScanOptions): Promise<{ agent: Agent; source: Source }[]> {
+    const { excluded } = settings();
+    const found: { agent: Agent; source: Source }[] = [];
+    const all = new Map<string, Source>();
+    for (const agent of agents) {
+      if (excluded.includes(agent.agentId) || agentIds?.includes(agent.agentId) === false) continue;
+      const sources = hot ? await again(agent) : await agent.find(where).catch(() => []);
+      for (const source of sources) {
+        found.push({ agent, source });
+        all.set(source.path, source);
+      }
+      if (!hot) health.set(agent.agentId, healthOf(agent, sources));
+    }
+    if (!hot) known = all;
+    return found;
+  }
+
+  /** Sources lately changed. Databases are asked as a whole; it costs nothing while the file is the same. */
+  async function again(agent: Agent): Promise<Source[]> {
+    const mine = [...known.values()].filter((source) => source.agentId === agent.agentId);
+    if (mine.some((source) => source.path.includes('.db#'))) return agent.find(where).catch(() => []);
+    const since = Date.now() - hotFor;
+    const fresh = await Promise.all(
+      mine
+        .filter((source) => source.modifiedAt > since)
+        .map(async (source) => {
+          const file = await look(source.path);
+          return file && { ...source, ...file };
+        }),
+    );
+    for (const source of fresh) if (source) known.set(source.path, source);
+    return fresh.filter((source) => source !== undefined);
+  }
+
+  function healthOf(agent: Agent, sources: Source[]): AgentHealth {
+    const before = health.get(agent.agentId);
+    return {
+      ...before,
+      sources: sources.length,
+      sessions: new Set(sources.map((source) => source.externalId)).size,
+    };
+  }
+
+  async function scan(scanned: ScanOptions = {}): Promise<void> {
+    const { captureSince, spoolBytes } = settings();
+    const since = scanned.since ?? captureSince;
+    const wanted = (source: Source): boolean =>
+      stamps.get(source.path) !== source.stamp &&
+      (source.modifiedAt >= since || ledger.sessions.has(keyOf(source.agentId, source.externalId)));
+    const todo = (await find(scanned)).filter(({ source }) => wanted(source));
+    // A sub-agent's records belong after the call that started it; older sessions come first.
+    todo.sort(
+      (a, b) => a.source.part.length - b.source.part.length || a.source.modifiedAt - b.source.modifiedAt,
+    );
+    const progress = { files: todo.length, filesDone: 0, bytesDone: 0, bytes: total(todo) };
+    const taken: Source[] = [];
+    try {
+      for (const { agent, source } of todo) {
+        if (scanned.signal?.aborted) break;
+        if (journal.pendingBytes() > (scanned.roomBytes ?? spoolBytes)) {
+          // The transcripts keep what the spool has no room for.
+          if (scanned.roomBytes === undefined) break;
+          await room(scanned.roomBytes / 2, scanned.signal);
+        }
+        if (await take(agent, source)) taken.push(source);
+        progress.filesDone++;
+        progress.bytesDone += source.bytes;
+        scanned.onProgress?.(progress);
+      }
+      await spool.commit();
+      for (const source of taken) stamps.set(source.path, source.stamp);
+    } finally {
+      spool.forgetDrafts();
+    }
+  }
+
+  async function room(bytes: number, signal?: AbortSignal): Promise<void> {
+    await spool.commit();
+    while (journal.pendingBytes() > bytes && upload.pending() > 0 && !signal?.aborted) await wait(20, signal);
+    await maintain();
+  }
+
+  async function take(agent: Agent, source: Source, torn = false): Promise<boolean> {
+    const draft = spool.draft(source.agentId, source.externalId);
+    const before = { batch: draft.batch, places: JSON.stringify(draft.places), held: draft.held };
+    const report = health.get(agent.agentId);
+    try {
+      const { pauses } = settings();
+      await capture(agent, source, {
+        session: draft,
+        redaction,
+        directory,
+        append: spool.append,
+        wanted: (at, cwd) => isWanted(pauses, at, cwd),
+        torn,
+      });
+    } catch (error) {
+      if (spool.failed()) throw error;
+      if (report) report.fault = `${source.path}: ${error instanceof Error ? error.message : error}`;
+      return false;
+    }
+    if (report && draft.batch > before.batch) {
+      delete report.fault;
+      report.lastRecordAt = Math.max(report.lastRecordAt ?? 0, source.modifiedAt);
+    }
+    // Places that moved without an event are worth remembering only where a session already is, or is held back.
+    if (
+      draft.batch === before.batch &&
+      (draft.held !== before.held || JSON.stringify(draft.places) !== before.places)
+    ) {
+      const key = keyOf(source.agentId, source.externalId);
+      const durable = ledger.sessions.get(key);
+      if (durable)
+        Object.assign(durable, { places: draft.places, held: draft.held, lastRecordAt: draft.lastRecordAt });
+      else ledger.sessions.set(key, structuredClone(draft));
+      ledger.touch(ledger.sessions.get(key) as SessionState);
+    }
+    return true;
+  }
+
+  async function maintain(): Promise<void> {
+    await ledger.flush();
+    await journal.sweep(() => ledger.flush());
+  }
+
+  async function completeIdle(): Promise<void> {
+    const { idleMinutes } = settings();
+    const now = Date.now();
+    for (const [key, state] of ledger.sessions) {
+      if (state.closed || state.openedLeg === 0 || isPending(state)) continue;
+      const over = state.endedAt !== undefined && state.lastChangeAt <= state.endedAt + graceMs;
+      const quiet = now - Math.max(state.lastChangeAt, over ? (state.endedAt ?? 0) : 0);
+      if (quiet < (over ? graceMs : idleMinutes * 60_000)) continue;
+      if (await finishTorn(key)) continue;
+      await upload.complete(state);
+    }
+  }
+
+  /** A last line without newline, now that nobody will finish it. True when there was one: it is sent first. */
+  async function finishTorn(key: string): Promise<boolean> {
+    const state = ledger.sessions.get(key);
+    const before = state?.batch;
+    try {
+      for (const source of known.values()) {
+        if (keyOf(source.agentId, source.externalId) !== key || source.path.includes('.db#')) continue;
+        const place = state?.places.find((one) => one.part === source.part);
+        const agent = agents.find((one) => one.agentId === source.agentId);
+        if (agent && place && place.offset > 0 && !place.rows && source.bytes > place.offset)
+          await take(agent, source, true);
+      }
+      await spool.commit();
+    } finally {
+      spool.forgetDrafts();
+    }
+    return state?.batch !== before;
+  }
+
+  return {
+    scan,
+    noteEnd(agentId, externalId) {
+      for (const state of ledger.sessions.values()) {
+        if (state.externalId !== externalId || (agentId && state.agentId !== agentId)) continue;
+        state.endedAt = Date.now();
+        ledger.touch(state);
+      }
+    },
+    completeIdle,
+    maintain,
+    uploader: upload,
+    spool,
+    health,
+    async close() {
+      await upload.close();
+      await maintain().catch(() => {});
+      await spool.close();
+    },
+  };
+}
+
+const total = (todo: { source: Source }[]): number => todo.reduce((sum, { source }) => sum + source.bytes, 0);

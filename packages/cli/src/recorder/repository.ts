@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+
+const roots = new Map<string, string | undefined>();
+
+/** The folder above `cwd` that holds `.git`; undefined outside of repositories. */
+export function repositoryOf(cwd: string): string | undefined {
+  if (roots.has(cwd)) return roots.get(cwd);
+  const parent = dirname(cwd);
+  const root = existsSync(join(cwd, '.git')) ? cwd : parent === cwd ? undefined : repositoryOf(parent);
+  roots.set(cwd, root);
+  return root;
+}
+
+/** Most agents name the branch in their records; for the others it is asked while the session runs. */
+export function branchOf(root: string): string | undefined {
+  try {
+    let git = join(root, '.git');
+    const link = /^gitdir: (.+)$/m.exec(safeRead(git) ?? '')?.[1];
+    if (link) git = isAbsolute(link) ? link : resolve(root, link);
+    return /^ref: refs\/heads\/(.+)$/m.exec(readFileSync(join(git, 'HEAD'), 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+function safeRead(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+export const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

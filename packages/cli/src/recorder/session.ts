@@ -1,0 +1,103 @@
+import type { AgentId } from '@debrief/contract';
+
+/** How far one source has been read. */
+export interface Place {
+  part: string;
+  path: string;
+  offset: number;
+  /** Digest of the bytes just before `offset`: tells the same file grown from another one in its place. */
+  fence: string;
+  /** Sources rewritten in place: digest per record id. */
+  rows?: Record<string, string>;
+}
+
+/** What the server is told when the session opens. Fixed with the first batch, so that a retry repeats it. */
+export interface Opening {
+  title?: string;
+  repoRoot?: string;
+  gitBranch?: string;
+}
+
+/** Everything known about one agent session. Plain JSON: it is what the ledger keeps. */
+export interface SessionState {
+  /** Ours, random per spool and session; batch keys derive from it. */
+  id: string;
+  agentId: AgentId;
+  externalId: string;
+  /** Number of the last batch in the journal, and of the last one the server has. */
+  batch: number;
+  acked: number;
+  /** Batches after this one are sent event by event, since the server refused one whole. */
+  single?: number;
+  places: Place[];
+  cwd?: string;
+  gitBranch?: string;
+  version?: string;
+  /** Debrief sessions this agent session has been through so far; each continues the one before. */
+  leg: number;
+  openedLeg: number;
+  sessionId?: string;
+  closed?: boolean;
+  /** When the agent said that the session is over; later changes overrule it. */
+  endedAt?: number;
+  events: number;
+  /** Records held back by a pause since the last event. */
+  held?: number;
+  lastRecordAt?: number;
+  lastChangeAt: number;
+}
+
+/** What a batch in the journal adds to its session's state. */
+export interface Step {
+  places: Place[];
+  events: number;
+  leg: number;
+  cwd?: string;
+  gitBranch?: string;
+  version?: string;
+  endedAt?: number;
+  lastRecordAt?: number;
+  lastChangeAt: number;
+}
+
+export const keyOf = (agentId: string, externalId: string): string => `${agentId}/${externalId}`;
+
+export function newSession(id: string, agentId: AgentId, externalId: string): SessionState {
+  return {
+    id,
+    agentId,
+    externalId,
+    batch: 0,
+    acked: 0,
+    places: [],
+    leg: 1,
+    openedLeg: 0,
+    events: 0,
+    lastChangeAt: 0,
+  };
+}
+
+export function applyStep(state: SessionState, batch: number, step: Step): void {
+  const { places, events, leg, ...facts } = step;
+  for (const place of places) setPlace(state, place);
+  Object.assign(state, facts);
+  if (leg > state.leg) {
+    state.leg = leg;
+    state.closed = false;
+  }
+  state.batch = batch;
+  state.events += events;
+  state.held = 0;
+}
+
+/** Row digests are a delta: only what the batch carried. */
+export function setPlace(state: SessionState, place: Place): void {
+  const index = state.places.findIndex((one) => one.part === place.part);
+  const before = state.places[index];
+  const rows = place.rows && { ...before?.rows, ...place.rows };
+  const merged = rows ? { ...place, rows } : place;
+  if (index < 0) state.places.push(merged);
+  else state.places[index] = merged;
+}
+
+export const isPending = (state: SessionState): boolean => state.acked < state.batch;

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import type { Home } from '../home.ts';
+import { pathsOf } from '../home.ts';
+import { writeQuickly } from './disk.ts';
+import type { AgentHealth, Progress, Recorder } from './recorder.ts';
+import type { UploadReport } from './upload.ts';
+
+/** What the recorder tells the other commands, a few seconds old at most. */
+export interface Status {
+  pid: number;
+  version: string;
+  startedAt: number;
+  updatedAt: number;
+  pendingBatches: number;
+  pendingBytes: number;
+  upload: UploadReport;
+  agents: Record<string, AgentHealth>;
+  redactions: Record<string, number>;
+  lastKnock: Record<string, number>;
+  importing?: Progress;
+}
+
+export function statusOf(
+  recorder: Recorder,
+  more: Pick<Status, 'version' | 'startedAt' | 'redactions' | 'lastKnock' | 'importing'>,
+): Status {
+  return {
+    pid: process.pid,
+    updatedAt: Date.now(),
+    pendingBatches: recorder.uploader.pending(),
+    pendingBytes: recorder.spool.journal.pendingBytes(),
+    upload: recorder.uploader.report,
+    agents: Object.fromEntries(recorder.health),
+    ...more,
+  };
+}
+
+export const writeStatus = (home: Home, status: Status): Promise<void> =>
+  writeQuickly(pathsOf(home).status, JSON.stringify(status));
+
+export async function readStatus(home: Home): Promise<Status | undefined> {
+  return readFile(pathsOf(home).status, 'utf8').then(JSON.parse, () => undefined);
+}
+
+export interface StopNote {
+  code: string;
+  message: string;
+  remedy: string;
+  at: number;
+}
+
+export async function readStopNote(home: Home): Promise<StopNote | undefined> {
+  return readFile(pathsOf(home).stopped, 'utf8').then(JSON.parse, () => undefined);
+}

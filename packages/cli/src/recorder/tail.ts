@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import * as zlib from 'node:zlib';
+
+export interface Line {
+  /** Byte offsets in the file; `end` is past the newline. */
+  start: number;
+  end: number;
+  /** Without the newline. Valid only until the next line is asked for. */
+  bytes: Buffer;
+}
+
+const chunkBytes = 1024 * 1024;
+const fenceBytes = 1024;
+/** A longer line cannot become one string. */
+export const longestLine = 256 * 1024 * 1024;
+
+/**
+ * Whole lines from `offset` on. A tail without newline is held back, unless `torn` asks for it because the
+ * writer is gone. A line too long to hold comes as its beginning, with `end` where it really ends.
+ */
+export async function* readLines(path: string, offset: number, torn = false): AsyncGenerator<Line> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let skipped = 0;
+  let at = offset;
+  const take = (last: Buffer): Buffer => {
+    const line = held.length === 0 ? last : Buffer.concat([...held, last]);
+    held = [];
+    heldBytes = 0;
+    return line;
+  };
+  for await (const chunk of chunksFrom(path, offset)) {
+    let from = 0;
+    for (;;) {
+      const newline = chunk.indexOf(10, from);
+      if (newline < 0) break;
+      const bytes = take(chunk.subarray(from, newline));
+      const end = at + bytes.length + skipped + 1;
+      skipped = 0;
+      yield { start: at, end, bytes };
+      at = end;
+      from = newline + 1;
+    }
+    const rest = chunk.subarray(from);
+    if (heldBytes + rest.length > longestLine) skipped += rest.length;
+    else if (rest.length > 0) {
+      held.push(Buffer.from(rest));
+      heldBytes += rest.length;
+    }
+  }
+  if (torn && heldBytes > 0) {
+    const bytes = take(Buffer.alloc(0));
+    yield { start: at, end: at + bytes.length + skipped, bytes };
+  }
+}
+
+async function* chunksFrom(path: string, offset: number): AsyncGenerator<Buffer> {
+  if (path.endsWith('.zst')) return yield* unpacked(path, offset);
+  const handle = await open(path, 'r');
+  try {
+    let at = offset;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkBytes);
+      const { bytesRead } = await handle.read(chunk, 0, chunkBytes, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Codex compresses old rollouts; offsets stay those of the plain text. */
+async function* unpacked(path: string, offset: number): AsyncGenerator<Buffer> {
+  const create = (zlib as { createZstdDecompress?: () => NodeJS.ReadWriteStream }).createZstdDecompress;
+  if (!create) return;
+  let skip = offset;
+  for await (const chunk of createReadStream(path).pipe(create()) as unknown as Readable) {
+    const bytes = chunk as Buffer;
+    const rest = bytes.subarray(Math.min(skip, bytes.length));
+    skip -= bytes.length - rest.length;
+    if (rest.length > 0) yield rest;
+  }
+}
+
+/** Digest of what stands just before `offset`; undefined when the file is shorter than that. */
+export async function fenceAt(path: string, offset: number): Promise<string | undefined> {
+  const length = Math.min(offset, fenceBytes);
+  if (path.endsWith('.zst')) return packedFence(path, offset, length);
+  const handle: FileHandle = await open(path, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await handle.read(bytes, 0, length, offset - length);
+    return bytesRead === length ? digest(bytes) : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function packedFence(path: string, offset: number, length: number): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let have = 0;
+  for await (const chunk of unpacked(path, offset - length)) {
+    parts.push(chunk);
+    have += chunk.length;
+    if (have >= length) return digest(Buffer.concat(parts).subarray(0, length));
+  }
+  return length === 0 ? digest(Buffer.alloc(0)) : undefined;
+}
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+
+/** The fence of a place just reached, from the lines still at hand where they suffice. */
+export function createFence(path: string) {
+  let parts: Buffer[] = [];
+  let length = 0;
+  return {
+    push(line: Line): void {
+      const size = line.end - line.start;
+      // Of an overlong line only the beginning is at hand: ask the file.
+      if (size > line.bytes.length + 1) {
+        parts = [];
+        return;
+      }
+      const bytes = line.bytes.subarray(Math.max(0, line.bytes.length - fenceBytes));
+      parts.push(bytes, size > line.bytes.length ? newline : nothing);
+      length += bytes.length + 1;
+      if (parts.length > 64 && length > 8 * fenceBytes) keep();
+    },
+    async digest(offset: number): Promise<string> {
+      keep();
+      const have = Buffer.concat(parts);
+      const wanted = Math.min(offset, fenceBytes);
+      if (have.length >= wanted) return digest(have.subarray(have.length - wanted));
+      return (await fenceAt(path, offset)) ?? '';
+    },
+  };
+
+  function keep(): void {
+    const all = Buffer.concat(parts);
+    parts = [all.subarray(Math.max(0, all.length - fenceBytes))];
+    length = 0;
+  }
+}
+
+const newline = Buffer.from('\n');
+const nothing = Buffer.alloc(0);

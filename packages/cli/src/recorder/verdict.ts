@@ -1,0 +1,42 @@
+import { DebriefError, errorStatus } from '@debrief/contract';
+
+/**
+ * What a failed call means for the queue.
+ * - `stop`: the machine may not send any more; a person has to act.
+ * - `hold`: this agent may not send for now.
+ * - `refused`: the server will never take these bytes.
+ * - `reused`: the key is taken by other bytes.
+ * - `busy`: the same request is being handled right now.
+ * - `retry`: anything that may pass by itself.
+ */
+export type Kind = 'stop' | 'hold' | 'refused' | 'reused' | 'busy' | 'retry';
+
+export function kindOf(error: unknown): Kind {
+  if (!(error instanceof DebriefError)) return 'retry';
+  const { code } = error;
+  if (code === 'environment_revoked') return 'stop';
+  if (code === 'installation_disabled') return 'hold';
+  if (code === 'idempotency_in_progress') return 'busy';
+  if (code === 'idempotency_key_reused') return 'reused';
+  const status = errorStatus[code];
+  if (status === 401) return 'stop';
+  if (status === 400 || status === 413 || status === 415) return 'refused';
+  return 'retry';
+}
+
+/** The recorder must not go on by itself. */
+export class Stopped extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'Stopped';
+    this.code = code;
+  }
+
+  get remedy(): string {
+    if (this.code === 'environment_revoked')
+      return 'An admin revoked this machine. Ask them, then run "debrief connect" again.';
+    return 'The organization secret is no longer accepted. Get a new one from the dashboard and run "debrief connect" again.';
+  }
+}

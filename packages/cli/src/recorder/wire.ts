@@ -1,0 +1,59 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type AppendedEvents, type Client, createClient } from '@debrief/contract';
+
+const compress = promisify(gzip);
+
+export interface Wire extends Client {
+  /** Appends a batch whose request body lies ready as bytes. */
+  appendBody(sessionId: string, key: string, body: Buffer, signal?: AbortSignal): Promise<AppendedEvents>;
+}
+
+export interface WireOptions {
+  server: string;
+  secret: () => Promise<string | undefined>;
+  fetch?: typeof globalThis.fetch;
+  timeoutMs?: number;
+}
+
+export function createWire({
+  server,
+  secret,
+  fetch = globalThis.fetch,
+  timeoutMs = 60_000,
+}: WireOptions): Wire {
+  // A server that accepts a connection and never answers must not hold the queue for ever.
+  const timed: typeof fetch = (url, init) => {
+    const limit = AbortSignal.timeout(timeoutMs);
+    return fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
+  };
+  const options = { baseUrl: server, credential: secret };
+  const far = !isLoopback(new URL(server).hostname);
+  return {
+    ...createClient({ ...options, fetch: timed }),
+    async appendBody(sessionId, key, body, signal) {
+      const packed = far && body.length > 4096 ? await compress(body, { level: 1 }) : undefined;
+      // Path, headers and errors are the client's; the bytes are those in the journal.
+      const client = createClient({
+        ...options,
+        fetch: (url, init) =>
+          timed(url, {
+            ...init,
+            headers: {
+              ...(init?.headers as Record<string, string>),
+              ...(packed && { 'Content-Encoding': 'gzip' }),
+            },
+            body: (packed ?? body) as BodyInit,
+          }),
+      });
+      return client.appendEvents({ sessionId, idempotencyKey: key, events: [] }, signal ? { signal } : {});
+    },
+  };
+}
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' ||
+  host === '[::1]' ||
+  host === '::1' ||
+  /^127\./.test(host) ||
+  host.endsWith('.localhost');

@@ -1,0 +1,89 @@
+import { chmod, readFile, unlink } from 'node:fs/promises';
+import type { AgentId } from '@debrief/contract';
+import { type Home, pathsOf } from './home.ts';
+import { writeDurably } from './recorder/disk.ts';
+
+/** A stretch of time in which nothing, or nothing of one repository, is captured. */
+export interface Pause {
+  from: number;
+  to?: number;
+  repository?: string;
+}
+
+export interface Settings {
+  server: string;
+  environmentId: string;
+  machineId: string;
+  /** Makes redaction tags; never leaves the machine. */
+  machineKey: string;
+  displayName: string;
+  connectedAt: number;
+  /** Sessions untouched since then are history and only imported on request. */
+  captureSince: number;
+  installations: Partial<Record<AgentId, string>>;
+  /** Agents the user does not want captured. */
+  excluded: AgentId[];
+  pauses: Pause[];
+  idleMinutes: number;
+  spoolBytes: number;
+}
+
+export const defaults = { idleMinutes: 60, spoolBytes: 1024 ** 3 } as const;
+
+export async function readSettings(home: Home): Promise<Settings | undefined> {
+  const content = await readFile(pathsOf(home).settings, 'utf8').catch(() => undefined);
+  return content === undefined ? undefined : (JSON.parse(content) as Settings);
+}
+
+export async function writeSettings(home: Home, settings: Settings): Promise<void> {
+  await writeDurably(pathsOf(home).settings, `${JSON.stringify(settings, undefined, 2)}\n`);
+}
+
+/** Reads, changes and writes at once, so that recorder and commands do not undo each other. */
+export async function changeSettings(
+  home: Home,
+  change: (settings: Settings) => Settings,
+): Promise<Settings> {
+  const settings = await readSettings(home);
+  if (!settings) throw new NotConnected();
+  const changed = change(settings);
+  await writeSettings(home, changed);
+  return changed;
+}
+
+export class NotConnected extends Error {
+  constructor() {
+    super('This machine is not connected. Run "debrief connect <server-url>" first.');
+    this.name = 'NotConnected';
+  }
+}
+
+/** `DEBRIEF_SECRET` overrides what is stored. */
+export async function readSecret(home: Home, env = process.env): Promise<string | undefined> {
+  if (env.DEBRIEF_SECRET) return env.DEBRIEF_SECRET.trim();
+  const content = await readFile(pathsOf(home).credentials, 'utf8').catch(() => undefined);
+  return content?.trim() || undefined;
+}
+
+export async function writeSecret(home: Home, secret: string): Promise<void> {
+  const path = pathsOf(home).credentials;
+  await writeDurably(path, `${secret}\n`, 0o600);
+  await chmod(path, 0o600);
+}
+
+export async function removeSecret(home: Home): Promise<void> {
+  await unlink(pathsOf(home).credentials).catch(() => {});
+}
+
+/** Whether something that happened at `at` in `cwd` falls into no pause. */
+export function isWanted(pauses: readonly Pause[], at: number, cwd: string | undefined): boolean {
+  return !pauses.some(
+    (pause) =>
+      at >= pause.from &&
+      at < (pause.to ?? Number.POSITIVE_INFINITY) &&
+      (pause.repository === undefined || (cwd !== undefined && covers(pause.repository, cwd))),
+  );
+}
+
+const covers = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(`${folder.replace(/[\\/]$/, '')}/`) || path.startsWith(`${folder}\\`);

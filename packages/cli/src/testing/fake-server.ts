@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+
+/** A stored session of the fake server. */
+export interface StoredSession {
+  sessionId: string;
+  body: Record<string, unknown>;
+  status: 'active' | 'completed' | 'failed';
+  endedAt?: string;
+  events: { eventType: string; payload: unknown }[];
+}
+
+export interface FakeServer {
+  url: string;
+  sessions: Map<string, StoredSession>;
+  /** All events of an agent session, over its legs in order. */
+  eventsOf(externalId: string): { eventType: string; payload: unknown }[];
+  requests: { route: string; status: number }[];
+  beats: number;
+  /** Changes while it runs. */
+  faults: Faults;
+  environments: Map<string, Record<string, unknown>>;
+  installations: Map<string, { agentId: string; version?: string }>;
+  close(): Promise<void>;
+}
+
+export interface Faults {
+  /** Chance of a failure, half of them before and half of them after the work was done. */
+  rate: number;
+  random?: () => number;
+  /** Answers every call with this, for revocations. */
+  always?: { status: number; code: string };
+  /** Refuses events of this type, as a server that does not like them. */
+  refusedType?: string;
+}
+
+export const testSecret = ['sk', 'test', 'x'.repeat(38)].join('_');
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The six routes a secret opens, with gap-free sequences, idempotent replay, and faults on demand. */
+export async function startFakeServer(faults: Faults = { rate: 0 }): Promise<FakeServer> {
+  const sessions = new Map<string, StoredSession>();
+  const opened = new Map<string, Answer>();
+  const appended = new Map<string, { fingerprint: string; answer: Answer }>();
+  const environments = new Map<string, Record<string, unknown>>();
+  const installations = new Map<string, { agentId: string; version?: string }>();
+  const fake = {
+    sessions,
+    requests: [] as { route: string; status: number }[],
+    beats: 0,
+    faults,
+    environments,
+    installations,
+  };
+  let count = 0;
+  const idOf = (prefix: string) => `${prefix}_${String(++count).padStart(20, '0')}`;
+  const refuse = (status: number, code: string): Answer => ({
+    status,
+    body: { error: `Refused: ${code}.`, code },
+  });
+
+  function handle(request: IncomingMessage, path: string, body: Record<string, unknown>): Answer {
+    if (fake.faults.always) return refuse(fake.faults.always.status, fake.faults.always.code);
+    if (request.headers.authorization !== `Bearer ${testSecret}`) return refuse(401, 'invalid_secret');
+    const key = request.headers['idempotency-key'] as string | undefined;
+    if (path === '/v1/environments') {
+      const known = [...environments].find(([, one]) => one.machineId === body.machineId)?.[0] ?? idOf('env');
+      environments.set(known, body);
+      return { status: 201, body: { environmentId: known, environment: { ...body, environmentId: known } } };
+    }
+    if (path.endsWith('/heartbeat')) {
+      fake.beats++;
+      return {
+        status: 200,
+        body: { environmentId: path.split('/')[3], lastSeenAt: new Date().toISOString() },
+      };
+    }
+    if (path.endsWith('/agents')) {
+      const known = [...installations].find(([, one]) => one.agentId === body.agentId)?.[0] ?? idOf('ins');
+      installations.set(known, body as { agentId: string });
+      return {
+        status: 201,
+        body: { installationId: known, installation: { ...body, installationId: known } },
+      };
+    }
+    if (path === '/v1/sessions') return openSession(key, body);
+    const session = sessions.get(path.split('/')[3] ?? '');
+    if (!session) return refuse(404, 'session_not_found');
+    if (path.endsWith('/events')) return appendEvents(session, key ?? '', body);
+    if (session.status === 'active') session.status = (body.status as 'completed') ?? 'completed';
+    session.endedAt ??= (body.endedAt as string) ?? new Date().toISOString();
+    return {
+      status: 200,
+      body: { sessionId: session.sessionId, status: session.status, endedAt: session.endedAt },
+    };
+  }
+
+  function openSession(key: string | undefined, body: Record<string, unknown>): Answer {
+    const known = key && opened.get(key);
+    if (known) return known;
+    if (!installations.has(String(body.agentInstallationId))) return refuse(404, 'installation_not_found');
+    const session: StoredSession = { sessionId: idOf('ses'), body, status: 'active', events: [] };
+    sessions.set(session.sessionId, session);
+    const answer = { status: 201, body: { sessionId: session.sessionId, session: {} } };
+    if (key) opened.set(key, answer);
+    return answer;
+  }
+
+  function appendEvents(session: StoredSession, key: string, body: Record<string, unknown>): Answer {
+    const events = body.events as StoredSession['events'];
+    const fingerprint = JSON.stringify(events);
+    const known = appended.get(`${session.sessionId}/${key}`);
+    if (known)
+      return known.fingerprint === fingerprint ? known.answer : refuse(400, 'idempotency_key_reused');
+    if (session.status !== 'active') return refuse(409, 'session_closed');
+    if (!Array.isArray(events) || events.length < 1 || events.length > 50)
+      return refuse(400, 'validation_error');
+    for (const event of events) {
+      if (event.eventType === fake.faults.refusedType) return refuse(400, 'validation_error');
+      if (Buffer.byteLength(JSON.stringify(event.payload)) > 262_144) return refuse(400, 'payload_too_large');
+    }
+    const firstSequence = session.events.length + 1;
+    session.events.push(...events);
+    const { sessionId } = session;
+    const bounds = { firstSequence, lastSequence: session.events.length };
+    const answer = { status: 200, body: { sessionId, accepted: events.length, ...bounds, async: false } };
+    appended.set(`${sessionId}/${key}`, { fingerprint, answer });
+    return answer;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw).toString();
+    const random = fake.faults.random ?? Math.random;
+    const fails = random() < fake.faults.rate;
+    const early = random() < 0.5;
+    if (fails && early) return fail(response, random());
+    const answer = handle(request, (request.url ?? '').split('?')[0] ?? '', text ? JSON.parse(text) : {});
+    fake.requests.push({ route: `${request.method} ${request.url}`, status: answer.status });
+    // Done, but the caller never learns of it.
+    if (fails) return void response.destroy();
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(JSON.stringify(answer.body));
+  }
+
+  function fail(response: ServerResponse, how: number): void {
+    if (how < 0.3) return void response.destroy();
+    const limited = how < 0.5;
+    const code = limited ? 'rate_limited' : 'service_unavailable';
+    response.writeHead(limited ? 429 : 503, { 'content-type': 'application/json', 'retry-after': '0' });
+    response.end(JSON.stringify({ error: 'Later.', code }));
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(fake, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    eventsOf: (externalId: string) =>
+      [...sessions.values()].filter((one) => one.body.externalId === externalId).flatMap((one) => one.events),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
