@@ -1,0 +1,17 @@
+import type { Json } from './json.ts';
+import type { LaneStart, Pen } from './pen.ts';
+
+/** How one coding agent's records are read. Nothing here may throw on odd input or keep state of its own. */
+export interface AgentReader {
+  id: string;
+  /** The sub-agent a record belongs to, where the record itself says so. */
+  lane?(record: Json, pen: Pen): LaneStart | undefined;
+  /** Identity of a record that the agent may write twice. */
+  key?(record: Json): string | undefined;
+  /** When it happened. Default: `timestamp`. */
+  time?(record: Json): string | undefined;
+  /** Writes entries, or calls `pen.meta`. A record that does neither becomes an `unknown` entry. */
+  read(record: Json, pen: Pen): void;
+  /** The same for a record that is plain text. */
+  line?(text: string, pen: Pen): void;
+}

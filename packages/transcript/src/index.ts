@@ -1,0 +1,31 @@
+export { supportedAgents } from './agents.ts';
+export { hunksOf } from './diff.ts';
+export * from './entry.ts';
+export {
+  type Mark,
+  malformedRecord,
+  type OutgoingEvent,
+  parseLine,
+  payloadBytes,
+  payloadLimit,
+  recordType,
+  type SubagentMark,
+  splitRecord,
+  wrapRecord,
+} from './envelope.ts';
+export { type Cost, modelFamily, pricesAsOf } from './price.ts';
+export {
+  type Accounting,
+  createFold,
+  createReader,
+  type Feed,
+  type Fold,
+  type FoldState,
+  type Reader,
+} from './read.ts';
+export type { SessionFacts } from './session.ts';
+export type { SearchChunk } from './store.ts';
+export type { Summary } from './summary.ts';
+export type { FileTotal } from './tally.ts';
+export { entryToText, searchText, transcriptText } from './text.ts';
+export type { Tokens } from './usage.ts';

@@ -1,0 +1,270 @@
+import { type CallStart, draftCall } from './call.ts';
+import type { Attachment, Call, Draft, Entry, FileChange, Outcome } from './entry.ts';
+import type { SubagentMark } from './envelope.ts';
+import { first, hash, isBlank, obj } from './json.ts';
+import type { Session, SessionFacts, TitleRank } from './session.ts';
+import type { Store } from './store.ts';
+import { toolKind } from './tool.ts';
+import type { Ledger, Spend } from './usage.ts';
+
+export interface CallEnd {
+  output?: string | undefined;
+  outcome: Outcome;
+  exitCode?: number | undefined;
+  durationMs?: number | undefined;
+  changes?: FileChange[] | undefined;
+  attachments?: Attachment[] | undefined;
+  /** Used when the result came without its call. */
+  name?: string | undefined;
+}
+export interface LaneStart extends SubagentMark {
+  /** The first words of the sub-agent's transcript, to find the call that started it. */
+  prompt?: string;
+}
+
+/** What an agent's reader writes with. One per transcript; `begin` turns to the next record. */
+export class Pen {
+  /** The record has become (part of) an entry. */
+  wrote = false;
+  /** The record is bookkeeping of the agent, counted under this name. */
+  label: string | undefined;
+  at: string | undefined;
+  lane: string | undefined;
+  private sequence = 0;
+  private readonly store: Store;
+  private readonly ledger: Ledger;
+  private readonly session: Session;
+  private readonly memory: Map<string, unknown>;
+
+  constructor(store: Store, ledger: Ledger, session: Session, memory: Map<string, unknown>) {
+    this.store = store;
+    this.ledger = ledger;
+    this.session = session;
+    this.memory = memory;
+  }
+
+  begin(sequences: number[], at: string | undefined): void {
+    this.wrote = false;
+    this.label = undefined;
+    this.lane = undefined;
+    this.at = at;
+    this.sequence = sequences[0] ?? 0;
+    this.store.begin({ sequences, lane: undefined });
+    if (at !== undefined) this.session.at(at);
+  }
+
+  // --- entries
+
+  /** A new entry, or the new state of the one under `key`. */
+  put(draft: Draft, key?: string): void {
+    this.wrote = true;
+    if (key !== undefined && this.store.change(key, draft)) return;
+    this.store.add({ ...(this.at !== undefined && { at: this.at }), ...draft }, key);
+  }
+
+  /** Completes the entry under `key`; false when there is none. */
+  change(key: string, patch: Partial<Draft>): boolean {
+    const done = this.store.change(key, patch);
+    if (done) this.wrote = true;
+    return done;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.store.get(key);
+  }
+
+  /** The record says nothing a person reads. */
+  meta(label: string): void {
+    this.label ??= label;
+  }
+
+  /**
+   * One thing said on several channels of the same file (Codex writes most messages two or three times):
+   * the second telling joins the first instead of repeating it.
+   */
+  once(role: string, content: string, channel: string, draft: Draft): void {
+    const mark = hash(`${role}\u0000${content.trim()}`);
+    const recent = this.recall<[number, string, string, number][]>('recent') ?? [];
+    const twin = recent.find(
+      ([h, , channels, since]) => h === mark && !channels.includes(channel) && this.sequence - since < 64,
+    );
+    const old = twin && this.get(twin[1]);
+    const news =
+      old && 'text' in old && old.text === '' && 'text' in draft && draft.text ? { text: draft.text } : {};
+    if (twin !== undefined && this.change(twin[1], news as Partial<Draft>)) {
+      twin[2] += channel;
+      return;
+    }
+    const key = `once:${this.sequence}.${mark}`;
+    this.put(draft, key);
+    recent.push([mark, key, channel, this.sequence]);
+    const gone = recent.length > 24 ? recent.shift() : undefined;
+    if (gone !== undefined) this.store.forget(gone[1]);
+    this.remember('recent', recent);
+  }
+
+  // --- tool calls and their results
+
+  call(callId: string | undefined, start: CallStart): void {
+    const { name, input, outcome = 'running' } = start;
+    const key = callId === undefined || callId === '' ? this.nameless() : `call:${callId}`;
+    const old = this.store.get(key);
+    if (old !== undefined && 'outcome' in old) {
+      const fresh = isBlank(old.input) && !isBlank(input) ? draftCall(start) : {};
+      // A sub-agent may have begun to speak already: its entries stay.
+      const { entries: _, ...patch } = fresh as { entries?: Entry[] };
+      this.change(key, { ...patch, outcome: old.outcome });
+      return;
+    }
+    this.put({ ...draftCall(start), outcome }, key);
+    const prompt = first(obj(input).prompt, obj(input).message);
+    if ((start.kind ?? toolKind(name)) === 'task' && prompt !== undefined) {
+      const asked = this.global<string[]>(promptKey(prompt)) ?? [];
+      this.setGlobal(promptKey(prompt), [...asked, key]);
+    }
+  }
+
+  result(callId: string | undefined, end: CallEnd): void {
+    const key = this.pair(callId);
+    const { output, exitCode, durationMs, changes, attachments, outcome } = end;
+    const old = key === undefined ? undefined : this.store.get(key);
+    const since =
+      old?.at === undefined || this.at === undefined ? undefined : Date.parse(this.at) - Date.parse(old.at);
+    // Launched in the background: how long it took is known when it is over.
+    const took =
+      outcome === 'running'
+        ? undefined
+        : (durationMs ?? (old && 'durationMs' in old ? old.durationMs : undefined) ?? since);
+    const patch: Partial<Call> & { changes?: FileChange[]; attachments?: Attachment[] } = {
+      outcome,
+      ...(output !== undefined && { output }),
+      ...(exitCode !== undefined && { exitCode }),
+      ...(took !== undefined && took >= 0 && { durationMs: took }),
+      ...(changes !== undefined && { changes }),
+      ...(attachments !== undefined && { attachments }),
+    };
+    if (key !== undefined && this.change(key, patch as Partial<Draft>)) return;
+    const orphan = draftCall({ name: end.name ?? unnamedTool });
+    this.put({ ...orphan, ...patch } as Draft, callId ? `call:${callId}` : undefined);
+  }
+
+  /** The slot of a call: by id, else the oldest call in this conversation that has no id at all. */
+  private pair(callId: string | undefined): string | undefined {
+    if (callId && this.store.get(`call:${callId}`) !== undefined) return `call:${callId}`;
+    const waiting = this.recall<string[]>('nameless') ?? [];
+    const key = waiting.shift();
+    if (key !== undefined) this.remember('nameless', waiting);
+    return key;
+  }
+
+  private nameless(): string {
+    const waiting = this.recall<string[]>('nameless') ?? [];
+    const serial = this.global<number>('serial') ?? 0;
+    this.setGlobal('serial', serial + 1);
+    const key = `call:#${serial}`;
+    this.remember('nameless', [...waiting, key].slice(-64));
+    return key;
+  }
+
+  // --- sub-agents
+
+  /** Everything written from here on belongs to the sub-agent. */
+  enter(start: LaneStart): void {
+    const { id, callId, prompt, parent, type } = start;
+    if (this.store.laneSlot(id) === undefined) {
+      const asked = prompt === undefined ? [] : (this.global<string[]>(promptKey(prompt)) ?? []);
+      const byPrompt = asked.find((key) => this.unbound(key));
+      const byCall = callId !== undefined && this.unbound(`call:${callId}`) ? `call:${callId}` : undefined;
+      const key = byCall ?? byPrompt ?? `lane:${id}`;
+      if (byCall === undefined && byPrompt === undefined) {
+        this.store.moveTo(parent);
+        const title = start.name ?? type ?? 'Sub-agent';
+        const draft = {
+          kind: 'subagent',
+          tool: 'task',
+          name: 'subagent',
+          title,
+          outcome: 'unknown',
+          entries: [],
+        } as const;
+        this.put({ ...draft, entries: [], ...(prompt && { prompt }) }, key);
+      }
+      this.store.bindLane(id, key);
+      this.change(key, { agentId: id, ...(type && { agentType: type }) });
+      this.wrote = false;
+    }
+    this.lane = id;
+    this.store.moveTo(id);
+  }
+
+  /** A result names the sub-agent its call started. */
+  bind(callId: string, lane: string, type?: string): void {
+    const key = `call:${callId}`;
+    const call = this.store.get(key);
+    const slot = this.store.laneSlot(lane);
+    if (call?.kind !== 'subagent' || slot === key) return;
+    const half = slot === undefined ? undefined : this.store.get(slot);
+    if (slot === undefined) {
+      this.store.bindLane(lane, key);
+      this.change(key, { agentId: lane, ...(type && { agentType: type }) });
+    } else if (half?.kind === 'subagent' && half.link === undefined) {
+      this.change(slot, { link: call.id, ...(type && { agentType: type }) });
+      this.change(key, { link: half.id, ...(type && { agentType: type }) });
+    }
+  }
+
+  private unbound(key: string): boolean {
+    const entry = this.store.get(key);
+    return entry?.kind === 'subagent' && entry.agentId === undefined;
+  }
+
+  // --- rewinding
+
+  length(): number {
+    return this.store.length();
+  }
+  retract(from: number): void {
+    this.store.retract(from);
+  }
+  retractTurns(turns: number): void {
+    this.store.retract(this.store.turnStart(turns));
+  }
+
+  // --- usage and facts
+
+  spend(key: string, spend: Spend): void {
+    this.session.model(spend.model);
+    this.ledger.spend(key, spend);
+  }
+  unspend(key: string): void {
+    this.ledger.drop(key);
+  }
+  model(name: string | undefined): void {
+    if (name !== undefined && name !== '') this.session.model(name);
+  }
+  learn(facts: { [K in keyof SessionFacts]: SessionFacts[K] | undefined }): void {
+    if (this.lane === undefined) this.session.learn(facts);
+  }
+  title(text: string | undefined, rank: TitleRank): void {
+    if (text !== undefined && this.lane === undefined) this.session.title(text, rank);
+  }
+
+  // --- memory between records: JSON only, so that a fold can be saved
+
+  /** Memory of this conversation: a sub-agent does not see its parent's. */
+  recall<T>(key: string): T | undefined {
+    return this.memory.get(`${this.lane ?? ''}\u0000${key}`) as T | undefined;
+  }
+  remember(key: string, value: unknown): void {
+    this.memory.set(`${this.lane ?? ''}\u0000${key}`, value);
+  }
+  global<T>(key: string): T | undefined {
+    return this.memory.get(key) as T | undefined;
+  }
+  setGlobal(key: string, value: unknown): void {
+    this.memory.set(key, value);
+  }
+}
+
+const unnamedTool = 'unknown tool';
+const promptKey = (prompt: string): string => `prompt:${hash(prompt.trim())}`;

@@ -1,0 +1,250 @@
+import type { AgentReader } from './agent.ts';
+import { agentReader } from './agents.ts';
+import type { Entry, TranscriptEvent } from './entry.ts';
+import { joinPending, type Mark, openPayload, type PendingPart, recordType } from './envelope.ts';
+import { fingerprint, hash, isObject, parse, time } from './json.ts';
+import { Pen } from './pen.ts';
+import { type SavedSession, Session } from './session.ts';
+import { type SavedStore, type SearchChunk, Store } from './store.ts';
+import { type Summary, summarize } from './summary.ts';
+import { Ledger, type SavedLedger } from './usage.ts';
+
+/** Where every event went: `events` is always the sum of the others. */
+export interface Accounting {
+  events: number;
+  /** Shown: part of at least one entry. */
+  represented: number;
+  /** Not shown: the agent's own bookkeeping, by record type. */
+  metadata: Record<string, number>;
+  /** Not shown: the very same record once more. */
+  duplicates: number;
+  /** Not shown yet: parts of a record that is not complete. */
+  pending: number;
+  /** Records whose reading failed; each is also represented, as an `unknown` entry. */
+  faults: number;
+}
+
+export interface Feed {
+  added: Entry[];
+  updated: Entry[];
+}
+
+/** Reads a transcript from its first event on, in order, over any number of feeds. */
+export interface Reader {
+  /** Cost is linear in the events fed, whatever was fed before. */
+  feed(events: Iterable<TranscriptEvent>): Feed;
+  /** No more events will come: records whose parts never all arrived become `unknown` entries. */
+  finish(): Feed;
+  /** The live list; entries are replaced when they change, the array itself stays the same. */
+  readonly entries: readonly Entry[];
+  summary(): Summary;
+  accounting(): Accounting;
+}
+
+export function createReader(agentId: string): Reader {
+  const engine = new Engine(agentId, true);
+  return {
+    feed: (events) => engine.feed(events),
+    finish: () => engine.finish(),
+    entries: engine.store.entries,
+    summary: () => engine.summary(),
+    accounting: () => engine.accounting(),
+  };
+}
+
+/** JSON through and through; its content is private to this package and versioned. */
+export interface FoldState {
+  version: 1;
+  agentId: string;
+  store: SavedStore;
+  ledger: SavedLedger;
+  session: SavedSession;
+  memory: [string, unknown][];
+  seen: number[];
+  parts: [string, { total: number; slices: [number, string][]; sequences: number[] }][];
+  accounting: {
+    events: number;
+    represented: number;
+    metadata: [string, number][];
+    duplicates: number;
+    faults: number;
+  };
+}
+
+/** Reads without keeping: summary and search text only, resumable from its saved state. */
+export interface Fold {
+  /** Answers the text that became searchable; append it to the index. */
+  feed(events: Iterable<TranscriptEvent>): { search: SearchChunk[] };
+  summary(): Summary;
+  accounting(): Accounting;
+  state(): FoldState;
+}
+
+export function createFold(agentId: string, state?: FoldState): Fold {
+  const engine = new Engine(agentId, false, state);
+  return {
+    feed: (events) => ({ search: engine.feed(events).search }),
+    summary: () => engine.summary(),
+    accounting: () => engine.accounting(),
+    state: () => engine.save(),
+  };
+}
+
+class Engine {
+  readonly store: Store;
+  private readonly agent: AgentReader;
+  private readonly ledger: Ledger;
+  private readonly session: Session;
+  private readonly memory: Map<string, unknown>;
+  private readonly seen: Set<number>;
+  private readonly parts: Map<string, PendingPart>;
+  private readonly pen: Pen;
+  private readonly counts: { events: number; represented: number; duplicates: number; faults: number };
+  private readonly metadata: Map<string, number>;
+
+  constructor(agentId: string, retain: boolean, state?: FoldState) {
+    const saved = state?.version === 1 && state.agentId === agentId ? structuredClone(state) : undefined;
+    this.agent = agentReader(agentId);
+    this.store = new Store(retain, saved?.store);
+    this.ledger = new Ledger(saved?.ledger);
+    this.session = new Session(saved?.session);
+    this.memory = new Map(saved?.memory);
+    this.seen = new Set(saved?.seen);
+    this.parts = new Map(saved?.parts.map(([id, part]) => [id, { ...part, slices: new Map(part.slices) }]));
+    this.pen = new Pen(this.store, this.ledger, this.session, this.memory);
+    const { metadata, ...counts } = saved?.accounting ?? {
+      events: 0,
+      represented: 0,
+      duplicates: 0,
+      faults: 0,
+      metadata: [],
+    };
+    this.counts = counts;
+    this.metadata = new Map(metadata);
+  }
+
+  feed(events: Iterable<TranscriptEvent>): Feed & { search: SearchChunk[] } {
+    for (const event of events) {
+      this.counts.events++;
+      this.open(event.payload, [event.sequence]);
+    }
+    return this.store.settle();
+  }
+
+  finish(): Feed {
+    for (const [id, pending] of this.parts) {
+      this.parts.delete(id);
+      const label = `incomplete record (${pending.slices.size} of ${pending.total} parts)`;
+      this.pen.begin(pending.sequences, undefined);
+      this.unknown(label, joinPending(pending));
+      this.counts.represented += pending.sequences.length;
+    }
+    return this.store.settle();
+  }
+
+  summary(): Summary {
+    return summarize(this.agent.id, this.store.tally, this.ledger, this.session, this.counts.events);
+  }
+
+  accounting(): Accounting {
+    const pending = [...this.parts.values()].reduce((sum, part) => sum + part.sequences.length, 0);
+    return { ...this.counts, metadata: Object.fromEntries(this.metadata), pending };
+  }
+
+  save(): FoldState {
+    return structuredClone({
+      version: 1 as const,
+      agentId: this.agent.id,
+      store: this.store.save(),
+      ledger: this.ledger.save(),
+      session: this.session.saved,
+      memory: [...this.memory],
+      seen: [...this.seen],
+      parts: [...this.parts].map(([id, part]): FoldState['parts'][number] => [
+        id,
+        { ...part, slices: [...part.slices] },
+      ]),
+      accounting: { ...this.counts, metadata: [...this.metadata] },
+    });
+  }
+
+  private open(payload: unknown, sequences: number[]): void {
+    const opened = openPayload(payload);
+    if (opened.kind === 'record') {
+      this.record(opened.record, opened.mark, sequences);
+      return;
+    }
+    if (opened.kind === 'malformed') {
+      this.pen.begin(sequences, undefined);
+      if (opened.mark.subagent) this.pen.enter(opened.mark.subagent);
+      this.unknown('malformed line', opened.text);
+      this.counts.represented += sequences.length;
+      return;
+    }
+    const pending: PendingPart = this.parts.get(opened.id) ?? {
+      total: opened.total,
+      slices: new Map(),
+      sequences: [],
+    };
+    if (pending.slices.has(opened.index) || pending.total !== opened.total) {
+      this.counts.duplicates += sequences.length;
+      return;
+    }
+    pending.slices.set(opened.index, opened.text);
+    pending.sequences.push(...sequences);
+    this.parts.set(opened.id, pending);
+    if (pending.slices.size < pending.total) return;
+    this.parts.delete(opened.id);
+    const text = joinPending(pending);
+    const whole = parse(text);
+    if (whole !== undefined) {
+      this.open(whole, pending.sequences);
+      return;
+    }
+    this.pen.begin(pending.sequences, undefined);
+    this.unknown('unreadable record', text);
+    this.counts.represented += pending.sequences.length;
+  }
+
+  private record(record: unknown, mark: Mark, sequences: number[]): void {
+    const { pen, agent } = this;
+    const size = sequences.length;
+    pen.begin(sequences, isObject(record) ? (agent.time ?? defaultTime)(record) : undefined);
+    if (this.repeated(record, mark)) {
+      this.counts.duplicates += size;
+      return;
+    }
+    try {
+      const lane = mark.subagent ?? (isObject(record) ? agent.lane?.(record, pen) : undefined);
+      if (lane !== undefined)
+        pen.enter(mark.subagent ? { ...agent.lane?.(isObject(record) ? record : {}, pen), ...lane } : lane);
+      if (isObject(record)) agent.read(record, pen);
+      else if (typeof record === 'string') agent.line?.(record, pen);
+    } catch (error) {
+      this.counts.faults++;
+      this.unknown(recordType(record), error instanceof Error ? error.message : String(error), record);
+    }
+    if (!pen.wrote && pen.label === undefined) {
+      this.unknown(recordType(record), typeof record === 'string' ? record : '', record);
+    }
+    if (pen.wrote) this.counts.represented += size;
+    else this.metadata.set(pen.label ?? '', (this.metadata.get(pen.label ?? '') ?? 0) + size);
+  }
+
+  private unknown(label: string, text: string, raw: unknown = null): void {
+    this.pen.put({ kind: 'unknown', label, text, raw });
+  }
+
+  /** An id alone is not enough: fragments and hand-made files share ids between different records. */
+  private repeated(record: unknown, mark: Mark): boolean {
+    const key = isObject(record) ? this.agent.key?.(record) : undefined;
+    if (key === undefined) return false;
+    const print = hash(`${mark.subagent?.id ?? ''}\u0000${key}\u0000${fingerprint(record)}`);
+    if (this.seen.has(print)) return true;
+    this.seen.add(print);
+    return false;
+  }
+}
+
+const defaultTime = (record: Record<string, unknown>): string | undefined =>
+  time(record.timestamp ?? record.createdAt);

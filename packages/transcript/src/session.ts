@@ -1,0 +1,59 @@
+import { clip } from './json.ts';
+
+/** Where a title came from; a higher rank wins, within a rank the last said (prompts: the first said). */
+export const titleRanks = { command: 0, prompt: 1, generated: 2, custom: 3 } as const;
+export type TitleRank = keyof typeof titleRanks;
+
+/** What the records say about the session itself. */
+export interface SessionFacts {
+  agentSessionId?: string;
+  cwd?: string;
+  branch?: string;
+  repository?: string;
+  agentVersion?: string;
+}
+
+export interface SavedSession {
+  facts: SessionFacts;
+  title: { text: string; rank: TitleRank } | null;
+  models: string[];
+  startedAt: string | null;
+  endedAt: string | null;
+}
+
+export class Session {
+  readonly saved: SavedSession;
+  private readonly seen: Set<string>;
+
+  constructor(saved?: SavedSession) {
+    this.saved = saved ?? { facts: {}, title: null, models: [], startedAt: null, endedAt: null };
+    this.seen = new Set(this.saved.models);
+  }
+
+  learn(facts: { [K in keyof SessionFacts]: SessionFacts[K] | undefined }): void {
+    for (const [key, value] of Object.entries(facts)) {
+      if (value !== undefined && value !== '') this.saved.facts[key as keyof SessionFacts] = value;
+    }
+  }
+
+  title(text: string, rank: TitleRank): void {
+    const line = clip(text, 200);
+    if (line === '') return;
+    const old = this.saved.title;
+    const better = old === null || titleRanks[rank] > titleRanks[old.rank];
+    const again = old !== null && rank === old.rank && titleRanks[rank] >= titleRanks.generated;
+    if (better || again) this.saved.title = { text: line, rank };
+  }
+
+  model(name: string): void {
+    if (this.seen.has(name)) return;
+    this.seen.add(name);
+    this.saved.models.push(name);
+  }
+
+  at(time: string): void {
+    const { startedAt, endedAt } = this.saved;
+    if (startedAt === null || time < startedAt) this.saved.startedAt = time;
+    if (endedAt === null || time > endedAt) this.saved.endedAt = time;
+  }
+}

@@ -1,0 +1,241 @@
+import type { Draft, Entry, Subagent } from './entry.ts';
+import { isBlank } from './json.ts';
+import { type SavedTally, Tally } from './tally.ts';
+import { searchText } from './text.ts';
+
+/** Text that became known with one event; append-only, so an index never has to be rewritten. */
+export interface SearchChunk {
+  sequence: number;
+  entry: string;
+  text: string;
+}
+
+interface Slot {
+  entry: Entry;
+  /** Where the entry stands; absent in a fold, which keeps no lists. */
+  list?: Entry[];
+  index: number;
+  /** Slot of the sub-agent around it. */
+  parent?: string;
+}
+
+/** Retraction replaces entries in their list, so the list has the last word. */
+const current = (slot: Slot): Entry => slot.list?.[slot.index] ?? slot.entry;
+
+export interface Position {
+  sequences: number[];
+  lane: string | undefined;
+}
+
+/**
+ * The entries of one transcript. With `retain` it holds them all, in nested lists; without (a fold)
+ * only what a later record may still complete, stripped of its text once the feed is over.
+ */
+export class Store {
+  readonly entries: Entry[] = [];
+  readonly tally: Tally;
+  private readonly slots: Map<string, Slot>;
+  private readonly lanes: Map<string, string>;
+  private readonly retain: boolean;
+  private at: Position = { sequences: [0], lane: undefined };
+  private serial = 0;
+  private changed = new Map<string, { entry: Entry; isNew: boolean }>();
+  private dirty = new Set<string>();
+  private chunks: SearchChunk[] = [];
+
+  constructor(retain: boolean, saved?: SavedStore) {
+    this.retain = retain;
+    this.tally = new Tally(saved?.tally);
+    this.slots = new Map(
+      saved?.slots.map(([key, entry, parent]) => [key, { entry, index: 0, ...(parent && { parent }) }]),
+    );
+    this.lanes = new Map(saved?.lanes);
+  }
+
+  begin(position: Position): void {
+    this.at = position;
+    this.serial = 0;
+  }
+
+  moveTo(lane: string | undefined): void {
+    this.at = { ...this.at, lane };
+  }
+
+  get(key: string): Entry | undefined {
+    const slot = this.slots.get(key);
+    return slot && current(slot);
+  }
+
+  laneSlot(lane: string): string | undefined {
+    return this.lanes.get(lane);
+  }
+
+  bindLane(lane: string, key: string): void {
+    this.lanes.set(lane, key);
+  }
+
+  add(draft: Draft, key?: string): Entry {
+    const { sequences, lane } = this.at;
+    const parent = lane === undefined ? undefined : this.lanes.get(lane);
+    const id = `${sequences[0]}.${this.serial++}`;
+    const entry = { id, sequences: [...sequences], ...(lane !== undefined && { lane }), ...draft } as Entry;
+    const slot: Slot = { entry, index: 0, ...(parent !== undefined && { parent }) };
+    if (this.retain) {
+      slot.list = this.listOf(parent);
+      slot.index = slot.list.push(entry) - 1;
+    }
+    if (key !== undefined) {
+      this.slots.set(key, slot);
+      this.dirty.add(key);
+    }
+    this.tally.apply(entry, 1);
+    this.note(entry, true, draft);
+    this.touch(parent);
+    return entry;
+  }
+
+  /** Completes an entry; answers false when there is none. */
+  change(key: string, patch: Partial<Draft>): boolean {
+    const slot = this.slots.get(key);
+    if (slot === undefined) return false;
+    const old = current(slot);
+    this.tally.apply(old, -1);
+    const last = old.sequences.at(-1) ?? 0;
+    const fresh = this.at.sequences.filter((sequence) => sequence > last);
+    const entry = { ...old, ...patch, sequences: [...old.sequences, ...fresh] } as Entry;
+    this.replace(slot, entry);
+    this.tally.apply(entry, 1);
+    this.note(entry, false, patch);
+    this.dirty.add(key);
+    this.touch(slot.parent);
+    return true;
+  }
+
+  /** The entry will not change any more; only its key is forgotten. */
+  forget(key: string): void {
+    this.slots.delete(key);
+    this.dirty.delete(key);
+  }
+
+  /** How many entries the current conversation has. */
+  length(): number {
+    return this.retain ? this.listOf(this.parentKey()).length : 0;
+  }
+
+  /** Marks everything from `from` on as rewound. */
+  retract(from: number): void {
+    if (!this.retain) return;
+    const list = this.listOf(this.parentKey());
+    for (let i = Math.max(0, from); i < list.length; i++) {
+      const entry = list[i];
+      if (entry === undefined || entry.retracted) continue;
+      const gone: Entry = { ...entry, retracted: true };
+      list[i] = gone;
+      this.changed.set(gone.id, { entry: gone, isNew: this.changed.get(gone.id)?.isNew ?? false });
+    }
+    this.touch(this.parentKey());
+  }
+
+  /** Index of the n-th last prompt of the current conversation. */
+  turnStart(turns: number): number {
+    if (!this.retain) return 0;
+    const list = this.listOf(this.parentKey());
+    let left = turns;
+    for (let i = list.length - 1; i >= 0; i--) {
+      const entry = list[i];
+      if (entry?.kind === 'prompt' && !entry.retracted && --left === 0) return i;
+    }
+    return list.length;
+  }
+
+  /** Ends a feed: what is new, what changed, what can be searched. */
+  settle(): { added: Entry[]; updated: Entry[]; search: SearchChunk[] } {
+    const added: Entry[] = [];
+    const updated: Entry[] = [];
+    for (const { entry, isNew } of this.changed.values()) (isNew ? added : updated).push(entry);
+    const search = this.chunks;
+    if (!this.retain) {
+      for (const key of this.dirty) {
+        const slot = this.slots.get(key);
+        if (slot !== undefined) slot.entry = slim(slot.entry);
+      }
+    }
+    this.changed = new Map();
+    this.dirty = new Set();
+    this.chunks = [];
+    return { added, updated, search };
+  }
+
+  save(): SavedStore {
+    const slots = [...this.slots].map(([key, { entry, parent }]): SavedStore['slots'][number] => [
+      key,
+      entry,
+      parent ?? '',
+    ]);
+    return { slots, lanes: [...this.lanes], tally: this.tally.save() };
+  }
+
+  private parentKey(): string | undefined {
+    return this.at.lane === undefined ? undefined : this.lanes.get(this.at.lane);
+  }
+
+  private listOf(parent: string | undefined): Entry[] {
+    const entry = parent === undefined ? undefined : this.slots.get(parent)?.entry;
+    return entry?.kind === 'subagent' ? entry.entries : this.entries;
+  }
+
+  private replace(slot: Slot, entry: Entry): void {
+    slot.entry = entry;
+    if (slot.list !== undefined) slot.list[slot.index] = entry;
+  }
+
+  /** A nested change is a change of every sub-agent around it, so that a view by identity sees it. */
+  private touch(parent: string | undefined): void {
+    for (let key = parent, depth = 0; this.retain && key !== undefined && depth < 32; depth++) {
+      const slot = this.slots.get(key);
+      if (slot === undefined) return;
+      this.replace(slot, { ...current(slot) });
+      this.note(slot.entry, false);
+      key = slot.parent;
+    }
+  }
+
+  private note(entry: Entry, isNew: boolean, part?: Partial<Draft>): void {
+    if (this.retain) {
+      this.changed.set(entry.id, { entry, isNew: isNew || (this.changed.get(entry.id)?.isNew ?? false) });
+      return;
+    }
+    const text = part === undefined ? '' : searchText(part);
+    if (text !== '') this.chunks.push({ sequence: this.at.sequences[0] ?? 0, entry: entry.id, text });
+  }
+}
+
+export interface SavedStore {
+  slots: [key: string, entry: Entry, parent: string][];
+  lanes: [string, string][];
+  tally: SavedTally;
+}
+
+/** What counting still needs of an entry whose text has been handed on. */
+function slim(entry: Entry): Entry {
+  const { id, sequences, at, lane, kind } = entry;
+  const base = { id, sequences: sequences.slice(0, 1), ...(at && { at }), ...(lane && { lane }) };
+  if (!('outcome' in entry)) return { ...entry, ...base, ...blank(entry) } as Entry;
+  const { name, title, outcome, tool } = entry;
+  const call = { ...base, kind, tool, name, title, outcome, ...(!isBlank(entry.input) && { input: null }) };
+  if (entry.kind === 'plan') return { ...call, items: [] } as unknown as Entry;
+  if (entry.kind === 'subagent') {
+    const { agentId, agentType, link } = entry;
+    return { ...call, agentId, agentType, link, entries: [] } as unknown as Subagent;
+  }
+  const changes = entry.changes?.map((change) => ({ ...change, source: { kind: 'none' as const } }));
+  return { ...call, ...(changes && { changes }) } as unknown as Entry;
+}
+
+function blank(entry: Entry): Partial<Record<string, unknown>> {
+  const empty: Record<string, unknown> = { text: '' };
+  if ('attachments' in entry) empty.attachments = undefined;
+  if (entry.kind === 'unknown') empty.raw = null;
+  if (entry.kind === 'notice') empty.data = undefined;
+  return empty;
+}

@@ -1,0 +1,67 @@
+import type { EntryKind, ToolKind } from './entry.ts';
+import { type Cost, costOf } from './price.ts';
+import type { Session, SessionFacts } from './session.ts';
+import type { FileTotal, Tally } from './tally.ts';
+import { addTokens, type Ledger, noTokens, type Tokens } from './usage.ts';
+
+/** What lists and dashboards show of a session without reading it. */
+export interface Summary extends SessionFacts {
+  agentId: string;
+  title?: string;
+  startedAt?: string;
+  endedAt?: string;
+  events: number;
+  counts: Record<EntryKind, number>;
+  tools: Partial<Record<ToolKind, number>>;
+  /** Error entries and calls that failed. */
+  errors: number;
+  denials: number;
+  /** All requests, each once. */
+  usage: Tokens & { requests: number };
+  models: { model: string; requests: number; tokens: Tokens }[];
+  cost: Cost;
+  files: FileTotal[];
+  linesAdded: number;
+  linesRemoved: number;
+}
+
+export function summarize(
+  agentId: string,
+  tally: Tally,
+  ledger: Ledger,
+  session: Session,
+  events: number,
+): Summary {
+  const { facts, title, startedAt, endedAt, models } = session.saved;
+  const total: Tokens = { ...noTokens };
+  let requests = 0;
+  const used = ledger.byModel();
+  for (const usage of used.values()) {
+    addTokens(total, usage.tokens);
+    requests += usage.requests;
+  }
+  const names = new Set([...models, ...used.keys()]);
+  const files = [...tally.files.values()].map((file) => ({ ...file }));
+  return {
+    agentId,
+    ...facts,
+    ...(title !== null && { title: title.text }),
+    ...(startedAt !== null && { startedAt }),
+    ...(endedAt !== null && { endedAt }),
+    events,
+    counts: { ...tally.kinds },
+    tools: Object.fromEntries([...tally.tools].filter(([, count]) => count > 0)),
+    errors: tally.errors,
+    denials: tally.denials,
+    usage: { ...total, requests },
+    models: [...names].map((model) => ({
+      model,
+      requests: used.get(model)?.requests ?? 0,
+      tokens: { ...(used.get(model)?.tokens ?? noTokens) },
+    })),
+    cost: costOf(used),
+    files,
+    linesAdded: files.reduce((sum, file) => sum + file.added, 0),
+    linesRemoved: files.reduce((sum, file) => sum + file.removed, 0),
+  };
+}

@@ -1,0 +1,71 @@
+import { type Entry, type EntryKind, entryKinds, type ToolKind } from './entry.ts';
+
+export interface FileTotal {
+  path: string;
+  added: number;
+  removed: number;
+  /** Calls that changed the file. */
+  edits: number;
+}
+
+/** Running counts over entries; an entry that changes is taken out and put in again. */
+export class Tally {
+  readonly kinds: Record<EntryKind, number>;
+  readonly tools: Map<ToolKind, number>;
+  readonly files: Map<string, FileTotal>;
+  errors: number;
+  denials: number;
+
+  constructor(saved?: SavedTally) {
+    this.kinds = Object.fromEntries(
+      entryKinds.map((kind) => [kind, saved?.kinds[kind] ?? 0]),
+    ) as Tally['kinds'];
+    this.tools = new Map(saved?.tools);
+    this.files = new Map(saved?.files.map((file) => [file.path, { ...file }]));
+    this.errors = saved?.errors ?? 0;
+    this.denials = saved?.denials ?? 0;
+  }
+
+  apply(entry: Entry, sign: 1 | -1): void {
+    this.kinds[entry.kind] += sign;
+    if (entry.kind === 'error') this.errors += sign;
+    if (entry.kind === 'approval' && entry.decision === 'denied') this.denials += sign;
+    if (!('outcome' in entry)) return;
+    this.tools.set(entry.tool, (this.tools.get(entry.tool) ?? 0) + sign);
+    if (entry.outcome === 'error') this.errors += sign;
+    if (entry.outcome === 'denied') this.denials += sign;
+    // A call that is still running, failed or was refused has changed nothing.
+    if (entry.kind === 'tool' && (entry.outcome === 'ok' || entry.outcome === 'unknown'))
+      this.touch(entry.changes, sign);
+  }
+
+  private touch(changes: Extract<Entry, { kind: 'tool' }>['changes'], sign: 1 | -1): void {
+    for (const change of changes ?? []) {
+      const path = change.movedTo ?? change.path;
+      const total = this.files.get(path) ?? { path, added: 0, removed: 0, edits: 0 };
+      total.added += sign * change.added;
+      total.removed += sign * change.removed;
+      total.edits += sign;
+      if (total.edits === 0) this.files.delete(path);
+      else this.files.set(path, total);
+    }
+  }
+
+  save(): SavedTally {
+    return {
+      kinds: { ...this.kinds },
+      tools: [...this.tools],
+      files: [...this.files.values()],
+      errors: this.errors,
+      denials: this.denials,
+    };
+  }
+}
+
+export interface SavedTally {
+  kinds: Record<EntryKind, number>;
+  tools: [ToolKind, number][];
+  files: FileTotal[];
+  errors: number;
+  denials: number;
+}
