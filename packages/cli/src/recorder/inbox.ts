@@ -19,23 +19,24 @@ export async function emptyInbox(directory: string): Promise<Knock[]> {
     const path = join(directory, name);
     const content = await readFile(path, 'utf8').catch(() => '');
     await unlink(path).catch(() => {});
-    knocks.push(readKnock(content, name.slice(0, name.indexOf('.'))));
+    const [agentId = '', event = ''] = name.split('.');
+    knocks.push(readKnock(content, agentId, event));
   }
   return knocks;
 }
 
 /** Half a payload is still a knock: the shim may be writing yet. */
-export function readKnock(content: string, registeredFor: string): Knock {
+export function readKnock(content: string, registeredFor: string, registeredEvent: string): Knock {
   let payload: Record<string, unknown> = {};
   try {
     payload = fields(JSON.parse(content.replace(/^\uFEFF/, '')));
   } catch {}
   const externalId = text(payload.conversation_id) ?? text(payload.session_id) ?? text(payload.sessionId);
-  const event = text(payload.hook_event_name) ?? text(payload.debrief_event) ?? '';
+  const event = text(payload.hook_event_name) ?? registeredEvent;
   return {
     agentId: callerOf(payload, registeredFor),
     ...(externalId && { externalId }),
-    ended: /^session\.?end$/i.test(event) || (event === '' && text(payload.reason) !== undefined),
+    ended: /^session\.?end$/i.test(event),
   };
 }
 

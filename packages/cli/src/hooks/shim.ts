@@ -1,0 +1,53 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Home, pathsOf } from '../home.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * The command every hook runs: keeps stdin in the inbox, starts the recorder if none runs, says nothing and
+ * succeeds whatever happens. Plain POSIX, two processes at most; its path and arguments never change, since
+ * agents ask for trust again when they do.
+ */
+export function shimScript(home: Home, node: string): string {
+  const paths = pathsOf(home);
+  return `#!/bin/sh
+# Debrief: hands a hook's input over to the recorder. See "debrief hooks --help".
+exec >/dev/null 2>&1
+state=${quoted(home.state)}
+node=${quoted(node)}
+program=${quoted(paths.program)}
+if [ -e "$state/stopped.json" ] || [ ! -d "$state/inbox" ] || [ ! -r "$program" ]; then
+  cat
+  exit 0
+fi
+cat >"$state/inbox/\${1:-unknown}.\${2:-}.$$" || cat
+if read -r pid <"$state/recorder.pid" && kill -0 "$pid"; then exit 0; fi
+[ -x "$node" ] || exit 0
+if command -v setsid; then
+  (setsid "$node" "$program" record --background </dev/null &)
+else
+  (nohup "$node" "$program" record --background </dev/null &)
+fi
+exit 0
+`;
+}
+
+export async function installShim(home: Home, node = process.execPath): Promise<string> {
+  const { shim, inbox } = pathsOf(home);
+  const script = shimScript(home, node);
+  await mkdir(inbox, { recursive: true, mode: 0o700 });
+  if ((await readFile(shim, 'utf8').catch(() => '')) !== script) {
+    await mkdir(dirname(shim), { recursive: true });
+    await writeFile(shim, script);
+  }
+  await chmod(shim, 0o755);
+  return shim;
+}
+
+/** As a shell would have to see it. */
+export function hookCommand(home: Home, agentId: string, event: string): string {
+  const { shim } = pathsOf(home);
+  const path = /^[\w@%+=:,./-]+$/.test(shim) ? shim : quoted(shim);
+  return `${path} ${agentId} ${event}`;
+}
