@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { choice, cursor, id, nextCursor, timestamp } from './field.ts';
+import { choice, cursor, id, nextCursor, printable, timestamp } from './field.ts';
 import { limits } from './limits.ts';
 
 export const SubmittedEvent = Type.Object({
-  eventType: Type.String({ minLength: 1, maxLength: limits.eventType, pattern: '^[^\\p{Cc}\\p{Cs}]*$' }),
+  eventType: printable(limits.eventType),
   payload: Type.Optional(
     Type.Unknown({ description: `Any JSON value, at most ${limits.payloadBytes} bytes; {} when absent.` }),
   ),
@@ -52,7 +52,7 @@ export const ListEvents = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Sequence, exclusive.' })),
   order: Type.Optional(choice(['asc', 'desc'])),
   eventType: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: limits.eventType }), {
+    Type.Array(printable(limits.eventType), {
       maxItems: 50,
       description: 'Repeatable.',
     }),

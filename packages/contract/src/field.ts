@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 /** No C0/C1 controls, no lone surrogates (H17). Compiled with the `u` flag, as JSON Schema 2020-12 asks. */
-const printable = '^[^\\p{Cc}\\p{Cs}]*$';
+const printablePattern = '^[^\\p{Cc}\\p{Cs}]*$';
 
 /**
  * Human-written metadata: trimmed before it is checked. A blank optional field counts as omitted unless
@@ -13,10 +13,14 @@ export function text(most: number, options: { least?: number; description?: stri
     ...(description && { description }),
     ...(least !== undefined && { minLength: least }),
     maxLength: most,
-    pattern: printable,
+    pattern: printablePattern,
     'x-trimmed': true,
   });
 }
+
+/** The same taken as it is: not trimmed, never blank. */
+export const printable = (most: number) =>
+  Type.String({ minLength: 1, maxLength: most, pattern: printablePattern });
 
 /** An identifier of the service in a body or path. Opaque: a shape we never issued is simply not found (H8). */
 export function id(description: string) {

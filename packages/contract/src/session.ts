@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AgentId } from './agent.ts';
 import { absolutePath, Environment } from './environment.ts';
-import { choice, cursor, id, instant, nextCursor, text, timestamp } from './field.ts';
+import { choice, cursor, id, instant, nextCursor, printable, text, timestamp } from './field.ts';
 import { Installation } from './installation.ts';
 import { limits } from './limits.ts';
 import { SecretEnvironment } from './secret.ts';
@@ -71,9 +71,9 @@ export const ListSessions = Type.Object({
   ),
   cursor: Type.Optional(cursor),
   status: Type.Optional(SessionStatus),
-  agentId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  environmentId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  agentInstallationId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  agentId: Type.Optional(printable(64)),
+  environmentId: Type.Optional(printable(64)),
+  agentInstallationId: Type.Optional(printable(64)),
   secretEnvironment: Type.Optional(SecretEnvironment),
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),

@@ -1,4 +1,5 @@
 import type { Role, SecretEnvironment } from '@debrief/contract';
+import type { Profile } from './ports.ts';
 
 /** A machine holding an organization secret. */
 export interface SecretActor {
@@ -23,6 +24,13 @@ export interface GuestActor {
 }
 
 export type Actor = SecretActor | MemberActor | GuestActor;
+
+/** What a verified token proves; the profile may cost a request to the provider, so it is asked for only at need. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  profile(): Promise<Profile>;
+}
 
 /** Who the identity provider says it is: (issuer, subject) and nothing else identifies a person (decisions §2.1). */
 export interface Principal {

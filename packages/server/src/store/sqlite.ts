@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   CamelCasePlugin,
   Kysely,
@@ -25,6 +25,10 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
   // Before the first page is written: larger pages suit the batches, and freed pages can be given back.
   native.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
   native.exec(sqlitePragmas);
+  // SQLite's own knows only ASCII; a title is searched in any case of any script.
+  native.function('lower', { deterministic: true }, (text) =>
+    text === null ? null : String(text).toLowerCase(),
+  );
   const db = new Kysely<Database>({
     dialect: new TransactionalDdlDialect({ database: asKyselyDatabase(native) }),
     plugins: [new CamelCasePlugin()],
@@ -66,4 +70,14 @@ function asKyselyDatabase(native: DatabaseSync): SqliteDatabase {
     },
     close: () => native.close(),
   };
+}
+
+/** A consistent copy of a database that may be in use, by SQLite's own online backup. */
+export async function backupSqlite(path: string, target: string): Promise<void> {
+  const source = new DatabaseSync(path, { readOnly: true });
+  try {
+    await backup(source, target);
+  } finally {
+    source.close();
+  }
 }

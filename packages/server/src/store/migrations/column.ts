@@ -1,4 +1,5 @@
 import type { Engine } from '../database.ts';
+import { appendBatches } from './append-batches.ts';
 
 /** Where the two engines' DDL differs. */
 export interface ColumnTypes {
@@ -65,6 +66,7 @@ const postgres: ColumnTypes = {
   functions: [
     // Bodies are compressed before they get here; trying again would only cost time.
     'alter table event_batches alter column body set storage external',
+    appendBatches,
   ],
 };
 

@@ -105,12 +105,16 @@ export const initial = (types: ColumnTypes) => ({
         started_at ${int} not null,
         ended_at ${int},
         event_count ${int} not null,
+        -- sequence up to which small batches have been merged; null when there is nothing (more) to merge
+        compacted_to ${int} default 0,
         created_at ${int} not null,
         updated_at ${int} not null
       )${types.hotRows}${end}`,
       // None of these columns changes on an append, so that stays a heap-only update (architecture §4).
       'create index sessions_started on sessions (organization_id, started_at desc, session_id desc)',
       'create index sessions_ended on sessions (ended_at)',
+      `create index sessions_uncompacted on sessions (session_pk)
+        where compacted_to is not null and status <> 'active'`,
       `create table session_openings (
         organization_id text not null references organizations,
         key_hash text not null,

@@ -1,0 +1,44 @@
+import type { GuestActor, Identity, MemberActor, Principal } from './actor.ts';
+import { record } from './audit.ts';
+import type { Context } from './context.ts';
+import type { MemberRecord } from './member.ts';
+
+const asActor = (member: MemberRecord): MemberActor => ({
+  kind: 'member',
+  organizationId: member.organizationId,
+  userId: member.userId,
+  role: member.role,
+});
+
+/**
+ * The person behind a verified token, with the role our records give them right now (A15). Without a membership,
+ * a verified e-mail address that was invited becomes an active one (O14), except where the caller is about to
+ * found an organization of their own (O2).
+ */
+export async function signIn(
+  context: Context,
+  identity: Identity,
+  options: { activate: boolean },
+): Promise<MemberActor | GuestActor> {
+  const { issuer, subject } = identity;
+  const member = await context.store.identity.findMember(issuer, subject);
+  if (member) return asActor(member);
+  const { email, emailVerified } = await identity.profile();
+  const principal: Principal = { issuer, subject, emailVerified, ...(email && { email }) };
+  if (options.activate && email && emailVerified) {
+    const activated = await context.store.identity.activate({ ...principal, email }, context.clock());
+    if (activated) {
+      await record(context, {
+        action: 'member_activated',
+        organizationId: activated.organizationId,
+        actorId: activated.userId,
+        targetId: activated.userId,
+      });
+      return asActor(activated);
+    }
+    // A parallel request of the same person may have been first.
+    const other = await context.store.identity.findMember(issuer, subject);
+    if (other) return asActor(other);
+  }
+  return { kind: 'guest', principal };
+}

@@ -1,0 +1,67 @@
+import type { Context } from './domain/context.ts';
+import { deleteSession } from './domain/deletion.ts';
+
+interface Chores {
+  context: Context;
+  retentionDays: number | undefined;
+  purge?: () => Promise<void>;
+  onError(chore: string, error: unknown): void;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Deletes closed sessions that ended longer ago than the retention allows; returns how many. */
+export async function enforceRetention(context: Context, retentionDays: number): Promise<number> {
+  const before = context.clock() - retentionDays * day;
+  for (let deleted = 0; ; ) {
+    const due = await context.store.session.endedBefore(before, 100);
+    if (due.length === 0) return deleted;
+    for (const session of due) {
+      await deleteSession(context, session);
+      deleted++;
+    }
+  }
+}
+
+/** What the server does on its own: merging small batches, retention, expired sign-in state. */
+export function startHousekeeping({ context, retentionDays, purge, onError }: Chores): () => Promise<void> {
+  const chores: [name: string, every: number, run: () => Promise<unknown>][] = [
+    ['compact', minute, () => context.log.compact(100)],
+    ...(purge ? ([['purge', hour, purge]] as [string, number, () => Promise<void>][]) : []),
+    ...(retentionDays === undefined
+      ? []
+      : ([['retention', hour, () => enforceRetention(context, retentionDays)]] as [
+          string,
+          number,
+          () => Promise<number>,
+        ][])),
+  ];
+  const running = new Set<Promise<unknown>>();
+  const timers = chores.map(([name, every, run]) => {
+    let busy = false;
+    const go = () => {
+      if (busy) return;
+      busy = true;
+      const round = run()
+        .catch((error) => onError(name, error))
+        .finally(() => {
+          busy = false;
+          running.delete(round);
+        });
+      running.add(round);
+    };
+    // The first round soon after the start, so that a server restarted every night still gets to it.
+    const first = setTimeout(go, Math.min(every, 5 * minute)).unref();
+    const timer = setInterval(go, every).unref();
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  });
+  return async () => {
+    for (const stop of timers) stop();
+    await Promise.allSettled(running);
+  };
+}

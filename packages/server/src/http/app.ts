@@ -1,0 +1,216 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { DebriefError, limits, type Route, type RouteName, routes } from '@debrief/contract';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Actor } from '../domain/actor.ts';
+import type { Context } from '../domain/context.ts';
+import { newId } from '../domain/id.ts';
+import { authenticate, authorize, type VerifyToken } from './authenticate.ts';
+import { checkMedia, ownBodies } from './body.ts';
+import { answerClientError } from './client-error.ts';
+import { mountDashboard } from './dashboard.ts';
+import { sendError } from './error.ts';
+import { handlers } from './handlers.ts';
+import { answerOptions, setHeaders } from './headers.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { type Metrics, mountMetrics } from './metrics.ts';
+import { methodsByPath } from './paths.ts';
+import type { PublicRoutes } from './public.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { mountReference } from './reference.ts';
+import { inputReader } from './validate.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    row?: Route;
+  }
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+}
+
+export interface AppOptions {
+  context: Omit<Context, 'request'>;
+  service: PublicRoutes;
+  verify: VerifyToken;
+  limiter: RateLimiter;
+  metrics: Metrics;
+  metricsToken?: string;
+  publicUrl: string;
+  version: string;
+  corsOrigins: readonly string[];
+  trustProxy: string[] | false;
+  log: FastifyBaseLogger;
+  /** Handles a raw request before any of this, when the path is its own (the embedded identity provider). */
+  before?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  isClosing(): boolean;
+}
+
+/** The HTTP side of the service: every route of the contract, in one order (decisions §1.0). */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => newId('aud').replace('aud_', 'req_'),
+    bodyLimit: limits.bodyBytes,
+    trustProxy: options.trustProxy,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 4096 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => void sendError(request, reply, error),
+    serverFactory: (handler) => {
+      const server = createServer(
+        {
+          // Slow senders: headers must not have longer than the request, and the sweep must be frequent (§0.6).
+          headersTimeout: 30_000,
+          requestTimeout: 60_000,
+          connectionsCheckingInterval: 5000,
+          keepAliveTimeout: 72_000,
+          maxHeaderSize: 16 * 1024,
+          requireHostHeader: false,
+        },
+        (request, response) => {
+          if (!options.before?.(request, response)) handler(request, response);
+        },
+      );
+      server.on('checkExpectation', handler);
+      return server;
+    },
+  });
+
+  app.decorateRequest('actor', undefined);
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+  setHeaders(app, { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') });
+  refuseOddRequests(app, options);
+  ownBodies(app);
+  observe(app, options.metrics);
+  mountMetrics(app, options.metrics, options.metricsToken);
+  mountReference(app, { version: options.version, publicUrl: options.publicUrl });
+  await mountDashboard(app, options);
+
+  const handle = handlers(options.service);
+  for (const name of Object.keys(routes) as RouteName[])
+    mountRoute(app, name, handle[name] as AnyHandler, options);
+  return app;
+}
+
+type AnyHandler = (context: Context, actor: unknown, input: unknown, reply: FastifyReply) => unknown;
+
+/** Transport and route matching come before anything a client could learn from (404, 405, OPTIONS). */
+function refuseOddRequests(app: FastifyInstance, options: AppOptions): void {
+  const methodsOf = methodsByPath();
+  app.addHook('onRequest', async (request, reply) => {
+    if (options.isClosing()) {
+      reply.header('Connection', 'close');
+      throw new DebriefError('service_unavailable', 'The service is shutting down.');
+    }
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      reply.header('Connection', 'close');
+      throw new DebriefError('validation_error', 'The Host header is missing.');
+    }
+    const { expect } = request.headers;
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+      reply.header('Connection', 'close');
+      throw new DebriefError('validation_error', 'The Expect header asks for something unknown.');
+    }
+    if (request.url.length > 8192) throw new DebriefError('uri_too_long', 'The URL is too long.');
+    if (!request.is404) return;
+    const methods = methodsOf(request.url.split('?', 1)[0] as string);
+    if (!methods) throw new DebriefError('route_not_found', 'There is nothing here.');
+    if (request.method === 'OPTIONS') return answerOptions(request, reply, methods);
+    reply.header('Allow', methods.join(', '));
+    throw new DebriefError('method_not_allowed', `This path takes ${methods.join(', ')}.`);
+  });
+}
+
+function observe(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
+      'request',
+    );
+  });
+}
+
+function mountRoute(app: FastifyInstance, name: RouteName, handler: AnyHandler, options: AppOptions): void {
+  const row: Route = routes[name];
+  const readInput = inputReader(row);
+  const success = Number(Object.keys(row.responses)[0]);
+  const contextOf = (request: FastifyRequest): Context => ({
+    ...options.context,
+    request: {
+      requestId: request.id,
+      ip: request.ip,
+      ...(request.headers['user-agent'] && { userAgent: request.headers['user-agent'] }),
+    },
+  });
+
+  app.route({
+    method: row.method,
+    url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { row },
+    bodyLimit: row.bodyLimit ?? limits.bodyBytes,
+    schema: { response: row.responses },
+    onRequest: async (request, reply) => {
+      const context = contextOf(request);
+      await admit(request, reply, row, context, options);
+      await authorize(context, row, request.actor);
+      checkMedia(row, request);
+      if (name === 'getConfig') reply.header('Cache-Control', 'max-age=60');
+    },
+    handler: async (request, reply) => {
+      const input = readInput(request.params as Fields, request.query as Fields, request.body);
+      if (row.idempotent) readIdempotencyKey(request, input);
+      reply.code(success);
+      const answer = await handler(contextOf(request), request.actor, input, reply);
+      if (name === 'appendEvents' && !reply.hasHeader('Idempotent-Replayed')) {
+        const { accepted } = answer as { accepted: number };
+        options.metrics.events(accepted, Number(request.headers['content-length'] ?? 0));
+      }
+      return answer;
+    },
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+/** Limits by address, then who it is, then limits by who it is. */
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: Route,
+  context: Context,
+  { limiter, verify }: AppOptions,
+): Promise<void> {
+  if (row.credential === 'public') return limiter.take('public', request.ip, reply);
+  await limiter.check('failedAuthentication', request.ip, reply);
+  try {
+    request.actor = await authenticate(context, verify, row, request);
+  } catch (error) {
+    if (error instanceof DebriefError && error.status === 401 && error.code !== 'token_expired') {
+      await limiter.count('failedAuthentication', request.ip);
+    }
+    throw error;
+  }
+  const { actor } = request;
+  if (actor?.kind === 'secret') {
+    await limiter.take('secret', actor.secretId, reply);
+    if (row.gzip) {
+      await limiter.take(
+        'secretBytes',
+        actor.secretId,
+        reply,
+        Number(request.headers['content-length'] ?? 0) || 1,
+      );
+    }
+  } else if (actor) {
+    await limiter.take('user', actor.kind === 'member' ? actor.userId : actor.principal.subject, reply);
+  }
+}

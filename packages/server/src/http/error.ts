@@ -1,0 +1,52 @@
+import { DebriefError, type ErrorCode, errorStatus } from '@debrief/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+export const errorBody = (code: ErrorCode, error: string): string => JSON.stringify({ error, code });
+
+/** Fastify's own failures, in our words (decisions §0.3). */
+const frameworkErrors: Record<string, [ErrorCode, string]> = {
+  FST_ERR_BAD_URL: ['validation_error', 'The URL is not well formed.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation_error', 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; a JSON object is expected.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long.'],
+};
+
+export function asDebriefError(error: unknown): DebriefError | undefined {
+  if (error instanceof DebriefError) return error;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = frameworkErrors[code ?? ''];
+  if (known) return new DebriefError(...known, { cause: error });
+  // The client hung up while sending: nobody reads the answer, but it is no fault of ours either.
+  if (code === 'ECONNRESET' || code === 'ECONNABORTED') {
+    return new DebriefError('validation_error', 'The request was cut off.', { cause: error });
+  }
+  if (statusCode === 400) return new DebriefError('validation_error', 'The request is not well formed.');
+  return undefined;
+}
+
+/** The only place that writes an error. What it does not know is logged whole and answered with nothing inside. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const known = asDebriefError(error);
+  if (!known) {
+    request.log.error({ err: error }, 'unexpected error');
+    reply.code(500);
+    return reply.type('application/json; charset=utf-8').send(errorBody('internal_error', 'Internal error.'));
+  }
+  if (known.status >= 500) request.log.warn({ err: known.cause ?? known, code: known.code }, 'unavailable');
+  reply.code(errorStatus[known.code]).type('application/json; charset=utf-8');
+  if (known.retryAfter !== undefined)
+    reply.header('Retry-After', String(Math.max(1, Math.ceil(known.retryAfter))));
+  else if (known.status === 503) reply.header('Retry-After', '2');
+  if (known.status === 401) reply.header('WWW-Authenticate', challenge(known.code));
+  if (known.code === 'unsupported_media_type') reply.header('Accept-Encoding', 'gzip, identity');
+  if (known.code === 'body_too_large' || known.code === 'request_timeout')
+    reply.header('Connection', 'close');
+  return reply.send(errorBody(known.code, known.message));
+}
+
+/** RFC 6750: no `error` when no credential came at all (A1, A4). */
+const challenge = (code: ErrorCode): string =>
+  code === 'missing_credentials' ? 'Bearer realm="debrief"' : 'Bearer realm="debrief", error="invalid_token"';

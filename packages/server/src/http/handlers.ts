@@ -1,0 +1,94 @@
+import type { Input, Output, Routes } from '@debrief/contract';
+import type { FastifyReply } from 'fastify';
+import type { Actor, MemberActor, SecretActor } from '../domain/actor.ts';
+import { listAgents } from '../domain/agent.ts';
+import { listAudit } from '../domain/audit.ts';
+import type { Context } from '../domain/context.ts';
+import {
+  beat,
+  getEnvironment,
+  listEnvironments,
+  registerEnvironment,
+  revokeEnvironment,
+} from '../domain/environment.ts';
+import { appendEvents, listEvents } from '../domain/event.ts';
+import {
+  changeInstallation,
+  createInstallation,
+  listInstallations,
+  registerInstallation,
+} from '../domain/installation.ts';
+import { inviteByLink, inviteMember, listMembers } from '../domain/member.ts';
+import { createOrganization, getOrganization, renameOrganization } from '../domain/organization.ts';
+import { issueSecret, listSecrets, revokeSecret } from '../domain/secret.ts';
+import { completeSession, getSession, listSessions, openSession } from '../domain/session.ts';
+import type { PublicRoutes } from './public.ts';
+
+/** The actor a route's credential and role guarantee. */
+type ActorOf<R> = R extends { credential: 'secret' }
+  ? SecretActor
+  : R extends { role: 'signed-in' }
+    ? Actor
+    : R extends { credential: 'jwt' }
+      ? MemberActor
+      : undefined;
+
+type Handler<R extends Routes[keyof Routes]> = (
+  context: Context,
+  actor: ActorOf<R>,
+  input: Input<R>,
+  reply: FastifyReply,
+) => Output<R> | Promise<Output<R>>;
+
+export type Handlers = { [Name in keyof Routes]: Handler<Routes[Name]> };
+
+const markReplayed = (reply: FastifyReply, replayed: boolean) => {
+  if (replayed) reply.header('Idempotent-Replayed', 'true');
+};
+
+/** One line a route: each is the domain function of the same name. */
+export const handlers = (service: PublicRoutes): Handlers => ({
+  getHealth: () => service.health(),
+  getConfig: () => service.config,
+  createOrganization,
+  getOrganization,
+  renameOrganization,
+  listMembers,
+  inviteMember,
+  issueSecret,
+  listSecrets,
+  revokeSecret,
+  registerEnvironment,
+  beat,
+  listEnvironments,
+  getEnvironment,
+  revokeEnvironment,
+  listAgents,
+  listInstallations,
+  createInstallation,
+  changeInstallation,
+  registerInstallation,
+  async openSession(context, actor, input, reply) {
+    const { replayed, ...opened } = await openSession(context, actor, input);
+    markReplayed(reply, replayed);
+    return opened;
+  },
+  async appendEvents(context, actor, input, reply) {
+    const { answer, replayed } = await appendEvents(context, actor, input);
+    markReplayed(reply, replayed);
+    reply.code(answer.async ? 202 : 200);
+    return answer;
+  },
+  completeSession,
+  listSessions,
+  getSession,
+  async listEvents(context, actor, input, reply) {
+    const { events, nextCursor } = await listEvents(context, actor, input);
+    // Already JSON: parsing payloads only to write them again would cost most of the request.
+    reply.serializer((text: unknown) => text as string);
+    const page = `{"events":[${events.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+    return page as unknown as Output<Routes['listEvents']>;
+  },
+  inviteByLink,
+  listAudit,
+});

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const api = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+const exposed = 'Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id';
+
+/** Public routes may be read from any page; the rest only from origins on the list, never with cookies (H5). */
+const isOpen = (request: FastifyRequest): boolean => /^\/(?:health|config)(?:\?|$)/.test(request.url);
+
+export function setHeaders(
+  app: FastifyInstance,
+  options: { corsOrigins: readonly string[]; https: boolean },
+) {
+  const allowed = new Set(options.corsOrigins);
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(api);
+    reply.header('X-Request-Id', request.id);
+    if (options.https) {
+      reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    }
+    const { origin } = request.headers;
+    if (allowed.size > 0) reply.header('Vary', 'Origin');
+    if (origin === undefined) return;
+    if (isOpen(request)) reply.header('Access-Control-Allow-Origin', '*');
+    else if (allowed.has(origin)) {
+      reply.header('Access-Control-Allow-Origin', origin);
+      reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    } else return;
+    reply.header('Access-Control-Expose-Headers', exposed);
+  });
+}
+
+/** The answer to a preflight, or to a plain OPTIONS (H4). */
+export function answerOptions(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]) {
+  reply.code(204).header('Allow', methods.join(', '));
+  const isPreflight = request.headers['access-control-request-method'] !== undefined;
+  if (isPreflight && reply.hasHeader('Access-Control-Allow-Origin')) {
+    reply.headers({
+      'Access-Control-Allow-Methods': methods.join(', '),
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Service-Secret',
+      'Access-Control-Max-Age': '600',
+    });
+  }
+  return reply.send();
+}

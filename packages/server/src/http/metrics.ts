@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  observe(route: string, method: string, status: number, seconds: number): void;
+  events(count: number, bytes: number): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'debrief_' });
+  const requests = new Histogram({
+    name: 'debrief_http_request_duration_seconds',
+    help: 'Time to answer, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const accepted = new Counter({
+    name: 'debrief_events_accepted_total',
+    help: 'Events appended, replays not counted.',
+    registers: [registry],
+  });
+  const bytes = new Counter({
+    name: 'debrief_event_body_bytes_total',
+    help: 'Bytes of request bodies that carried events.',
+    registers: [registry],
+  });
+  return {
+    observe: (route, method, status, seconds) =>
+      requests.labels(route, method, String(status)).observe(seconds),
+    events(count, size) {
+      accepted.inc(count);
+      bytes.inc(size);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** Behind a token, or not there at all: request counts tell strangers too much. */
+export function mountMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+  if (token === undefined) return;
+  const wanted = Buffer.from(`Bearer ${token}`);
+  app.get('/metrics', async (request, reply) => {
+    const given = Buffer.from(request.headers.authorization ?? '');
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+      reply.code(401).header('WWW-Authenticate', 'Bearer realm="metrics"');
+      return { error: 'The metrics need their token.', code: 'missing_credentials' };
+    }
+    reply.type(metrics.contentType);
+    return metrics.text();
+  });
+}

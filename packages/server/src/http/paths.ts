@@ -1,0 +1,19 @@
+import { type Route, routes } from '@debrief/contract';
+
+/** Which methods a path of the route table takes: for 405 and OPTIONS, which Fastify answers as 404 (H2, H4). */
+export function methodsByPath(extra: Record<string, string[]> = {}): (path: string) => string[] | undefined {
+  const byPath = new Map<string, Set<string>>(
+    Object.entries(extra).map(([path, methods]) => [path, new Set(methods)]),
+  );
+  for (const row of Object.values<Route>(routes)) {
+    const methods = byPath.get(row.path) ?? new Set();
+    byPath.set(row.path, methods.add(row.method));
+    if (row.method === 'GET') methods.add('HEAD');
+    methods.add('OPTIONS');
+  }
+  const table = [...byPath].map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    methods: [...methods].sort(),
+  }));
+  return (path) => table.find(({ pattern }) => pattern.test(path))?.methods;
+}

@@ -1,0 +1,121 @@
+import { bodyMayBeAbsent, DebriefError, type Route } from '@debrief/contract';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { TObject, TSchema } from 'typebox';
+
+// No coercion and no defaults: what came is judged as it came.
+const ajv = new Ajv({
+  allErrors: false,
+  coerceTypes: false,
+  useDefaults: false,
+  strict: false,
+  unicodeRegExp: true,
+});
+addFormats.default(ajv, ['date-time']);
+
+interface JsonSchema {
+  type?: string;
+  minLength?: number;
+  items?: JsonSchema;
+  'x-trimmed'?: boolean;
+}
+
+type Fields = Record<string, unknown>;
+
+/** `events[3].eventType` rather than `/events/3/eventType`. */
+function pathOf(error: ErrorObject, root: string): string {
+  const parts = error.instancePath.split('/').slice(1);
+  if (error.keyword === 'required') parts.push(String(error.params.missingProperty));
+  const path = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('');
+  return path.replace(/^\./, '') || root;
+}
+
+function sentenceOf(error: ErrorObject, root: string): string {
+  const path = pathOf(error, root);
+  const { params } = error;
+  switch (error.keyword) {
+    case 'required':
+      return `${path} is required.`;
+    case 'enum':
+      return `${path} must be one of ${(params.allowedValues as string[]).join(', ')}.`;
+    case 'type':
+      return `${path} must be ${/^[aeio]/.test(params.type) ? 'an' : 'a'} ${params.type}.`;
+    case 'minLength':
+      return params.limit === 1 ? `${path} must not be empty.` : `${path} is too short.`;
+    case 'maxLength':
+      return `${path} may have at most ${params.limit} characters.`;
+    case 'minItems':
+      return `${path} must have at least ${params.limit} item.`;
+    case 'maxItems':
+      return `${path} may have at most ${params.limit} items.`;
+    case 'minimum':
+      return `${path} must be at least ${params.limit}.`;
+    case 'format':
+      return `${path} must be an RFC 3339 date-time with a time zone.`;
+    case 'pattern':
+      return `${path} has characters or a form that are not allowed.`;
+    default:
+      return `${path} ${error.message ?? 'is not valid'}.`;
+  }
+}
+
+function check(validate: ValidateFunction, value: unknown, root: string): void {
+  if (validate(value)) return;
+  const error = validate.errors?.[0] as ErrorObject;
+  const isCursor = error.instancePath === '/cursor';
+  throw new DebriefError(isCursor ? 'invalid_cursor' : 'validation_error', sentenceOf(error, root));
+}
+
+/** Keeps the known fields (H13), reads null and blank as omitted (H14), trims metadata (H17). */
+function normalise(schema: TObject, given: Fields): Fields {
+  const required = new Set<string>(schema.required ?? []);
+  const kept: Fields = {};
+  for (const [name, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
+    if (!Object.hasOwn(given, name)) continue;
+    let value = given[name];
+    if (value === null && !required.has(name)) continue;
+    if (property['x-trimmed'] && typeof value === 'string') {
+      value = value.trim();
+      if (value === '' && !required.has(name) && property.minLength === undefined) continue;
+    }
+    kept[name] = value;
+  }
+  return kept;
+}
+
+/** A query holds only text; whole numbers and lists are recognised by the schema that waits for them. */
+function fromQuery(schema: TObject, query: Fields): Fields {
+  const given: Fields = {};
+  for (const [name, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
+    if (!Object.hasOwn(query, name)) continue;
+    const value = query[name];
+    if (property.type === 'array') given[name] = Array.isArray(value) ? value : [value];
+    else if (property.type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) {
+      given[name] = Number(value);
+    } else given[name] = value;
+  }
+  return given;
+}
+
+/** Builds the check of one route: request parts in, one flat input out. */
+export function inputReader(row: Route): (params: Fields, query: Fields, body: unknown) => Fields {
+  const body = row.body && ajv.compile(row.body as TSchema);
+  const query = row.query && ajv.compile(row.query as TSchema);
+  return (params, givenQuery, givenBody) => {
+    const input: Fields = { ...params };
+    if (row.query && query) {
+      const kept = normalise(row.query, fromQuery(row.query, givenQuery));
+      check(query, kept, 'The query');
+      Object.assign(input, kept);
+    }
+    if (row.body && body) {
+      if (givenBody === undefined && !bodyMayBeAbsent(row)) {
+        throw new DebriefError('invalid_json', 'The body is empty; a JSON object is expected.');
+      }
+      const kept = normalise(row.body, (givenBody ?? {}) as Fields);
+      check(body, kept, 'The body');
+      Object.assign(input, kept);
+    }
+    return input;
+  };
+}

@@ -1,0 +1,60 @@
+import { DebriefError } from '@debrief/contract';
+import type { JWTPayload } from 'jose';
+import type { Clock, IdentityStore, Profile } from '../domain/ports.ts';
+import type { Discovery } from './discovery.ts';
+import { FetchRefused, fetchJson } from './fetch-json.ts';
+import { isVerified } from './verify.ts';
+
+const day = 86_400_000;
+const forgetAfter = 60_000;
+const nobody: Profile = { email: null, emailVerified: false };
+
+/** Finds who a subject is by our own record, else by asking UserInfo (decisions §2.2). */
+export function profileLookup(options: {
+  issuer: string;
+  discovery: Discovery;
+  store: IdentityStore;
+  clock: Clock;
+}) {
+  const { issuer, discovery, store, clock } = options;
+  const asking = new Map<string, Promise<Profile>>();
+  const unknown = new Map<string, number>();
+
+  async function ask(subject: string, token: string): Promise<Profile> {
+    const { userinfoEndpoint } = await discovery.metadata();
+    if (!userinfoEndpoint) return nobody;
+    const answer = await fetchJson(userinfoEndpoint, {
+      most: 64 * 1024,
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    // OIDC Core §5.3.2: an answer about somebody else is to be thrown away.
+    if (answer.sub !== subject || typeof answer.email !== 'string') return nobody;
+    return { email: answer.email, emailVerified: isVerified(answer.email_verified) };
+  }
+
+  return async (claims: JWTPayload & { sub: string }, token: string): Promise<Profile> => {
+    const subject = claims.sub;
+    const known = await store.findProfile(issuer, subject, clock() - day);
+    if (known?.email) return known;
+    if ((unknown.get(subject) ?? 0) > clock()) return nobody;
+    let answer = asking.get(subject);
+    if (!answer) {
+      answer = ask(subject, token).finally(() => asking.delete(subject));
+      asking.set(subject, answer);
+    }
+    const profile = await answer.catch((error: unknown) => {
+      // The provider's "no" is an answer; its silence is an outage.
+      if (error instanceof FetchRefused && error.status < 500) return nobody;
+      throw new DebriefError('identity_provider_unavailable', 'The identity provider cannot be reached.', {
+        cause: error,
+        retryAfter: 5,
+      });
+    });
+    if (profile.email) await store.saveProfile(issuer, subject, profile, clock());
+    else {
+      if (unknown.size > 10_000) unknown.clear();
+      unknown.set(subject, clock() + forgetAfter);
+    }
+    return profile;
+  };
+}

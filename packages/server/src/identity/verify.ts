@@ -1,0 +1,68 @@
+import { DebriefError } from '@debrief/contract';
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { Identity } from '../domain/actor.ts';
+import type { Clock, Profile } from '../domain/ports.ts';
+import { KeysUnavailable } from './keys.ts';
+import type { TokenRules } from './rules.ts';
+
+const mostBytes = 8192;
+const toleranceSeconds = 30;
+
+const invalid = (cause?: unknown) =>
+  new DebriefError('invalid_token', 'The access token is not valid.', { cause });
+
+export interface VerifierOptions {
+  rules: TokenRules;
+  keys: JWTVerifyGetKey;
+  clock: Clock;
+  /** Finds the e-mail address of a token that does not carry it. */
+  lookUpProfile?: (claims: JWTPayload & { sub: string }, token: string) => Promise<Profile>;
+}
+
+/** `true`, or the text Cognito's UserInfo says it with. */
+export const isVerified = (claim: unknown): boolean => claim === true || claim === 'true';
+
+/**
+ * Turns an access token into the identity it proves. Throws `invalid_token`, `token_expired`, or
+ * `identity_provider_unavailable` when the keys to judge it cannot be had.
+ */
+export function createVerifier({ rules, keys, clock, lookUpProfile }: VerifierOptions) {
+  return async (token: string): Promise<Identity> => {
+    if (token.length > mostBytes || token.split('.').length !== 3) throw invalid();
+    const now = clock();
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      issuer: rules.issuer,
+      algorithms: rules.algorithms,
+      clockTolerance: toleranceSeconds,
+      currentDate: new Date(now),
+      requiredClaims: ['exp', 'sub'],
+    }).catch((error: unknown) => {
+      if (error instanceof errors.JWTExpired) {
+        throw new DebriefError('token_expired', 'The access token has expired.', { cause: error });
+      }
+      if (error instanceof KeysUnavailable) {
+        throw new DebriefError(
+          'identity_provider_unavailable',
+          'The identity provider cannot be reached; try again shortly.',
+          { cause: error, retryAfter: 5 },
+        );
+      }
+      throw invalid(error);
+    });
+    const subject = payload.sub;
+    if (!subject || subject.length > 255) throw invalid();
+    if (payload.iat !== undefined && payload.iat * 1000 > now + toleranceSeconds * 1000) throw invalid();
+    if (!rules.isOurs(payload, protectedHeader.typ)) throw invalid();
+    return {
+      issuer: rules.issuer,
+      subject,
+      async profile() {
+        if (typeof payload.email === 'string') {
+          return { email: payload.email, emailVerified: isVerified(payload.email_verified) };
+        }
+        if (!lookUpProfile) return { email: null, emailVerified: false };
+        return lookUpProfile({ ...payload, sub: subject }, token);
+      },
+    };
+  };
+}

@@ -1,0 +1,96 @@
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { LoggedEvent } from '../domain/ports.ts';
+
+/** Bits of the `encoding` column. */
+const compressed = 1;
+/** Every line begins with its own acceptance time: the batch was merged from several. */
+const timed = 2;
+
+/** Below this, zstd costs more than it saves (performance.md §3.1). */
+const worthCompressing = 4096;
+const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+export interface PackedBatch {
+  encoding: number;
+  body: Uint8Array;
+}
+
+export interface StoredBatch extends PackedBatch {
+  first: number;
+  count: number;
+  at: number;
+}
+
+export function packSync(lines: Uint8Array, flags = 0): PackedBatch {
+  if (lines.byteLength < worthCompressing) return { encoding: flags, body: lines };
+  return { encoding: flags | compressed, body: zstdCompressSync(lines, options) };
+}
+
+/** The same off this thread, for a log that has no thread of its own. */
+export function pack(lines: Uint8Array): Promise<PackedBatch> {
+  if (lines.byteLength < worthCompressing) return Promise.resolve({ encoding: 0, body: lines });
+  return new Promise((resolve, reject) => {
+    zstdCompress(lines, options, (error, body) =>
+      error ? reject(error) : resolve({ encoding: compressed, body }),
+    );
+  });
+}
+
+export function unpack({ encoding, body }: PackedBatch): string {
+  const lines = encoding & compressed ? zstdDecompressSync(body) : body;
+  return Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString('utf8');
+}
+
+/** The events of a batch, cut out without parsing a payload. */
+export function eventsOf(batch: StoredBatch): LoggedEvent[] {
+  const lines = unpack(batch).split('\n');
+  lines.pop();
+  const hasTimes = (batch.encoding & timed) !== 0;
+  return lines.map((line, index) => {
+    const start = hasTimes ? line.indexOf('\t') + 1 : 0;
+    const tab = line.indexOf('\t', start);
+    return {
+      sequence: batch.first + index,
+      type: line.slice(start, tab),
+      payload: line.slice(tab + 1),
+      at: hasTimes ? Number(line.slice(0, start - 1)) : batch.at,
+    };
+  });
+}
+
+const mergedEvents = 256;
+const mergedBytes = 1024 * 1024;
+
+export interface Merge {
+  merged: StoredBatch;
+  replaces: StoredBatch[];
+}
+
+/** Which neighbours of a closed session to put together, and the result: up to 256 events or 1 MB a batch. */
+export function mergeNeighbours(batches: readonly StoredBatch[]): Merge[] {
+  const merges: Merge[] = [];
+  let group: StoredBatch[] = [];
+  let lines = '';
+  let count = 0;
+  const flush = () => {
+    const first = group[0];
+    if (first && group.length > 1) {
+      const packed = packSync(Buffer.from(lines), timed);
+      merges.push({ merged: { first: first.first, count, at: first.at, ...packed }, replaces: group });
+    }
+    group = [];
+    lines = '';
+    count = 0;
+  };
+  for (const batch of batches) {
+    const text = eventsOf(batch)
+      .map((event) => `${event.at}\t${event.type}\t${event.payload}\n`)
+      .join('');
+    if (count + batch.count > mergedEvents || lines.length + text.length > mergedBytes) flush();
+    group.push(batch);
+    lines += text;
+    count += batch.count;
+  }
+  flush();
+  return merges;
+}

@@ -1,0 +1,41 @@
+import { DebriefError } from '@debrief/contract';
+import type { Appended } from '../domain/ports.ts';
+
+/** What became of one append inside a group; travels between threads and comes out of SQL. */
+export type AppendOutcome =
+  | { kind: 'appended' | 'replayed'; first: number; count: number; status: number }
+  | { kind: 'missing' | 'closed' | 'reused' };
+
+/** The answer of an outcome, or the error it stands for. */
+export function settle(outcome: AppendOutcome): Appended {
+  switch (outcome.kind) {
+    case 'missing':
+      throw new DebriefError('session_not_found', 'No such session in this organization.');
+    case 'closed':
+      throw new DebriefError('session_closed', 'This session is closed; it takes no more events.');
+    case 'reused':
+      throw new DebriefError('idempotency_key_reused', 'This Idempotency-Key was used for other events.');
+    default:
+      return {
+        first: outcome.first,
+        count: outcome.count,
+        async: outcome.status === 202,
+        replayed: outcome.kind === 'replayed',
+      };
+  }
+}
+
+export const overloaded = () =>
+  new DebriefError(
+    'service_unavailable',
+    'More events are waiting than this server can hold; try again shortly.',
+    {
+      retryAfter: 1,
+    },
+  );
+
+export const unwritable = (cause: unknown) =>
+  new DebriefError('service_unavailable', 'The event log cannot be written right now; try again shortly.', {
+    retryAfter: 2,
+    cause,
+  });

@@ -1,0 +1,46 @@
+import type { EventRange, LoggedEvent } from '../domain/ports.ts';
+import { eventsOf, type StoredBatch } from './batch.ts';
+
+/** Where the batches of a page begin and how far they may go; sequences, both ends included. */
+export interface Span {
+  from: number;
+  to: number;
+  order: 'asc' | 'desc';
+}
+
+export const maxSequence = 0xffff_ffff;
+
+export function spanOf(range: EventRange): Span {
+  const { order, after, position } = range;
+  if (order === 'desc')
+    return { from: after + 1, to: position === undefined ? maxSequence : position - 1, order };
+  return { from: Math.max(after, position ?? 0) + 1, to: maxSequence, order };
+}
+
+/**
+ * Fills one page from batches in reading order. It takes one event more than fits, to know whether there is a
+ * next page, and stops reading there.
+ */
+export async function fillPage(
+  range: EventRange,
+  batches: AsyncIterable<StoredBatch> | Iterable<StoredBatch>,
+): Promise<{ events: LoggedEvent[]; more: boolean }> {
+  const span = spanOf(range);
+  const types = range.types && new Set(range.types.map((type) => JSON.stringify(type)));
+  const events: LoggedEvent[] = [];
+  let bytes = 0;
+  for await (const batch of batches) {
+    const found = eventsOf(batch);
+    if (range.order === 'desc') found.reverse();
+    for (const event of found) {
+      if (event.sequence < span.from || event.sequence > span.to) continue;
+      if (types && !types.has(event.type)) continue;
+      if (events.length >= range.limit || (events.length > 0 && bytes >= range.bytes)) {
+        return { events, more: true };
+      }
+      events.push(event);
+      bytes += Buffer.byteLength(event.payload);
+    }
+  }
+  return { events, more: false };
+}

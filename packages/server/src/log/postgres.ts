@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import type { ClosedStatus } from '@debrief/contract';
+import type pg from 'pg';
+import type { Appended, Batch, EventLog, EventRange } from '../domain/ports.ts';
+import { mergeNeighbours, type PackedBatch, pack, type StoredBatch } from './batch.ts';
+import { InProgress } from './in-progress.ts';
+import { type AppendOutcome, overloaded, settle, unwritable } from './outcome.ts';
+import { fillPage, spanOf } from './page.ts';
+
+interface Waiting {
+  batch: Batch;
+  packed: PackedBatch;
+  resolve(outcome: AppendOutcome): void;
+  reject(error: unknown): void;
+}
+
+export interface PostgresLogOptions {
+  pool: pg.Pool;
+  /** Whether an error of the database is a passing one, to be answered 503. */
+  isUnavailable(error: unknown): boolean;
+  queueBytes?: number;
+}
+
+const groupsAhead = 3;
+const groupBytes = 8 * 1024 * 1024;
+const groupBatches = 128;
+const batchesAtOnce = 8;
+const eraseStep = 200;
+const compactStep = 2000;
+
+const digest = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex').slice(0, 32);
+
+/** The event log in PostgreSQL: appends that wait for each other travel in one statement, which is one commit. */
+export class PostgresLog implements EventLog {
+  readonly #pool: pg.Pool;
+  readonly #options: PostgresLogOptions;
+  readonly #inProgress = new InProgress();
+  readonly #queueBytes: number;
+  #waiting: Waiting[] = [];
+  #queuedBytes = 0;
+  #groups = 0;
+  #appending = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(options: PostgresLogOptions) {
+    this.#options = options;
+    this.#pool = options.pool;
+    this.#queueBytes = options.queueBytes ?? 128 * 1024 * 1024;
+  }
+
+  append(batch: Batch): Promise<Appended> {
+    return this.#inProgress.guard(batch, async () => {
+      const size = batch.lines.byteLength;
+      if (this.#queuedBytes + size > this.#queueBytes) throw overloaded();
+      this.#queuedBytes += size;
+      this.#appending++;
+      try {
+        const packed = await pack(batch.lines);
+        const outcome = await new Promise<AppendOutcome>((resolve, reject) => {
+          this.#waiting.push({ batch, packed, resolve, reject });
+          this.#send();
+        });
+        return settle(outcome);
+      } finally {
+        this.#queuedBytes -= size;
+        if (--this.#appending === 0) this.#idle?.();
+      }
+    });
+  }
+
+  #send(): void {
+    while (this.#waiting.length > 0 && this.#groups < groupsAhead) {
+      let size = 0;
+      let end = 0;
+      while (end < this.#waiting.length && end < groupBatches && (end === 0 || size < groupBytes)) {
+        size += (this.#waiting[end++] as Waiting).packed.body.byteLength;
+      }
+      void this.#write(this.#waiting.splice(0, end));
+    }
+  }
+
+  async #write(group: Waiting[]): Promise<void> {
+    this.#groups++;
+    try {
+      const outcomes = await this.#appendGroup(group);
+      for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as AppendOutcome);
+    } catch (error) {
+      const fault = this.#options.isUnavailable(error) ? unwritable(error) : error;
+      for (const { reject } of group) reject(fault);
+    } finally {
+      this.#groups--;
+      this.#send();
+    }
+  }
+
+  async #appendGroup(group: readonly Waiting[]): Promise<AppendOutcome[]> {
+    const { rows } = await this.#pool.query<{ kind: string; first: number; count: number; status: number }>({
+      name: 'append_batches',
+      text: 'select * from append_batches($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      values: [
+        group.map(({ batch }) => batch.organizationId),
+        group.map(({ batch }) => batch.sessionId),
+        group.map(({ batch }) => batch.count),
+        group.map(({ batch }) => batch.at),
+        group.map(({ batch }) => (batch.key === undefined ? '' : digest(batch.key))),
+        group.map(({ batch }) => (batch.key === undefined ? '' : digest(batch.lines))),
+        group.map(({ packed }) => packed.encoding),
+        group.map(({ packed }) => packed.body.byteLength),
+        // One parameter for all bodies: an array of bytea would travel as escaped text.
+        group.length === 1 && group[0] ? asBuffer(group[0].packed.body) : joined(group),
+      ],
+    });
+    return rows as AppendOutcome[];
+  }
+
+  async close(closing: Parameters<EventLog['close']>[0]) {
+    const { organizationId, sessionId, status, endedAt, at } = closing;
+    return this.#guarded(async () => {
+      const closed = await this.#pool.query(
+        `update sessions set status = $3, ended_at = $4, updated_at = greatest(updated_at, $5)
+          where session_id = $1 and organization_id = $2 and status = 'active' returning 1`,
+        [sessionId, organizationId, status, endedAt, at],
+      );
+      if (closed.rowCount) return { status, endedAt, now: true };
+      const { rows } = await this.#pool.query<{ status: ClosedStatus; endedAt: number }>(
+        `select status, ended_at as "endedAt" from sessions where session_id = $1 and organization_id = $2`,
+        [sessionId, organizationId],
+      );
+      return rows[0] && { ...rows[0], now: false };
+    });
+  }
+
+  async read(range: EventRange) {
+    return this.#guarded(async () => {
+      const { rows } = await this.#pool.query<{ session_pk: number }>({
+        name: 'find_session',
+        text: 'select session_pk from sessions where session_id = $1 and organization_id = $2',
+        values: [range.sessionId, range.organizationId],
+      });
+      if (!rows[0]) return { events: [], more: false };
+      return fillPage(range, this.#batches(rows[0].session_pk, range));
+    });
+  }
+
+  async *#batches(pk: number, range: EventRange): AsyncGenerator<StoredBatch> {
+    const { order, ...span } = spanOf(range);
+    let { from, to } = span;
+    // The batch that holds `from` may begin before it.
+    const { rows: starts } = await this.#pool.query<{ first: number | null }>({
+      name: 'read_start',
+      text: `select max(first_sequence) as first from event_batches where session_pk = $1 and first_sequence <= $2`,
+      values: [pk, from],
+    });
+    from = starts[0]?.first ?? from;
+    while (from <= to) {
+      const { rows } = await this.#pool.query<StoredBatch>({
+        name: `read_batches_${order}`,
+        text: `select first_sequence as first, count, accepted_at as at, encoding, body from event_batches
+          where session_pk = $1 and first_sequence between $2 and $3
+          order by first_sequence ${order} limit ${batchesAtOnce}`,
+        values: [pk, from, to],
+      });
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < batchesAtOnce) return;
+      if (order === 'asc') from = last.first + last.count;
+      else to = last.first - 1;
+    }
+  }
+
+  async erase(sessionId: string): Promise<void> {
+    const key = '(select session_pk from sessions where session_id = $1)';
+    await this.#guarded(async () => {
+      for (;;) {
+        const removed = await this.#pool.query(
+          `delete from event_batches where session_pk = ${key} and first_sequence in
+            (select first_sequence from event_batches where session_pk = ${key} limit ${eraseStep})`,
+          [sessionId],
+        );
+        if (!removed.rowCount) break;
+      }
+      await this.#pool.query(`delete from idempotency where session_pk = ${key}`, [sessionId]);
+    });
+  }
+
+  async compact(limit: number): Promise<number> {
+    let merged = 0;
+    while (merged < limit && (await this.#guarded(() => this.#compactOne()))) merged++;
+    return merged;
+  }
+
+  async #compactOne(): Promise<boolean> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      // Several servers may look at once; each takes a session of its own.
+      const { rows: sessions } = await client.query<{ session_pk: number; compacted_to: number }>(
+        `select session_pk, compacted_to from sessions where compacted_to is not null and status <> 'active'
+          limit 1 for update skip locked`,
+      );
+      const session = sessions[0];
+      if (session) await mergeSession(client, session.session_pk, session.compacted_to);
+      await client.query('commit');
+      return session !== undefined;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  async stop(): Promise<void> {
+    while (this.#appending > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+  }
+
+  async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#options.isUnavailable(error) ? unwritable(error) : error;
+    }
+  }
+}
+
+const asBuffer = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+
+const joined = (group: readonly Waiting[]): Buffer => Buffer.concat(group.map(({ packed }) => packed.body));
+
+async function mergeSession(client: pg.PoolClient, pk: number, done: number): Promise<void> {
+  const { rows: batches } = await client.query<StoredBatch>(
+    `select first_sequence as first, count, accepted_at as at, encoding, body from event_batches
+      where session_pk = $1 and first_sequence > $2 order by first_sequence limit ${compactStep}`,
+    [pk, done],
+  );
+  for (const { merged, replaces } of mergeNeighbours(batches)) {
+    await client.query('delete from event_batches where session_pk = $1 and first_sequence = any($2)', [
+      pk,
+      replaces.map((batch) => batch.first),
+    ]);
+    await client.query('insert into event_batches values ($1, $2, $3, $4, $5, $6)', [
+      pk,
+      merged.first,
+      merged.count,
+      merged.at,
+      merged.encoding,
+      asBuffer(merged.body),
+    ]);
+  }
+  const last = batches.at(-1);
+  const next = last && batches.length === compactStep ? last.first : null;
+  await client.query('update sessions set compacted_to = $2 where session_pk = $1', [pk, next]);
+}

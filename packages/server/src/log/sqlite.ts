@@ -1,0 +1,164 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import type { Appended, Batch, EventLog, EventRange } from '../domain/ports.ts';
+import type { StoredBatch } from './batch.ts';
+import { InProgress } from './in-progress.ts';
+import { type AppendOutcome, overloaded, settle, unwritable } from './outcome.ts';
+import { fillPage, spanOf } from './page.ts';
+import type { GroupAnswer } from './sqlite-thread.ts';
+import type { CloseOutcome, Job, Outcome } from './sqlite-writer.ts';
+
+interface Waiting {
+  job: Job;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+export interface SqliteLogOptions {
+  path: string;
+  pragmas: string;
+  /** Bytes of events that may wait for the writer before appends are answered 503. */
+  queueBytes?: number;
+  onFault?: (fault: string) => void;
+}
+
+/** Groups in the writer's hands at once: one being written, one ready so that it never idles. */
+const groupsAhead = 2;
+const groupBytes = 8 * 1024 * 1024;
+
+const bytesOf = (job: Job): number => (job.kind === 'append' ? job.lines.byteLength : 0);
+
+/** The event log in SQLite: a writer thread with group commit, reads on a connection of their own. */
+export class SqliteLog implements EventLog {
+  readonly #options: SqliteLogOptions;
+  readonly #reader: DatabaseSync;
+  readonly #inProgress = new InProgress();
+  readonly #queueBytes: number;
+  #writer: Worker | undefined;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #groups: Waiting[][] = [];
+  #stopped: (() => void) | undefined;
+
+  constructor(options: SqliteLogOptions) {
+    this.#options = options;
+    this.#queueBytes = options.queueBytes ?? 128 * 1024 * 1024;
+    this.#reader = new DatabaseSync(options.path);
+    this.#reader.exec(`${options.pragmas} PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824;`);
+    this.#writer = this.#startWriter();
+  }
+
+  append(batch: Batch): Promise<Appended> {
+    return this.#inProgress.guard(batch, async () => {
+      const outcome = await this.#submit({ kind: 'append', ...batch });
+      return settle(outcome as AppendOutcome);
+    });
+  }
+
+  async close(closing: Parameters<EventLog['close']>[0]) {
+    return (await this.#submit({ kind: 'close', ...closing })) as CloseOutcome;
+  }
+
+  async erase(sessionId: string): Promise<void> {
+    while ((await this.#submit({ kind: 'erase', sessionId })) !== 0);
+  }
+
+  async compact(limit: number): Promise<number> {
+    let merged = 0;
+    while (merged < limit && (await this.#submit({ kind: 'compact' })) === 1) merged++;
+    return merged;
+  }
+
+  async read(range: EventRange) {
+    const session = this.#reader
+      .prepare('select session_pk from sessions where session_id = ? and organization_id = ?')
+      .get(range.sessionId, range.organizationId);
+    if (!session) return { events: [], more: false };
+    return fillPage(range, this.#batches(session.session_pk as number, range));
+  }
+
+  *#batches(pk: number, range: EventRange): Generator<StoredBatch> {
+    const { from, to, order } = spanOf(range);
+    if (from > to) return;
+    // The batch that holds `from` may begin before it.
+    const rows = this.#reader
+      .prepare(
+        `select batch_key & 0xffffffff as first, count, accepted_at as at, encoding, body from event_batches
+          where batch_key >= coalesce((select max(batch_key) from event_batches
+              where batch_key between (?1 << 32) and (?1 << 32) | ?2), (?1 << 32) | ?2)
+            and batch_key <= (?1 << 32) | ?3
+          order by batch_key ${order}`,
+      )
+      .iterate(pk, from, to);
+    for (const row of rows) yield row as unknown as StoredBatch;
+  }
+
+  async stop(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#groups.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#stopped = resolve;
+      });
+    }
+    const writer = this.#writer;
+    this.#writer = undefined;
+    if (writer) {
+      const ended = new Promise((resolve) => writer.once('exit', resolve));
+      writer.postMessage('stop');
+      await ended;
+    }
+    this.#reader.close();
+  }
+
+  #submit(job: Job): Promise<Outcome> {
+    if (this.#waitingBytes + bytesOf(job) > this.#queueBytes) return Promise.reject(overloaded());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject });
+      this.#waitingBytes += bytesOf(job);
+      this.#send();
+    });
+  }
+
+  /** Whatever queued while a group was being written goes out together as the next one. */
+  #send(): void {
+    while (this.#waiting.length > 0 && this.#groups.length < groupsAhead) {
+      let size = 0;
+      let end = 0;
+      while (end < this.#waiting.length && (end === 0 || size < groupBytes)) {
+        size += bytesOf((this.#waiting[end++] as Waiting).job);
+      }
+      const group = this.#waiting.splice(0, end);
+      this.#groups.push(group);
+      this.#writer ??= this.#startWriter();
+      this.#writer.postMessage({ jobs: group.map(({ job }) => job) });
+    }
+  }
+
+  #startWriter(): Worker {
+    const { path, pragmas } = this.#options;
+    const writer = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+      workerData: { path, pragmas },
+    });
+    writer.on('message', (answer: GroupAnswer) => this.#settleGroup(answer));
+    writer.on('error', (error) => {
+      this.#options.onFault?.(String(error));
+      if (this.#writer === writer) this.#writer = undefined;
+      // What the thread had in hand may or may not be committed: the caller retries with its key.
+      for (const group of this.#groups.splice(0)) for (const { reject } of group) reject(unwritable(error));
+      this.#waitingBytes = this.#waiting.reduce((sum, { job }) => sum + bytesOf(job), 0);
+      this.#send();
+    });
+    return writer;
+  }
+
+  #settleGroup(answer: GroupAnswer): void {
+    const group = this.#groups.shift() ?? [];
+    for (const { job } of group) this.#waitingBytes -= bytesOf(job);
+    this.#send();
+    if ('fault' in answer) this.#options.onFault?.(answer.fault);
+    for (const [index, { resolve, reject }] of group.entries()) {
+      if ('fault' in answer) reject(unwritable(answer.fault));
+      else resolve(answer.outcomes[index] as Outcome);
+    }
+    if (this.#waiting.length === 0 && this.#groups.length === 0) this.#stopped?.();
+  }
+}

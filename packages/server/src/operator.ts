@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Context } from './domain/context.ts';
+import { deleteOrganization, deleteSession, deleteUser } from './domain/deletion.ts';
+import { createIdp, type Idp } from './idp/provider.ts';
+import { loadServerKey, serverKeys } from './server-key.ts';
+import { openStorage, type Storage } from './storage.ts';
+import { accountStore } from './store/account.ts';
+import { backupSqlite } from './store/sqlite.ts';
+import { version } from './version.ts';
+
+export class UsageError extends Error {}
+
+interface Call {
+  config: Config;
+  args: string[];
+  log: Logger;
+}
+
+interface Command {
+  usage: string;
+  summary: string;
+  run(call: Call): Promise<void>;
+}
+
+const one = (args: string[], what: string): string => {
+  if (args.length !== 1 || !args[0]) throw new UsageError(`This command takes ${what}.`);
+  return args[0];
+};
+
+/** What the operator does beside a running server, or instead of one. */
+export const operatorCommands: Record<string, Command> = {
+  migrate: {
+    usage: 'migrate',
+    summary: 'bring the database to this version, then exit',
+    run: (call) =>
+      withStorage(call, async ({ migrated }) => {
+        console.log(migrated.length > 0 ? `Applied ${migrated.join(', ')}.` : 'Nothing to apply.');
+      }),
+  },
+  backup: {
+    usage: 'backup FILE',
+    summary: 'copy the embedded database while the server runs',
+    async run({ config, args }) {
+      const file = one(args, 'the file to write');
+      if (config.database.engine !== 'sqlite') {
+        throw new UsageError('This is for the embedded database; use pg_dump for PostgreSQL.');
+      }
+      if (existsSync(file)) throw new UsageError(`${file} exists already; a backup never overwrites one.`);
+      if (!existsSync(config.database.path))
+        throw new UsageError(`There is no database at ${config.database.path}.`);
+      await backupSqlite(config.database.path, file);
+      console.log(`Wrote ${file}. Keep the server.key of the data directory with it.`);
+    },
+  },
+  'delete-session': {
+    usage: 'delete-session SESSION',
+    summary: 'delete a session and its events for good',
+    run: (call) =>
+      withContext(call, async (context) => {
+        const sessionId = one(call.args, 'a session id');
+        for (const { organizationId } of await context.store.organization.all()) {
+          const session = await context.store.session.find(organizationId, sessionId);
+          if (!session) continue;
+          await deleteSession(context, session);
+          console.log(`Deleted ${sessionId} with ${session.eventCount} events.`);
+          return;
+        }
+        throw new UsageError(`There is no session ${sessionId}.`);
+      }),
+  },
+  'delete-user': {
+    usage: 'delete-user EMAIL',
+    summary: 'end the memberships of a person and forget the address',
+    run: (call) =>
+      withContext(call, async (context, idp) => {
+        const email = one(call.args, 'an e-mail address');
+        const members = await context.store.member.findByEmail(email);
+        for (const member of members) await deleteUser(context, member.userId);
+        const account = (await idp?.deleteAccount(email)) ?? false;
+        if (members.length === 0 && !account) throw new UsageError(`Nobody has the address ${email}.`);
+        console.log(
+          `Deleted ${members.length} membership(s)${account ? ' and the account' : ''} of ${email}.`,
+        );
+      }),
+  },
+  'delete-organization': {
+    usage: 'delete-organization ID',
+    summary: 'delete an organization with all it holds',
+    run: (call) =>
+      withContext(call, async (context) => {
+        const organizationId = one(call.args, 'an organization id');
+        const organization = await context.store.organization.find(organizationId);
+        if (!organization) throw new UsageError(`There is no organization ${organizationId}.`);
+        await deleteOrganization(context, organizationId);
+        console.log(`Deleted ${organization.name} (${organizationId}).`);
+      }),
+  },
+  'password-link': {
+    usage: 'password-link EMAIL',
+    summary: 'make a single-use link to set a new password',
+    run: (call) =>
+      withContext(call, async (_context, idp) => {
+        const email = one(call.args, 'an e-mail address');
+        if (!idp) throw new UsageError('People sign in with an external identity provider here.');
+        const link = await idp.passwordLink(email);
+        if (!link) throw new UsageError(`There is no account ${email}.`);
+        console.log(link);
+      }),
+  },
+};
+
+async function withStorage(call: Call, work: (storage: Storage) => Promise<void>): Promise<void> {
+  const keys = serverKeys(loadServerKey(call.config.serverKey, call.config.dataDir));
+  const storage = await openStorage({
+    config: call.config,
+    keyCheck: keys.check,
+    onFault: (fault) => call.log.error({ fault: String(fault) }, 'database fault'),
+  });
+  try {
+    await work(storage);
+  } finally {
+    await storage.stop();
+  }
+}
+
+function withContext(
+  call: Call,
+  work: (context: Context, idp: Idp | undefined) => Promise<void>,
+): Promise<void> {
+  const { config, log } = call;
+  return withStorage(call, async (storage) => {
+    const keys = serverKeys(loadServerKey(config.serverKey, config.dataDir));
+    const clock = Date.now;
+    const idp =
+      config.identity.mode === 'embedded'
+        ? await createIdp({
+            store: accountStore(storage.database),
+            publicUrl: config.publicUrl,
+            encryptionKey: keys.identityProvider,
+            clock,
+            version,
+            audit: async () => {},
+            clientIp: () => '',
+            log,
+          })
+        : undefined;
+    const invitations = idp?.invitations ?? {
+      sendsMail: false,
+      invite: async () => ({ url: config.publicUrl, singleUse: false, sent: false }),
+    };
+    await work({ store: storage.store, log: storage.log, invitations, clock, pepper: keys.pepper }, idp);
+  });
+}

@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { ClientConfig } from '@debrief/contract';
+import proxyAddr from '@fastify/proxy-addr';
+import type { JSONWebKeySet } from 'jose';
+import type { Logger } from 'pino';
+import type { Config, IdentityConfig } from './config.ts';
+import { record } from './domain/audit.ts';
+import type { Context } from './domain/context.ts';
+import type { Invitations, Store } from './domain/ports.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { createApp } from './http/app.ts';
+import type { VerifyToken } from './http/authenticate.ts';
+import { createMetrics } from './http/metrics.ts';
+import { publicRoutes } from './http/public.ts';
+import { RateLimiter } from './http/rate-limit.ts';
+import { Discovery } from './identity/discovery.ts';
+import { fetchJson } from './identity/fetch-json.ts';
+import { IssuerKeys } from './identity/keys.ts';
+import { profileLookup } from './identity/profile.ts';
+import { cognitoRules, embeddedRules, oidcRules } from './identity/rules.ts';
+import { createVerifier } from './identity/verify.ts';
+import { createIdp, type Idp } from './idp/provider.ts';
+import { loadServerKey, type ServerKeys, serverKeys } from './server-key.ts';
+import { openStorage, type Storage } from './storage.ts';
+import { accountStore } from './store/account.ts';
+import { version } from './version.ts';
+
+export interface RunningServer {
+  /** Where it listens; with port 0 the one it was given. */
+  readonly address: { host: string; port: number };
+  readonly context: Context;
+  readonly idp: Idp | undefined;
+  /** Stops accepting, finishes what is under way, closes the database. */
+  stop(): Promise<void>;
+}
+
+interface Identity {
+  verify: VerifyToken;
+  clientConfig: ClientConfig;
+  invitations: Invitations;
+  idp?: Idp;
+}
+
+const clock = Date.now;
+
+/** The wiring: which database, which log, which identity provider. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const keys = serverKeys(loadServerKey(config.serverKey, config.dataDir));
+  const storage = await openStorage({
+    config,
+    keyCheck: keys.check,
+    onFault: (fault) => log.error({ fault: String(fault) }, 'database fault'),
+  });
+  try {
+    return await serve(config, log, keys, storage);
+  } catch (error) {
+    await storage.stop();
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config,
+  log: Logger,
+  keys: ServerKeys,
+  storage: Storage,
+): Promise<RunningServer> {
+  const { store } = storage;
+  const identity = await createIdentity(config, log, keys, storage);
+  const context: Context = {
+    store,
+    log: storage.log,
+    invitations: identity.invitations,
+    clock,
+    pepper: keys.pepper,
+  };
+  const state = { draining: false, closing: false };
+  const { idp } = identity;
+  const app = await createApp({
+    context,
+    service: publicRoutes({
+      version,
+      config: identity.clientConfig,
+      ping: () => store.ping(),
+      isDraining: () => state.draining,
+    }),
+    verify: identity.verify,
+    limiter: new RateLimiter(config.rateLimits),
+    metrics: createMetrics(),
+    ...(config.metricsToken && { metricsToken: config.metricsToken }),
+    publicUrl: config.publicUrl,
+    version,
+    corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
+    log,
+    ...(idp && {
+      before: (request, response) => {
+        if (!/^\/(?:idp(?:[/?]|$)|\.well-known\/oauth-authorization-server\/idp)/.test(request.url ?? ''))
+          return false;
+        idp.handle(request, response);
+        return true;
+      },
+    }),
+    isClosing: () => state.closing,
+  });
+  await app.listen({ port: config.port, host: config.host });
+  const stopHousekeeping = startHousekeeping({
+    context,
+    retentionDays: config.retentionDays,
+    ...(idp && { purge: () => idp.purge() }),
+    onError: (chore, error) => log.error({ err: error, chore }, 'housekeeping failed'),
+  });
+  const address = app.server.address();
+  return {
+    address: { host: config.host, port: typeof address === 'object' && address ? address.port : config.port },
+    context,
+    idp,
+    async stop() {
+      state.draining = true;
+      // Requests that came before the listener closed are served; idle connections are dropped.
+      const closed = app.close();
+      state.closing = true;
+      await closed;
+      await stopHousekeeping();
+      await storage.stop();
+    },
+  };
+}
+
+async function createIdentity(
+  config: Config,
+  log: Logger,
+  keys: ServerKeys,
+  storage: Storage,
+): Promise<Identity> {
+  if (config.identity.mode === 'embedded') return embeddedIdentity(config, log, keys, storage);
+  return externalIdentity(config.publicUrl, config.identity, storage.store);
+}
+
+async function embeddedIdentity(
+  config: Config,
+  log: Logger,
+  keys: ServerKeys,
+  storage: Storage,
+): Promise<Identity> {
+  const { publicUrl } = config;
+  const { store } = storage;
+  const idp = await createIdp({
+    store: accountStore(storage.database),
+    publicUrl,
+    encryptionKey: keys.identityProvider,
+    clock,
+    version,
+    ...(config.smtpUrl && { smtpUrl: config.smtpUrl }),
+    ...(config.mailFrom && { mailFrom: config.mailFrom }),
+    audit: (deed, request) => record({ store, clock, ...(request && { request }) } as Context, deed),
+    clientIp: clientIpReader(config.trustProxy),
+    log,
+  });
+  const issuerKeys = new IssuerKeys(() => idp.jwks() as Promise<JSONWebKeySet>);
+  return {
+    verify: createVerifier({
+      rules: embeddedRules({ issuer: idp.issuer, audience: `${publicUrl}/v1`, clientId: idp.clientId }),
+      keys: issuerKeys.find,
+      clock,
+    }),
+    clientConfig: {
+      idpUserPoolId: 'local_debrief',
+      idpClientId: idp.clientId,
+      apiUrl: publicUrl,
+      idpRegion: 'local',
+      idpDomain: idp.issuer,
+    },
+    invitations: idp.invitations,
+    idp,
+  };
+}
+
+function externalIdentity(
+  publicUrl: string,
+  identity: Exclude<IdentityConfig, { mode: 'embedded' }>,
+  store: Store,
+): Identity {
+  const rules = identity.mode === 'cognito' ? cognitoRules(identity) : oidcRules(identity);
+  const discovery = new Discovery(rules.issuer);
+  const issuerKeys = new IssuerKeys(
+    identity.jwks === undefined
+      ? async () => {
+          const { jwksUri } = await discovery.metadata();
+          return (await fetchJson(jwksUri, { most: 512 * 1024 })) as unknown as JSONWebKeySet;
+        }
+      : async () => readJwks(identity.jwks as string),
+  );
+  void issuerKeys.warm();
+  return {
+    verify: createVerifier({
+      rules,
+      keys: issuerKeys.find,
+      clock,
+      lookUpProfile: profileLookup({ issuer: rules.issuer, discovery, store: store.identity, clock }),
+    }),
+    clientConfig:
+      identity.mode === 'cognito'
+        ? {
+            idpUserPoolId: identity.poolId,
+            idpClientId: identity.clientId,
+            apiUrl: publicUrl,
+            idpRegion: identity.region,
+            idpDomain: identity.domain,
+          }
+        : {
+            idpUserPoolId: 'oidc',
+            idpClientId: identity.clientId,
+            apiUrl: publicUrl,
+            idpRegion: 'global',
+            idpDomain: identity.issuer,
+          },
+    // With somebody else's sign-in, an invited person just signs in; the verified address does the rest (O14).
+    invitations: {
+      sendsMail: false,
+      invite: async () => ({ url: `${publicUrl}/`, singleUse: false, sent: false }),
+    },
+  };
+}
+
+/** Inline, or the path of a file: for air-gapped servers. */
+function readJwks(source: string): JSONWebKeySet {
+  return JSON.parse(source.trimStart().startsWith('{') ? source : readFileSync(source, 'utf8'));
+}
+
+/** The peer, or what the trusted proxies say it was; the same rule Fastify applies to the API. */
+function clientIpReader(trustProxy: string[] | false): (request: IncomingMessage) => string {
+  const trust = trustProxy === false ? () => false : proxyAddr.compile(trustProxy);
+  return (request) => proxyAddr(request, trust);
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { EnvironmentRecord } from '../domain/environment.ts';
+import type { EnvironmentStore } from '../domain/ports.ts';
+import type { OpenDatabase } from './database.ts';
+
+const columns = [
+  'environmentId',
+  'organizationId',
+  'machineId',
+  'displayName',
+  'hostname',
+  'platform',
+  'repoRoot',
+  'repoRemote',
+  'gitBranch',
+  'serviceCliVersion',
+  'status',
+  'lastSeenAt',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof EnvironmentRecord)[];
+
+/** What makes two registrations the same machine (E1). */
+function machineKey(environment: EnvironmentRecord): string {
+  if (environment.machineId !== null) return `id:${environment.machineId}`;
+  return `host:${environment.hostname.toLowerCase()}\n${environment.platform}\n${environment.repoRoot ?? ''}`;
+}
+
+export const environmentStore = ({ db }: OpenDatabase): EnvironmentStore => ({
+  register: (environment) =>
+    db
+      .insertInto('environments')
+      .values({ ...environment, machineKey: machineKey(environment) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organizationId', 'machineKey'])
+          // A literal, not a parameter: it has to match the predicate of the partial index.
+          .where('status', '=', sql.lit('active'))
+          // What is given replaces, what is not given stays (E2).
+          .doUpdateSet((row) => ({
+            hostname: row.ref('excluded.hostname'),
+            platform: row.ref('excluded.platform'),
+            displayName: row.fn.coalesce('excluded.displayName', 'environments.displayName'),
+            repoRoot: row.fn.coalesce('excluded.repoRoot', 'environments.repoRoot'),
+            repoRemote: row.fn.coalesce('excluded.repoRemote', 'environments.repoRemote'),
+            gitBranch: row.fn.coalesce('excluded.gitBranch', 'environments.gitBranch'),
+            serviceCliVersion: row.ref('excluded.serviceCliVersion'),
+            lastSeenAt: row
+              .case()
+              .when('environments.lastSeenAt', '>', row.ref('excluded.lastSeenAt'))
+              .then(row.ref('environments.lastSeenAt'))
+              .else(row.ref('excluded.lastSeenAt'))
+              .end(),
+            updatedAt: row.ref('excluded.updatedAt'),
+          })),
+      )
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+
+  async beat(environmentId, at, version) {
+    const seen = await db
+      .updateTable('environments')
+      .set((row) => ({
+        lastSeenAt: row
+          .case()
+          .when('lastSeenAt', '>', at)
+          .then(row.ref('lastSeenAt'))
+          .else(at)
+          .end()
+          .$castTo<number>(),
+        ...(version !== undefined && {
+          serviceCliVersion: version,
+          updatedAt: row
+            .case()
+            .when('serviceCliVersion', '=', version)
+            .then(row.ref('updatedAt'))
+            .else(at)
+            .end()
+            .$castTo<number>(),
+        }),
+      }))
+      .where('environmentId', '=', environmentId)
+      .where('status', '=', 'active')
+      .returning('lastSeenAt')
+      .executeTakeFirst();
+    return seen?.lastSeenAt;
+  },
+
+  list: (organizationId) =>
+    db
+      .selectFrom('environments')
+      .select(columns)
+      .where('organizationId', '=', organizationId)
+      .orderBy('lastSeenAt', 'desc')
+      .orderBy('environmentId', 'desc')
+      .execute(),
+
+  find: (organizationId, environmentId) =>
+    db
+      .selectFrom('environments')
+      .select(columns)
+      .where('organizationId', '=', organizationId)
+      .where('environmentId', '=', environmentId)
+      .executeTakeFirst(),
+
+  async revoke(environmentId, at) {
+    await db
+      .updateTable('environments')
+      .set({ status: 'revoked', updatedAt: at })
+      .where('environmentId', '=', environmentId)
+      .where('status', '=', 'active')
+      .execute();
+  },
+});

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { Principal } from '../domain/actor.ts';
+import type { IdentityStore } from '../domain/ports.ts';
+import type { Database, OpenDatabase } from './database.ts';
+import { memberColumns } from './member.ts';
+import { Undo, undoable } from './transaction.ts';
+
+/** Binds (issuer, subject) to a user id for good; false when it is bound already. */
+export async function bindIdentity(
+  db: Kysely<Database>,
+  principal: Principal,
+  userId: string,
+): Promise<boolean> {
+  const bound = await db
+    .insertInto('identities')
+    .values({
+      issuer: principal.issuer,
+      subject: principal.subject,
+      userId,
+      email: principal.email ?? null,
+      emailVerified: principal.emailVerified ? 1 : 0,
+      profileAt: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['issuer', 'subject'])
+        .doUpdateSet({ userId: (row) => row.ref('excluded.userId') })
+        .where('identities.userId', 'is', null),
+    )
+    .returning('userId')
+    .executeTakeFirst();
+  return bound !== undefined;
+}
+
+export const identityStore = ({ db }: OpenDatabase): IdentityStore => ({
+  findMember: (issuer, subject) =>
+    db
+      .selectFrom('identities')
+      .innerJoin('members', 'members.userId', 'identities.userId')
+      .select(memberColumns)
+      .where('identities.issuer', '=', issuer)
+      .where('identities.subject', '=', subject)
+      .where('members.status', '=', 'active')
+      .executeTakeFirst(),
+
+  activate: (principal, at) =>
+    undoable(db, async (transaction) => {
+      const invited = await transaction
+        .selectFrom('members')
+        .select(memberColumns)
+        .where('emailLower', '=', principal.email.toLowerCase())
+        .where('status', '=', 'invited')
+        .orderBy('createdAt')
+        .orderBy('organizationId')
+        .limit(1)
+        .executeTakeFirst();
+      if (!invited) return undefined;
+      if (!(await bindIdentity(transaction, principal, invited.userId))) throw new Undo(undefined);
+      const active = await transaction
+        .updateTable('members')
+        .set({ status: 'active', joinedAt: at, updatedAt: at })
+        .where('organizationId', '=', invited.organizationId)
+        .where('userId', '=', invited.userId)
+        .where('status', '=', 'invited')
+        .returning('userId')
+        .executeTakeFirst();
+      if (!active) throw new Undo(undefined);
+      return { ...invited, status: 'active' as const, joinedAt: at, updatedAt: at };
+    }),
+
+  async findProfile(issuer, subject, since) {
+    const row = await db
+      .selectFrom('identities')
+      .select(['email', 'emailVerified'])
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .where('profileAt', '>=', since)
+      .executeTakeFirst();
+    return row && { email: row.email, emailVerified: row.emailVerified === 1 };
+  },
+
+  async saveProfile(issuer, subject, profile, at) {
+    const fields = { email: profile.email, emailVerified: profile.emailVerified ? 1 : 0, profileAt: at };
+    await db
+      .insertInto('identities')
+      .values({ issuer, subject, userId: null, ...fields })
+      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(fields))
+      .execute();
+  },
+});

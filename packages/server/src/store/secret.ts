@@ -1,0 +1,54 @@
+import type { SecretStore } from '../domain/ports.ts';
+import type { OpenDatabase } from './database.ts';
+
+export const secretStore = ({ db }: OpenDatabase): SecretStore => ({
+  add: (secret, most) =>
+    db.transaction().execute(async (transaction) => {
+      // Takes the organization's row, so that two requests cannot both see room for one more.
+      await transaction
+        .updateTable('organizations')
+        .set((row) => ({ updatedAt: row.ref('updatedAt') }))
+        .where('organizationId', '=', secret.organizationId)
+        .execute();
+      const { active } = await transaction
+        .selectFrom('secrets')
+        .select((row) => row.fn.countAll<number>().as('active'))
+        .where('organizationId', '=', secret.organizationId)
+        .where('status', '=', 'active')
+        .executeTakeFirstOrThrow();
+      if (active >= most) return false;
+      await transaction.insertInto('secrets').values(secret).execute();
+      return true;
+    }),
+
+  list: (organizationId) =>
+    db
+      .selectFrom('secrets')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('secretId', 'desc')
+      .execute(),
+
+  async revoke(organizationId, secretId, at) {
+    const revoked = await db
+      .updateTable('secrets')
+      .set({ status: 'revoked', revokedAt: at })
+      .where('organizationId', '=', organizationId)
+      .where('secretId', '=', secretId)
+      .where('status', '=', 'active')
+      .returningAll()
+      .executeTakeFirst();
+    if (revoked) return { secret: revoked, changed: true };
+    const secret = await db
+      .selectFrom('secrets')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('secretId', '=', secretId)
+      .executeTakeFirst();
+    return secret && { secret, changed: false };
+  },
+
+  findByDigest: (digest) =>
+    db.selectFrom('secrets').selectAll().where('digest', '=', digest).executeTakeFirst(),
+});

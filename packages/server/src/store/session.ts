@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { SessionStore } from '../domain/ports.ts';
+import type { SessionRecord } from '../domain/session.ts';
+import type { OpenDatabase } from './database.ts';
+import { Undo, undoable } from './transaction.ts';
+
+const columns = [
+  'sessionId',
+  'organizationId',
+  'environmentId',
+  'installationId',
+  'agentId',
+  'status',
+  'secretEnvironment',
+  'title',
+  'repoRoot',
+  'gitBranch',
+  'externalId',
+  'continuesSessionId',
+  'startedAt',
+  'endedAt',
+  'eventCount',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof SessionRecord)[];
+
+/** `%` and `_` in what somebody searches for mean themselves. */
+const likePart = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
+  open: (session, key) =>
+    undoable(db, async (transaction) => {
+      if (key) {
+        const row = { ...key, organizationId: session.organizationId, sessionId: session.sessionId };
+        const claimed = await transaction
+          .insertInto('sessionOpenings')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['organizationId', 'keyHash']).doNothing())
+          .returning('sessionId')
+          .executeTakeFirst();
+        if (!claimed) {
+          const first = await transaction
+            .selectFrom('sessionOpenings')
+            .select(['sessionId', 'fingerprint'])
+            .where('organizationId', '=', session.organizationId)
+            .where('keyHash', '=', key.keyHash)
+            .executeTakeFirstOrThrow();
+          throw new Undo(first);
+        }
+      }
+      await transaction.insertInto('sessions').values(session).execute();
+      return 'opened' as const;
+    }),
+
+  findOpening: (organizationId, keyHash) =>
+    db
+      .selectFrom('sessionOpenings')
+      .select(['sessionId', 'fingerprint'])
+      .where('organizationId', '=', organizationId)
+      .where('keyHash', '=', keyHash)
+      .executeTakeFirst(),
+
+  list(organizationId, filter) {
+    let query = db.selectFrom('sessions').select(columns).where('organizationId', '=', organizationId);
+    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    if (filter.agentId !== undefined) query = query.where('agentId', '=', filter.agentId);
+    if (filter.environmentId !== undefined) query = query.where('environmentId', '=', filter.environmentId);
+    if (filter.installationId !== undefined)
+      query = query.where('installationId', '=', filter.installationId);
+    if (filter.secretEnvironment !== undefined) {
+      query = query.where('secretEnvironment', '=', filter.secretEnvironment);
+    }
+    if (filter.startedAfter !== undefined) query = query.where('startedAt', '>', filter.startedAfter);
+    if (filter.startedBefore !== undefined) query = query.where('startedAt', '<', filter.startedBefore);
+    if (filter.titlePart !== undefined) {
+      query = query.where(sql<boolean>`lower(title) like ${likePart(filter.titlePart)} escape '\\'`);
+    }
+    const { before } = filter;
+    if (before) {
+      query = query.where((row) =>
+        row(row.refTuple('startedAt', 'sessionId'), '<', row.tuple(before.startedAt, before.sessionId)),
+      );
+    }
+    return query.orderBy('startedAt', 'desc').orderBy('sessionId', 'desc').limit(filter.limit).execute();
+  },
+
+  find: (organizationId, sessionId) =>
+    db
+      .selectFrom('sessions')
+      .select(columns)
+      .where('organizationId', '=', organizationId)
+      .where('sessionId', '=', sessionId)
+      .executeTakeFirst(),
+
+  endedBefore: (at, limit) =>
+    db
+      .selectFrom('sessions')
+      .select(columns)
+      .where('endedAt', '<', at)
+      .where('status', '!=', 'active')
+      .orderBy('endedAt')
+      .limit(limit)
+      .execute(),
+
+  async delete(sessionId) {
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('sessionOpenings').where('sessionId', '=', sessionId).execute();
+      await transaction.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
+    });
+  },
+});

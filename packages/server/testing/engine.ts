@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { DatabaseConfig } from '../src/config.ts';
+import type { Engine } from '../src/store/database.ts';
+
+export const engines: readonly Engine[] = ['sqlite', 'postgres'];
+
+export interface FreshDatabase {
+  config: DatabaseConfig;
+  /** A folder of its own for whatever else the test keeps. */
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** An empty database of the engine: a file in a new folder, or a database of its own in the test server. */
+export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'debrief-test-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  if (engine === 'sqlite') {
+    return {
+      config: { engine, path: join(folder, 'debrief.db') },
+      folder,
+      remove: async () => removeFolder(),
+    };
+  }
+  const name = `debrief_test_${randomBytes(6).toString('hex')}`;
+  await administer(`create database ${name}`);
+  const url = new URL(postgresUrl());
+  url.pathname = `/${name}`;
+  return {
+    config: { engine, url: url.href },
+    folder,
+    async remove() {
+      await administer(`drop database if exists ${name} with (force)`);
+      removeFolder();
+    },
+  };
+}
+
+function postgresUrl(): string {
+  const url = process.env.TEST_POSTGRES_URL;
+  if (url) return url;
+  throw new Error(
+    'TEST_POSTGRES_URL is not set: run this through `npm test -- <file>`, which brings a PostgreSQL.',
+  );
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,118 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A server started for the tests; stopped by its own id. */
+export interface Service {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** Where Debian puts PostgreSQL's server programs, besides PATH. */
+function searchPath(): string[] {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  return [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+    '/usr/sbin',
+    '/usr/bin',
+  ];
+}
+
+export const findProgram = (...names: string[]): string | undefined =>
+  searchPath()
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+
+let listsUpdated = false;
+
+/** Finds a program, installing its Debian package when it is missing and that is possible. */
+export function requireProgram(what: { names: string[]; package: string; instead: string }): string {
+  const found = findProgram(...what.names);
+  if (found) return found;
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    console.error(`Installing ${what.package} with apt-get…`);
+    const apt = (...args: string[]) =>
+      execFileSync('apt-get', ['-qq', ...args], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    if (!listsUpdated) apt('update');
+    listsUpdated = true;
+    apt('install', '-y', '--no-install-recommends', what.package);
+    const installed = findProgram(...what.names);
+    if (installed) return installed;
+  }
+  console.error(`The tests need ${what.names[0]}: install ${what.package}, or set ${what.instead}.`);
+  process.exit(1);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  return address.port;
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as the `postgres` user its package made. */
+const asPostgres = (program: string, args: string[]): [string, string[]] =>
+  isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args];
+
+/** A PostgreSQL of our own in a new folder, listening on loopback only. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<Service> {
+  const postgres = requireProgram({
+    names: ['postgres'],
+    package: 'postgresql',
+    instead: 'TEST_POSTGRES_URL',
+  });
+  const bin = postgres.slice(0, -'/postgres'.length);
+  const folder = mkdtempSync(join(tmpdir(), 'debrief-postgres-'));
+  if (isRoot) execFileSync('chown', ['postgres', folder]);
+  const data = join(folder, 'data');
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(...asPostgres(join(bin, program), args), {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      cwd: '/',
+    });
+  run('initdb', '-D', data, '-U', 'debrief', '-A', 'trust', '-E', 'UTF8', '--no-locale');
+  const port = await freePort();
+  const options = { listen_addresses: '127.0.0.1', port: String(port), max_connections: '200', ...settings };
+  const server = spawn(
+    ...asPostgres(postgres, [
+      '-D',
+      data,
+      '-k',
+      folder,
+      ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ]),
+    { stdio: 'ignore', cwd: '/' },
+  );
+  await waitFor(() => run('pg_isready', '-q', '-h', '127.0.0.1', '-p', String(port)));
+  return {
+    url: `postgres://debrief@127.0.0.1:${port}/postgres`,
+    async stop() {
+      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitFor(check: () => unknown): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (attempt >= 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
