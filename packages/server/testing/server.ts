@@ -1,0 +1,58 @@
+import { type Client, createClient } from '@debrief/contract';
+import { pino } from 'pino';
+import { freePort } from '../../../scripts/services.ts';
+import { readConfig } from '../src/config.ts';
+import { type RunningServer, startServer } from '../src/server.ts';
+import type { Engine } from '../src/store/database.ts';
+import { type FreshDatabase, freshDatabase } from './engine.ts';
+import { TestIssuer } from './issuer.ts';
+
+export interface TestServer {
+  readonly url: string;
+  readonly issuer: TestIssuer;
+  readonly running: RunningServer;
+  client(credential?: string): Client;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const noLimits = {
+  RATE_LIMIT_PUBLIC: '0',
+  RATE_LIMIT_SECRET: '0',
+  RATE_LIMIT_USER: '0',
+  RATE_LIMIT_FAILED_AUTH: '0',
+  RATE_LIMIT_SECRET_BYTES: '0',
+};
+
+/** How a test database is named in the environment. */
+export const databaseUrl = ({ config }: FreshDatabase): string =>
+  config.engine === 'sqlite' ? `sqlite:${config.path}` : config.url;
+
+/** The whole server on an empty database, people signing in with an issuer of the test's own. */
+export async function testServer(engine: Engine, env: Record<string, string> = {}): Promise<TestServer> {
+  const database = await freshDatabase(engine);
+  const issuer = new TestIssuer();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: database.folder,
+    DATABASE_URL: databaseUrl(database),
+    LOG_LEVEL: 'silent',
+    ...noLimits,
+    ...(await issuer.env()),
+    ...env,
+  });
+  const running = await startServer(config, pino({ level: config.logLevel }));
+  return {
+    url,
+    issuer,
+    running,
+    client: (credential) =>
+      createClient({ baseUrl: url, ...(credential && { credential: () => credential }) }),
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      await database.remove();
+    },
+  };
+}
