@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Visit } from './context.ts';
+import { mount } from './context.ts';
+
+const read = (file: string, name: string, extension: string, type: string) => {
+  const body = readFileSync(new URL(file, import.meta.url));
+  const digest = createHash('sha256').update(body).digest('hex').slice(0, 12);
+  return { path: `/assets/${name}-${digest}.${extension}`, type, body };
+};
+
+const style = read('./style.css', 'style', 'css', 'text/css; charset=utf-8');
+const icon = read('./icon.svg', 'icon', 'svg', 'image/svg+xml');
+const assets = new Map([style, icon].map((asset) => [asset.path, asset]));
+
+export const styleUrl = `${mount}${style.path}`;
+export const iconUrl = `${mount}${icon.path}`;
+
+/** Their names change with their content, so they may be kept for good. */
+export function serveAsset({ path, response }: Visit): boolean {
+  const asset = assets.get(path);
+  if (!asset) return false;
+  response.setHeader('Content-Type', asset.type);
+  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  response.end(asset.body);
+  return true;
+}

@@ -1,0 +1,176 @@
+import {
+  type AccountClaims,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+import { adapterFactory } from './adapter.ts';
+import { type IdpContext, mount } from './context.ts';
+import type { KeySet } from './key.ts';
+import { errorPage, renderPage } from './page.ts';
+import { cookieOptions, sessionSeconds } from './session.ts';
+import { signedOutPage, signOut } from './sign-out.ts';
+
+export const clientId = 'debrief-dashboard';
+
+const minutes = 60;
+const days = 24 * 60 * minutes;
+const scopes = 'openid email offline_access';
+
+const seconds = (context: IdpContext) => Math.floor(context.clock() / 1000);
+
+/** Sign-in is the only question we ever ask: the dashboard is our own, nobody has to consent to it. */
+function policy() {
+  const prompts = interactionPolicy.base();
+  // Kept without checks, so that `prompt=consent` is understood and needs nothing.
+  prompts.get('consent')?.checks.clear();
+  prompts
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check('account_gone', 'the account no longer exists', 'login_required', (ctx) =>
+        Boolean(ctx.oidc.session?.accountId && !ctx.oidc.account && !ctx.oidc.result?.login),
+      ),
+    );
+  return prompts;
+}
+
+/** The library drops `offline_access` without `prompt=consent`; here consent is given by being first-party. */
+function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
+  const { params } = ctx.oidc;
+  const asked = String(ctx.query.scope ?? '').split(' ');
+  const kept = String(params?.scope ?? '').split(' ');
+  if (params && asked.includes('offline_access') && !kept.includes('offline_access')) {
+    params.scope = [...kept, 'offline_access'].join(' ');
+  }
+}
+
+export function configuration(
+  context: IdpContext,
+  keys: KeySet,
+  redirectUris: string[],
+  origins: ReadonlySet<string>,
+): Configuration {
+  const { store, sealer, clock, publicUrl } = context;
+  const api = `${publicUrl}/v1`;
+  const https = publicUrl.startsWith('https:');
+  const claimsOf = (account: { accountId: string; email: string }): AccountClaims => ({
+    sub: account.accountId,
+    email: account.email,
+    email_verified: true,
+  });
+
+  return {
+    adapter: adapterFactory(store, sealer, clock),
+    jwks: { keys: keys.signing } as NonNullable<Configuration['jwks']>,
+    clients: [
+      {
+        client_id: clientId,
+        client_name: 'Debrief',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: redirectUris,
+        post_logout_redirect_uris: [
+          ...new Set([...redirectUris, `${publicUrl}/`, `${publicUrl}/signed-out`]),
+        ],
+      },
+    ],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    scopes: ['openid', 'offline_access', 'email'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    extraParams: { debrief_offline: keepOfflineAccess },
+    features: {
+      // On by default, and it takes any password.
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      // A token for the API is refused there anyway, and carries the address itself.
+      userinfo: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => api,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_, resource) {
+          if (resource !== api) throw new errors.InvalidTarget();
+          return {
+            scope: '',
+            audience: api,
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: 15 * minutes,
+            jwt: { sign: { alg: 'RS256' } },
+          };
+        },
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => signOut(context, ctx, form),
+        postLogoutSuccessSource(ctx) {
+          ctx.body = signedOutPage(context);
+        },
+      },
+    },
+    // A14
+    ttl: {
+      AccessToken: 15 * minutes,
+      IdToken: 15 * minutes,
+      AuthorizationCode: 60,
+      Interaction: 60 * minutes,
+      // Rotation hands on what is left: 30 days in all, not 30 days each.
+      RefreshToken: (ctx) => ctx?.oidc?.entities.RotatedRefreshToken?.remainingTTL ?? 30 * days,
+      Session: (_, session) =>
+        session.loginTs === undefined
+          ? 60 * minutes
+          : Math.max(1, session.loginTs + sessionSeconds - seconds(context)),
+      // Longer than any session and the refresh token it may issue on its last day.
+      Grant: 45 * days,
+    },
+    rotateRefreshToken: true,
+    cookies: {
+      keys: keys.cookie,
+      // The short ones belong to one path each, so that two tabs do not take them from each other.
+      names: {
+        session: https ? '__Host-debrief_session' : 'debrief_session',
+        interaction: https ? '__Secure-debrief_sign_in' : 'debrief_sign_in',
+        resume: https ? '__Secure-debrief_resume' : 'debrief_resume',
+      },
+      long: cookieOptions(publicUrl),
+      short: cookieOptions(publicUrl),
+    },
+    interactions: { policy: policy(), url: (_, interaction) => `${mount}/interaction/${interaction.uid}` },
+    async findAccount(_, accountId) {
+      const account = await store.account.find(accountId);
+      return account && { accountId, claims: () => claimsOf(account) };
+    },
+    async loadExistingGrant(ctx) {
+      const { client, account, session, provider } = ctx.oidc;
+      if (!client || !account) return undefined;
+      const grantId = session?.grantIdFor(client.clientId);
+      const standing = grantId && (await provider.Grant.find(grantId));
+      if (standing) return standing;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
+      grant.addOIDCScope(scopes);
+      await grant.save();
+      return grant;
+    },
+    async extraTokenClaims(ctx) {
+      const claims = await ctx.oidc.account?.claims('userinfo', 'email', {}, []);
+      return { token_use: 'access', email: claims?.email, email_verified: claims?.email_verified };
+    },
+    clientBasedCORS: (_, origin) => origins.has(origin),
+    renderError(ctx, out, error) {
+      ctx.type = 'html';
+      const expired = error instanceof errors.SessionNotFound;
+      const [title, lead] = expired
+        ? ['This sign-in has expired', 'Go back to Debrief and sign in again.']
+        : out.error === 'server_error'
+          ? ['Something went wrong', 'That is our fault. Please try again in a moment.']
+          : ['This request does not work', out.error_description ?? out.error];
+      ctx.body = renderPage(errorPage(title, lead, publicUrl));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { type AccountRecord, passwordFault, passwordLength } from '../domain/account.ts';
+import { isCommonPassword } from './common-password.ts';
+import type { IdpContext, Visit } from './context.ts';
+import { Refusal } from './form.ts';
+import { hashPassword, isOutdated, verifyPassword } from './password.ts';
+import { admit } from './throttle.ts';
+
+export const tooMany = (retryAfter: number) =>
+  new Refusal(
+    429,
+    'Too many attempts',
+    `Please wait ${retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`} and try again.`,
+    retryAfter,
+  );
+
+/**
+ * The account these belong to, or undefined. It takes the same time and leaves the same traces outside whether
+ * the address is unknown or the password wrong. Throws a `Refusal` when there were too many attempts.
+ */
+export async function checkCredentials(
+  context: IdpContext,
+  visit: Visit,
+  email: string,
+  password: string,
+): Promise<AccountRecord | undefined> {
+  const admission = await admit(context, 'sign-in', email, visit.info.ip);
+  if (admission.retryAfter !== undefined) {
+    context.log.warn({ ip: visit.info.ip }, 'sign-in throttled');
+    throw tooMany(admission.retryAfter);
+  }
+  const account = await context.store.account.findByEmail(email);
+  // Longer than any password of ours can be: hash something short instead, the answer is no anyway.
+  const fits = [...password].length <= passwordLength.most * 4;
+  const right = await verifyPassword(fits ? password : '', account?.passwordHash);
+  if (!account || !right) {
+    await context.audit(
+      { action: 'sign_in_failed', outcome: 'refused', ...(account && { targetId: account.accountId }) },
+      visit.info,
+    );
+    return undefined;
+  }
+  await admission.forgive();
+  if (isOutdated(account.passwordHash)) {
+    await context.store.account.changePassword(
+      account.accountId,
+      await hashPassword(password),
+      context.clock(),
+    );
+  }
+  return account;
+}
+
+const faultText = {
+  too_short: `Use at least ${passwordLength.least} characters.`,
+  too_long: `Use at most ${passwordLength.most} characters.`,
+  common: 'This password is among the first anybody would guess. Choose another one.',
+  personal: 'Do not build your password from your address or the name Debrief.',
+} as const;
+
+export interface NewPasswordFaults {
+  password?: string;
+  repeat?: string;
+}
+
+/** What is wrong with a newly chosen password; undefined when it will do. */
+export function newPasswordFaults(form: URLSearchParams, email: string): NewPasswordFaults | undefined {
+  const password = form.get('password') ?? '';
+  const fault = passwordFault(password, email, isCommonPassword);
+  if (fault) return { password: faultText[fault] };
+  if (form.get('repeat') !== password) return { repeat: 'The two passwords differ.' };
+  return undefined;
+}

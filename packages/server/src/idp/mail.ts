@@ -1,0 +1,65 @@
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+const seconds = 1000;
+
+export function createMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      connectionTimeout: 10 * seconds,
+      greetingTimeout: 10 * seconds,
+      socketTimeout: 20 * seconds,
+    },
+    { from },
+  );
+  return {
+    async send(mail) {
+      await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+    },
+  };
+}
+
+const day = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+export const invitationMail = (to: string, url: string, expiresAt: number): Mail => ({
+  to,
+  subject: 'You have been invited to Debrief',
+  text: `You have been invited to Debrief, where your team reviews the sessions of its coding agents.
+
+Accept the invitation and choose a password:
+${url}
+
+The link works once, until ${day(expiresAt)}. If you did not expect it, ignore this message.
+`,
+});
+
+export const forgottenPasswordMail = (to: string, url: string, expiresAt: number): Mail => ({
+  to,
+  subject: 'Set a new password for Debrief',
+  text: `Somebody, probably you, asked for a new password for Debrief.
+
+Choose a new password:
+${url}
+
+The link works once, until ${day(expiresAt)}. If it was not you, ignore this message: nothing has changed.
+`,
+});
+
+export const passwordChangedMail = (to: string, publicUrl: string): Mail => ({
+  to,
+  subject: 'Your password for Debrief was changed',
+  text: `The password of your account at ${publicUrl} was just changed, and you were signed out everywhere else.
+
+If it was not you, tell whoever runs your Debrief server at once.
+`,
+});

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import * as oidc from 'openid-client';
+import { accountStore } from '../store/account.ts';
+import { migrate } from '../store/migrations/index.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import { FakeBrowser, type Shown } from './fake-browser.ts';
+import { type FakeServer, startFakeServer } from './fake-server.ts';
+
+const password = 'seven quiet llamas hum';
+const email = 'Ada@Example.com';
+
+const openStore = async (path: string) => {
+  const database = openSqlite(path);
+  await migrate(database);
+  return { store: accountStore(database), close: () => database.db.destroy() };
+};
+
+let server: FakeServer;
+let config: oidc.Configuration;
+const ada = { browser: undefined as unknown as FakeBrowser };
+
+before(async () => {
+  server = await startFakeServer(openStore);
+  ada.browser = new FakeBrowser(server.url);
+  const link = await server.idp.setupLink();
+  assert.ok(link);
+  assert.equal(await server.idp.setupLink(), link, 'the same link until it is used');
+  const page = await ada.browser.open(link);
+  assert.equal(page.title, 'Set up Debrief');
+  const done = await ada.browser.submit(page, { email, password, repeat: password });
+  assert.equal(done.url, `${server.url}/`);
+  config = await oidc.discovery(new URL(server.idp.issuer), server.idp.clientId, undefined, oidc.None(), {
+    execute: [oidc.allowInsecureRequests],
+  });
+});
+after(() => server.close());
+
+interface Started {
+  shown: Shown;
+  finish(): Promise<oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers>;
+}
+
+async function authorize(browser: FakeBrowser, params: Record<string, string> = {}): Promise<Started> {
+  const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
+  const expectedState = oidc.randomState();
+  const expectedNonce = oidc.randomNonce();
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: `${server.url}/signed-in`,
+    scope: 'openid email',
+    code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+    nonce: expectedNonce,
+    ...params,
+  });
+  const shown = await browser.open(url.href);
+  const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true };
+  return { shown, finish: () => oidc.authorizationCodeGrant(config, new URL(shown.url), checks) };
+}
+
+const verify = async (token: string) =>
+  jwtVerify(token, createLocalJWKSet(await server.idp.jwks()), {
+    issuer: server.idp.issuer,
+    audience: `${server.url}/v1`,
+    typ: 'at+jwt',
+    algorithms: ['RS256'],
+  });
+
+async function signInAgain(browser: FakeBrowser): Promise<Shown> {
+  const { shown } = await authorize(browser);
+  assert.equal(shown.title, 'Sign in');
+  return browser.submit(shown, { email, password });
+}
+
+test('whoever set Debrief up is signed in, and a standard client gets a token for the API', async () => {
+  const { shown, finish } = await authorize(ada.browser);
+  assert.match(shown.url, /\/signed-in\?code=/);
+  const tokens = await finish();
+  const { payload, protectedHeader } = await verify(tokens.access_token);
+  assert.equal(protectedHeader.typ, 'at+jwt');
+  assert.equal(payload.client_id, 'debrief-dashboard');
+  assert.equal(payload.token_use, 'access');
+  assert.equal(payload.email, email);
+  assert.equal(payload.email_verified, true);
+  assert.match(payload.sub ?? '', /^acc_/);
+  assert.equal((payload.exp ?? 0) - (payload.iat ?? 0), 900);
+  assert.equal(tokens.expires_in, 900);
+  assert.equal(tokens.refresh_token, undefined, 'not without offline_access');
+  const claims = tokens.claims();
+  assert.equal(claims?.email, email);
+  assert.equal((claims?.exp ?? 0) - (claims?.iat ?? 0), 900);
+  await assert.rejects(
+    jwtVerify(tokens.id_token ?? '', createLocalJWKSet(await server.idp.jwks()), { typ: 'at+jwt' }),
+  );
+});
+
+test('a person signs in with e-mail, in any case, and password', async () => {
+  const browser = new FakeBrowser(server.url);
+  const { shown, finish } = await authorize(browser, { login_hint: 'ada@example.com' });
+  assert.match(shown.text, /value="ada@example.com"/);
+  server.deeds.length = 0;
+  const back = await browser.submit(shown, { email: 'ADA@example.COM', password });
+  assert.match(back.url, /\/signed-in\?code=/);
+  assert.deepEqual(
+    server.deeds.map((deed) => deed.action),
+    ['sign_in'],
+  );
+  shown.url = back.url;
+  assert.ok((await finish()).access_token);
+});
+
+test('an authorization code works once; a replay ends what came of it', async () => {
+  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
+  const tokens = await finish();
+  await assert.rejects(finish(), { error: 'invalid_grant' });
+  await assert.rejects(oidc.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+    error: 'invalid_grant',
+  });
+});
+
+test('PKCE is required', async () => {
+  const url = new URL(`${server.idp.issuer}/auth`);
+  url.search = new URLSearchParams({
+    client_id: 'debrief-dashboard',
+    redirect_uri: `${server.url}/signed-in`,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'x',
+  }).toString();
+  const back = await ada.browser.open(url.href);
+  assert.match(back.url, /error=invalid_request/);
+});
+
+test('a foreign redirect address, client or resource gets nowhere', async () => {
+  const redirected = await authorize(ada.browser, { redirect_uri: 'https://evil.example/' });
+  assert.equal(redirected.shown.status, 400);
+  assert.equal(redirected.shown.title, 'This request does not work');
+  const foreign = await authorize(ada.browser, { client_id: 'somebody' });
+  assert.equal(foreign.shown.status, 400);
+  const elsewhere = await authorize(ada.browser, { resource: 'https://api.example' });
+  assert.match(elsewhere.shown.url, /error=invalid_target/);
+});
+
+test('refresh tokens rotate, and a reuse ends the whole grant', async () => {
+  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
+  const first = await finish();
+  assert.ok(first.refresh_token);
+  const second = await oidc.refreshTokenGrant(config, first.refresh_token);
+  assert.ok(second.refresh_token);
+  assert.notEqual(second.refresh_token, first.refresh_token);
+  assert.equal((await verify(second.access_token)).payload.email, email);
+  await assert.rejects(oidc.refreshTokenGrant(config, first.refresh_token), { error: 'invalid_grant' });
+  await assert.rejects(oidc.refreshTokenGrant(config, second.refresh_token), { error: 'invalid_grant' });
+});
+
+test('of two refreshes at once at most one succeeds, and neither keeps a grant', async () => {
+  const { finish } = await authorize(ada.browser, {
+    scope: 'openid email offline_access',
+    prompt: 'consent',
+  });
+  const { refresh_token: token = '' } = await finish();
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => oidc.refreshTokenGrant(config, token)));
+  const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+  assert.ok(won.length <= 1);
+  for (const { value } of won) {
+    await assert.rejects(oidc.refreshTokenGrant(config, value.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    });
+  }
+});
+
+test('silent renewal works while signed in and says so otherwise', async () => {
+  const { finish } = await authorize(ada.browser, { prompt: 'none' });
+  assert.ok((await finish()).access_token);
+  const stranger = await authorize(new FakeBrowser(server.url), { prompt: 'none' });
+  assert.match(stranger.shown.url, /error=login_required/);
+});
+
+test('prompt=login asks again', async () => {
+  const { shown } = await authorize(ada.browser, { prompt: 'login' });
+  assert.equal(shown.title, 'Sign in');
+});
+
+test('a restart keeps keys and sessions', async () => {
+  const { finish } = await authorize(ada.browser);
+  const { access_token: token } = await finish();
+  const { kid } = decodeProtectedHeader(token);
+  await server.restart();
+  assert.deepEqual(
+    (await server.idp.jwks()).keys.map((key) => key.kid),
+    [kid],
+  );
+  await verify(token);
+  const again = await authorize(ada.browser, { prompt: 'none' });
+  assert.ok((await again.finish()).access_token);
+});
+
+test('signing out with a token of our own needs no confirmation and ends everything', async () => {
+  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
+  const tokens = await finish();
+  const url = oidc.buildEndSessionUrl(config, {
+    id_token_hint: tokens.id_token ?? '',
+    post_logout_redirect_uri: `${server.url}/`,
+    state: 'bye',
+  });
+  const out = await ada.browser.open(url.href, { headers: { 'sec-fetch-site': 'cross-site' } });
+  assert.equal(out.url, `${server.url}/?state=bye`);
+  assert.match((await authorize(ada.browser, { prompt: 'none' })).shown.url, /error=login_required/);
+  await assert.rejects(oidc.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+    error: 'invalid_grant',
+  });
+  const twice = await ada.browser.open(url.href);
+  assert.equal(twice.url, `${server.url}/?state=bye`, 'and does no harm when nobody is signed in');
+  await signInAgain(ada.browser);
+});
+
+test('a link of a stranger does not sign anybody out without asking', async () => {
+  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
+  const tokens = await finish();
+  const asked = await ada.browser.open(`${server.idp.issuer}/session/end`, {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
+  assert.equal(asked.title, 'Sign out of Debrief?');
+  assert.ok((await (await authorize(ada.browser, { prompt: 'none' })).finish()).access_token);
+  const askedAgain = await ada.browser.open(`${server.idp.issuer}/session/end`, {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
+  const done = await ada.browser.submit(askedAgain, { logout: 'yes' });
+  assert.equal(done.title, 'You are signed out');
+  await assert.rejects(oidc.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+    error: 'invalid_grant',
+  });
+  await signInAgain(ada.browser);
+});
+
+test('a post-logout address that is not ours is refused', async () => {
+  const url = `${server.idp.issuer}/session/end?client_id=debrief-dashboard&post_logout_redirect_uri=https%3A%2F%2Fevil.example`;
+  assert.equal((await ada.browser.open(url)).status, 400);
+});
+
+test('discovery tells the truth, under both addresses, whatever Host says', async () => {
+  for (const path of [
+    '/idp/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server/idp',
+  ]) {
+    const response = await fetch(`${server.url}${path}`, {
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    });
+    const found = (await response.json()) as Record<string, unknown>;
+    assert.equal(found.issuer, `${server.url}/idp`);
+    assert.equal(found.token_endpoint, `${server.url}/idp/token`);
+    assert.deepEqual(found.code_challenge_methods_supported, ['S256']);
+    assert.deepEqual(found.response_types_supported, ['code']);
+    assert.equal(found.userinfo_endpoint, undefined);
+    assert.equal(found.registration_endpoint, undefined);
+  }
+});
+
+test('the token endpoint answers pages of the dashboard only', async () => {
+  const ask = (method: string, origin: string) =>
+    fetch(`${server.idp.issuer}/token`, {
+      method,
+      headers: { origin, 'access-control-request-method': 'POST' },
+      ...(method === 'POST' && {
+        body: new URLSearchParams({ client_id: 'debrief-dashboard', grant_type: 'x' }),
+      }),
+    });
+  for (const method of ['OPTIONS', 'POST']) {
+    assert.equal((await ask(method, server.url)).headers.get('access-control-allow-origin'), server.url);
+    assert.equal(
+      (await ask(method, 'https://evil.example')).headers.get('access-control-allow-origin'),
+      null,
+    );
+  }
+  const refused = await ask('POST', server.url);
+  assert.equal(refused.status, 400);
+  assert.equal(((await refused.json()) as { error: string }).error, 'unsupported_grant_type');
+});
+
+test('the development interactions are off: no page signs anybody in without the password', async () => {
+  const browser = new FakeBrowser(server.url);
+  const { shown } = await authorize(browser);
+  assert.doesNotMatch(shown.text, /devInteractions|any login/i);
+  const back = await browser.submit(shown, { prompt: 'login', login: 'ada', email, password: 'x' });
+  assert.equal(back.status, 400);
+  assert.equal((await browser.open(`${shown.url}/abort`)).status, 404);
+});
+
+test('what is not there is a page for people and an error object for programs', async () => {
+  const page = await ada.browser.open(`${server.idp.issuer}/nothing`);
+  assert.equal(page.status, 404);
+  assert.equal(page.title, 'Page not found');
+  const response = await fetch(`${server.idp.issuer}/nothing`, { headers: { accept: 'application/json' } });
+  assert.equal(response.status, 404);
+  assert.equal(((await response.json()) as { error: string }).error, 'invalid_request');
+});
+
+test('nothing in the store can be used as it stands there', async () => {
+  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
+  const { refresh_token: token = '' } = await finish();
+  const { db } = openSqlite(server.databasePath);
+  const rows = [
+    ...(await db.selectFrom('providerPayloads').selectAll().execute()),
+    ...(await db.selectFrom('providerKeys').selectAll().execute()),
+    ...(await db.selectFrom('accountLinks').selectAll().execute()),
+    ...(await db.selectFrom('accounts').select('passwordHash').execute()),
+  ];
+  await db.destroy();
+  const text = JSON.stringify(rows);
+  const session = ada.browser.cookies.find((cookie) => cookie.name === 'debrief_session')?.value ?? '?';
+  for (const secret of [token, session, password, '"d":', 'openid'])
+    assert.ok(!text.includes(secret), secret);
+  assert.match(text, /scrypt\$17\$8\$1\$/);
+});
+
+test('a deleted account is signed out everywhere', async () => {
+  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
+  const { refresh_token: token = '' } = await finish();
+  assert.equal(await server.idp.deleteAccount('ada@EXAMPLE.com'), true);
+  assert.equal(await server.idp.deleteAccount(email), false);
+  await assert.rejects(oidc.refreshTokenGrant(config, token), { error: 'invalid_grant' });
+  assert.match((await authorize(ada.browser, { prompt: 'none' })).shown.url, /error=login_required/);
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DebriefError } from '@debrief/contract';
+import { serveAsset } from './asset.ts';
+import { type IdpContext, mount, type Visit } from './context.ts';
+import { Refusal, refuseLargeBody } from './form.ts';
+import { linkPath } from './link.ts';
+import { acceptInvitation, setUp, showInvitation, showSetup } from './new-account.ts';
+import {
+  changePassword,
+  sendForgottenPassword,
+  setNewPassword,
+  showChangePassword,
+  showForgotPassword,
+  showNewPassword,
+} from './new-password.ts';
+import { errorPage, redirect, sendPage } from './page.ts';
+import { showSignIn, signIn } from './sign-in.ts';
+
+type Handler = (context: IdpContext, visit: Visit) => Promise<void>;
+
+const pages: [RegExp, { GET: Handler; POST: Handler }][] = [
+  [/^\/interaction\/[\w-]+$/, { GET: showSignIn, POST: signIn }],
+  [RegExp(`^/${linkPath.setup}/[^/]+$`), { GET: showSetup, POST: setUp }],
+  [RegExp(`^/${linkPath.invitation}/[^/]+$`), { GET: showInvitation, POST: acceptInvitation }],
+  [RegExp(`^/${linkPath.password}/[^/]+$`), { GET: showNewPassword, POST: setNewPassword }],
+  [/^\/change-password$/, { GET: showChangePassword, POST: changePassword }],
+  [/^\/forgot-password$/, { GET: showForgotPassword, POST: sendForgottenPassword }],
+];
+
+/** RFC 8414 puts an issuer's path behind the well-known one. */
+const wellKnown = '/.well-known/oauth-authorization-server';
+
+export interface RouterOptions {
+  /** Where a form may lead to, besides ourselves: the browser checks every redirect that follows it. */
+  origins: ReadonlySet<string>;
+  clientIp(request: IncomingMessage): string;
+}
+
+export function createRouter(context: IdpContext, { origins, clientIp }: RouterOptions) {
+  const own = new URL(context.publicUrl);
+  const formTargets = ["'self'", ...[...origins].filter((origin) => origin !== own.origin)].join(' ');
+  const headers = {
+    // `script-src` is there for the library, which adds the digest of its one script to it.
+    'Content-Security-Policy': `default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self'; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`,
+    // Not `no-referrer`: that would make browsers send our own forms with `Origin: null`.
+    'Referrer-Policy': 'strict-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    ...(own.protocol === 'https:' && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  };
+
+  /** Hands over to oidc-provider, which shall know us under our public address only, whatever the request says. */
+  function delegate(visit: Visit, url: string): void {
+    const request = visit.request as IncomingMessage & { originalUrl?: string };
+    request.originalUrl = `${mount}${url}`;
+    request.url = url;
+    context.delegate(request, visit.response);
+  }
+
+  async function serve(visit: Visit, search: string): Promise<void> {
+    const { request, response, path } = visit;
+    refuseLargeBody(request);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (path === '' || path === '/') return redirect(response, `${context.publicUrl}/`);
+    if (method === 'GET' && serveAsset(visit)) return;
+    const page = pages.find(([pattern]) => pattern.test(path))?.[1];
+    if (!page) return delegate(visit, path + search);
+    if (method !== 'GET' && method !== 'POST') {
+      response.setHeader('Allow', 'GET, HEAD, POST');
+      throw new Refusal(405, 'Not possible', 'This page cannot be used that way.');
+    }
+    await page[method](context, visit);
+  }
+
+  function fail({ request, response, info }: Visit, error: unknown): void {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    let refusal = error;
+    if (!(refusal instanceof Refusal)) {
+      const known = error instanceof DebriefError && error.code === 'service_unavailable';
+      context.log.error({ err: error, requestId: info.requestId }, 'a page of the identity provider failed');
+      refusal = known
+        ? new Refusal(
+            503,
+            'Back in a moment',
+            'Debrief is busy or restarting. Please try again.',
+            error.retryAfter ?? 5,
+          )
+        : new Refusal(500, 'Something went wrong', 'That is our fault. Please try again in a moment.');
+    }
+    const { status, title, message, retryAfter } = refusal as Refusal;
+    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+    // The rest of a body that nobody reads must not be taken for the next request.
+    if (!request.complete) response.setHeader('Connection', 'close');
+    sendPage(response, status, errorPage(title, message, context.publicUrl));
+  }
+
+  return function handle(request: IncomingMessage, response: ServerResponse): void {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const { pathname, search } = URL.parse(request.url ?? '', own) ?? own;
+    request.headers['x-forwarded-proto'] = own.protocol.slice(0, -1);
+    request.headers['x-forwarded-host'] = own.host;
+    const userAgent = request.headers['user-agent'];
+    const visit: Visit = {
+      request,
+      response,
+      path: pathname === `${wellKnown}${mount}` ? wellKnown : pathname.slice(mount.length),
+      info: { requestId: randomUUID(), ip: clientIp(request), ...(userAgent !== undefined && { userAgent }) },
+    };
+    serve(visit, search).catch((error: unknown) => fail(visit, error));
+  };
+}
