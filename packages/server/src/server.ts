@@ -90,6 +90,7 @@ async function serve(
     metrics: createMetrics(),
     ...(config.metricsToken && { metricsToken: config.metricsToken }),
     publicUrl: config.publicUrl,
+    idpOrigin: originOf(identity.clientConfig.idpDomain),
     version,
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
@@ -223,6 +224,10 @@ function externalIdentity(
     },
   };
 }
+
+/** Cognito's domain may come without a scheme. */
+const originOf = (domain: string): string =>
+  new URL(/^https?:/.test(domain) ? domain : `https://${domain}`).origin;
 
 /** Inline, or the path of a file: for air-gapped servers. */
 function readJwks(source: string): JSONWebKeySet {

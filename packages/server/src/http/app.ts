@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
@@ -12,7 +13,7 @@ import { newId } from '../domain/id.ts';
 import { authenticate, authorize, type VerifyToken } from './authenticate.ts';
 import { checkMedia, ownBodies } from './body.ts';
 import { answerClientError } from './client-error.ts';
-import { mountDashboard } from './dashboard.ts';
+import { type Dashboard, mountDashboard } from './dashboard.ts';
 import { sendError } from './error.ts';
 import { handlers } from './handlers.ts';
 import { answerOptions, setHeaders } from './headers.ts';
@@ -41,6 +42,8 @@ export interface AppOptions {
   metrics: Metrics;
   metricsToken?: string;
   publicUrl: string;
+  /** Where the dashboard sends people to sign in. */
+  idpOrigin: string;
   version: string;
   corsOrigins: readonly string[];
   trustProxy: string[] | false;
@@ -54,7 +57,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId('aud').replace('aud_', 'req_'),
     bodyLimit: limits.bodyBytes,
     trustProxy: options.trustProxy,
@@ -86,12 +89,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('actor', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   setHeaders(app, { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') });
-  refuseOddRequests(app, options);
+  const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
+  refuseOddRequests(app, options, dashboard);
   ownBodies(app);
   observe(app, options.metrics);
   mountMetrics(app, options.metrics, options.metricsToken);
   mountReference(app, { version: options.version, publicUrl: options.publicUrl });
-  await mountDashboard(app, options);
 
   const handle = handlers(options.service);
   for (const name of Object.keys(routes) as RouteName[])
@@ -102,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 type AnyHandler = (context: Context, actor: unknown, input: unknown, reply: FastifyReply) => unknown;
 
 /** Transport and route matching come before anything a client could learn from (404, 405, OPTIONS). */
-function refuseOddRequests(app: FastifyInstance, options: AppOptions): void {
+function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard: Dashboard): void {
   const methodsOf = methodsByPath();
   app.addHook('onRequest', async (request, reply) => {
     if (options.isClosing()) {
@@ -121,7 +124,11 @@ function refuseOddRequests(app: FastifyInstance, options: AppOptions): void {
     if (request.url.length > 8192) throw new DebriefError('uri_too_long', 'The URL is too long.');
     if (!request.is404) return;
     const methods = methodsOf(request.url.split('?', 1)[0] as string);
-    if (!methods) throw new DebriefError('route_not_found', 'There is nothing here.');
+    if (!methods) {
+      const page = dashboard.page(request, reply);
+      if (page) return page;
+      throw new DebriefError('route_not_found', 'There is nothing here.');
+    }
     if (request.method === 'OPTIONS') return answerOptions(request, reply, methods);
     reply.header('Allow', methods.join(', '));
     throw new DebriefError('method_not_allowed', `This path takes ${methods.join(', ')}.`);
