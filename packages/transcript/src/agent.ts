@@ -6,6 +6,8 @@ export interface AgentReader {
   id: string;
   /** The sub-agent a record belongs to, where the record itself says so. */
   lane?(record: Json, pen: Pen): LaneStart | undefined;
+  /** What a record says to a sub-agent whose file the CLI had to mark, to find the call that started it. */
+  prompt?(record: Json): string | undefined;
   /** Identity of a record that the agent may write twice. */
   key?(record: Json): string | undefined;
   /** When it happened. Default: `timestamp`. */

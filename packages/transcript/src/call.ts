@@ -1,6 +1,6 @@
 import type { Draft, Outcome, ToolKind } from './entry.ts';
 import { changesOf } from './files.ts';
-import { first, obj } from './json.ts';
+import { clip, first, obj } from './json.ts';
 import { planItems, toolKind, toolTitle } from './tool.ts';
 
 export interface CallStart {
@@ -22,7 +22,7 @@ export function draftCall(start: CallStart): Extract<Draft, { kind: 'tool' | 'pl
     const items = planItems(input);
     const text = first(obj(input).plan, obj(input).explanation);
     const done = items.filter((item) => item.status === 'done').length;
-    const progress = items.length > 0 ? `${done} of ${items.length} done` : title;
+    const progress = items.length > 0 ? `${done} of ${items.length} done` : clip(text ?? title, 200);
     if (items.length > 0 || text !== undefined) {
       return { kind: 'plan', tool, items, ...call, title: progress, ...(text && { text }) };
     }

@@ -140,7 +140,7 @@ export class Pen {
       ...(output !== undefined && { output }),
       ...(exitCode !== undefined && { exitCode }),
       ...(took !== undefined && took >= 0 && { durationMs: took }),
-      ...(changes !== undefined && { changes }),
+      ...(changes !== undefined && { changes, title: changes.map((change) => change.path).join(', ') }),
       ...(attachments !== undefined && { attachments }),
     };
     if (key !== undefined && this.change(key, patch as Partial<Draft>)) return;
@@ -171,7 +171,8 @@ export class Pen {
   /** Everything written from here on belongs to the sub-agent. */
   enter(start: LaneStart): void {
     const { id, callId, prompt, parent, type } = start;
-    if (this.store.laneSlot(id) === undefined) {
+    const slot = this.store.laneSlot(id);
+    if (slot === undefined) {
       const asked = prompt === undefined ? [] : (this.global<string[]>(promptKey(prompt)) ?? []);
       const byPrompt = asked.find((key) => this.unbound(key));
       const byCall = callId !== undefined && this.unbound(`call:${callId}`) ? `call:${callId}` : undefined;
@@ -191,8 +192,12 @@ export class Pen {
       }
       this.store.bindLane(id, key);
       this.change(key, { agentId: id, ...(type && { agentType: type }) });
-      this.wrote = false;
+    } else if (type !== undefined) {
+      const known = this.store.get(slot);
+      if (known?.kind === 'subagent' && known.agentType === undefined) this.change(slot, { agentType: type });
     }
+    // Opening the sub-agent is not yet telling what the record says.
+    this.wrote = false;
     this.lane = id;
     this.store.moveTo(id);
   }

@@ -1,9 +1,16 @@
 import type { AgentReader } from './agent.ts';
 import { agentReader } from './agents.ts';
 import type { Entry, TranscriptEvent } from './entry.ts';
-import { joinPending, type Mark, openPayload, type PendingPart, recordType } from './envelope.ts';
+import {
+  joinPending,
+  type Mark,
+  openPayload,
+  type PendingPart,
+  recordType,
+  type SubagentMark,
+} from './envelope.ts';
 import { fingerprint, hash, isObject, parse, time } from './json.ts';
-import { Pen } from './pen.ts';
+import { type LaneStart, Pen } from './pen.ts';
 import { type SavedSession, Session } from './session.ts';
 import { type SavedStore, type SearchChunk, Store } from './store.ts';
 import { type Summary, summarize } from './summary.ts';
@@ -215,9 +222,10 @@ class Engine {
       return;
     }
     try {
-      const lane = mark.subagent ?? (isObject(record) ? agent.lane?.(record, pen) : undefined);
-      if (lane !== undefined)
-        pen.enter(mark.subagent ? { ...agent.lane?.(isObject(record) ? record : {}, pen), ...lane } : lane);
+      const lane = mark.subagent
+        ? marked(mark.subagent, record, agent)
+        : isObject(record) && agent.lane?.(record, pen);
+      if (lane) pen.enter(lane);
       if (isObject(record)) agent.read(record, pen);
       else if (typeof record === 'string') agent.line?.(record, pen);
     } catch (error) {
@@ -248,3 +256,8 @@ class Engine {
 
 const defaultTime = (record: Record<string, unknown>): string | undefined =>
   time(record.timestamp ?? record.createdAt);
+
+function marked(mark: SubagentMark, record: unknown, agent: AgentReader): LaneStart {
+  const prompt = isObject(record) ? agent.prompt?.(record) : undefined;
+  return prompt === undefined ? mark : { ...mark, prompt };
+}

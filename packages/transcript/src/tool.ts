@@ -6,14 +6,14 @@ const kinds: Record<Exclude<ToolKind, 'other'>, string> = {
   shell:
     'bash shell exec execcommand shellcommand localshell runshellcommand runterminalcmd runterminalcommand runcommand terminal ' +
     'powershell execute executecommand executebash writestdin bashoutput killshell killbash readbash writebash stopbash ' +
-    'listbash monitor userbash commandexecution runinterminal',
+    'listbash runcommands monitor userbash commandexecution runinterminal',
   edit:
     'edit multiedit strreplace strreplaceeditor strreplacebasededittool replace applypatch patch editfile searchreplace ' +
     'replaceinfile replacestringinfile multireplacestringinfile inserteditintofile notebookedit editnotebook fswrite ' +
-    'filechange smartedit delete deletefile insert applydiff',
+    'filechange editor smartedit delete deletefile insert applydiff',
   write: 'write writefile create createfile writetofile filewrite savefile',
   read:
-    'read readfile view readmanyfiles cat open ls list listdirectory listdir readfolder viewimage imageview notebookread ' +
+    'read readfile readfiles view readmanyfiles cat open ls list listdirectory listdir readfolder viewimage imageview notebookread ' +
     'readlints fsread readmcpresource listmcpresources readlines',
   search:
     'grep glob search searchfilecontent codebasesearch filesearch grepsearch find findfiles toolsearch semanticsearch ' +
@@ -71,6 +71,7 @@ export function toolTitle(name: string, input: unknown): string {
     o.url,
     o.description,
     o.prompt,
+    o.message,
     o.title,
     o.question,
     obj(list(o.questions)[0]).question,
@@ -78,7 +79,8 @@ export function toolTitle(name: string, input: unknown): string {
     o.text,
   );
   if (found !== undefined) return clip(found, 200) || name;
-  return Object.keys(o).length > 0 ? clip(compact(o), 200) : name;
+  const json = compact(o);
+  return json === '{}' ? name : clip(json, 200);
 }
 
 /** `["zsh","-lc","ls"]` reads as `ls`. */

@@ -10,6 +10,7 @@ import type { Pen } from '../pen.ts';
 
 export const cursor: AgentReader = {
   id: 'cursor',
+  prompt: (record) => (record.role === 'user' ? unwrap(text(obj(record.message).content)).prompt : undefined),
   read(record, pen) {
     const hook = str(record.hook_event_name);
     if (hook !== undefined) {
@@ -62,12 +63,16 @@ function block(b: Json, raw: unknown, role: string, pen: Pen) {
 }
 
 /** The prompt is in `<user_query>`; what stands around it is context the editor added. */
-function user(said: string, pen: Pen) {
+function unwrap(said: string): { prompt: string; around: string } {
   const open = said.indexOf('<user_query>');
   const close = said.lastIndexOf('</user_query>');
-  const wrapped = open >= 0 && close > open;
-  const prompt = wrapped ? said.slice(open + 12, close).trim() : said;
-  const around = wrapped ? `${said.slice(0, open)}${said.slice(close + 13)}`.trim() : '';
+  if (open < 0 || close < open) return { prompt: said, around: '' };
+  const around = `${said.slice(0, open)}${said.slice(close + 13)}`.trim();
+  return { prompt: said.slice(open + 12, close).trim(), around };
+}
+
+function user(said: string, pen: Pen) {
+  const { prompt, around } = unwrap(said);
   if (around !== '') pen.put({ kind: 'notice', label: 'context', text: around, level: 'context' });
   pen.title(prompt, 'prompt');
   pen.put({ kind: 'prompt', text: prompt, origin: pen.lane === undefined ? 'human' : 'agent' });
