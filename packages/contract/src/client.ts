@@ -54,7 +54,7 @@ function queryString(fields: Record<string, unknown>): string {
 
 /** What a refused call rejects with: the server's own code and sentence. */
 async function errorOf(response: Response): Promise<DebriefError> {
-  const body = (await response.json().catch(() => ({}))) as { error?: unknown; code?: unknown };
+  const body = ((await response.json().catch(() => null)) ?? {}) as { error?: unknown; code?: unknown };
   const seconds = Number(response.headers.get('Retry-After'));
   const code = isErrorCode(body.code)
     ? body.code
