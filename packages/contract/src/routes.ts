@@ -48,7 +48,7 @@ export const routes = {
     method: 'GET',
     path: '/health',
     credential: 'public',
-    summary: 'Is the service ready?',
+    summary: 'Tell whether the service is ready',
     responses: { 200: Health },
     errors: [],
   }),

@@ -12,6 +12,7 @@ import type { Context } from '../domain/context.ts';
 import { newId } from '../domain/id.ts';
 import { authenticate, authorize, type VerifyToken } from './authenticate.ts';
 import { checkMedia, ownBodies } from './body.ts';
+import { mountCli } from './cli.ts';
 import { answerClientError } from './client-error.ts';
 import { type Dashboard, mountDashboard } from './dashboard.ts';
 import { sendError } from './error.ts';
@@ -94,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   ownBodies(app);
   observe(app, options.metrics);
   mountMetrics(app, options.metrics, options.metricsToken);
+  mountCli(app);
   mountReference(app, { version: options.version, publicUrl: options.publicUrl });
 
   const handle = handlers(options.service);
