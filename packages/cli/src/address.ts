@@ -1,0 +1,22 @@
+import { exitCodes, Failure } from './failure.ts';
+import { isLoopback } from './recorder/wire.ts';
+
+/** The server's address as it is stored: no path, no credentials, no trailing slash. */
+export function serverAddress(given: string, insecure = false): string {
+  let url: URL;
+  try {
+    url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `https://${given}`);
+  } catch {
+    throw new Failure(`"${given}" is no address. Say e.g. https://debrief.example.com.`, exitCodes.usage);
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new Failure(`${url.protocol}// is not spoken here. Use https://.`, exitCodes.usage);
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !insecure) {
+    throw new Failure(
+      'http:// would send the secret and your sessions in the clear. Use https://, or --insecure if you must.',
+      exitCodes.usage,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}

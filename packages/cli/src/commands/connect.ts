@@ -1,0 +1,250 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { unlink } from 'node:fs/promises';
+import type { AgentId } from '@debrief/contract';
+import { serverAddress } from '../address.ts';
+import type { Agent } from '../agents/agent.ts';
+import { agents as allAgents, installedAgents, surroundings } from '../agents/registry.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { type Home, homeOf, pathsOf } from '../home.ts';
+import { installProgram, serverOfNpx, startRecorder, stopRecorder } from '../installation.ts';
+import { registerMachine, usualName } from '../recorder/enrolment.ts';
+import { createWire, type Wire } from '../recorder/wire.ts';
+import { installService } from '../service.ts';
+import {
+  defaults,
+  readSecret,
+  readSettings,
+  type Settings,
+  writeSecret,
+  writeSettings,
+} from '../settings.ts';
+import { amount, columns, isInteractive, paint, say, sayJson } from '../terminal.ts';
+import { addHooks } from './hooks.ts';
+import { importHistory } from './import.ts';
+
+export interface ConnectOptions {
+  name?: string;
+  secretStdin?: boolean;
+  yes?: boolean;
+  only?: string;
+  import?: string | boolean;
+  hooks: boolean;
+  start: boolean;
+  service?: boolean;
+  insecure?: boolean;
+  json?: boolean;
+}
+
+/** What was found of one agent. */
+interface Finding {
+  agent: Agent;
+  sessions: number;
+  bytes: number;
+  place: string;
+  obstacle?: string;
+}
+
+export async function connect(server: string | undefined, options: ConnectOptions): Promise<void> {
+  const home = homeOf();
+  const before = await readSettings(home);
+  const asks = isInteractive() && !options.yes && !options.json;
+  const tell = options.json ? () => {} : say;
+  const address = await askServer(server, before, options, asks);
+  const secret = await askSecret(home, options, asks, before?.server === address);
+  const wire = createWire({ server: address, secret: async () => secret, timeoutMs: 15_000 });
+
+  const { version } = await wire.getHealth();
+  const machineId = before?.machineId ?? randomUUID();
+  const displayName = options.name ?? before?.displayName ?? usualName();
+  const environmentId = await registerMachine(wire, machineId, displayName);
+  tell(`${paint('green', '✓')} Connected to ${address} (Debrief ${version}) as ${displayName}.`);
+
+  const findings = await detect(options.only);
+  describe(findings, tell);
+  const moved = before && before.environmentId !== environmentId;
+  const settings: Settings = {
+    ...defaults,
+    connectedAt: Date.now(),
+    captureSince: Date.now(),
+    pauses: [],
+    machineKey: randomBytes(24).toString('base64url'),
+    ...before,
+    server: address,
+    environmentId,
+    machineId,
+    displayName,
+    excluded: excludedBy(options.only, before),
+    installations: await register(wire, environmentId, findings),
+    ...(moved && { connectedAt: Date.now(), captureSince: Date.now() }),
+  };
+  // A recorder that runs still talks to where it was connected before.
+  await stopRecorder(home);
+  await writeSecret(home, secret);
+  await writeSettings(home, settings);
+  await unlink(pathsOf(home).stopped).catch(() => {});
+  await installProgram(home);
+
+  const hooked =
+    options.hooks && (!asks || (await confirm('Install hooks, so that nothing waits for the next look?')));
+  const hooks = hooked ? await addHooks(home, []) : [];
+  for (const { agentId, change, message } of hooks) tell(`  hooks for ${agentId}: ${message ?? change}`);
+  await offerImport(findings, options, asks, tell);
+  const recorder = options.start ? await start(home, options) : undefined;
+  if (options.json) {
+    const seen = findings.map(({ agent, sessions, obstacle }) => ({
+      agentId: agent.agentId,
+      sessions,
+      obstacle,
+    }));
+    return sayJson({ server: address, environmentId, displayName, agents: seen, hooks, recorder });
+  }
+  if (recorder) tell(`${paint('green', '✓')} Recording. See "debrief status".`);
+}
+
+async function askServer(
+  given: string | undefined,
+  before: Settings | undefined,
+  options: ConnectOptions,
+  asks: boolean,
+) {
+  const known = given ?? process.env.DEBRIEF_SERVER ?? (await serverOfNpx()) ?? before?.server;
+  if (known) return serverAddress(known, options.insecure);
+  if (!asks)
+    throw new Failure('Say which server: debrief connect https://debrief.example.com', exitCodes.usage);
+  const { text, isCancel } = await import('@clack/prompts');
+  const answer = await text({
+    message: 'Address of your Debrief server',
+    placeholder: 'https://debrief.example.com',
+  });
+  if (isCancel(answer)) throw new Failure('Nothing was changed.');
+  return serverAddress(answer, options.insecure);
+}
+
+async function askSecret(
+  home: Home,
+  options: ConnectOptions,
+  asks: boolean,
+  sameServer: boolean,
+): Promise<string> {
+  const known = options.secretStdin
+    ? await readStdin()
+    : sameServer
+      ? await readSecret(home)
+      : process.env.DEBRIEF_SECRET;
+  if (known?.trim()) return known.trim();
+  if (!asks) {
+    throw new Failure(
+      'Set DEBRIEF_SECRET to an organization secret, or pipe it in with --secret-stdin.',
+      exitCodes.usage,
+    );
+  }
+  const { password, isCancel } = await import('@clack/prompts');
+  const answer = await password({
+    message: 'Organization secret (dashboard → Settings → Secrets)',
+    validate: (value) => (value?.trim() ? undefined : 'Paste the secret that begins with sk_'),
+  });
+  if (isCancel(answer)) throw new Failure('Nothing was changed.');
+  return answer.trim();
+}
+
+async function readStdin(): Promise<string> {
+  let content = '';
+  for await (const chunk of process.stdin) content += chunk;
+  return content;
+}
+
+async function confirm(message: string): Promise<boolean> {
+  const prompts = await import('@clack/prompts');
+  return (await prompts.confirm({ message })) === true;
+}
+
+function excludedBy(only: string | undefined, before: Settings | undefined): AgentId[] {
+  if (!only) return before?.excluded ?? [];
+  const names = only.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !allAgents.some((agent) => agent.agentId === name));
+  if (unknown) {
+    const known = allAgents.map((agent) => agent.agentId).join(', ');
+    throw new Failure(`"${unknown}" is no agent Debrief records. Choose from: ${known}.`, exitCodes.usage);
+  }
+  return allAgents.map((agent) => agent.agentId).filter((agentId) => !names.includes(agentId));
+}
+
+async function detect(only: string | undefined): Promise<Finding[]> {
+  const where = surroundings();
+  const excluded = excludedBy(only, undefined);
+  const present = (await installedAgents(where)).filter((agent) => !excluded.includes(agent.agentId));
+  return Promise.all(
+    present.map(async (agent) => {
+      const sources = await agent.find(where);
+      const obstacle = agent.obstacle?.(where);
+      return {
+        agent,
+        sessions: new Set(sources.map((source) => source.externalId)).size,
+        bytes: sources.reduce((sum, source) => sum + source.bytes, 0),
+        place: agent.homes(where)[0] ?? '',
+        ...(obstacle && { obstacle }),
+      };
+    }),
+  );
+}
+
+function describe(findings: Finding[], tell: (line: string) => void): void {
+  if (findings.length === 0) {
+    tell('No coding agent was found yet; one installed later is recorded all the same.');
+    return;
+  }
+  tell('Recorded from now on, secrets redacted before anything is sent:');
+  tell(
+    columns(
+      findings.map(({ agent, sessions, bytes, place, obstacle }) => [
+        `  ${agent.name}`,
+        obstacle ? paint('yellow', obstacle) : `${sessions} sessions so far, ${amount(bytes)}`,
+        obstacle ? '' : place,
+      ]),
+    ),
+  );
+}
+
+async function register(
+  wire: Wire,
+  environmentId: string,
+  findings: Finding[],
+): Promise<Settings['installations']> {
+  const ids: Settings['installations'] = {};
+  for (const { agent } of findings) {
+    const { installationId } = await wire.registerInstallation({ environmentId, agentId: agent.agentId });
+    ids[agent.agentId] = installationId;
+  }
+  return ids;
+}
+
+async function offerImport(
+  findings: Finding[],
+  options: ConnectOptions,
+  asks: boolean,
+  tell: (line: string) => void,
+) {
+  const sessions = findings.reduce((sum, finding) => sum + finding.sessions, 0);
+  let since = typeof options.import === 'string' ? options.import : undefined;
+  if (!since && sessions > 0 && asks && options.import !== false) {
+    const { select, isCancel } = await import('@clack/prompts');
+    const answer = await select({
+      message: `Import the ${sessions} sessions that are already here?`,
+      options: [
+        { value: '30d', label: 'The last 30 days' },
+        { value: 'all', label: 'All' },
+        { value: 'none', label: 'None' },
+      ],
+    });
+    since = isCancel(answer) || answer === 'none' ? undefined : answer;
+  }
+  if (since) await importHistory({ since, ...(options.json && { quiet: true }) });
+  else if (sessions > 0) tell('History stays on this machine; "debrief import" sends it later.');
+}
+
+async function start(home: Home, options: ConnectOptions): Promise<number | string> {
+  if (options.service) return installService(home);
+  const pid = await startRecorder(home);
+  if (!pid) throw new Failure(`The recorder did not start; see ${pathsOf(home).log}.`);
+  return pid;
+}

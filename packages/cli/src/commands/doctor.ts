@@ -1,0 +1,153 @@
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DebriefError } from '@debrief/contract';
+import { exitCodes } from '../failure.ts';
+import { homeOf, pathsOf, spoolOf } from '../home.ts';
+import { createWire } from '../recorder/wire.ts';
+import { installedService } from '../service.ts';
+import { readSecret, readSettings, type Settings } from '../settings.ts';
+import { amount, paint, say, sayJson } from '../terminal.ts';
+import { version } from '../version.ts';
+import { type Overview, overview } from './status.ts';
+
+export interface Check {
+  name: string;
+  verdict: 'ok' | 'warn' | 'fail';
+  detail: string;
+  remedy?: string;
+}
+
+const ok = (name: string, detail: string): Check => ({ name, verdict: 'ok', detail });
+const warn = (name: string, detail: string, remedy: string): Check => ({
+  name,
+  verdict: 'warn',
+  detail,
+  remedy,
+});
+const fail = (name: string, detail: string, remedy: string): Check => ({
+  name,
+  verdict: 'fail',
+  detail,
+  remedy,
+});
+
+export async function doctor(options: { json?: boolean }): Promise<void> {
+  const home = homeOf();
+  const settings = await readSettings(home);
+  const checks = [nodeCheck()];
+  if (!settings) checks.push(fail('connection', 'not connected', 'Run "debrief connect <server-url>".'));
+  else {
+    const seen = await overview();
+    checks.push(
+      await secretCheck(),
+      ...(await serverChecks(settings)),
+      await recorderCheck(seen),
+      ...(await spoolChecks(settings, seen)),
+      ...agentChecks(seen),
+    );
+  }
+  if (checks.some((check) => check.verdict === 'fail')) process.exitCode = exitCodes.unhealthy;
+  if (options.json) return sayJson(checks);
+  const marks = { ok: paint('green', '✓'), warn: paint('yellow', '!'), fail: paint('red', '✗') };
+  for (const { name, verdict, detail, remedy } of checks) {
+    say(`${marks[verdict]} ${name}: ${detail}`);
+    if (remedy) say(`    → ${remedy}`);
+  }
+}
+
+function nodeCheck(): Check {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  const found = `Node ${process.versions.node}, debrief ${version}`;
+  return major >= 20 ? ok('runtime', found) : fail('runtime', found, 'Install Node 20 or newer.');
+}
+
+async function secretCheck(): Promise<Check> {
+  const home = homeOf();
+  if (process.env.DEBRIEF_SECRET) return ok('secret', 'from DEBRIEF_SECRET');
+  const path = pathsOf(home).credentials;
+  const info = await stat(path).catch(() => undefined);
+  if (!info) return fail('secret', 'none stored', 'Run "debrief connect" again.');
+  const open = process.platform !== 'win32' && (info.mode & 0o077) !== 0;
+  return open
+    ? fail('secret', `${path} can be read by others`, `Run: chmod 600 ${path}`)
+    : ok('secret', 'stored, readable by you alone');
+}
+
+async function serverChecks(settings: Settings): Promise<Check[]> {
+  const wire = createWire({ server: settings.server, secret: () => readSecret(homeOf()), timeoutMs: 10_000 });
+  const checks: Check[] = [];
+  try {
+    const health = await wire.getHealth();
+    checks.push(ok('server', `${settings.server} answers (Debrief ${health.version})`));
+    await wire.beat({ environmentId: settings.environmentId, serviceCliVersion: version });
+    checks.push(ok('authorization', 'secret and machine are accepted'));
+  } catch (error) {
+    const refused = error instanceof DebriefError && error.status < 500;
+    checks.push(
+      refused
+        ? fail(
+            'authorization',
+            error.message,
+            'Get a secret from the dashboard and run "debrief connect" again.',
+          )
+        : fail(
+            'server',
+            `${settings.server} does not answer`,
+            'Nothing is lost: it is sent when the server is back. Check address and network.',
+          ),
+    );
+  }
+  return checks;
+}
+
+async function recorderCheck({ recorder, stopped }: Overview): Promise<Check> {
+  if (stopped) return fail('recorder', stopped.message, stopped.remedy);
+  if (!recorder.running)
+    return fail('recorder', 'not running', 'Run "debrief record --background", or --install-service.');
+  const service = await installedService();
+  return ok('recorder', service ? `runs as a service (${service})` : `runs (process ${recorder.pid})`);
+}
+
+async function spoolChecks(settings: Settings, seen: Overview): Promise<Check[]> {
+  const directory = spoolOf(homeOf(), settings.environmentId);
+  const checks: Check[] = [];
+  const disk = await statfs(homeOf().state).catch(() => undefined);
+  const free = disk && disk.bavail * disk.bsize;
+  if (free !== undefined && free < 100 * 1024 * 1024) {
+    checks.push(fail('disk', `only ${amount(free)} free`, 'Free some space; recording goes on by itself.'));
+  }
+  const full = seen.pendingBytes > settings.spoolBytes * 0.9;
+  checks.push(
+    full
+      ? warn(
+          'queue',
+          `${amount(seen.pendingBytes)} waiting`,
+          'Transcripts are read on when the server took some of it.',
+        )
+      : ok('queue', seen.pendingBatches > 0 ? `${seen.pendingBatches} batches waiting` : 'empty'),
+  );
+  const refused = await readdir(join(directory, 'quarantine')).catch(() => []);
+  if (refused.length > 0) {
+    const where = join(directory, 'quarantine');
+    checks.push(
+      warn(
+        'refused events',
+        `${refused.length} kept in ${where}`,
+        'Each file begins with the server’s reason.',
+      ),
+    );
+  }
+  return checks;
+}
+
+function agentChecks({ agents }: Overview): Check[] {
+  if (agents.length === 0)
+    return [warn('agents', 'none found on this machine', 'Install one; it is found by itself.')];
+  return agents.map(({ name, problem, hooks, sessions }) => {
+    if (problem) return warn(name, problem, 'Other agents are not affected.');
+    if (hooks && hooks.state !== 'installed') {
+      return warn(name, `hooks ${hooks.state}; recorded with a few seconds’ delay`, hooks.remedy ?? '');
+    }
+    return ok(name, `${sessions} sessions${hooks ? ', hooks installed' : ''}`);
+  });
+}

@@ -1,0 +1,51 @@
+import { exitCodes, Failure } from '../failure.ts';
+import { homeOf, pathsOf } from '../home.ts';
+import { startRecorder, stopRecorder } from '../installation.ts';
+import { lockHolder } from '../recorder/lock.ts';
+import { readStopNote } from '../recorder/status.ts';
+import { installService, removeService } from '../service.ts';
+import { NotConnected, readSettings } from '../settings.ts';
+import { say } from '../terminal.ts';
+
+export interface RecordOptions {
+  background?: boolean;
+  stop?: boolean;
+  installService?: boolean;
+  removeService?: boolean;
+}
+
+export async function record(options: RecordOptions): Promise<void> {
+  const home = homeOf();
+  if (options.removeService)
+    return say((await removeService()) ? 'Service removed.' : 'There is no service.');
+  if (options.stop) return say((await stopRecorder(home)) ? 'Recorder stopped.' : 'No recorder is running.');
+  if (!(await readSettings(home))) throw new NotConnected();
+  if (options.installService) {
+    await stopRecorder(home);
+    return say(`Recording as a service: ${await installService(home)}`);
+  }
+  const note = await readStopNote(home);
+  if (note) throw new Failure(`${note.message} ${note.remedy}`, exitCodes.unauthorized);
+  if (options.background) {
+    const pid = await startRecorder(home);
+    if (!pid) throw new Failure(`The recorder did not start; see ${pathsOf(home).log}.`);
+    return say(`Recording in the background (process ${pid}).`);
+  }
+  await foreground(home);
+}
+
+async function foreground(home: ReturnType<typeof homeOf>): Promise<void> {
+  const { runRecorder } = await import('../recorder/run.ts');
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
+  const how = await runRecorder(home, {
+    signal: ending.signal,
+    log: (line) => say(`${new Date().toISOString()} ${line}`),
+  });
+  if (how === 'already-running') {
+    const pid = await lockHolder(pathsOf(home).lock);
+    throw new Failure(`A recorder is already running (process ${pid ?? 'unknown'}).`, exitCodes.notConnected);
+  }
+  // What still hangs, such as a cut connection, has nothing left to say.
+  process.exit(how === 'stopped' ? exitCodes.unauthorized : exitCodes.ok);
+}

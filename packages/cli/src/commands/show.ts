@@ -1,0 +1,31 @@
+import { createReader, transcriptText } from '@debrief/transcript';
+import { noRedaction } from '../recorder/redact.ts';
+import { harmless, say, sayJson } from '../terminal.ts';
+import { collectEvents } from './collect.ts';
+import { findSession } from './find-session.ts';
+
+export interface ShowOptions {
+  agent?: string;
+  json?: boolean;
+}
+
+/** Nothing leaves the machine here, so nothing is redacted. */
+export async function show(which: string, options: ShowOptions): Promise<void> {
+  const found = await findSession(which, options.agent);
+  const reader = createReader(found.agent.agentId);
+  let sequence = 0;
+  for await (const event of collectEvents(found, noRedaction())) {
+    reader.feed([{ sequence: ++sequence, eventType: event.eventType, payload: event.payload }]);
+  }
+  reader.finish();
+  if (options.json) return sayJson({ summary: reader.summary(), entries: reader.entries });
+  const { title, models, usage, cost } = reader.summary();
+  if (title) say(harmless(title));
+  const money = cost.total > 0 ? ` · about $${cost.total.toFixed(2)}` : '';
+  say(
+    `${found.agent.name} · ${models.map((one) => one.model).join(', ') || 'model unknown'} · ${usage.requests} requests${money}`,
+  );
+  say();
+  for (const part of transcriptText(reader.entries)) process.stdout.write(harmless(part));
+  say();
+}

@@ -1,0 +1,124 @@
+import { agentOf, installedAgents, surroundings } from '../agents/registry.ts';
+import { exitCodes } from '../failure.ts';
+import { homeOf, pathsOf } from '../home.ts';
+import { type HookReport, hookReport } from '../hooks/state.ts';
+import { hookTargets } from '../hooks/targets.ts';
+import { lockHolder } from '../recorder/lock.ts';
+import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/status.ts';
+import { isWanted, NotConnected, type Pause, readSettings } from '../settings.ts';
+import { ago, amount, columns, paint, say, sayJson } from '../terminal.ts';
+
+interface AgentLine {
+  agentId: string;
+  name: string;
+  sessions: number;
+  lastRecordAt?: number;
+  hooks?: HookReport;
+  lastKnockAt?: number;
+  problem?: string;
+}
+
+export interface Overview {
+  server: string;
+  environmentId: string;
+  recorder: { running: boolean; pid?: number; startedAt?: number };
+  stopped?: StopNote;
+  paused: Pause[];
+  pendingBatches: number;
+  pendingBytes: number;
+  lastUploadAt?: number;
+  lastError?: Status['upload']['lastError'];
+  quarantined: number;
+  agents: AgentLine[];
+  healthy: boolean;
+}
+
+export async function overview(): Promise<Overview> {
+  const home = homeOf();
+  const where = surroundings();
+  const settings = await readSettings(home);
+  if (!settings) throw new NotConnected();
+  const [pid, status, stopped] = await Promise.all([
+    lockHolder(pathsOf(home).lock),
+    readStatus(home),
+    readStopNote(home),
+  ]);
+  const reports = new Map<string, HookReport>();
+  for (const target of hookTargets(home, where)) reports.set(target.agentId, await hookReport(target));
+  const present = (await installedAgents(where)).filter(
+    (agent) => !settings.excluded.includes(agent.agentId),
+  );
+  const agents = present.map((agent): AgentLine => {
+    const health = status?.agents[agent.agentId];
+    const hooks = reports.get(agent.agentId);
+    const knock = status?.lastKnock[agent.agentId];
+    const held = status?.upload.heldAgents.includes(agent.agentId) ? 'disabled by an admin' : undefined;
+    const problem = agent.obstacle?.(where) ?? held ?? health?.fault;
+    return {
+      agentId: agent.agentId,
+      name: agentOf(agent.agentId)?.name ?? agent.agentId,
+      sessions: health?.sessions ?? 0,
+      ...(health?.lastRecordAt && { lastRecordAt: health.lastRecordAt }),
+      ...(hooks && { hooks }),
+      ...(knock && { lastKnockAt: knock }),
+      ...(problem && { problem }),
+    };
+  });
+  const now = Date.now();
+  const late = status?.upload.lastError && (status.upload.lastUploadAt ?? 0) < status.upload.lastError.at;
+  return {
+    server: settings.server,
+    environmentId: settings.environmentId,
+    recorder: {
+      running: pid !== undefined,
+      ...(pid && { pid }),
+      ...(pid && status && { startedAt: status.startedAt }),
+    },
+    ...(stopped && { stopped }),
+    paused: settings.pauses.filter((pause) => !isWanted([pause], now, pause.repository)),
+    pendingBatches: status?.pendingBatches ?? 0,
+    pendingBytes: status?.pendingBytes ?? 0,
+    ...(status?.upload.lastUploadAt && { lastUploadAt: status.upload.lastUploadAt }),
+    ...(late && { lastError: status.upload.lastError }),
+    quarantined: status?.upload.quarantined ?? 0,
+    agents,
+    healthy: pid !== undefined && !stopped && !late,
+  };
+}
+
+export async function status(options: { json?: boolean }): Promise<void> {
+  const seen = await overview();
+  if (!seen.healthy) process.exitCode = exitCodes.unhealthy;
+  if (options.json) return sayJson(seen);
+  const { recorder, stopped } = seen;
+  const state = stopped
+    ? paint('red', `stopped: ${stopped.message} ${stopped.remedy}`)
+    : recorder.running
+      ? paint('green', `running (process ${recorder.pid}, since ${ago(recorder.startedAt)})`)
+      : paint('red', 'not running. Start it with "debrief record --background".');
+  const rows = [
+    ['server', seen.server],
+    ['recorder', state],
+    [
+      'waiting',
+      seen.pendingBatches > 0 ? `${seen.pendingBatches} batches, ${amount(seen.pendingBytes)}` : 'nothing',
+    ],
+    ['last upload', ago(seen.lastUploadAt)],
+  ];
+  if (seen.lastError)
+    rows.push(['last error', paint('yellow', `${seen.lastError.message} (${ago(seen.lastError.at)})`)]);
+  for (const pause of seen.paused) rows.push(['paused', pause.repository ?? 'everywhere']);
+  if (seen.quarantined > 0)
+    rows.push(['refused', `${seen.quarantined} events kept aside; see "debrief doctor"`]);
+  say(columns(rows));
+  say();
+  say(columns([['AGENT', 'SESSIONS', 'LAST RECORD', 'HOOKS'], ...seen.agents.map(line)]));
+  for (const { name, problem } of seen.agents) if (problem) say(paint('yellow', `${name}: ${problem}`));
+}
+
+function line(agent: AgentLine): string[] {
+  const hooks = agent.hooks
+    ? `${agent.hooks.state}${agent.lastKnockAt ? `, fired ${ago(agent.lastKnockAt)}` : ''}`
+    : 'none needed';
+  return [agent.name, String(agent.sessions), ago(agent.lastRecordAt), hooks];
+}

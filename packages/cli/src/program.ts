@@ -1,0 +1,176 @@
+import { DebriefError } from '@debrief/contract';
+import { Command } from 'commander';
+import { exitCodes, Failure } from './failure.ts';
+import { NotConnected } from './settings.ts';
+import { paint } from './terminal.ts';
+import { version } from './version.ts';
+
+const codes = `
+Exit codes: 0 fine · 1 failed · 2 wrong usage · 3 not connected · 4 not authorized (secret or machine revoked) ·
+5 server unreachable · 6 something needs attention (status, doctor)`;
+
+/** Each command loads its own code only when it runs. */
+function createProgram(): Command {
+  const program = new Command('debrief')
+    .description(
+      'Records the sessions of coding agents on this machine and sends them to your Debrief server.',
+    )
+    .version(version, '-V, --version')
+    .showHelpAfterError('(add --help for the options)')
+    .addHelpText('after', codes);
+  const command = (name: string, description: string, example: string) =>
+    program
+      .command(name)
+      .description(description)
+      .addHelpText('after', `\nExamples:\n${example.replace(/^/gm, '  ')}`);
+
+  command(
+    'connect',
+    'Connect this machine to a server: detects agents, installs hooks, imports history, starts recording.',
+    'debrief connect https://debrief.example.com\nDEBRIEF_SECRET=… debrief connect https://debrief.example.com --yes --import 30d\nnpx https://debrief.example.com/cli.tgz connect',
+  )
+    .argument('[server]', 'address of the server; with "npx http://HOST/cli.tgz" it is that HOST')
+    .option('--name <name>', 'what the dashboard calls this machine (default: user@host)')
+    .option('--secret-stdin', 'read the organization secret from standard input')
+    .option('-y, --yes', 'ask nothing; the secret comes from DEBRIEF_SECRET')
+    .option('--only <agents>', 'capture only these agents (comma-separated)')
+    .option('--import <since>', 'import history: "all" or a span such as 30d')
+    .option('--no-import', 'leave history alone')
+    .option('--no-hooks', 'install no hooks; transcripts are still watched')
+    .option('--no-start', 'do not start the recorder')
+    .option('--service', 'run the recorder as a systemd user or launchd service')
+    .option('--insecure', 'allow http:// to another machine')
+    .option('--json', 'print the result as JSON')
+    .action(async (server, options) => (await import('./commands/connect.ts')).connect(server, options));
+
+  command(
+    'status',
+    'Show recorder, queue, last upload and the state of each agent.',
+    'debrief status\ndebrief status --json | jq .pendingBatches',
+  )
+    .option('--json', 'print as JSON')
+    .action(async (options) => (await import('./commands/status.ts')).status(options));
+
+  command('doctor', 'Check everything that capture depends on, each with its remedy.', 'debrief doctor')
+    .option('--json', 'print as JSON')
+    .action(async (options) => (await import('./commands/doctor.ts')).doctor(options));
+
+  command(
+    'record',
+    'Watch transcripts and upload them until stopped.',
+    'debrief record\ndebrief record --background\ndebrief record --install-service',
+  )
+    .option('--background', 'start in the background and return')
+    .option('--stop', 'stop the recorder that runs')
+    .option('--install-service', 'run at login as a systemd user or launchd service')
+    .option('--remove-service', 'undo --install-service')
+    .action(async (options) => (await import('./commands/record.ts')).record(options));
+
+  command(
+    'import',
+    'Send sessions that are already on this machine. Can be interrupted and repeated.',
+    'debrief import\ndebrief import --since 30d --agent claude-code',
+  )
+    .option('--since <span>', 'only sessions changed in this span, e.g. 30d', 'all')
+    .option('--agent <agents>', 'only these agents (comma-separated)')
+    .option('--json', 'print the result as JSON')
+    .action(async (options) => (await import('./commands/import.ts')).importHistory(options));
+
+  command(
+    'preview',
+    'Show exactly what would leave the machine, redactions marked. Sends nothing.',
+    'debrief preview\ndebrief preview ~/.claude/projects/-src-app/1b2c….jsonl --json',
+  )
+    .argument('[file-or-session]', 'a transcript or a session id (default: the newest session)')
+    .option('--json', 'one event per line, as it would be sent')
+    .action(async (which, options) => (await import('./commands/preview.ts')).preview(which, options));
+
+  command(
+    'pause',
+    'Capture nothing for a while, everywhere or in one repository.',
+    'debrief pause --for 2h\ndebrief pause --repo .',
+  )
+    .option('--repo <folder>', 'only sessions in this repository')
+    .option('--for <span>', 'end by itself, e.g. 90m or 2h')
+    .action(async (options) => (await import('./commands/pause.ts')).pause(options));
+
+  command(
+    'resume',
+    'End a pause. What happened meanwhile stays on the machine.',
+    'debrief resume\ndebrief resume --repo .',
+  )
+    .option('--repo <folder>', 'only the pause of this repository')
+    .action(async (options) => (await import('./commands/pause.ts')).resume(options));
+
+  const hooks = program.command('hooks').description("Install or remove the hooks in the agents' settings.");
+  for (const verb of ['install', 'remove'] as const) {
+    hooks
+      .command(verb)
+      .description(
+        verb === 'install' ? 'Beside hooks of others; twice is once.' : 'Leaves each file as it was before.',
+      )
+      .argument('[agents...]', 'default: all that are on this machine')
+      .option('--json', 'print as JSON')
+      .action(async (names, options) => (await import('./commands/hooks.ts')).hooks(verb, names, options));
+  }
+
+  command(
+    'disconnect',
+    'Stop recording and remove everything Debrief added to this machine.',
+    'debrief disconnect --yes',
+  )
+    .option('-y, --yes', 'ask nothing, also when sessions are still waiting to be sent')
+    .action(async (options) => (await import('./commands/disconnect.ts')).disconnect(options));
+
+  command(
+    'show',
+    'Read a transcript in the terminal.',
+    'debrief show ~/.codex/sessions/2026/01/01/rollout-….jsonl\ndebrief show 1b2c3d4e --json',
+  )
+    .argument('<file-or-session>', 'a transcript file, or the beginning of a session id')
+    .option('--agent <agent>', 'which agent wrote the file, where the path does not tell')
+    .option('--json', 'entries and summary as JSON')
+    .action(async (which, options) => (await import('./commands/show.ts')).show(which, options));
+  return program;
+}
+
+export async function runProgram(argv: string[]): Promise<void> {
+  const program = createProgram();
+  // "debrief show … | head" ends early; that is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  program.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : exitCodes.usage));
+  for (const command of program.commands) {
+    command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : exitCodes.usage));
+  }
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    process.stderr.write(`${paint('red', 'error', process.stderr)} ${sentenceOf(error)}\n`);
+    process.exitCode = codeOf(error);
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof TypeError && error.message === 'fetch failed') {
+    const cause = error.cause instanceof Error ? error.cause.message : 'no connection';
+    return `The server could not be reached (${cause}). Is the address right and the server up?`;
+  }
+  if (error instanceof Failure || error instanceof NotConnected || error instanceof DebriefError)
+    return error.message;
+  return error instanceof Error
+    ? process.env.DEBRIEF_DEBUG
+      ? (error.stack ?? '')
+      : error.message
+    : String(error);
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof Failure) return error.exitCode;
+  if (error instanceof NotConnected) return exitCodes.notConnected;
+  if (error instanceof DebriefError) {
+    if (error.status === 401 || error.code === 'environment_revoked') return exitCodes.unauthorized;
+    return error.status >= 500 || error.status === 429 ? exitCodes.unreachable : exitCodes.failed;
+  }
+  if (error instanceof TypeError && error.message === 'fetch failed') return exitCodes.unreachable;
+  return exitCodes.failed;
+}

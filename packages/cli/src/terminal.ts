@@ -1,0 +1,75 @@
+import { styleText } from 'node:util';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours only where a person looks. */
+export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
+  stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
+
+export const isInteractive = (): boolean =>
+  Boolean(process.stdin.isTTY && process.stdout.isTTY) && !process.env.CI;
+
+export const say = (line = ''): void => void process.stdout.write(`${line}\n`);
+
+export const sayJson = (value: unknown): void => say(JSON.stringify(value, undefined, 2));
+
+/** Rows in columns, the widest cell deciding. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, bare(cell).length);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) =>
+          i === row.length - 1 ? cell : cell + ' '.repeat((widths[i] ?? 0) - bare(cell).length),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
+
+/** Transcripts are hostile input: what would steer the terminal is shown instead of sent to it. */
+export function harmless(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (c) =>
+    c === '\r' ? '' : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+export function amount(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1024;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
+}
+
+export function ago(at: number | undefined, now = Date.now()): string {
+  if (!at) return 'never';
+  const seconds = Math.max(0, Math.round((now - at) / 1000));
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min ago`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h ago`;
+  return `${Math.round(seconds / 86_400)} days ago`;
+}
+
+export function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `90m`, `2h`, `30d`; undefined for anything else. */
+export function parseDuration(text: string): number | undefined {
+  const [, count, unit] = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim()) ?? [];
+  const ms = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }[unit ?? ''];
+  return ms && Number(count) * ms;
+}
