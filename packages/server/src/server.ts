@@ -5,8 +5,8 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
 import type { Config, IdentityConfig } from './config.ts';
-import { record } from './domain/audit.ts';
-import type { Context } from './domain/context.ts';
+import { type Deed, record } from './domain/audit.ts';
+import type { Context, RequestInfo } from './domain/context.ts';
 import type { Invitations, Store } from './domain/ports.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createApp } from './http/app.ts';
@@ -155,7 +155,7 @@ async function embeddedIdentity(
     version,
     ...(config.smtpUrl && { smtpUrl: config.smtpUrl }),
     ...(config.mailFrom && { mailFrom: config.mailFrom }),
-    audit: (deed, request) => record({ store, clock, ...(request && { request }) } as Context, deed),
+    audit: (deed, request) => recordSignIn(store, idp.issuer, deed, request),
     clientIp: clientIpReader(config.trustProxy),
     log,
   });
@@ -176,6 +176,17 @@ async function embeddedIdentity(
     invitations: idp.invitations,
     idp,
   };
+}
+
+/** The provider knows accounts; the organization's audit log is about its members. */
+async function recordSignIn(store: Store, issuer: string, deed: Deed, request?: RequestInfo): Promise<void> {
+  const account = deed.actorId ?? deed.targetId;
+  const member = account ? await store.identity.findMember(issuer, account) : undefined;
+  const known = member && {
+    organizationId: member.organizationId,
+    [deed.actorId ? 'actorId' : 'targetId']: member.userId,
+  };
+  await record({ store, clock, ...(request && { request }) }, { ...deed, ...known });
 }
 
 function externalIdentity(

@@ -28,7 +28,10 @@ export interface Deed {
   outcome?: 'ok' | 'refused';
 }
 
-export async function record(context: Context, deed: Deed): Promise<void> {
+export async function record(
+  context: Pick<Context, 'store' | 'clock' | 'request'>,
+  deed: Deed,
+): Promise<void> {
   await context.store.audit.add({
     auditId: newId('aud'),
     organizationId: deed.organizationId ?? null,
