@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -18,6 +19,8 @@ export interface FakeServer {
   eventsOf(externalId: string): { eventType: string; payload: unknown }[];
   requests: { route: string; status: number }[];
   beats: number;
+  /** Served at /cli.tgz. */
+  tarball?: string;
   /** Changes while it runs. */
   faults: Faults;
   environments: Map<string, Record<string, unknown>>;
@@ -50,9 +53,9 @@ export async function startFakeServer(faults: Faults = { rate: 0 }): Promise<Fak
   const appended = new Map<string, { fingerprint: string; answer: Answer }>();
   const environments = new Map<string, Record<string, unknown>>();
   const installations = new Map<string, { agentId: string; version?: string }>();
-  const fake = {
+  const fake: Omit<FakeServer, 'url' | 'eventsOf' | 'close'> = {
     sessions,
-    requests: [] as { route: string; status: number }[],
+    requests: [],
     beats: 0,
     faults,
     environments,
@@ -66,6 +69,8 @@ export async function startFakeServer(faults: Faults = { rate: 0 }): Promise<Fak
   });
 
   function handle(request: IncomingMessage, path: string, body: Record<string, unknown>): Answer {
+    if (path === '/health')
+      return { status: 200, body: { status: 'ok', version: '0.1.0', service: 'debrief' } };
     if (fake.faults.always) return refuse(fake.faults.always.status, fake.faults.always.code);
     if (request.headers.authorization !== `Bearer ${testSecret}`) return refuse(401, 'invalid_secret');
     const key = request.headers['idempotency-key'] as string | undefined;
@@ -139,6 +144,7 @@ export async function startFakeServer(faults: Faults = { rate: 0 }): Promise<Fak
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks);
     const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw).toString();
+    if (request.url === '/cli.tgz' && fake.tarball) return void response.end(await readFile(fake.tarball));
     const random = fake.faults.random ?? Math.random;
     const fails = random() < fake.faults.rate;
     const early = random() < 0.5;
