@@ -4,7 +4,7 @@ import { isObject, list, num, str } from './json.ts';
 
 /** `diff` (jsdiff) does the line comparison: no dependencies, runs in a browser, bounded by `maxEditLength`. */
 function compare(before: string, after: string): Hunk[] {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: 2_000 });
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: 500 });
   if (patch === undefined) return [whole(before, after)];
   return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
     oldStart,

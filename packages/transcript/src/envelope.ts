@@ -95,14 +95,13 @@ export function recordType(record: unknown): string {
 }
 const child = (value: unknown): string | undefined => (isObject(value) ? str(value.type) : undefined);
 
-/** UTF-8 bytes of one UTF-16 unit once it sits in a JSON string; a surrogate half costs 3 only next to its other half. */
-function cost(textValue: string, i: number): number {
-  const c = textValue.charCodeAt(i);
-  if (c === 0x22 || c === 0x5c) return 2;
-  if (c < 0x20) return c === 8 || c === 9 || c === 10 || c === 12 || c === 13 ? 2 : 6;
-  if (c < 0x80) return 1;
-  if (c < 0x800) return 2;
-  return c >= 0xd800 && c <= 0xdfff ? 6 : 3;
+/** UTF-8 bytes of a code point once it sits in a JSON string. JSON text holds no lone surrogates: they are escaped. */
+function cost(code: number): number {
+  if (code === 0x22 || code === 0x5c) return 2;
+  if (code < 0x20) return code === 8 || code === 9 || code === 10 || code === 12 || code === 13 ? 2 : 6;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
 }
 
 /** Payload bytes as the service counts them. */
@@ -133,13 +132,15 @@ export function splitRecord(
   let start = 0;
   let used = 0;
   for (let i = 0; i < json.length; i++) {
-    const bytes = cost(json, i);
+    const code = json.codePointAt(i) ?? 0;
+    const bytes = cost(code);
     if (used + bytes > room) {
       slices.push(json.slice(start, i));
       start = i;
       used = 0;
     }
     used += bytes;
+    if (code > 0xffff) i++;
   }
   slices.push(json.slice(start));
   return slices.map((slice, index) => ({ eventType, payload: part(id, index, slices.length, slice) }));

@@ -159,9 +159,7 @@ export class Pen {
 
   private nameless(): string {
     const waiting = this.recall<string[]>('nameless') ?? [];
-    const serial = this.global<number>('serial') ?? 0;
-    this.setGlobal('serial', serial + 1);
-    const key = `call:#${serial}`;
+    const key = `call:#${this.serial()}`;
     this.remember('nameless', [...waiting, key].slice(-64));
     return key;
   }
@@ -265,6 +263,12 @@ export class Pen {
   }
   global<T>(key: string): T | undefined {
     return this.memory.get(key) as T | undefined;
+  }
+  /** A number not given before in this transcript, for things the agent did not name. */
+  serial(): number {
+    const serial = this.global<number>('serial') ?? 0;
+    this.setGlobal('serial', serial + 1);
+    return serial;
   }
   setGlobal(key: string, value: unknown): void {
     this.memory.set(key, value);

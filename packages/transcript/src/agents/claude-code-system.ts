@@ -67,7 +67,7 @@ function apiError(record: Json, pen: Pen) {
 function boundary(record: Json, content: string, pen: Pen) {
   const facts = obj(record.compactMetadata ?? record.microcompactMetadata);
   const [before, after, trigger] = [num(facts.preTokens), num(facts.postTokens), str(facts.trigger)];
-  const key = `compaction:${str(record.uuid) ?? pen.length()}`;
+  const key = `compaction:${str(record.uuid) ?? `#${pen.serial()}`}`;
   const draft = {
     kind: 'compaction' as const,
     text: content,

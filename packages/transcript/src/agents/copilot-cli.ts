@@ -124,6 +124,8 @@ const readers: Record<string, (data: Json, pen: Pen, type: string) => void> = {
 
 function sessionStart(data: Json, pen: Pen, type: string) {
   const context = obj(data.context);
+  // A new session in the same file counts from nothing; a resumed one goes on.
+  if (type === 'session.start') pen.setGlobal('totals', []);
   pen.learn({
     agentSessionId: str(data.sessionId),
     agentVersion: str(data.copilotVersion),
@@ -226,6 +228,7 @@ function shutdown(data: Json, pen: Pen) {
   if (models.length === 0) return;
   for (const key of pen.global<string[]>('live') ?? []) pen.unspend(key);
   pen.setGlobal('live', []);
+  const totals = new Map(pen.global<[string, Tokens][]>('totals'));
   for (const [model, metrics] of models) {
     const usage = obj(obj(metrics).usage);
     const [read, write] = [num(usage.cacheReadTokens), num(usage.cacheWriteTokens)];
@@ -236,11 +239,12 @@ function shutdown(data: Json, pen: Pen) {
       output: num(usage.outputTokens),
       reasoning: num(usage.reasoningTokens),
     });
-    const before = pen.global<Tokens>(`shutdown:${model}`) ?? { ...noTokens };
+    const before = totals.get(model) ?? noTokens;
     const moved = { ...total };
     if (total.output >= before.output && total.input >= before.input) addTokens(moved, before, -1);
-    pen.setGlobal(`shutdown:${model}`, total);
+    totals.set(model, total);
     if (Object.values(moved).some((n) => n !== 0))
       pen.spend(`shutdown:${model}`, { model, tokens: tokens(moved), mode: 'add' });
   }
+  pen.setGlobal('totals', [...totals]);
 }

@@ -145,7 +145,7 @@ function spend(said: Json, at: Place, pen: Pen): void {
   const model = first(used.model, obj(said.modelInfo).id, said.model);
   if (model === undefined || num(used.outputTokens) === undefined) return;
   const cost = num(used.cost);
-  pen.spend(at.key ?? `${pen.lane ?? ''}#${pen.length()}`, {
+  pen.spend(at.key ?? `#${pen.serial()}`, {
     model,
     tokens: tokens({
       input: num(used.inputTokens),

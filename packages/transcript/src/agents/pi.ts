@@ -140,7 +140,7 @@ function assistant(said: Json, id: string, pen: Pen) {
   const used = obj(said.usage);
   if (num(used.output) === undefined) return;
   const cost = num(obj(used.cost).total);
-  pen.spend(`${pen.lane ?? ''}:${id || pen.length()}`, {
+  pen.spend(`${pen.lane ?? ''}:${id || `#${pen.serial()}`}`, {
     model: model ?? 'unknown',
     tokens: tokens({
       input: num(used.input),

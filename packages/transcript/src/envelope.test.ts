@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  createReader,
+  malformedRecord,
+  parseLine,
+  payloadBytes,
+  payloadLimit,
+  recordType,
+  splitRecord,
+  wrapRecord,
+} from './index.ts';
+import { eventsOf, isBalanced, readAll, tell } from './testing/read-all.ts';
+
+const prompt = (text: string) => ({ type: 'user', uuid: 'u', message: { role: 'user', content: text } });
+const payloads = (record: unknown, limit?: number) =>
+  splitRecord(record, limit).map((event) => event.payload);
+
+test('a record that fits travels as it is', () => {
+  const record = prompt('hi');
+  assert.deepEqual(splitRecord(record), [{ eventType: 'user', payload: record }]);
+  const edge = 'x'.repeat(payloadLimit - 2);
+  assert.equal(payloadBytes(edge), payloadLimit);
+  assert.equal(splitRecord(edge).length, 1);
+  assert.equal(splitRecord(`${edge}x`).length, 2);
+});
+
+test('parts keep to the limit and come together again, whatever the text', () => {
+  // biome-ignore format: the nastiest units for JSON and UTF-8
+  const unit = fc.constantFrom('a', '"', '\\', '\n', '\u0000', '\u001f', '\u007f', 'é', '漢', '😀', '\ud800', '\udc00', '\u2028', '�');
+  const nasty = fc.array(unit, { minLength: 1, maxLength: 400 }).map((units) => units.join(''));
+  fc.assert(
+    fc.property(nasty, fc.integer({ min: 160, max: 700 }), (text, limit) => {
+      const parts = payloads(prompt(text), limit);
+      for (const part of parts) assert.ok(payloadBytes(part) <= limit);
+      const { entries, accounting } = readAll('claude-code', JSON.parse(JSON.stringify(parts)));
+      assert.equal(entries.length, 1);
+      assert.equal(entries[0]?.kind === 'prompt' && entries[0].text, text);
+      assert.deepEqual(
+        entries[0]?.sequences,
+        parts.map((_, i) => i + 1),
+      );
+      assert.ok(isBalanced(accounting));
+    }),
+  );
+});
+
+test('two megabytes in full parts', () => {
+  const text = '{"emoji":"😀\\n"}'.repeat(130_000);
+  const parts = payloads(prompt(text));
+  assert.ok(parts.every((part) => payloadBytes(part) <= payloadLimit));
+  assert.ok(parts.slice(0, -1).every((part) => payloadBytes(part) > payloadLimit - 200));
+  const { entries } = readAll('claude-code', parts);
+  assert.ok(entries[0]?.kind === 'prompt' && entries[0].text === text);
+});
+
+test('parts over several feeds, interleaved and repeated; other records go on in between', () => {
+  const [a, b] = [
+    payloads(prompt('a'.repeat(900)), 400),
+    payloads({ ...prompt('b'.repeat(900)), uuid: 'v' }, 400),
+  ];
+  const order = [a[0], b[0], prompt('between'), a[1], a[1], b[1], ...a.slice(2), ...b.slice(2)];
+  const reader = createReader('claude-code');
+  const events = eventsOf(order);
+  for (const event of events.slice(0, -1)) reader.feed([event]);
+  assert.ok(reader.accounting().pending > 0);
+  const last = reader.feed(events.slice(-1));
+  assert.equal(last.added.length, 1);
+  assert.deepEqual(
+    reader.entries.map((e) => tell(e).slice(0, 12)),
+    ['prompt betwe', 'prompt aaaaa', 'prompt bbbbb'],
+  );
+  assert.equal(reader.accounting().duplicates, 1);
+  assert.equal(reader.accounting().pending, 0);
+  assert.ok(isBalanced(reader.accounting()));
+});
+
+test('parts that never become whole are shown, not dropped', () => {
+  const reader = createReader('claude-code');
+  reader.feed(eventsOf(payloads(prompt('z'.repeat(900)), 400).slice(1)));
+  assert.equal(reader.entries.length, 0);
+  const { added } = reader.finish();
+  assert.equal(added[0]?.kind, 'unknown');
+  assert.match(added[0]?.kind === 'unknown' ? added[0].label : '', /^incomplete record \(\d of \d parts\)$/);
+  assert.match(added[0]?.kind === 'unknown' ? added[0].text : '', /zzz/);
+  assert.ok(isBalanced(reader.accounting()));
+});
+
+test('a marked record may be split too', () => {
+  const wrapped = wrapRecord(prompt('x'.repeat(900)), {
+    subagent: { id: 'child', name: 'Digger' },
+    source: 'a.jsonl',
+  });
+  const { entries } = readAll('claude-code', payloads(wrapped, 400));
+  assert.deepEqual(entries.map(tell), ['subagent subagent: Digger = unknown']);
+  assert.ok(entries[0]?.kind === 'subagent' && entries[0].entries[0]?.kind === 'prompt');
+  assert.deepEqual(wrapRecord({ a: 1 }, {}), { a: 1 });
+});
+
+test('a limit too small for the frame is refused', () => {
+  assert.throws(() => splitRecord(prompt('x'.repeat(900)), 60), RangeError);
+});
+
+test('what looks like an envelope but is none is a record', () => {
+  for (const odd of [
+    { debrief: 1 },
+    { debrief: { v: 2 }, record: 1 },
+    { debrief: { v: 1 } },
+    { debrief: { v: 1, part: { id: 'x', index: 5, total: 2 } }, text: '' },
+  ]) {
+    const { entries } = readAll('pi', [odd]);
+    assert.deepEqual([entries.length, entries[0]?.kind], [1, 'unknown']);
+  }
+});
+
+test('lines: one record, several glued, none, no JSON', () => {
+  assert.deepEqual(parseLine('\uFEFF{"a":1}\r'), [{ a: 1 }]);
+  assert.deepEqual(parseLine('{"a":"}{"}{"b":"\\""} {"c":{}}'), [{ a: '}{' }, { b: '"' }, { c: {} }]);
+  assert.deepEqual(parseLine('  '), []);
+  assert.deepEqual(parseLine('{"a":1}{"b":', 'f'), [malformedRecord('{"a":1}{"b":', 'f')]);
+  const { told, entries } = readAll('pi', parseLine('torn {'));
+  assert.deepEqual(told, ['unknown malformed line']);
+  assert.equal(entries[0]?.kind === 'unknown' && entries[0].text, 'torn {');
+});
+
+test('a record’s type is what the service accepts as event type', () => {
+  assert.equal(recordType({ type: 'system', subtype: 'api_error' }), 'system/api_error');
+  assert.equal(recordType({ type: 'event_msg', payload: { type: 'token_count' } }), 'event_msg/token_count');
+  assert.equal(recordType({ type: 'attachment', attachment: { type: 'file' } }), 'attachment/file');
+  assert.equal(recordType({ $set: {} }), '$set');
+  assert.equal(recordType({ role: 'user' }), 'user');
+  assert.equal(recordType(wrapRecord({ type: 'x' }, { subagent: { id: 'a' } })), 'x');
+  assert.equal(recordType('text'), 'record');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (type) => {
+      const name = recordType({ type });
+      assert.ok(name.length >= 1 && [...name].length <= 128 && !/\p{Cc}|\p{Cs}/u.test(name));
+    }),
+  );
+});

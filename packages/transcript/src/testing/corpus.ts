@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseLine } from '../index.ts';
+
+/** Real transcripts, beside the repository where they are present; never part of it. */
+const folder = fileURLToPath(new URL('../../../../../shared/transcripts/', import.meta.url));
+
+export const isPresent = existsSync(join(folder, 'INDEX.md'));
+
+export interface RecordedFile {
+  agent: string;
+  name: string;
+  /** Written by the agent itself, not made by hand. */
+  real: boolean;
+  records: unknown[];
+}
+
+export function* recordedFiles(): Generator<RecordedFile> {
+  const index = readFileSync(join(folder, 'INDEX.md'), 'utf8').split('\n');
+  const real = new Set(index.filter((row) => row.includes('REAL')).map((row) => row.split('|')[1]?.trim()));
+  for (const agent of readdirSync(folder)) {
+    if (!statSync(join(folder, agent)).isDirectory()) continue;
+    for (const name of readdirSync(join(folder, agent))) {
+      const path = join(folder, agent, name);
+      if (!statSync(path).isFile()) continue;
+      const text = readFileSync(path, 'utf8');
+      yield { agent, name, real: real.has(`${agent}/${name}`), records: recordsOf(name, text) };
+    }
+  }
+}
+
+/** The records of a file as the CLI would cut them. */
+function recordsOf(name: string, text: string): unknown[] {
+  if (name.endsWith('.jsonl')) return text.split('\n').flatMap((line) => parseLine(line));
+  if (name.endsWith('.md')) return text.split(/\n\n+/).filter((paragraph) => paragraph.trim() !== '');
+  const document = JSON.parse(text);
+  if (Array.isArray(document)) return document;
+  if (!Array.isArray(document?.messages)) return [document];
+  const { messages, ...head } = document;
+  return [head, ...messages];
+}
