@@ -4,6 +4,7 @@ import { freePort } from '../../../scripts/services.ts';
 import { readConfig } from '../src/config.ts';
 import { type RunningServer, startServer } from '../src/server.ts';
 import type { Engine } from '../src/store/database.ts';
+import { checkingFetch } from './answer.ts';
 import { type FreshDatabase, freshDatabase } from './engine.ts';
 import { TestIssuer } from './issuer.ts';
 
@@ -49,7 +50,11 @@ export async function testServer(engine: Engine, env: Record<string, string> = {
     issuer,
     running,
     client: (credential) =>
-      createClient({ baseUrl: url, ...(credential && { credential: () => credential }) }),
+      createClient({
+        baseUrl: url,
+        fetch: checkingFetch,
+        ...(credential && { credential: () => credential }),
+      }),
     async [Symbol.asyncDispose]() {
       await running.stop();
       await database.remove();

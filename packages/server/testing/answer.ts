@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { type ErrorCode, errorStatus, errorsOf, isErrorCode, type Route, routes } from '@debrief/contract';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** Every answer of a test server is held against the contract here, whatever the test itself looks at. */
+
+const ajv = new Ajv({ strict: false, unicodeRegExp: true, allErrors: true });
+addFormats.default(ajv, ['date-time']);
+
+const table = Object.values<Route>(routes).map((row) => ({
+  row,
+  pattern: new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  checks: new Map<number, ValidateFunction>(
+    Object.entries(row.responses).map(([status, schema]) => [Number(status), ajv.compile(schema)]),
+  ),
+}));
+
+const rowOf = (method: string, url: string) => {
+  const path = new URL(url, 'http://x').pathname;
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return table.find(({ row, pattern }) => row.method === asked && pattern.test(path));
+};
+
+/** What a route may always answer, because it is decided before the route is known or by its parameters. */
+const transport = new Set<ErrorCode>([
+  'uri_too_long',
+  'validation_error',
+  'body_too_large',
+  'request_timeout',
+]);
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** `{ error, code }` and nothing else, with a code of the closed list under its own status (decisions §1.0). */
+export function checkErrorBody(status: number, text: string): ErrorCode {
+  const body = JSON.parse(text) as Record<string, unknown>;
+  assert.deepEqual(Object.keys(body).sort(), ['code', 'error'], text);
+  assert.ok(isErrorCode(body.code), text);
+  assert.equal(errorStatus[body.code], status, text);
+  assert.ok(typeof body.error === 'string' && body.error.length > 0);
+  // No stack, no SQL, no path of the machine (R19).
+  assert.doesNotMatch(body.error, /\bat .+:\d+:\d+|select |insert into|node_modules|\.ts\b|SQLITE|pg_/i);
+  return body.code;
+}
+
+export function checkAnswer(method: string, url: string, { status, headers, text }: Answer): void {
+  const where = `${method} ${url} → ${status} ${text.slice(0, 300)}`;
+  assert.match(headers.get('X-Request-Id') ?? '', /^req_[A-Za-z0-9]{24}$/, where);
+  assert.equal(headers.get('X-Content-Type-Options'), 'nosniff', where);
+  if (status === 204 || method === 'HEAD') {
+    assert.equal(text, '', where);
+    return;
+  }
+  assert.equal(headers.get('Content-Type'), 'application/json; charset=utf-8', where);
+  const found = rowOf(method, url);
+  if (status >= 400) {
+    const code = checkErrorBody(status, text);
+    assert.equal(headers.get('Cache-Control'), 'no-store', where);
+    if (found) assert.ok(errorsOf(found.row).includes(code) || transport.has(code), `undeclared: ${where}`);
+    if (status === 401) assert.match(headers.get('WWW-Authenticate') ?? '', /^Bearer realm="debrief"/, where);
+    if (status === 429 || status === 503) assert.match(headers.get('Retry-After') ?? '', /^[1-9]\d*$/, where);
+    if (status === 405) assert.ok(headers.get('Allow'), where);
+    return;
+  }
+  if (!found) return;
+  assert.equal(headers.get('Cache-Control'), found.row.number === 2 ? 'max-age=60' : 'no-store', where);
+  const check = found.checks.get(status);
+  assert.ok(check, `undeclared status: ${where}`);
+  assert.ok(check(JSON.parse(text)), `${where}\n${ajv.errorsText(check.errors)}`);
+}
+
+/** `fetch` that refuses to hand over an answer which breaks the contract. */
+export const checkingFetch: typeof globalThis.fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const text = await response.text();
+  const { status, headers } = response;
+  checkAnswer(init?.method ?? 'GET', String(input), { status, headers, text });
+  return new Response(status === 204 ? null : text, { status, headers });
+};
