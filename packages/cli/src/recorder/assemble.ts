@@ -1,6 +1,7 @@
 import { agents, surroundings } from '../agents/registry.ts';
 import { type Home, spoolOf } from '../home.ts';
 import { changeSettings, NotConnected, readSecret, readSettings, type Settings } from '../settings.ts';
+import type { backoff } from './backoff.ts';
 import { createEnrolment } from './enrolment.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { createRedaction, type Redaction } from './redact.ts';
@@ -17,7 +18,11 @@ export interface Assembled {
 }
 
 /** The recorder of this machine, from what is stored on it. The caller holds the lock. */
-export async function assembleRecorder(home: Home, onStop: (reason: Stopped) => void): Promise<Assembled> {
+export async function assembleRecorder(
+  home: Home,
+  onStop: (reason: Stopped) => void,
+  delay?: typeof backoff,
+): Promise<Assembled> {
   let settings = await readSettings(home);
   if (!settings) throw new NotConnected();
   const wire = createWire({ server: settings.server, secret: () => readSecret(home) });
@@ -35,6 +40,7 @@ export async function assembleRecorder(home: Home, onStop: (reason: Stopped) => 
     enrolment,
     redaction,
     onStop,
+    ...(delay && { delay }),
   });
   return {
     recorder,

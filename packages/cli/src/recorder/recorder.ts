@@ -1,7 +1,7 @@
 import type { Agent, Source, Surroundings } from '../agents/agent.ts';
 import { look } from '../agents/walk.ts';
 import { isWanted, type Settings } from '../settings.ts';
-import { wait } from './backoff.ts';
+import { type backoff, wait } from './backoff.ts';
 import { capture } from './capture.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Redaction } from './redact.ts';
@@ -20,6 +20,8 @@ export interface RecorderOptions {
   enrolment: Enrolment;
   redaction: Redaction;
   lanes?: number;
+  /** How long to wait after a failure; see backoff.ts. */
+  delay?: typeof backoff;
   onStop?: (reason: Stopped) => void;
 }
 
@@ -79,6 +81,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     ledger,
     directory,
     ...(options.lanes && { lanes: options.lanes }),
+    ...(options.delay && { delay: options.delay }),
     onStop: options.onStop ?? (() => {}),
   });
   const upload = uploader;

@@ -3,7 +3,7 @@ import { DebriefError } from '@debrief/contract';
 import { type Home, pathsOf } from '../home.ts';
 import { version } from '../version.ts';
 import { assembleRecorder } from './assemble.ts';
-import { wait } from './backoff.ts';
+import { type backoff, wait } from './backoff.ts';
 import { writeDurably, writeQuickly } from './disk.ts';
 import { emptyInbox } from './inbox.ts';
 import { acquireLock } from './lock.ts';
@@ -18,6 +18,7 @@ export interface RunOptions {
   tickMs?: number;
   scanMs?: number;
   beatMs?: number;
+  delay?: typeof backoff;
 }
 
 export type Ending = 'stopped' | 'already-running' | 'asked';
@@ -30,10 +31,11 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
   if (!lock) return 'already-running';
   let stop: Stopped | undefined;
   const wakeUp = wakeOnKnock(paths.inbox, signal);
-  const assembled = await assembleRecorder(home, (reason) => {
+  const onStop = (reason: Stopped) => {
     stop = reason;
     wakeUp.now();
-  }).catch(async (error: unknown) => {
+  };
+  const assembled = await assembleRecorder(home, onStop, options.delay).catch(async (error: unknown) => {
     await lock.release();
     throw error;
   });

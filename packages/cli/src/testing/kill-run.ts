@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { homeOf } from '../home.ts';
+import { defaults, writeSecret, writeSettings } from '../settings.ts';
+import { startFakeServer, testSecret } from './fake-server.ts';
+import { claudeLines } from './machine.ts';
+
+export interface KillReport {
+  kills: number;
+  seed: number;
+  events: number;
+  requests: number;
+  ms: number;
+}
+
+/** mulberry32: the seed in a failure message repeats the run. */
+function randomFrom(seed: number): () => number {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Kills the recorder at random moments while transcripts grow in random pieces and the server fails half of
+ * its requests, then lets it finish. What the server has must be the transcripts: each event once, in order.
+ */
+export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<KillReport> {
+  const random = randomFrom(seed);
+  const started = Date.now();
+  const root = await mkdtemp(join(tmpdir(), 'debrief-kill-'));
+  const server = await startFakeServer({ rate: 0.5, random: randomFrom(seed + 1) });
+  const home = homeOf({ DEBRIEF_HOME: join(root, 'debrief') });
+  await writeSecret(home, testSecret);
+  server.environments.set('env_1', { machineId: 'm' });
+  await writeSettings(home, {
+    ...defaults,
+    server: server.url,
+    environmentId: 'env_1',
+    machineId: 'm',
+    machineKey: 'k',
+    displayName: 'd',
+    connectedAt: 0,
+    captureSince: 0,
+    installations: {},
+    excluded: [],
+    pauses: [],
+  });
+  const program = join(root, 'recorder.cjs');
+  const entry = join(dirname(fileURLToPath(import.meta.url)), 'recorder-process.ts');
+  await build({
+    entryPoints: [entry],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+  });
+
+  const files = Array.from({ length: 6 }, (_, index) => ({
+    session: `kill-${index}`,
+    path: join(
+      root,
+      index === 5
+        ? '.claude/projects/-a/kill-0/subagents/agent-x.jsonl'
+        : `.claude/projects/-a/kill-${index}.jsonl`,
+    ),
+    lines: [] as string[],
+    unwritten: '',
+  }));
+  for (const file of files) await mkdir(dirname(file.path), { recursive: true });
+
+  async function grow(): Promise<void> {
+    for (const file of files) {
+      if (random() < 0.5) {
+        const fresh = claudeLines(file.session, 1 + Math.floor(random() * 30), file.lines.length);
+        if (random() < 0.02)
+          fresh.push(
+            `${JSON.stringify({ type: 'big', uuid: `${file.session}-big-${file.lines.length}`, text: 'ö"'.repeat(150_000) })}\n`,
+          );
+        file.lines.push(...fresh);
+        file.unwritten += fresh.join('');
+      }
+      const cut = Math.floor(random() * (file.unwritten.length + 1));
+      await appendFile(file.path, file.unwritten.slice(0, cut));
+      file.unwritten = file.unwritten.slice(cut);
+    }
+  }
+
+  const begin = (): ChildProcess =>
+    spawn(process.execPath, [program], {
+      env: { HOME: root, DEBRIEF_HOME: join(root, 'debrief'), PATH: process.env.PATH },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  const end = (child: ChildProcess) =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once('exit', () => resolve());
+      child.kill('SIGKILL');
+    });
+
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      // Now and then two at once: only one may work.
+      const children = random() < 0.1 ? [begin(), begin()] : [begin()];
+      const until = Date.now() + 60 + random() * 500;
+      while (Date.now() < until) {
+        await grow();
+        await sleep(random() * 40);
+      }
+      await Promise.all(children.map(end));
+    }
+    server.faults.rate = 0;
+    for (const file of files) await appendFile(file.path, file.unwritten);
+    const last = begin();
+    const expected = files.map((file) => file.lines.map((line) => JSON.parse(line)));
+    const inParts = (events: { payload: unknown }[]) => rejoin(events.map((event) => event.payload));
+    const all = () => inParts([...server.sessions.values()].flatMap((session) => session.events)).length;
+    const total = files.reduce((sum, file) => sum + file.lines.length, 0);
+    for (let i = 0; i < 600 && all() < total; i++) await sleep(50);
+    await sleep(300);
+    await end(last);
+    for (const [index, file] of files.entries()) {
+      const external = index === 5 ? 'kill-0' : file.session;
+      const mine = inParts(server.eventsOf(external)).filter((record) => isOf(record, file.session));
+      compare(mine, expected[index] ?? [], `seed ${seed}, ${file.session}`);
+    }
+    assert.equal(all(), total, `seed ${seed}: events in total`);
+    return { kills, seed, events: total, requests: server.requests.length, ms: Date.now() - started };
+  } finally {
+    await server.close();
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Says which record differs, not what is in it. */
+function compare(actual: unknown[], expected: unknown[], what: string): void {
+  const names = (records: unknown[]) => records.map((record) => (record as { uuid?: string }).uuid);
+  assert.deepEqual(names(actual), names(expected), what);
+  for (const [index, record] of expected.entries()) {
+    assert.ok(JSON.stringify(actual[index]) === JSON.stringify(record), `${what}: record ${index} differs`);
+  }
+}
+
+const isOf = (record: unknown, session: string): boolean => {
+  const { uuid } = record as { uuid?: string };
+  return uuid ? uuid.startsWith(`${session}-`) : false;
+};
+
+/** Records that went in parts, whole again. */
+function rejoin(payloads: unknown[]): unknown[] {
+  const records: unknown[] = [];
+  let text = '';
+  for (const payload of payloads) {
+    const { debrief, text: slice } = payload as {
+      debrief?: { part: { index: number; total: number } };
+      text?: string;
+    };
+    if (!debrief) records.push(payload);
+    else {
+      text += slice;
+      if (debrief.part.index !== debrief.part.total - 1) continue;
+      records.push(JSON.parse(text));
+      text = '';
+    }
+  }
+  return records;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [kills = '500', seed] = process.argv.slice(2);
+  console.log(await killRun(Number(kills), seed === undefined ? undefined : Number(seed)));
+}

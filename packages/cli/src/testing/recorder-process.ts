@@ -1,0 +1,15 @@
+import { homeOf } from '../home.ts';
+import { runRecorder } from '../recorder/run.ts';
+
+/** A recorder in a hurry, to be killed. */
+runRecorder(homeOf(), {
+  signal: new AbortController().signal,
+  log: () => {},
+  tickMs: 10,
+  scanMs: 50,
+  beatMs: 500,
+  delay: () => Math.random() * 20,
+}).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
