@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDetector } from '../src/detect.ts';
+import { formatRules } from '../src/rules/formats.ts';
+import { namedRules } from '../src/rules/named.ts';
+import { secretlintRules } from '../src/rules/secretlint.ts';
+import { shapeRules } from '../src/rules/shapes.ts';
+
+const LENGTH = 100_000;
+const LIMIT_MS = 50;
+/** What stands between two keywords, or without end behind one: everything the expressions repeat over. */
+const FILLERS = ['', 'a', 'aB3', '=', ': ', '="', '.a', '-', '://a:', ';a=', '1_a.', ' ', '\n', '\\n'];
+
+/** Processor time, not the clock: other processes on the machine must not count. */
+function milliseconds(run: () => unknown): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+function slowest(texts: Iterable<string>, detect: (text: string) => unknown): { text: string; time: number } {
+  let worst = { text: '', time: 0 };
+  for (const text of texts) {
+    let time = milliseconds(() => detect(text));
+    // Once more where it looks slow: the first run may have paid for compiling or collecting garbage.
+    for (let again = 0; again < 3 && time > LIMIT_MS / 2; again++) {
+      time = Math.min(
+        time,
+        milliseconds(() => detect(text)),
+      );
+    }
+    if (time > worst.time) worst = { text: JSON.stringify(text.slice(0, 40)), time };
+  }
+  return worst;
+}
+
+function* adversaries(keywords: readonly string[]): Iterable<string> {
+  for (const keyword of keywords) {
+    for (const filler of FILLERS) {
+      const unit = keyword + filler;
+      yield unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
+      if (filler) yield keyword + filler.repeat(Math.ceil(LENGTH / filler.length)).slice(0, LENGTH);
+    }
+  }
+}
+
+const ruleSets = [
+  ...[...formatRules, ...shapeRules, ...namedRules].map((rule) => ({
+    rule,
+    detect: createDetector([rule], []),
+  })),
+  ...secretlintRules.map((rule) => ({ rule, detect: createDetector([], [rule]) })),
+];
+
+test(`no rule takes longer than ${LIMIT_MS} ms for ${LENGTH / 1_000} KB made against it`, (t) => {
+  const times = ruleSets.map(({ rule, detect }) => {
+    // Of a rule's many prefixes two suffice: they share one expression.
+    const keywords = [...new Set([rule.keywords[0], rule.keywords.at(-1)])].filter(
+      (word) => word !== undefined,
+    );
+    return { name: rule.name, ...slowest(adversaries(keywords), detect) };
+  });
+  times.sort((a, b) => b.time - a.time);
+  for (const { name, text, time } of times.slice(0, 5)) t.diagnostic(`${time.toFixed(1)} ms ${name} ${text}`);
+  assert.ok((times[0]?.time ?? 0) <= LIMIT_MS, JSON.stringify(times[0]));
+});

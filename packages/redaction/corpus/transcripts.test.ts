@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createRedactor } from '../src/index.ts';
+
+/** Real recordings, where they are present (never part of the repository). */
+const FOLDER = join(import.meta.dirname, '../../../../shared/transcripts');
+const MAX_PER_100_KB = 1;
+const MAX_RATIO = 4;
+
+function lines(): string[] {
+  return readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:jsonl|json)$/.test(entry.name))
+    .flatMap((entry) => {
+      const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+      return entry.name.endsWith('.json') ? [text] : text.split('\n');
+    })
+    .filter((line) => parses(line));
+}
+
+function parses(line: string): boolean {
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+const best = (runs: number, run: () => void) =>
+  Math.min(
+    ...Array.from({ length: runs }, () => {
+      const start = performance.now();
+      run();
+      return performance.now() - start;
+    }),
+  );
+
+if (existsSync(FOLDER)) {
+  const records = lines();
+  const bytes = records.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
+  const { redact } = createRedactor({ machineKey: 'transcripts' });
+
+  test('real transcripts: hardly anything is taken for a secret', (t) => {
+    const total: Record<string, number> = {};
+    for (const line of records) {
+      for (const [rule, count] of Object.entries(redact(JSON.parse(line)).findings))
+        total[rule] = (total[rule] ?? 0) + count;
+    }
+    const count = Object.values(total).reduce((sum, n) => sum + n, 0);
+    const rate = (count / bytes) * 100_000;
+    t.diagnostic(
+      `${(bytes / 1e6).toFixed(1)} MB, ${count} redactions, ${rate.toFixed(3)} per 100 KB ${JSON.stringify(total)}`,
+    );
+    assert.ok(bytes >= 5_000_000);
+    assert.ok(rate <= MAX_PER_100_KB);
+  });
+
+  test('real transcripts: parsing and redacting against parsing alone', (t) => {
+    const parse = best(5, () => records.forEach((line) => void JSON.parse(line)));
+    const both = best(5, () => records.forEach((line) => void redact(JSON.parse(line))));
+    t.diagnostic(
+      `parse ${parse.toFixed(1)} ms, with redaction ${both.toFixed(1)} ms, ratio ${(both / parse).toFixed(2)}`,
+    );
+    assert.ok(both / parse < MAX_RATIO);
+  });
+}

@@ -1,0 +1,126 @@
+import { type KeywordSearch, keywordSearch } from './keywords.ts';
+import type { Rule } from './rule.ts';
+import type { WindowRule } from './rules/secretlint.ts';
+
+export type Finding = { readonly start: number; readonly end: number; readonly rule: string };
+
+/** Finds the secrets of a text: ordered, not overlapping. */
+export type Detector = (text: string) => readonly Finding[];
+
+/** What a rule has found already it is not asked about again: a long secret is read once, whatever it holds. */
+type Own = { readonly rule: Rule; doneUntil: number };
+
+const NONE: readonly Finding[] = [];
+const PLACEHOLDER = /\[REDACTED:[\w-]{1,64}:[0-9a-f]{4}\]/g;
+const blank = (placeholder: string) => '\u0001'.repeat(placeholder.length);
+/** Shorter pieces between placeholders are what a rule left standing on purpose. */
+const MIN_PIECE = 12;
+const MIN_WINDOW = 256;
+
+export function createDetector(rules: readonly Rule[], windowRules: readonly WindowRule[]): Detector {
+  const keywords = new Map<string, { rules: Own[]; windows: number[] }>();
+  const entry = (keyword: string) => {
+    const known = keywords.get(keyword);
+    if (known) return known;
+    const added = { rules: [], windows: [] };
+    keywords.set(keyword, added);
+    return added;
+  };
+  for (const rule of rules) {
+    const own = { rule, doneUntil: 0 };
+    for (const keyword of rule.keywords) entry(keyword).rules.push(own);
+  }
+  windowRules.forEach((rule, index) => {
+    for (const keyword of rule.keywords) entry(keyword).windows.push(index);
+  });
+  const search: KeywordSearch = keywordSearch([...keywords.keys()]);
+  const targets = [...keywords.values()];
+
+  let text = '';
+  let found: Finding[] = [];
+  let touched: Own[] = [];
+  const hits = windowRules.map((): number[] => []);
+  const visit = (keyword: number, at: number) => {
+    const target = targets[keyword] as (typeof targets)[0];
+    for (const own of target.rules) {
+      if (at < own.doneUntil) continue;
+      const range = own.rule.match(text, at);
+      if (!range) continue;
+      found.push({ start: range[0], end: range[1], rule: own.rule.name });
+      own.doneUntil = range[1];
+      touched.push(own);
+    }
+    for (const window of target.windows) hits[window]?.push(at);
+  };
+
+  return (original) => {
+    // Placeholders name their rule, and rules are named after words that rules look for.
+    const input = original.includes('[REDACTED:') ? original.replace(PLACEHOLDER, blank) : original;
+    text = input;
+    found = [];
+    search(input, visit);
+    windowRules.forEach((rule, index) => {
+      const places = hits[index] as number[];
+      if (places.length === 0) return;
+      hits[index] = [];
+      scanWindows(rule, places, input, found);
+    });
+    text = '';
+    for (const own of touched) own.doneUntil = 0;
+    touched = [];
+    return found.length === 0 ? NONE : settle(original, found);
+  };
+}
+
+/**
+ * A window rule reads on from its keyword, as far as its longest secret reaches, and never past the next
+ * keyword (unless that is close by): its expressions may be quadratic over many prefixes in a row, over one
+ * they are not.
+ */
+function scanWindows(rule: WindowRule, places: number[], text: string, found: Finding[]): void {
+  places.sort((a, b) => a - b);
+  for (let i = 0; i < places.length; ) {
+    const first = places[i] as number;
+    let last = first;
+    while (++i < places.length && (places[i] as number) - first < MIN_WINDOW) last = places[i] as number;
+    const start = Math.max(0, first - rule.before);
+    const end = Math.min(text.length, last + rule.reach, (places[i] ?? text.length) + rule.before);
+    for (const [from, to] of rule.scan(text.slice(start, end))) {
+      found.push({ start: start + from, end: start + to, rule: rule.name });
+    }
+  }
+}
+
+/** Orders the findings, joins those that overlap (the longest names the rule), spares what is redacted already. */
+function settle(text: string, found: Finding[]): readonly Finding[] {
+  const redacted = text.includes('[REDACTED:') ? [...text.matchAll(PLACEHOLDER)].map((m) => m.index) : [];
+  const ends = redacted.map((at) => text.indexOf(']', at) + 1);
+  const pieces = redacted.length === 0 ? found : found.flatMap((finding) => without(finding, redacted, ends));
+  pieces.sort((a, b) => a.start - b.start || b.end - a.end);
+  const joined: Finding[] = [];
+  for (const finding of pieces) {
+    const last = joined.at(-1);
+    if (!last || finding.start >= last.end) joined.push(finding);
+    else if (finding.end > last.end) {
+      const rule = finding.end - finding.start > last.end - last.start ? finding.rule : last.rule;
+      joined[joined.length - 1] = { start: last.start, end: finding.end, rule };
+    }
+  }
+  return joined;
+}
+
+function without({ start, end, rule }: Finding, starts: number[], ends: number[]): Finding[] {
+  const pieces: Finding[] = [];
+  let from = start;
+  let touched = false;
+  for (let i = 0; i < starts.length; i++) {
+    const [open, close] = [starts[i] as number, ends[i] as number];
+    if (close <= from || open >= end) continue;
+    touched = true;
+    if (open - from >= MIN_PIECE) pieces.push({ start: from, end: open, rule });
+    from = close;
+  }
+  if (!touched) return [{ start, end, rule }];
+  if (end - from >= MIN_PIECE) pieces.push({ start: from, end, rule });
+  return pieces;
+}

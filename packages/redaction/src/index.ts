@@ -1,0 +1,4 @@
+export { ignoredPath } from './ignored-path.ts';
+export { secretVariables } from './names.ts';
+export { createRedactor, type Findings, type Redactor, type RedactorOptions } from './redactor.ts';
+export { pattern, prefixed, type Range, type Rule } from './rule.ts';

@@ -1,0 +1,59 @@
+/** What a key says about the string below it. */
+export type KeyMeaning = 'plain' | 'opaque' | 'token' | 'password';
+
+const MEANINGS = new Map<string, KeyMeaning>();
+
+/** The verdict depends on the name alone and names repeat, so it is reached once per name. */
+export function meaningOf(key: string): KeyMeaning {
+  const known = MEANINGS.get(key);
+  if (known) return known;
+  const meaning = judge(key);
+  // Keys may be data (maps by path or id): forget them all rather than grow for ever.
+  if (MEANINGS.size > 5_000) MEANINGS.clear();
+  MEANINGS.set(key, meaning);
+  return meaning;
+}
+
+/** Ids, hashes and sealed bulk: never a secret to redact, and often long. */
+const OPAQUE =
+  /^(?:.*_)?(?:uu|gu|u)?ids?$|^(?:.*_)?(?:signature|thought_signature|encrypted_content|reasoning_opaque|fingerprint|checksum|integrity|etag|digest|hash|sha|sha1|sha256|sha512|md5|commit|timestamp|created_at|updated_at)$/;
+/** The half of an AWS key pair that is called an id. */
+const ACCESS_KEY_ID = /access_?key_?id$/;
+const PASSWORD =
+  /^(?:.*_)?(?:password|passwd|pwd|passphrase|client_secret|app_secret|db_pass|secret|private_key|secret_key)$/;
+const TOKEN =
+  /^(?:.*_)?(?:token|api_?key|access_key|auth_key|authorization|proxy_authorization|set_cookie|cookie|credentials?|bearer|jwt|session_key|signing_key|encryption_key|master_key|service_key|license_key|account_key|connection_string|dsn|auth)$/;
+
+function judge(key: string): KeyMeaning {
+  if (key.length > 64) return 'plain';
+  const name = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[-. ]/g, '_')
+    .toLowerCase();
+  if (ACCESS_KEY_ID.test(name)) return 'plain';
+  if (OPAQUE.test(name)) return 'opaque';
+  if (PASSWORD.test(name)) return 'password';
+  return TOKEN.test(name) ? 'token' : 'plain';
+}
+
+const SECRET_VARIABLE =
+  /pass(?:word|wd|phrase)?$|_pwd$|secret|token|api_?key|private_?key|access_?key|credential|_auth$|auth_|_key$|_dsn$|database_url|redis_url|connection_string/i;
+const PUBLIC_VARIABLE =
+  /_(?:id|name|path|file|dir|url|host|port|user|type|ttl|expiry|limit|sock|command|helper|askpass|program)$|^(?:ssh_auth_sock|ssh_askpass|git_askpass|dbus_|xdg_|gpg_|npm_config_|vscode_|npm_package_)|max_.*tokens/i;
+
+/**
+ * The variables of a process environment whose names look secret: `literals` for {@link createRedactor}.
+ * Values too short to be told from ordinary words are left out.
+ */
+export function secretVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const secrets: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    if (!value || value.length < 8 || !SECRET_VARIABLE.test(name)) continue;
+    if (PUBLIC_VARIABLE.test(name) && !/(?:database|redis)_url$/i.test(name)) continue;
+    if (/^(?:true|false|enabled|disabled|[a-z]+|\d{1,9}|\/[\w./-]*)$/i.test(value)) continue;
+    secrets[name] = value;
+  }
+  return secrets;
+}

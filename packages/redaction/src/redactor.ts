@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { createDetector, type Detector } from './detect.ts';
+import { isStandIn, looksRandom } from './judge.ts';
+import { type KeyMeaning, meaningOf } from './names.ts';
+import type { Rule } from './rule.ts';
+import { formatRules } from './rules/formats.ts';
+import { literalRule } from './rules/literal.ts';
+import { namedRules } from './rules/named.ts';
+import { secretlintRules } from './rules/secretlint.ts';
+import { shapeRules } from './rules/shapes.ts';
+
+/** Rule name → how many secrets it found. */
+export type Findings = Record<string, number>;
+
+export type RedactorOptions = {
+  /** Makes the tags: the same secret has the same tag on one machine and another on the next. Any string, kept. */
+  machineKey: string;
+  /** Values known to be secret, by name; see {@link secretVariables}. */
+  literals?: Readonly<Record<string, string>>;
+  extraRules?: readonly Rule[];
+};
+
+export type Redactor = {
+  /**
+   * Replaces every secret in the string values of parsed JSON by `[REDACTED:<rule>:<tag>]`. Keys, numbers, ids,
+   * hashes and sealed bulk stay. The value is never changed in place; what holds no secret is the same object.
+   */
+  redact<Value>(value: Value): { value: Value; findings: Findings };
+  /** Counts without replacing: for a server that alters nothing. */
+  scan(value: unknown): Findings;
+};
+
+/** Deeper than any agent nests; what lies below is dropped rather than passed on unread. */
+const MAX_DEPTH = 1_000;
+/** Nothing shorter is worth hiding, whatever its key. */
+const MIN_SECRET = 4;
+/** Nothing shorter holds a secret that can be told without its key. */
+const MIN_TEXT = 8;
+/** A replacement may uncover a further match beside it; more rounds than this no honest text needs. */
+const MAX_ROUNDS = 6;
+const BASE64 = /^(?:data:[\w.+/-]{3,60};base64,)?[A-Za-z0-9+/_-]{400}/;
+
+export function createRedactor({ machineKey, literals = {}, extraRules = [] }: RedactorOptions): Redactor {
+  const rules = [...literalRule(literals), ...formatRules, ...shapeRules, ...namedRules, ...extraRules];
+  const detect = createDetector(rules, secretlintRules);
+  const tag = (secret: string) => createHmac('sha256', machineKey).update(secret).digest('hex').slice(0, 4);
+  return {
+    redact<Value>(value: Value) {
+      const findings: Findings = {};
+      const replace = (secret: string, rule: string) => `[REDACTED:${rule}:${tag(secret)}]`;
+      return { value: walk(value, { detect, findings, replace }, 'plain', 0) as Value, findings };
+    },
+    scan(value) {
+      const findings: Findings = {};
+      walk(value, { detect, findings }, 'plain', 0);
+      return findings;
+    },
+  };
+}
+
+type Run = {
+  readonly detect: Detector;
+  readonly findings: Findings;
+  readonly replace?: (secret: string, rule: string) => string;
+};
+
+function walk(value: unknown, run: Run, meaning: KeyMeaning, depth: number): unknown {
+  if (typeof value === 'string') return text(value, run, meaning);
+  if (value === null || typeof value !== 'object') return value;
+  if (depth === MAX_DEPTH) return whole('[nested too deep]', 'depth', run);
+  return Array.isArray(value) ? list(value, run, meaning, depth + 1) : record(value, run, depth + 1);
+}
+
+function list(values: unknown[], run: Run, meaning: KeyMeaning, depth: number): unknown[] {
+  let copy = values;
+  for (let i = 0; i < values.length; i++) {
+    const clean = walk(values[i], run, meaning, depth);
+    if (clean === values[i]) continue;
+    if (copy === values) copy = [...values];
+    copy[i] = clean;
+  }
+  return copy;
+}
+
+function record(values: object, run: Run, depth: number): object {
+  const source = values as Record<string, unknown>;
+  let copy = source;
+  for (const key in source) {
+    const value = source[key];
+    let clean = value;
+    if (typeof value === 'string')
+      clean = value.length < MIN_SECRET ? value : text(value, run, meaningOf(key));
+    else if (typeof value === 'object' && value !== null)
+      clean = walk(value, run, inherited(value, key), depth);
+    if (clean === value) continue;
+    if (copy === source) copy = { ...source };
+    // Not by assignment: a key may be called __proto__.
+    Object.defineProperty(copy, key, { value: clean, enumerable: true, configurable: true, writable: true });
+  }
+  return copy;
+}
+
+/** A list is judged by the key above it, a record by its own keys. */
+function inherited(value: object, key: string): KeyMeaning {
+  return Array.isArray(value) ? meaningOf(key) : 'plain';
+}
+
+function text(value: string, run: Run, meaning: KeyMeaning): string {
+  if (meaning === 'opaque') {
+    if (!value.includes(' ')) return value;
+  } else if (meaning !== 'plain' && isSecretUnder(meaning, value)) return whole(value, 'named-secret', run);
+  if (value.length < MIN_TEXT || (value.length > 1_000 && BASE64.test(value))) return value;
+  let current = value;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const found = run.detect(current);
+    if (found.length === 0) break;
+    let result = '';
+    let from = 0;
+    for (const { start, end, rule } of found) {
+      run.findings[rule] = (run.findings[rule] ?? 0) + 1;
+      if (!run.replace) continue;
+      result += current.slice(from, start) + run.replace(current.slice(start, end), rule);
+      from = end;
+    }
+    if (!run.replace) break;
+    current = result + current.slice(from);
+  }
+  return current;
+}
+
+function whole(value: string, rule: string, run: Run): string {
+  run.findings[rule] = (run.findings[rule] ?? 0) + 1;
+  return run.replace ? run.replace(value, rule) : value;
+}
+
+function isSecretUnder(meaning: KeyMeaning, value: string): boolean {
+  if (value.length > 8_000 || value.includes('[REDACTED:') || isStandIn(value)) return false;
+  if (meaning === 'password') return !/\s/.test(value) && !/^[a-z]+$/.test(value);
+  // "Bearer …", "a=…; b=…"; anything else with blanks is a sentence about the thing.
+  const bare = value.replace(/^(?:bearer|basic|token|digest) /i, '').replace(/; /g, ';');
+  return !/\s/.test(bare) && looksRandom(bare);
+}
