@@ -4,7 +4,7 @@ import { PostgresLog } from './log/postgres.ts';
 import { SqliteLog } from './log/sqlite.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { migrate } from './store/migrations/index.ts';
-import { openPostgres } from './store/postgres.ts';
+import { assertDurable, openPostgres } from './store/postgres.ts';
 import { claimSetting } from './store/setting.ts';
 import { openSqlite, sqlitePragmas } from './store/sqlite.ts';
 import { createStore } from './store/store.ts';
@@ -28,6 +28,7 @@ interface StorageOptions {
 export async function openStorage({ config, keyCheck, onFault }: StorageOptions): Promise<Storage> {
   const { database, createLog } = open(config.database, onFault);
   try {
+    if (database.engine === 'postgres') await assertDurable(database);
     const migrated = await migrate(database);
     // With another key no stored secret would be recognised and no signing key could be read.
     if ((await claimSetting(database, 'server_key_check', keyCheck)) !== keyCheck) {

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, OpenDatabase } from './database.ts';
 
@@ -33,4 +33,15 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
     plugins: [new CamelCasePlugin()],
   });
   return { engine: 'postgres', db, pool };
+}
+
+/** An acknowledged batch has to survive a power loss (P-1); with these off it would not. */
+export async function assertDurable({ db }: OpenDatabase): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings
+    where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`.execute(db);
+  if (rows.length > 0) {
+    const names = rows.map((row) => row.name).join(', ');
+    throw new Error(`PostgreSQL runs with ${names} off: acknowledged events could be lost. Switch it on.`);
+  }
 }
