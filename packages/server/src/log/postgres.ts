@@ -21,6 +21,12 @@ export interface PostgresLogOptions {
   queueBytes?: number;
 }
 
+/** Where the batches of a session lie: the month it began in, and its number. */
+interface SessionKey {
+  bucket: number;
+  session_pk: number;
+}
+
 const groupsAhead = 3;
 const groupBytes = 8 * 1024 * 1024;
 const groupBatches = 128;
@@ -132,33 +138,34 @@ export class PostgresLog implements EventLog {
 
   async read(range: EventRange) {
     return this.#guarded(async () => {
-      const { rows } = await this.#pool.query<{ session_pk: number }>({
+      const { rows } = await this.#pool.query<SessionKey>({
         name: 'find_session',
-        text: 'select session_pk from sessions where session_id = $1 and organization_id = $2',
+        text: 'select bucket, session_pk from sessions where session_id = $1 and organization_id = $2',
         values: [range.sessionId, range.organizationId],
       });
       if (!rows[0]) return { events: [], more: false };
-      return fillPage(range, this.#batches(rows[0].session_pk, range));
+      return fillPage(range, this.#batches(rows[0], range));
     });
   }
 
-  async *#batches(pk: number, range: EventRange): AsyncGenerator<StoredBatch> {
+  async *#batches({ bucket, session_pk: pk }: SessionKey, range: EventRange): AsyncGenerator<StoredBatch> {
     const { order, ...span } = spanOf(range);
     let { from, to } = span;
     // The batch that holds `from` may begin before it.
     const { rows: starts } = await this.#pool.query<{ first: number | null }>({
       name: 'read_start',
-      text: `select max(first_sequence) as first from event_batches where session_pk = $1 and first_sequence <= $2`,
-      values: [pk, from],
+      text: `select max(first_sequence) as first from event_batches
+        where bucket = $1 and session_pk = $2 and first_sequence <= $3`,
+      values: [bucket, pk, from],
     });
     from = starts[0]?.first ?? from;
     while (from <= to) {
       const { rows } = await this.#pool.query<StoredBatch>({
         name: `read_batches_${order}`,
         text: `select first_sequence as first, count, accepted_at as at, encoding, body from event_batches
-          where session_pk = $1 and first_sequence between $2 and $3
+          where bucket = $1 and session_pk = $2 and first_sequence between $3 and $4
           order by first_sequence ${order} limit ${batchesAtOnce}`,
-        values: [pk, from, to],
+        values: [bucket, pk, from, to],
       });
       yield* rows;
       const last = rows.at(-1);
@@ -169,17 +176,22 @@ export class PostgresLog implements EventLog {
   }
 
   async erase(sessionId: string): Promise<void> {
-    const key = '(select session_pk from sessions where session_id = $1)';
     await this.#guarded(async () => {
+      const { rows } = await this.#pool.query<SessionKey>(
+        'select bucket, session_pk from sessions where session_id = $1',
+        [sessionId],
+      );
+      if (!rows[0]) return;
+      const key = [rows[0].bucket, rows[0].session_pk];
       for (;;) {
         const removed = await this.#pool.query(
-          `delete from event_batches where session_pk = ${key} and first_sequence in
-            (select first_sequence from event_batches where session_pk = ${key} limit ${eraseStep})`,
-          [sessionId],
+          `delete from event_batches where bucket = $1 and session_pk = $2 and first_sequence in
+            (select first_sequence from event_batches where bucket = $1 and session_pk = $2 limit ${eraseStep})`,
+          key,
         );
         if (!removed.rowCount) break;
       }
-      await this.#pool.query(`delete from idempotency where session_pk = ${key}`, [sessionId]);
+      await this.#pool.query('delete from idempotency where bucket = $1 and session_pk = $2', key);
     });
   }
 
@@ -194,12 +206,12 @@ export class PostgresLog implements EventLog {
     try {
       await client.query('begin');
       // Several servers may look at once; each takes a session of its own.
-      const { rows: sessions } = await client.query<{ session_pk: number; compacted_to: number }>(
-        `select session_pk, compacted_to from sessions where compacted_to is not null and status <> 'active'
+      const { rows: sessions } = await client.query<SessionKey & { compacted_to: number }>(
+        `select bucket, session_pk, compacted_to from sessions where compacted_to is not null and status <> 'active'
           limit 1 for update skip locked`,
       );
       const session = sessions[0];
-      if (session) await mergeSession(client, session.session_pk, session.compacted_to);
+      if (session) await mergeSession(client, session, session.compacted_to);
       await client.query('commit');
       return session !== undefined;
     } catch (error) {
@@ -231,18 +243,20 @@ const asBuffer = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byt
 
 const joined = (group: readonly Waiting[]): Buffer => Buffer.concat(group.map(({ packed }) => packed.body));
 
-async function mergeSession(client: pg.PoolClient, pk: number, done: number): Promise<void> {
+async function mergeSession(client: pg.PoolClient, key: SessionKey, done: number): Promise<void> {
+  const { bucket, session_pk: pk } = key;
   const { rows: batches } = await client.query<StoredBatch>(
     `select first_sequence as first, count, accepted_at as at, encoding, body from event_batches
-      where session_pk = $1 and first_sequence > $2 order by first_sequence limit ${compactStep}`,
-    [pk, done],
+      where bucket = $1 and session_pk = $2 and first_sequence > $3 order by first_sequence limit ${compactStep}`,
+    [bucket, pk, done],
   );
   for (const { merged, replaces } of mergeNeighbours(batches)) {
-    await client.query('delete from event_batches where session_pk = $1 and first_sequence = any($2)', [
-      pk,
-      replaces.map((batch) => batch.first),
-    ]);
-    await client.query('insert into event_batches values ($1, $2, $3, $4, $5, $6)', [
+    await client.query(
+      'delete from event_batches where bucket = $1 and session_pk = $2 and first_sequence = any($3)',
+      [bucket, pk, replaces.map((batch) => batch.first)],
+    );
+    await client.query('insert into event_batches values ($1, $2, $3, $4, $5, $6, $7)', [
+      bucket,
       pk,
       merged.first,
       merged.count,

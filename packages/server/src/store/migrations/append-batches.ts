@@ -18,7 +18,7 @@ begin
     order by s.session_pk for no key update of s;
   for i in 1 .. cardinality(p_sessions) loop
     kind := null; first := null; count := null; status := null;
-    select s.session_pk, s.status, s.event_count into session from sessions s
+    select s.session_pk, s.bucket, s.status, s.event_count into session from sessions s
       where s.session_id = p_sessions[i] and s.organization_id = p_organizations[i];
     if not found then
       kind := 'missing';
@@ -26,7 +26,8 @@ begin
       if p_keys[i] <> '' then
         -- Before the state: a retry is answered as the first time, even after the session was closed (V10).
         select k.first_sequence, k.count, k.fingerprint, k.status into seen from idempotency k
-          where k.session_pk = session.session_pk and k.key_hash = decode(p_keys[i], 'hex');
+          where k.bucket = session.bucket and k.session_pk = session.session_pk
+            and k.key_hash = decode(p_keys[i], 'hex');
         if found then
           if seen.fingerprint = decode(p_fingerprints[i], 'hex') then
             kind := 'replayed'; first := seen.first_sequence; count := seen.count; status := seen.status;
@@ -42,10 +43,10 @@ begin
         kind := 'appended'; first := session.event_count + 1; count := p_counts[i]; status := 200;
         update sessions s set event_count = s.event_count + p_counts[i],
           updated_at = greatest(s.updated_at, p_ats[i]) where s.session_pk = session.session_pk;
-        insert into event_batches values (session.session_pk, first, count, p_ats[i], p_encodings[i],
+        insert into event_batches values (session.bucket, session.session_pk, first, count, p_ats[i], p_encodings[i],
           substring(p_bodies from start for p_lengths[i]));
         if p_keys[i] <> '' then
-          insert into idempotency values (session.session_pk, decode(p_keys[i], 'hex'), first, count,
+          insert into idempotency values (session.bucket, session.session_pk, decode(p_keys[i], 'hex'), first, count,
             decode(p_fingerprints[i], 'hex'), 200);
         end if;
       end if;

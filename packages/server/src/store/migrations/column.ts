@@ -1,5 +1,7 @@
 import type { Engine } from '../database.ts';
 import { appendBatches } from './append-batches.ts';
+import { eventPartitions } from './event-partitions.ts';
+import { persistBatches } from './persist-batches.ts';
 
 /** Where the two engines' DDL differs. */
 export interface ColumnTypes {
@@ -8,11 +10,12 @@ export interface ColumnTypes {
   serial: string;
   /** After the closing bracket of a table. */
   end: string;
-  /** The same for a table whose rows are nothing but a short key and its value. */
-  keyedEnd: string;
   /** Room in each page so that an update of the counter stays on it. */
   hotRows: string;
+  /** What the events lie in by month, where the engine does that (performance.md §3.5). */
+  sessionBucket: string;
   eventBatches: string;
+  idempotency: string;
   /** Refuses update and delete. */
   appendOnly(table: string): string[];
   functions: string[];
@@ -23,8 +26,8 @@ const sqlite: ColumnTypes = {
   bytes: 'blob',
   serial: 'integer primary key',
   end: ' strict',
-  keyedEnd: ' strict, without rowid',
   hotRows: '',
+  sessionBucket: '',
   // The key is session_pk << 32 | first_sequence: one integer tree, the batches of a session side by side.
   eventBatches: `create table event_batches (
     batch_key integer primary key,
@@ -33,6 +36,15 @@ const sqlite: ColumnTypes = {
     encoding integer not null,
     body blob not null
   ) strict`,
+  idempotency: `create table idempotency (
+    session_pk integer not null,
+    key_hash blob not null,
+    first_sequence integer not null,
+    count integer not null,
+    fingerprint blob not null,
+    status integer not null,
+    primary key (session_pk, key_hash)
+  ) strict, without rowid`,
   appendOnly: (table) =>
     ['update', 'delete'].map(
       (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table}
@@ -46,17 +58,31 @@ const postgres: ColumnTypes = {
   bytes: 'bytea',
   serial: 'bigint generated always as identity primary key',
   end: '',
-  keyedEnd: '',
   hotRows: ' with (fillfactor = 70)',
+  // Every event of a session lies in the month the session began, so that retention drops whole months.
+  sessionBucket: `bucket integer not null generated always as ((
+    extract(year from to_timestamp(started_at / 1000.0) at time zone 'UTC') * 100 +
+    extract(month from to_timestamp(started_at / 1000.0) at time zone 'UTC'))::integer) stored,`,
   eventBatches: `create table event_batches (
+    bucket integer not null,
     session_pk bigint not null,
     first_sequence bigint not null,
     count integer not null,
     accepted_at bigint not null,
     encoding smallint not null,
     body bytea not null,
-    primary key (session_pk, first_sequence)
-  )`,
+    primary key (bucket, session_pk, first_sequence)
+  ) partition by range (bucket)`,
+  idempotency: `create table idempotency (
+    bucket integer not null,
+    session_pk bigint not null,
+    key_hash bytea not null,
+    first_sequence bigint not null,
+    count integer not null,
+    fingerprint bytea not null,
+    status smallint not null,
+    primary key (bucket, session_pk, key_hash)
+  ) partition by range (bucket)`,
   appendOnly: (table) => [
     `create function ${table}_refuse() returns trigger language plpgsql as
       $$ begin raise exception '${table} is append-only'; end $$`,
@@ -66,7 +92,9 @@ const postgres: ColumnTypes = {
   functions: [
     // Bodies are compressed before they get here; trying again would only cost time.
     'alter table event_batches alter column body set storage external',
+    ...eventPartitions,
     appendBatches,
+    persistBatches,
   ],
 };
 

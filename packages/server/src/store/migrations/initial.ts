@@ -90,6 +90,7 @@ export const initial = (types: ColumnTypes) => ({
         on installations (organization_id, agent_id, (coalesce(environment_id, '')))`,
       `create table sessions (
         session_pk ${types.serial},
+        ${types.sessionBucket}
         session_id text not null unique,
         organization_id text not null references organizations,
         environment_id text not null references environments,
@@ -124,15 +125,21 @@ export const initial = (types: ColumnTypes) => ({
       )${end}`,
       'create index session_openings_session on session_openings (session_id)',
       types.eventBatches,
-      `create table idempotency (
-        session_pk ${int} not null,
-        key_hash ${bytes} not null,
-        first_sequence ${int} not null,
-        count ${int} not null,
-        fingerprint ${bytes} not null,
-        status ${int} not null,
-        primary key (session_pk, key_hash)
-      )${types.keyedEnd}`,
+      types.idempotency,
+      // How far the bus has been written here, and which process is at it; at most one row.
+      `create table bus_position (
+        stream text primary key,
+        sequence ${int} not null,
+        holder text,
+        held_until ${int} not null
+      )${end}`,
+      // Bodies too large for a message of the bus wait here until the message is written.
+      `create table claims (
+        claim_id text primary key,
+        body ${bytes} not null,
+        created_at ${int} not null
+      )${end}`,
+      'create index claims_created on claims (created_at)',
       `create table audit_log (
         audit_id text primary key,
         organization_id text,
