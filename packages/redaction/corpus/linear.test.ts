@@ -35,13 +35,11 @@ function slowest(texts: Iterable<string>, detect: (text: string) => unknown): { 
   return worst;
 }
 
-function* adversaries(keywords: readonly string[]): Iterable<string> {
-  for (const keyword of keywords) {
-    for (const filler of FILLERS) {
-      const unit = keyword + filler;
-      yield unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
-      if (filler) yield keyword + filler.repeat(Math.ceil(LENGTH / filler.length)).slice(0, LENGTH);
-    }
+function* adversaries(keyword: string): Iterable<string> {
+  for (const filler of FILLERS) {
+    const unit = keyword + filler;
+    yield unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
+    if (filler) yield keyword + filler.repeat(Math.ceil(LENGTH / filler.length)).slice(0, LENGTH);
   }
 }
 
@@ -55,11 +53,9 @@ const ruleSets = [
 
 test(`no rule takes longer than ${LIMIT_MS} ms for ${LENGTH / 1_000} KB made against it`, (t) => {
   const times = ruleSets.map(({ rule, detect }) => {
-    // Of a rule's many prefixes two suffice: they share one expression.
-    const keywords = [...new Set([rule.keywords[0], rule.keywords.at(-1)])].filter(
-      (word) => word !== undefined,
-    );
-    return { name: rule.name, ...slowest(adversaries(keywords), detect) };
+    // A rule's prefixes share one expression, so one of them stands for all.
+    const keyword = rule.keywords[0] as string;
+    return { name: rule.name, ...slowest(adversaries(keyword), detect) };
   });
   times.sort((a, b) => b.time - a.time);
   for (const { name, text, time } of times.slice(0, 5)) t.diagnostic(`${time.toFixed(1)} ms ${name} ${text}`);

@@ -1,4 +1,4 @@
-import { deal, type Probe, probesOf, spellings } from './probe.ts';
+import { deal, eachSpelling, type Probe, probesOf } from './probe.ts';
 
 type Found = (keyword: number, at: number) => void;
 
@@ -23,7 +23,7 @@ const TAIL = 16;
 export function keywordSearch(keywords: readonly string[]): KeywordSearch {
   const bytes = Buffer.from(new ArrayBuffer(MARGIN + PIECE + TAIL));
   const pairs = new Uint16Array(bytes.buffer);
-  const { classes, byFirst } = tables(keywords.flatMap((word, keyword) => probesOf(word, keyword)));
+  const { classes, byFirst, byHalf } = tables(keywords.flatMap((word, keyword) => probesOf(word, keyword)));
   const overlap = Math.max(3, ...keywords.map((keyword) => keyword.length)) - 1;
 
   const compare = (
@@ -46,7 +46,9 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
     for (let i = group; i < group + 4; i++) {
       const pair = pairs[i] as number;
       const alike = (classes[pair] as number) & ((classes[pairs[i + 1] as number] as number) >> 8);
-      if (alike !== 0) compare(byFirst[pair] as Probe[], i << 1, end, shift, found);
+      if (alike === 0) continue;
+      compare(byFirst[pair] as Probe[], i << 1, end, shift, found);
+      compare(byHalf[bytes[(i << 1) + 1] as number] as Probe[], i << 1, end, shift, found);
     }
   };
 
@@ -76,21 +78,30 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
 
 const NO_PROBES: Probe[] = [];
 
+/** Probes are kept by their first pair; those that begin before the keyword by the half of it that they know. */
 function tables(probes: readonly Probe[]) {
   const classes = new Uint16Array(1 << 16);
   const byFirst: Probe[][] = new Array(1 << 16).fill(NO_PROBES);
+  const byHalf: Probe[][] = Array.from({ length: 256 }, () => []);
   deal(probes).forEach((hand, number) => {
     for (const probe of hand) {
-      const { offset } = probe;
-      for (const pair of spellings(probe, offset)) {
+      const half = probe.offset < 0;
+      if (half) eachCase(probe, (code) => byHalf[code]?.push(probe));
+      eachSpelling(probe, probe.offset, (pair) => {
         classes[pair] = (classes[pair] as number) | (1 << number);
+        if (half) return;
         if (byFirst[pair] === NO_PROBES) byFirst[pair] = [];
         byFirst[pair]?.push(probe);
-      }
-      for (const pair of spellings(probe, offset + 2)) {
+      });
+      eachSpelling(probe, probe.offset + 2, (pair) => {
         classes[pair] = (classes[pair] as number) | (256 << number);
-      }
+      });
     }
   });
-  return { classes, byFirst };
+  return { classes, byFirst, byHalf };
+}
+
+function eachCase({ codes, caseMask }: Probe, visit: (code: number) => void): void {
+  visit(codes[0] as number);
+  if (caseMask[0] === 32) visit((codes[0] as number) - 32);
 }

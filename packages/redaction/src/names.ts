@@ -14,9 +14,9 @@ export function meaningOf(key: string): KeyMeaning {
   return meaning;
 }
 
-/** Ids, hashes and sealed bulk: never a secret to redact, and often long. */
+/** Ids, hashes and sealed bulk: never a secret to redact, and often long. Enumerations: in every record. */
 const OPAQUE =
-  /^(?:.*_)?(?:uu|gu|u)?ids?$|^(?:.*_)?(?:signature|thought_signature|encrypted_content|reasoning_opaque|fingerprint|checksum|integrity|etag|digest|hash|sha|sha1|sha256|sha512|md5|commit|timestamp|created_at|updated_at)$/;
+  /^(?:.*_)?(?:uu|gu|u)?ids?$|^(?:.*_)?(?:signature|thought_signature|encrypted_content|reasoning_opaque|fingerprint|checksum|integrity|etag|digest|hash|sha|sha1|sha256|sha512|md5|commit|timestamp|created_at|updated_at)$|^(?:type|subtype|role|model|version|status|kind|mode|level|stop_reason|media_type|mime_type|user_type|entrypoint|git_branch|object|event|service_tier)$/;
 /** The half of an AWS key pair that is called an id. */
 const ACCESS_KEY_ID = /access_?key_?id$/;
 const PASSWORD =

@@ -68,32 +68,33 @@ export function deal(probes: readonly Probe[]): Probe[][] {
   }));
   const weighed = probes.map((probe) => ({ probe, a: shareOf(probe.first), b: shareOf(probe.second) }));
   for (const { probe, a, b } of weighed.sort((x, y) => y.a + y.b - x.a - x.b)) {
+    const [firstName, secondName] = [`1${probe.first}`, `2${probe.second}`];
     const offers = hands.map((hand) => {
-      const first = hand.first + (hand.pairs.has(`1${probe.first}`) ? 0 : a);
-      const second = hand.second + (hand.pairs.has(`2${probe.second}`) ? 0 : b);
+      const first = hand.first + (hand.pairs.has(firstName) ? 0 : a);
+      const second = hand.second + (hand.pairs.has(secondName) ? 0 : b);
       return { hand, first, second, cost: first * second - hand.first * hand.second };
     });
     const { hand, first, second } = offers.reduce((best, offer) => (offer.cost < best.cost ? offer : best));
     Object.assign(hand, { first, second });
-    hand.pairs.add(`1${probe.first}`).add(`2${probe.second}`);
+    hand.pairs.add(firstName).add(secondName);
     hand.probes.push(probe);
   }
   return hands.map((hand) => hand.probes);
 }
 
 const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
+const cell = new Uint16Array(1);
+const halves = new Uint8Array(cell.buffer);
 
-/** Every two bytes, read as one number in this machine's byte order, that may stand for the pair at `offset`. */
-export function spellings(probe: Probe, offset: number): number[] {
-  const cell = new Uint16Array(1);
-  const halves = new Uint8Array(cell.buffer);
-  return spellingsOfOne(probe, offset).flatMap((first) =>
-    spellingsOfOne(probe, offset + 1).map((second) => {
+/** Visits every two bytes, read as one number in this machine's byte order, that may stand for the pair at `offset`. */
+export function eachSpelling(probe: Probe, offset: number, visit: (pair: number) => void): void {
+  for (const first of spellingsOfOne(probe, offset)) {
+    for (const second of spellingsOfOne(probe, offset + 1)) {
       halves[0] = first;
       halves[1] = second;
-      return cell[0] as number;
-    }),
-  );
+      visit(cell[0] as number);
+    }
+  }
 }
 
 function spellingsOfOne({ codes, caseMask }: Probe, at: number): number[] {

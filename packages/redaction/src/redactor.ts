@@ -35,7 +35,7 @@ const MAX_DEPTH = 1_000;
 /** Nothing shorter is worth hiding, whatever its key. */
 const MIN_SECRET = 4;
 /** Nothing shorter holds a secret that can be told without its key. */
-const MIN_TEXT = 8;
+const MIN_TEXT = 12;
 /** A replacement may uncover a further match beside it; more rounds than this no honest text needs. */
 const MAX_ROUNDS = 6;
 const BASE64 = /^(?:data:[\w.+/-]{3,60};base64,)?[A-Za-z0-9+/_-]{400}/;
