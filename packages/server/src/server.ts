@@ -73,6 +73,7 @@ async function serve(
     log: storage.log,
     invitations: identity.invitations,
     clock,
+    bell: storage.bell,
     pepper: keys.pepper,
   };
   const state = { draining: false, closing: false };

@@ -1,6 +1,8 @@
 import type { Config } from './config.ts';
-import type { EventLog, Store } from './domain/ports.ts';
+import type { Bell, EventLog, Store } from './domain/ports.ts';
+import { LocalBell } from './log/bell.ts';
 import { PostgresLog } from './log/postgres.ts';
+import { PostgresBell } from './log/postgres-bell.ts';
 import { SqliteLog } from './log/sqlite.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { migrate } from './store/migrations/index.ts';
@@ -14,6 +16,7 @@ export interface Storage {
   database: OpenDatabase;
   store: Store;
   log: EventLog;
+  bell: Bell;
   migrated: string[];
   stop(): Promise<void>;
 }
@@ -26,7 +29,7 @@ interface StorageOptions {
 
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage({ config, keyCheck, onFault }: StorageOptions): Promise<Storage> {
-  const { database, createLog } = open(config.database, onFault);
+  const { database, createLog, createBell } = open(config.database, onFault);
   try {
     if (database.engine === 'postgres') await assertDurable(database);
     const migrated = await migrate(database);
@@ -38,12 +41,15 @@ export async function openStorage({ config, keyCheck, onFault }: StorageOptions)
     }
     const store = createStore(database);
     const log = createLog();
+    const bell = createBell();
     return {
       database,
       store,
       log,
+      bell,
       migrated,
       async stop() {
+        await bell.stop();
         await log.stop();
         await store.close();
       },
@@ -57,14 +63,19 @@ export async function openStorage({ config, keyCheck, onFault }: StorageOptions)
 function open(
   config: Config['database'],
   onFault: (fault: unknown) => void,
-): { database: OpenDatabase; createLog: () => EventLog } {
+): { database: OpenDatabase; createLog: () => EventLog; createBell: () => Bell } {
   if (config.engine === 'sqlite') {
     const { path } = config;
     return {
       database: openSqlite(path),
       createLog: () => new SqliteLog({ path, pragmas: sqlitePragmas, onFault }),
+      createBell: () => new LocalBell(),
     };
   }
   const database = openPostgres({ url: config.url, onConnectionError: onFault });
-  return { database, createLog: () => new PostgresLog({ pool: database.pool, isUnavailable }) };
+  return {
+    database,
+    createLog: () => new PostgresLog({ pool: database.pool, isUnavailable }),
+    createBell: () => new PostgresBell({ url: config.url, onFault }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Clock, EventLog, Invitations, Store } from './ports.ts';
+import type { Bell, Clock, EventLog, Invitations, Store } from './ports.ts';
 
 /** Where a request came from, for the audit log. Absent for what the server does on its own. */
 export interface RequestInfo {
@@ -13,6 +13,8 @@ export interface Context {
   readonly log: EventLog;
   readonly invitations: Invitations;
   readonly clock: Clock;
+  /** Absent where nobody listens: in the operator's commands. */
+  readonly bell?: Bell;
   /** Keys the digests of organization secrets (K3). */
   readonly pepper: Buffer;
   readonly request?: RequestInfo;

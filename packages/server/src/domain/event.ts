@@ -51,6 +51,7 @@ export async function appendEvents(
     at: context.clock(),
   });
   const { first, count, async, replayed } = appended;
+  if (!replayed) context.bell?.ring({ organizationId: actor.organizationId, sessionId });
   return {
     answer: { sessionId, accepted: count, firstSequence: first, lastSequence: first + count - 1, async },
     replayed,

@@ -1,6 +1,7 @@
 import type { ClosedStatus, SecretEnvironment, SessionStatus } from '@debrief/contract';
 import type { Principal } from './actor.ts';
 import type { AuditRecord } from './audit.ts';
+import type { Change, Listener } from './bell.ts';
 import type { EnvironmentRecord } from './environment.ts';
 import type { InstallationRecord } from './installation.ts';
 import type { MemberRecord } from './member.ts';
@@ -222,6 +223,18 @@ export interface EventLog {
   /** Merges the small batches of closed sessions; returns how many sessions it went through. */
   compact(limit: number): Promise<number>;
   /** Waits for what is under way, then stops. */
+  stop(): Promise<void>;
+}
+
+/** Tells whoever looks at a session that there is something new, in every server process. */
+export interface Bell {
+  /** Neither waits nor throws. Rings close together may be heard as one. */
+  ring(change: Change): void;
+  /**
+   * Hears of every session, or of one; returns how to stop. A ring from another process may be lost while the
+   * connection between them is down, so a listener also looks by itself now and then.
+   */
+  listen(listener: Listener, sessionId?: string): () => void;
   stop(): Promise<void>;
 }
 

@@ -175,6 +175,7 @@ export async function completeSession(
       })
     : undefined;
   if (!closed) throw sessionNotFound();
+  if (closed.now) context.bell?.ring({ organizationId: actor.organizationId, sessionId });
   // A retry gets the first answer; asking for the other outcome is a conflict (C2, C3).
   if (!closed.now && input.status !== undefined && input.status !== closed.status) {
     throw new DebriefError('session_closed', `This session is already ${closed.status}.`);
