@@ -56,6 +56,20 @@ export function compact(value: unknown): string {
   }
 }
 
+/**
+ * Any value as a word. Never `String(value)` or `join` on what came from outside: `{"toString": 1}` makes them throw.
+ */
+export function word(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? compact(value) : String(value);
+}
+
+/** A table looked up by a word from outside: `__proto__` and `constructor` are not in it. */
+export function lookup<T>(table: Record<string, T>, key: unknown): T | undefined {
+  return typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
 export function clip(text: string, length: number): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
@@ -74,7 +88,7 @@ export function text(content: unknown, depth = 0): string {
       .filter((part) => part !== '')
       .join('\n');
   }
-  if (!isObject(content)) return content === undefined || content === null ? '' : String(content);
+  if (!isObject(content)) return word(content);
   for (const key of ['text', 'summary_text', 'content', 'output', 'data', 'tool_name']) {
     const value = content[key];
     if (key === 'data' && 'mimeType' in content) continue;

@@ -259,7 +259,9 @@ export class Pen {
     return this.memory.get(`${this.lane ?? ''}\u0000${key}`) as T | undefined;
   }
   remember(key: string, value: unknown): void {
-    this.memory.set(`${this.lane ?? ''}\u0000${key}`, value);
+    const name = `${this.lane ?? ''}\u0000${key}`;
+    if (value === undefined) this.memory.delete(name);
+    else this.memory.set(name, value);
   }
   global<T>(key: string): T | undefined {
     return this.memory.get(key) as T | undefined;

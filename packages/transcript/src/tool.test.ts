@@ -69,7 +69,7 @@ test('to-dos of all shapes', () => {
   assert.deepEqual(planItems({ subject: 'one', status: 'completed' }), [{ text: 'one', status: 'done' }]);
   assert.deepEqual(
     planItems({ todos: [null, 7] }).map((i) => i.text),
-    ['null', '7'],
+    ['', '7'],
   );
   assert.deepEqual(planItems(undefined), []);
 });

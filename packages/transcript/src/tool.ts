@@ -1,5 +1,5 @@
 import type { PlanItem, ToolKind } from './entry.ts';
-import { clip, compact, first, isObject, list, obj, str } from './json.ts';
+import { clip, compact, first, list, lookup, obj, str, word } from './json.ts';
 
 /** Tool names of every agent, lower-cased, without `_` and `-`. */
 const kinds: Record<Exclude<ToolKind, 'other'>, string> = {
@@ -85,8 +85,8 @@ export function toolTitle(name: string, input: unknown): string {
 
 /** `["zsh","-lc","ls"]` reads as `ls`. */
 function shellWords(words: unknown[]): string {
-  const script = words.length === 3 && /^-l?c$/.test(String(words[1])) ? [words[2]] : words;
-  return script.map(String).join(' ');
+  const script = words.length === 3 && /^-l?c$/.test(word(words[1])) ? [words[2]] : words;
+  return script.map(word).join(' ');
 }
 
 const states: Record<string, PlanItem['status']> = {
@@ -119,8 +119,8 @@ export function planItems(input: unknown): PlanItem[] {
     const i = obj(item);
     const label = first(i.content, i.step, i.description, i.title, i.subject, i.text, i.task);
     return {
-      text: label ?? (isObject(item) ? compact(item) : String(item)),
-      status: states[String(i.status ?? i.state ?? '').toLowerCase()] ?? 'pending',
+      text: label ?? word(item),
+      status: lookup(states, word(i.status ?? i.state).toLowerCase()) ?? 'pending',
     };
   });
 }
@@ -129,7 +129,7 @@ function single(o: Record<string, unknown>): PlanItem[] {
   const label = first(o.subject, o.title, o.content);
   return label === undefined
     ? []
-    : [{ text: label, status: states[String(o.status ?? '').toLowerCase()] ?? 'pending' }];
+    : [{ text: label, status: lookup(states, word(o.status).toLowerCase()) ?? 'pending' }];
 }
 
 function checklist(markdown: string): PlanItem[] {

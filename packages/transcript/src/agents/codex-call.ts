@@ -1,7 +1,7 @@
 /** Calls as the UI saw them: begin and end in legacy files. */
 import type { Outcome } from '../entry.ts';
 import { recordedChanges } from '../files.ts';
-import { compact, first, type Json, list, num, obj, str, text } from '../json.ts';
+import { compact, first, type Json, list, num, obj, str, text, word } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { duration, picture } from './codex-item.ts';
 
@@ -74,7 +74,7 @@ export function readCall(type: string, event: Json, pen: Pen) {
     pen.put({
       kind: 'approval',
       decision: 'requested',
-      text: first(event.reason, list(event.command).join(' ')) ?? compact(event),
+      text: first(event.reason, list(event.command).map(word).join(' ')) ?? compact(event),
     });
   }
 }

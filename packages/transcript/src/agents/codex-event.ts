@@ -1,4 +1,4 @@
-import { attachments, compact, first, type Json, list, num, obj, str, text } from '../json.ts';
+import { attachments, compact, first, type Json, list, num, obj, str, text, word } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { readCall } from './codex-call.ts';
 import { heard, prompt, thought } from './codex-item.ts';
@@ -86,8 +86,10 @@ function notice(label: string, content: string, pen: Pen) {
 function guardian(event: Json, pen: Pen) {
   const action = obj(event.action);
   const what =
-    first(action.command, action.tool_name, list(action.files).join(', ')) ?? str(action.type) ?? '';
-  const status = String(event.status ?? '');
+    first(action.command, action.tool_name, list(action.files).map(word).join(', ')) ??
+    str(action.type) ??
+    '';
+  const status = word(event.status);
   const decision = /approv|allow/i.test(status)
     ? 'approved'
     : /den|reject|abort/i.test(status)

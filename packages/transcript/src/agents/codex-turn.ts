@@ -1,7 +1,7 @@
 /** Paginated files: `event_msg/item_completed`, one finished item of a turn. */
 import type { Outcome } from '../entry.ts';
 import { recordedChanges } from '../files.ts';
-import { compact, first, type Json, list, num, obj, str, text } from '../json.ts';
+import { compact, first, type Json, list, num, obj, str, text, word } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { found, worked } from './codex-call.ts';
 import { duration, heard, prompt, thought } from './codex-item.ts';
@@ -70,7 +70,7 @@ export function readTurnItem(item: Json, event: Json, pen: Pen) {
     case 'ImageGeneration':
     case 'DynamicToolCall':
       pen.call(id, {
-        name: first(item.tool) ?? String(item.type),
+        name: first(item.tool) ?? word(item.type),
         input: item.arguments ?? { path: item.path, prompt: item.revised_prompt },
       });
       return ended({ output: text(item.content_items) });

@@ -8,7 +8,7 @@
  * copy of its parent's turns; turns already read elsewhere are counted, not shown again.
  */
 import type { AgentReader } from '../agent.ts';
-import { first, type Json, num, obj, str, text } from '../json.ts';
+import { first, type Json, num, obj, str, text, word } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { noTokens, type Tokens, tokens, withoutCache } from '../usage.ts';
 import { readEvent } from './codex-event.ts';
@@ -23,7 +23,7 @@ const bookkeeping = new Set([
 
 export const codex: AgentReader = {
   id: 'codex',
-  key: (record) => (num(record.ordinal) === undefined ? undefined : String(record.ordinal)),
+  key: (record) => (num(record.ordinal) === undefined ? undefined : word(record.ordinal)),
   read(record, pen) {
     const type = str(record.type);
     const payload = obj(record.payload);

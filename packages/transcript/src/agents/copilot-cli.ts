@@ -5,7 +5,20 @@
  */
 import type { AgentReader } from '../agent.ts';
 import type { Draft } from '../entry.ts';
-import { attachments, compact, first, type Json, list, num, obj, parse, str, text } from '../json.ts';
+import {
+  attachments,
+  compact,
+  first,
+  type Json,
+  list,
+  lookup,
+  num,
+  obj,
+  parse,
+  str,
+  text,
+  word,
+} from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { addTokens, noTokens, type Tokens, tokens, withoutCache } from '../usage.ts';
 
@@ -19,7 +32,7 @@ export const copilotCli: AgentReader = {
     const id = str(record.agentId);
     if (id === undefined) return undefined;
     const data = obj(record.data);
-    const own = String(record.type).startsWith('subagent.') ? str(data.toolCallId) : undefined;
+    const own = word(record.type).startsWith('subagent.') ? str(data.toolCallId) : undefined;
     const type = first(data.agentDisplayName, data.agentName);
     const prompt = record.type === 'user.message' ? str(data.content) : undefined;
     return {
@@ -36,7 +49,7 @@ export const copilotCli: AgentReader = {
       pen.model(first(data.chosenModel));
       return pen.meta(type);
     }
-    const write = readers[type];
+    const write = lookup(readers, type);
     if (write !== undefined) write(data, pen, type);
   },
 };
@@ -184,7 +197,7 @@ function permission(data: Json, pen: Pen, type: string) {
   const request = obj(data.permissionRequest);
   const what =
     first(request.fullCommandText, request.intention, request.path, request.toolName, request.kind) ?? '';
-  const verdict = String(obj(data.result).kind ?? '');
+  const verdict = word(obj(data.result).kind);
   const done = type === 'permission.completed';
   const decision = !done
     ? 'requested'

@@ -9,7 +9,7 @@
 import type { AgentReader } from '../agent.ts';
 import { fileChange } from '../diff.ts';
 import type { FileChange } from '../entry.ts';
-import { attachments, first, type Json, list, num, obj, str, text, time } from '../json.ts';
+import { attachments, first, type Json, list, num, obj, str, text, time, word } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { tokens, withoutCache } from '../usage.ts';
 
@@ -87,7 +87,7 @@ function message(record: Json, pen: Pen) {
       return gemini(key, record, said, pen);
     case 'info':
     case 'warning':
-      return pen.put({ kind: 'notice', label: String(record.type), text: said, level: record.type }, key);
+      return pen.put({ kind: 'notice', label: word(record.type), text: said, level: record.type }, key);
     case 'error':
       return pen.put({ kind: 'error', text: said }, key);
   }
@@ -146,11 +146,11 @@ function toolCall(call: Json, pen: Pen) {
   const child = str(call.agentId);
   if (callId !== undefined && child !== undefined) pen.bind(callId, child);
   if (call.result === undefined || call.result === null) {
-    if (call.status === undefined || /executing|scheduled|validating|awaiting/.test(String(call.status)))
+    if (call.status === undefined || /executing|scheduled|validating|awaiting/.test(word(call.status)))
       return;
   }
   const result = answered(list(call.result));
-  const status = String(call.status ?? '');
+  const status = word(call.status);
   const outcome = status === 'error' ? 'error' : status === 'cancelled' ? 'denied' : result.outcome;
   const failure = str(call.error);
   const output =

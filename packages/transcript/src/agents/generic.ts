@@ -6,7 +6,7 @@
  */
 import type { AgentReader } from '../agent.ts';
 import type { Draft } from '../entry.ts';
-import { attachments, clip, compact, first, type Json, num, obj, str, text, time } from '../json.ts';
+import { attachments, clip, compact, first, type Json, lookup, num, obj, str, text, time } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { tokens } from '../usage.ts';
 
@@ -25,7 +25,8 @@ export const generic = (id: string): AgentReader => ({
   line: (said, pen) => paragraph(said, pen),
   read(record, pen) {
     const kind = str(record.kind);
-    const inner = kind !== undefined && 'data' in record ? { ...obj(record.data), role: kiro[kind] } : {};
+    const inner =
+      kind !== undefined && 'data' in record ? { ...obj(record.data), role: lookup(kiro, kind) } : {};
     const said: Json = { ...record, ...obj(record.message), ...inner };
     pen.learn({
       cwd: first(record.cwd, record.working_dir),

@@ -1,6 +1,6 @@
 import { fileChange } from '../diff.ts';
 import type { FileChange, Outcome } from '../entry.ts';
-import { attachments, compact, first, hash, type Json, num, obj, str } from '../json.ts';
+import { attachments, compact, first, hash, type Json, num, obj, str, word } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { pathOf } from '../tool.ts';
 
@@ -12,8 +12,8 @@ interface Around {
 }
 
 export function readPart(part: Json, pen: Pen, { role, spend }: Around) {
-  const type = String(part.type);
-  const key = str(part.id) === undefined ? undefined : `part:${String(part.id)}`;
+  const type = word(part.type);
+  const key = str(part.id) === undefined ? undefined : `part:${word(part.id)}`;
   if (role === 'user' && str(part._model) !== undefined) pen.remember('model', part._model);
   pen.learn({ cwd: str(part._cwd) });
   if (part._error !== undefined && part._error !== null) failure(part._error, '', pen);
@@ -79,7 +79,7 @@ function tool(part: Json, pen: Pen) {
   const callId = first(part.callID, part.id);
   const state = obj(part.state);
   const facts = obj(state.metadata);
-  const status = String(state.status ?? '');
+  const status = word(state.status);
   pen.call(callId, { name: str(part.tool) ?? 'tool', input: state.input });
   const child = str(facts.sessionId);
   if (callId !== undefined && child !== undefined && part.tool === 'task') pen.bind(callId, child);

@@ -4,7 +4,7 @@
  * stood after that parent is no longer part of the conversation. Cost is recorded.
  */
 import type { AgentReader } from '../agent.ts';
-import { attachments, compact, first, type Json, list, num, obj, str, text } from '../json.ts';
+import { attachments, compact, first, type Json, list, num, obj, str, text, word } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { tokens } from '../usage.ts';
 
@@ -42,7 +42,7 @@ function write(record: Json, pen: Pen) {
     case 'thinking_level_change':
     case 'label':
     case 'custom':
-      return pen.meta(String(record.type));
+      return pen.meta(word(record.type));
     case 'session_info':
       pen.title(str(record.name), 'custom');
       return pen.meta('session_info');

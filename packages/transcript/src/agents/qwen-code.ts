@@ -4,7 +4,7 @@
  * A `rewind` leaves the dead branch in the file. Sub-agent records mark themselves (`agentId`, `isSidechain`).
  */
 import type { AgentReader } from '../agent.ts';
-import { compact, first, type Json, list, num, obj, str, text } from '../json.ts';
+import { compact, first, type Json, list, num, obj, str, text, word } from '../json.ts';
 import type { Pen } from '../pen.ts';
 import { tokens, withoutCache } from '../usage.ts';
 import { displayed } from './gemini-cli.ts';
@@ -98,7 +98,7 @@ function system(record: Json, pen: Pen) {
   const payload = obj(record.systemPayload);
   const subtype = str(record.subtype) ?? '';
   const event = obj(payload.uiEvent);
-  if (/api_error$/.test(String(event['event.name'] ?? ''))) {
+  if (/api_error$/.test(word(event['event.name']))) {
     const code = str(event.error_type);
     return pen.put({ kind: 'error', text: str(event.error_message) ?? 'API error', ...(code && { code }) });
   }

@@ -1,7 +1,4 @@
 /** Token counts by the plainest reading of agents.md §12.5/12.6, written apart from the readers to check them. */
-// biome-ignore lint/suspicious/noExplicitAny: raw records, read without any of the package's own helpers
-type Raw = any;
-
 export interface Naive {
   input: number;
   output: number;
@@ -9,136 +6,146 @@ export interface Naive {
   cacheWrite: number;
 }
 
+/** `at(record, 'message.usage')`; undefined when any step is missing. */
+function at(record: unknown, path: string): unknown {
+  let value = record;
+  for (const key of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[key];
+  return value;
+}
+const n = (record: unknown, path: string): number => Number(at(record, path) ?? 0);
+
 function sum(rows: Iterable<Naive>): Naive {
   const total = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  for (const row of rows) {
-    total.input += row.input;
-    total.output += row.output;
-    total.cacheRead += row.cacheRead;
-    total.cacheWrite += row.cacheWrite;
-  }
+  for (const row of rows) for (const key of Object.keys(total) as (keyof Naive)[]) total[key] += row[key];
   return total;
 }
 
-export const naiveUsage: Record<string, (records: Raw[]) => Naive> = {
-  'claude-code'(records) {
-    const rows = new Map<string, Naive>();
-    for (const r of records) {
-      const u = r?.type === 'assistant' ? r.message?.usage : undefined;
-      if (!u || r.message.model === '<synthetic>' || !r.message.model) continue;
-      const key = `${r.message.id}|${r.requestId}`;
-      if ((rows.get(key)?.output ?? -1) >= u.output_tokens) continue;
-      rows.set(key, {
-        input: u.input_tokens,
-        output: u.output_tokens,
-        cacheRead: u.cache_read_input_tokens ?? 0,
-        cacheWrite: u.cache_creation_input_tokens ?? 0,
-      });
-    }
-    return sum(rows.values());
-  },
-  codex(records) {
-    let last = -1;
-    const rows: Naive[] = [];
-    for (const r of records) {
-      const info = r?.payload?.type === 'token_count' ? r.payload.info : undefined;
-      if (!info || info.total_token_usage.total_tokens === last) continue;
-      last = info.total_token_usage.total_tokens;
-      const u = { cached_input_tokens: 0, ...info.last_token_usage };
-      rows.push({
-        input: u.input_tokens - u.cached_input_tokens,
-        output: u.output_tokens,
-        cacheRead: u.cached_input_tokens,
-        cacheWrite: 0,
-      });
-    }
-    return sum(rows);
-  },
-  'gemini-cli'(records) {
-    const rows = new Map<string, Naive>();
-    let session = '';
-    for (const r of records) {
-      if (r?.sessionId && !r.type) session = r.sessionId;
-      for (const m of [r, ...(r?.$set?.messages ?? [])]) {
-        const t = m?.type === 'gemini' ? m.tokens : undefined;
-        if (t)
-          rows.set(`${session}|${m.id}`, {
-            input: t.input - t.cached + t.tool,
-            output: t.output + t.thoughts,
-            cacheRead: t.cached,
-            cacheWrite: 0,
-          });
-      }
-    }
-    return sum(rows.values());
-  },
-  opencode(records) {
-    const steps = records.filter((r) => r?.type === 'step-finish' || (r?.role === 'assistant' && r.tokens));
-    return sum(
-      steps.map(({ tokens: t }) => ({
-        input: t.input,
-        output: t.output + (t.reasoning ?? 0),
-        cacheRead: t.cache?.read ?? 0,
-        cacheWrite: t.cache?.write ?? 0,
-      })),
-    );
-  },
-  'copilot-cli'(records) {
-    // Totals are cumulative within a session: its last shutdown has them all. Without one, what the messages said.
-    const unique = [...new Map(records.map((r) => [r.id, r])).values()];
-    const sessions: Raw[][] = [];
-    for (const r of unique) {
-      if (r.type === 'session.start' || sessions.length === 0) sessions.push([]);
-      sessions.at(-1)?.push(r);
-    }
-    return sum(sessions.flatMap(copilotSession));
-  },
-  pi(records) {
-    const rows = new Map<string, Naive>();
-    for (const r of records) {
-      const u = r?.message?.role === 'assistant' ? r.message.usage : undefined;
-      if (u)
-        rows.set(r.id, {
-          input: u.input,
-          output: u.output,
-          cacheRead: u.cacheRead ?? 0,
-          cacheWrite: u.cacheWrite ?? 0,
-        });
-    }
-    return sum(rows.values());
-  },
-  'qwen-code'(records) {
-    const rows = new Map<string, Naive>();
-    for (const r of records) {
-      const u = r?.usageMetadata;
-      if (!u?.promptTokenCount) continue;
-      const cached = u.cachedContentTokenCount ?? 0;
-      rows.set(r.uuid, {
-        input: u.promptTokenCount - cached,
-        output: u.candidatesTokenCount + (u.thoughtsTokenCount ?? 0),
-        cacheRead: cached,
-        cacheWrite: 0,
-      });
-    }
-    return sum(rows.values());
-  },
-};
+function claude(records: unknown[]): Naive {
+  const rows = new Map<string, Naive>();
+  for (const r of records) {
+    const model = at(r, 'message.model');
+    const u =
+      at(r, 'type') === 'assistant' && model && model !== '<synthetic>' ? at(r, 'message.usage') : undefined;
+    const key = `${at(r, 'message.id')}|${at(r, 'requestId')}`;
+    if (!u || (rows.get(key)?.output ?? -1) >= n(u, 'output_tokens')) continue;
+    const [cacheRead, cacheWrite] = [n(u, 'cache_read_input_tokens'), n(u, 'cache_creation_input_tokens')];
+    rows.set(key, { input: n(u, 'input_tokens'), output: n(u, 'output_tokens'), cacheRead, cacheWrite });
+  }
+  return sum(rows.values());
+}
 
-function copilotSession(records: Raw[]): Naive[] {
-  const end = records.findLastIndex(
-    (r) => r.type === 'session.shutdown' && Object.keys(r.data.modelMetrics ?? {}).length > 0,
+function codex(records: unknown[]): Naive {
+  let last = -1;
+  const rows: Naive[] = [];
+  for (const r of records) {
+    const info = at(r, 'payload.type') === 'token_count' ? at(r, 'payload.info') : undefined;
+    const total = n(info, 'total_token_usage.total_tokens');
+    if (!info || total === last) continue;
+    last = total;
+    const u = at(info, 'last_token_usage');
+    const cacheRead = n(u, 'cached_input_tokens');
+    rows.push({
+      input: n(u, 'input_tokens') - cacheRead,
+      output: n(u, 'output_tokens'),
+      cacheRead,
+      cacheWrite: 0,
+    });
+  }
+  return sum(rows);
+}
+
+function gemini(records: unknown[]): Naive {
+  const rows = new Map<string, Naive>();
+  let session: unknown;
+  for (const r of records) {
+    if (at(r, 'sessionId') && !at(r, 'type')) session = at(r, 'sessionId');
+    for (const m of [r, ...((at(r, '$set.messages') as unknown[]) ?? [])]) {
+      const t = at(m, 'type') === 'gemini' ? at(m, 'tokens') : undefined;
+      if (!t) continue;
+      const [cacheRead, output] = [n(t, 'cached'), n(t, 'output') + n(t, 'thoughts')];
+      rows.set(`${session}|${at(m, 'id')}`, {
+        input: n(t, 'input') - cacheRead + n(t, 'tool'),
+        output,
+        cacheRead,
+        cacheWrite: 0,
+      });
+    }
+  }
+  return sum(rows.values());
+}
+
+function opencode(records: unknown[]): Naive {
+  const steps = records.filter((r) => at(r, 'type') === 'step-finish').map((r) => at(r, 'tokens'));
+  return sum(
+    steps.map((t) => ({
+      input: n(t, 'input'),
+      output: n(t, 'output') + n(t, 'reasoning'),
+      cacheRead: n(t, 'cache.read'),
+      cacheWrite: n(t, 'cache.write'),
+    })),
   );
-  const totals = Object.values<Raw>(records[end]?.data.modelMetrics ?? {})
-    .filter((m) => m.usage)
-    .map(({ usage: u }) => ({
-      input: u.inputTokens - u.cacheReadTokens - u.cacheWriteTokens,
-      output: u.outputTokens,
-      cacheRead: u.cacheReadTokens,
-      cacheWrite: u.cacheWriteTokens,
-    }));
+}
+
+/** Totals are cumulative within a session: its last shutdown has them all. Without one, what the messages said. */
+function copilot(records: unknown[]): Naive {
+  const unique = [...new Map(records.map((r) => [at(r, 'id'), r])).values()];
+  const sessions: unknown[][] = [];
+  for (const r of unique) {
+    if (at(r, 'type') === 'session.start' || sessions.length === 0) sessions.push([]);
+    sessions.at(-1)?.push(r);
+  }
+  return sum(sessions.flatMap(copilotSession));
+}
+
+function copilotSession(records: unknown[]): Naive[] {
+  const metrics = (r: unknown) => Object.values((at(r, 'data.modelMetrics') as object | undefined) ?? {});
+  const end = records.findLastIndex((r) => at(r, 'type') === 'session.shutdown' && metrics(r).length > 0);
+  const totals = metrics(records[end]).map((m) => {
+    const [cacheRead, cacheWrite] = [n(m, 'usage.cacheReadTokens'), n(m, 'usage.cacheWriteTokens')];
+    const input = n(m, 'usage.inputTokens') - cacheRead - cacheWrite;
+    return { input, output: n(m, 'usage.outputTokens'), cacheRead, cacheWrite };
+  });
   const live = records
     .slice(end + 1)
-    .filter((r) => r.type === 'assistant.message' && r.data.outputTokens && r.data.model)
-    .map((r) => ({ input: 0, output: r.data.outputTokens, cacheRead: 0, cacheWrite: 0 }));
+    .filter((r) => at(r, 'type') === 'assistant.message' && at(r, 'data.model'))
+    .map((r) => ({ input: 0, output: n(r, 'data.outputTokens'), cacheRead: 0, cacheWrite: 0 }));
   return [...totals, ...live];
 }
+
+function pi(records: unknown[]): Naive {
+  const rows = new Map<unknown, Naive>();
+  for (const r of records) {
+    const u = at(r, 'message.role') === 'assistant' ? at(r, 'message.usage') : undefined;
+    if (!u) continue;
+    const [cacheRead, cacheWrite] = [n(u, 'cacheRead'), n(u, 'cacheWrite')];
+    rows.set(at(r, 'id'), { input: n(u, 'input'), output: n(u, 'output'), cacheRead, cacheWrite });
+  }
+  return sum(rows.values());
+}
+
+function qwen(records: unknown[]): Naive {
+  const rows = new Map<unknown, Naive>();
+  for (const r of records) {
+    const u = at(r, 'usageMetadata');
+    if (!n(u, 'promptTokenCount')) continue;
+    const cacheRead = n(u, 'cachedContentTokenCount');
+    const output = n(u, 'candidatesTokenCount') + n(u, 'thoughtsTokenCount');
+    rows.set(at(r, 'uuid'), {
+      input: n(u, 'promptTokenCount') - cacheRead,
+      output,
+      cacheRead,
+      cacheWrite: 0,
+    });
+  }
+  return sum(rows.values());
+}
+
+export const naiveUsage: Record<string, (records: unknown[]) => Naive> = {
+  'claude-code': claude,
+  codex,
+  'gemini-cli': gemini,
+  opencode,
+  'copilot-cli': copilot,
+  pi,
+  'qwen-code': qwen,
+};
