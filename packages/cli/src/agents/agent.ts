@@ -75,5 +75,7 @@ export function instant(value: unknown): number | undefined {
 
 /** Only what is known, so that facts of several records merge by spreading. */
 export function known(facts: { [K in keyof Facts]: Facts[K] | undefined }): Facts {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Facts;
+  // Once per record: no intermediate lists.
+  for (const key in facts) if (facts[key as keyof Facts] === undefined) delete facts[key as keyof Facts];
+  return facts as Facts;
 }

@@ -1,4 +1,5 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Source } from './agent.ts';
 
@@ -18,15 +19,20 @@ export async function walk(
   depth = 8,
 ): Promise<Found[]> {
   const found: Found[] = [];
+  let since = Date.now();
+  // Synchronous, with breaks: twenty thousand files through the thread pool take ten times as long.
   async function enter(directory: string, above: string[]): Promise<void> {
-    const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
+    if (Date.now() - since > 20) {
+      await new Promise((resolve) => setImmediate(resolve));
+      since = Date.now();
+    }
+    for (const entry of entriesOf(directory)) {
       const segments = [...above, entry.name];
       const path = join(directory, entry.name);
       if (entry.isDirectory()) {
         if (above.length < depth) await enter(path, segments);
       } else if (accept(segments)) {
-        const file = await look(path);
+        const file = lookNow(path);
         if (file) found.push({ path, segments, ...file });
       }
     }
@@ -35,9 +41,21 @@ export async function walk(
   return found;
 }
 
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+type Looks = Omit<Found, 'path' | 'segments'>;
+
 /** Size and age of a regular file, following links. */
-export async function look(path: string): Promise<Omit<Found, 'path' | 'segments'> | undefined> {
-  const info = await stat(path).catch(() => undefined);
+export const look = async (path: string): Promise<Looks | undefined> => lookNow(path);
+
+function lookNow(path: string): Looks | undefined {
+  const info = statSync(path, { throwIfNoEntry: false });
   if (!info?.isFile()) return undefined;
   return {
     bytes: info.size,

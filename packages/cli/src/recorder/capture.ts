@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@debrief/contract';
-import { parseLine, recordType } from '@debrief/transcript';
+import { parseLine } from '@debrief/transcript';
 import type { Agent, Facts, Row, Source } from '../agents/agent.ts';
 import { bodyOf, isFull, newPacket, pack, prepare, titleOf } from './batch.ts';
+import { eventTypeOf } from './event-type.ts';
 import { uuid5 } from './identity.ts';
 import type { BatchHead } from './journal.ts';
 import type { Redaction } from './redact.ts';
@@ -47,13 +48,13 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
   const { session, redaction } = context;
   let packet = newPacket();
   let place: Place = { part: source.part, path: source.path, offset: 0, fence: '' };
-  let facts: Facts = source.cwd && !session.cwd ? { cwd: source.cwd } : {};
+  const facts: Facts = source.cwd && !session.cwd ? { cwd: source.cwd } : {};
   let marks: bigint[] = [];
   let held = 0;
 
-  function take(record: unknown, raw: Buffer | undefined, eventType = recordType(record)): void {
-    const { ended, ...said } = agent.facts(record);
-    facts = { ...facts, ...said, ended: ended ?? false };
+  function take(record: unknown, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
+    facts.ended = false;
+    Object.assign(facts, agent.facts(record));
     const at = facts.at ?? session.lastRecordAt ?? source.modifiedAt;
     if (!context.wanted(at, facts.cwd ?? session.cwd)) {
       held++;

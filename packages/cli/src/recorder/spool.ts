@@ -34,7 +34,7 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
   const { journal, batches } = await openJournal(join(directory, 'journal'));
   const left = batches.filter((batch) => recover(ledger, journal, batch));
   const drafts = new Map<string, SessionState>();
-  let marks: [id: string, marks: bigint[]][] = [];
+  let marks = new Map<string, bigint[]>();
   let bytes = 0;
   let writing: Promise<void> = Promise.resolve();
   let failure: unknown;
@@ -42,7 +42,7 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
   async function write(): Promise<void> {
     if (failure) throw failure;
     const taken = marks;
-    marks = [];
+    marks = new Map();
     bytes = 0;
     const durable = await journal.commit().catch((error: unknown) => {
       failure = error;
@@ -72,7 +72,7 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
       const draft = drafts.get(head.session);
       if (draft) applyStep(draft, head.batch, head.step);
       journal.append(head, body);
-      marks.push([head.id, taken]);
+      marks.set(head.id, [...(marks.get(head.id) ?? []), ...taken]);
       bytes += body.length;
       if (bytes < commitBytes) return;
       // One commit runs while the next is gathered; a third has to wait.

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type AppendedEvents, type Client, createClient } from '@debrief/contract';
+import { createFetch } from './http.ts';
 
 const compress = promisify(gzip);
 
@@ -16,12 +17,7 @@ export interface WireOptions {
   timeoutMs?: number;
 }
 
-export function createWire({
-  server,
-  secret,
-  fetch = globalThis.fetch,
-  timeoutMs = 60_000,
-}: WireOptions): Wire {
+export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 60_000 }: WireOptions): Wire {
   // A server that accepts a connection and never answers must not hold the queue for ever.
   const timed: typeof fetch = (url, init) => {
     const limit = AbortSignal.timeout(timeoutMs);

@@ -126,7 +126,8 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
     const last = begin();
     const expected = files.map((file) => file.lines.map((line) => JSON.parse(line)));
     const inParts = (events: { payload: unknown }[]) => rejoin(events.map((event) => event.payload));
-    const all = () => inParts([...server.sessions.values()].flatMap((session) => session.events)).length;
+    const all = () =>
+      [...server.sessions.values()].reduce((sum, { events }) => sum + inParts(events).length, 0);
     const total = files.reduce((sum, file) => sum + file.lines.length, 0);
     for (let i = 0; i < 600 && all() < total; i++) await sleep(50);
     await sleep(300);
@@ -158,24 +159,20 @@ const isOf = (record: unknown, session: string): boolean => {
   return uuid ? uuid.startsWith(`${session}-`) : false;
 };
 
-/** Records that went in parts, whole again. */
+/** Records that went in parts, whole again; one still on its way counts as none. */
 function rejoin(payloads: unknown[]): unknown[] {
-  const records: unknown[] = [];
-  let text = '';
-  for (const payload of payloads) {
-    const { debrief, text: slice } = payload as {
-      debrief?: { part: { index: number; total: number } };
+  const texts = new Map<string, string>();
+  return payloads.flatMap((payload) => {
+    const { debrief, text } = payload as {
+      debrief?: { part: { id: string; index: number; total: number } };
       text?: string;
     };
-    if (!debrief) records.push(payload);
-    else {
-      text += slice;
-      if (debrief.part.index !== debrief.part.total - 1) continue;
-      records.push(JSON.parse(text));
-      text = '';
-    }
-  }
-  return records;
+    if (!debrief) return [payload];
+    const { id, index, total } = debrief.part;
+    const whole = (index === 0 ? '' : (texts.get(id) ?? '')) + text;
+    texts.set(id, whole);
+    return index === total - 1 ? [JSON.parse(whole)] : [];
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
