@@ -250,6 +250,27 @@ const PLACES: Record<string, Kind> = {
     (random) => random.text(ALNUM, 32),
   ),
   'flag password': under((secret) => `mysqladmin --user app --password ${secret} status`, password),
+  'docker auth': under(
+    (secret) => `{"auths":{"ghcr.io":{"auth":"${secret}"}}}`,
+    (random) => Buffer.from(`ci:${random.text(ALNUM, 20)}`).toString('base64'),
+  ),
+  'ado connection': under((secret) => `Server=db;User Id=sa;Pwd=${secret};Encrypt=true`, password),
+  'sshpass command': under((secret) => `sshpass -p '${secret}' ssh host`, password),
+  'mysql command': under((secret) => `mysql -u root -p${secret} app`, password),
+  'redis command': under(
+    (secret) => `redis-cli -h cache -a ${secret} ping`,
+    (random) => random.text(ALNUM, 24),
+  ),
+  'docker env': under((secret) => `ENV SECRET_KEY_BASE ${secret}`, hex(128)),
+  'setter call': under(
+    (secret) => `config.set('apiKey', '${secret}')`,
+    (random) => random.text(ALNUM, 24),
+  ),
+  'xml element': under((secret) => `<password>${secret}</password>`, password),
+  'kube config': under(
+    (secret) => `    client-key-data: ${secret}`,
+    (random) => random.text(BASE64, 400),
+  ),
   netrc: under((secret) => `machine git.internal login ci password ${secret}`, password),
   'curl user': under((secret) => `curl -s -u ci:${secret} https://ci.internal`, password),
   wireguard: under(
@@ -268,6 +289,10 @@ const PLACES: Record<string, Kind> = {
   'record token': (random) => {
     const secret = random.text(HEX, 40);
     return { secret, record: { headers: [{ accessToken: secret }] } };
+  },
+  'record set-cookie': (random) => {
+    const secret = random.text(ALNUM, 24);
+    return { secret, record: { headers: { 'Set-Cookie': [`sid=${secret}; Path=/`] } } };
   },
   'record cookie': (random) => {
     const secret = random.text(ALNUM, 40);

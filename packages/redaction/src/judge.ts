@@ -60,7 +60,13 @@ export function looksRandom(value: string): boolean {
 
 /** `Uint8Array.prototype`, `OpenID4VCICredential`: capitals and hardly a digit, but mostly runs of small letters. */
 function isTypeName(value: string): boolean {
-  if (!/[A-Z]/.test(value) || value.length > 80 || value.replace(/\D/g, '').length > 2) return false;
+  if (
+    !/^[A-Za-z][\w.]*$/.test(value) ||
+    !/[A-Z]/.test(value) ||
+    value.length > 80 ||
+    value.replace(/\D/g, '').length > 2
+  )
+    return false;
   const runs = value.match(/[a-z]{3,}/g) ?? [];
   return runs.join('').length * 2 >= value.replace(/[^A-Za-z]/g, '').length;
 }

@@ -3,7 +3,18 @@ import { pattern, type Range, type Rule } from '../rule.ts';
 
 /** The words that make a name secret. `key` alone does not: maps, React and JSON are full of it. */
 const NAMES = [
-  ...['password', 'passwd', 'passphrase', 'secret', 'token', 'credential', '_pwd', '_pass='],
+  ...[
+    'password',
+    'passwd',
+    'passphrase',
+    'secret',
+    'token',
+    'credential',
+    '_pwd',
+    'pwd=',
+    '_pass=',
+    '_pass:',
+  ],
   ...['api_key', 'apikey', 'api-key', 'access_key', 'accesskey', 'access-key', 'private_key', 'privatekey'],
   ...['private-key', 'secret_key', 'auth_key', 'authkey', 'signing_key', 'encryption_key', 'master_key'],
   ...[
@@ -15,6 +26,8 @@ const NAMES = [
     'admin_key',
     'client-key-data',
     '_auth=',
+    'auth"',
+    'auth\\"',
     '_dsn',
   ],
   ...['key_base', 'write_key', '_salt='],
@@ -23,26 +36,34 @@ const NAMES = [
 const HARMLESS_END =
   /(?:ids?|names?|count|type|types|url|uri|path|file|hash|hashes|length|limit|size|usage|expiry|expires|expires_?(?:at|in)|ttl|field|label|input|prompt|policy|prefix|format|regex|pattern|required|enabled|manager|store|provider|ref|arn|budget|used|version|ized?|izer|tokens|address)$/i;
 const ASSIGNMENT =
-  /([\w.-]{4,60})(?:\\{0,3}["'`])?\]?\s{0,4}(?::=|=>|\?\?=|[:=])\s{0,4}(\\{0,3}["'`])?([^\s"'`\\,;<>]{4,128})/iy;
+  /([\w.-]{3,60})(?:\\{0,3}["'`])?\]?\s{0,4}(:=|=>|\?\?=|[:=>]|,(?=\s?["'`]))\s{0,4}(?:(\\{0,3}["'`])([^\s"'`\\]{4,128})|([^\s"'`\\,;<>]{4,128}))/iy;
 /** So much of a value is read to judge it; the rest follows once it counts as a secret. */
 const LONGEST_HEAD = 128;
-const VALUE_REST = /[^\s"'`\\,;<>]*/y;
-const FLAG = /(?<=--[\w-]{0,30})[a-z_-]{4,20} (["']?)([^\s"'`\\]{6,500})/iy;
+const QUOTED_REST = /[^\s"'`\\]*/y;
+const BARE_REST = /[^\s"'`\\,;<>]*/y;
+/** `--name value`, and the commands that take a name and a value: `ENV NAME value`, `config set name value`. */
+const FLAG =
+  /(?<=--[\w-]{0,30}|(?:ENV|set|setx|put) [\w:/.@-]{0,60})[a-z_-]{4,30} (["']?)([^\s"'`\\]{6,500})/iy;
 
-/** `name = value`, `"name": "value"`, `NAME=value`, `--name value`. */
+/** `name = value`, `"name": "value"`, `NAME=value`, `<name>value</name>`, `set('name', 'value')`. */
 function assignment(text: string, at: number): Range | undefined {
   ASSIGNMENT.lastIndex = at;
   const found = ASSIGNMENT.exec(text);
   if (!found) return flag(text, at);
-  const [, rest = '', quote, head = ''] = found;
+  const [, rest = '', separator, quote, quoted, bare = ''] = found;
   if (HARMLESS_END.test(rest)) return undefined;
+  const head = quoted ?? bare;
   const start = ASSIGNMENT.lastIndex - head.length;
   const value = quote ? head : withoutPunctuation(head);
   const place = { quoted: Boolean(quote), text, start, end: start + head.length, at };
+  // A comma or an angle bracket assigns only now and then: there the value must speak for itself.
+  if (separator === ',' && (value.length < 16 || !/["'`]\s{0,4},/.test(found[0]))) return undefined;
+  if ((separator === ',' || separator === '>') && !looksRandom(value)) return undefined;
   if (!isSecretValue(value, rest, place)) return undefined;
   if (head.length < LONGEST_HEAD) return [start, start + value.length];
-  VALUE_REST.lastIndex = place.end;
-  return [start, place.end + (VALUE_REST.exec(text)?.[0].length ?? 0)];
+  const tail = quote ? QUOTED_REST : BARE_REST;
+  tail.lastIndex = place.end;
+  return [start, place.end + (tail.exec(text)?.[0].length ?? 0)];
 }
 
 function flag(text: string, at: number): Range | undefined {
@@ -77,6 +98,9 @@ function isNameCode(code: number): boolean {
   );
 }
 
+/** Words run together: nobody quotes such a thing as the value of a password field unless it is one. */
+const LONG_WORD = /^[a-z]{20,}$/;
+
 type Place = { quoted: boolean; text: string; start: number; end: number; at: number };
 
 function isSecretValue(value: string, nameEnd: string, { quoted, text, start, end, at }: Place): boolean {
@@ -89,8 +113,9 @@ function isSecretValue(value: string, nameEnd: string, { quoted, text, start, en
   const name = nameBefore(text, at) + nameEnd;
   const settings = /^[A-Z][A-Z0-9_]{3,}$/.test(name) && text.charAt(start - (quoted ? 2 : 1)) === '=';
   const password = /pass|pwd|secret/i.test(name);
-  if (settings) return password ? value.length >= 6 : value.length >= 12 && /\d/.test(value);
-  return password && quoted && looksChosen(value) && !/[./:]/.test(value);
+  if (settings && value.charAt(0) !== '/')
+    return password ? value.length >= 6 : value.length >= 12 && /\d/.test(value);
+  return password && quoted && (LONG_WORD.test(value) || (looksChosen(value) && !/[./:]/.test(value)));
 }
 
 const TOKEN_NEARBY = /[^\n]{0,60}?(?<![A-Za-z0-9+/_=.-])([A-Za-z0-9+/_-]{20,300}={0,2})(?![A-Za-z0-9+/_-])/;

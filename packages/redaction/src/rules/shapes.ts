@@ -1,4 +1,4 @@
-import { isStandIn, looksRandom } from '../judge.ts';
+import { isStandIn, looksChosen, looksRandom } from '../judge.ts';
 import { pattern, prefixed, type Rule } from '../rule.ts';
 
 /**
@@ -71,6 +71,12 @@ export const shapeRules: readonly Rule[] = [
     ['password'],
     /(?<=machine [\w.-]{1,200}\s{1,8}login \S{1,100}\s{1,8})password\s{1,8}([^\s"'`\\]{4,200})/i,
     { accept: (value) => !isStandIn(value) },
+  ),
+  pattern(
+    'command-password',
+    ['sshpass', 'mysql', 'redis-cli'],
+    /(?:sshpass -p ?|mysql(?:dump|admin)? (?:[^\n]{0,120} )?-p|redis-cli (?:[^\n]{0,120} )?-a )["']?([^\s"'`\\]{6,200})/,
+    { accept: (value) => !isStandIn(value) && (looksChosen(value) || looksRandom(value)) },
   ),
   pattern('curl-user', ['-u ', '--user'], /(?:-u|--user)[ =]["']?[\w.@+-]{1,100}:([^\s"'\\]{4,200})/i, {
     accept: (value, text, start) => !isStandIn(value) && followsCurl(text, start),
