@@ -12,8 +12,9 @@ export const maxSequence = 0xffff_ffff;
 
 export function spanOf(range: EventRange): Span {
   const { order, after, position } = range;
+  // A position comes out of a cursor, which anybody can make up: past the largest sequence lie other sessions.
   if (order === 'desc')
-    return { from: after + 1, to: position === undefined ? maxSequence : position - 1, order };
+    return { from: after + 1, to: Math.min((position ?? Infinity) - 1, maxSequence), order };
   return { from: Math.max(after, position ?? 0) + 1, to: maxSequence, order };
 }
 
