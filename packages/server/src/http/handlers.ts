@@ -85,7 +85,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   async listEvents(context, actor, input, reply) {
     const { events, nextCursor } = await listEvents(context, actor, input);
     // Already JSON: parsing payloads only to write them again would cost most of the request.
-    reply.serializer((text: unknown) => text as string);
+    reply.type('application/json; charset=utf-8').serializer((text: unknown) => text as string);
     const page = `{"events":[${events.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
     return page as unknown as Output<Routes['listEvents']>;
   },
