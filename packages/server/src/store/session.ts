@@ -25,7 +25,7 @@ const columns = [
 ] as const satisfies (keyof SessionRecord)[];
 
 /** `%` and `_` in what somebody searches for mean themselves. */
-const likePart = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+const likePart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
   open: (session, key) =>
@@ -73,7 +73,8 @@ export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
     if (filter.startedAfter !== undefined) query = query.where('startedAt', '>', filter.startedAfter);
     if (filter.startedBefore !== undefined) query = query.where('startedAt', '<', filter.startedBefore);
     if (filter.titlePart !== undefined) {
-      query = query.where(sql<boolean>`lower(title) like ${likePart(filter.titlePart)} escape '\\'`);
+      // The database lowers both: in its C locale PostgreSQL knows only ASCII, and one side alone would never match.
+      query = query.where(sql<boolean>`lower(title) like lower(${likePart(filter.titlePart)}) escape '\\'`);
     }
     const { before } = filter;
     if (before) {
