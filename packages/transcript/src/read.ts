@@ -31,6 +31,7 @@ export interface Accounting {
   faults: number;
 }
 
+/** Entries of any depth; a sub-agent counts as updated when anything within it was. */
 export interface Feed {
   added: Entry[];
   updated: Entry[];

@@ -18,7 +18,7 @@ export function toolResult(block: Json, record: Json, pen: Pen) {
       num(twin.totalDurationMs) ??
       num(twin.durationMs) ??
       (seconds === undefined ? undefined : seconds * 1000),
-    changes: changes(twin),
+    changes: changes(twin, callId, pen),
     attachments: attachments(block.content),
   });
   const agentId = str(twin.agentId);
@@ -39,11 +39,14 @@ function outcomeOf(block: Json, record: Json, twin: Json, printed: string): Outc
   return printed.includes('[Request interrupted by user') ? 'interrupted' : 'error';
 }
 
-function changes(twin: Json): FileChange[] | undefined {
+function changes(twin: Json, callId: string | undefined, pen: Pen): FileChange[] | undefined {
   const path = str(twin.filePath);
   if (path === undefined) return undefined;
   const hunks = recordedHunks(twin.structuredPatch);
   if (hunks !== undefined) return [fileChange(path, 'update', { kind: 'hunks', hunks })];
+  // The call holds the same text already: a second copy would double the memory of every written file.
+  const call = pen.get(`call:${callId}`);
+  if (call?.kind === 'tool' && call.changes !== undefined) return undefined;
   const content = str(twin.content);
   if (twin.type === 'create' && content !== undefined)
     return [fileChange(path, 'add', { kind: 'content', text: content })];

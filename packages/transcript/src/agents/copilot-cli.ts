@@ -171,7 +171,9 @@ function assistantMessage(data: Json, pen: Pen) {
   const output = num(data.outputTokens);
   if (output === undefined || id === undefined || model === undefined) return;
   pen.spend(`live:${id}`, { model, tokens: tokens({ output }) });
-  pen.setGlobal('live', [...(pen.global<string[]>('live') ?? []), `live:${id}`]);
+  const live = pen.global<string[]>('live') ?? [];
+  live.push(`live:${id}`);
+  pen.setGlobal('live', live);
 }
 
 function call(data: Json, pen: Pen) {
