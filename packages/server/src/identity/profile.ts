@@ -1,9 +1,9 @@
-import { DebriefError } from '@debrief/contract';
+import { DebriefError, limits } from '@debrief/contract';
 import type { JWTPayload } from 'jose';
 import type { Clock, IdentityStore, Profile } from '../domain/ports.ts';
 import type { Discovery } from './discovery.ts';
 import { FetchRefused, fetchJson } from './fetch-json.ts';
-import { isVerified } from './verify.ts';
+import { isPrintable, isVerified } from './verify.ts';
 
 const day = 86_400_000;
 const forgetAfter = 60_000;
@@ -28,7 +28,7 @@ export function profileLookup(options: {
       headers: { Authorization: `Bearer ${token}` },
     });
     // OIDC Core §5.3.2: an answer about somebody else is to be thrown away.
-    if (answer.sub !== subject || typeof answer.email !== 'string') return nobody;
+    if (answer.sub !== subject || !isPrintable(answer.email, limits.email)) return nobody;
     return { email: answer.email, emailVerified: isVerified(answer.email_verified) };
   }
 

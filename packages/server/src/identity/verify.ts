@@ -1,4 +1,4 @@
-import { DebriefError } from '@debrief/contract';
+import { DebriefError, limits } from '@debrief/contract';
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Identity } from '../domain/actor.ts';
 import type { Clock, Profile } from '../domain/ports.ts';
@@ -21,6 +21,10 @@ export interface VerifierOptions {
 
 /** `true`, or the text Cognito's UserInfo says it with. */
 export const isVerified = (claim: unknown): boolean => claim === true || claim === 'true';
+
+/** Text that can be stored and shown: a claim is whatever the issuer lets people put there. */
+export const isPrintable = (claim: unknown, most: number): claim is string =>
+  typeof claim === 'string' && claim !== '' && claim.length <= most && !/[\p{Cc}\p{Cs}]/u.test(claim);
 
 /**
  * Turns an access token into the identity it proves. Throws `invalid_token`, `token_expired`, or
@@ -50,14 +54,14 @@ export function createVerifier({ rules, keys, clock, lookUpProfile }: VerifierOp
       throw invalid(error);
     });
     const subject = payload.sub;
-    if (!subject || subject.length > 255) throw invalid();
+    if (!isPrintable(subject, 255)) throw invalid();
     if (payload.iat !== undefined && payload.iat * 1000 > now + toleranceSeconds * 1000) throw invalid();
     if (!rules.isOurs(payload, protectedHeader.typ)) throw invalid();
     return {
       issuer: rules.issuer,
       subject,
       async profile() {
-        if (typeof payload.email === 'string') {
+        if (isPrintable(payload.email, limits.email)) {
           return { email: payload.email, emailVerified: isVerified(payload.email_verified) };
         }
         if (!lookUpProfile) return { email: null, emailVerified: false };
