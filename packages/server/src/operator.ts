@@ -150,6 +150,16 @@ function withContext(
       sendsMail: false,
       invite: async () => ({ url: config.publicUrl, singleUse: false, sent: false }),
     };
-    await work({ store: storage.store, log: storage.log, invitations, clock, pepper: keys.pepper }, idp);
+    await work(
+      {
+        store: storage.store,
+        log: storage.log,
+        invitations,
+        clock,
+        pepper: keys.pepper,
+        redact: (value) => value,
+      },
+      idp,
+    );
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { ClientConfig } from '@debrief/contract';
+import { createRedactor } from '@debrief/redaction';
 import proxyAddr from '@fastify/proxy-addr';
 import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
@@ -68,6 +69,7 @@ async function serve(
 ): Promise<RunningServer> {
   const { store } = storage;
   const identity = await createIdentity(config, log, keys, storage);
+  const redactor = createRedactor({ machineKey: keys.pepper.toString('hex') });
   const context: Context = {
     store,
     log: storage.log,
@@ -75,6 +77,7 @@ async function serve(
     clock,
     bell: storage.bell,
     pepper: keys.pepper,
+    redact: (value) => redactor.redact(value).value,
   };
   const state = { draining: false, closing: false };
   const { idp } = identity;

@@ -17,5 +17,7 @@ export interface Context {
   readonly bell?: Bell;
   /** Keys the digests of organization secrets (K3). */
   readonly pepper: Buffer;
+  /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (P-6). */
+  redact<Value>(value: Value): Value;
   readonly request?: RequestInfo;
 }

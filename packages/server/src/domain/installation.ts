@@ -35,7 +35,7 @@ export const presentInstallation = (installation: InstallationRecord): Installat
     updatedAt: iso(installation.updatedAt),
   });
 
-function configText(config: Record<string, unknown> | undefined): string | undefined {
+function configText(context: Context, config: Record<string, unknown> | undefined): string | undefined {
   if (config === undefined) return undefined;
   if (depthOf(config, limits.configDepth) > limits.configDepth) {
     throw new DebriefError(
@@ -43,7 +43,7 @@ function configText(config: Record<string, unknown> | undefined): string | undef
       `config may be nested at most ${limits.configDepth} levels deep.`,
     );
   }
-  const text = JSON.stringify(config);
+  const text = JSON.stringify(context.redact(config));
   if (Buffer.byteLength(text) > limits.configBytes) {
     throw new DebriefError('validation_error', `config may take at most ${limits.configBytes} bytes.`);
   }
@@ -63,7 +63,7 @@ function newInstallation(
     agentId: input.agentId,
     environmentId,
     version: input.version ?? null,
-    config: configText(input.config) ?? null,
+    config: configText(context, input.config) ?? null,
     status: 'active',
     createdAt: now,
     updatedAt: now,
@@ -98,7 +98,7 @@ export async function changeInstallation(
   actor: MemberActor,
   input: ChangeInstallation & { installationId: string },
 ): Promise<{ installation: Installation }> {
-  const config = configText(input.config);
+  const config = configText(context, input.config);
   const before = await findInstallation(context, actor.organizationId, input.installationId);
   const changes = {
     ...(input.version !== undefined && { version: input.version }),
