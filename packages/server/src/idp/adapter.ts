@@ -6,6 +6,9 @@ import type { Sealer } from './seal.ts';
 /** Grants have no lifetime of their own in some paths of the library; nothing here outlives this. */
 const longest = 60 * 24 * 60 * 60;
 
+/** What ends with its grant. An interaction names its grant too, and must outlive it. */
+const granted = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
+
 /**
  * Where oidc-provider keeps its state. Ids are bearer secrets (session cookies, refresh tokens, codes), and they
  * stand inside the payloads too: so ids are hashed and payloads sealed.
@@ -40,7 +43,7 @@ export function adapterFactory(
           model,
           idHash: sealer.hash(id),
           payload: sealer.seal(JSON.stringify(payload), label),
-          grantHash: payload.grantId ? sealer.hash(payload.grantId) : null,
+          grantHash: payload.grantId && granted.has(model) ? sealer.hash(payload.grantId) : null,
           uidHash: payload.uid ? sealer.hash(payload.uid) : null,
           accountId: payload.accountId ?? null,
           expiresAt: clock() + (expiresIn ?? longest) * 1000,

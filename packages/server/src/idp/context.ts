@@ -20,7 +20,6 @@ export interface IdpContext {
   readonly clock: Clock;
   /** Without a slash at the end. */
   readonly publicUrl: string;
-  readonly version: string;
   readonly mailer: Mailer | undefined;
   readonly log: IdpLog;
   audit(deed: Deed, request?: RequestInfo): Promise<void>;

@@ -33,7 +33,10 @@ export async function startFakeServer(
   const folder = mkdtempSync(join(tmpdir(), 'debrief-idp-'));
   const databasePath = join(folder, 'debrief.db');
   const encryptionKey = randomBytes(32);
-  const http = createServer((request, response) => server.idp.handle(request, response));
+  const http = createServer((request, response) => {
+    if (/^\/(?:idp|\.well-known)\//.test(request.url ?? '')) server.idp.handle(request, response);
+    else response.end('the dashboard');
+  });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 

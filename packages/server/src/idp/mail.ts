@@ -12,7 +12,7 @@ export interface Mailer {
 
 const seconds = 1000;
 
-export function createMailer(smtpUrl: string, from: string): Mailer {
+export function createMailer(smtpUrl: string, from: string, version: string): Mailer {
   const transport = createTransport(
     {
       url: smtpUrl,
@@ -24,7 +24,8 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
   );
   return {
     async send(mail) {
-      await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+      const headers = { 'Auto-Submitted': 'auto-generated', 'X-Mailer': `Debrief ${version}` };
+      await transport.sendMail({ ...mail, headers });
     },
   };
 }

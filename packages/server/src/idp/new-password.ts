@@ -170,7 +170,7 @@ export async function sendForgottenPassword(context: IdpContext, visit: Visit): 
     );
   }
   sendPage(visit.response, 200, {
-    title: 'Look into your mail',
+    title: 'Check your e-mail',
     lead: 'If there is an account with this address, a link for a new password is on its way. It works for an hour.',
     body: linkButton(`${context.publicUrl}${mount}/forgot-password`, 'Try another address'),
   });

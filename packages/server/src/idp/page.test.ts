@@ -182,7 +182,7 @@ test('a forgotten password is mailed, and the answer is the same for a stranger'
   const sent = mail.mails.length;
   const stranger = await browser.submit(page, { email: 'nobody@x.test' });
   const known = await browser.submit(page, { email: 'eve@x.test' });
-  assert.equal(known.title, 'Look into your mail');
+  assert.equal(known.title, 'Check your e-mail');
   assert.equal(stranger.text, known.text);
   const link = await mail.link(sent + 1);
   assert.match(link, /\/idp\/new-password\//);

@@ -178,6 +178,35 @@ test('silent renewal works while signed in and says so otherwise', async () => {
   assert.match(stranger.shown.url, /error=login_required/);
 });
 
+test('ending a grant leaves an open sign-in page alone', async () => {
+  const { shown } = await authorize(ada.browser, { prompt: 'login' });
+  const { finish } = await authorize(ada.browser, { prompt: 'none', scope: 'openid email offline_access' });
+  const { refresh_token: token = '' } = await finish();
+  await oidc.refreshTokenGrant(config, token);
+  await assert.rejects(oidc.refreshTokenGrant(config, token), { error: 'invalid_grant' });
+  assert.match((await ada.browser.submit(shown, { email, password })).url, /code=/);
+});
+
+test('somebody else can sign in over a session, which ends with all that came of it', async () => {
+  const invited = {
+    organizationId: 'org_1',
+    userId: 'usr_1',
+    email: 'bob@example.com',
+    role: 'member',
+  } as const;
+  const dates = { joinedAt: null, createdAt: 0, updatedAt: 0 };
+  const { url } = await server.idp.invitations.invite({ ...invited, status: 'invited', ...dates });
+  const browser = new FakeBrowser(server.url);
+  await browser.submit(await browser.open(url), { password, repeat: password });
+  const bob = await (await authorize(browser, { scope: 'openid email offline_access' })).finish();
+  const { shown, finish } = await authorize(browser, { prompt: 'login' });
+  const back = await browser.submit(shown, { email, password });
+  assert.match(back.url, /code=/);
+  shown.url = back.url;
+  assert.equal((await verify((await finish()).access_token)).payload.email, email);
+  await assert.rejects(oidc.refreshTokenGrant(config, bob.refresh_token ?? ''), { error: 'invalid_grant' });
+});
+
 test('prompt=login asks again', async () => {
   const { shown } = await authorize(ada.browser, { prompt: 'login' });
   assert.equal(shown.title, 'Sign in');
@@ -313,6 +342,25 @@ test('nothing in the store can be used as it stands there', async () => {
   for (const secret of [token, session, password, '"d":', 'openid'])
     assert.ok(!text.includes(secret), secret);
   assert.match(text, /scrypt\$17\$8\$1\$/);
+});
+
+test('rotated keys are published at once and sign a quarter of an hour later', async () => {
+  const kidOf = async () => {
+    const { finish } = await authorize(ada.browser);
+    const { access_token: token } = await finish();
+    await verify(token);
+    return decodeProtectedHeader(token).kid;
+  };
+  const old = await kidOf();
+  await server.idp.rotateKeys();
+  assert.equal((await server.idp.jwks()).keys.length, 2);
+  assert.equal(await kidOf(), old);
+  server.ahead = 16 * 60_000;
+  await server.idp.purge();
+  const { keys } = await server.idp.jwks();
+  assert.equal(await kidOf(), keys[0]?.kid);
+  assert.notEqual(keys[0]?.kid, old);
+  server.ahead = 0;
 });
 
 test('a deleted account is signed out everywhere', async () => {

@@ -31,6 +31,12 @@ const pages: [RegExp, { GET: Handler; POST: Handler }][] = [
 /** RFC 8414 puts an issuer's path behind the well-known one. */
 const wellKnown = '/.well-known/oauth-authorization-server';
 
+/** What is not ours becomes a path that no page has, and is answered 404. */
+function pathBelow(pathname: string): string {
+  if (pathname === `${wellKnown}${mount}`) return wellKnown;
+  return pathname === mount || pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '/-';
+}
+
 export interface RouterOptions {
   /** Where a form may lead to, besides ourselves: the browser checks every redirect that follows it. */
   origins: ReadonlySet<string>;
@@ -109,7 +115,7 @@ export function createRouter(context: IdpContext, { origins, clientIp }: RouterO
     const visit: Visit = {
       request,
       response,
-      path: pathname === `${wellKnown}${mount}` ? wellKnown : pathname.slice(mount.length),
+      path: pathBelow(pathname),
       info: { requestId: randomUUID(), ip: clientIp(request), ...(userAgent !== undefined && { userAgent }) },
     };
     serve(visit, search).catch((error: unknown) => fail(visit, error));

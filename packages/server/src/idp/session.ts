@@ -1,3 +1,4 @@
+import type Provider from 'oidc-provider';
 import type { AccountRecord } from '../domain/account.ts';
 import type { IdpContext, Visit } from './context.ts';
 
@@ -25,7 +26,7 @@ export async function startSession(context: IdpContext, visit: Visit, accountId:
   const provider = context.provider();
   const koa = provider.createContext(visit.request, visit.response);
   const old = await provider.Session.get(koa);
-  if (old.accountId) await old.destroy();
+  await endSession(context, old);
   const session = new provider.Session();
   session.loginAccount({ accountId, amr: ['pwd'] });
   await session.save(sessionSeconds);
@@ -33,6 +34,18 @@ export async function startSession(context: IdpContext, visit: Visit, accountId:
     ...cookieOptions(context.publicUrl),
     maxAge: sessionSeconds * 1000,
   });
+}
+
+type Session = InstanceType<Provider['Session']>;
+
+/** Ends a session and all that was handed out in it, refresh tokens included. */
+export async function endSession(context: IdpContext, session: Session): Promise<void> {
+  for (const { grantId } of Object.values(session.authorizations ?? {})) {
+    if (!grantId) continue;
+    await context.store.payload.deleteGrant(context.sealer.hash(grantId));
+    await context.store.payload.delete('Grant', context.sealer.hash(grantId));
+  }
+  await session.destroy();
 }
 
 export const cookieOptions = (publicUrl: string) =>

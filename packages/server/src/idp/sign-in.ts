@@ -1,10 +1,13 @@
-import { errors } from 'oidc-provider';
+import { errors, type Provider } from 'oidc-provider';
 import { readEmail } from '../domain/account.ts';
 import { type IdpContext, mount, type Visit } from './context.ts';
 import { checkCredentials } from './credential.ts';
 import { formToken, Refusal, readForm } from './form.ts';
 import { html } from './html.ts';
 import { field, form, redirect, sendPage } from './page.ts';
+import { endSession } from './session.ts';
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** The authorization request this page stands for: the one in the address and in the cookie, both. */
 async function interactionOf(context: IdpContext, { request, response, path }: Visit) {
@@ -15,6 +18,19 @@ async function interactionOf(context: IdpContext, { request, response, path }: V
     if (!(error instanceof errors.SessionNotFound)) throw error;
   }
   throw new Refusal(400, 'This sign-in has expired', 'Go back to Debrief and sign in again.');
+}
+
+/**
+ * Somebody else was signed in here. Left to itself the library would end that session through a page that
+ * submits itself by script.
+ */
+async function leaveOther(context: IdpContext, interaction: Interaction, accountId: string): Promise<void> {
+  const { session } = interaction;
+  if (!session?.uid || session.accountId === accountId) return;
+  const other = await context.provider().Session.findByUid(session.uid);
+  if (other) await endSession(context, other);
+  interaction.session = undefined;
+  await interaction.persist();
 }
 
 function show(
@@ -68,16 +84,17 @@ export async function showSignIn(context: IdpContext, visit: Visit): Promise<voi
 
 export async function signIn(context: IdpContext, visit: Visit): Promise<void> {
   const { request, response } = visit;
-  await interactionOf(context, visit);
+  const interaction = await interactionOf(context, visit);
   const given = await readForm(context, visit);
   const email = readEmail(given.get('email') ?? '');
   const password = given.get('password') ?? '';
-  let fault = 'The e-mail or the password is not right.';
+  let fault = 'The e-mail or the password is wrong.';
   let status = 400;
   if (email !== undefined && password !== '') {
     try {
       const account = await checkCredentials(context, visit, email, password);
       if (account) {
+        await leaveOther(context, interaction, account.accountId);
         const result = { login: { accountId: account.accountId, amr: ['pwd'] } };
         const next = await context
           .provider()

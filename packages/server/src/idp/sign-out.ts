@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { IdpContext } from './context.ts';
 import { Html, html } from './html.ts';
 import { linkButton, renderPage } from './page.ts';
-import { cookieOptions } from './session.ts';
+import { cookieOptions, endSession } from './session.ts';
 
 /** Where to after signing out. */
 function destinationOf(context: IdpContext, ctx: KoaContextWithOIDC): string {
@@ -23,10 +23,10 @@ function isOurs(ctx: KoaContextWithOIDC): boolean {
 /** Signs out at once, or asks when a stranger's page may have sent the person here. */
 export async function signOut(context: IdpContext, ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const { session } = ctx.oidc;
-  const authorizations = Object.values(session?.authorizations ?? {});
   if (!session || !isOurs(ctx)) {
     // Signing out ends refresh tokens too, whatever scope they came with.
-    for (const authorization of authorizations) delete authorization.persistsLogout;
+    for (const authorization of Object.values(session?.authorizations ?? {}))
+      delete authorization.persistsLogout;
     ctx.body = renderPage({
       title: 'Sign out of Debrief?',
       body: html`${new Html(form)}<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>`,
@@ -34,13 +34,8 @@ export async function signOut(context: IdpContext, ctx: KoaContextWithOIDC, form
     });
     return;
   }
-  for (const { grantId } of authorizations) {
-    if (!grantId) continue;
-    await context.store.payload.deleteGrant(context.sealer.hash(grantId));
-    await context.store.payload.delete('Grant', context.sealer.hash(grantId));
-  }
   const destination = destinationOf(context, ctx);
-  await session.destroy();
+  await endSession(context, session);
   ctx.cookies.set(ctx.oidc.provider.cookieName('session'), null, cookieOptions(context.publicUrl));
   ctx.status = 303;
   ctx.redirect(destination);
