@@ -31,6 +31,8 @@ export interface Row {
   record: unknown;
   /** Where the record carries no type of its own. */
   eventType?: string;
+  /** Still being written, word by word: worth an event once it is done. */
+  unsettled?: boolean;
 }
 
 /** What one record says about its session. */

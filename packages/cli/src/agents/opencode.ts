@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import {
   type Agent,
+  type Fields,
   fields,
   instant,
   known,
@@ -41,7 +42,7 @@ const overview = `
       coalesce((SELECT max(time_updated) FROM part WHERE session_id = s.id), 0)) AS changed,
     (SELECT count(*) FROM message WHERE session_id = s.id) +
       (SELECT count(*) FROM part WHERE session_id = s.id) AS rows
-  FROM session s WHERE s.time_updated > ?`;
+  FROM session s WHERE s.time_updated > ? OR s.id IN (SELECT value FROM json_each(?))`;
 
 /** Databases of 13 GB exist: after the first look only sessions of the last days are asked again. */
 const freshFor = 3 * 86_400_000;
@@ -53,9 +54,12 @@ async function inDatabase(path: string): Promise<Source[]> {
   const before = remembered.get(path);
   if (before?.stamp !== stamp) {
     const since = before ? Date.now() - freshFor : 0;
+    const fresh = [...(before?.rows.values() ?? [])]
+      .filter((row) => row.changed > since)
+      .map((row) => row.id);
     const read = await readDatabase(
       path,
-      (database) => database.prepare(overview).all(since) as unknown as SessionRow[],
+      (database) => database.prepare(overview).all(since, JSON.stringify(fresh)) as unknown as SessionRow[],
     );
     const rows = before?.rows ?? new Map<string, SessionRow>();
     for (const row of read ?? []) rows.set(row.id, row);
@@ -114,11 +118,13 @@ async function readRows(source: Source): Promise<Row[]> {
   return [
     sessionRow(found.session),
     ...found.messages.flatMap((row) => {
-      const record = { id: row.id, sessionID: id, ...fields(parsedJson(row.data)) };
+      const data = fields(parsedJson(row.data));
+      const record = { id: row.id, sessionID: id, ...data };
       const message = {
         id: String(row.id),
         record,
-        eventType: `message/${text(fields(record).role) ?? 'unknown'}`,
+        eventType: `message/${text(data.role) ?? 'unknown'}`,
+        unsettled: isUnsettled(row, data),
       };
       return [message, ...(parts.get(String(row.id)) ?? [])];
     }),
@@ -139,10 +145,23 @@ function sessionRow(row: Record<string, unknown>): Row {
   return { id: String(row.id), record, eventType: 'session' };
 }
 
+const settleMs = 10_000;
+
+/** Answers grow and tools run for a while; a row nobody touches any more is taken as it is. */
+function isUnsettled(row: Record<string, unknown>, data: Fields): boolean {
+  if (Date.now() - Number(row.time_updated) > settleMs) return false;
+  const { status } = fields(data.state);
+  if (data.type === 'tool') return status === 'pending' || status === 'running';
+  if (data.type === 'text' || data.type === 'reasoning')
+    return fields(data.time).start !== undefined && fields(data.time).end === undefined;
+  return data.role === 'assistant' && fields(data.time).completed === undefined;
+}
+
 function partRow(row: Record<string, unknown>): Row {
   const data = fields(parsedJson(row.data));
   const record = { id: row.id, messageID: row.message_id, sessionID: row.session_id, ...data };
-  return { id: String(row.id), record, eventType: `part/${text(data.type) ?? 'unknown'}` };
+  const unsettled = isUnsettled(row, data);
+  return { id: String(row.id), record, eventType: `part/${text(data.type) ?? 'unknown'}`, unsettled };
 }
 
 export const opencode: Agent = {

@@ -4,9 +4,10 @@ import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
 import { acquireLock, lockHolder } from '../recorder/lock.ts';
 import type { Progress } from '../recorder/recorder.ts';
-import { readStatus } from '../recorder/status.ts';
+import { readStatus, statusOf, writeStatus } from '../recorder/status.ts';
 import { NotConnected, readSettings } from '../settings.ts';
 import { amount, duration, isInteractive, parseDuration, say, sayJson } from '../terminal.ts';
+import { version } from '../version.ts';
 
 export interface ImportOptions {
   /** Part of another command: say nothing. */
@@ -60,7 +61,7 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
   const { assembleRecorder } = await import('../recorder/assemble.ts');
   const ending = new AbortController();
   process.once('SIGINT', () => ending.abort());
-  const { recorder } = await assembleRecorder(home, () => {});
+  const { recorder, redaction } = await assembleRecorder(home, () => {});
   const started = Date.now();
   let last: Progress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };
   try {
@@ -80,6 +81,8 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
     await recorder.completeIdle();
   } finally {
     await recorder.close();
+    const more = { version, startedAt: started, redactions: redaction.counts, lastKnock: {} };
+    await writeStatus(home, statusOf(recorder, more));
   }
   if (ending.signal.aborted) throw new Failure('Interrupted. Run "debrief import" again to go on from here.');
   const { events, quarantined } = recorder.uploader.report;

@@ -29,9 +29,10 @@ const idle = 3_600_000;
 
 /**
  * Reads what is new in a source and appends it as batches. Nothing is kept beyond the batch at hand. A record
- * is in exactly one batch, and each batch carries the place after its last record.
+ * is in exactly one batch, and each batch carries the place after its last record. False: there is more, but
+ * it is still being written.
  */
-export async function capture(agent: Agent, source: Source, context: CaptureContext): Promise<void> {
+export async function capture(agent: Agent, source: Source, context: CaptureContext): Promise<boolean> {
   const { session } = context;
   const taker = createTaker(agent, source, context);
   const rows = agent.rows?.(source);
@@ -42,6 +43,7 @@ export async function capture(agent: Agent, source: Source, context: CaptureCont
   // Rewritten, truncated, or another file under the same name: what was taken once is not taken again.
   const seen = before && !same ? await recallSeen(context.directory, session.id) : undefined;
   await taker.takeLines(same ? before.offset : 0, seen);
+  return true;
 }
 
 function createTaker(agent: Agent, source: Source, context: CaptureContext) {
@@ -159,12 +161,12 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
     for (const record of records) take(record, plain && !isMalformed(record) ? trimmed(bytes) : undefined);
   }
 
-  async function takeRows(rows: Row[]): Promise<void> {
+  async function takeRows(rows: Row[]): Promise<boolean> {
     const before = session.places.find((one) => one.part === source.part)?.rows ?? {};
     let fresh: Record<string, string> = {};
     for (const row of rows) {
       const digest = digestOf(row.record);
-      if (before[row.id] === digest) continue;
+      if (before[row.id] === digest || row.unsettled) continue;
       take(row.record, undefined, row.eventType);
       fresh[row.id] = digest;
       place = { ...place, offset: place.offset + 1, fence: '', rows: fresh };
@@ -175,6 +177,7 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
     }
     if (packet.count > 0) await close();
     else if (Object.keys(fresh).length > 0) settle();
+    return !rows.some((row) => row.unsettled);
   }
 
   return { takeLines, takeRows };

@@ -1,11 +1,11 @@
 import type { Agent, Source, Surroundings } from '../agents/agent.ts';
-import { look } from '../agents/walk.ts';
 import { isWanted, type Settings } from '../settings.ts';
 import { type backoff, wait } from './backoff.ts';
 import { capture } from './capture.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Redaction } from './redact.ts';
 import { isPending, keyOf, type SessionState } from './session.ts';
+import { type AgentHealth, createFinder } from './sources.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { createUploader, type Uploader } from './upload.ts';
 import type { Stopped } from './verdict.ts';
@@ -23,14 +23,6 @@ export interface RecorderOptions {
   /** How long to wait after a failure; see backoff.ts. */
   delay?: typeof backoff;
   onStop?: (reason: Stopped) => void;
-}
-
-export interface AgentHealth {
-  sources: number;
-  sessions: number;
-  lastRecordAt?: number;
-  /** The newest source that could not be read, and why. */
-  fault?: string;
 }
 
 export interface Progress {
@@ -65,7 +57,6 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-const hotFor = 600_000;
 /** Agents flush after they said goodbye. */
 const graceMs = 15_000;
 
@@ -88,51 +79,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   upload.add(spool.left);
 
   const stamps = new Map<string, string>();
-  let known = new Map<string, Source>();
-  const health = new Map<string, AgentHealth>();
-
-  async function find({ hot, agentIds }: ScanOptions): Promise<{ agent: Agent; source: Source }[]> {
-    const { excluded } = settings();
-    const found: { agent: Agent; source: Source }[] = [];
-    const all = new Map<string, Source>();
-    for (const agent of agents) {
-      if (excluded.includes(agent.agentId) || agentIds?.includes(agent.agentId) === false) continue;
-      const sources = hot ? await again(agent) : await agent.find(where).catch(() => []);
-      for (const source of sources) {
-        found.push({ agent, source });
-        all.set(source.path, source);
-      }
-      if (!hot) health.set(agent.agentId, healthOf(agent, sources));
-    }
-    if (!hot) known = all;
-    return found;
-  }
-
-  /** Sources lately changed. Databases are asked as a whole; it costs nothing while the file is the same. */
-  async function again(agent: Agent): Promise<Source[]> {
-    const mine = [...known.values()].filter((source) => source.agentId === agent.agentId);
-    if (mine.some((source) => source.path.includes('.db#'))) return agent.find(where).catch(() => []);
-    const since = Date.now() - hotFor;
-    const fresh = await Promise.all(
-      mine
-        .filter((source) => source.modifiedAt > since)
-        .map(async (source) => {
-          const file = await look(source.path);
-          return file && { ...source, ...file };
-        }),
-    );
-    for (const source of fresh) if (source) known.set(source.path, source);
-    return fresh.filter((source) => source !== undefined);
-  }
-
-  function healthOf(agent: Agent, sources: Source[]): AgentHealth {
-    const before = health.get(agent.agentId);
-    return {
-      ...before,
-      sources: sources.length,
-      sessions: new Set(sources.map((source) => source.externalId)).size,
-    };
-  }
+  const finder = createFinder({ agents, where, ledger });
+  const { health } = finder;
 
   async function scan(scanned: ScanOptions = {}): Promise<void> {
     const { captureSince, spoolBytes } = settings();
@@ -140,7 +88,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const wanted = (source: Source): boolean =>
       stamps.get(source.path) !== source.stamp &&
       (source.modifiedAt >= since || ledger.sessions.has(keyOf(source.agentId, source.externalId)));
-    const todo = (await find(scanned)).filter(({ source }) => wanted(source));
+    const asked = { ...scanned, excluded: settings().excluded };
+    const todo = (await finder.find(asked)).filter(({ source }) => wanted(source));
     // A sub-agent's records belong after the call that started it; older sessions come first.
     todo.sort(
       (a, b) => a.source.part.length - b.source.part.length || a.source.modifiedAt - b.source.modifiedAt,
@@ -177,9 +126,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const draft = spool.draft(source.agentId, source.externalId);
     const before = { batch: draft.batch, places: JSON.stringify(draft.places), held: draft.held };
     const report = health.get(agent.agentId);
+    let whole = true;
     try {
       const { pauses } = settings();
-      await capture(agent, source, {
+      whole = await capture(agent, source, {
         session: draft,
         redaction,
         directory,
@@ -194,7 +144,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     }
     if (report && draft.batch > before.batch) {
       delete report.fault;
-      report.lastRecordAt = Math.max(report.lastRecordAt ?? 0, source.modifiedAt);
+      report.lastRecordAt = Math.max(report.lastRecordAt ?? 0, draft.lastRecordAt ?? source.modifiedAt);
     }
     // Places that moved without an event are worth remembering only where a session already is, or is held back.
     if (
@@ -208,7 +158,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       else ledger.sessions.set(key, structuredClone(draft));
       ledger.touch(ledger.sessions.get(key) as SessionState);
     }
-    return true;
+    return whole;
   }
 
   async function maintain(): Promise<void> {
@@ -234,7 +184,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const state = ledger.sessions.get(key);
     const before = state?.batch;
     try {
-      for (const source of known.values()) {
+      for (const source of finder.known()) {
         if (keyOf(source.agentId, source.externalId) !== key || source.path.includes('.db#')) continue;
         const place = state?.places.find((one) => one.part === source.part);
         const agent = agents.find((one) => one.agentId === source.agentId);

@@ -8,7 +8,7 @@ import { writeDurably, writeQuickly } from './disk.ts';
 import { emptyInbox } from './inbox.ts';
 import { acquireLock } from './lock.ts';
 import type { Progress } from './recorder.ts';
-import { type StopNote, statusOf, writeStatus } from './status.ts';
+import { readStatus, type StopNote, statusOf, writeStatus } from './status.ts';
 import { kindOf, Stopped } from './verdict.ts';
 
 export interface RunOptions {
@@ -42,7 +42,9 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
   const { recorder, redaction, wire } = assembled;
   await writeQuickly(paths.pid, `${process.pid}\n`);
   const startedAt = Date.now();
-  const lastKnock: Record<string, number> = {};
+  const before = await readStatus(home);
+  if (before?.upload.lastUploadAt) recorder.uploader.report.lastUploadAt = before.upload.lastUploadAt;
+  const lastKnock: Record<string, number> = { ...before?.lastKnock };
   let importing: Progress | undefined;
   let scannedAt = 0;
   let beatAt = 0;

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Home } from '../home.ts';
 import { pathsOf } from '../home.ts';
 import { writeQuickly } from './disk.ts';
-import type { AgentHealth, Progress, Recorder } from './recorder.ts';
+import type { Progress, Recorder } from './recorder.ts';
+import type { AgentHealth } from './sources.ts';
 import type { UploadReport } from './upload.ts';
 
 /** What the recorder tells the other commands, a few seconds old at most. */

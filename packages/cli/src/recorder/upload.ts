@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DebriefError, type OpenSession } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract';
 import { backoff, wait } from './backoff.ts';
 import type { Enrolment } from './enrolment.ts';
 import { uuid5 } from './identity.ts';
 import type { Batch, Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
+import { createOpener } from './opening.ts';
+import { quarantine } from './quarantine.ts';
 import type { SessionState } from './session.ts';
 import { kindOf, Stopped } from './verdict.ts';
 import type { Wire } from './wire.ts';
@@ -51,6 +51,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   const running = new Set<string>();
   const heldAgents = new Map<string, number>();
   const abort = new AbortController();
+  const opener = createOpener({ wire, enrolment, ledger, signal: abort.signal });
   const report: UploadReport = { sent: 0, events: 0, quarantined: 0, heldAgents: [] };
   const waiters: { resolve: () => void; reject: (reason: unknown) => void }[] = [];
   let attempt = 0;
@@ -153,7 +154,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   }
 
   async function send(state: SessionState, batch: Batch): Promise<void> {
-    if (batch.step.leg > state.openedLeg) await openLeg(state, batch);
+    if (batch.step.leg > state.openedLeg) await opener.openLeg(state, batch);
     const body = await journal.body(batch);
     if (state.single === batch.batch) return sendSingly(state, batch, body);
     try {
@@ -162,7 +163,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       const kind = kindOf(error);
       if (kind === 'reused') {
         // Something else lies under this key: sending the events under others could only duplicate them.
-        await quarantine(state, batch, 0, body, error);
+        await setAside(state, batch, 0, body, error);
         return;
       }
       if (kind !== 'refused') throw error;
@@ -181,7 +182,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       } catch (error) {
         const gone = error instanceof DebriefError && error.code === 'session_not_found';
         if (!gone && !(error instanceof DebriefError && error.code === 'session_closed')) throw error;
-        await reopen(state, batch, gone);
+        await opener.reopen(state, batch, gone);
       }
     }
   }
@@ -195,7 +196,7 @@ export function createUploader(options: UploaderOptions): Uploader {
         await append(state, batch, uuid5(batch.key, String(index)), one);
       } catch (error) {
         if (kindOf(error) !== 'refused') throw error;
-        await quarantine(state, batch, index, one, error);
+        await setAside(state, batch, index, one, error);
         const reason = error instanceof Error ? error.message : '';
         const marker = { type: 'debrief/quarantined', eventType: event.eventType, bytes: one.length, reason };
         const replaced = { events: [{ eventType: marker.type, payload: marker }] };
@@ -209,58 +210,9 @@ export function createUploader(options: UploaderOptions): Uploader {
     }
   }
 
-  async function quarantine(state: SessionState, batch: Batch, index: number, body: Buffer, error: unknown) {
-    await mkdir(join(directory, 'quarantine'), { recursive: true, mode: 0o700 });
-    const name = `${state.id}-${batch.batch}-${index}.json`;
-    const note = Buffer.from(`${JSON.stringify({ session: batch.session, error: String(error) })}\n`);
-    await writeFile(join(directory, 'quarantine', name), Buffer.concat([note, body]), { mode: 0o600 });
+  async function setAside(state: SessionState, batch: Batch, index: number, body: Buffer, error: unknown) {
+    await quarantine(directory, `${state.id}-${batch.batch}-${index}`, batch.session, body, error);
     report.quarantined++;
-  }
-
-  async function openLeg(state: SessionState, batch: Batch): Promise<void> {
-    const { leg } = batch.step;
-    const continues = leg > 1 && state.sessionId ? { continuesSessionId: state.sessionId } : {};
-    const opened = await open(state, `open/${leg}`, { ...batch.opening, ...continues });
-    state.sessionId = opened;
-    state.openedLeg = leg;
-    ledger.touch(state);
-  }
-
-  /** The session was closed or removed behind our back: what is left goes on in a new one. */
-  async function reopen(state: SessionState, batch: Batch, gone: boolean): Promise<void> {
-    const continues = gone || !state.sessionId ? {} : { continuesSessionId: state.sessionId };
-    state.sessionId = await open(state, `reopen/${batch.batch}/${state.sessionId}`, continues);
-    ledger.touch(state);
-    await ledger.flush();
-  }
-
-  async function open(state: SessionState, name: string, fields: Partial<OpenSession>): Promise<string> {
-    const { agentId } = state;
-    const ask = async (suffix: string, extra: Partial<OpenSession>) => {
-      const { sessionId } = await wire.openSession(
-        {
-          environmentId: enrolment.environmentId(),
-          agentInstallationId: await enrolment.installationOf(agentId, state.version),
-          agentId,
-          externalId: state.externalId.slice(0, 255),
-          ...extra,
-          idempotencyKey: uuid5(state.id, name + suffix),
-        },
-        { signal: abort.signal },
-      );
-      return sessionId;
-    };
-    try {
-      return await ask('', fields);
-    } catch (error) {
-      const code = error instanceof DebriefError ? error.code : undefined;
-      if (code === 'environment_not_found') await enrolment.renew();
-      else if (code === 'installation_not_found') enrolment.forget(agentId);
-      // A title or path the server does not like must not cost the session.
-      else if (code === 'validation_error' || code === 'session_not_found') return ask('/bare', {});
-      else throw error;
-      return ask('/again', fields);
-    }
   }
 
   return {

@@ -51,5 +51,5 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' ||
   host === '[::1]' ||
   host === '::1' ||
-  /^127\./.test(host) ||
+  /^127(\.\d{1,3}){3}$/.test(host) ||
   host.endsWith('.localhost');

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { it } from 'node:test';
+import { serverAddress } from './address.ts';
+import { readKnock } from './recorder/inbox.ts';
+import { isWanted } from './settings.ts';
+import { columns, harmless, parseDuration } from './terminal.ts';
+import { version } from './version.ts';
+
+it('plain http is for this machine only', () => {
+  assert.equal(serverAddress('debrief.example.com'), 'https://debrief.example.com');
+  assert.equal(serverAddress('http://127.0.0.1:4000/'), 'http://127.0.0.1:4000');
+  assert.equal(serverAddress('http://localhost:4000'), 'http://localhost:4000');
+  assert.equal(serverAddress('https://example.com/debrief/'), 'https://example.com/debrief');
+  assert.throws(() => serverAddress('http://example.com'), /in the clear/);
+  assert.equal(serverAddress('http://example.com', true), 'http://example.com');
+  assert.throws(() => serverAddress('ftp://example.com'));
+  assert.throws(() => serverAddress('http://127.0.0.1.example.com'), /in the clear/);
+});
+
+it('the version is the one of the package', async () => {
+  const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  assert.equal(version, manifest.version);
+});
+
+it('a knock is told by its payload, whoever it was registered for', () => {
+  const claude = {
+    session_id: 's',
+    transcript_path: '/h/.claude/projects/-p/s.jsonl',
+    hook_event_name: 'SessionEnd',
+  };
+  assert.deepEqual(readKnock(JSON.stringify(claude), 'claude-code', 'SessionEnd'), {
+    agentId: 'claude-code',
+    externalId: 's',
+    ended: true,
+  });
+  const cursor = { conversation_id: 'c', cursor_version: '3', session_id: 'x' };
+  assert.deepEqual(readKnock(`\uFEFF${JSON.stringify(cursor)}`, 'claude-code', 'Stop'), {
+    agentId: 'cursor',
+    externalId: 'c',
+    ended: false,
+  });
+  assert.deepEqual(readKnock('{"sess', 'codex', 'Stop'), { agentId: 'codex', ended: false });
+  assert.equal(readKnock('{"sessionId":"x","timestamp":1}', 'copilot-cli', 'sessionEnd').ended, true);
+});
+
+it('pauses hold in their time and place', () => {
+  const pauses = [
+    { from: 10, to: 20 },
+    { from: 30, repository: '/src/app' },
+  ];
+  assert.equal(isWanted(pauses, 5, undefined), true);
+  assert.equal(isWanted(pauses, 10, '/x'), false);
+  assert.equal(isWanted(pauses, 20, '/x'), true);
+  assert.equal(isWanted(pauses, 40, '/src/app/deep'), false);
+  assert.equal(isWanted(pauses, 40, '/src/application'), true);
+});
+
+it('what would steer the terminal is shown instead', () => {
+  assert.equal(harmless('a\x1b]0;evil\x07b\u202ec\r\nd\te'), 'a\\u001b]0;evil\\u0007b\\u202ec\nd\te');
+  assert.equal(
+    columns([
+      ['a', 'b'],
+      ['ccc', 'd'],
+    ]),
+    'a    b\nccc  d',
+  );
+  assert.equal(parseDuration('2h'), 7_200_000);
+  assert.equal(parseDuration('soon'), undefined);
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { crc32, decodeFrames, encodeFrame } from './frame.ts';
+import { type BatchHead, openJournal } from './journal.ts';
+
+const head = (batch: number): BatchHead => ({
+  session: 'claude-code/s',
+  id: '00000000-0000-0000-0000-000000000001',
+  batch,
+  key: `key-${batch}`,
+  count: 1,
+  step: { places: [], events: 1, leg: 1, lastChangeAt: 0 },
+});
+
+describe('journal', () => {
+  let directory: string;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'debrief-journal-'));
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  it('gives back after a crash what was committed, and nothing else', async () => {
+    const first = await openJournal(directory);
+    first.journal.append(head(1), Buffer.from('{"events":[1]}'));
+    first.journal.append(head(2), Buffer.from('{"events":[2]}'));
+    await first.journal.commit();
+    first.journal.append(head(3), Buffer.from('never committed'));
+    const again = await openJournal(directory);
+    assert.deepEqual(
+      again.batches.map((batch) => batch.key),
+      ['key-1', 'key-2'],
+    );
+    const [one] = again.batches;
+    assert.ok(one);
+    assert.equal((await again.journal.body(one)).toString(), '{"events":[1]}');
+    await first.journal.close();
+    await again.journal.close();
+  });
+
+  it('cuts a torn tail at the last whole frame', async () => {
+    const [name] = await readdir(directory);
+    const path = join(directory, name ?? '');
+    const { size } = await stat(path);
+    await truncate(path, size - 3);
+    assert.deepEqual(
+      (await openJournal(directory)).batches.map((batch) => batch.batch),
+      [1],
+    );
+    await appendFile(path, Buffer.from([9, 0, 0, 0, 1, 2, 3, 4, 5]));
+    assert.deepEqual(
+      (await openJournal(directory)).batches.map((batch) => batch.batch),
+      [1],
+    );
+  });
+
+  it('removes a segment only after the ledger is safe', async () => {
+    const { journal, batches } = await openJournal(directory);
+    const before = (await readdir(directory)).length;
+    for (const batch of batches) journal.release(batch);
+    await assert.rejects(
+      journal.sweep(async () => {
+        throw new Error('disk full');
+      }),
+    );
+    assert.equal((await readdir(directory)).length, before);
+    await journal.sweep(async () => {});
+    assert.deepEqual(await readdir(directory), []);
+    assert.equal(journal.pendingBytes(), 0);
+    await journal.close();
+  });
+
+  it('frames carry the CRC-32 everybody else computes', () => {
+    assert.equal(crc32(Buffer.from('123456789')), 0xcbf43926);
+    assert.equal(crc32(Buffer.from('6789'), crc32(Buffer.from('12345'))), 0xcbf43926);
+    const data = Buffer.concat(encodeFrame([Buffer.from('ab'), Buffer.from('cd')]));
+    assert.equal(decodeFrames(data).frames[0]?.body.toString(), 'abcd');
+    data[9] = 0;
+    assert.deepEqual(decodeFrames(data), { frames: [], good: 0 });
+  });
+});

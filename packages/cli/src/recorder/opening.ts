@@ -1,0 +1,70 @@
+import { DebriefError, type OpenSession } from '@debrief/contract';
+import type { Enrolment } from './enrolment.ts';
+import { uuid5 } from './identity.ts';
+import type { Batch } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import type { SessionState } from './session.ts';
+import type { Wire } from './wire.ts';
+
+export interface Opener {
+  /** Opens the session the batch begins. */
+  openLeg(state: SessionState, batch: Batch): Promise<void>;
+  /** The session was closed, or is gone, behind our back: what is left goes on in a new one. */
+  reopen(state: SessionState, batch: Batch, gone: boolean): Promise<void>;
+}
+
+export interface OpenerOptions {
+  wire: Wire;
+  enrolment: Enrolment;
+  ledger: Ledger;
+  signal: AbortSignal;
+}
+
+/** Every opening has a key of its own that a retry after a crash repeats, so that no session is opened twice. */
+export function createOpener({ wire, enrolment, ledger, signal }: OpenerOptions): Opener {
+  async function ask(state: SessionState, name: string, fields: Partial<OpenSession>): Promise<string> {
+    const { sessionId } = await wire.openSession(
+      {
+        environmentId: enrolment.environmentId(),
+        agentInstallationId: await enrolment.installationOf(state.agentId, state.version),
+        agentId: state.agentId,
+        externalId: state.externalId.slice(0, 255),
+        ...fields,
+        idempotencyKey: uuid5(state.id, name),
+      },
+      { signal },
+    );
+    return sessionId;
+  }
+
+  async function open(state: SessionState, name: string, fields: Partial<OpenSession>): Promise<string> {
+    try {
+      return await ask(state, name, fields);
+    } catch (error) {
+      const code = error instanceof DebriefError ? error.code : undefined;
+      if (code === 'environment_not_found') await enrolment.renew();
+      else if (code === 'installation_not_found') enrolment.forget(state.agentId);
+      // A title or path the server does not like must not cost the session.
+      else if (code === 'validation_error' || code === 'session_not_found')
+        return ask(state, `${name}/bare`, {});
+      else throw error;
+      return ask(state, `${name}/again`, fields);
+    }
+  }
+
+  return {
+    async openLeg(state, batch) {
+      const { leg } = batch.step;
+      const continues = leg > 1 && state.sessionId ? { continuesSessionId: state.sessionId } : {};
+      state.sessionId = await open(state, `open/${leg}`, { ...batch.opening, ...continues });
+      state.openedLeg = leg;
+      ledger.touch(state);
+    },
+    async reopen(state, batch, gone) {
+      const continues = gone || !state.sessionId ? {} : { continuesSessionId: state.sessionId };
+      state.sessionId = await open(state, `reopen/${batch.batch}/${state.sessionId}`, continues);
+      ledger.touch(state);
+      await ledger.flush();
+    },
+  };
+}

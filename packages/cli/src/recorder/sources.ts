@@ -1,0 +1,91 @@
+import type { Agent, Source, Surroundings } from '../agents/agent.ts';
+import { look } from '../agents/walk.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface AgentHealth {
+  sources: number;
+  sessions: number;
+  lastRecordAt?: number;
+  /** The newest source that could not be read, and why. */
+  fault?: string;
+}
+
+export interface Found {
+  agent: Agent;
+  source: Source;
+}
+
+export interface FindOptions {
+  /** Only sources touched in the last while: cheap enough for every second. */
+  hot?: boolean;
+  agentIds?: readonly string[];
+  excluded: readonly string[];
+}
+
+export interface Finder {
+  find(options: FindOptions): Promise<Found[]>;
+  /** Everything the last full look found. */
+  known(): Iterable<Source>;
+  health: Map<string, AgentHealth>;
+}
+
+const hotFor = 600_000;
+
+export function createFinder(options: {
+  agents: readonly Agent[];
+  where: Surroundings;
+  ledger: Ledger;
+}): Finder {
+  const { agents, where, ledger } = options;
+  const health = new Map<string, AgentHealth>();
+  let known = new Map<string, Source>();
+
+  /** Sources lately changed. Databases are asked as a whole; it costs nothing while the file is the same. */
+  async function again(agent: Agent): Promise<Source[]> {
+    const mine = [...known.values()].filter((source) => source.agentId === agent.agentId);
+    if (mine.some((source) => source.path.includes('.db#'))) return agent.find(where).catch(() => []);
+    const since = Date.now() - hotFor;
+    const fresh: Source[] = [];
+    for (const source of mine) {
+      const file = source.modifiedAt > since ? await look(source.path) : undefined;
+      if (file) fresh.push({ ...source, ...file });
+    }
+    for (const source of fresh) known.set(source.path, source);
+    return fresh;
+  }
+
+  function note(agent: Agent, sources: Source[]): void {
+    const fault = health.get(agent.agentId)?.fault;
+    let lastRecordAt = 0;
+    for (const state of ledger.sessions.values()) {
+      if (state.agentId !== agent.agentId) continue;
+      lastRecordAt = Math.max(lastRecordAt, state.lastRecordAt ?? state.lastChangeAt);
+    }
+    health.set(agent.agentId, {
+      ...(fault && { fault }),
+      ...(lastRecordAt && { lastRecordAt }),
+      sources: sources.length,
+      sessions: new Set(sources.map((source) => source.externalId)).size,
+    });
+  }
+
+  return {
+    health,
+    known: () => known.values(),
+    async find({ hot, agentIds, excluded }) {
+      const found: Found[] = [];
+      const all = new Map<string, Source>();
+      for (const agent of agents) {
+        if (excluded.includes(agent.agentId) || agentIds?.includes(agent.agentId) === false) continue;
+        const sources = hot ? await again(agent) : await agent.find(where).catch(() => []);
+        for (const source of sources) {
+          found.push({ agent, source });
+          all.set(source.path, source);
+        }
+        if (!hot) note(agent, sources);
+      }
+      if (!hot) known = all;
+      return found;
+    },
+  };
+}
