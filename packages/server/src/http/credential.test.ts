@@ -47,12 +47,13 @@ onEveryEngine('credentials', (server) => {
 
   it('A5 a secret on a JWT route is the wrong kind, also beside a valid token', async () => {
     const { secret, owner } = await aTeam(server());
-    for (const headers of [
+    const sent: Record<string, string>[] = [
       { 'X-Service-Secret': secret },
       { Authorization: `Bearer ${secret}` },
       { 'X-Service-Secret': secret, Authorization: `Bearer ${owner.token}` },
       { 'X-Service-Secret': 'anything', Authorization: `Bearer ${owner.token}` },
-    ]) {
+    ];
+    for (const headers of sent) {
       assert.equal((await members(headers)).code, 'wrong_credential_type', JSON.stringify(headers));
     }
   });
