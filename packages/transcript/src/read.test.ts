@@ -207,10 +207,12 @@ test('a fold answers searchable text as it becomes known, and holds none of it',
   const fold = createFold('claude-code');
   const events = eventsOf(turn('1'));
   assert.deepEqual(fold.feed(events.slice(0, 2)).search, [
-    { sequence: 1, entry: '1.0', text: 'prompt 1' },
-    { sequence: 2, entry: '2.0', text: 'Bash\nls' },
+    { sequence: 1, entry: '1.0', kind: 'prompt', text: 'prompt 1' },
+    { sequence: 2, entry: '2.0', kind: 'tool', tool: 'shell', title: 'ls', text: 'Bash\nls' },
   ]);
-  assert.deepEqual(fold.feed(events.slice(2)).search, [{ sequence: 3, entry: '2.0', text: 'out' }]);
+  assert.deepEqual(fold.feed(events.slice(2)).search, [
+    { sequence: 3, entry: '2.0', kind: 'tool', tool: 'shell', text: 'out' },
+  ]);
   assert.ok(!JSON.stringify(fold.state()).includes('"out"'));
   assert.equal(fold.summary().title, 'prompt 1');
 });

@@ -1,4 +1,4 @@
-import type { Draft, Entry, Subagent } from './entry.ts';
+import type { Draft, Entry, EntryKind, Subagent, ToolKind } from './entry.ts';
 import { isBlank } from './json.ts';
 import { type SavedTally, Tally } from './tally.ts';
 import { searchText } from './text.ts';
@@ -7,6 +7,11 @@ import { searchText } from './text.ts';
 export interface SearchChunk {
   sequence: number;
   entry: string;
+  kind: EntryKind;
+  /** Of a call. */
+  tool?: ToolKind;
+  /** The call's one line, with the part that brought it: the command, the path. */
+  title?: string;
   text: string;
 }
 
@@ -206,7 +211,15 @@ export class Store {
       return;
     }
     const text = part === undefined ? '' : searchText(part);
-    if (text !== '') this.chunks.push({ sequence: this.at.sequences[0] ?? 0, entry: entry.id, text });
+    if (part === undefined || text === '') return;
+    this.chunks.push({
+      sequence: this.at.sequences[0] ?? 0,
+      entry: entry.id,
+      kind: entry.kind,
+      ...('tool' in entry && { tool: entry.tool }),
+      ...('title' in part && part.title !== undefined && { title: part.title }),
+      text,
+    });
   }
 }
 
