@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -105,10 +106,36 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   };
 }
 
+/** A NATS server with JetStream of our own in a new folder, listening on loopback only. */
+export async function startNats(): Promise<Service> {
+  const nats = requireProgram({
+    names: ['nats-server'],
+    package: 'nats-server',
+    instead: 'TEST_NATS_URL',
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'debrief-nats-'));
+  const port = await freePort();
+  const server = spawn(nats, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
+    stdio: 'ignore',
+  });
+  await waitFor(async () => {
+    const socket = createConnection(port, '127.0.0.1');
+    await once(socket, 'data').finally(() => socket.destroy());
+  });
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(server, 'exit');
+      if (server.exitCode === null && server.kill('SIGTERM')) await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 async function waitFor(check: () => unknown): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      check();
+      await check();
       return;
     } catch (error) {
       if (attempt >= 100) throw error;

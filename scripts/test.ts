@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { startPostgres } from './services.ts';
+import { startNats, startPostgres } from './services.ts';
 
 /**
  * `npm test`: brings the servers the tests need, runs every group and stops them. `npm test -- fast` runs one
@@ -14,7 +14,12 @@ const chosen = Object.entries(groups).filter(([name]) => asked.length === 0 || a
 const runs: [string, string[]][] = chosen.length > 0 ? chosen : [['named', asked]];
 
 const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres();
-const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) };
+const nats = process.env.TEST_NATS_URL ? undefined : await startNats();
+const env = {
+  ...process.env,
+  ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
+  ...(nats && { TEST_NATS_URL: nats.url }),
+};
 let status = 0;
 try {
   for (const [name, files] of runs) {
@@ -28,5 +33,6 @@ try {
   }
 } finally {
   await postgres?.stop();
+  await nats?.stop();
 }
 process.exit(status);

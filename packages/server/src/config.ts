@@ -6,6 +6,18 @@ import type { TokenUse } from './identity/rules.ts';
 
 export type DatabaseConfig = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
 
+export interface BusConfig {
+  url: string;
+  stream: string;
+  replicas: number;
+  /** Milliseconds in which the bus itself recognises a key. */
+  window: number;
+  /** Whether this process writes from the bus to the database, taking turns with the others. */
+  persists: boolean;
+  /** The monitoring address of the NATS server, which tells when it writes to disk. */
+  monitorUrl: string | undefined;
+}
+
 export type IdentityConfig =
   | { mode: 'embedded' }
   | {
@@ -27,6 +39,8 @@ export interface Config {
   publicUrl: string;
   dataDir: string;
   database: DatabaseConfig;
+  /** Events go through JetStream first when there is one. */
+  bus: BusConfig | undefined;
   identity: IdentityConfig;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
@@ -80,9 +94,6 @@ export function readConfig(env: Env): Config {
   if (!(logLevels as readonly string[]).includes(logLevel)) {
     fault('LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not "${logLevel}".`);
   }
-  if (read('NATS_URL') !== undefined) {
-    fault('NATS_URL', 'is not supported by this version: events are persisted synchronously.');
-  }
   const retention = number('RETENTION_DAYS', 0, 0, 36_500);
 
   const config: Config = {
@@ -91,6 +102,7 @@ export function readConfig(env: Env): Config {
     publicUrl,
     dataDir,
     database: readDatabase(read, fault, dataDir),
+    bus: readBus(read, fault, number),
     identity,
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:'], read, fault),
     mailFrom: read('MAIL_FROM'),
@@ -170,6 +182,41 @@ function readDatabase(read: Read, fault: Fault, dataDir: string): DatabaseConfig
     fault('DATABASE_URL', 'must begin with sqlite: or postgres://.');
   }
   return { engine: 'postgres', url: text };
+}
+
+function readBus(
+  read: Read,
+  fault: Fault,
+  number: (name: string, usual: number, least: number, most: number) => number,
+): BusConfig | undefined {
+  const url = read('NATS_URL');
+  const persister = read('PERSISTER') ?? 'on';
+  const stream = read('NATS_STREAM') ?? 'debrief';
+  const replicas = number('NATS_REPLICAS', 1, 1, 5);
+  const window = number('NATS_DUPLICATE_WINDOW', 300, 10, 86_400) * 1000;
+  const monitorUrl = readUrl('NATS_MONITOR_URL', ['http:', 'https:'], read, fault);
+  if (persister !== 'on' && persister !== 'off') fault('PERSISTER', `must be on or off, not "${persister}".`);
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(stream)) {
+    fault('NATS_STREAM', 'must be letters, digits, _ and -, 64 at most.');
+  }
+  if (url === undefined) {
+    for (const name of [
+      'NATS_STREAM',
+      'NATS_REPLICAS',
+      'NATS_DUPLICATE_WINDOW',
+      'NATS_MONITOR_URL',
+      'PERSISTER',
+    ]) {
+      if (read(name) !== undefined) fault(name, 'needs NATS_URL beside it.');
+    }
+    return undefined;
+  }
+  for (const part of url.split(',')) {
+    if (!/^(?:nats|tls):\/\//.test(part.trim()) || !URL.canParse(part.trim())) {
+      fault('NATS_URL', 'must be nats:// or tls:// URLs with commas between.');
+    }
+  }
+  return { url, stream, replicas, window, persists: persister === 'on', monitorUrl };
 }
 
 function readAccept(read: Read, fault: Fault, usual: TokenUse[]): TokenUse[] {

@@ -1,9 +1,15 @@
 import type { Config } from './config.ts';
 import type { Bell, EventLog, Store } from './domain/ports.ts';
 import { LocalBell } from './log/bell.ts';
+import { JetStreamLog } from './log/jetstream.ts';
+import type { BusStore } from './log/jetstream-behind.ts';
+import { Bus } from './log/jetstream-bus.ts';
+import { PostgresBusStore } from './log/persister-postgres.ts';
 import { PostgresLog } from './log/postgres.ts';
 import { PostgresBell } from './log/postgres-bell.ts';
 import { SqliteLog } from './log/sqlite.ts';
+import { prepareProjectionSchema } from './projection/postgres-schema.ts';
+import { prepareProjectionFile, projectionPath } from './projection/sqlite-schema.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { migrate } from './store/migrations/index.ts';
 import { assertDurable, openPostgres } from './store/postgres.ts';
@@ -16,23 +22,30 @@ export interface Storage {
   database: OpenDatabase;
   store: Store;
   log: EventLog;
+  /** What the log is sent through, if it is. */
+  bus: Bus | undefined;
+  busStore: BusStore;
   bell: Bell;
   migrated: string[];
   stop(): Promise<void>;
 }
 
 interface StorageOptions {
-  config: Pick<Config, 'database'>;
+  config: Pick<Config, 'database'> & Partial<Pick<Config, 'bus'>>;
   keyCheck: string;
+  /** For what needs no events: leaves the bus alone. */
+  withoutBus?: boolean;
   onFault(fault: unknown): void;
 }
 
 /** Opens the configured engine, migrates it and builds both ports on it. */
-export async function openStorage({ config, keyCheck, onFault }: StorageOptions): Promise<Storage> {
-  const { database, createLog, createBell } = open(config.database, onFault);
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { config, keyCheck, onFault } = options;
+  const { database, prepareProjection, createLog, createBell } = open(config.database, onFault);
   try {
     if (database.engine === 'postgres') await assertDurable(database);
     const migrated = await migrate(database);
+    await prepareProjection();
     // With another key no stored secret would be recognised and no signing key could be read.
     if ((await claimSetting(database, 'server_key_check', keyCheck)) !== keyCheck) {
       throw new Error(
@@ -40,12 +53,28 @@ export async function openStorage({ config, keyCheck, onFault }: StorageOptions)
       );
     }
     const store = createStore(database);
-    const log = createLog();
     const bell = createBell();
+    const direct = createLog();
+    const bus = await openBus(options, direct.store).catch(async (error) => {
+      await Promise.allSettled([bell.stop(), direct.log.stop()]);
+      throw error;
+    });
+    const log = bus
+      ? await JetStreamLog.open({
+          bus,
+          behind: direct.log,
+          store: direct.store,
+          persists: config.bus?.persists ?? true,
+          onPersisted: (session) => bell.ring(session),
+          onFault,
+        })
+      : direct.log;
     return {
       database,
       store,
       log,
+      bus,
+      busStore: direct.store,
       bell,
       migrated,
       async stop() {
@@ -60,22 +89,72 @@ export async function openStorage({ config, keyCheck, onFault }: StorageOptions)
   }
 }
 
-function open(
-  config: Config['database'],
-  onFault: (fault: unknown) => void,
-): { database: OpenDatabase; createLog: () => EventLog; createBell: () => Bell } {
+/** The log of the database itself, and what a bus in front of it needs. */
+interface DirectLog {
+  log: EventLog;
+  store: BusStore;
+}
+
+/**
+ * Connects to the bus, if one is configured. Two sequencers would number the same events twice, so a database that
+ * has followed one stream takes nothing from another, nor without any, until it is told that the first is empty.
+ */
+async function openBus(
+  { config, withoutBus, onFault }: StorageOptions,
+  store: BusStore,
+): Promise<Bus | undefined> {
+  if (withoutBus) return undefined;
+  if (!config.bus) {
+    const position = await store.position();
+    if (!position) return undefined;
+    throw new Error(
+      `Events may still wait on the bus (${position.stream}). Set NATS_URL, or run "debrief-server persist drain" with it once.`,
+    );
+  }
+  const bus = await Bus.connect({ ...config.bus, onFault });
+  const { stream } = await store.follow(bus.identity);
+  if (stream === bus.identity) return bus;
+  await bus.close();
+  throw new Error(
+    `This database follows another stream (${stream}) than the one at NATS_URL (${bus.identity}). Run "debrief-server persist drain" with the old one, or "debrief-server persist forget" if it is lost.`,
+  );
+}
+
+interface OpenEngine {
+  database: OpenDatabase;
+  /** Makes what is derived from the log readable beside the records, as the schema `projection`. */
+  prepareProjection(): Promise<void>;
+  createLog(): DirectLog;
+  createBell(): Bell;
+}
+
+function open(config: Config['database'], onFault: (fault: unknown) => void): OpenEngine {
   if (config.engine === 'sqlite') {
     const { path } = config;
+    const database = openSqlite(path);
     return {
-      database: openSqlite(path),
-      createLog: () => new SqliteLog({ path, pragmas: sqlitePragmas, onFault }),
+      database,
+      async prepareProjection() {
+        const derived = projectionPath(path);
+        prepareProjectionFile(derived);
+        database.native.prepare('attach database ? as projection').run(derived);
+        database.native.exec('PRAGMA projection.synchronous = NORMAL');
+      },
+      createLog: () => {
+        const log = new SqliteLog({ path, pragmas: sqlitePragmas, onFault });
+        return { log, store: log.behindBus() };
+      },
       createBell: () => new LocalBell(),
     };
   }
   const database = openPostgres({ url: config.url, onConnectionError: onFault });
   return {
     database,
-    createLog: () => new PostgresLog({ pool: database.pool, isUnavailable }),
+    prepareProjection: () => prepareProjectionSchema(database.pool),
+    createLog: () => ({
+      log: new PostgresLog({ pool: database.pool, isUnavailable }),
+      store: new PostgresBusStore({ pool: database.pool, isUnavailable }),
+    }),
     createBell: () => new PostgresBell({ url: config.url, onFault }),
   };
 }

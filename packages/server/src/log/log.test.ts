@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { DebriefError, type SubmittedEvent } from '@debrief/contract';
-import { engines } from '../../testing/engine.ts';
 import { storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
-import { type TestStorage, testStorage } from '../../testing/storage.ts';
+import { arrangements, type TestStorage, testStorage } from '../../testing/storage.ts';
 import { encodeEvents } from '../domain/event.ts';
 import type { EventRange } from '../domain/ports.ts';
 import type { SessionRecord } from '../domain/session.ts';
@@ -41,6 +41,11 @@ const rangeOf = (session: SessionRecord, given: Partial<EventRange> = {}): Event
   ...given,
 });
 
+const readFrom = async (storage: TestStorage, range: EventRange) => {
+  await storage.settled();
+  return storage.log.read(range);
+};
+
 const refusedWith = (code: string) => (error: unknown) =>
   error instanceof DebriefError && error.code === code;
 
@@ -52,9 +57,10 @@ const closing = (session: SessionRecord, status: 'completed' | 'failed' = 'compl
   at: 1_700_000_300_000,
 });
 
-for (const engine of engines) {
-  describe(`event log on ${engine}`, async () => {
-    const shared = testStorage(engine);
+for (const arrangement of arrangements) {
+  const async = arrangement.startsWith('nats+');
+  describe(`event log on ${arrangement}`, async () => {
+    const shared = testStorage(arrangement);
     const setting = async (): Promise<Setting> => {
       const storage = await shared;
       const tenant = await storedTenant(storage.store);
@@ -64,8 +70,9 @@ for (const engine of engines) {
       const { storage, session } = await setting();
       const first = await storage.log.append(batchOf(session, events(3)));
       const second = await storage.log.append(batchOf(session, events(50)));
-      assert.deepEqual(first, { first: 1, count: 3, async: false, replayed: false });
-      assert.deepEqual(second, { first: 4, count: 50, async: false, replayed: false });
+      assert.deepEqual(first, { first: 1, count: 3, async, replayed: false });
+      assert.deepEqual(second, { first: 4, count: 50, async, replayed: false });
+      await storage.settled();
       const found = await storage.store.session.find(session.organizationId, session.sessionId);
       assert.equal(found?.eventCount, 53);
       assert.equal(found?.updatedAt, 1_700_000_100_000);
@@ -80,7 +87,7 @@ for (const engine of engines) {
         { eventType: 'scalar', payload: 'a\nb\tc' },
       ];
       await storage.log.append(batchOf(session, odd));
-      const { events: read, more } = await storage.log.read(rangeOf(session));
+      const { events: read, more } = await readFrom(storage, rangeOf(session));
       assert.equal(more, false);
       assert.deepEqual(
         read.map((event) => [event.sequence, JSON.parse(event.type), JSON.parse(event.payload), event.at]),
@@ -100,7 +107,7 @@ for (const engine of engines) {
       await storage.log.close(closing(session));
       const again = await storage.log.append(batchOf(session, events(2), 'key'));
       assert.deepEqual(again, { ...first, replayed: true });
-      assert.equal((await storage.log.read(rangeOf(session))).events.length, 3);
+      assert.equal((await readFrom(storage, rangeOf(session))).events.length, 3);
     });
 
     it('refuses a key used for other events, a closed session, a missing and a foreign one', async () => {
@@ -115,7 +122,7 @@ for (const engine of engines) {
         organizationId: (await storedTenant(storage.store)).organization.organizationId,
       };
       await assert.rejects(storage.log.append(batchOf(foreign, events(1))), refusedWith('session_not_found'));
-      assert.deepEqual(await storage.log.read(rangeOf(foreign)), { events: [], more: false });
+      assert.deepEqual(await readFrom(storage, rangeOf(foreign)), { events: [], more: false });
       assert.equal(await storage.log.close(closing(foreign)), undefined);
       const missing = {
         ...(await storedSession(storage.store, tenant)),
@@ -141,7 +148,7 @@ for (const engine of engines) {
       for (const send of sends) {
         if (send.status === 'rejected') assert.ok(refusedWith('idempotency_in_progress')(send.reason));
       }
-      assert.equal((await storage.log.read(rangeOf(session))).events.length, 2);
+      assert.equal((await readFrom(storage, rangeOf(session))).events.length, 2);
     });
 
     it('keeps sequences contiguous under parallel writers, and nothing passes a close', async () => {
@@ -162,9 +169,10 @@ for (const engine of engines) {
       for (const send of settled) {
         if (send.status === 'rejected') assert.ok(refusedWith('session_closed')(send.reason));
       }
+      await storage.settled();
       const found = await storage.store.session.find(session.organizationId, session.sessionId);
       assert.equal(found?.eventCount, next - 1);
-      assert.equal((await storage.log.read(rangeOf(session))).events.length, next - 1);
+      assert.equal((await readFrom(storage, rangeOf(session))).events.length, next - 1);
     });
 
     it('closes once and then tells what it was closed as', async () => {
@@ -183,7 +191,7 @@ for (const engine of engines) {
       const { storage, session } = await setting();
       for (let index = 0; index < 30; index++)
         await storage.log.append(batchOf(session, events(1 + (index % 4), 2000)));
-      const all = (await storage.log.read(rangeOf(session))).events.map((event) => event.sequence);
+      const all = (await readFrom(storage, rangeOf(session))).events.map((event) => event.sequence);
       const count = all.length;
       assert.deepEqual(
         all,
@@ -193,7 +201,7 @@ for (const engine of engines) {
         const walked: number[] = [];
         let position: number | undefined;
         for (;;) {
-          const page = await storage.log.read(rangeOf(session, { order, limit: 7, after: 10, position }));
+          const page = await readFrom(storage, rangeOf(session, { order, limit: 7, after: 10, position }));
           walked.push(...page.events.map((event) => event.sequence));
           position = page.events.at(-1)?.sequence;
           if (!page.more) break;
@@ -201,17 +209,17 @@ for (const engine of engines) {
         const expected = all.filter((sequence) => sequence > 10);
         assert.deepEqual(walked, order === 'asc' ? expected : expected.reverse());
       }
-      const byBytes = await storage.log.read(rangeOf(session, { bytes: 5000 }));
+      const byBytes = await readFrom(storage, rangeOf(session, { bytes: 5000 }));
       assert.equal(byBytes.events.length, 3);
       assert.equal(byBytes.more, true);
-      const odd = await storage.log.read(rangeOf(session, { types: ['odd'], limit: 5 }));
+      const odd = await readFrom(storage, rangeOf(session, { types: ['odd'], limit: 5 }));
       assert.ok(odd.more && odd.events.every((event) => event.type === '"odd"'));
-      assert.deepEqual((await storage.log.read(rangeOf(session, { types: ['never'] }))).events, []);
-      assert.deepEqual(await storage.log.read(rangeOf(session, { after: count })), {
+      assert.deepEqual((await readFrom(storage, rangeOf(session, { types: ['never'] }))).events, []);
+      assert.deepEqual(await readFrom(storage, rangeOf(session, { after: count })), {
         events: [],
         more: false,
       });
-      assert.deepEqual(await storage.log.read(rangeOf(session, { order: 'desc', position: 1 })), {
+      assert.deepEqual(await readFrom(storage, rangeOf(session, { order: 'desc', position: 1 })), {
         events: [],
         more: false,
       });
@@ -223,12 +231,13 @@ for (const engine of engines) {
         const batch = batchOf(session, events(1 + (index % 3)), `key-${index}`);
         await storage.log.append({ ...batch, at: batch.at + index });
       }
-      const before = await storage.log.read(rangeOf(session));
+      const before = await readFrom(storage, rangeOf(session));
       await storage.log.close(closing(session));
+      await storage.settled();
       assert.ok((await storage.log.compact(1000)) >= 1);
       assert.equal(await storage.log.compact(1000), 0);
-      assert.deepEqual(await storage.log.read(rangeOf(session)), before);
-      const middle = await storage.log.read(rangeOf(session, { position: 20, limit: 3 }));
+      assert.deepEqual(await readFrom(storage, rangeOf(session)), before);
+      const middle = await readFrom(storage, rangeOf(session, { position: 20, limit: 3 }));
       assert.deepEqual(
         middle.events.map((event) => event.sequence),
         [21, 22, 23],
@@ -244,16 +253,33 @@ for (const engine of engines) {
         await storage.log.append(batchOf(session, events(1), `key-${index}`));
       await storage.log.append(batchOf(neighbour, events(5)));
       await storage.log.erase(session.sessionId);
-      assert.deepEqual((await storage.log.read(rangeOf(session))).events, []);
-      assert.equal((await storage.log.read(rangeOf(neighbour))).events.length, 5);
+      assert.deepEqual((await readFrom(storage, rangeOf(session))).events, []);
+      assert.equal((await readFrom(storage, rangeOf(neighbour))).events.length, 5);
     });
 
     it('takes batches of the largest size', async () => {
       const { storage, session } = await setting();
       const large = Array.from({ length: 50 }, () => ({ eventType: 'large', payload: 'é'.repeat(131_071) }));
       await storage.log.append(batchOf(session, large));
-      const page = await storage.log.read(rangeOf(session, { bytes: 8 * 1024 * 1024 }));
+      const page = await readFrom(storage, rangeOf(session, { bytes: 8 * 1024 * 1024 }));
       assert.ok(page.more && page.events.length === 32, `${page.events.length} events`);
+    });
+
+    it('takes a batch that does not compress, once however often it is sent', async () => {
+      const { storage, session } = await setting();
+      const noise = Array.from({ length: 12 }, () => ({
+        eventType: 'noise',
+        payload: randomBytes(190_000).toString('base64'),
+      }));
+      const first = await storage.log.append(batchOf(session, noise, 'key'));
+      const again = await storage.log.append(batchOf(session, noise, 'key'));
+      assert.deepEqual(again, { ...first, replayed: true });
+      await storage.log.append(batchOf(session, events(1)));
+      const { events: read } = await readFrom(storage, rangeOf(session));
+      assert.deepEqual(
+        read.map((event) => JSON.parse(event.payload)),
+        [...noise, ...events(1)].map((event) => event.payload),
+      );
     });
 
     it('stops', async () => {

@@ -11,6 +11,12 @@ export type GroupAnswer = { outcomes: Outcome[] } | { fault: string };
 
 const checkpointBytes = 16 * 1024 * 1024;
 
+function bytesOf(job: Job): number {
+  if (job.kind === 'append') return job.lines.byteLength;
+  if (job.kind === 'persist') return job.run.entries.reduce((sum, { body }) => sum + body.byteLength, 4096);
+  return job.kind === 'stash' ? job.body.byteLength : 4096;
+}
+
 if (parentPort) {
   const port = parentPort;
   const { path, pragmas } = workerData as { path: string; pragmas: string };
@@ -29,7 +35,7 @@ if (parentPort) {
       answer = { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }
     port.postMessage(answer);
-    for (const job of request.jobs) written += job.kind === 'append' ? job.lines.byteLength : 4096;
+    for (const job of request.jobs) written += bytesOf(job);
     if (written > checkpointBytes) {
       written = 0;
       try {

@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ClosedStatus } from '@debrief/contract';
 import { mergeNeighbours, type PackedBatch, packSync, type StoredBatch } from './batch.ts';
 import type { AppendOutcome } from './outcome.ts';
+import { type BusJob, runBusJob } from './persister-sqlite.ts';
 
 export interface AppendJob {
   kind: 'append';
@@ -32,11 +33,11 @@ export interface CompactJob {
   kind: 'compact';
 }
 
-export type Job = AppendJob | CloseJob | EraseJob | CompactJob;
+export type Job = AppendJob | CloseJob | EraseJob | CompactJob | BusJob;
 
 export type CloseOutcome = { status: ClosedStatus; endedAt: number; now: boolean } | undefined;
 
-export type Outcome = AppendOutcome | CloseOutcome | number;
+export type Outcome = AppendOutcome | CloseOutcome | number | undefined;
 
 interface SessionRow {
   session_pk: number;
@@ -107,6 +108,8 @@ export class SqliteWriter {
         return this.#erase(job.sessionId);
       case 'compact':
         return this.#compact();
+      default:
+        return runBusJob((text) => this.#prepare(text), job);
     }
   }
 

@@ -1,10 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Appended, Batch, EventLog, EventRange } from '../domain/ports.ts';
-import type { StoredBatch } from './batch.ts';
 import { InProgress } from './in-progress.ts';
 import { type AppendOutcome, overloaded, settle, unwritable } from './outcome.ts';
-import { fillPage, spanOf } from './page.ts';
+import { SqliteBusStore } from './persister-sqlite.ts';
+import { SqliteReader } from './sqlite-reader.ts';
 import type { GroupAnswer } from './sqlite-thread.ts';
 import type { CloseOutcome, Job, Outcome } from './sqlite-writer.ts';
 
@@ -31,7 +30,7 @@ const bytesOf = (job: Job): number => (job.kind === 'append' ? job.lines.byteLen
 /** The event log in SQLite: a writer thread with group commit, reads on a connection of their own. */
 export class SqliteLog implements EventLog {
   readonly #options: SqliteLogOptions;
-  readonly #reader: DatabaseSync;
+  readonly #reader: SqliteReader;
   readonly #inProgress = new InProgress();
   readonly #queueBytes: number;
   #writer: Worker | undefined;
@@ -43,9 +42,13 @@ export class SqliteLog implements EventLog {
   constructor(options: SqliteLogOptions) {
     this.#options = options;
     this.#queueBytes = options.queueBytes ?? 128 * 1024 * 1024;
-    this.#reader = new DatabaseSync(options.path);
-    this.#reader.exec(`${options.pragmas} PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824;`);
+    this.#reader = new SqliteReader(options.path, options.pragmas);
     this.#writer = this.#startWriter();
+  }
+
+  /** The same database as the one behind a bus. */
+  behindBus(): SqliteBusStore {
+    return new SqliteBusStore({ reader: this.#reader.db, submit: (job) => this.#submit(job) });
   }
 
   append(batch: Batch): Promise<Appended> {
@@ -69,28 +72,8 @@ export class SqliteLog implements EventLog {
     return merged;
   }
 
-  async read(range: EventRange) {
-    const session = this.#reader
-      .prepare('select session_pk from sessions where session_id = ? and organization_id = ?')
-      .get(range.sessionId, range.organizationId);
-    if (!session) return { events: [], more: false };
-    return fillPage(range, this.#batches(session.session_pk as number, range));
-  }
-
-  *#batches(pk: number, range: EventRange): Generator<StoredBatch> {
-    const { from, to, order } = spanOf(range);
-    if (from > to) return;
-    // The batch that holds `from` may begin before it.
-    const rows = this.#reader
-      .prepare(
-        `select batch_key & 0xffffffff as first, count, accepted_at as at, encoding, body from event_batches
-          where batch_key >= coalesce((select max(batch_key) from event_batches
-              where batch_key between (?1 << 32) and (?1 << 32) | ?2), (?1 << 32) | ?2)
-            and batch_key <= (?1 << 32) | ?3
-          order by batch_key ${order}`,
-      )
-      .iterate(pk, from, to);
-    for (const row of rows) yield row as unknown as StoredBatch;
+  read(range: EventRange) {
+    return this.#reader.read(range);
   }
 
   async stop(): Promise<void> {

@@ -13,15 +13,15 @@ import type { Database, OpenDatabase } from './database.ts';
 
 /** Durable against power loss, not only against a crash: `synchronous=FULL` (promises P-1). */
 export const sqlitePragmas = `
+  PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
-  PRAGMA busy_timeout = 5000;
 `;
 
 export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync } {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const native = new DatabaseSync(path);
+  const native = new DatabaseSync(path, { timeout: 5000 });
   // Before the first page is written: larger pages suit the batches, and freed pages can be given back.
   native.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
   native.exec(sqlitePragmas);
@@ -33,7 +33,20 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
     dialect: new TransactionalDdlDialect({ database: asKyselyDatabase(native) }),
     plugins: [new CamelCasePlugin()],
   });
-  return { engine: 'sqlite', db, native };
+  const statements = new Map<string, StatementSync>();
+  return {
+    engine: 'sqlite',
+    db,
+    native,
+    async one<Row>(text: string, value: string) {
+      let statement = statements.get(text);
+      if (!statement) {
+        statement = native.prepare(text.replace('$1', '?'));
+        statements.set(text, statement);
+      }
+      return statement.get(value) as Row | undefined;
+    },
+  };
 }
 
 /** SQLite rolls back DDL; Kysely's adapter says otherwise, and a killed migration would be left half done. */
