@@ -59,9 +59,11 @@ type Request = { since: number; agentIds?: string[] };
 
 async function importHere(home: Home, request: Request, bar: Bar): Promise<Outcome> {
   const { assembleRecorder } = await import('../recorder/assemble.ts');
+  const { createThreadedFetch } = await import('../recorder/http-thread.ts');
   const ending = new AbortController();
   process.once('SIGINT', () => ending.abort());
-  const { recorder, redaction } = await assembleRecorder(home, () => {});
+  const thread = createThreadedFetch();
+  const { recorder, redaction } = await assembleRecorder(home, () => {}, { fetch: thread.fetch });
   const started = Date.now();
   let last: Progress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };
   try {
@@ -81,6 +83,7 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
     await recorder.completeIdle();
   } finally {
     await recorder.close();
+    await thread.close();
     const more = { version, startedAt: started, redactions: redaction.counts, lastKnock: {} };
     await writeStatus(home, statusOf(recorder, more));
   }

@@ -17,15 +17,24 @@ export interface Assembled {
   reload(): Promise<void>;
 }
 
+export interface AssembleOptions {
+  delay?: typeof backoff;
+  fetch?: typeof globalThis.fetch;
+}
+
 /** The recorder of this machine, from what is stored on it. The caller holds the lock. */
 export async function assembleRecorder(
   home: Home,
   onStop: (reason: Stopped) => void,
-  delay?: typeof backoff,
+  options: AssembleOptions = {},
 ): Promise<Assembled> {
   let settings = await readSettings(home);
   if (!settings) throw new NotConnected();
-  const wire = createWire({ server: settings.server, secret: () => readSecret(home) });
+  const wire = createWire({
+    server: settings.server,
+    secret: () => readSecret(home),
+    ...(options.fetch && { fetch: options.fetch }),
+  });
   const enrolment = createEnrolment(wire, settings, async (enrolled) => {
     settings = await changeSettings(home, (current) => ({ ...current, ...enrolled }));
   });
@@ -40,7 +49,7 @@ export async function assembleRecorder(
     enrolment,
     redaction,
     onStop,
-    ...(delay && { delay }),
+    ...(options.delay && { delay: options.delay }),
   });
   return {
     recorder,

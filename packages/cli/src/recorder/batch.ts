@@ -15,11 +15,16 @@ export interface Packet {
   count: number;
   bytes: number;
   parts: Buffer[];
-  /** The first records, for a title. */
-  records: unknown[];
+  /** The records themselves where a title is wanted; kept longer than needed they only cost memory. */
+  records?: unknown[];
 }
 
-export const newPacket = (): Packet => ({ count: 0, bytes: 0, parts: [], records: [] });
+export const newPacket = (titled: boolean): Packet => ({
+  count: 0,
+  bytes: 0,
+  parts: [],
+  ...(titled && { records: [] }),
+});
 
 export const isFull = (packet: Packet): boolean =>
   packet.count >= limits.eventsPerBatch || packet.bytes >= batchBytes;
@@ -68,14 +73,21 @@ export function pack(packet: Packet, event: PreparedEvent, record: unknown): voi
   packet.parts.push(opening, event.payload, closing);
   packet.count++;
   packet.bytes += opening.length + event.payload.length + 2;
-  packet.records.push(record);
+  packet.records?.push(record);
 }
 
 /** What a person would call the session, from its first records. */
 export function titleOf(agentId: string, packet: Packet): string | undefined {
   const fold = createFold(agentId);
-  fold.feed(packet.records.map((payload, index) => ({ sequence: index + 1, eventType: '', payload })));
-  const title = fold.summary().title;
+  const events = (packet.records ?? []).map((payload, index) => ({
+    sequence: index + 1,
+    eventType: '',
+    payload,
+  }));
+  // The first prompt is mostly among the first records; the others need not be read for it.
+  fold.feed(events.slice(0, 8));
+  if (!fold.summary().title) fold.feed(events.slice(8));
+  const { title } = fold.summary();
   // What the server accepts as a title: no controls, no lone surrogates.
   return title
     ?.toWellFormed()

@@ -48,7 +48,8 @@ export async function capture(agent: Agent, source: Source, context: CaptureCont
 
 function createTaker(agent: Agent, source: Source, context: CaptureContext) {
   const { session, redaction } = context;
-  let packet = newPacket();
+  const isFirst = () => session.batch === 0 || session.closed === true;
+  let packet = newPacket(isFirst());
   let place: Place = { part: source.part, path: source.path, offset: 0, fence: '' };
   const facts: Facts = source.cwd && !session.cwd ? { cwd: source.cwd } : {};
   let marks: bigint[] = [];
@@ -89,7 +90,6 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
       ...(facts.ended && { endedAt: Math.max(at ?? 0, source.modifiedAt) }),
     };
     const batch = session.batch + 1;
-    const first = batch === 1 || step.leg > session.leg;
     const head: BatchHead = {
       session: keyOf(session.agentId, session.externalId),
       id: session.id,
@@ -97,14 +97,14 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
       key: uuid5(session.id, `${batch}/${source.part}@${place.offset}`),
       count: packet.count,
       step,
-      ...(first && { opening: openingFor(cwd ?? session.cwd, gitBranch ?? session.gitBranch) }),
+      ...(isFirst() && { opening: openingFor(cwd ?? session.cwd, gitBranch ?? session.gitBranch) }),
     };
     const body = bodyOf(packet);
-    packet = newPacket();
     held = 0;
     const taken = marks;
     marks = [];
     await context.append(head, body, taken);
+    packet = newPacket(isFirst());
   }
 
   function openingFor(cwd: string | undefined, branch: string | undefined): Opening {

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { answerOf } from './http-thread.ts';
 
 /**
  * `fetch` for what the recorder sends thousands of: a body in one piece, a short JSON answer. Costs a third of
@@ -40,12 +41,5 @@ async function collect(response: http.IncomingMessage): Promise<Response> {
     throw new TypeError('fetch failed', { cause });
   }
   const text = Buffer.concat(chunks).toString();
-  const status = response.statusCode ?? 0;
-  return {
-    ok: status >= 200 && status < 300,
-    status,
-    headers: new Headers({ 'Retry-After': response.headers['retry-after'] ?? '' }),
-    json: async () => JSON.parse(text),
-    text: async () => text,
-  } as Response;
+  return answerOf(response.statusCode ?? 0, response.headers['retry-after'] ?? '', text);
 }

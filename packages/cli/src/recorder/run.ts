@@ -35,10 +35,12 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
     stop = reason;
     wakeUp.now();
   };
-  const assembled = await assembleRecorder(home, onStop, options.delay).catch(async (error: unknown) => {
-    await lock.release();
-    throw error;
-  });
+  const assembled = await assembleRecorder(home, onStop, options.delay ? { delay: options.delay } : {}).catch(
+    async (error: unknown) => {
+      await lock.release();
+      throw error;
+    },
+  );
   const { recorder, redaction, wire } = assembled;
   await writeQuickly(paths.pid, `${process.pid}\n`);
   const startedAt = Date.now();

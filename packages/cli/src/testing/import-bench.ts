@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { agents } from '../agents/registry.ts';
 import { createEnrolment } from '../recorder/enrolment.ts';
+import { createThreadedFetch } from '../recorder/http-thread.ts';
 import { createRecorder } from '../recorder/recorder.ts';
 import { createRedaction, noRedaction } from '../recorder/redact.ts';
 import { createWire } from '../recorder/wire.ts';
@@ -78,7 +79,8 @@ async function parseOnly(paths: string[]): Promise<number> {
 }
 
 async function importAll(machine: Machine, server: string, redacted: boolean): Promise<number> {
-  const wire = createWire({ server, secret: async () => 'x' });
+  const thread = createThreadedFetch();
+  const wire = createWire({ server, secret: async () => 'x', fetch: thread.fetch });
   const enrolment = createEnrolment(wire, { ...machine.settings, environmentId: 'env_1' }, async () => {});
   const recorder = await createRecorder({
     directory: join(machine.root, `spool-${redacted}-${Date.now()}`),
@@ -94,6 +96,7 @@ async function importAll(machine: Machine, server: string, redacted: boolean): P
   await recorder.uploader.drained();
   const ms = performance.now() - started;
   await recorder.close();
+  await thread.close();
   return ms;
 }
 
