@@ -1,10 +1,10 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The keys derived from the server key, one for each use. */
 export interface ServerKeys {
-  pepper: Buffer;
+  pepper: KeyObject;
   identityProvider: Buffer;
   /** Stored beside the data: tells whether this is the key the data was written with. */
   check: string;
@@ -14,7 +14,7 @@ const derive = (key: Buffer, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `debrief ${use}`, 32));
 
 export const serverKeys = (key: Buffer): ServerKeys => ({
-  pepper: derive(key, 'pepper'),
+  pepper: createSecretKey(derive(key, 'pepper')),
   identityProvider: derive(key, 'identity provider'),
   check: createHmac('sha256', derive(key, 'check')).update('debrief').digest('hex'),
 });

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Bell, Clock, EventLog, Invitations, Store } from './ports.ts';
 
 /** Where a request came from, for the audit log. Absent for what the server does on its own. */
@@ -16,7 +17,7 @@ export interface Context {
   /** Absent where nobody listens: in the operator's commands. */
   readonly bell?: Bell;
   /** Keys the digests of organization secrets (K3). */
-  readonly pepper: Buffer;
+  readonly pepper: KeyObject;
   /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (P-6). */
   redact<Value>(value: Value): Value;
   readonly request?: RequestInfo;

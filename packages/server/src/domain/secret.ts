@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import {
   DebriefError,
@@ -42,7 +42,7 @@ export const isWellFormedSecret = (secret: string): boolean =>
   shape.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6);
 
 /** HMAC with the server's pepper; `v1.` leaves room to rotate it (K3). */
-export const digestSecret = (pepper: Buffer, secret: string): string =>
+export const digestSecret = (pepper: KeyObject, secret: string): string =>
   `v1.${createHmac('sha256', pepper).update(secret).digest('hex')}`;
 
 function presentSecret(secret: SecretRecord): Secret {

@@ -32,7 +32,15 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
   });
-  return { engine: 'postgres', db, pool };
+  return {
+    engine: 'postgres',
+    db,
+    pool,
+    async one<Row>(text: string, value: string) {
+      const { rows } = await pool.query({ name: text, text, values: [value] });
+      return rows[0] as Row | undefined;
+    },
+  };
 }
 
 /** An acknowledged batch has to survive a power loss (P-1); with these off it would not. */

@@ -1,7 +1,12 @@
 import type { SecretStore } from '../domain/ports.ts';
+import type { SecretRecord } from '../domain/secret.ts';
 import type { OpenDatabase } from './database.ts';
 
-export const secretStore = ({ db }: OpenDatabase): SecretStore => ({
+const byDigest = `select secret_id as "secretId", organization_id as "organizationId", digest, environment, status,
+  label, created_by as "createdBy", created_at as "createdAt", revoked_at as "revokedAt"
+  from secrets where digest = $1`;
+
+export const secretStore = ({ db, one }: OpenDatabase): SecretStore => ({
   add: (secret, most) =>
     db.transaction().execute(async (transaction) => {
       // Takes the organization's row, so that two requests cannot both see room for one more.
@@ -49,6 +54,5 @@ export const secretStore = ({ db }: OpenDatabase): SecretStore => ({
     return secret && { secret, changed: false };
   },
 
-  findByDigest: (digest) =>
-    db.selectFrom('secrets').selectAll().where('digest', '=', digest).executeTakeFirst(),
+  findByDigest: (digest) => one<SecretRecord>(byDigest, digest),
 });
