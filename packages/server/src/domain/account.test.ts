@@ -4,6 +4,7 @@ import {
   attemptRules,
   hashToken,
   isLinkToken,
+  judgeAttempt,
   newLinkToken,
   nextAttemptAt,
   passwordFault,
@@ -107,4 +108,26 @@ test('one address takes 30 attempts in any minute', () => {
 test('a clock that was set back does not lock anybody out', () => {
   const future = [10, 20, 30, 40, 50].map((n) => 5_000_000_000 + n);
   assert.deepEqual(recentAttempts(future, attemptRules.account, 4_000_000_000), []);
+});
+
+test('attempts count in whatever order those who waited looked at their clocks', () => {
+  let history: number[] = [];
+  const admitted = [9, 2, 7, 1, 8, 3, 6].filter((offset) => {
+    const now = 1_000_000_000 + offset;
+    const judged = judgeAttempt([history], [attemptRules.account], now);
+    history = judged.histories[0] ?? [];
+    return judged.next <= now;
+  });
+  assert.deepEqual(admitted, [9, 2, 7, 1, 8]);
+});
+
+test('an attempt that one rule refuses is counted by none', () => {
+  const now = 1_000_000_000;
+  const full = Array.from({ length: 5 }, (_, n) => now - n);
+  const { histories, next } = judgeAttempt([full, []], [attemptRules.account, attemptRules.address], now);
+  assert.ok(next > now);
+  assert.deepEqual(
+    histories.map((history) => history.length),
+    [5, 0],
+  );
 });

@@ -199,11 +199,27 @@ export function nextAttemptAt(history: readonly number[], rule: AttemptRule, now
   return next;
 }
 
-/** The attempts that still count, oldest first. */
+/** Clocks of several processes differ, and one that waited its turn looked at its clock earlier. */
+const clockSkew = minute;
+
+/**
+ * The attempts that still count, oldest first. Those of a moment ahead count too, or a hundred at once would
+ * overlook each other; those further ahead do not, so that a clock set back locks nobody out.
+ */
 export function recentAttempts(history: readonly number[], rule: AttemptRule, now: number): number[] {
   const longest = Math.max(...rule.windows.map((window) => window.ms));
-  // A clock that was set back must not lock anybody out.
-  return history.filter((at) => at > now - longest && at <= now);
+  return history.filter((at) => at > now - longest && at <= now + clockSkew).sort((a, b) => a - b);
+}
+
+/** Adds the attempt to every history, or to none when one of the rules says to wait; `next` is until when. */
+export function judgeAttempt(
+  histories: readonly (readonly number[])[],
+  rules: readonly AttemptRule[],
+  now: number,
+): { histories: number[][]; next: number } {
+  const recent = rules.map((rule, index) => recentAttempts(histories[index] ?? [], rule, now));
+  const next = Math.max(...rules.map((rule, index) => nextAttemptAt(recent[index] ?? [], rule, now)));
+  return { histories: next > now ? recent : recent.map((history) => [...history, now]), next };
 }
 
 /** Only kept while it could still matter. */

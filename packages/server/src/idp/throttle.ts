@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { type AttemptRule, attemptRules, nextAttemptAt, recentAttempts } from '../domain/account.ts';
+import { type AttemptRule, attemptRules, judgeAttempt } from '../domain/account.ts';
 import type { IdpContext } from './context.ts';
 
 interface Bucket {
@@ -43,14 +43,15 @@ export async function admit(
   email: string,
   ip: string,
 ): Promise<Admission> {
-  const now = context.clock();
   const rule = use === 'mail' ? attemptRules.mail : attemptRules.account;
   const buckets = bucketsOf(context, use, email, ip, rule);
   const names = buckets.map((bucket) => bucket.name);
-  const next = await context.store.attempt.change(names, (histories) => {
-    const recent = buckets.map(({ rule }, index) => recentAttempts(histories[index] ?? [], rule, now));
-    const at = Math.max(...buckets.map(({ rule }, index) => nextAttemptAt(recent[index] ?? [], rule, now)));
-    return { histories: at > now ? recent : recent.map((history) => [...history, now]), result: at };
+  const rules = buckets.map((bucket) => bucket.rule);
+  const { now, next } = await context.store.attempt.change(names, (found) => {
+    // Only now is it our turn: others may have counted theirs while we waited.
+    const now = context.clock();
+    const { histories, next } = judgeAttempt(found, rules, now);
+    return { histories, result: { now, next } };
   });
   return {
     ...(next > now && { retryAfter: Math.ceil((next - now) / 1000) }),
