@@ -29,7 +29,7 @@ export async function enforceRetention(context: Context, retentionDays: number):
 export function startHousekeeping({ context, retentionDays, purge, onError }: Chores): () => Promise<void> {
   const chores: [name: string, every: number, run: () => Promise<unknown>][] = [
     ['compact', minute, () => context.log.compact(100)],
-    ...(purge ? ([['purge', hour, purge]] as [string, number, () => Promise<void>][]) : []),
+    ...(purge ? ([['purge', 10 * minute, purge]] as [string, number, () => Promise<void>][]) : []),
     ...(retentionDays === undefined
       ? []
       : ([['retention', hour, () => enforceRetention(context, retentionDays)]] as [
