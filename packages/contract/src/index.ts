@@ -14,3 +14,4 @@ export * from './routes.ts';
 export * from './secret.ts';
 export * from './service.ts';
 export * from './session.ts';
+export * from './statistics.ts';

@@ -5,6 +5,7 @@ import { choice, cursor, id, instant, nextCursor, printable, text, timestamp } f
 import { Installation } from './installation.ts';
 import { limits } from './limits.ts';
 import { SecretEnvironment } from './secret.ts';
+import { SessionStatistics } from './statistics.ts';
 
 export const SessionStatus = choice(['active', 'completed', 'failed']);
 export type SessionStatus = Static<typeof SessionStatus>;
@@ -30,6 +31,7 @@ export const Session = Type.Object({
   eventCount: Type.Integer({ minimum: 0 }),
   createdAt: timestamp,
   updatedAt: timestamp,
+  statistics: Type.Optional(SessionStatistics),
 });
 export type Session = Static<typeof Session>;
 
@@ -75,6 +77,7 @@ export const ListSessions = Type.Object({
   environmentId: Type.Optional(printable(64)),
   agentInstallationId: Type.Optional(printable(64)),
   secretEnvironment: Type.Optional(SecretEnvironment),
+  repoRoot: Type.Optional({ ...printable(limits.path), description: 'Extension: exactly this repository.' }),
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),
   q: Type.Optional(text(limits.searchText, { description: 'Part of the title, any case.' })),

@@ -22,6 +22,8 @@ import { profileLookup } from './identity/profile.ts';
 import { cognitoRules, embeddedRules, oidcRules } from './identity/rules.ts';
 import { createVerifier } from './identity/verify.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
+import { logAckWorth } from './log/jetstream-worth.ts';
+import { Projector } from './projection/projector.ts';
 import { loadServerKey, type ServerKeys, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { accountStore } from './store/account.ts';
@@ -118,6 +120,12 @@ async function serve(
   });
   const address = app.server.address();
   return {
+  const projector = new Projector({
+    thread: new URL('./projection-thread.ts', import.meta.url),
+    wiring: config.database,
+    bell: storage.bell,
+    onFault: (fault, sessionId) => log.error({ fault: String(fault), sessionId }, 'projection fault'),
+  });
     address: { host: config.host, port: typeof address === 'object' && address ? address.port : config.port },
     context,
     idp,
@@ -130,6 +138,7 @@ async function serve(
       await stopHousekeeping();
       await storage.stop();
     },
+      await projector.stop();
   };
 }
 

@@ -13,6 +13,8 @@ export async function deleteSession(
   // Events first: killed in between, the record is still there to be deleted again.
   await context.log.erase(sessionId);
   await context.store.session.delete(sessionId);
+  // Last: nothing can be derived any more from a session that is gone.
+  await context.store.statistics.delete(sessionId);
   await record(context, { action: 'session_deleted', organizationId, targetId: sessionId });
 }
 
@@ -36,6 +38,7 @@ export async function deleteOrganization(context: Context, organizationId: strin
     for (const { sessionId } of sessions) {
       await context.log.erase(sessionId);
       await context.store.session.delete(sessionId);
+      await context.store.statistics.delete(sessionId);
     }
   }
   await context.store.organization.delete(organizationId);

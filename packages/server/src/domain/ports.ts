@@ -8,6 +8,7 @@ import type { MemberRecord } from './member.ts';
 import type { OrganizationRecord } from './organization.ts';
 import type { SecretRecord } from './secret.ts';
 import type { OpeningKey, SessionRecord } from './session.ts';
+import type { StatisticsRecord } from './statistics.ts';
 
 /** Epoch milliseconds, UTC. */
 export type Clock = () => number;
@@ -24,6 +25,7 @@ export interface Store {
   readonly environment: EnvironmentStore;
   readonly installation: InstallationStore;
   readonly session: SessionStore;
+  readonly statistics: StatisticsStore;
   readonly audit: AuditStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
@@ -123,6 +125,7 @@ export interface SessionFilter {
   environmentId?: string | undefined;
   installationId?: string | undefined;
   secretEnvironment?: SecretEnvironment | undefined;
+  repoRoot?: string | undefined;
   titlePart?: string | undefined;
   startedAfter?: number | undefined;
   startedBefore?: number | undefined;
@@ -146,6 +149,14 @@ export interface SessionStore {
   /** Closed sessions that ended before, oldest first: what retention removes next. */
   endedBefore(at: number, limit: number): Promise<SessionRecord[]>;
   /** The record and its keys; the events must be erased first. */
+  delete(sessionId: string): Promise<void>;
+}
+
+/** What is derived from the log; written elsewhere, and never sooner than it can be (architecture §1). */
+export interface StatisticsStore {
+  /** Of those sessions that have been looked at. */
+  find(sessionIds: readonly string[]): Promise<Map<string, StatisticsRecord>>;
+  /** Removes everything derived from a session, its searchable text included. */
   delete(sessionId: string): Promise<void>;
 }
 

@@ -20,6 +20,7 @@ import { activeEnvironment, findEnvironment, presentEnvironment } from './enviro
 import { isId, newId } from './id.ts';
 import { findInstallation, presentInstallation } from './installation.ts';
 import { iso, isoOrNone, present } from './present.ts';
+import { presentStatistics, type StatisticsRecord } from './statistics.ts';
 
 export interface SessionRecord {
   sessionId: string;
@@ -41,7 +42,7 @@ export interface SessionRecord {
   updatedAt: number;
 }
 
-export function presentSession(session: SessionRecord): Session {
+export function presentSession(session: SessionRecord, statistics?: StatisticsRecord): Session {
   const { installationId, ...rest } = session;
   return present({
     ...rest,
@@ -50,6 +51,7 @@ export function presentSession(session: SessionRecord): Session {
     endedAt: isoOrNone(session.endedAt),
     createdAt: iso(session.createdAt),
     updatedAt: iso(session.updatedAt),
+    statistics: statistics && presentStatistics(statistics),
   });
 }
 
@@ -204,6 +206,7 @@ export async function listSessions(
     environmentId: filters.environmentId,
     installationId: agentInstallationId,
     secretEnvironment: filters.secretEnvironment,
+    repoRoot: filters.repoRoot,
     titlePart: filters.q,
     startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
     startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
@@ -211,8 +214,9 @@ export async function listSessions(
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
+  const statistics = await context.store.statistics.find(page.map(({ sessionId }) => sessionId));
   return {
-    sessions: page.map(presentSession),
+    sessions: page.map((session) => presentSession(session, statistics.get(session.sessionId))),
     nextCursor: found.length > limit && last ? encodeCursor([last.startedAt, last.sessionId]) : null,
   };
 }
@@ -225,9 +229,10 @@ export async function getSession(
   const session = await findSession(context, actor.organizationId, input.sessionId);
   const environment = await findEnvironment(context, actor.organizationId, session.environmentId);
   const installation = await findInstallation(context, actor.organizationId, session.installationId);
+  const statistics = await context.store.statistics.find([session.sessionId]);
   await recordDeed(context, actor, 'session_read', session.sessionId);
   return {
-    session: presentSession(session),
+    session: presentSession(session, statistics.get(session.sessionId)),
     environment: presentEnvironment(environment),
     installation: presentInstallation(installation),
   };

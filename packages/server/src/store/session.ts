@@ -4,7 +4,7 @@ import type { SessionRecord } from '../domain/session.ts';
 import type { OpenDatabase } from './database.ts';
 import { Undo, undoable } from './transaction.ts';
 
-const columns = [
+export const sessionColumns = [
   'sessionId',
   'organizationId',
   'environmentId',
@@ -61,7 +61,7 @@ export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
       .executeTakeFirst(),
 
   list(organizationId, filter) {
-    let query = db.selectFrom('sessions').select(columns).where('organizationId', '=', organizationId);
+    let query = db.selectFrom('sessions').select(sessionColumns).where('organizationId', '=', organizationId);
     if (filter.status !== undefined) query = query.where('status', '=', filter.status);
     if (filter.agentId !== undefined) query = query.where('agentId', '=', filter.agentId);
     if (filter.environmentId !== undefined) query = query.where('environmentId', '=', filter.environmentId);
@@ -70,6 +70,7 @@ export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
     if (filter.secretEnvironment !== undefined) {
       query = query.where('secretEnvironment', '=', filter.secretEnvironment);
     }
+    if (filter.repoRoot !== undefined) query = query.where('repoRoot', '=', filter.repoRoot);
     if (filter.startedAfter !== undefined) query = query.where('startedAt', '>', filter.startedAfter);
     if (filter.startedBefore !== undefined) query = query.where('startedAt', '<', filter.startedBefore);
     if (filter.titlePart !== undefined) {
@@ -88,7 +89,7 @@ export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
   find: (organizationId, sessionId) =>
     db
       .selectFrom('sessions')
-      .select(columns)
+      .select(sessionColumns)
       .where('organizationId', '=', organizationId)
       .where('sessionId', '=', sessionId)
       .executeTakeFirst(),
@@ -96,7 +97,7 @@ export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
   endedBefore: (at, limit) =>
     db
       .selectFrom('sessions')
-      .select(columns)
+      .select(sessionColumns)
       .where('endedAt', '<', at)
       .where('status', '!=', 'active')
       .orderBy('endedAt')

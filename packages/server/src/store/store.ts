@@ -9,6 +9,7 @@ import { memberStore } from './member.ts';
 import { organizationStore } from './organization.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
+import { statisticsStore } from './statistics.ts';
 import { guarded } from './unavailable.ts';
 
 export const createStore = (database: OpenDatabase): Store => ({
@@ -19,6 +20,7 @@ export const createStore = (database: OpenDatabase): Store => ({
   environment: guarded(environmentStore(database)),
   installation: guarded(installationStore(database)),
   session: guarded(sessionStore(database)),
+  statistics: guarded(statisticsStore(database)),
   audit: guarded(auditStore(database)),
   ...guarded({
     ping: async () => {

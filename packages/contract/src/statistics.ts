@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+import { timestamp } from './field.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+/** Extension: what was derived from a session's events. Absent until looked at; may lag behind `eventCount`. */
+export const SessionStatistics = Type.Object(
+  {
+    foldedTo: Type.Integer({ minimum: 0, description: 'The last sequence that is counted here.' }),
+    title: Type.Optional(Type.String({ description: "The agent's own title, or the first prompt." })),
+    prompts: count,
+    tools: count,
+    errors: count,
+    tokens: Type.Object({
+      input: count,
+      output: count,
+      cacheRead: count,
+      cacheWrite: count,
+      total: count,
+    }),
+    costUsd: Type.Optional(Type.Number({ description: 'What the agent recorded, else list prices.' })),
+    costIsPartial: Type.Boolean({ description: 'Some model has no known price.' }),
+    models: Type.Array(Type.String()),
+    files: Type.Integer({ minimum: 0, description: 'Files changed.' }),
+    linesAdded: count,
+    linesRemoved: count,
+    startedAt: Type.Optional(timestamp),
+    endedAt: Type.Optional(timestamp),
+  },
+  { description: 'Extension. Times are by the clock of the machine the agent ran on.' },
+);
+export type SessionStatistics = Static<typeof SessionStatistics>;

@@ -1,0 +1,66 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { DatabaseConfig } from './config.ts';
+import type { EventLog } from './domain/ports.ts';
+import { PostgresLog } from './log/postgres.ts';
+import { SqliteReader } from './log/sqlite-reader.ts';
+import { Folding } from './projection/folding.ts';
+import type { Projection } from './projection/port.ts';
+import { PostgresProjection } from './projection/postgres.ts';
+import type { Order, Report, ThreadStart } from './projection/projector.ts';
+import { SqliteProjection } from './projection/sqlite.ts';
+import { projectionPath } from './projection/sqlite-schema.ts';
+import { openPostgres } from './store/postgres.ts';
+import { sqlitePragmas } from './store/sqlite.ts';
+import { isUnavailable } from './store/unavailable.ts';
+
+/** The thread behind projection/projector.ts, and its wiring: which log it reads, where it writes. */
+
+function open(config: DatabaseConfig): { projection: Projection; log: Pick<EventLog, 'read'> } {
+  if (config.engine === 'sqlite') {
+    const { path } = config;
+    const projection = new SqliteProjection({
+      path,
+      pragmas: sqlitePragmas,
+      projectionPath: projectionPath(path),
+    });
+    return { projection, log: new SqliteReader(path, sqlitePragmas) };
+  }
+  const { pool } = openPostgres({ url: config.url, poolSize: 2 });
+  return { projection: new PostgresProjection(pool), log: new PostgresLog({ pool, isUnavailable }) };
+}
+
+/** Whoever stores or reads something goes first. Linux lets one thread of a process be nicer than the others. */
+function stepBack(): void {
+  try {
+    const [, id] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
+    if (id) setPriority(Number(id), 15);
+  } catch {
+    // Elsewhere it rests between its steps, which has to do.
+  }
+}
+
+if (parentPort) {
+  const port = parentPort;
+  const { wiring, deadly } = workerData as ThreadStart<DatabaseConfig>;
+  const report = (message: Report) => port.postMessage(message);
+  stepBack();
+  const folding = new Folding({
+    ...open(wiring),
+    deadly,
+    onBegin: (sessionId) => report({ kind: 'begin', sessionId }),
+    onFolded: ({ organizationId, sessionId }) => report({ kind: 'folded', organizationId, sessionId }),
+    onFault: (fault, sessionId) =>
+      report({
+        kind: 'fault',
+        fault: fault instanceof Error ? (fault.stack ?? fault.message) : String(fault),
+        ...(sessionId !== undefined && { sessionId }),
+      }),
+  });
+  port.on('message', (order: Order) => {
+    if (order !== 'stop') folding.rung(order.rung);
+    else void folding.stop().finally(() => port.close());
+  });
+  folding.start();
+}

@@ -1,0 +1,51 @@
+import type { Summary } from '@debrief/transcript';
+import type { Brief } from '../domain/statistics.ts';
+
+const mostModels = 20;
+
+/** Records are anybody's: a count may come out fractional, negative or absurd. */
+const count = (value: number): number =>
+  Number.isFinite(value) ? Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.round(value))) : 0;
+
+const instant = (time: string | undefined): string | undefined =>
+  time !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) ? time : undefined;
+
+const line = (text: string, most: number): string => text.toWellFormed().slice(0, most).toWellFormed();
+
+export function briefOf(summary: Summary): Brief {
+  const { usage, cost } = summary;
+  const [input, output, cacheRead, cacheWrite] = [
+    count(usage.input),
+    count(usage.output),
+    count(usage.cacheRead),
+    count(usage.cacheWrite),
+  ];
+  const startedAt = instant(summary.startedAt);
+  const endedAt = instant(summary.endedAt);
+  // Nothing known is not the same as free of charge.
+  const isPriced =
+    Number.isFinite(cost.total) &&
+    cost.total >= 0 &&
+    (cost.total > 0 || (usage.requests > 0 && cost.unknownModels.length === 0));
+  return {
+    ...(summary.title && { title: line(summary.title, 200) }),
+    prompts: count(summary.counts.prompt),
+    tools: count(Object.values(summary.tools).reduce((sum, calls) => sum + calls, 0)),
+    errors: count(summary.errors),
+    tokens: {
+      input,
+      output,
+      cacheRead,
+      cacheWrite,
+      total: count(input + output + cacheRead + cacheWrite),
+    },
+    ...(isPriced && { costUsd: Math.round(cost.total * 1e6) / 1e6 }),
+    costIsPartial: cost.unknownModels.length > 0,
+    models: summary.models.slice(0, mostModels).map(({ model }) => line(model, 100)),
+    files: summary.files.length,
+    linesAdded: count(summary.linesAdded),
+    linesRemoved: count(summary.linesRemoved),
+    ...(startedAt !== undefined && { startedAt }),
+    ...(endedAt !== undefined && { endedAt }),
+  };
+}

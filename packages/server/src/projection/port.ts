@@ -1,0 +1,59 @@
+import type { FoldState } from '@debrief/transcript';
+import type { Chunk } from './chunk.ts';
+
+/**
+ * What is kept beside the log, derived from it. Another version found at the start is thrown away and built anew
+ * from the log; there are no migrations. Raise it whenever the tables, the fold or the words would come out
+ * differently.
+ */
+export const projectionVersion = 1;
+
+/** A session as the fold needs it. */
+export interface Subject {
+  organizationId: string;
+  sessionId: string;
+  agentId: string;
+  title: string | null;
+  startedAt: number;
+  eventCount: number;
+}
+
+export interface Saved {
+  foldedTo: number;
+  /** The title as it was made searchable. */
+  title: string | null;
+  fault: string | null;
+}
+
+export interface Step {
+  subject: Subject;
+  /** Where the step began; it is discarded when somebody else has moved on from there. */
+  from: number | undefined;
+  to: number;
+  brief: string;
+  state: { to: number; body: Uint8Array } | undefined;
+  /** Present when it changed. */
+  title: string | undefined;
+  chunks: readonly Chunk[];
+}
+
+/** Throws only what the database throws. */
+export interface Projection {
+  find(sessionId: string): Promise<{ subject: Subject; saved: Saved | undefined } | undefined>;
+  /** May be older than the statistics: a large state is not written at every step. */
+  state(sessionId: string): Promise<{ to: number; state: FoldState } | undefined>;
+  /** False when the session is gone or another process was first; nothing is written then. */
+  save(step: Step): Promise<boolean>;
+  /** Notes a session whose records cannot be read; it is left alone from then on. */
+  setAside(subject: Subject, fault: string): Promise<void>;
+  /** Sessions whose log is ahead of their statistics, newest first; `all` looks further back than the newest. */
+  behind(limit: number, all: boolean): Promise<string[]>;
+  /** Removes what is derived from a session. */
+  forget(sessionId: string): Promise<void>;
+  /** Removes what is left of sessions that no longer exist. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How far back the frequent look goes; the whole table is looked at once an hour. */
+export const newestSessions = 5000;

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { projectionVersion } from './port.ts';
+
+const tables = `
+  create schema projection;
+  create table projection.version (number integer not null);
+  insert into projection.version values (${projectionVersion});
+  create table projection.session_statistics (
+    session_id text primary key,
+    organization_id text not null,
+    folded_to bigint not null,
+    state_to bigint not null,
+    state bytea,
+    brief text,
+    title text,
+    fault text
+  ) with (fillfactor = 70);
+  -- It comes compressed.
+  alter table projection.session_statistics alter column state set storage external;
+  create table projection.search_chunks (
+    session_id text not null,
+    organization_id text not null,
+    started_at bigint not null,
+    kind text not null,
+    sequence bigint not null,
+    text text not null,
+    words tsvector not null
+  );
+  create index search_chunks_newest
+    on projection.search_chunks (organization_id, started_at desc, session_id desc);
+  create index search_chunks_session on projection.search_chunks (session_id);
+  create index search_chunks_words on projection.search_chunks using gin (words);
+`;
+
+/** Any number that is ours: processes that start together wait for each other here. */
+const lock = 7_263_541;
+
+/** Sets the schema up, or throws another version's away first. */
+export async function prepareProjectionSchema(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [lock]);
+    const { rows } = await client.query<{ there: boolean }>(
+      `select to_regclass('projection.version') is not null as there`,
+    );
+    const found = rows[0]?.there
+      ? (await client.query<{ number: number }>('select number from projection.version')).rows[0]?.number
+      : undefined;
+    if (found !== projectionVersion) {
+      await client.query('drop schema if exists projection cascade');
+      await client.query(tables);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}

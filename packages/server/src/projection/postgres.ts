@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import { tsvectorOf } from '../domain/search.ts';
+import type { Chunk } from './chunk.ts';
+import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
+import { unpackState } from './session-fold.ts';
+
+const subjectColumns = `session_id as "sessionId", organization_id as "organizationId", agent_id as "agentId",
+  title, started_at as "startedAt", event_count as "eventCount"`;
+
+export class PostgresProjection implements Projection {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async find(sessionId: string) {
+    const subjects = await this.#pool.query<Subject>(
+      `select ${subjectColumns} from sessions where session_id = $1`,
+      [sessionId],
+    );
+    const subject = subjects.rows[0];
+    if (!subject) return undefined;
+    const { rows } = await this.#pool.query<Saved>(
+      `select folded_to as "foldedTo", title, fault from projection.session_statistics where session_id = $1`,
+      [sessionId],
+    );
+    return { subject, saved: rows[0] };
+  }
+
+  async state(sessionId: string) {
+    const { rows } = await this.#pool.query<{ to: number; body: Buffer }>(
+      `select state_to as to, state as body from projection.session_statistics
+        where session_id = $1 and state is not null`,
+      [sessionId],
+    );
+    return rows[0] && { to: rows[0].to, state: unpackState(rows[0].body) };
+  }
+
+  async save(step: Step): Promise<boolean> {
+    const { subject, title, chunks } = step;
+    return this.#transaction(async (client) => {
+      // Held until the end, so that a deletion waits and then removes what this writes.
+      const there = await client.query('select 1 from sessions where session_id = $1 for key share', [
+        subject.sessionId,
+      ]);
+      if (there.rowCount !== 1 || !(await advance(client, step))) return false;
+      if (title !== undefined) {
+        await client.query('delete from projection.search_chunks where session_id = $1 and sequence = 0', [
+          subject.sessionId,
+        ]);
+      }
+      await add(client, subject, [
+        ...(title ? [{ sequence: 0, kind: 'title' as const, text: title }] : []),
+        ...chunks,
+      ]);
+      return true;
+    });
+  }
+
+  async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
+    await this.#pool.query(
+      `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, fault)
+        values ($1, $2, 0, 0, $3) on conflict (session_id) do update set fault = excluded.fault`,
+      [sessionId, organizationId, fault.slice(0, 500).toWellFormed().replaceAll('\0', ' ')],
+    );
+  }
+
+  async behind(limit: number, all: boolean): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ sessionId: string }>(
+      `select s.session_id as "sessionId" from sessions s
+        left join projection.session_statistics p on p.session_id = s.session_id
+        where ${all ? '' : `s.session_pk > (select max(session_pk) from sessions) - ${newestSessions} and`}
+          (p.session_id is null or (p.folded_to <> s.event_count and p.fault is null))
+        order by s.session_pk desc limit $1`,
+      [limit],
+    );
+    // Other processes look at the same list: in another order they seldom meet.
+    return rows
+      .map(({ sessionId }) => ({ sessionId, order: Math.random() }))
+      .sort((a, b) => a.order - b.order)
+      .map(({ sessionId }) => sessionId);
+  }
+
+  async forget(sessionId: string): Promise<void> {
+    await this.#transaction(async (client) => {
+      for (const table of ['search_chunks', 'session_statistics']) {
+        await client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
+      }
+    });
+  }
+
+  async sweep(): Promise<void> {
+    const { rows } = await this.#pool.query<{ sessionId: string }>(
+      `select session_id as "sessionId" from projection.session_statistics p
+        where not exists (select 1 from sessions s where s.session_id = p.session_id)`,
+    );
+    for (const { sessionId } of rows) await this.forget(sessionId);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}
+
+async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
+  const { subject, from, to, brief, state, title } = step;
+  if (from === undefined) {
+    const added = await client.query(
+      `insert into projection.session_statistics
+          (session_id, organization_id, folded_to, state_to, state, brief, title)
+        values ($1, $2, $3, $4, $5, $6, $7) on conflict (session_id) do nothing`,
+      [
+        subject.sessionId,
+        subject.organizationId,
+        to,
+        state?.to ?? 0,
+        state?.body ?? null,
+        brief,
+        title ?? null,
+      ],
+    );
+    return added.rowCount === 1;
+  }
+  const moved = await client.query(
+    `update projection.session_statistics set folded_to = $3, brief = $4, title = coalesce($5, title),
+        state_to = coalesce($6, state_to), state = coalesce($7, state)
+      where session_id = $1 and folded_to = $2`,
+    [subject.sessionId, from, to, brief, title ?? null, state?.to ?? null, state?.body ?? null],
+  );
+  return moved.rowCount === 1;
+}
+
+async function add(client: pg.PoolClient, subject: Subject, chunks: readonly Chunk[]): Promise<void> {
+  if (chunks.length === 0) return;
+  await client.query(
+    `insert into projection.search_chunks
+      select $1, $2, $3, kind, sequence, text, words::tsvector
+        from unnest($4::text[], $5::bigint[], $6::text[], $7::text[]) as t (kind, sequence, text, words)
+        where words <> ''`,
+    [
+      subject.sessionId,
+      subject.organizationId,
+      subject.startedAt,
+      chunks.map(({ kind }) => kind),
+      chunks.map(({ sequence }) => sequence),
+      chunks.map(({ text }) => text),
+      chunks.map(({ text }) => tsvectorOf(text, subject.organizationId)),
+    ],
+  );
+}

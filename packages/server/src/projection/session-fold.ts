@@ -1,0 +1,106 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createFold, type Fold, type FoldState } from '@debrief/transcript';
+import type { LoggedEvent } from '../domain/ports.ts';
+import { briefOf } from './brief.ts';
+import { type Chunk, chunksOf, clean } from './chunk.ts';
+import type { Saved, Step, Subject } from './port.ts';
+
+/** A state this small is written at every step. */
+const smallState = 64 * 1024;
+/** A larger one after one event for so many of its bytes, so that writing it costs no more than reading on. */
+const bytesPerEvent = 256;
+
+export const packState = (state: FoldState): Uint8Array => zstdCompressSync(JSON.stringify(state));
+
+export const unpackState = (body: Uint8Array): FoldState => JSON.parse(zstdDecompressSync(body).toString());
+
+/** Thrown when the records themselves cannot be folded: no matter how often one tries. */
+export class FoldFault extends Error {}
+
+/** The fold of one session, kept in memory between the steps of a live one. */
+export class SessionFold {
+  readonly #fold: Fold;
+  #foldedTo: number | undefined;
+  /** How far the fold has read; behind `foldedTo` just after it was loaded with an older state. */
+  #readTo: number;
+  #savedTo: number;
+  #stateBytes: number;
+  #title: string | null;
+
+  constructor(
+    subject: Subject,
+    saved: Saved | undefined,
+    from: { to: number; state: FoldState } | undefined,
+  ) {
+    this.#fold = guarded(() => createFold(subject.agentId, from?.state));
+    this.#foldedTo = saved?.foldedTo;
+    this.#readTo = from?.to ?? 0;
+    this.#savedTo = this.#readTo;
+    this.#stateBytes = 0;
+    this.#title = saved?.title ?? null;
+  }
+
+  /** Read the log from here. */
+  get readTo(): number {
+    return this.#readTo;
+  }
+
+  get foldedTo(): number | undefined {
+    return this.#foldedTo;
+  }
+
+  /** Takes the next events; the step has to be saved, and `keep` called, before the next one. */
+  step(subject: Subject, logged: readonly LoggedEvent[]): Step {
+    return guarded(() => {
+      const known = this.#foldedTo ?? 0;
+      const events = logged.map(transcriptEvent);
+      // What was folded before the state was loaded has been indexed already.
+      this.#fold.feed(events.filter(({ sequence }) => sequence <= known));
+      const { search } = this.#fold.feed(events.filter(({ sequence }) => sequence > known));
+      this.#readTo = events.at(-1)?.sequence ?? this.#readTo;
+      const brief = briefOf(this.#fold.summary());
+      const titles = [subject.title, brief.title].filter((title) => title != null);
+      const title = clean([...new Set(titles)].join(' · '));
+      return {
+        subject,
+        from: this.#foldedTo,
+        to: Math.max(this.#readTo, known),
+        brief: JSON.stringify(brief),
+        state: this.#readTo >= known ? this.#stateIfDue() : undefined,
+        title: title === (this.#title ?? '') ? undefined : title,
+        chunks: chunksOf(search).filter(isWorthIndexing),
+      };
+    });
+  }
+
+  keep(step: Step): void {
+    this.#foldedTo = step.to;
+    if (step.title !== undefined) this.#title = step.title;
+    if (!step.state) return;
+    this.#savedTo = step.state.to;
+    this.#stateBytes = step.state.body.byteLength;
+  }
+
+  #stateIfDue(): Step['state'] {
+    const fed = this.#readTo - this.#savedTo;
+    if (this.#stateBytes >= smallState && fed * bytesPerEvent < this.#stateBytes) return undefined;
+    return { to: this.#readTo, body: packState(this.#fold.state()) };
+  }
+}
+
+const isWorthIndexing = ({ text }: Chunk): boolean => text !== '';
+
+const transcriptEvent = (event: LoggedEvent) => ({
+  sequence: event.sequence,
+  eventType: JSON.parse(event.type) as string,
+  payload: JSON.parse(event.payload) as unknown,
+  createdAt: new Date(event.at).toISOString(),
+});
+
+function guarded<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new FoldFault(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

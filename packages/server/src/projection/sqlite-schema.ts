@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { projectionVersion } from './port.ts';
+
+/** Beside the database and named after it: two databases in one folder must not share what is derived from one. */
+export const projectionPath = (databasePath: string): string =>
+  databasePath.replace(/(?:^|(?<=[\\/]))debrief\.db$|(?:\.db)?$/, (name) =>
+    name === 'debrief.db' ? 'projections.db' : '.projections.db',
+  );
+
+/** Losing the last moments to a power cut costs nothing here: they are folded again. */
+export const projectionPragmas = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA busy_timeout = 5000;
+`;
+
+const tables = `
+  create table session_statistics (
+    session_id text primary key,
+    organization_id text not null,
+    folded_to integer not null,
+    state_to integer not null,
+    state blob,
+    brief text,
+    title text,
+    fault text
+  ) strict;
+  -- chunk_id: the second the session started in, then a running number; so newest first is simply downwards.
+  create table search_chunks (
+    chunk_id integer primary key,
+    session_id text not null,
+    kind text not null,
+    sequence integer not null,
+    text text not null
+  ) strict;
+  create index search_chunks_session on search_chunks (session_id);
+  -- The texts are in search_chunks; here only words, found by chunk_id.
+  create virtual table search_index using fts5 (
+    scope, words, content = '', contentless_delete = 1,
+    tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+  );
+`;
+
+/** Makes the file ready for use: as it is, empty, or thrown away because it was another version's, or broken. */
+export function prepareProjectionFile(path: string): void {
+  try {
+    if (openVersion(path)) return;
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+  }
+  for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+  if (!openVersion(path)) throw new Error(`${path} could not be set up`);
+}
+
+const isBroken = (error: unknown): boolean => {
+  const { errcode } = error as { errcode?: number };
+  // SQLITE_CORRUPT, SQLITE_NOTADB
+  return errcode === 11 || errcode === 26;
+};
+
+/** True when the file has this version's tables now; false when it has another version's. */
+function openVersion(path: string): boolean {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
+    db.exec(projectionPragmas);
+    db.exec('BEGIN IMMEDIATE');
+    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+    const isEmpty = db.prepare('select 1 from sqlite_schema limit 1').get() === undefined;
+    if (isEmpty) db.exec(`${tables} PRAGMA user_version = ${projectionVersion};`);
+    db.exec('COMMIT');
+    return isEmpty || version === projectionVersion;
+  } finally {
+    db.close();
+  }
+}

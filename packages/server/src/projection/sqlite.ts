@@ -1,0 +1,220 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { scopeWord, wordsOf } from '../domain/search.ts';
+import type { Chunk } from './chunk.ts';
+import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
+import { unpackState } from './session-fold.ts';
+import { projectionPragmas } from './sqlite-schema.ts';
+
+export interface SqliteProjectionOptions {
+  /** The database of records and events; only read. */
+  path: string;
+  pragmas: string;
+  projectionPath: string;
+}
+
+type Row = Record<string, SQLInputValue>;
+
+/** Seconds since 2020 take 31 bits until 2088, which leaves 22 for a running number in a safe integer. */
+const epoch = Date.UTC(2020, 0, 1);
+const perSecond = 2 ** 22;
+
+/** The smallest chunk_id of the second a session started in. */
+export const firstChunkId = (startedAt: number): number =>
+  Math.max(0, Math.floor((startedAt - epoch) / 1000)) * perSecond;
+
+const subjectColumns = `s.session_id as sessionId, s.organization_id as organizationId, s.agent_id as agentId,
+  s.title, s.started_at as startedAt, s.event_count as eventCount`;
+
+export class SqliteProjection implements Projection {
+  /** Sees both files, writes to neither: a transaction over both would lock both. */
+  readonly #records: DatabaseSync;
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor({ path, pragmas, projectionPath }: SqliteProjectionOptions) {
+    this.#records = new DatabaseSync(path);
+    this.#records.exec(`${pragmas} PRAGMA query_only = ON;`);
+    this.#records.prepare('attach database ? as projection').run(projectionPath);
+    this.#db = new DatabaseSync(projectionPath);
+    this.#db.exec(projectionPragmas);
+  }
+
+  async find(sessionId: string) {
+    const subject = this.#subject(sessionId);
+    if (!subject) return undefined;
+    const saved = this.#one(
+      'select folded_to as foldedTo, title, fault from session_statistics where session_id = ?',
+      sessionId,
+    ) as Saved | undefined;
+    return { subject, saved };
+  }
+
+  async state(sessionId: string) {
+    const row = this.#one(
+      'select state_to, state from session_statistics where session_id = ? and state is not null',
+      sessionId,
+    );
+    return row && { to: Number(row.state_to), state: unpackState(row.state as Uint8Array) };
+  }
+
+  async save(step: Step): Promise<boolean> {
+    return this.#transaction(() => {
+      const { sessionId } = step.subject;
+      // Deleted meanwhile: whoever deletes waits for this transaction and then removes what it wrote.
+      if (!this.#subject(sessionId)) return false;
+      if (!this.#advance(step)) return false;
+      if (step.title !== undefined) {
+        this.#remove('session_id = ? and sequence = 0', sessionId);
+        if (step.title) this.#add(step.subject, [{ sequence: 0, kind: 'title', text: step.title }]);
+      }
+      this.#add(step.subject, step.chunks);
+      return true;
+    });
+  }
+
+  async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
+    this.#run(
+      `insert into session_statistics (session_id, organization_id, folded_to, state_to, fault)
+        values (?, ?, 0, 0, ?) on conflict do update set fault = excluded.fault`,
+      sessionId,
+      organizationId,
+      fault.slice(0, 500),
+    );
+  }
+
+  async behind(limit: number, all: boolean): Promise<string[]> {
+    const rows = this.#records
+      .prepare(
+        `select s.session_id as sessionId from sessions s
+          left join projection.session_statistics p on p.session_id = s.session_id
+          where ${all ? '' : `s.session_pk > (select max(session_pk) from sessions) - ${newestSessions} and`}
+            (p.session_id is null or (p.folded_to <> s.event_count and p.fault is null))
+          order by s.session_pk desc limit ?`,
+      )
+      .all(limit);
+    return rows.map((row) => String(row.sessionId));
+  }
+
+  async forget(sessionId: string): Promise<void> {
+    this.#transaction(() => {
+      this.#remove('session_id = ?', sessionId);
+      this.#run('delete from session_statistics where session_id = ?', sessionId);
+    });
+  }
+
+  async sweep(): Promise<void> {
+    const lost = this.#records
+      .prepare(
+        `select session_id as sessionId from projection.session_statistics p
+          where not exists (select 1 from sessions s where s.session_id = p.session_id)`,
+      )
+      .all();
+    for (const { sessionId } of lost) await this.forget(String(sessionId));
+  }
+
+  async close(): Promise<void> {
+    this.#records.close();
+    this.#db.close();
+  }
+
+  #subject(sessionId: string): Subject | undefined {
+    const row = this.#records
+      .prepare(`select ${subjectColumns} from sessions s where s.session_id = ?`)
+      .get(sessionId);
+    return row as unknown as Subject | undefined;
+  }
+
+  #advance({ subject, from, to, brief, state, title }: Step): boolean {
+    const { sessionId, organizationId } = subject;
+    if (from === undefined) {
+      const added = this.#run(
+        `insert into session_statistics (session_id, organization_id, folded_to, state_to, state, brief, title)
+          values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+        sessionId,
+        organizationId,
+        to,
+        state?.to ?? 0,
+        state?.body ?? null,
+        brief,
+        title ?? null,
+      );
+      return added === 1;
+    }
+    const moved = this.#run(
+      `update session_statistics set folded_to = ?, brief = ?, title = coalesce(?, title)
+        where session_id = ? and folded_to = ?`,
+      to,
+      brief,
+      title ?? null,
+      sessionId,
+      from,
+    );
+    if (moved === 1 && state) {
+      this.#run(
+        'update session_statistics set state = ?, state_to = ? where session_id = ?',
+        state.body,
+        state.to,
+        sessionId,
+      );
+    }
+    return moved === 1;
+  }
+
+  #add({ sessionId, organizationId, startedAt }: Subject, chunks: readonly Chunk[]): void {
+    if (chunks.length === 0) return;
+    const first = firstChunkId(startedAt);
+    const last = this.#one(
+      'select max(chunk_id) as last from search_chunks where chunk_id between ? and ?',
+      first,
+      first + perSecond - 1,
+    );
+    let id = last?.last == null ? first : Number(last.last) + 1;
+    const scope = scopeWord(organizationId);
+    for (const { sequence, kind, text } of chunks) {
+      const words = wordsOf(text);
+      if (words.length === 0) continue;
+      this.#run('insert into search_chunks values (?, ?, ?, ?, ?)', id, sessionId, kind, sequence, text);
+      this.#run(
+        'insert into search_index (rowid, scope, words) values (?, ?, ?)',
+        id,
+        scope,
+        words.map(({ word }) => word).join(' '),
+      );
+      id++;
+    }
+  }
+
+  #remove(where: string, sessionId: string): void {
+    this.#run(
+      `delete from search_index where rowid in (select chunk_id from search_chunks where ${where})`,
+      sessionId,
+    );
+    this.#run(`delete from search_chunks where ${where}`, sessionId);
+  }
+
+  #transaction<Result>(work: () => Result): Result {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #prepare(text: string): StatementSync {
+    const statement = this.#statements.get(text) ?? this.#db.prepare(text);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  #one(text: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#prepare(text).get(...values) as Row | undefined;
+  }
+
+  #run(text: string, ...values: SQLInputValue[]): number {
+    return Number(this.#prepare(text).run(...values).changes);
+  }
+}
