@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 
@@ -10,10 +10,14 @@ interface Owner {
   /** Start time of the process where the system tells it: a reused pid is somebody else. */
   started: string;
   token: string;
+  /** When the lock file was last touched. */
+  confirmedAt: number;
 }
 
+const foreignMs = 600_000;
+
 export interface Lock {
-  /** False once somebody else holds it. */
+  /** Confirms it; false once somebody else holds it. */
   held(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -21,12 +25,7 @@ export interface Lock {
 /** Undefined while another living process on this machine holds it. */
 export async function acquireLock(path: string): Promise<Lock | undefined> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const owner: Owner = {
-    pid: process.pid,
-    host: hostname(),
-    started: startOf(process.pid),
-    token: randomUUID(),
-  };
+  const owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), token: randomUUID() };
   for (let attempt = 0; attempt < 5; attempt++) {
     if (await create(path, owner)) {
       const lock = lockOf(path, owner);
@@ -39,7 +38,7 @@ export async function acquireLock(path: string): Promise<Lock | undefined> {
   return undefined;
 }
 
-async function create(path: string, owner: Owner): Promise<boolean> {
+async function create(path: string, owner: Omit<Owner, 'confirmedAt'>): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(JSON.stringify(owner));
@@ -61,10 +60,15 @@ async function removeStale(path: string): Promise<void> {
   else await unlink(aside).catch(() => {});
 }
 
-function lockOf(path: string, owner: Owner): Lock {
+function lockOf(path: string, owner: { token: string }): Lock {
   const held = async () => (await readOwner(path))?.token === owner.token;
   return {
-    held,
+    async held() {
+      const mine = await held();
+      const now = new Date();
+      if (mine) await utimes(path, now, now).catch(() => {});
+      return mine;
+    },
     async release() {
       if (await held()) await unlink(path).catch(() => {});
     },
@@ -82,7 +86,8 @@ async function readOwner(path: string): Promise<Owner | undefined> {
     const content = await readFile(path, 'utf8').catch(() => undefined);
     if (content === undefined) return undefined;
     try {
-      return JSON.parse(content) as Owner;
+      const confirmedAt = (await stat(path)).mtimeMs;
+      return { ...(JSON.parse(content) as Omit<Owner, 'confirmedAt'>), confirmedAt };
     } catch {
       // Created a moment ago and not written yet, or its writer died in between.
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -92,8 +97,8 @@ async function readOwner(path: string): Promise<Owner | undefined> {
 }
 
 function isAlive(owner: Owner): boolean {
-  // On a shared home nobody here can tell; believe it.
-  if (owner.host !== hostname()) return true;
+  // On a shared home nobody here can tell who lives elsewhere; but whoever does confirms it every minute.
+  if (owner.host !== hostname()) return Date.now() - owner.confirmedAt < foreignMs;
   try {
     process.kill(owner.pid, 0);
   } catch (error) {

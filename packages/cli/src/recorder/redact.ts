@@ -1,4 +1,5 @@
 import { createRedactor, secretVariables } from '@debrief/redaction';
+import { withoutSecretFiles } from './secret-file.ts';
 
 export interface Redaction {
   /** The same object when nothing was found. */
@@ -14,7 +15,9 @@ export function createRedaction(machineKey: string, environment: NodeJS.ProcessE
   return {
     counts,
     clean(record) {
-      const { value, findings } = redactor.redact(record);
+      const stripped = withoutSecretFiles(record);
+      if (stripped.found > 0) counts['secret-file'] = (counts['secret-file'] ?? 0) + stripped.found;
+      const { value, findings } = redactor.redact(stripped.record);
       for (const rule in findings) counts[rule] = (counts[rule] ?? 0) + (findings[rule] ?? 0);
       return value;
     },
