@@ -49,6 +49,8 @@ export interface Config {
   trustProxy: string[] | false;
   logLevel: (typeof logLevels)[number];
   retentionDays: number | undefined;
+  /** How long a server told to stop goes on serving, for load balancers to notice. */
+  drainSeconds: number;
   metricsToken: string | undefined;
   /** 32 bytes, base64 or hex. Without it one is made and kept in the data directory. */
   serverKey: Buffer | undefined;
@@ -118,6 +120,7 @@ export function readConfig(env: Env): Config {
     trustProxy: readTrustProxy(read, fault),
     logLevel: logLevel as Config['logLevel'],
     retentionDays: retention === 0 ? undefined : retention,
+    drainSeconds: number('DRAIN_SECONDS', 0, 0, 300),
     metricsToken: read('METRICS_TOKEN'),
     serverKey: readServerKey(read, fault),
   };

@@ -19,7 +19,8 @@ ${Object.values(operatorCommands)
 
 It is configured by environment variables; docs/operations.md lists them.`;
 
-const drainSeconds = 25;
+/** On top of the grace, for what is under way. */
+const finishSeconds = 25;
 
 function createLog(config: Config) {
   // To standard error, so that what the server says to a person on standard output stays readable.
@@ -56,11 +57,15 @@ async function start(config: Config): Promise<void> {
       if (stopping) process.exit(1);
       stopping = true;
       log.info({ signal }, 'stopping');
-      setTimeout(() => {
-        log.error(`could not finish within ${drainSeconds} s`);
-        process.exit(1);
-      }, drainSeconds * 1000).unref();
-      server.stop().then(
+      setTimeout(
+        () => {
+          log.error(`could not finish within ${finishSeconds} s`);
+          process.exit(1);
+        },
+        (config.drainSeconds + finishSeconds) * 1000,
+      ).unref();
+      // Somebody at a terminal waits; a load balancer needs a moment to turn away.
+      server.stop(signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0).then(
         () => process.exit(0),
         (error) => {
           log.fatal({ err: error }, 'stopping failed');

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
 import { deleteOrganization, deleteSession, deleteUser } from './domain/deletion.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
+import { JetStreamLog } from './log/jetstream.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { accountStore } from './store/account.ts';
@@ -35,9 +36,18 @@ export const operatorCommands: Record<string, Command> = {
     usage: 'migrate',
     summary: 'bring the database to this version, then exit',
     run: (call) =>
-      withStorage(call, async ({ migrated }) => {
-        console.log(migrated.length > 0 ? `Applied ${migrated.join(', ')}.` : 'Nothing to apply.');
-      }),
+      withStorage(
+        call,
+        async ({ migrated }) => {
+          console.log(migrated.length > 0 ? `Applied ${migrated.join(', ')}.` : 'Nothing to apply.');
+        },
+        { withoutBus: true },
+      ),
+  },
+  persist: {
+    usage: 'persist [drain | forget]',
+    summary: 'write from the bus to the database; drain: all of it, then exit',
+    run: (call) => persist(call),
   },
   backup: {
     usage: 'backup FILE',
@@ -111,12 +121,47 @@ export const operatorCommands: Record<string, Command> = {
   },
 };
 
-async function withStorage(call: Call, work: (storage: Storage) => Promise<void>): Promise<void> {
+/**
+ * A persister alone. `drain` empties the bus so that the server can go on without it, or with another; `forget`
+ * gives up what a lost bus held.
+ */
+async function persist(call: Call): Promise<void> {
+  const [mode, ...more] = call.args;
+  if (more.length > 0 || (mode !== undefined && mode !== 'drain' && mode !== 'forget')) {
+    throw new UsageError('This command takes drain, forget or nothing.');
+  }
+  if (mode === 'forget') {
+    return withStorage(call, ({ busStore }) => busStore.forget(), { withoutBus: true });
+  }
+  const { bus } = call.config;
+  if (!bus) throw new UsageError('There is no bus: set NATS_URL.');
+  const persisting = { ...call, config: { ...call.config, bus: { ...bus, persists: true } } };
+  await withStorage(persisting, async ({ log, busStore }) => {
+    if (mode === undefined) return untilStopped();
+    if (log instanceof JetStreamLog) await log.settled();
+    await busStore.forget();
+    console.log('Everything on the bus is in the database.');
+  });
+}
+
+async function untilStopped(): Promise<void> {
+  console.log('Writing from the bus to the database.');
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+async function withStorage(
+  call: Call,
+  work: (storage: Storage) => Promise<void>,
+  options: { withoutBus?: boolean } = {},
+): Promise<void> {
   const keys = serverKeys(loadServerKey(call.config.serverKey, call.config.dataDir));
   const storage = await openStorage({
     config: call.config,
     keyCheck: keys.check,
-    onFault: (fault) => call.log.error({ fault: String(fault) }, 'database fault'),
+    onFault: (fault) => call.log.error({ fault: String(fault) }, 'storage fault'),
+    ...options,
   });
   try {
     await work(storage);

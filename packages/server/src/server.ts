@@ -34,8 +34,11 @@ export interface RunningServer {
   readonly address: { host: string; port: number };
   readonly context: Context;
   readonly idp: Idp | undefined;
-  /** Stops accepting, finishes what is under way, closes the database. */
-  stop(): Promise<void>;
+  /**
+   * Says at /health that it is leaving and serves on for `grace` milliseconds, so that a load balancer can turn
+   * away; then stops accepting, finishes what is under way and closes the database.
+   */
+  stop(grace?: number): Promise<void>;
 }
 
 interface Identity {
@@ -53,9 +56,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const storage = await openStorage({
     config,
     keyCheck: keys.check,
-    onFault: (fault) => log.error({ fault: String(fault) }, 'database fault'),
+    onFault: (fault) => log.error({ fault: String(fault) }, 'storage fault'),
   });
   try {
+    if (storage.bus) await logAckWorth(storage.bus, config.bus?.monitorUrl, log);
     return await serve(config, log, keys, storage);
   } catch (error) {
     await storage.stop();
@@ -71,7 +75,7 @@ async function serve(
 ): Promise<RunningServer> {
   const { store } = storage;
   const identity = await createIdentity(config, log, keys, storage);
-  const redactor = createRedactor({ machineKey: keys.pepper.toString('hex') });
+  const redactor = createRedactor({ machineKey: keys.pepper.export().toString('hex') });
   const context: Context = {
     store,
     log: storage.log,
@@ -101,14 +105,17 @@ async function serve(
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     log,
-    ...(idp && {
-      before: (request, response) => {
-        if (!/^\/(?:idp(?:[/?]|$)|\.well-known\/oauth-authorization-server\/idp)/.test(request.url ?? ''))
-          return false;
-        idp.handle(request, response);
-        return true;
-      },
-    }),
+    before: (request, response) => {
+      // Whoever balances the load connects elsewhere for the next request.
+      if (state.draining) response.setHeader('Connection', 'close');
+      if (
+        !idp ||
+        !/^\/(?:idp(?:[/?]|$)|\.well-known\/oauth-authorization-server\/idp)/.test(request.url ?? '')
+      )
+        return false;
+      idp.handle(request, response);
+      return true;
+    },
     isClosing: () => state.closing,
   });
   await app.listen({ port: config.port, host: config.host });
@@ -118,27 +125,28 @@ async function serve(
     ...(idp && { purge: () => idp.purge() }),
     onError: (chore, error) => log.error({ err: error, chore }, 'housekeeping failed'),
   });
-  const address = app.server.address();
-  return {
   const projector = new Projector({
     thread: new URL('./projection-thread.ts', import.meta.url),
     wiring: config.database,
     bell: storage.bell,
     onFault: (fault, sessionId) => log.error({ fault: String(fault), sessionId }, 'projection fault'),
   });
+  const address = app.server.address();
+  return {
     address: { host: config.host, port: typeof address === 'object' && address ? address.port : config.port },
     context,
     idp,
-    async stop() {
+    async stop(grace = 0) {
       state.draining = true;
+      if (grace > 0) await new Promise((resolve) => setTimeout(resolve, grace));
       // Requests that came before the listener closed are served; idle connections are dropped.
       const closed = app.close();
       state.closing = true;
       await closed;
       await stopHousekeeping();
+      await projector.stop();
       await storage.stop();
     },
-      await projector.stop();
   };
 }
 

@@ -34,7 +34,8 @@ export class Lag {
     const at = Date.now();
     const last = await this.#bus.lastSequence();
     const position = await this.#store.position();
-    let behind = 0;
+    // Without a position nothing is being written at all.
+    let behind = position ? 0 : Number.POSITIVE_INFINITY;
     if (position && position.sequence < last) {
       const waiting = await this.#bus.message(position.sequence + 1);
       behind = waiting ? Math.max(0, at - waiting.time) : 0;

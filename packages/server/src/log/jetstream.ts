@@ -237,8 +237,8 @@ export class JetStreamLog implements EventLog {
     await this.#options.behind.erase(sessionId);
   }
 
-  async #persisted(sequence: number): Promise<void> {
-    const deadline = Date.now() + persistedPatience;
+  async #persisted(sequence: number, patience = persistedPatience): Promise<void> {
+    const deadline = Date.now() + patience;
     for (;;) {
       const position = await this.#store.position();
       if ((position?.sequence ?? 0) >= sequence) return;
@@ -249,7 +249,7 @@ export class JetStreamLog implements EventLog {
 
   /** Resolves when everything on the bus now is in the database. */
   async settled(): Promise<void> {
-    await this.#persisted(await this.#bus.lastSequence());
+    await this.#persisted(await this.#bus.lastSequence(), Number.POSITIVE_INFINITY);
   }
 
   read(range: EventRange) {
