@@ -1,0 +1,109 @@
+import type { Setting } from './bench.ts';
+import { load } from './load/load.ts';
+import type { Measured, Plan } from './load/plan.ts';
+import { cpuTime } from './process.ts';
+import { median } from './statistic.ts';
+
+export interface ServerProcess {
+  name: string;
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface Contender {
+  server: ServerProcess;
+  plan: Plan;
+  /** Resolves when what was acknowledged has arrived where it belongs; that time counts too. */
+  drained?: () => Promise<void>;
+}
+
+export interface Sample extends Measured {
+  /** Requests a second. */
+  rate: number;
+  /** Milliseconds of CPU a request. */
+  cpuMain: number | undefined;
+  cpuProcess: number | undefined;
+}
+
+/**
+ * Measures all contenders in every round, in turn forwards and backwards. Whoever is not measured is halted, since a
+ * server may still be deriving things from what it was sent and would take that time from the other.
+ */
+export async function compare<Names extends string>(
+  contenders: Record<Names, Contender>,
+  setting: Pick<Setting, 'rounds' | 'seconds' | 'connections'>,
+): Promise<Record<Names, Sample[]>> {
+  const names = Object.keys(contenders) as Names[];
+  const pids = [...new Set(names.map((name) => contenders[name].server.pid))];
+  const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Names, Sample[]>;
+  const halted = new Set<number>();
+  const only = (pid: number) => {
+    for (const one of pids) {
+      if (one !== pid && !halted.has(one)) halted.add(one) && process.kill(one, 'SIGSTOP');
+      if (one === pid && halted.delete(one)) process.kill(one, 'SIGCONT');
+    }
+  };
+  try {
+    for (const name of names) {
+      only(contenders[name].server.pid);
+      await measure(contenders[name], { ...setting, seconds: Math.min(2, setting.seconds) });
+    }
+    for (let round = 0; round < setting.rounds; round++) {
+      for (const name of round % 2 ? names.toReversed() : names) {
+        only(contenders[name].server.pid);
+        samples[name].push(await measure(contenders[name], setting));
+      }
+    }
+  } finally {
+    for (const pid of halted) process.kill(pid, 'SIGCONT');
+  }
+  return samples;
+}
+
+export async function measure(
+  { server, plan, drained }: Contender,
+  pressure: { connections: number; seconds: number },
+): Promise<Sample> {
+  const before = cpuTime(server.pid);
+  const measured = await load(server.url, plan, pressure);
+  const acknowledged = performance.now();
+  await drained?.();
+  const seconds = measured.seconds + (performance.now() - acknowledged) / 1000;
+  const after = cpuTime(server.pid);
+  if (measured.requests === 0) throw new Error(`${server.name} answered no request with success.`);
+  const each = (used: 'main' | 'process') =>
+    before && after ? (after[used] - before[used]) / measured.requests : undefined;
+  return {
+    ...measured,
+    seconds,
+    rate: measured.requests / seconds,
+    cpuMain: each('main'),
+    cpuProcess: each('process'),
+  };
+}
+
+/** Round by round: what `subject` reached of what `floor` did. */
+export const ratios = (subject: Sample[], floor: Sample[], of = (sample: Sample) => sample.rate): number[] =>
+  subject.map((sample, round) => of(sample) / of(floor[round] as Sample));
+
+/** The floor's CPU time per request in the subject's: 1 means that the main thread does no more than the floor's. */
+export function cpuRatio(subject: Sample[], floor: Sample[]): number | undefined {
+  const ratio = median(subject.map((sample, round) => (floor[round]?.cpuMain ?? 0) / (sample.cpuMain ?? 0)));
+  return Number.isFinite(ratio) ? ratio : undefined;
+}
+
+export function describe(samples: Sample[], perRequest = 1): string {
+  const of = (read: (sample: Sample) => number) => median(samples.map(read));
+  const rate = Math.round(of(({ rate }) => rate) * perRequest).toLocaleString('en-US');
+  const [p50, p99] = [of(({ latency }) => latency[50]), of(({ latency }) => latency[99])];
+  const failures = samples.reduce((sum, sample) => sum + sample.failures, 0);
+  const failed = failures > 0 ? `, ${failures} FAILED` : '';
+  return `${rate}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms${failed}`;
+}
+
+export function describeCpu(samples: Sample[]): string {
+  const main = median(samples.map(({ cpuMain }) => cpuMain ?? Number.NaN));
+  const all = median(samples.map(({ cpuProcess }) => cpuProcess ?? Number.NaN));
+  return Number.isNaN(main) ? '' : `CPU ${main.toFixed(3)} ms main, ${all.toFixed(3)} ms all`;
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { encodeEvents } from '../packages/server/src/domain/event.ts';
+import type { SessionRecord } from '../packages/server/src/domain/session.ts';
+import { PostgresLog } from '../packages/server/src/log/postgres.ts';
+import { SqliteLog } from '../packages/server/src/log/sqlite.ts';
+import { openPostgres } from '../packages/server/src/store/postgres.ts';
+import { openSqlite, sqlitePragmas } from '../packages/server/src/store/sqlite.ts';
+import { isUnavailable } from '../packages/server/src/store/unavailable.ts';
+import { aSession } from '../packages/server/testing/record.ts';
+import type { Body } from './body.ts';
+import { createRandom } from './random.ts';
+import type { Subject } from './subject.ts';
+
+/** Brings a database to a size faster than HTTP would, through the very store and log the server uses. */
+
+/** Appends the bodies in turn to the sessions in turn until there are so many events more. */
+export async function fillEvents(
+  subject: Subject,
+  { sessions, bodies, events }: { sessions: readonly string[]; bodies: readonly Body[]; events: number },
+): Promise<void> {
+  const { config } = subject.database;
+  const database = config.engine === 'postgres' ? openPostgres({ url: config.url }) : undefined;
+  const log = database
+    ? new PostgresLog({ pool: database.pool, isUnavailable })
+    : new SqliteLog({ path: config.engine === 'sqlite' ? config.path : '', pragmas: sqlitePragmas });
+  const encoded = bodies.map((body) => ({ lines: encodeEvents(body.events), count: body.events.length }));
+  let left = events;
+  let next = 0;
+  const work = async () => {
+    while (left > 0) {
+      const { lines, count } = encoded[next % encoded.length] as { lines: Buffer; count: number };
+      const sessionId = sessions[next % sessions.length] as string;
+      next++;
+      left -= count;
+      const { organizationId } = subject;
+      const key = randomBytes(12).toString('hex');
+      // A copy: a log may hand the memory over to its thread.
+      await log.append({
+        organizationId,
+        sessionId,
+        lines: Buffer.from(lines),
+        count,
+        key,
+        at: Date.now(),
+      });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: 64 }, work));
+  } finally {
+    await log.stop();
+    await database?.db.destroy();
+  }
+}
+
+export const listAgents = ['claude-code', 'codex', 'gemini-cli', 'opencode', 'cursor'] as const;
+export const listRepositories = Array.from({ length: 40 }, (_, n) => `/home/dev/project-${n}`);
+
+/** Sessions as a team would have them, over a year: half of one agent, most completed. */
+export async function fillSessions(
+  subject: Subject,
+  count: number,
+  environmentIds: readonly string[],
+): Promise<void> {
+  const { config } = subject.database;
+  const { db } = config.engine === 'postgres' ? openPostgres({ url: config.url }) : openSqlite(config.path);
+  const random = createRandom(count);
+  const now = Date.now();
+  const make = (): SessionRecord => {
+    const startedAt = now - random.below(365 * 24 * 3600 * 1000);
+    const status = random.pick(['completed', 'completed', 'completed', 'failed', 'active'] as const);
+    return aSession({
+      organizationId: subject.organizationId,
+      environmentId: random.pick(environmentIds),
+      installationId: subject.installationId,
+      agentId: random.below(2) ? 'claude-code' : random.pick(listAgents),
+      status,
+      secretEnvironment: random.below(5) ? 'live' : 'test',
+      title: random.prose(20 + random.below(60)).trim(),
+      repoRoot: random.pick(listRepositories),
+      gitBranch: 'main',
+      startedAt,
+      endedAt: status === 'active' ? null : startedAt + random.below(3_600_000),
+      createdAt: startedAt,
+      updatedAt: startedAt,
+    });
+  };
+  try {
+    for (let left = count; left > 0; left -= 500) {
+      const records = Array.from({ length: Math.min(500, left) }, make);
+      await db.transaction().execute((step) => step.insertInto('sessions').values(records).execute());
+    }
+  } finally {
+    await db.destroy();
+  }
+}

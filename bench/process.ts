@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What Linux knows of a process; elsewhere the columns stay empty. */
+
+/** Milliseconds spent on a CPU since the start. */
+export interface CpuTime {
+  process: number;
+  main: number;
+}
+
+/** `getconf CLK_TCK`, the same on every Linux that Node runs on. */
+const millisecondsPerTick = 10;
+
+function ticks(path: string): number {
+  const stat = readFileSync(path, 'utf8');
+  // The name in parentheses may hold anything; what counts comes after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick;
+}
+
+export function cpuTime(pid: number): CpuTime | undefined {
+  try {
+    return { process: ticks(`/proc/${pid}/stat`), main: ticks(`/proc/${pid}/task/${pid}/stat`) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resident memory in megabytes. */
+export function residentMegabytes(pid: number): number | undefined {
+  try {
+    const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return found ? Number(found[1]) / 1024 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until a process has next to nothing left to do, such as deriving statistics from what was stored. */
+export async function untilQuiet(pid: number, patience = 60_000): Promise<boolean> {
+  const end = Date.now() + patience;
+  for (let calm = 0; Date.now() < end; ) {
+    const before = cpuTime(pid);
+    await sleep(300);
+    const after = cpuTime(pid);
+    if (!before || !after) return true;
+    calm = after.process - before.process <= 20 ? calm + 1 : 0;
+    if (calm === 3) return true;
+  }
+  return false;
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Curve, Row } from '../bench.ts';
+import { plot } from './plot.ts';
+import { cells, shownVerdict } from './table.ts';
+
+/** Keeps docs/performance.md filled: the last figure of every row, whichever bench was run last. */
+
+const folder = join(import.meta.dirname, '../../docs/performance');
+const page = join(import.meta.dirname, '../../docs/performance.md');
+const figures = join(folder, 'figures.json');
+const [begin, end] = ['<!-- figures: written by npm run bench -- --docs -->', '<!-- /figures -->'];
+
+interface Machine {
+  node: string;
+  cpus: string;
+  generator: string;
+  at: string;
+  load: number;
+}
+
+type Kept = Record<string, Row & { machine: Machine }>;
+
+export function updateDocs({
+  machine,
+  rows,
+  curves,
+}: {
+  machine: Machine;
+  rows: Row[];
+  curves: Curve[];
+}): void {
+  mkdirSync(folder, { recursive: true });
+  const kept: Kept = existsSync(figures) ? JSON.parse(readFileSync(figures, 'utf8')) : {};
+  for (const row of rows) kept[row.id] = { ...row, machine };
+  writeFileSync(figures, `${JSON.stringify(kept, undefined, 2)}\n`);
+  for (const curve of curves) writeFileSync(join(folder, `${curve.id}.svg`), plot(curve));
+  const text = readFileSync(page, 'utf8');
+  const [start, stop] = [text.indexOf(begin), text.indexOf(end)];
+  if (start < 0 || stop < start) throw new Error(`docs/performance.md has lost its "${begin}" … "${end}".`);
+  writeFileSync(page, `${text.slice(0, start + begin.length)}\n\n${markdown(kept)}\n\n${text.slice(stop)}`);
+}
+
+const escaped = (cell: string) => cell.replaceAll('|', '\\|');
+
+function markdown(kept: Kept): string {
+  const rows = Object.values(kept);
+  const line = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+  const machines = new Set(
+    rows.map(({ machine }) => `Node ${machine.node}, ${machine.cpus}, ${machine.generator}`),
+  );
+  return [
+    `Measured with ${[...machines].join('; ')}.`,
+    '',
+    line(['Bench', 'Goal', 'Measured', 'Spread', 'By CPU', 'Goal met', 'Floor', 'Command']),
+    line(Array(8).fill('---')),
+    ...rows.map((row) => {
+      const [title, goal, measured, spread, cpu] = cells(row) as [string, string, string, string, string];
+      const command = `\`npm run bench -- ${row.bench}\``;
+      return line([title, goal, measured, spread, cpu, shownVerdict(row) || '–', row.floor, command]);
+    }),
+    '',
+    'In absolute figures, which hold for that machine and that moment only:',
+    '',
+    ...rows.map((row) => `- ${row.title}: ${row.note} (load ${row.machine.load.toFixed(1)}).`),
+  ].join('\n');
+}
