@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Surroundings } from '../agents/agent.ts';
 import { agents } from '../agents/registry.ts';
+import type { backoff } from '../recorder/backoff.ts';
 import { createEnrolment, registerMachine } from '../recorder/enrolment.ts';
 import { createRecorder, type Recorder } from '../recorder/recorder.ts';
 import { createRedaction } from '../recorder/redact.ts';
@@ -22,7 +23,7 @@ export interface Machine {
   remove(): Promise<void>;
 }
 
-export async function createMachine(): Promise<Machine> {
+export async function createMachine(options: { delay?: typeof backoff } = {}): Promise<Machine> {
   const root = await mkdtemp(join(tmpdir(), 'debrief-machine-'));
   const where: Surroundings = { home: root, env: {}, platform: 'linux' };
   const settings: Settings = {
@@ -65,6 +66,7 @@ export async function createMachine(): Promise<Machine> {
         wire,
         enrolment,
         redaction: createRedaction(settings.machineKey, {}),
+        ...options,
       });
     },
     remove: () => rm(root, { recursive: true, force: true }),
