@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
@@ -8,6 +8,12 @@ import { delimiter, join } from 'node:path';
 /** A server started for the tests; stopped by its own id. */
 export interface Service {
   url: string;
+  /** Where it keeps its data. */
+  folder: string;
+  /** Ends it without a chance to tidy up; `start` brings it back on the same port with the same data. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it for good and removes what it wrote. */
   stop(): Promise<void>;
 }
 
@@ -67,14 +73,17 @@ const asPostgres = (program: string, args: string[]): [string, string[]] =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args];
 
 /** A PostgreSQL of our own in a new folder, listening on loopback only. */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<Service> {
+export async function startPostgres(
+  settings: Record<string, string> = {},
+  parent = tmpdir(),
+): Promise<Service> {
   const postgres = requireProgram({
     names: ['postgres'],
     package: 'postgresql',
     instead: 'TEST_POSTGRES_URL',
   });
   const bin = postgres.slice(0, -'/postgres'.length);
-  const folder = mkdtempSync(join(tmpdir(), 'debrief-postgres-'));
+  const folder = mkdtempSync(join(parent, 'debrief-postgres-'));
   if (isRoot) execFileSync('chown', ['postgres', folder]);
   const data = join(folder, 'data');
   const run = (program: string, ...args: string[]) =>
@@ -85,51 +94,66 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   run('initdb', '-D', data, '-U', 'debrief', '-A', 'trust', '-E', 'UTF8', '--no-locale');
   const port = await freePort();
   const options = { listen_addresses: '127.0.0.1', port: String(port), max_connections: '200', ...settings };
-  const server = spawn(
-    ...asPostgres(postgres, [
-      '-D',
-      data,
-      '-k',
-      folder,
-      ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ]),
-    { stdio: 'ignore', cwd: '/' },
-  );
-  await waitFor(() => run('pg_isready', '-q', '-h', '127.0.0.1', '-p', String(port)));
-  return {
+  const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let server: ChildProcess | undefined;
+  const service: Service = {
     url: `postgres://debrief@127.0.0.1:${port}/postgres`,
-    async stop() {
+    folder,
+    async start() {
+      server = spawn(...asPostgres(postgres, ['-D', data, '-k', folder, ...args]), {
+        stdio: 'ignore',
+        cwd: '/',
+      });
+      await waitFor(() => run('pg_isready', '-q', '-h', '127.0.0.1', '-p', String(port)));
+    },
+    async crash() {
       run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
-      if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve));
+      if (server && server.exitCode === null) await once(server, 'exit');
+    },
+    async stop() {
+      if (server && server.exitCode === null) await service.crash();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  await service.start();
+  return service;
 }
 
 /** A NATS server with JetStream of our own in a new folder, listening on loopback only. */
-export async function startNats(): Promise<Service> {
+export async function startNats(parent = tmpdir()): Promise<Service> {
   const nats = requireProgram({
     names: ['nats-server'],
     package: 'nats-server',
     instead: 'TEST_NATS_URL',
   });
-  const folder = mkdtempSync(join(tmpdir(), 'debrief-nats-'));
+  const folder = mkdtempSync(join(parent, 'debrief-nats-'));
   const port = await freePort();
-  const server = spawn(nats, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
-    stdio: 'ignore',
-  });
-  await waitFor(async () => {
-    const socket = createConnection(port, '127.0.0.1');
-    await once(socket, 'data').finally(() => socket.destroy());
-  });
-  return {
+  let server: ChildProcess | undefined;
+  const service: Service = {
     url: `nats://127.0.0.1:${port}`,
-    async stop() {
+    folder,
+    async start() {
+      server = spawn(nats, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
+        stdio: 'ignore',
+      });
+      await waitFor(async () => {
+        const socket = createConnection(port, '127.0.0.1');
+        await once(socket, 'data').finally(() => socket.destroy());
+      });
+    },
+    async crash() {
+      if (!server || server.exitCode !== null || server.signalCode !== null) return;
       const ended = once(server, 'exit');
-      if (server.exitCode === null && server.kill('SIGTERM')) await ended;
+      server.kill('SIGKILL');
+      await ended;
+    },
+    async stop() {
+      await service.crash();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  await service.start();
+  return service;
 }
 
 async function waitFor(check: () => unknown): Promise<void> {
