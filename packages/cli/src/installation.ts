@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import {
   chmod,
   copyFile,
@@ -72,7 +72,9 @@ export async function startRecorder(home: Home): Promise<number | undefined> {
   if (running) return running;
   await mkdir(home.state, { recursive: true, mode: 0o700 });
   const log = openSync(paths.log, 'a', 0o600);
-  const child = spawn(process.execPath, [ownProgram(), 'record'], {
+  // The copy, not what npx unpacked for the moment.
+  const program = existsSync(paths.program) ? paths.program : ownProgram();
+  const child = spawn(process.execPath, [program, 'record'], {
     detached: true,
     stdio: ['ignore', log, log],
     cwd: homedir(),

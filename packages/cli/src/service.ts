@@ -71,7 +71,8 @@ export async function installService(home: Home): Promise<string> {
   await mkdir(dirname(unitPath()), { recursive: true });
   await writeFile(unitPath(), systemdUnit(home));
   run('systemctl', '--user', 'daemon-reload');
-  if (!run('systemctl', '--user', 'enable', '--now', 'debrief.service')) {
+  const enabled = run('systemctl', '--user', 'enable', 'debrief.service');
+  if (!enabled || !run('systemctl', '--user', 'restart', 'debrief.service')) {
     await unlink(unitPath());
     throw new Failure(
       'systemd does not run for this user. Use "debrief record --background"; hooks start it again.',

@@ -9,7 +9,7 @@ import { type Home, homeOf, pathsOf } from '../home.ts';
 import { installProgram, serverOfNpx, startRecorder, stopRecorder } from '../installation.ts';
 import { registerMachine, usualName } from '../recorder/enrolment.ts';
 import { createWire, type Wire } from '../recorder/wire.ts';
-import { installService } from '../service.ts';
+import { installedService, installService } from '../service.ts';
 import {
   defaults,
   readSecret,
@@ -243,7 +243,7 @@ async function offerImport(
 }
 
 async function start(home: Home, options: ConnectOptions): Promise<number | string> {
-  if (options.service) return installService(home);
+  if (options.service || (await installedService())) return installService(home);
   const pid = await startRecorder(home);
   if (!pid) throw new Failure(`The recorder did not start; see ${pathsOf(home).log}.`);
   return pid;

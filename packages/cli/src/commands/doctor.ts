@@ -1,4 +1,4 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DebriefError } from '@debrief/contract';
 import { exitCodes } from '../failure.ts';
@@ -42,6 +42,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
       await secretCheck(),
       ...(await serverChecks(settings)),
       await recorderCheck(seen),
+      ...(await shimChecks()),
       ...(await spoolChecks(settings, seen)),
       ...agentChecks(seen),
     );
@@ -106,6 +107,24 @@ async function recorderCheck({ recorder, stopped }: Overview): Promise<Check> {
     return fail('recorder', 'not running', 'Run "debrief record --background", or --install-service.');
   const service = await installedService();
   return ok('recorder', service ? `runs as a service (${service})` : `runs (process ${recorder.pid})`);
+}
+
+/** The hooks' command names the Node it was installed with; version managers remove those. */
+async function shimChecks(): Promise<Check[]> {
+  const { shim } = pathsOf(homeOf());
+  const script = await readFile(shim, 'utf8').catch(() => undefined);
+  if (script === undefined) return [];
+  const [, node = ''] = /^node='(.*)'$/m.exec(script) ?? [];
+  const found = await stat(node).catch(() => undefined);
+  return found
+    ? [ok('hook command', shim)]
+    : [
+        fail(
+          'hook command',
+          `${node} is gone, so hooks cannot start the recorder`,
+          'Run "debrief hooks install" again.',
+        ),
+      ];
 }
 
 async function spoolChecks(settings: Settings, seen: Overview): Promise<Check[]> {

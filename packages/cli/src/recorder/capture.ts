@@ -35,10 +35,11 @@ const idle = 3_600_000;
 export async function capture(agent: Agent, source: Source, context: CaptureContext): Promise<boolean> {
   const { session } = context;
   const taker = createTaker(agent, source, context);
+  const before = session.places.find((place) => place.part === source.part);
+  if (before?.rows && before.fence === source.stamp) return true;
   const rows = agent.rows?.(source);
   if (rows) return taker.takeRows(await rows);
 
-  const before = session.places.find((place) => place.part === source.part);
   const same = before && (await fenceAt(source.path, before.offset).catch(() => undefined)) === before.fence;
   // Rewritten, truncated, or another file under the same name: what was taken once is not taken again.
   const seen = before && !same ? await recallSeen(context.directory, session.id) : undefined;
@@ -163,21 +164,22 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
 
   async function takeRows(rows: Row[]): Promise<boolean> {
     const before = session.places.find((one) => one.part === source.part)?.rows ?? {};
-    let fresh: Record<string, string> = {};
+    const settled = !rows.some((row) => row.unsettled);
     for (const row of rows) {
       const digest = digestOf(row.record);
       if (before[row.id] === digest || row.unsettled) continue;
       take(row.record, undefined, row.eventType);
-      fresh[row.id] = digest;
-      place = { ...place, offset: place.offset + 1, fence: '', rows: fresh };
+      place = { ...place, offset: place.offset + 1, rows: { ...place.rows, [row.id]: digest } };
       if (isFull(packet)) {
         await close();
-        fresh = {};
+        place = { ...place, rows: {} };
       }
     }
+    // The stamp says that everything up to it was read; the next start need not look again.
+    place = { ...place, fence: settled ? source.stamp : '', rows: place.rows ?? {} };
     if (packet.count > 0) await close();
-    else if (Object.keys(fresh).length > 0) settle();
-    return !rows.some((row) => row.unsettled);
+    else settle();
+    return settled;
   }
 
   return { takeLines, takeRows };

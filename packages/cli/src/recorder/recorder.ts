@@ -167,35 +167,36 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   }
 
   async function completeIdle(): Promise<void> {
-    const { idleMinutes } = settings();
-    const now = Date.now();
-    for (const [key, state] of ledger.sessions) {
-      if (state.closed || state.openedLeg === 0 || isPending(state)) continue;
-      const over = state.endedAt !== undefined && state.lastChangeAt <= state.endedAt + graceMs;
-      const quiet = now - Math.max(state.lastChangeAt, over ? (state.endedAt ?? 0) : 0);
-      if (quiet < (over ? graceMs : idleMinutes * 60_000)) continue;
-      if (await finishTorn(key)) continue;
-      await upload.complete(state);
-    }
+    const due = [...ledger.sessions].filter(([, state]) => isOver(state));
+    if (due.length === 0) return;
+    await finishTorn(new Set(due.map(([key]) => key)));
+    const ready = due.map(([, state]) => state).filter((state) => !isPending(state));
+    for (let at = 0; at < ready.length; at += 8)
+      await Promise.all(ready.slice(at, at + 8).map(upload.complete));
   }
 
-  /** A last line without newline, now that nobody will finish it. True when there was one: it is sent first. */
-  async function finishTorn(key: string): Promise<boolean> {
-    const state = ledger.sessions.get(key);
-    const before = state?.batch;
+  function isOver(state: SessionState): boolean {
+    if (state.closed || state.openedLeg === 0 || isPending(state)) return false;
+    const ended = state.endedAt !== undefined && state.lastChangeAt <= state.endedAt + graceMs;
+    const quiet = Date.now() - Math.max(state.lastChangeAt, ended ? (state.endedAt ?? 0) : 0);
+    return quiet >= (ended ? graceMs : settings().idleMinutes * 60_000);
+  }
+
+  /** Last lines without newline, now that nobody will finish them. What they add is sent before completing. */
+  async function finishTorn(keys: Set<string>): Promise<void> {
     try {
       for (const source of finder.known()) {
-        if (keyOf(source.agentId, source.externalId) !== key || source.path.includes('.db#')) continue;
-        const place = state?.places.find((one) => one.part === source.part);
+        const key = keyOf(source.agentId, source.externalId);
+        const place =
+          keys.has(key) && ledger.sessions.get(key)?.places.find((one) => one.part === source.part);
+        if (!place || place.rows || place.offset === 0 || source.bytes <= place.offset) continue;
         const agent = agents.find((one) => one.agentId === source.agentId);
-        if (agent && place && place.offset > 0 && !place.rows && source.bytes > place.offset)
-          await take(agent, source, true);
+        if (agent) await take(agent, source, true);
       }
       await spool.commit();
     } finally {
       spool.forgetDrafts();
     }
-    return state?.batch !== before;
   }
 
   return {

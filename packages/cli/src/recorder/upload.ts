@@ -61,7 +61,8 @@ export function createUploader(options: UploaderOptions): Uploader {
 
   function pump(): void {
     if (stopped || abort.signal.aborted) return;
-    if (queues.size === 0 && running.size === 0) {
+    // What an admin holds back will not be sent today; nobody need wait for it.
+    if (running.size === 0 && ![...queues.keys()].some((key) => !isHeld(key))) {
       for (const { resolve } of waiters.splice(0)) resolve();
       return;
     }
@@ -226,7 +227,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       pump();
     },
     async complete(state) {
-      if (!state.sessionId || stopped) return;
+      if (!state.sessionId || stopped || closedUntil > Date.now()) return;
       const at = state.lastRecordAt ?? state.lastChangeAt;
       const sane = at > Date.UTC(2000, 0, 1) && at < Date.now() + 86_000_000;
       try {

@@ -36,6 +36,8 @@ export interface Faults {
   always?: { status: number; code: string };
   /** Refuses events of this type, as a server that does not like them. */
   refusedType?: string;
+  /** Opens no session of this agent. */
+  disabledAgent?: string;
 }
 
 export const testSecret = ['sk', 'test', 'x'.repeat(38)].join('_');
@@ -109,6 +111,7 @@ export async function startFakeServer(faults: Faults = { rate: 0 }): Promise<Fak
   function openSession(key: string | undefined, body: Record<string, unknown>): Answer {
     const known = key && opened.get(key);
     if (known) return known;
+    if (body.agentId === fake.faults.disabledAgent) return refuse(409, 'installation_disabled');
     if (!installations.has(String(body.agentInstallationId))) return refuse(404, 'installation_not_found');
     const session: StoredSession = { sessionId: idOf('ses'), body, status: 'active', events: [] };
     sessions.set(session.sessionId, session);
