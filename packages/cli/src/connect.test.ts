@@ -73,7 +73,7 @@ describe('a first run on a machine with faked agent homes', () => {
     const { code, stdout, stderr } = await finished(npx);
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /Connected to http:\/\/127\.0\.0\.1/);
-    assert.match(stdout, /Claude Code +1 sessions so far/);
+    assert.match(stdout, /Claude Code +1 session so far/);
     assert.match(stdout, /Imported 1 files, 60 events/);
     assert.deepEqual(
       server.eventsOf('e2e1').map((event) => event.payload),

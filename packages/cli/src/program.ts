@@ -102,7 +102,13 @@ function createProgram(): Command {
     .option('--repo <folder>', 'only the pause of this repository')
     .action(async (options) => (await import('./commands/pause.ts')).resume(options));
 
-  const hooks = program.command('hooks').description("Install or remove the hooks in the agents' settings.");
+  const hooks = program
+    .command('hooks')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  debrief hooks install\n  debrief hooks install claude-code\n  debrief hooks remove',
+    )
+    .description("Install or remove the hooks in the agents' settings.");
   for (const verb of ['install', 'remove'] as const) {
     hooks
       .command(verb)

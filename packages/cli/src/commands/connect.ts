@@ -194,15 +194,17 @@ function describe(findings: Finding[], tell: (line: string) => void): void {
     return;
   }
   tell('Recorded from now on, secrets redacted before anything is sent:');
+  const readable = findings.filter(({ obstacle }) => !obstacle);
   tell(
     columns(
-      findings.map(({ agent, sessions, bytes, place, obstacle }) => [
+      readable.map(({ agent, sessions, bytes, place }) => [
         `  ${agent.name}`,
-        obstacle ? paint('yellow', obstacle) : `${sessions} sessions so far, ${amount(bytes)}`,
-        obstacle ? '' : place,
+        `${sessions} ${sessions === 1 ? 'session' : 'sessions'} so far, ${amount(bytes)}`,
+        place,
       ]),
     ),
   );
+  for (const { obstacle } of findings) if (obstacle) tell(paint('yellow', `  ${obstacle}`));
 }
 
 async function register(

@@ -167,6 +167,9 @@ function agentChecks({ agents }: Overview): Check[] {
     if (hooks && hooks.state !== 'installed') {
       return warn(name, `hooks ${hooks.state}; recorded with a few seconds’ delay`, hooks.remedy ?? '');
     }
-    return ok(name, `${sessions} sessions${hooks ? ', hooks installed' : ''}`);
+    return ok(
+      name,
+      `${sessions} ${sessions === 1 ? 'session' : 'sessions'}${hooks ? ', hooks installed' : ''}`,
+    );
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Home, pathsOf } from '../home.ts';
 import { writeDurably } from '../recorder/disk.ts';
@@ -108,6 +108,8 @@ export async function removeHooks(home: Home, target: Target): Promise<Change> {
   if (target.kind === 'own') {
     if (!before || !isOwn(before.toString())) return 'absent';
     await unlink(target.path);
+    // The folder is mostly ours, too; with anything in it, it stays.
+    await rmdir(dirname(target.path)).catch(() => {});
     return 'removed';
   }
   const receipt = await readReceipt(home, target);

@@ -62,7 +62,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   function pump(): void {
     if (stopped || abort.signal.aborted) return;
     // What an admin holds back will not be sent today; nobody need wait for it.
-    if (running.size === 0 && ![...queues.keys()].some((key) => !isHeld(key))) {
+    if (running.size === 0 && !anySendable()) {
       for (const { resolve } of waiters.splice(0)) resolve();
       return;
     }
@@ -84,6 +84,11 @@ export function createUploader(options: UploaderOptions): Uploader {
         pump();
       });
     }
+  }
+
+  function anySendable(): boolean {
+    for (const key of queues.keys()) if (!isHeld(key)) return true;
+    return false;
   }
 
   function isHeld(key: string): boolean {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
+import { createFence, fenceAt, readLines } from './tail.ts';
+
+describe('tail', () => {
+  let directory: string;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'debrief-tail-'));
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  async function lines(path: string, offset = 0, torn = false): Promise<[number, number, string][]> {
+    const found: [number, number, string][] = [];
+    for await (const { start, end, bytes } of readLines(path, offset, torn))
+      found.push([start, end, bytes.toString()]);
+    return found;
+  }
+
+  it('gives whole lines and holds a torn one back until asked for it', async () => {
+    const path = join(directory, 'a.jsonl');
+    await writeFile(path, 'ä\n\nbc\ntorn');
+    assert.deepEqual(await lines(path), [
+      [0, 3, 'ä'],
+      [3, 4, ''],
+      [4, 7, 'bc'],
+    ]);
+    assert.deepEqual(await lines(path, 4), [[4, 7, 'bc']]);
+    assert.deepEqual(await lines(path, 7, true), [[7, 11, 'torn']]);
+    assert.deepEqual(await lines(path, 99), []);
+  });
+
+  it('reads lines longer than a chunk', async () => {
+    const path = join(directory, 'long.jsonl');
+    const long = 'x'.repeat(3_500_000);
+    await writeFile(path, `${long}\nshort\n`);
+    const found = await lines(path);
+    assert.deepEqual(
+      found.map(([start, end]) => [start, end]),
+      [
+        [0, 3_500_001],
+        [3_500_001, 3_500_007],
+      ],
+    );
+    assert.ok(found[0]?.[2] === long);
+  });
+
+  it('knows the same place again by what stands before it, from memory as from disk', async () => {
+    const path = join(directory, 'fence.jsonl');
+    const content = Array.from({ length: 300 }, (_, n) => `line ${n} ${'y'.repeat((n * 37) % 1500)}\n`).join(
+      '',
+    );
+    await writeFile(path, content);
+    const fence = createFence(path);
+    for await (const line of readLines(path, 0)) {
+      fence.push(line);
+      assert.equal(await fence.digest(line.end), await fenceAt(path, line.end));
+    }
+    const resumed = createFence(path);
+    for await (const line of readLines(path, 5000 + content.slice(5000).indexOf('\n') + 1)) {
+      resumed.push(line);
+      assert.equal(await resumed.digest(line.end), await fenceAt(path, line.end));
+    }
+    assert.equal(await fenceAt(path, content.length + 1), undefined);
+  });
+
+  it('goes on in a compressed file at the offset of the plain one', async () => {
+    const content = Array.from({ length: 500 }, (_, n) => `{"n":${n}}\n`).join('');
+    const plain = join(directory, 'z.jsonl');
+    const packed = `${plain}.zst`;
+    await writeFile(plain, content);
+    await writeFile(packed, zstdCompressSync(Buffer.from(content)));
+    const all = await lines(plain);
+    const middle = all[250]?.[0] ?? 0;
+    assert.deepEqual(await lines(packed, middle), all.slice(250));
+    assert.equal(await fenceAt(packed, middle), await fenceAt(plain, middle));
+    assert.equal(await fenceAt(packed, content.length), await fenceAt(plain, content.length));
+  });
+});
