@@ -85,7 +85,8 @@ export function createClient(options: ClientOptions): Client {
       ...(callOptions.signal && { signal: callOptions.signal }),
     });
     if (!response.ok) throw await errorOf(response);
-    return response.json();
+    // A stream is better read as it comes, with fetch and `buildRequest`; here it is awaited to its end.
+    return (routes[name] as Route).contentType ? response.text() : response.json();
   }
 
   const names = Object.keys(routes) as RouteName[];

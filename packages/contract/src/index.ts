@@ -15,3 +15,4 @@ export * from './secret.ts';
 export * from './service.ts';
 export * from './session.ts';
 export * from './statistics.ts';
+export * from './stream.ts';

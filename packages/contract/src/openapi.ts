@@ -25,7 +25,12 @@ function parameters(row: Route) {
       required: true,
       schema: row.params?.properties[name] ?? { type: 'string' },
     })),
-    ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...Object.entries(query).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: row.query?.required?.includes(name) ?? false,
+      schema,
+    })),
     ...(row.idempotent
       ? [
           {
@@ -58,7 +63,7 @@ function operation(name: string, row: Route) {
     responses: Object.fromEntries([
       ...Object.entries(row.responses).map(([status, schema]) => [
         status,
-        { description: status, content: { 'application/json': { schema } } },
+        { description: status, content: { [row.contentType ?? 'application/json']: { schema } } },
       ]),
       ...errorResponses(row),
     ]),

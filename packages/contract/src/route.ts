@@ -26,6 +26,8 @@ export interface Route {
   /** Body limit in bytes where it is not the usual one. */
   readonly bodyLimit?: number;
   readonly gzip?: boolean;
+  /** Where the answer is not JSON: it is sent as it comes, over time. */
+  readonly contentType?: 'text/event-stream';
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Codes this route answers with besides those every route of its credential may. */
   readonly errors: readonly ErrorCode[];

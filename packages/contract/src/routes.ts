@@ -34,6 +34,7 @@ import {
   SessionPage,
   SessionReview,
 } from './session.ts';
+import { EventStream, StreamEvents } from './stream.ts';
 
 const secretId = Type.Object({ secretId: id('`sec_…`') });
 const environmentId = Type.Object({ environmentId: id('`env_…`') });
@@ -336,6 +337,18 @@ export const routes = {
     query: ListEvents,
     responses: { 200: EventPage },
     errors: ['session_not_found', 'invalid_cursor'],
+  }),
+  streamEvents: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/stream',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Follow a session while it grows, as server-sent events',
+    params: sessionId,
+    query: StreamEvents,
+    contentType: 'text/event-stream',
+    responses: { 200: EventStream },
+    errors: ['session_not_found'],
   }),
   inviteByLink: route({
     method: 'POST',

@@ -86,6 +86,7 @@ async function serve(
     redact: (value) => redactor.redact(value).value,
   };
   const state = { draining: false, closing: false };
+  const stopping = new AbortController();
   const { idp } = identity;
   const app = await createApp({
     context,
@@ -117,6 +118,7 @@ async function serve(
       return true;
     },
     isClosing: () => state.closing,
+    stopping: stopping.signal,
   });
   await app.listen({ port: config.port, host: config.host });
   const stopHousekeeping = startHousekeeping({
@@ -142,6 +144,7 @@ async function serve(
       // Requests that came before the listener closed are served; idle connections are dropped.
       const closed = app.close();
       state.closing = true;
+      stopping.abort();
       await closed;
       await stopHousekeeping();
       await projector.stop();

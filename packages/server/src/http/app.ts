@@ -24,6 +24,7 @@ import { methodsByPath } from './paths.ts';
 import type { PublicRoutes } from './public.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { mountReference } from './reference.ts';
+import { type Follow, Streams } from './stream.ts';
 import { inputReader } from './validate.ts';
 
 declare module 'fastify' {
@@ -52,6 +53,8 @@ export interface AppOptions {
   /** Handles a raw request before any of this, when the path is its own (the embedded identity provider). */
   before?: (request: IncomingMessage, response: ServerResponse) => boolean;
   isClosing(): boolean;
+  /** Aborted when the server stops: what is sent over time ends then. */
+  stopping: AbortSignal;
 }
 
 /** The HTTP side of the service: every route of the contract, in one order (decisions §1.0). */
@@ -99,8 +102,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountReference(app, { version: options.version, publicUrl: options.publicUrl });
 
   const handle = handlers(options.service);
+  const streams = new Streams(options.stopping);
   for (const name of Object.keys(routes) as RouteName[])
-    mountRoute(app, name, handle[name] as AnyHandler, options);
+    mountRoute(app, name, handle[name] as AnyHandler, options, streams);
   return app;
 }
 
@@ -147,7 +151,9 @@ function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard:
 function observe(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
-    metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+    const isStream = request.routeOptions.config.row?.contentType && reply.statusCode < 400;
+    // How long somebody watched says nothing about how fast we are.
+    if (!isStream) metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
     request.log.debug(
       { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
       'request',
@@ -155,7 +161,13 @@ function observe(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-function mountRoute(app: FastifyInstance, name: RouteName, handler: AnyHandler, options: AppOptions): void {
+function mountRoute(
+  app: FastifyInstance,
+  name: RouteName,
+  handler: AnyHandler,
+  options: AppOptions,
+  streams: Streams,
+): void {
   const row: Route = routes[name];
   const readInput = inputReader(row);
   const success = Number(Object.keys(row.responses)[0]);
@@ -190,7 +202,7 @@ function mountRoute(app: FastifyInstance, name: RouteName, handler: AnyHandler, 
         const { accepted } = answer as { accepted: number };
         options.metrics.events(accepted, Number(request.headers['content-length'] ?? 0));
       }
-      return answer;
+      return row.contentType ? streams.send(request, reply, answer as Follow) : answer;
     },
   });
 }

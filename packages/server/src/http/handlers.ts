@@ -22,7 +22,9 @@ import { inviteByLink, inviteMember, listMembers } from '../domain/member.ts';
 import { createOrganization, getOrganization, renameOrganization } from '../domain/organization.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../domain/secret.ts';
 import { completeSession, getSession, listSessions, openSession } from '../domain/session.ts';
+import { streamEvents } from '../domain/stream.ts';
 import type { PublicRoutes } from './public.ts';
+import { lastEventId } from './stream.ts';
 
 /** The actor a route's credential and role guarantee. */
 type ActorOf<R> = R extends { credential: 'secret' }
@@ -88,6 +90,11 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     reply.type('application/json; charset=utf-8').serializer((text: unknown) => text as string);
     const page = `{"events":[${events.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
     return page as unknown as Output<Routes['listEvents']>;
+  },
+  async streamEvents(context, actor, input, reply) {
+    const after = lastEventId(reply.request) ?? input.after ?? 0;
+    const follow = await streamEvents(context, actor, { sessionId: input.sessionId, after });
+    return follow as unknown as Output<Routes['streamEvents']>;
   },
   inviteByLink,
   listAudit,
