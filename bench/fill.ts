@@ -13,25 +13,31 @@ import type { Subject } from './subject.ts';
 
 /** Brings a database to a size faster than HTTP would, through the very store and log the server uses. */
 
-/** Appends the bodies in turn to the sessions in turn until there are so many events more. */
+/** Appends the bodies in turn to the sessions in turn until there are so many events more; returns their bytes. */
 export async function fillEvents(
   subject: Subject,
   { sessions, bodies, events }: { sessions: readonly string[]; bodies: readonly Body[]; events: number },
-): Promise<void> {
+): Promise<number> {
   const { config } = subject.database;
   const database = config.engine === 'postgres' ? openPostgres({ url: config.url }) : undefined;
   const log = database
     ? new PostgresLog({ pool: database.pool, isUnavailable })
     : new SqliteLog({ path: config.engine === 'sqlite' ? config.path : '', pragmas: sqlitePragmas });
-  const encoded = bodies.map((body) => ({ lines: encodeEvents(body.events), count: body.events.length }));
+  const encoded = bodies.map(({ events, bytes }) => ({
+    lines: encodeEvents(events),
+    count: events.length,
+    size: bytes.length,
+  }));
   let left = events;
   let next = 0;
+  let bytes = 0;
   const work = async () => {
     while (left > 0) {
-      const { lines, count } = encoded[next % encoded.length] as { lines: Buffer; count: number };
+      const { lines, count, size } = encoded[next % encoded.length] as (typeof encoded)[number];
       const sessionId = sessions[next % sessions.length] as string;
       next++;
       left -= count;
+      bytes += size;
       const { organizationId } = subject;
       const key = randomBytes(12).toString('hex');
       // A copy: a log may hand the memory over to its thread.
@@ -47,6 +53,7 @@ export async function fillEvents(
   };
   try {
     await Promise.all(Array.from({ length: 64 }, work));
+    return bytes;
   } finally {
     await log.stop();
     await database?.db.destroy();
@@ -80,6 +87,7 @@ export async function fillSessions(
       repoRoot: random.pick(listRepositories),
       gitBranch: 'main',
       startedAt,
+      eventCount: 200,
       endedAt: status === 'active' ? null : startedAt + random.below(3_600_000),
       createdAt: startedAt,
       updatedAt: startedAt,

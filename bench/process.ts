@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What Linux knows of a process; elsewhere the columns stay empty. */
 
@@ -35,18 +34,4 @@ export function residentMegabytes(pid: number): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Waits until a process has next to nothing left to do, such as deriving statistics from what was stored. */
-export async function untilQuiet(pid: number, patience = 60_000): Promise<boolean> {
-  const end = Date.now() + patience;
-  for (let calm = 0; Date.now() < end; ) {
-    const before = cpuTime(pid);
-    await sleep(300);
-    const after = cpuTime(pid);
-    if (!before || !after) return true;
-    calm = after.process - before.process <= 20 ? calm + 1 : 0;
-    if (calm === 3) return true;
-  }
-  return false;
 }

@@ -1,7 +1,26 @@
 import type { Bench } from '../bench.ts';
+import { batchSize } from './batch-size.ts';
+import { cli } from './cli.ts';
+import { disk } from './disk.ts';
+import { growthIngest } from './growth-ingest.ts';
+import { growthRead } from './growth-read.ts';
 import { ingest } from './ingest.ts';
 import { list } from './list.ts';
+import { memory } from './memory.ts';
 import { page } from './page.ts';
+import { search } from './search.ts';
 import { transcripts } from './transcripts.ts';
 
-export const benches: Bench[] = [...ingest, transcripts, page, list];
+export const benches: Bench[] = [
+  ...ingest,
+  batchSize,
+  transcripts,
+  page,
+  list,
+  disk,
+  growthIngest,
+  growthRead,
+  search,
+  cli,
+  memory,
+];

@@ -1,9 +1,9 @@
 import { amount, type Bench, type Row, type Setting } from '../bench.ts';
 import { compare, cpuRatio, describe, describeCpu, ratios } from '../compare.ts';
 import { fillSessions, listAgents, listRepositories } from '../fill.ts';
+import { fillStatistics } from '../fill-statistics.ts';
 import { floor } from '../floor.ts';
 import { constantPlan, readPlan } from '../load/plans.ts';
-import { untilQuiet } from '../process.ts';
 import { createRandom } from '../random.ts';
 import { figure } from '../statistic.ts';
 import { type Kind, type Subject, startSubject } from '../subject.ts';
@@ -22,6 +22,7 @@ export async function withSessions(subject: Subject, count: number): Promise<str
     environmentIds.push(environmentId);
   }
   await fillSessions(subject, count, environmentIds);
+  await fillStatistics(subject);
   return environmentIds;
 }
 
@@ -51,7 +52,6 @@ async function measureOn(kind: Kind, setting: Setting): Promise<Row> {
   try {
     const count = amount(setting, { full: 100_000, usual: 100_000, quick: 1000 });
     const paths = filteredPaths(await withSessions(subject, count));
-    await untilQuiet(subject.pid);
     const constant = await constantPlan(subject, paths);
     const samples = await compare(
       {

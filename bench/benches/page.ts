@@ -2,9 +2,9 @@ import { amount, type Bench, type Row } from '../bench.ts';
 import { proseBodies } from '../body.ts';
 import { compare, cpuRatio, describe, describeCpu, ratios } from '../compare.ts';
 import { fillEvents } from '../fill.ts';
+import { fillStatistics } from '../fill-statistics.ts';
 import { floor } from '../floor.ts';
 import { constantPlan, readPlan } from '../load/plans.ts';
-import { untilQuiet } from '../process.ts';
 import { createRandom } from '../random.ts';
 import { figure } from '../statistic.ts';
 import { startSubject } from '../subject.ts';
@@ -20,7 +20,7 @@ export const page: Bench = {
       const events = amount(setting, { full: 160_000, usual: 80_000, quick: 8000 });
       const sessions = await subject.openSessions(sessionCount);
       await fillEvents(subject, { sessions, bodies: proseBodies(50), events });
-      await untilQuiet(subject.pid);
+      await fillStatistics(subject);
       const random = createRandom(1);
       const each = Math.floor(events / sessionCount) - 100;
       const paths = Array.from({ length: 2000 }, () => {

@@ -1,0 +1,71 @@
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import type { Brief } from '../packages/server/src/domain/statistics.ts';
+import { projectionPath, projectionPragmas } from '../packages/server/src/projection/sqlite-schema.ts';
+import type { Subject } from './subject.ts';
+
+/**
+ * Statistics for sessions that were filled in behind the server's back, as if it had derived them. Otherwise it would
+ * be busy with them for minutes, and a list would be shorter than a real one.
+ */
+
+const brief: Brief = {
+  title: 'Make the retry loop honour the deadline of the caller',
+  prompts: 12,
+  tools: 84,
+  errors: 3,
+  tokens: { input: 18_230, output: 41_007, cacheRead: 2_310_448, cacheWrite: 190_112, total: 2_559_797 },
+  costUsd: 2.418315,
+  costIsPartial: false,
+  models: ['claude-sonnet-4-5'],
+  files: 9,
+  linesAdded: 412,
+  linesRemoved: 131,
+  startedAt: '2025-10-09T08:53:20.000Z',
+  endedAt: '2025-10-09T09:41:07.000Z',
+};
+
+const missing = (projection: string) => `
+  insert into ${projection}.session_statistics (session_id, organization_id, folded_to, state_to, brief)
+  select session_id, organization_id, event_count, 0, '${JSON.stringify(brief)}' from sessions
+  where true
+  on conflict (session_id) do update set folded_to = excluded.folded_to, brief = excluded.brief`;
+
+export async function fillStatistics({ database: { config } }: Subject): Promise<void> {
+  if (config.engine === 'sqlite') {
+    const db = new DatabaseSync(config.path);
+    db.exec(projectionPragmas);
+    db.prepare('attach database ? as derived').run(projectionPath(config.path));
+    db.exec(missing('derived'));
+    db.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: config.url });
+  await client.connect();
+  await client.query(missing('projection'));
+  await client.query('analyze');
+  await client.end();
+}
+
+/** How many sessions the server has yet to look at. */
+export async function sessionsBehind({ database: { config } }: Subject): Promise<number> {
+  const count = (projection: string) => `
+    select count(*) as behind from sessions s left join ${projection}.session_statistics p using (session_id)
+    where p.session_id is null or p.folded_to <> s.event_count`;
+  if (config.engine === 'sqlite') {
+    const db = new DatabaseSync(config.path, { readOnly: true });
+    try {
+      db.prepare('attach database ? as derived').run(projectionPath(config.path));
+      return Number(db.prepare(count('derived')).get()?.behind);
+    } finally {
+      db.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: config.url });
+  await client.connect();
+  try {
+    return Number((await client.query(count('projection'))).rows[0].behind);
+  } finally {
+    await client.end();
+  }
+}
