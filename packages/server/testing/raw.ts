@@ -9,11 +9,14 @@ export function connectTo(url: string): Promise<Socket> {
   });
 }
 
-/** Writes the bytes and returns all that comes back until the server closes, or `patience` ms have passed. */
+/**
+ * Writes the bytes and returns all that comes back until the server closes. One that does not within `patience` ms
+ * is an error; `end` says on our side, a moment later, that nothing more will come.
+ */
 export async function raw(
   url: string,
   bytes: string | Uint8Array | (string | Uint8Array)[],
-  patience = 3000,
+  { end = false, patience = 20_000 } = {},
 ): Promise<string> {
   const socket = await connectTo(url);
   const chunks: Buffer[] = [];
@@ -21,13 +24,21 @@ export async function raw(
   // A reset after the answer is how a server drops what it will not read.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  const timer = setTimeout(() => socket.destroy(), patience);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    socket.destroy();
+  }, patience);
   for (const part of Array.isArray(bytes) ? bytes : [bytes]) {
     if (!socket.writable) break;
     socket.write(part);
   }
+  // Not at once: Node drops a request whose sender hangs up while it is being answered.
+  if (end) setTimeout(() => socket.end(), 60).unref();
   await closed;
   clearTimeout(timer);
+  if (late)
+    throw new Error(`The server kept the connection open: ${Buffer.concat(chunks).toString('latin1')}`);
   return Buffer.concat(chunks).toString('latin1');
 }
 
