@@ -6,30 +6,34 @@ const batchBytes = 1024 * 1024;
 /** Raw text may be a little shorter than what the server counts after parsing it (`1e9`). */
 const plainBytes = limits.payloadBytes - 8192;
 
-const comma = Buffer.from(',');
 const head = Buffer.from('{"events":[');
 const tail = Buffer.from(']}');
 
-/** Events on their way into one request body. */
+/** Events on their way into one request body, copied in as they come: what they were read from may be reused. */
 export interface Packet {
   count: number;
+  /** Bytes of `buffer` in use. */
   bytes: number;
-  parts: Buffer[];
+  buffer: Buffer;
   /** The records themselves where a title is wanted; kept longer than needed they only cost memory. */
   records?: unknown[];
 }
 
-export const newPacket = (titled: boolean): Packet => ({
-  count: 0,
-  bytes: 0,
-  parts: [],
-  ...(titled && { records: [] }),
-});
+export function newPacket(titled: boolean, buffer: Buffer = Buffer.allocUnsafe(batchBytes / 4)): Packet {
+  head.copy(buffer);
+  return { count: 0, bytes: head.length, buffer, ...(titled && { records: [] }) };
+}
 
 export const isFull = (packet: Packet): boolean =>
   packet.count >= limits.eventsPerBatch || packet.bytes >= batchBytes;
 
-export const bodyOf = (packet: Packet): Buffer => Buffer.concat([head, ...packet.parts, tail]);
+/** A copy: the packet's own buffer is used again. */
+export function bodyOf(packet: Packet): Buffer {
+  const body = Buffer.allocUnsafeSlow(packet.bytes + tail.length);
+  packet.buffer.copy(body, 0, 0, packet.bytes);
+  tail.copy(body, packet.bytes);
+  return body;
+}
 
 export interface PreparedEvent {
   eventType: string;
@@ -59,20 +63,28 @@ const openings = new Map<string, Buffer>();
 function openingOf(eventType: string): Buffer {
   const known = openings.get(eventType);
   if (known) return known;
-  const opening = Buffer.from(`{"eventType":${JSON.stringify(eventType)},"payload":`);
+  const opening = Buffer.from(`,{"eventType":${JSON.stringify(eventType)},"payload":`);
   if (openings.size > 1000) openings.clear();
   openings.set(eventType, opening);
   return opening;
 }
 
-const closing = Buffer.from('}');
+const closing = 125; // }
 
-export function pack(packet: Packet, event: PreparedEvent, record: unknown): void {
-  const opening = openingOf(event.eventType);
-  if (packet.count > 0) packet.parts.push(comma);
-  packet.parts.push(opening, event.payload, closing);
+export function pack(packet: Packet, { eventType, payload }: PreparedEvent, record: unknown): void {
+  const opening = openingOf(eventType);
+  // The comma in front belongs between two events.
+  const skipped = packet.count === 0 ? 1 : 0;
+  const end = packet.bytes + opening.length - skipped + payload.length + 1;
+  if (end > packet.buffer.length) {
+    const larger = Buffer.allocUnsafe(Math.max(end, 2 * packet.buffer.length));
+    packet.buffer.copy(larger, 0, 0, packet.bytes);
+    packet.buffer = larger;
+  }
+  packet.bytes += opening.copy(packet.buffer, packet.bytes, skipped);
+  packet.bytes += payload.copy(packet.buffer, packet.bytes);
+  packet.buffer[packet.bytes++] = closing;
   packet.count++;
-  packet.bytes += opening.length + event.payload.length + 2;
   packet.records?.push(record);
 }
 

@@ -10,7 +10,7 @@ import type { Redaction } from './redact.ts';
 import { branchOf, repositoryOf } from './repository.ts';
 import { markOf, recallSeen } from './seen.ts';
 import { keyOf, type Opening, type Place, type SessionState, setPlace } from './session.ts';
-import { createFence, fenceAt, longestLine, readLines } from './tail.ts';
+import { fenceAt, longestLine, readLines } from './tail.ts';
 
 export interface CaptureContext {
   /** The session as it will be once everything appended is committed. */
@@ -80,7 +80,7 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
   async function close(): Promise<void> {
     const { cwd, gitBranch, version, at } = facts;
     const step = {
-      places: [place],
+      places: [{ ...place }],
       events: packet.count,
       leg: session.closed ? session.leg + 1 : session.leg,
       lastChangeAt: Math.max(session.lastChangeAt, Math.round(source.modifiedAt)),
@@ -105,7 +105,7 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
     const taken = marks;
     marks = [];
     await context.append(head, body, taken);
-    packet = newPacket(isFirst());
+    packet = newPacket(isFirst(), packet.buffer);
   }
 
   function openingFor(cwd: string | undefined, branch: string | undefined): Opening {
@@ -122,14 +122,13 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
 
   /** Places that moved without leaving an event behind: blank lines, records held back by a pause. */
   function settle(): void {
-    setPlace(session, place);
+    setPlace(session, { ...place });
     if (facts.at) session.lastRecordAt = Math.max(facts.at, session.lastRecordAt ?? 0);
     if (facts.cwd && !session.cwd) session.cwd = facts.cwd;
     session.held = (session.held ?? 0) + held;
   }
 
   async function takeLines(offset: number, seen: Set<bigint> | undefined): Promise<void> {
-    const tail = createFence(source.path);
     let moved = false;
     for await (const line of readLines(source.path, offset, context.torn)) {
       moved = true;
@@ -138,15 +137,14 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
         takeLine(line.bytes, line.end - line.start);
         marks.push(mark);
       }
-      tail.push(line);
-      place = { ...place, offset: line.end };
+      place.offset = line.end;
       if (isFull(packet)) {
-        place.fence = await tail.digest(line.end);
+        place.fence = (await fenceAt(source.path, line.end)) ?? '';
         await close();
       }
     }
     if (!moved) return;
-    place.fence = await tail.digest(place.offset);
+    place.fence = (await fenceAt(source.path, place.offset)) ?? '';
     if (packet.count > 0) await close();
     else settle();
   }

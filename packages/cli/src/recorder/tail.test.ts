@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
-import { createFence, fenceAt, readLines } from './tail.ts';
+import { fenceAt, readLines } from './tail.ts';
 
 describe('tail', () => {
   let directory: string;
@@ -46,25 +46,6 @@ describe('tail', () => {
       ],
     );
     assert.ok(found[0]?.[2] === long);
-  });
-
-  it('knows the same place again by what stands before it, from memory as from disk', async () => {
-    const path = join(directory, 'fence.jsonl');
-    const content = Array.from({ length: 300 }, (_, n) => `line ${n} ${'y'.repeat((n * 37) % 1500)}\n`).join(
-      '',
-    );
-    await writeFile(path, content);
-    const fence = createFence(path);
-    for await (const line of readLines(path, 0)) {
-      fence.push(line);
-      assert.equal(await fence.digest(line.end), await fenceAt(path, line.end));
-    }
-    const resumed = createFence(path);
-    for await (const line of readLines(path, 5000 + content.slice(5000).indexOf('\n') + 1)) {
-      resumed.push(line);
-      assert.equal(await resumed.digest(line.end), await fenceAt(path, line.end));
-    }
-    assert.equal(await fenceAt(path, content.length + 1), undefined);
   });
 
   it('goes on in a compressed file at the offset of the plain one', async () => {

@@ -62,8 +62,8 @@ async function* chunksFrom(path: string, offset: number): AsyncGenerator<Buffer>
   const file = openSync(path, 'r');
   try {
     let at = offset;
+    const chunk = Buffer.allocUnsafe(chunkBytes);
     for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkBytes);
       const bytesRead = readSync(file, chunk, 0, chunkBytes, at);
       if (bytesRead === 0) return;
       at += bytesRead;
@@ -113,39 +113,3 @@ async function packedFence(path: string, offset: number, length: number): Promis
 }
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-
-/** The fence of a place just reached, from the lines still at hand where they suffice. */
-export function createFence(path: string) {
-  let parts: Buffer[] = [];
-  let length = 0;
-  return {
-    push(line: Line): void {
-      const size = line.end - line.start;
-      // Of an overlong line only the beginning is at hand: ask the file.
-      if (size > line.bytes.length + 1) {
-        parts = [];
-        return;
-      }
-      const bytes = line.bytes.subarray(Math.max(0, line.bytes.length - fenceBytes));
-      parts.push(bytes, size > line.bytes.length ? newline : nothing);
-      length += bytes.length + 1;
-      if (parts.length > 64 && length > 8 * fenceBytes) keep();
-    },
-    async digest(offset: number): Promise<string> {
-      keep();
-      const have = Buffer.concat(parts);
-      const wanted = Math.min(offset, fenceBytes);
-      if (have.length >= wanted) return digest(have.subarray(have.length - wanted));
-      return (await fenceAt(path, offset)) ?? '';
-    },
-  };
-
-  function keep(): void {
-    const all = Buffer.concat(parts);
-    parts = [all.subarray(Math.max(0, all.length - fenceBytes))];
-    length = 0;
-  }
-}
-
-const newline = Buffer.from('\n');
-const nothing = Buffer.alloc(0);
