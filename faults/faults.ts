@@ -1,0 +1,17 @@
+import { busCrash, busOutage, redelivery } from './bus-outage.ts';
+import type { Fault } from './kit/fault.ts';
+import { persisterCrash } from './persister-crash.ts';
+import { serverCrash } from './server-crash.ts';
+import { storeCrash } from './store-crash.ts';
+import { storeOutage } from './store-outage.ts';
+
+/** Every kind of trouble there is a promise about, in the order of the plan. */
+export const faults: readonly Fault[] = [
+  serverCrash,
+  storeCrash,
+  storeOutage,
+  busOutage,
+  busCrash,
+  redelivery,
+  persisterCrash,
+];

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { call } from './answer.ts';
+
+const compiled = join(tmpdir(), 'debrief-compiled');
+const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+
+/** The server as an operator runs it, or one of its commands: a process of its own, ended by its id. */
+export class ServerProcess {
+  readonly url: string;
+  readonly #env: Record<string, string>;
+  readonly #args: string[];
+  readonly #wrapper: string[];
+  #child: ChildProcess | undefined;
+  #said = '';
+
+  constructor(options: { env: Record<string, string>; args?: string[]; wrapper?: string[] }) {
+    this.#env = options.env;
+    this.#args = options.args ?? [];
+    this.#wrapper = options.wrapper ?? [];
+    this.url = `http://127.0.0.1:${options.env.PORT}`;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** The last of what it wrote to standard error. */
+  get said(): string {
+    return this.#said;
+  }
+
+  launch(): void {
+    const [program, ...args] = [...this.#wrapper, process.execPath, main, ...this.#args] as [
+      string,
+      ...string[],
+    ];
+    const child = spawn(program, args, {
+      // Compiled modules are kept: a run starts hundreds of these.
+      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled, ...this.#env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr?.on('data', (chunk) => {
+      this.#said = `${this.#said}${chunk}`.slice(-20_000);
+    });
+    this.#child = child;
+  }
+
+  async start(): Promise<void> {
+    this.launch();
+    await this.ready();
+  }
+
+  /** Until it answers that it is well. */
+  async ready(patience = 30_000): Promise<void> {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      const answer = await call(this.url, { path: '/health', patience: 2000 }).catch(() => undefined);
+      if (answer?.status === 200) return;
+      if (!this.running) throw new Error(`The server ended by itself:\n${this.#said}`);
+      if (Date.now() > deadline) throw new Error(`The server is not ready:\n${this.#said}`);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    if (!child || !this.running) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /** Resident megabytes. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  }
+}
