@@ -39,6 +39,7 @@ it('a knock is told by its payload, whoever it was registered for', () => {
     agentId: 'cursor',
     externalId: 'c',
     ended: false,
+    cursor,
   });
   assert.deepEqual(readKnock('{"sess', 'codex', 'Stop'), { agentId: 'codex', ended: false });
   assert.equal(readKnock('{"sessionId":"x","timestamp":1}', 'copilot-cli', 'sessionEnd').ended, true);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Agent, fields, instant, known, type Surroundings } from './agent.ts';
+import { type Agent, fields, instant, known, type Surroundings, text } from './agent.ts';
 import { type Found, isJsonl, sourceOf, stem, walk } from './walk.ts';
 
 const homeOf = ({ home }: Surroundings): string => join(home, '.cursor');
@@ -25,5 +25,8 @@ export const cursor: Agent = {
     );
     return files.map(place);
   },
-  facts: (record) => known({ at: instant(fields(record).timestamp) }),
+  facts(record) {
+    const r = fields(record);
+    return known({ cwd: text(r.cwd), version: text(r.cursor_version), at: instant(r.timestamp) });
+  },
 };

@@ -8,6 +8,8 @@ export interface Knock {
   agentId: AgentId | undefined;
   externalId?: string;
   ended: boolean;
+  /** What Cursor said, which its transcripts do not. */
+  cursor?: Record<string, unknown>;
 }
 
 /** Takes everything out of the inbox. */
@@ -33,8 +35,10 @@ export function readKnock(content: string, registeredFor: string, registeredEven
   } catch {}
   const externalId = text(payload.conversation_id) ?? text(payload.session_id) ?? text(payload.sessionId);
   const event = text(payload.hook_event_name) ?? registeredEvent;
+  const agentId = callerOf(payload, registeredFor);
   return {
-    agentId: callerOf(payload, registeredFor),
+    agentId,
+    ...(agentId === 'cursor' && payload.conversation_id !== undefined && { cursor: payload }),
     ...(externalId && { externalId }),
     ended: /^session\.?end$/i.test(event),
   };

@@ -79,7 +79,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   upload.add(spool.left);
 
   const stamps = new Map<string, string>();
-  const finder = createFinder({ agents, where, ledger });
+  const finder = createFinder({ agents, where, ledger, directory });
   const { health } = finder;
 
   async function scan(scanned: ScanOptions = {}): Promise<void> {

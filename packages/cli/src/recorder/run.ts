@@ -4,6 +4,7 @@ import { type Home, pathsOf } from '../home.ts';
 import { version } from '../version.ts';
 import { assembleRecorder } from './assemble.ts';
 import { type backoff, wait } from './backoff.ts';
+import { noteCursor } from './cursor-notes.ts';
 import { writeDurably, writeQuickly } from './disk.ts';
 import { emptyInbox } from './inbox.ts';
 import { acquireLock } from './lock.ts';
@@ -78,7 +79,10 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
   async function tick(): Promise<void> {
     await assembled.reload();
     const knocks = await emptyInbox(paths.inbox);
-    for (const knock of knocks) if (knock.agentId) lastKnock[knock.agentId] = Date.now();
+    for (const knock of knocks) {
+      if (knock.agentId) lastKnock[knock.agentId] = Date.now();
+      if (knock.cursor) await noteCursor(recorder.spool.directory, knock.cursor);
+    }
     const request = await takeImportRequest(paths.importRequest);
     const full = knocks.length > 0 || request !== undefined || Date.now() - scannedAt >= scanMs;
     let reported = Date.now();

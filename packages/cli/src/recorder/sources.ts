@@ -1,5 +1,6 @@
 import type { Agent, Source, Surroundings } from '../agents/agent.ts';
 import { look } from '../agents/walk.ts';
+import { withCursorNotes } from './cursor-notes.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface AgentHealth {
@@ -35,10 +36,16 @@ export function createFinder(options: {
   agents: readonly Agent[];
   where: Surroundings;
   ledger: Ledger;
+  directory: string;
 }): Finder {
-  const { agents, where, ledger } = options;
+  const { agents, where, ledger, directory } = options;
   const health = new Map<string, AgentHealth>();
   let known = new Map<string, Source>();
+
+  async function lookFor(agent: Agent): Promise<Source[]> {
+    const sources = await agent.find(where).catch(() => []);
+    return agent.agentId === 'cursor' ? withCursorNotes(directory, sources) : sources;
+  }
 
   /** Sources lately changed. Databases are asked as a whole; it costs nothing while the file is the same. */
   async function again(agent: Agent): Promise<Source[]> {
@@ -77,7 +84,7 @@ export function createFinder(options: {
       const all = new Map<string, Source>();
       for (const agent of agents) {
         if (excluded.includes(agent.agentId) || agentIds?.includes(agent.agentId) === false) continue;
-        const sources = hot ? await again(agent) : await agent.find(where).catch(() => []);
+        const sources = hot ? await again(agent) : await lookFor(agent);
         for (const source of sources) {
           found.push({ agent, source });
           all.set(source.path, source);
