@@ -110,8 +110,11 @@ export async function importBench(megabytes = 60): Promise<ImportBench> {
     await parseOnly(paths.slice(0, 10));
     const speed = (ms: number) => Math.round((megabytes / ms) * 1e4) / 10;
     const floor = Math.min(await parseOnly(paths), await parseOnly(paths));
-    const plain = await importAll(machine, server, false);
-    const redacted = await importAll(machine, server, true);
+    // The better of two, as for the floor: the first also pays for warming up.
+    const twice = async (on: boolean) =>
+      Math.min(await importAll(machine, server, on), await importAll(machine, server, on));
+    const plain = await twice(false);
+    const redacted = await twice(true);
     return { megabytes, floor: speed(floor), plain: speed(plain), redacted: speed(redacted) };
   } finally {
     child.kill();
