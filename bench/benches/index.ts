@@ -8,6 +8,7 @@ import { ingest } from './ingest.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
+import { comparison } from './peers.ts';
 import { search } from './search.ts';
 import { transcripts } from './transcripts.ts';
 
@@ -23,4 +24,5 @@ export const benches: Bench[] = [
   search,
   cli,
   memory,
+  comparison,
 ];
