@@ -145,7 +145,9 @@ async function serve(
       const closed = app.close();
       state.closing = true;
       stopping.abort();
-      await closed;
+      // What was busy just now is idle a moment later, and would otherwise stay for all of its keep-alive time.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
+      await closed.finally(() => clearInterval(sweep));
       await stopHousekeeping();
       await projector.stop();
       await storage.stop();
