@@ -17,7 +17,7 @@ import { answerClientError } from './client-error.ts';
 import { type Dashboard, mountDashboard } from './dashboard.ts';
 import { sendError } from './error.ts';
 import { handlers } from './handlers.ts';
-import { answerOptions, setHeaders } from './headers.ts';
+import { answerOptions, setHeaders, setUsualHeaders } from './headers.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { methodsByPath } from './paths.ts';
@@ -69,7 +69,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4096 },
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => void sendError(request, reply, error),
+    frameworkErrors: (error, request, reply) => {
+      // These come before any hook.
+      setUsualHeaders(request, reply);
+      sendError(request, reply, error);
+    },
     serverFactory: (handler) => {
       const server = createServer(
         {
@@ -128,6 +132,10 @@ function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard:
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('Connection', 'close');
       throw new DebriefError('validation_error', 'The Host header is missing.');
+    }
+    if (request.raw.headersDistinct.host?.[1] !== undefined) {
+      reply.header('Connection', 'close');
+      throw new DebriefError('validation_error', 'The Host header came more than once.');
     }
     const { expect } = request.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') {

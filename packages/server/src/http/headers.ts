@@ -13,14 +13,18 @@ const exposed = 'Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, 
 /** Public routes may be read from any page; the rest only from origins on the list, never with cookies (H5). */
 const isOpen = (request: FastifyRequest): boolean => /^\/(?:health|config)(?:\?|$)/.test(request.url);
 
+export function setUsualHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(api);
+  reply.header('X-Request-Id', request.id);
+}
+
 export function setHeaders(
   app: FastifyInstance,
   options: { corsOrigins: readonly string[]; https: boolean },
 ) {
   const allowed = new Set(options.corsOrigins);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(api);
-    reply.header('X-Request-Id', request.id);
+    setUsualHeaders(request, reply);
     if (options.https) {
       reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     }
