@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@debrief/contract';
 import { parseLine } from '@debrief/transcript';
 import type { Agent, Facts, Row, Source } from '../agents/agent.ts';
-import { bodyOf, isFull, newPacket, pack, prepare, titleOf } from './batch.ts';
+import { bodyOf, isFull, newPacket, type PreparedEvent, pack, prepare, titleOf } from './batch.ts';
 import { eventTypeOf } from './event-type.ts';
 import { uuid5 } from './identity.ts';
 import type { BatchHead } from './journal.ts';
@@ -55,6 +55,7 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
   const facts: Facts = source.cwd && !session.cwd ? { cwd: source.cwd } : {};
   let marks: bigint[] = [];
   let held = 0;
+  const large: PreparedEvent[] = [];
 
   function take(record: unknown, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
     facts.ended = false;
@@ -73,14 +74,31 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
     }
     const clean = redaction.clean(record);
     const text = clean === record ? raw : undefined;
-    for (const event of prepare(eventType, clean, text, source.subagent)) pack(packet, event, clean);
+    const events = prepare(eventType, clean, text, source.subagent);
+    if (events.length > 1 || large.length > 0) large.push(...events);
+    else for (const event of events) pack(packet, event, clean);
   }
 
-  /** Closes the batch at hand with the place reached. */
-  async function close(): Promise<void> {
+  /**
+   * A record too large for one event may be too large for one batch. Then it goes in several, with what came
+   * before it in the first, and only the last one moves the place.
+   */
+  async function closeLarge(reached: Partial<Place>): Promise<void> {
+    if (packet.count > 0) await close(true);
+    const events = large.splice(0);
+    for (const [index, event] of events.entries()) {
+      pack(packet, event, undefined);
+      if (index < events.length - 1 && isFull(packet)) await close(true);
+    }
+    Object.assign(place, reached);
+    await close();
+  }
+
+  /** Closes the batch at hand with the place reached; `more` when its last record goes on in the next. */
+  async function close(more = false): Promise<void> {
     const { cwd, gitBranch, version, at } = facts;
     const step = {
-      places: [{ ...place }],
+      places: more ? [] : [{ ...place }],
       events: packet.count,
       leg: session.closed ? session.leg + 1 : session.leg,
       lastChangeAt: Math.max(session.lastChangeAt, Math.round(source.modifiedAt)),
@@ -98,12 +116,13 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
       key: uuid5(session.id, `${batch}/${source.part}@${place.offset}`),
       count: packet.count,
       step,
+      ...(more && { more }),
       ...(isFirst() && { opening: openingFor(cwd ?? session.cwd, gitBranch ?? session.gitBranch) }),
     };
     const body = bodyOf(packet);
     held = 0;
-    const taken = marks;
-    marks = [];
+    const taken = more ? [] : marks;
+    if (!more) marks = [];
     await context.append(head, body, taken);
     packet = newPacket(isFirst(), packet.buffer);
   }
@@ -129,6 +148,8 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
   }
 
   async function takeLines(offset: number, seen: Set<bigint> | undefined): Promise<void> {
+    const fence = async (at: number) => (await fenceAt(source.path, at)) ?? '';
+    place.offset = offset;
     let moved = false;
     for await (const line of readLines(source.path, offset, context.torn)) {
       moved = true;
@@ -137,14 +158,15 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
         takeLine(line.bytes, line.end - line.start);
         marks.push(mark);
       }
+      if (large.length > 0) await closeLarge({ offset: line.end, fence: await fence(line.end) });
       place.offset = line.end;
       if (isFull(packet)) {
-        place.fence = (await fenceAt(source.path, line.end)) ?? '';
+        place.fence = await fence(line.end);
         await close();
       }
     }
     if (!moved) return;
-    place.fence = (await fenceAt(source.path, place.offset)) ?? '';
+    place.fence = await fence(place.offset);
     if (packet.count > 0) await close();
     else settle();
   }
@@ -167,6 +189,11 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
       const digest = digestOf(row.record);
       if (before[row.id] === digest || row.unsettled) continue;
       take(row.record, undefined, row.eventType);
+      if (large.length > 0) {
+        await closeLarge({ offset: place.offset + 1, rows: { [row.id]: digest } });
+        place = { ...place, rows: {} };
+        continue;
+      }
       place = { ...place, offset: place.offset + 1, rows: { ...place.rows, [row.id]: digest } };
       if (isFull(packet)) {
         await close();

@@ -56,6 +56,18 @@ describe('journal', () => {
     );
   });
 
+  it('forgets a record that did not get all of its batches', async () => {
+    const { journal } = await openJournal(directory);
+    journal.append({ ...head(2), more: true }, Buffer.from('{}'));
+    journal.append({ ...head(3), more: true }, Buffer.from('{}'));
+    await journal.commit();
+    assert.deepEqual(
+      (await openJournal(directory)).batches.map((batch) => batch.batch),
+      [1],
+    );
+    await journal.close();
+  });
+
   it('removes a segment only after the ledger is safe', async () => {
     const { journal, batches } = await openJournal(directory);
     const before = (await readdir(directory)).length;

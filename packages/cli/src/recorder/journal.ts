@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from './disk.ts';
-import { decodeFrames, encodeFrame } from './frame.ts';
+import { type DecodedFrame, decodeFrames, encodeFrame } from './frame.ts';
 import type { Opening, Step } from './session.ts';
 
 /** One batch, its boundaries and its key fixed before it is ever sent. The body is the request's exact bytes. */
@@ -16,6 +16,8 @@ export interface BatchHead {
   step: Step;
   /** On the first batch of a leg. */
   opening?: Opening;
+  /** The record at its end goes on in the next batch: without that one it does not count. */
+  more?: boolean;
 }
 
 export interface Batch extends BatchHead {
@@ -50,6 +52,8 @@ const segmentBytes = 16 * 1024 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
 const nameOf = (segment: number): string => `${String(segment).padStart(10, '0')}.log`;
 
+const headOf = ({ body }: DecodedFrame): BatchHead => JSON.parse(body.toString('utf8', 0, body.indexOf(10)));
+
 export async function openJournal(directory: string): Promise<{ journal: Journal; batches: Batch[] }> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const segments = new Map<number, Segment>();
@@ -57,14 +61,19 @@ export async function openJournal(directory: string): Promise<{ journal: Journal
   for (const name of (await readdir(directory)).filter((one) => /^\d{10}\.log$/.test(one)).sort()) {
     const segment = Number.parseInt(name, 10);
     const data = await readFile(join(directory, name));
-    const { frames, good } = decodeFrames(data);
-    // A crash while appending tears the last frame; nothing after it was promised to anybody.
+    const { frames } = decodeFrames(data);
+    const heads = frames.map(headOf);
+    while (heads.at(-1)?.more) {
+      heads.pop();
+      frames.pop();
+    }
+    const good = frames.at(-1)?.end ?? 0;
+    // A crash while appending tears the last frames; nothing of them was promised to anybody.
     if (good < data.length) await truncate(join(directory, name), good);
     segments.set(segment, { live: frames.length, bytes: good });
-    for (const frame of frames) {
-      const end = frame.body.indexOf(10);
-      const head = JSON.parse(frame.body.toString('utf8', 0, end)) as BatchHead;
-      const offset = frame.end - (frame.body.length - end - 1);
+    for (const [index, frame] of frames.entries()) {
+      const head = heads[index] as BatchHead;
+      const offset = frame.end - (frame.body.length - frame.body.indexOf(10) - 1);
       batches.push({ ...head, segment, offset, length: frame.end - offset, bytes: frame.end - frame.start });
     }
   }
@@ -154,7 +163,9 @@ export async function openJournal(directory: string): Promise<{ journal: Journal
       if (segment) segment.live--;
     },
     async sweep(before) {
-      const done = [...segments].filter(([, segment]) => segment.live === 0 && segment.bytes > 0);
+      const done = [...segments].filter(
+        ([number, segment]) => segment.live === 0 && (segment.bytes > 0 || number < current),
+      );
       if (done.length === 0) return;
       await before();
       for (const [number] of done) {

@@ -94,6 +94,24 @@ describe('recorder', () => {
     await recorder.close();
   });
 
+  it('sends a record of 15 MB in as many batches as it takes', async () => {
+    const huge = { type: 'user', image: 'A"'.repeat(7_500_000) };
+    const lines = ['{"type":"before"}', JSON.stringify(huge), '{"type":"after"}'];
+    await machine.write('.claude/projects/-tmp-project/s2b.jsonl', `${lines.join('\n')}\n`);
+    const recorder = await machine.recorder(server.url);
+    const already = server.requests.length;
+    await recorder.scan();
+    await recorder.uploader.drained();
+    const events = server.eventsOf('s2b');
+    assert.equal(events[0]?.eventType, 'before');
+    assert.equal(events.at(-1)?.eventType, 'after');
+    const parts = events.slice(1, -1).map((event) => (event.payload as { text: string }).text);
+    assert.ok(parts.length > 60);
+    assert.ok(parts.join('') === lines[1]);
+    assert.ok(server.requests.slice(already).every(({ status }) => status < 300));
+    await recorder.close();
+  });
+
   it('puts sub-agents into the session that started them', async () => {
     const dir = '.claude/projects/-tmp-project';
     await machine.write(`${dir}/s3.jsonl`, claudeLines('s3', 2).join(''));

@@ -74,7 +74,8 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
       journal.append(head, body);
       marks.set(head.id, [...(marks.get(head.id) ?? []), ...taken]);
       bytes += body.length;
-      if (bytes < commitBytes) return;
+      // A record in several batches is durable with all of them or not at all.
+      if (bytes < commitBytes || head.more) return;
       // One commit runs while the next is gathered; a third has to wait.
       await writing;
       writing = write();

@@ -87,7 +87,7 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
         const fresh = claudeLines(file.session, 1 + Math.floor(random() * 30), file.lines.length);
         if (random() < 0.02)
           fresh.push(
-            `${JSON.stringify({ type: 'big', uuid: `${file.session}-big-${file.lines.length}`, text: 'ö"'.repeat(150_000) })}\n`,
+            `${JSON.stringify({ type: 'big', uuid: `${file.session}-big-${file.lines.length}`, text: 'ö"'.repeat(random() < 0.2 ? 2_000_000 : 150_000) })}\n`,
           );
         file.lines.push(...fresh);
         file.unwritten += fresh.join('');
