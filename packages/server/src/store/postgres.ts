@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, OpenDatabase } from './database.ts';
@@ -21,6 +22,8 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
     keepAlive: true,
     application_name: 'debrief',
     statement_timeout: 10_000,
+    // When not even the timeout comes back, the network is gone.
+    query_timeout: 12_000,
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 30_000,
   });
@@ -37,10 +40,19 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
     db,
     pool,
     async one<Row>(text: string, value: string) {
-      const { rows } = await pool.query({ name: text, text, values: [value] });
+      const { rows } = await pool.query({ name: statementName(text), text, values: [value] });
       return rows[0] as Row | undefined;
     },
   };
+}
+
+const statementNames = new Map<string, string>();
+
+/** PostgreSQL cuts a name at 63 bytes: two texts that begin alike would be taken for one. */
+function statementName(text: string): string {
+  const known = statementNames.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
+  statementNames.set(text, known);
+  return known;
 }
 
 /** An acknowledged batch has to survive a power loss (P-1); with these off it would not. */
