@@ -55,7 +55,7 @@ export const identityStore = ({ db }: OpenDatabase): IdentityStore => ({
         .limit(1)
         .executeTakeFirst();
       if (!invited) return undefined;
-      if (!(await bindIdentity(transaction, principal, invited.userId))) throw new Undo(undefined);
+      // The invitation first: of two people with this address, one waits here and then finds it taken.
       const active = await transaction
         .updateTable('members')
         .set({ status: 'active', joinedAt: at, updatedAt: at })
@@ -65,6 +65,7 @@ export const identityStore = ({ db }: OpenDatabase): IdentityStore => ({
         .returning('userId')
         .executeTakeFirst();
       if (!active) throw new Undo(undefined);
+      if (!(await bindIdentity(transaction, principal, invited.userId))) throw new Undo(undefined);
       return { ...invited, status: 'active' as const, joinedAt: at, updatedAt: at };
     }),
 
