@@ -69,7 +69,7 @@ describe('slow senders', () => {
       limiter: new RateLimiter(usualRateLimits),
       metrics: createMetrics(),
       publicUrl: 'http://localhost',
-      idpOrigin: undefined,
+      idpOrigin: 'http://localhost',
       version: '0',
       corsOrigins: [],
       trustProxy: false,
