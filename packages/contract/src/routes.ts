@@ -23,6 +23,7 @@ import { limits } from './limits.ts';
 import { Invitation, InvitedMember, InviteMember, MemberList } from './member.ts';
 import { CreatedOrganization, Organization, OrganizationName } from './organization.ts';
 import { type Route, route } from './route.ts';
+import { SearchPage, SearchSessions } from './search.ts';
 import { IssuedSecret, IssueSecret, Secret, SecretList } from './secret.ts';
 import { ClientConfig, Health } from './service.ts';
 import {
@@ -337,6 +338,16 @@ export const routes = {
     query: ListEvents,
     responses: { 200: EventPage },
     errors: ['session_not_found', 'invalid_cursor'],
+  }),
+  searchSessions: route({
+    method: 'GET',
+    path: '/v1/organizations/me/search',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Search titles, prompts, replies, commands and paths; newest session first',
+    query: SearchSessions,
+    responses: { 200: SearchPage },
+    errors: ['invalid_cursor'],
   }),
   streamEvents: route({
     method: 'GET',

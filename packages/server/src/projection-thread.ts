@@ -35,7 +35,7 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
 function stepBack(): void {
   try {
     const [, id] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
-    if (id) setPriority(Number(id), 15);
+    if (id) setPriority(Number(id), 10);
   } catch {
     // Elsewhere it rests between its steps, which has to do.
   }

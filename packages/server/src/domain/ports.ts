@@ -6,6 +6,7 @@ import type { EnvironmentRecord } from './environment.ts';
 import type { InstallationRecord } from './installation.ts';
 import type { MemberRecord } from './member.ts';
 import type { OrganizationRecord } from './organization.ts';
+import type { SearchHit, SearchQuery, SessionPosition } from './search.ts';
 import type { SecretRecord } from './secret.ts';
 import type { OpeningKey, SessionRecord } from './session.ts';
 import type { StatisticsRecord } from './statistics.ts';
@@ -26,6 +27,7 @@ export interface Store {
   readonly installation: InstallationStore;
   readonly session: SessionStore;
   readonly statistics: StatisticsStore;
+  readonly search: SearchStore;
   readonly audit: AuditStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
@@ -158,6 +160,17 @@ export interface StatisticsStore {
   find(sessionIds: readonly string[]): Promise<Map<string, StatisticsRecord>>;
   /** Removes everything derived from a session, its searchable text included. */
   delete(sessionId: string): Promise<void>;
+}
+
+export interface SearchStore {
+  /**
+   * Newest session first. A page may come out short when finding more would take too long; `next` is where to go
+   * on, absent at the end.
+   */
+  search(
+    organizationId: string,
+    query: SearchQuery,
+  ): Promise<{ hits: SearchHit[]; next?: SessionPosition | undefined }>;
 }
 
 export interface AuditStore {

@@ -1,68 +1,88 @@
-/** What a hit was found in. */
-export type SnippetKind = 'title' | 'prompt' | 'reply' | 'command' | 'file' | 'other';
+import {
+  type SearchPage,
+  type SearchSessions,
+  type SecretEnvironment,
+  type SnippetKind,
+  searchPage,
+} from '@debrief/contract';
+import type { MemberActor } from './actor.ts';
+import type { Context } from './context.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { presentSession, type SessionRecord } from './session.ts';
+import { type Phrase, snippetOf } from './snippet.ts';
+import { wordsOf } from './words.ts';
 
-/** A word as the index knows it, and where it stands in the text. */
-export interface Word {
-  word: string;
-  start: number;
-  end: number;
+/** A place in the order newest first. */
+export interface SessionPosition {
+  startedAt: number;
+  sessionId: string;
 }
 
-const longestWord = 64;
-const runs = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-/** Written without spaces between words: each character counts as a word, and a query as a phrase of them. */
-const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
-
-/** Lower case, without accents, compatibility forms resolved: what makes two spellings one word. */
-function fold(text: string): string {
-  if (/^[a-z0-9]+$/.test(text)) return text.slice(0, longestWord);
-  const plain = text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}\p{Co}]/gu, '')
-    .normalize('NFC');
-  return plain.slice(0, longestWord).toWellFormed();
+export interface SearchQuery {
+  /** All of them, each in one piece of text. */
+  phrases: readonly Phrase[];
+  limit: number;
+  before?: SessionPosition | undefined;
+  agentId?: string | undefined;
+  environmentId?: string | undefined;
+  secretEnvironment?: SecretEnvironment | undefined;
 }
 
-/** The words of a text; both engines index exactly these, so that they find the same. */
-export function wordsOf(text: string): Word[] {
-  const found: Word[] = [];
-  const add = (part: string, start: number) => {
-    const word = fold(part);
-    if (word !== '') found.push({ word, start, end: start + part.length });
+/** The best pieces of text of one session. */
+export interface SearchHit {
+  session: SessionRecord;
+  chunks: { sequence: number; kind: SnippetKind; text: string }[];
+}
+
+export const snippetsPerHit = 3;
+
+/** Which pieces are shown when a session has many. */
+export const kindOrder: readonly SnippetKind[] = ['title', 'prompt', 'reply', 'command', 'file', 'other'];
+
+const mostPhrases = 12;
+const mostWords = 32;
+
+/**
+ * Quotes make a phrase, so does a word that has several (`src/app.ts`). The last word is what somebody may still
+ * be typing, so its beginning is enough; one letter would match nearly everything.
+ */
+export function parseQuery(q: string): Phrase[] {
+  const parts = [...q.matchAll(/"([^"]*)("?)|[^\s"]+/g)];
+  const phrases: Phrase[] = [];
+  for (const [whole, quoted, closing] of parts) {
+    const words = wordsOf(quoted ?? whole).map(({ word }) => word);
+    if (words.length > 0) phrases.push({ words: words.slice(0, mostWords), isPrefix: closing !== '"' });
+  }
+  const kept = phrases.slice(0, mostPhrases);
+  return kept.map(({ words, isPrefix }, index) => ({
+    words,
+    isPrefix: isPrefix && index === phrases.length - 1 && (words.at(-1)?.length ?? 0) > 1,
+  }));
+}
+
+export async function searchSessions(
+  context: Context,
+  actor: MemberActor,
+  input: SearchSessions,
+): Promise<SearchPage> {
+  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
+  const phrases = parseQuery(input.q);
+  // Nothing but punctuation: there is no such word, and that is no error.
+  if (phrases.length === 0) return { hits: [], nextCursor: null };
+  const { hits, next } = await context.store.search.search(actor.organizationId, {
+    phrases,
+    limit: Math.min(input.limit ?? searchPage.usual, searchPage.most),
+    before: after && { startedAt: after[0] as number, sessionId: after[1] as string },
+    agentId: input.agentId,
+    environmentId: input.environmentId,
+    secretEnvironment: input.secretEnvironment,
+  });
+  const statistics = await context.store.statistics.find(hits.map(({ session }) => session.sessionId));
+  return {
+    hits: hits.map(({ session, chunks }) => ({
+      session: presentSession(session, statistics.get(session.sessionId)),
+      snippets: chunks.map(({ sequence, kind, text }) => ({ sequence, kind, ...snippetOf(text, phrases) })),
+    })),
+    nextCursor: next ? encodeCursor([next.startedAt, next.sessionId]) : null,
   };
-  for (const { 0: run, index } of text.matchAll(runs)) {
-    if (!unspaced.test(run)) {
-      add(run, index);
-      continue;
-    }
-    let pending = 0;
-    let at = 0;
-    for (const character of run) {
-      if (unspaced.test(character)) {
-        if (at > pending) add(run.slice(pending, at), index + pending);
-        add(character, index + at);
-        pending = at + character.length;
-      }
-      at += character.length;
-    }
-    if (at > pending) add(run.slice(pending), index + pending);
-  }
-  return found;
-}
-
-/** The organization as a word of its own, so that a search never even looks at the others' text. */
-export const scopeWord = (organizationId: string): string => organizationId.replace('_', '').toLowerCase();
-
-/** A tsvector as PostgreSQL writes it, made of our words instead of its own parser's; empty without any. */
-export function tsvectorOf(text: string, organizationId: string): string {
-  const places = new Map<string, number[]>();
-  for (const [index, { word }] of wordsOf(text).entries()) {
-    const known = places.get(word);
-    if (known) known.push(index + 1);
-    else places.set(word, [index + 1]);
-  }
-  if (places.size === 0) return '';
-  const entries = [...places].map(([word, at]) => `'${word}':${at.slice(0, 255).join(',')}`);
-  return `'${scopeWord(organizationId)}' ${entries.join(' ')}`;
 }

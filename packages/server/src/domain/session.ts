@@ -71,6 +71,7 @@ export async function openSession(
   const outcome = await context.store.session.open(session, key);
   // Another request with this key won the race between our look and our write.
   if (outcome !== 'opened') return replay(context, actor, outcome, (key as OpeningKey).fingerprint);
+  context.bell?.ring({ organizationId: session.organizationId, sessionId: session.sessionId });
   return { sessionId: session.sessionId, session: presentSession(session), replayed: false };
 }
 

@@ -20,6 +20,7 @@ import {
 } from '../domain/installation.ts';
 import { inviteByLink, inviteMember, listMembers } from '../domain/member.ts';
 import { createOrganization, getOrganization, renameOrganization } from '../domain/organization.ts';
+import { searchSessions } from '../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../domain/secret.ts';
 import { completeSession, getSession, listSessions, openSession } from '../domain/session.ts';
 import { streamEvents } from '../domain/stream.ts';
@@ -91,6 +92,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     const page = `{"events":[${events.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
     return page as unknown as Output<Routes['listEvents']>;
   },
+  searchSessions,
   async streamEvents(context, actor, input, reply) {
     const after = lastEventId(reply.request) ?? input.after ?? 0;
     const follow = await streamEvents(context, actor, { sessionId: input.sessionId, after });

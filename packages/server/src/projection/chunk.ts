@@ -1,5 +1,5 @@
+import type { SnippetKind } from '@debrief/contract';
 import type { SearchChunk } from '@debrief/transcript';
-import type { SnippetKind } from '../domain/search.ts';
 
 /** A piece of text as it goes into the index. */
 export interface Chunk {

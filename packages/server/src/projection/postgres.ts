@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { tsvectorOf } from '../domain/search.ts';
+import { tsvectorOf } from '../domain/words.ts';
 import type { Chunk } from './chunk.ts';
 import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
 import { unpackState } from './session-fold.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { scopeWord, wordsOf } from '../domain/search.ts';
+import { chunksPerSecond, firstChunkId, scopeWord, wordsOf } from '../domain/words.ts';
 import type { Chunk } from './chunk.ts';
 import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
 import { unpackState } from './session-fold.ts';
@@ -13,14 +13,6 @@ export interface SqliteProjectionOptions {
 }
 
 type Row = Record<string, SQLInputValue>;
-
-/** Seconds since 2020 take 31 bits until 2088, which leaves 22 for a running number in a safe integer. */
-const epoch = Date.UTC(2020, 0, 1);
-const perSecond = 2 ** 22;
-
-/** The smallest chunk_id of the second a session started in. */
-export const firstChunkId = (startedAt: number): number =>
-  Math.max(0, Math.floor((startedAt - epoch) / 1000)) * perSecond;
 
 const subjectColumns = `s.session_id as sessionId, s.organization_id as organizationId, s.agent_id as agentId,
   s.title, s.started_at as startedAt, s.event_count as eventCount`;
@@ -166,7 +158,7 @@ export class SqliteProjection implements Projection {
     const last = this.#one(
       'select max(chunk_id) as last from search_chunks where chunk_id between ? and ?',
       first,
-      first + perSecond - 1,
+      first + chunksPerSecond - 1,
     );
     let id = last?.last == null ? first : Number(last.last) + 1;
     const scope = scopeWord(organizationId);

@@ -47,4 +47,9 @@ export interface Database {
 export interface OpenDatabase {
   readonly engine: Engine;
   readonly db: Kysely<Database>;
+  /**
+   * One row by one value, past the query builder: for what every single request asks. `$1` stands for the value;
+   * columns must be named in camelCase.
+   */
+  one<Row>(text: string, value: string): Promise<Row | undefined>;
 }

@@ -7,12 +7,13 @@ import { identityStore } from './identity.ts';
 import { installationStore } from './installation.ts';
 import { memberStore } from './member.ts';
 import { organizationStore } from './organization.ts';
+import { searchStore } from './search.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
 import { statisticsStore } from './statistics.ts';
 import { guarded } from './unavailable.ts';
 
-export const createStore = (database: OpenDatabase): Store => ({
+export const createStore = (database: OpenDatabase, search = searchStore(database)): Store => ({
   organization: guarded(organizationStore(database)),
   member: guarded(memberStore(database)),
   identity: guarded(identityStore(database)),
@@ -21,11 +22,15 @@ export const createStore = (database: OpenDatabase): Store => ({
   installation: guarded(installationStore(database)),
   session: guarded(sessionStore(database)),
   statistics: guarded(statisticsStore(database)),
+  search: guarded({ search: search.search }),
   audit: guarded(auditStore(database)),
   ...guarded({
     ping: async () => {
       await sql`select 1`.execute(database.db);
     },
   }),
-  close: () => database.db.destroy(),
+  async close() {
+    await search.stop();
+    await database.db.destroy();
+  },
 });

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { choice, cursor, nextCursor, printable, text } from './field.ts';
+import { limits } from './limits.ts';
+import { SecretEnvironment } from './secret.ts';
+import { Session } from './session.ts';
+
+export const searchPage = { most: 50, usual: 20 } as const;
+
+export const SearchSessions = Type.Object({
+  q: text(limits.searchText, {
+    least: 1,
+    description: 'All words must occur together; "in quotes" in this order; the last may be a beginning.',
+  }),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `Default ${searchPage.usual}; more than ${searchPage.most} is clamped.`,
+    }),
+  ),
+  cursor: Type.Optional(cursor),
+  agentId: Type.Optional(printable(64)),
+  environmentId: Type.Optional(printable(64)),
+  secretEnvironment: Type.Optional(SecretEnvironment),
+});
+export type SearchSessions = Static<typeof SearchSessions>;
+
+export const SnippetKind = choice(['title', 'prompt', 'reply', 'command', 'file', 'other']);
+export type SnippetKind = Static<typeof SnippetKind>;
+
+export const Snippet = Type.Object({
+  sequence: Type.Integer({ minimum: 0, description: 'Of the event it is from; 0 for the title.' }),
+  kind: SnippetKind,
+  text: Type.String({ description: 'Plain text; … where something was left out.' }),
+  matches: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
+    description: 'Start and end of each match in `text`, in UTF-16 units.',
+  }),
+});
+export type Snippet = Static<typeof Snippet>;
+
+/** Extension: full-text search. */
+export const SearchPage = Type.Object({
+  hits: Type.Array(Type.Object({ session: Session, snippets: Type.Array(Snippet) })),
+  nextCursor,
+});
+export type SearchPage = Static<typeof SearchPage>;

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SearchSessions } from '@debrief/contract';
+import { engines } from '../../testing/engine.ts';
+import { type TestServer, testServer } from '../../testing/server.ts';
+import { aTeam, type Team } from '../../testing/team.ts';
+import { deleteSession } from '../domain/deletion.ts';
+
+const said = (role: 'user' | 'assistant', text: string) => ({
+  eventType: role,
+  payload: {
+    type: role,
+    uuid: crypto.randomUUID(),
+    message: { role, id: crypto.randomUUID(), content: [{ type: 'text', text }] },
+  },
+});
+
+const called = (name: string, input: object, output: string) => {
+  const id = crypto.randomUUID();
+  return [
+    {
+      eventType: 'assistant',
+      payload: {
+        type: 'assistant',
+        uuid: crypto.randomUUID(),
+        message: { id, role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+      },
+    },
+    {
+      eventType: 'user',
+      payload: {
+        type: 'user',
+        uuid: crypto.randomUUID(),
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: output }] },
+      },
+    },
+  ];
+};
+
+type Events = Parameters<Team['machine']['appendEvents']>[0]['events'];
+
+async function stored(team: Team, title: string, events: Events): Promise<string> {
+  const { sessionId } = await team.machine.openSession({
+    environmentId: team.environmentId,
+    agentInstallationId: team.installationId,
+    title,
+  });
+  if (events.length > 0) await team.machine.appendEvents({ sessionId, events });
+  return sessionId;
+}
+
+async function folded(team: Team, sessionIds: string[]): Promise<void> {
+  for (const sessionId of sessionIds) {
+    for (const begun = Date.now(); ; await sleep(30)) {
+      const { session } = await team.owner.client.getSession({ sessionId });
+      if (session.statistics?.foldedTo === session.eventCount) break;
+      assert.ok(Date.now() - begun < 15_000, 'not folded in time');
+    }
+  }
+}
+
+for (const engine of engines) {
+  describe(`search on ${engine}`, async () => {
+    const started = testServer(engine);
+    let server: TestServer;
+    let team: Team;
+    const ids: string[] = [];
+    const find = async (q: string, more: Partial<SearchSessions> = {}) =>
+      (await team.owner.client.searchSessions({ q, ...more })).hits;
+    const found = async (q: string, more: Partial<SearchSessions> = {}) =>
+      (await find(q, more)).map(({ session }) => ids.indexOf(session.sessionId));
+
+    it('finds titles, prompts, replies, commands and paths, newest session first', async () => {
+      server = await started;
+      team = await aTeam(server);
+      ids.push(
+        await stored(team, 'Invoices in Zürich', [
+          said('user', 'Please fix the flaky payment test'),
+          said('assistant', 'The payment test depended on the clock of the machine.'),
+          ...called('Bash', { command: 'npm run migrate -- --dry-run' }, 'walrus in the output'),
+          ...called(
+            'Edit',
+            { file_path: '/srv/app/src/billing/invoice.ts', old_string: 'a', new_string: 'b' },
+            '',
+          ),
+        ]),
+        await stored(team, 'Second', [
+          said('user', 'The test for payment is slow; make the payment test faster'),
+          said('assistant', '修复登录错误 done'),
+        ]),
+      );
+      await folded(team, ids);
+      assert.deepEqual(await found('payment test'), [1, 0]);
+      assert.deepEqual(await found('"flaky payment"'), [0]);
+      assert.deepEqual(await found('"payment flaky"'), []);
+      assert.deepEqual(await found('zurich invo'), [0]);
+      assert.deepEqual(await found('npm run migrate'), [0]);
+      assert.deepEqual(await found('billing/invoice.ts'), [0]);
+      assert.deepEqual(await found('登录'), [1]);
+      // What tools print is not searched, and the beginning of a word only at the end.
+      assert.deepEqual(await found('walrus'), []);
+      assert.deepEqual(await found('paym flaky'), []);
+    });
+
+    it('shows where, with up to three snippets of plain text', async () => {
+      const [hit] = await find('"payment test"', { limit: 1 });
+      assert.equal(hit?.session.title, 'Second');
+      assert.ok(hit?.session.statistics);
+      const shown = hit.snippets.map(({ kind, text, matches }) => [
+        kind,
+        matches.map(([from, to]) => text.slice(from, to)),
+      ]);
+      assert.deepEqual(shown[0], ['title', ['payment test']]);
+      assert.deepEqual(shown[1], ['prompt', ['payment test']]);
+      const [command] = await find('"npm run"');
+      assert.deepEqual(
+        command?.snippets.map(({ kind, sequence, text }) => [kind, sequence, text]),
+        [['command', 3, 'npm run migrate -- --dry-run']],
+      );
+      const many = await stored(
+        team,
+        'Many',
+        Array.from({ length: 10 }, () => said('user', 'heron')),
+      );
+      ids.push(many);
+      await folded(team, [many]);
+      assert.equal((await find('heron'))[0]?.snippets.length, 3);
+    });
+
+    it('pages through every session once, by any page size', async () => {
+      const more = [];
+      for (let number = 0; number < 23; number++) more.push(await stored(team, `Otter ${number}`, []));
+      await folded(team, [...more, ...ids]);
+      const expected = (await team.owner.client.listSessions({ q: 'otter' })).sessions.map(
+        (one) => one.title,
+      );
+      assert.equal(expected.length, 23);
+      for (const limit of [1, 4, 23, 50]) {
+        const walked: (string | undefined)[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await team.owner.client.searchSessions({
+            q: 'otter',
+            limit,
+            ...(cursor && { cursor }),
+          });
+          walked.push(...page.hits.map(({ session }) => session.title));
+          cursor = page.nextCursor ?? undefined;
+        } while (cursor);
+        assert.deepEqual(walked, expected, `limit ${limit}`);
+      }
+    });
+
+    it('keeps to its organization and to the filters', async () => {
+      const other = await aTeam(server, 'Other');
+      const hidden = await stored(other, 'payment test of somebody else', []);
+      await folded(other, [hidden]);
+      assert.deepEqual(await found('payment test'), [1, 0]);
+      const theirs = await other.owner.client.searchSessions({ q: 'payment test' });
+      assert.deepEqual(
+        theirs.hits.map(({ session }) => session.sessionId),
+        [hidden],
+      );
+      assert.deepEqual(await found('payment', { agentId: 'codex' }), []);
+      assert.deepEqual(await found('payment', { agentId: 'claude-code' }), [1, 0]);
+      assert.deepEqual(await found('payment', { environmentId: team.environmentId }), [1, 0]);
+      assert.deepEqual(await found('payment', { secretEnvironment: 'test' }), []);
+    });
+
+    it('answers every query with 200 or 400', async () => {
+      const hostile = [
+        '"',
+        '""',
+        '*',
+        '(',
+        ')',
+        'a AND',
+        'NEAR(a b',
+        'words:x',
+        '{scope words}: x',
+        '^a',
+        '-a',
+        'a"b"c*',
+        "'; drop table sessions; --",
+        "' & !x",
+        ':*',
+        '<->',
+        '\\',
+        '%',
+        'a:*b',
+        '\u0000',
+        '\ud800',
+        '😀',
+        '…',
+        'x'.repeat(200),
+        '"a" '.repeat(50),
+        'é'.repeat(200),
+        '中'.repeat(200),
+        'a '.repeat(100),
+        'or or or',
+      ];
+      for (const q of hostile) {
+        const response = await fetch(
+          `${server.url}/v1/organizations/me/search?${new URLSearchParams({ q }).toString()}`,
+          { headers: { Authorization: `Bearer ${team.owner.token}` } },
+        );
+        assert.ok([200, 400].includes(response.status), `${q}: ${response.status}`);
+        await response.text();
+      }
+      for (const query of ['', '?q=', '?q=a&limit=0', '?q=a&cursor=x']) {
+        const response = await fetch(`${server.url}/v1/organizations/me/search${query}`, {
+          headers: { Authorization: `Bearer ${team.owner.token}` },
+        });
+        assert.equal(response.status, 400, query);
+        await response.text();
+      }
+    });
+
+    it('forgets a deleted session', async () => {
+      const { context } = server.running;
+      await deleteSession(context, { sessionId: ids[0] as string, organizationId: team.organizationId });
+      assert.deepEqual(await found('payment test'), [1]);
+      assert.deepEqual(await found('"npm run"'), []);
+    });
+
+    it('stops', async () => {
+      await server[Symbol.asyncDispose]();
+    });
+  });
+}
