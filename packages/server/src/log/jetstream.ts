@@ -7,7 +7,7 @@ import type { BusEntry, BusStore, Found, Look } from './jetstream-behind.ts';
 import type { Bus, BusMessage } from './jetstream-bus.ts';
 import { type Head, Heads, headOf } from './jetstream-head.ts';
 import { Lag } from './jetstream-lag.ts';
-import { overloaded, settle, unwritable } from './outcome.ts';
+import { appendPatience, by, overloaded, settle, unwritable } from './outcome.ts';
 import { Persister, type PersisterOptions } from './persister.ts';
 
 export interface JetStreamLogOptions {
@@ -23,7 +23,7 @@ export interface JetStreamLogOptions {
 }
 
 /** An append that takes longer is refused (R4); it must also be far shorter than what the bus remembers. */
-const patience = 2000;
+const patience = appendPatience;
 const persistedPatience = 10_000;
 /** No message of any subject has this sequence, so a publish that expects it only asks whether its id is known. */
 const never = Number.MAX_SAFE_INTEGER;
@@ -87,7 +87,7 @@ export class JetStreamLog implements EventLog {
       const keyed = batch.key !== undefined;
       const keyHash = batch.key === undefined ? '' : digest(batch.key);
       const fingerprint = keyed ? digest(batch.lines) : '';
-      const found = await this.#store.look({ ...batch, keyHash });
+      const found = await by(deadline, this.#store.look({ ...batch, keyHash }));
       if (!found) return settle({ kind: 'missing' });
       const known = replay(found.seen, fingerprint);
       if (known) return known;
@@ -98,7 +98,7 @@ export class JetStreamLog implements EventLog {
       const named = { ...emptyEntry, organizationId, sessionId, at };
       const entry = { ...named, kind: 'batch' as const, count, keyHash, fingerprint, encoding };
       return await this.#heads.inTurn(sessionId, async () =>
-        this.#publishBatch({ ...batch, keyHash }, await this.#bodied(entry, body), deadline),
+        this.#publishBatch({ ...batch, keyHash }, await this.#bodied(entry, body, deadline), deadline),
       );
     } finally {
       this.#queuedBytes -= size;
@@ -106,10 +106,14 @@ export class JetStreamLog implements EventLog {
   }
 
   /** A body too large for a message goes to the database first; the message names it. */
-  async #bodied(entry: Omit<BusEntry, 'first'>, body: Uint8Array): Promise<Omit<BusEntry, 'first'>> {
+  async #bodied(
+    entry: Omit<BusEntry, 'first'>,
+    body: Uint8Array,
+    deadline: number,
+  ): Promise<Omit<BusEntry, 'first'>> {
     if (body.byteLength <= this.#bus.bodyBytes) return { ...entry, body };
     const claim = randomUUID();
-    await this.#store.stash(claim, body, Date.now());
+    await by(deadline, this.#store.stash(claim, body, Date.now()));
     return { ...entry, claim };
   }
 
@@ -126,7 +130,7 @@ export class JetStreamLog implements EventLog {
         if (head.ended) return settle({ kind: 'closed' });
         this.#heads.forget(entry.sessionId);
       } else if (sent.duplicate) {
-        return this.#first(sent.sequence, entry.fingerprint);
+        return this.#first(sent.sequence, entry.fingerprint, deadline);
       } else {
         const next = head.next + entry.count;
         this.#heads.set(entry.sessionId, { last: sent.sequence, next, ended: undefined });
@@ -136,8 +140,8 @@ export class JetStreamLog implements EventLog {
   }
 
   /** The answer that the first message with the same key was given. */
-  async #first(sequence: number, fingerprint: string): Promise<Appended> {
-    const message = await this.#asking(() => this.#bus.message(sequence));
+  async #first(sequence: number, fingerprint: string, deadline: number): Promise<Appended> {
+    const message = await this.#asking(() => by(deadline, this.#bus.message(sequence)));
     if (!message) throw unwritable('the first message of a key is not on the bus');
     return replay({ ...message.entry, status: 202 }, fingerprint) as Appended;
   }
@@ -146,14 +150,14 @@ export class JetStreamLog implements EventLog {
     if (Date.now() > deadline) throw unwritable('the bus is too slow');
     const known = this.#heads.get(look.sessionId);
     if (known) return known;
-    const message = await this.#asking(() => this.#bus.last(look.sessionId));
+    const message = await this.#asking(() => by(deadline, this.#bus.last(look.sessionId)));
     if (message) {
       const head = headOf(message);
       this.#heads.set(look.sessionId, head);
       return head;
     }
     // Nothing on the bus, so all of it is in the database, as long as that is asked after the bus.
-    const found = await this.#store.look({ ...look, keyHash: '' });
+    const found = await by(deadline, this.#store.look({ ...look, keyHash: '' }));
     if (!found) return settle({ kind: 'missing' }) as never;
     return { last: 0, next: found.eventCount + 1, ended: endOf(found) };
   }
@@ -184,7 +188,7 @@ export class JetStreamLog implements EventLog {
     const deadline = Date.now() + patience;
     const { organizationId, sessionId, status, endedAt, at } = closing;
     const look = { ...closing, keyHash: '' };
-    const found = await this.#store.look(look);
+    const found = await by(deadline, this.#store.look(look));
     if (!found) return undefined;
     if (found.status !== 'active') return this.#options.behind.close(closing);
     return this.#heads.inTurn(sessionId, async () => {

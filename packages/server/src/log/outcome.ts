@@ -39,3 +39,20 @@ export const unwritable = (cause: unknown) =>
     retryAfter: 2,
     cause,
   });
+
+/** How long an append may take before it is refused: whoever sent it is better off trying again (R4). */
+export const appendPatience = 2000;
+
+/** Gives up on slow work; what becomes of it the retry will tell. */
+export async function by<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unwritable('too slow')), Math.max(0, deadline - Date.now()));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}

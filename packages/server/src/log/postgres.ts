@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Appended, Batch, EventLog, EventRange } from '../domain/ports.ts';
 import { mergeNeighbours, type PackedBatch, pack, type StoredBatch } from './batch.ts';
 import { InProgress } from './in-progress.ts';
-import { type AppendOutcome, overloaded, settle, unwritable } from './outcome.ts';
+import { type AppendOutcome, appendPatience, by, overloaded, settle, unwritable } from './outcome.ts';
 import { fillPage, spanOf } from './page.ts';
 
 interface Waiting {
@@ -31,6 +31,8 @@ const groupsAhead = 3;
 const groupBytes = 8 * 1024 * 1024;
 const groupBatches = 128;
 const batchesAtOnce = 8;
+/** A group that gets no answer gives its place to the next; its connection is not used again. */
+const groupTimeout = 5000;
 const eraseStep = 200;
 const compactStep = 2000;
 
@@ -61,13 +63,15 @@ export class PostgresLog implements EventLog {
       this.#queuedBytes += size;
       this.#appending++;
       try {
+        const deadline = Date.now() + appendPatience;
         const packed = await pack(batch.lines);
-        const outcome = await new Promise<AppendOutcome>((resolve, reject) => {
+        const outcome = new Promise<AppendOutcome>((resolve, reject) => {
           this.#waiting.push({ batch, packed, resolve, reject });
           this.#send();
         });
-        return settle(outcome);
+        return settle(await by(deadline, outcome));
       } finally {
+        this.#waiting = this.#waiting.filter((waiting) => waiting.batch !== batch);
         this.#queuedBytes -= size;
         if (--this.#appending === 0) this.#idle?.();
       }
@@ -100,7 +104,8 @@ export class PostgresLog implements EventLog {
   }
 
   async #appendGroup(group: readonly Waiting[]): Promise<AppendOutcome[]> {
-    const { rows } = await this.#pool.query<{ kind: string; first: number; count: number; status: number }>({
+    const query: pg.QueryConfig & { query_timeout: number } = {
+      query_timeout: groupTimeout,
       name: 'append_batches',
       text: 'select * from append_batches($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       values: [
@@ -115,8 +120,8 @@ export class PostgresLog implements EventLog {
         // One parameter for all bodies: an array of bytea would travel as escaped text.
         group.length === 1 && group[0] ? asBuffer(group[0].packed.body) : joined(group),
       ],
-    });
-    return rows as AppendOutcome[];
+    };
+    return (await this.#pool.query<AppendOutcome>(query)).rows;
   }
 
   async close(closing: Parameters<EventLog['close']>[0]) {

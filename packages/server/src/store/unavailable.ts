@@ -33,6 +33,24 @@ export const unavailable = (cause: unknown) =>
     retryAfter: 2,
   });
 
+/** What goes through many rows may take as long as a statement may. */
+const unhurried = new Set(['list', 'all', 'delete', 'endedBefore', 'search']);
+/** What every request waits for: past this the database counts as away (R4). */
+const patience = 2000;
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable('no answer in time')), patience);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}
+
 /** The same methods, with a passing fault of the database as `service_unavailable`. */
 export function guarded<Methods extends object>(methods: Methods): Methods {
   const entries = Object.entries(methods).map(([name, method]) => [
@@ -41,7 +59,8 @@ export function guarded<Methods extends object>(methods: Methods): Methods {
       ? method
       : async (...args: unknown[]) => {
           try {
-            return await method.apply(methods, args);
+            const work = method.apply(methods, args);
+            return await (unhurried.has(name) ? work : inTime(work));
           } catch (error) {
             throw isUnavailable(error) ? unavailable(error) : error;
           }
