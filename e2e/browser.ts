@@ -1,0 +1,77 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { requireProgram } from '../scripts/services.ts';
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = requireProgram({
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    package: 'chromium',
+    instead: 'PATH',
+  });
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** What went wrong on a page without anybody being told. */
+export interface Watch {
+  /** Uncaught errors and console errors. */
+  errors: string[];
+  violations: string[];
+  /** Requests that left for another origin. */
+  remote: string[];
+  /** The last access token that was sent. */
+  token(): string | undefined;
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  watch: Watch;
+}
+
+/** A person at a browser of their own. */
+export async function visitor(
+  browser: Browser,
+  url: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  const page = await context.newPage();
+  return { context, page, watch: await watchPage(context, page, url) };
+}
+
+export async function watchPage(context: BrowserContext, page: Page, url: string): Promise<Watch> {
+  let token: string | undefined;
+  const watch: Watch = { errors: [], violations: [], remote: [], token: () => token };
+  await context
+    .exposeFunction('reportViolation', (text: string) => watch.violations.push(text))
+    .catch(() => {});
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const text = `${event.violatedDirective}: ${event.blockedURI} ${event.sourceFile ?? ''} ${event.sample}`;
+      void (window as unknown as { reportViolation(text: string): void }).reportViolation(text);
+    });
+  });
+  page.on('pageerror', (error) => watch.errors.push(`${error.message}\n${error.stack ?? ''}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') watch.errors.push(message.text());
+  });
+  page.on('request', (request) => {
+    const address = request.url();
+    if (!address.startsWith(url) && !/^(?:data|blob|about):/.test(address)) watch.remote.push(address);
+    const sent = request.headers().authorization;
+    if (sent?.startsWith('Bearer ')) token = sent.slice('Bearer '.length);
+  });
+  return watch;
+}

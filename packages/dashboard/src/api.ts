@@ -1,0 +1,33 @@
+import { type Client, createClient, DebriefError } from '@debrief/contract';
+import { accessToken, renew } from './auth.ts';
+
+const expired = new Set(['token_expired', 'invalid_token', 'missing_credentials']);
+
+async function isExpired(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return typeof body === 'object' && body !== null && 'code' in body && expired.has(String(body.code));
+}
+
+/** 401 → renew once → retry once; a second 401 is the caller's (decisions §2.4). */
+export async function authorizedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  const token = accessToken();
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  const first = await fetch(input, { ...init, headers });
+  if (!(await isExpired(first)) || !(await renew())) return first;
+  headers.set('Authorization', `Bearer ${accessToken()}`);
+  return fetch(input, { ...init, headers });
+}
+
+export const client: Client = createClient({ baseUrl: '', fetch: authorizedFetch });
+
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof DebriefError && codes.includes(error.code);
+
+/** Worth asking again: nothing reached us, or the server says it is temporary. */
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof DebriefError) || error.status === 503 || error.status === 429;

@@ -1,0 +1,18 @@
+import type { SessionState } from '../session-state.ts';
+import { stateMeaning } from '../session-state.ts';
+import styles from './StateDot.module.css';
+
+const names: Record<SessionState, string> = {
+  running: 'Running',
+  idle: 'Idle',
+  stale: 'Stale',
+  completed: 'Completed',
+  failed: 'Failed',
+};
+
+export const StateDot = ({ state, withName }: { state: SessionState; withName?: boolean }) => (
+  <span className={styles.state} data-state={state} title={stateMeaning[state]}>
+    <span className={styles.dot} aria-hidden />
+    <span className={withName ? styles.name : styles.hidden}>{names[state]}</span>
+  </span>
+);

@@ -1,0 +1,237 @@
+import type { SessionReview } from '@debrief/contract';
+import type { Entry } from '@debrief/transcript';
+import { useClipboard, useMediaQuery } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useKeys } from '../../keyboard.ts';
+import { useNow } from '../../now.ts';
+import { firstSequence, isPrompt } from '../../review/entries.ts';
+import { captureVerdict } from '../../review/health.ts';
+import { paintFinds } from '../../review/paint-finds.ts';
+import { readingKeys } from '../../review/reading-keys.ts';
+import { useDeepLink, writeSequence } from '../../review/use-deep-link.ts';
+import { useFind } from '../../review/use-find.ts';
+import { useReview } from '../../review/use-review.ts';
+import { useTranscript } from '../../review/use-transcript.ts';
+import { sessionTitle } from '../../session-state.ts';
+import { toast } from '../../toast.ts';
+import { Empty } from '../Empty.tsx';
+import { Fault } from '../Fault.tsx';
+import { useTitle } from '../Page.tsx';
+import { Details } from './Details.tsx';
+import { Outline } from './Outline.tsx';
+import { RawDialog } from './RawDialog.tsx';
+import styles from './Reader.module.css';
+import { SessionHeader } from './SessionHeader.tsx';
+import { type Panels, Toolbar } from './Toolbar.tsx';
+import { type ListHandle, TranscriptList } from './TranscriptList.tsx';
+
+/** One session, read from top to bottom. */
+export function Reader({ review: record }: { review: SessionReview }) {
+  const { session, environment } = record;
+  const reading = useTranscript(session.sessionId, session.agentId, session.status, session.eventCount);
+  const { transcript, progress } = reading;
+  const review = useReview(reading);
+  const { rows, select, toggle } = review;
+  const navigate = useNavigate();
+  const clipboard = useClipboard();
+  const now = useNow();
+  const wide = useMediaQuery('(min-width: 1180px)', true, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
+  const [panels, setPanels] = useState<Panels>({ outline: !narrow, details: wide });
+  const [raw, setRaw] = useState<Entry>();
+  const [follow, setFollow] = useState(session.status === 'active' && location.hash === '');
+  const list = useRef<ListHandle>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const pending = useRef<string>(undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the transcript is live; `version` says it moved
+  const title = useMemo(
+    () => session.title ?? transcript.summary().title ?? sessionTitle(session),
+    [session, transcript, progress.version],
+  );
+  useTitle(title);
+
+  const choose = useCallback(
+    (entry: Entry) => {
+      select(entry.id);
+      writeSequence(firstSequence(entry));
+    },
+    [select],
+  );
+  /** Scrolls to an entry once the rows that show it exist. */
+  const goTo = useCallback(
+    (entry: Entry | undefined) => {
+      if (!entry) return;
+      setFollow(false);
+      choose(entry);
+      pending.current = entry.id;
+    },
+    [choose],
+  );
+  const goToSequence = (sequence: number) => {
+    if (narrow) setPanels({ outline: false, details: false });
+    goTo(review.reveal(sequence));
+  };
+  useEffect(() => {
+    if (pending.current === undefined) return;
+    const index = rows.findIndex((row) => row.key === pending.current);
+    if (index < 0) return;
+    pending.current = undefined;
+    list.current?.show(index, 'start');
+  });
+
+  const awaited = useDeepLink(progress, goToSequence);
+  const finding = useFind(transcript, ({ id, around }) => {
+    const entry = entryById(transcript.entries, id, around);
+    review.uncover(entry, around);
+    goTo(entry);
+  });
+  useEffect(() => {
+    const root = stage.current;
+    paintFinds(root, finding.text.trim());
+    if (!root || finding.text.trim() === '') return;
+    const repaint = new MutationObserver(() => paintFinds(root, finding.text.trim()));
+    repaint.observe(root, { childList: true, subtree: true });
+    return () => {
+      repaint.disconnect();
+      paintFinds(null, '');
+    };
+  }, [finding.text]);
+
+  const onLink = useCallback(
+    (entry: Entry) => {
+      clipboard.copy(`${location.origin}${location.pathname}#${firstSequence(entry)}`);
+      toast('Link copied.');
+    },
+    [clipboard.copy],
+  );
+  const selectedIndex = rows.findIndex((row) => row.key === review.selected);
+  const selectedEntry = rows[selectedIndex]?.entry;
+
+  useKeys(
+    readingKeys({
+      rows,
+      at: () => (selectedIndex >= 0 ? selectedIndex : (list.current?.current() ?? 0) - 1),
+      choose(index, align) {
+        const entry = rows[index]?.entry;
+        if (!entry) return;
+        setFollow(false);
+        choose(entry);
+        list.current?.show(index, align);
+      },
+      none: (what) => toast(`No more ${what}.`),
+      toggle: () => selectedEntry && toggle(selectedEntry),
+      toggleAll: review.toggleAll,
+      focus: () => review.setFocused(!review.focused),
+      thinking: () => review.toggleLens('thinking'),
+      find: () => field.current?.focus(),
+      raw: () => selectedEntry && setRaw(selectedEntry),
+      link: () => selectedEntry && onLink(selectedEntry),
+      follow: () => setFollow(!follow),
+      outline: () => setPanels({ ...panels, outline: !panels.outline }),
+      details: () => setPanels({ ...panels, details: !panels.details }),
+      top: () => list.current?.toTop(),
+      end: () => list.current?.toEnd(),
+      leave: () => void navigate({ to: '/sessions' }),
+    }),
+  );
+
+  const verdict = captureVerdict({
+    session,
+    environment,
+    loadedTo: progress.loadedTo,
+    gaps: transcript.gaps,
+    pendingParts: session.status === 'active' ? 0 : transcript.pendingParts(),
+    now,
+  });
+  const currentPrompt = useMemo(() => promptBefore(rows, selectedIndex), [rows, selectedIndex]);
+  const nothing = rows.length === 0 && (progress.caughtUp || progress.error !== undefined);
+
+  return (
+    <div className={styles.reader}>
+      <SessionHeader review={record} reading={reading} verdict={verdict} title={title} />
+      <Toolbar
+        review={review}
+        reading={reading}
+        total={session.eventCount}
+        finding={finding}
+        field={field}
+        panels={panels}
+        onPanels={(next) =>
+          // On a phone there is room for one of them.
+          setPanels(
+            narrow && next.outline && next.details
+              ? { ...next, outline: !panels.outline, details: !panels.details }
+              : next,
+          )
+        }
+        follow={follow}
+        onFollow={() => setFollow(!follow)}
+      />
+      <div className={styles.stage}>
+        {panels.outline && (
+          <aside className={styles.outline} aria-label="Outline">
+            <Outline items={review.outline} current={currentPrompt} onGo={goToSequence} />
+          </aside>
+        )}
+        <div className={styles.transcript} ref={stage}>
+          {awaited !== undefined && progress.loadedTo > 0 && (
+            <div className={styles.awaited} role="status">
+              Going to event {awaited}…
+            </div>
+          )}
+          {nothing ? (
+            progress.error ? (
+              <Fault error={progress.error} retry={reading.retry} />
+            ) : (
+              <Empty
+                title={session.eventCount === 0 ? 'Nothing captured yet' : 'Nothing to show'}
+                text={
+                  session.eventCount === 0
+                    ? 'Events appear here as they arrive.'
+                    : 'All entries are of kinds that are switched off.'
+                }
+              />
+            )
+          ) : (
+            <TranscriptList
+              rows={rows}
+              selected={review.selected}
+              isOpen={review.isOpen}
+              follow={follow && progress.caughtUp}
+              onLeaveEnd={() => follow && setFollow(false)}
+              handle={list}
+              onSelect={choose}
+              onToggle={toggle}
+              onRaw={setRaw}
+              onLink={onLink}
+            />
+          )}
+        </div>
+        {panels.details && (
+          <aside className={styles.details} aria-label="Details">
+            <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
+          </aside>
+        )}
+      </div>
+      {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
+    </div>
+  );
+}
+
+function promptBefore(rows: { entry: Entry; key: string }[], index: number): string | undefined {
+  for (let at = index; at >= 0; at--) {
+    const row = rows[at];
+    if (row && isPrompt(row.entry)) return row.key;
+  }
+  return undefined;
+}
+
+function entryById(entries: readonly Entry[], id: string, around: readonly string[]): Entry | undefined {
+  const [outer, ...inner] = around;
+  if (outer === undefined) return entries.find((entry) => entry.id === id);
+  const parent = entries.find((entry) => entry.id === outer);
+  return parent?.kind === 'subagent' ? entryById(parent.entries, id, inner) : undefined;
+}

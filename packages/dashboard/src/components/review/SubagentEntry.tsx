@@ -1,0 +1,56 @@
+import type { Subagent } from '@debrief/transcript';
+import { IconRobot } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { duration, plural } from '../../format.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { totalsOf } from '../../review/entries.ts';
+import { Chip } from '../Chip.tsx';
+import { CodeBlock } from '../CodeBlock.tsx';
+import { Visible } from '../Visible.tsx';
+import { Line } from './Line.tsx';
+import { Outcome, toneOf } from './Outcome.tsx';
+import styles from './SubagentEntry.module.css';
+
+/** A sub-agent with its own totals; unfolded, its entries follow as rows of their own. */
+export function SubagentEntry({
+  entry,
+  open,
+  onToggle,
+}: {
+  entry: Subagent;
+  open: boolean;
+  onToggle(): void;
+}) {
+  const totals = useMemo(() => totalsOf(entry.entries), [entry.entries]);
+  const took = entry.durationMs ?? totals.durationMs;
+  const facts = [
+    totals.steps > 0 && plural(totals.steps, 'step'),
+    totals.edits > 0 && plural(totals.edits, 'edit'),
+    took !== undefined && took > 0 && duration(took),
+  ].filter(Boolean);
+  return (
+    <div className={styles.box}>
+      <Line
+        icon={<IconRobot size={16} stroke={1.8} />}
+        name={<Visible text={entry.agentType ?? 'Sub-agent'} />}
+        title={<Visible text={entry.title} />}
+        open={open}
+        tone={toneOf(entry)}
+        onToggle={onToggle}
+        end={
+          <>
+            <span className={styles.facts}>{facts.join(' · ')}</span>
+            {totals.errors > 0 && <Chip tone="bad">{plural(totals.errors, 'error')}</Chip>}
+            <Outcome call={{ ...entry, durationMs: undefined } as never} />
+          </>
+        }
+      />
+      {open && entry.entries.length === 0 && (
+        <div className={styles.body}>
+          {entry.prompt && <Markdown text={entry.prompt} breaks />}
+          {entry.output && <CodeBlock text={entry.output} label="Answer" />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compact, dollars, duration, plural, relative, repositoryName, shortPath } from './format.ts';
+
+test('compact numbers keep two significant figures and never read 1000k', () => {
+  assert.deepEqual(
+    [0, 7, 950, 999, 1000, 1249, 9_949, 34_400, 999_400, 999_600, 1_300_000, 2_140_000_000].map(compact),
+    ['0', '7', '950', '999', '1k', '1.2k', '9.9k', '34k', '999k', '1M', '1.3M', '2.1B'],
+  );
+});
+
+test('money', () => {
+  assert.deepEqual([0, 0.001, 0.42, 12.5, 1234].map(dollars), ['$0', '<$0.01', '$0.42', '$12.50', '$1,234']);
+});
+
+test('durations', () => {
+  assert.deepEqual([450, 1_500, 12_000, 65_000, 120_000, 7_800_000, 273_600_000, Number.NaN].map(duration), [
+    '450 ms',
+    '1.5 s',
+    '12 s',
+    '1 m 05 s',
+    '2 m',
+    '2 h 10 m',
+    '3 d 4 h',
+    '–',
+  ]);
+});
+
+test('relative times', () => {
+  const now = Date.parse('2026-06-10T12:00:00Z');
+  const ago = (seconds: number) => relative(now - seconds * 1000, now);
+  assert.deepEqual([3, 60, 3_540, 3_580, 7_200, 86_400, 3 * 86_400].map(ago), [
+    'just now',
+    '1 min ago',
+    '59 min ago',
+    '1 h ago',
+    '2 h ago',
+    'yesterday',
+    '3 d ago',
+  ]);
+  assert.equal(relative('2026-01-02T12:00:00Z', now), '2 Jan');
+  assert.equal(relative('2025-01-02T12:00:00Z', now), '2 Jan 2025');
+  assert.equal(relative('never', now), '–');
+});
+
+test('repositories are named as people name them', () => {
+  assert.equal(repositoryName('git@example.com:acme/shop.git', '/x'), 'acme/shop');
+  assert.equal(repositoryName('https://example.com/acme/shop', undefined), 'acme/shop');
+  assert.equal(repositoryName(undefined, '/home/me/work/shop'), 'shop');
+  assert.equal(repositoryName(undefined, 'C:\\work\\shop'), 'shop');
+  assert.equal(repositoryName(undefined, undefined), undefined);
+});
+
+test('long paths keep their end', () => {
+  assert.equal(shortPath('a/b.ts'), 'a/b.ts');
+  assert.equal(shortPath('/very/long/path/to/some/deeply/nested/file.ts', 24), '…/deeply/nested/file.ts');
+});
+
+test('plurals', () => {
+  assert.deepEqual([plural(1, 'event'), plural(1200, 'event')], ['1 event', '1,200 events']);
+});

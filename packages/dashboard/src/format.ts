@@ -1,0 +1,108 @@
+/** How numbers and times are written, everywhere the same. Pure; `now` is always given. */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+export const count = (value: number): string => whole.format(value);
+
+/** 950, 1.2k, 34k, 1.3M, 2.1B */
+export function compact(value: number): string {
+  const size = Math.abs(value);
+  if (size < 1_000) return String(Math.round(value));
+  for (const [unit, sign] of [
+    [1e9, 'B'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
+    if (size < unit * 0.9995) continue;
+    const scaled = value / unit;
+    return `${Math.abs(scaled) < 9.95 ? scaled.toFixed(1).replace(/\.0$/, '') : Math.round(scaled)}${sign}`;
+  }
+  return '1k';
+}
+
+/** Cents below a hundred dollars, whole dollars above; a tiny amount is not nothing. */
+export function dollars(value: number): string {
+  if (value === 0) return '$0';
+  if (value < 0.005) return '<$0.01';
+  return value < 100 ? `$${value.toFixed(2)}` : `$${count(value)}`;
+}
+
+/** 450 ms, 12 s, 4 m 05 s, 2 h 10 m, 3 d 4 h */
+export function duration(ms: number): string {
+  if (!Number.isFinite(ms) || ms < 0) return '–';
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = Math.floor(ms / 1_000);
+  if (seconds < 10) return `${(ms / 1_000).toFixed(1)} s`;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60)
+    return seconds % 60 ? `${minutes} m ${String(seconds % 60).padStart(2, '0')} s` : `${minutes} m`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return minutes % 60 ? `${hours} h ${minutes % 60} m` : `${hours} h`;
+  const days = Math.floor(hours / 24);
+  return hours % 24 ? `${days} d ${hours % 24} h` : `${days} d`;
+}
+
+/** For a column: `just now`, `4 min ago`, `3 h ago`, `yesterday`, then the date. */
+export function relative(at: string | number, now: number): string {
+  const then = typeof at === 'number' ? at : Date.parse(at);
+  const seconds = Math.round((now - then) / 1_000);
+  if (Number.isNaN(seconds)) return '–';
+  if (seconds < -60) return shortDate(then, now);
+  if (seconds < 45) return 'just now';
+  if (seconds < 3_570) return `${Math.max(1, Math.round(seconds / 60))} min ago`;
+  if (seconds < 23.5 * 3_600) return `${Math.round(seconds / 3_600)} h ago`;
+  if (seconds < 36 * 3_600) return 'yesterday';
+  if (seconds < 7 * 86_400) return `${Math.round(seconds / 86_400)} d ago`;
+  return shortDate(then, now);
+}
+
+function shortDate(then: number, now: number): string {
+  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear();
+  return new Date(then).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(!sameYear && { year: 'numeric' }),
+  });
+}
+
+/** To the second, with the zone: for hovering. */
+export const exact = (at: string | number): string =>
+  new Date(at).toLocaleString('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
+
+/** 14:02:31 */
+export const clock = (at: string): string => {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString('en-GB');
+};
+
+/** `git@host:org/name.git`, `https://host/org/name` and `/home/me/name` all read as `name` or `org/name`. */
+export function repositoryName(remote: string | undefined, root: string | undefined): string | undefined {
+  const tail = (path: string, parts: number) =>
+    path
+      .split(/[/\\:]/)
+      .filter(Boolean)
+      .slice(-parts)
+      .join('/') || undefined;
+  if (remote) return tail(remote.replace(/\.git\/?$/, '').replace(/^[a-z+]+:\/\//, ''), 2);
+  return root ? tail(root, 1) : undefined;
+}
+
+/** The end of a path says more than its beginning. */
+export function shortPath(path: string, most = 60): string {
+  if (path.length <= most) return path;
+  const parts = path.split('/');
+  let kept = parts.pop() ?? path;
+  while (parts.length > 0) {
+    const longer = `${parts.pop()}/${kept}`;
+    if (longer.length + 2 > most) break;
+    kept = longer;
+  }
+  return `…/${kept}`;
+}
+
+export const plural = (amount: number, one: string, many = `${one}s`): string =>
+  `${count(amount)} ${amount === 1 ? one : many}`;

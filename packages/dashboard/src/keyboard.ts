@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+
+/** Letters typed into a field belong to the field. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** While a dialog is open, the page under it does not listen. */
+const dialogIsOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
+
+export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
+
+/**
+ * Plain keys of a page, by `event.key` (so `?` and `G` are what was typed, on any layout); two keys in a row
+ * as `g s`. A combination with Ctrl, Alt or Meta is never taken.
+ */
+export function useKeys(map: KeyMap, enabled = true): void {
+  const current = useRef(map);
+  current.current = map;
+  useEffect(() => {
+    if (!enabled) return;
+    let before = '';
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || dialogIsOpen()) return;
+      const pair = before ? `${before} ${event.key}` : '';
+      const act = (pair && current.current[pair]) || (!before && current.current[event.key]) || undefined;
+      before = '';
+      clearTimeout(timer);
+      if (act) {
+        event.preventDefault();
+        act(event);
+      } else if (Object.keys(current.current).some((key) => key.startsWith(`${event.key} `))) {
+        before = event.key;
+        timer = setTimeout(() => {
+          before = '';
+        }, 800);
+      }
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [enabled]);
+}

@@ -1,0 +1,3 @@
+import { start } from './app.tsx';
+
+await start(document.getElementById('root') as HTMLElement);

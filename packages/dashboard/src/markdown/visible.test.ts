@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reveal, stripAnsi } from './visible.ts';
+
+const names = (text: string) =>
+  reveal(text).map((part) => (typeof part === 'string' ? part : `<${part.name}>`));
+
+test('plain text, line ends and emoji are left alone', () => {
+  for (const text of ['plain\n\ttext', 'família 👨‍👩‍👧 ok', '❤️‍🔥', ''])
+    assert.deepEqual(reveal(text), [text]);
+});
+
+test('what cannot be seen is named', () => {
+  assert.deepEqual(names('a\u202Eb'), ['a', '<U+202E>', 'b']);
+  assert.deepEqual(names('if (x\u200B)'), ['if (x', '<U+200B>', ')']);
+  assert.deepEqual(names('\u0000'), ['<U+0000>']);
+  assert.deepEqual(names('a\u200Db'), ['a', '<U+200D>', 'b']);
+  assert.deepEqual(names('x\u{E0041}'), ['x', '<U+E0041>']);
+  assert.deepEqual(names('\u2066\u2069'), ['<U+2066>', '<U+2069>']);
+});
+
+test('terminal sequences are taken out', () => {
+  assert.equal(stripAnsi('\u001B[31mred\u001B[0m'), 'red');
+  assert.equal(stripAnsi('\u001B]8;;https://evil.example\u0007link\u001B]8;;\u0007'), 'link');
+  assert.equal(stripAnsi('\u001B]0;title'), '');
+  assert.equal(stripAnsi('10%\r20%\r\ndone'), '10%\n20%\ndone');
+  assert.equal(stripAnsi('\u009B1mbold'), 'bold');
+  assert.equal(stripAnsi('a\bb'), 'b');
+});

@@ -1,0 +1,41 @@
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: finding control characters is the point
+/**
+ * Characters that change how text reads without being seen: controls, bidirectional overrides, zero-width and
+ * tag characters. They are shown by name (Trojan Source, promises §4.3). A joiner inside an emoji is left alone.
+ */
+const unseen =
+  /(?<!\p{Extended_Pictographic}\uFE0F?[\u{1F3FB}-\u{1F3FF}]?)\u200D|\u200D(?!\p{Extended_Pictographic})|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200C\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+
+/** The same set, loosely and fast: most texts have none and are not looked at twice. */
+const maybe =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\uDB40]/;
+
+export type Shown = string | { name: string; at: number };
+
+export function reveal(text: string): Shown[] {
+  if (!maybe.test(text)) return [text];
+  const shown: Shown[] = [];
+  let from = 0;
+  for (const match of text.matchAll(unseen)) {
+    if (match.index > from) shown.push(text.slice(from, match.index));
+    const code = match[0].codePointAt(0) ?? 0;
+    shown.push({ name: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`, at: match.index });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) shown.push(text.slice(from));
+  return shown.length > 0 ? shown : [text];
+}
+
+/** Terminal output without its colours and cursor moves; a carriage return means a new line. */
+export function stripAnsi(text: string): string {
+  if (!/[\u001B\u009B\r\b]/.test(text)) return text;
+  return (
+    text
+      // Operating-system commands (titles, links) end with BEL or ST; unfinished ones with the text.
+      .replace(/\u001B[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\|$)/g, '')
+      .replace(/(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]/g, '')
+      .replace(/\u001B[ -/]*[0-~]/g, '')
+      .replace(/\r\n?/g, '\n')
+      .replace(/[^\n]\u0008/g, '')
+  );
+}

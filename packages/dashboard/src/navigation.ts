@@ -1,0 +1,26 @@
+import {
+  IconBuilding,
+  IconDeviceLaptop,
+  IconHistory,
+  IconKey,
+  IconListDetails,
+  IconPlug,
+  IconRobot,
+  IconUsers,
+} from '@tabler/icons-react';
+
+/** The places of the dashboard; `g` and the letter goes there. */
+export const places = [
+  { to: '/sessions', name: 'Sessions', icon: IconListDetails, letter: 's' },
+  { to: '/environments', name: 'Environments', icon: IconDeviceLaptop, letter: 'e' },
+  { to: '/agents', name: 'Agents', icon: IconRobot, letter: 'a' },
+  { to: '/members', name: 'Members', icon: IconUsers, letter: 'm' },
+  { to: '/secrets', name: 'Secrets', icon: IconKey, letter: 'k' },
+  { to: '/audit', name: 'Audit log', icon: IconHistory, letter: 'l', manage: true },
+  { to: '/organization', name: 'Organization', icon: IconBuilding, letter: 'o' },
+  { to: '/connect', name: 'Connect a machine', icon: IconPlug, letter: 'c', manage: true, aside: true },
+] as const;
+
+export type Place = (typeof places)[number];
+
+export const mayVisit = (place: Place, mayManage: boolean): boolean => !('manage' in place) || mayManage;

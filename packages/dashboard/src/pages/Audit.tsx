@@ -1,0 +1,105 @@
+import { type AuditAction, type AuditEntry, auditActions } from '@debrief/contract';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Chip } from '../components/Chip.tsx';
+import { Empty } from '../components/Empty.tsx';
+import { Fault } from '../components/Fault.tsx';
+import { Page, Row, Rows } from '../components/Page.tsx';
+import { Time } from '../components/Time.tsx';
+import { auditQuery } from '../queries/audit.ts';
+import { membersQuery } from '../queries/member.ts';
+
+const words = (action: string): string => {
+  const text = action.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+export function Audit() {
+  const [action, setAction] = useState<AuditAction>();
+  const log = useInfiniteQuery(auditQuery(action));
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <Page
+      title="Audit log"
+      lead="Who did what, newest first. Nothing in it can be changed."
+      action={
+        <NativeSelect
+          aria-label="Only this action"
+          value={action ?? ''}
+          onChange={(event) => setAction((event.currentTarget.value || undefined) as AuditAction | undefined)}
+          data={[
+            { value: '', label: 'Everything' },
+            ...auditActions.map((one) => ({ value: one, label: words(one) })),
+          ]}
+        />
+      }
+    >
+      {log.isPending && <Skeleton height={240} />}
+      {log.error && <Fault error={log.error} retry={() => void log.refetch()} />}
+      {log.isSuccess && entries.length === 0 && (
+        <Empty icon={<IconHistory size={22} />} title="Nothing of that kind yet" />
+      )}
+      {entries.length > 0 && (
+        <Rows label="Audit log">
+          {entries.map((entry) => (
+            <Entry key={entry.auditId} entry={entry} />
+          ))}
+        </Rows>
+      )}
+      {log.hasNextPage && (
+        <Button
+          mt="md"
+          fullWidth
+          variant="default"
+          loading={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          Older
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { data: members } = useQuery(membersQuery);
+  const who =
+    members?.find((member) => member.userId === entry.actorId)?.email ?? entry.actorId ?? 'The operator';
+  const target = members?.find((member) => member.userId === entry.targetId)?.email ?? entry.targetId;
+  return (
+    <Row
+      title={
+        <>
+          {words(entry.action)}
+          {entry.outcome === 'refused' && <Chip tone="bad">Refused</Chip>}
+        </>
+      }
+      detail={
+        <>
+          {who}
+          {target && target !== who && (
+            <>
+              {' → '}
+              {entry.targetId?.startsWith('ses_') ? (
+                <Link to="/sessions/$sessionId" params={{ sessionId: entry.targetId }}>
+                  {target}
+                </Link>
+              ) : (
+                target
+              )}
+            </>
+          )}
+        </>
+      }
+      meta={
+        <>
+          {entry.ip && <span title={entry.userAgent ?? ''}>{entry.ip}</span>}
+          <Time at={entry.at} />
+        </>
+      }
+    />
+  );
+}

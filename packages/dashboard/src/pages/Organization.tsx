@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { CopyIcon } from '../components/Copy.tsx';
+import { Fault } from '../components/Fault.tsx';
+import { Page, Row, Rows } from '../components/Page.tsx';
+import { exact } from '../format.ts';
+import { membersQuery, useMe } from '../queries/member.ts';
+import { organizationQuery, useRenameOrganization } from '../queries/organization.ts';
+import { useSample } from '../queries/session.ts';
+import { toast, toastError } from '../toast.ts';
+import styles from './Form.module.css';
+
+export function Organization() {
+  const { data, error } = useQuery(organizationQuery);
+  const members = useQuery(membersQuery);
+  const { mayManage } = useMe();
+  const rename = useRenameOrganization();
+  const sample = useSample();
+  const [name, setName] = useState<string>();
+  if (error) return <Fault error={error} />;
+  if (!data) return null;
+  const owner = members.data?.find((member) => member.userId === data.ownerUserId);
+  const typed = name ?? data.name;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(typed.trim(), {
+      onSuccess: () => {
+        setName(undefined);
+        toast('Renamed.');
+      },
+    });
+  };
+
+  return (
+    <Page title="Organization" lead="What everybody here belongs to.">
+      <form className={styles.form} onSubmit={submit}>
+        <TextInput
+          className={styles.grow}
+          label="Name"
+          value={typed}
+          readOnly={!mayManage}
+          maxLength={100}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={rename.error?.message}
+        />
+        {mayManage && (
+          <Button
+            type="submit"
+            disabled={typed.trim() === '' || typed.trim() === data.name}
+            loading={rename.isPending}
+          >
+            Rename
+          </Button>
+        )}
+      </form>
+      <Rows label="Facts">
+        <Row title="Owner" meta={owner?.email ?? data.ownerUserId} />
+        <Row title="Created" meta={<time dateTime={data.createdAt}>{exact(data.createdAt)}</time>} />
+        <Row
+          title="Id"
+          meta={<code>{data.organizationId}</code>}
+          actions={<CopyIcon text={data.organizationId} label="Copy the id" />}
+        />
+      </Rows>
+      {mayManage && (
+        <section className={styles.section}>
+          <h2>Sample sessions</h2>
+          <p>Made-up sessions of several agents, marked as test, to look around with.</p>
+          <div className={styles.buttons}>
+            <Button
+              variant="default"
+              loading={sample.load.isPending}
+              onClick={() =>
+                sample.load.mutate(undefined, {
+                  onSuccess: ({ sessions }) => toast(`${sessions} sample sessions are there.`),
+                  onError: toastError,
+                })
+              }
+            >
+              Load sample sessions
+            </Button>
+            <Button
+              variant="default"
+              loading={sample.remove.isPending}
+              onClick={() =>
+                sample.remove.mutate(undefined, {
+                  onSuccess: ({ sessions }) => toast(`${sessions} sample sessions removed.`),
+                  onError: toastError,
+                })
+              }
+            >
+              Remove them
+            </Button>
+          </div>
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Fault } from '../components/Fault.tsx';
+import { Reader } from '../components/review/Reader.tsx';
+import { sessionQuery } from '../queries/session.ts';
+import styles from './SessionReview.module.css';
+
+const route = getRouteApi('/shell/sessions/$sessionId');
+
+export function SessionReviewPage() {
+  const { sessionId } = route.useParams();
+  const { data, error, refetch } = useQuery(sessionQuery(sessionId));
+  if (data) return <Reader key={sessionId} review={data} />;
+  if (error) return <Fault error={error} retry={() => void refetch()} />;
+  return (
+    <div className={styles.waiting} aria-busy>
+      <h1 className={styles.hidden}>Session</h1>
+      <Skeleton height={22} width="40%" />
+      <Skeleton height={14} width="60%" />
+      <Skeleton height={64} />
+      <Skeleton height={18} width="80%" />
+      <Skeleton height={18} width="70%" />
+      <Skeleton height={120} />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/** One key per thing the server knows, so that a change can say exactly what it made old. */
+export const keys = {
+  organization: ['organization'] as const,
+  members: ['members'] as const,
+  secrets: ['secrets'] as const,
+  environments: ['environments'] as const,
+  agents: ['agents'] as const,
+  installations: ['installations'] as const,
+  sessions: ['sessions'] as const,
+  session: (sessionId: string) => ['session', sessionId] as const,
+  audit: ['audit'] as const,
+};

@@ -1,0 +1,43 @@
+import type { Session, SessionPage } from '@debrief/contract';
+
+/**
+ * Puts what the newest page says into the pages already shown. Rows that are there change in place; new ones
+ * come on top when `admit` says so and are only counted otherwise, so that nothing moves under a reader's eyes.
+ */
+export function mergeHead(
+  pages: SessionPage[],
+  head: SessionPage,
+  admit: boolean,
+): { pages: SessionPage[]; waiting: number } {
+  const first = pages[0];
+  if (!first) return { pages: [head], waiting: 0 };
+  const fresh = new Map(head.sessions.map((session) => [session.sessionId, session]));
+  const known = new Set<string>();
+  let changed = false;
+  const updated = pages.map((page) => {
+    let touched = false;
+    const sessions = page.sessions.map((session) => {
+      known.add(session.sessionId);
+      const newer = fresh.get(session.sessionId);
+      if (!newer || isSame(session, newer)) return session;
+      touched = true;
+      return newer;
+    });
+    changed ||= touched;
+    return touched ? { ...page, sessions } : page;
+  });
+  const added = head.sessions.filter((session) => !known.has(session.sessionId));
+  // More new ones than a page holds: there may be a hole between them and what is shown.
+  if (added.length === head.sessions.length && added.length > 0 && head.nextCursor !== null && admit) {
+    return { pages: [head], waiting: 0 };
+  }
+  if (added.length === 0 || !admit) return { pages: changed ? updated : pages, waiting: added.length };
+  const [top, ...rest] = updated as [SessionPage, ...SessionPage[]];
+  return { pages: [{ ...top, sessions: [...added, ...top.sessions] }, ...rest], waiting: 0 };
+}
+
+const isSame = (a: Session, b: Session): boolean =>
+  a.updatedAt === b.updatedAt &&
+  a.eventCount === b.eventCount &&
+  a.status === b.status &&
+  a.statistics?.foldedTo === b.statistics?.foldedTo;

@@ -1,0 +1,51 @@
+/** A call's input as lines people can read: name and text, in the order the agent gave them. */
+export function fieldsOf(input: unknown): [name: string, value: string][] {
+  if (input === undefined || input === null) return [];
+  if (typeof input !== 'object') return [['input', String(input)]];
+  if (Array.isArray(input)) return [['input', JSON.stringify(input, null, 2)]];
+  return Object.entries(input)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .slice(0, 60)
+    .map(([name, value]) => [name, textOf(value)]);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(' ');
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}
+
+const languages: Record<string, string> = {
+  bash: 'bash',
+  c: 'java',
+  cjs: 'javascript',
+  cpp: 'java',
+  cs: 'java',
+  css: 'css',
+  go: 'go',
+  html: 'xml',
+  java: 'java',
+  js: 'javascript',
+  json: 'json',
+  jsx: 'javascript',
+  kt: 'java',
+  mjs: 'javascript',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  sh: 'bash',
+  sql: 'sql',
+  svg: 'xml',
+  ts: 'typescript',
+  tsx: 'typescript',
+  vue: 'xml',
+  xml: 'xml',
+  yaml: 'yaml',
+  yml: 'yaml',
+};
+
+/** By the file's ending; undefined where colours would only guess. */
+export function languageOf(path: string): string | undefined {
+  const ending = /\.([a-z]+)$/i.exec(path.trim())?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(languages, ending) ? languages[ending] : undefined;
+}
