@@ -14,8 +14,15 @@ export interface ServerProcess {
 export interface Contender {
   server: ServerProcess;
   plan: Plan;
-  /** Resolves when what was acknowledged has arrived where it belongs; that time counts too. */
-  drained?: () => Promise<void>;
+  /** Where an answer is a promise: how to wait until it is kept. */
+  arrival?: Arrival;
+}
+
+export interface Arrival {
+  /** Resolves when what so many requests brought is where it belongs; that time counts too. */
+  of(requests: number): Promise<void>;
+  /** Resolves when nothing at all is under way any more; not counted. */
+  rest(): Promise<void>;
 }
 
 export interface Sample extends Measured {
@@ -62,15 +69,16 @@ export async function compare<Names extends string>(
 }
 
 export async function measure(
-  { server, plan, drained }: Contender,
+  { server, plan, arrival }: Contender,
   pressure: { connections: number; seconds: number },
 ): Promise<Sample> {
   const before = cpuTime(server.pid);
   const measured = await load(server.url, plan, pressure);
   const acknowledged = performance.now();
-  await drained?.();
+  await arrival?.of(measured.requests);
   const seconds = measured.seconds + (performance.now() - acknowledged) / 1000;
   const after = cpuTime(server.pid);
+  await arrival?.rest();
   if (measured.requests === 0) throw new Error(`${server.name} answered no request with success.`);
   const each = (used: 'main' | 'process') =>
     before && after ? (after[used] - before[used]) / measured.requests : undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { encodeEvents } from '../packages/server/src/domain/event.ts';
+import type { EventLog } from '../packages/server/src/domain/ports.ts';
 import type { SessionRecord } from '../packages/server/src/domain/session.ts';
 import { PostgresLog } from '../packages/server/src/log/postgres.ts';
 import { SqliteLog } from '../packages/server/src/log/sqlite.ts';
@@ -13,16 +14,36 @@ import type { Subject } from './subject.ts';
 
 /** Brings a database to a size faster than HTTP would, through the very store and log the server uses. */
 
+/** A log of our own on the database of the subject, beside the server's. */
+function openLog({ database: { config } }: Subject): { log: EventLog; stop(): Promise<void> } {
+  if (config.engine === 'sqlite') {
+    const log = new SqliteLog({ path: config.path, pragmas: sqlitePragmas });
+    return { log, stop: () => log.stop() };
+  }
+  const { pool, db } = openPostgres({ url: config.url });
+  const log = new PostgresLog({ pool, isUnavailable });
+  return {
+    log,
+    async stop() {
+      await log.stop();
+      await db.destroy();
+    },
+  };
+}
+
+/** What the server does with closed sessions when it has time, now. */
+export async function compactSessions(subject: Subject): Promise<void> {
+  const { log, stop } = openLog(subject);
+  while ((await log.compact(100)) > 0);
+  await stop();
+}
+
 /** Appends the bodies in turn to the sessions in turn until there are so many events more; returns their bytes. */
 export async function fillEvents(
   subject: Subject,
   { sessions, bodies, events }: { sessions: readonly string[]; bodies: readonly Body[]; events: number },
 ): Promise<number> {
-  const { config } = subject.database;
-  const database = config.engine === 'postgres' ? openPostgres({ url: config.url }) : undefined;
-  const log = database
-    ? new PostgresLog({ pool: database.pool, isUnavailable })
-    : new SqliteLog({ path: config.engine === 'sqlite' ? config.path : '', pragmas: sqlitePragmas });
+  const { log, stop } = openLog(subject);
   const encoded = bodies.map(({ events, bytes }) => ({
     lines: encodeEvents(events),
     count: events.length,
@@ -55,8 +76,7 @@ export async function fillEvents(
     await Promise.all(Array.from({ length: 64 }, work));
     return bytes;
   } finally {
-    await log.stop();
-    await database?.db.destroy();
+    await stop();
   }
 }
 

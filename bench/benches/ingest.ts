@@ -1,7 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../packages/server/src/config.ts';
 import type { Bench, Curve, Goal, Result, Row, Setting } from '../bench.ts';
 import { proseBodies } from '../body.ts';
-import { type Contender, compare, cpuRatio, describe, describeCpu, ratios, type Sample } from '../compare.ts';
+import {
+  type Arrival,
+  type Contender,
+  compare,
+  cpuRatio,
+  describe,
+  describeCpu,
+  ratios,
+  type Sample,
+} from '../compare.ts';
 import { floor } from '../floor.ts';
 import { percentiles } from '../load/plan.ts';
 import { ingestPlan } from '../load/plans.ts';
@@ -62,7 +72,7 @@ async function run(kind: Kind, setting: Setting): Promise<Result> {
         floor: { server: await floor(), plan },
         subject: { server: subject, plan },
       };
-      if (kind === 'jetstream') contenders.subject.drained = () => untilPersisted(subject);
+      if (kind === 'jetstream') contenders.subject.arrival = await persistence(subject, shape.events);
       const samples = await compare(contenders, setting);
       rows.push(...rowsOf(kind, shape, samples));
       if (kind === 'sqlite') curves.push(latencyCurve(shape, samples));
@@ -103,17 +113,24 @@ function rowsOf(kind: Kind, shape: Shape, samples: Record<'floor' | 'subject', S
 }
 
 /** What the persister has not written yet belongs to the time the events took. */
-async function untilPersisted(subject: Subject): Promise<void> {
-  const head = async () => {
+async function persistence(subject: Subject, eventsEach: number): Promise<Arrival> {
+  const written = async () => {
     const { sessions } = await subject.person.listSessions({ limit: 100 });
     return sessions.reduce((sum, { eventCount }) => sum + eventCount, 0);
   };
-  for (let before = await head(), same = 0; same < 2; ) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const now = await head();
-    same = now === before ? same + 1 : 0;
-    before = now;
-  }
+  let before = await written();
+  return {
+    async of(requests) {
+      while ((await written()) < before + requests * eventsEach) await sleep(10);
+    },
+    async rest() {
+      // Requests cut off at the end of a run may still arrive; the next run must not count them as its own.
+      for (let last = Number.NaN; last !== before; await sleep(200)) {
+        last = before;
+        before = await written();
+      }
+    },
+  };
 }
 
 async function hotSession(subject: Subject, sessions: string[], setting: Setting): Promise<Row> {
