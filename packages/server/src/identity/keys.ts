@@ -36,7 +36,9 @@ export class IssuerKeys {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       if (now - this.#loadedAt < askAgainAfter) throw error;
-      if (now - this.#triedAt > askAgainAfter && !(await this.#refresh())) {
+      if (now - this.#triedAt > askAgainAfter) await this.#refresh();
+      // Also while a failed look is not repeated yet: the key may be one we could not be told about.
+      if (this.#triedAt > this.#loadedAt) {
         throw new KeysUnavailable('an unknown key id, and the issuer does not answer');
       }
       return (this.#keys as JWTVerifyGetKey)(header, token);
