@@ -11,7 +11,7 @@ if (wanted === 'wrk' && !program) throw new Error('BENCH_GENERATOR is wrk, but t
 export const generator = program ? 'wrk' : 'autocannon';
 
 /** Sends the plan at a server for a while, from a process of its own. */
-export function load(url: string, plan: Plan, pressure: Pressure): Promise<Measured> {
-  const run = { ...pressure, prefix: `${randomBytes(9).toString('hex')}-` };
+export function load(url: string, plan: Plan, { connections, seconds }: Pressure): Promise<Measured> {
+  const run = { connections, seconds, prefix: `${randomBytes(9).toString('hex')}-` };
   return program ? wrk(program, url, plan, run) : cannon(url, plan, run);
 }
