@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@debrief/contract';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { freePort } from '../../../scripts/services.ts';
-import { readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import { type RunningServer, startServer } from '../src/server.ts';
 import type { Engine } from '../src/store/database.ts';
 import { checkingFetch } from './answer.ts';
@@ -11,6 +11,7 @@ import { TestIssuer } from './issuer.ts';
 export interface TestServer {
   readonly url: string;
   readonly issuer: TestIssuer;
+  readonly config: Config;
   readonly running: RunningServer;
   client(credential?: string): Client;
   [Symbol.asyncDispose](): Promise<void>;
@@ -29,7 +30,11 @@ export const databaseUrl = ({ config }: FreshDatabase): string =>
   config.engine === 'sqlite' ? `sqlite:${config.path}` : config.url;
 
 /** The whole server on an empty database, people signing in with an issuer of the test's own. */
-export async function testServer(engine: Engine, env: Record<string, string> = {}): Promise<TestServer> {
+export async function testServer(
+  engine: Engine,
+  env: Record<string, string> = {},
+  logTo?: DestinationStream,
+): Promise<TestServer> {
   const database = await freshDatabase(engine);
   const issuer = new TestIssuer();
   const port = await freePort();
@@ -44,10 +49,11 @@ export async function testServer(engine: Engine, env: Record<string, string> = {
     ...(await issuer.env()),
     ...env,
   });
-  const running = await startServer(config, pino({ level: config.logLevel }));
+  const running = await startServer(config, pino({ level: config.logLevel }, logTo));
   return {
     url,
     issuer,
+    config,
     running,
     client: (credential) =>
       createClient({
