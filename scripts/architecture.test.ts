@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** The rules of ARCHITECTURE.md that can be read off the files. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(Boolean);
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(root + file, 'utf8');
+  } catch {
+    // Deleted since, or a link to nowhere: nothing that could break a rule.
+    return '';
+  }
+};
+
+const isCode = (file: string) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts');
+const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
+const code = files.filter((file) => isCode(file) && !isTest(file));
+
+/** What a file imports, by statement, `export … from` or `import()`. */
+function importsOf(file: string): string[] {
+  const text = read(file);
+  const statements = text.matchAll(/^(?:import|export)\b[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm);
+  const dynamic = text.matchAll(/\bimport\('([^']+)'\)/g);
+  return [...statements, ...dynamic].map((match) => (match[1] ?? match[2]) as string);
+}
+
+/** The file a relative import means, from the root. */
+const resolved = (file: string, specifier: string) => posix.join(posix.dirname(file), specifier);
+
+const packageOf = (file: string) => /^packages\/([^/]+)\//.exec(file)?.[1];
+
+describe('architecture', () => {
+  it('packages: contract, transcript and redaction stand alone; the rest stand on them', () => {
+    const allowed: Record<string, string[]> = {
+      contract: [],
+      transcript: [],
+      redaction: [],
+      server: ['contract', 'transcript', 'redaction'],
+      cli: ['contract', 'transcript', 'redaction'],
+      dashboard: ['contract', 'transcript'],
+    };
+    const broken: string[] = [];
+    for (const file of code) {
+      const own = packageOf(file);
+      if (!own) continue;
+      assert.ok(allowed[own], `packages/${own} has no place in the import rule yet`);
+      for (const specifier of importsOf(file)) {
+        const ours = /^@debrief\/([^/]+)$/.exec(specifier)?.[1];
+        if (ours && !allowed[own].includes(ours)) broken.push(`${file} → ${specifier}`);
+        if (specifier.startsWith('@debrief/') && !ours) broken.push(`${file} reaches into ${specifier}`);
+        if (specifier.startsWith('.') && packageOf(resolved(file, specifier)) !== own) {
+          broken.push(`${file} leaves its package for ${specifier}`);
+        }
+      }
+    }
+    assert.deepEqual(broken, []);
+  });
+
+  it('server: rooms → domain → contract; rooms never import each other', () => {
+    const base = 'packages/server/src/';
+    /** The only files that introduce the rooms to each other. */
+    const wiring = new Set([
+      'server.ts',
+      'storage.ts',
+      'operator.ts',
+      'main.ts',
+      'config.ts',
+      'housekeeping.ts',
+      'projection-thread.ts',
+    ]);
+    const leaves = new Set(['server-key.ts', 'version.ts']);
+    const rooms = new Set(['domain', 'http', 'store', 'log', 'identity', 'idp', 'projection']);
+    const broken: string[] = [];
+    for (const file of code.filter((one) => one.startsWith(base))) {
+      const path = file.slice(base.length);
+      const room = path.includes('/') ? (path.split('/')[0] as string) : undefined;
+      if (room === undefined ? !wiring.has(path) && !leaves.has(path) : !rooms.has(room)) {
+        broken.push(`${file} is in no room and no wiring file`);
+      }
+      if (wiring.has(path)) continue;
+      for (const specifier of importsOf(file).filter((one) => one.startsWith('.'))) {
+        const target = resolved(file, specifier).slice(base.length);
+        const other = target.includes('/') ? target.split('/')[0] : undefined;
+        const fine = other === room || (other === 'domain' && room !== undefined) || leaves.has(target);
+        if (!fine) broken.push(`${file} → ${specifier}`);
+      }
+    }
+    assert.deepEqual(broken, []);
+  });
+
+  it('server: the environment is read in main.ts only', () => {
+    // The sample sessions quote code of others.
+    const own = code.filter((file) => /^packages\/server\/src\/(?!domain\/sample\/)/.test(file));
+    const readers = own.filter((file) => read(file).includes('process.env'));
+    assert.deepEqual(readers, ['packages/server/src/main.ts']);
+  });
+
+  it('no drawer for everything: utils, helpers, common, shared, types, misc', () => {
+    const drawers = /^(?:utils?|helpers?|common|shared|types?|misc)$/i;
+    const found = files.filter((file) =>
+      file.split('/').some((part) => drawers.test(part.split('.')[0] as string)),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('no default exports but where a tool wants one', () => {
+    const found = files.filter(
+      (file) => isCode(file) && !/\.config\.ts$/.test(file) && /^export default\b/m.test(read(file)),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('imports name their file, and only the contract, transcript and redaction have a barrel', () => {
+    const broken: string[] = [];
+    for (const file of files.filter(isCode)) {
+      for (const specifier of importsOf(file)) {
+        if (specifier.startsWith('.') && !/\.(?:[cm]?[jt]sx?|json|css|svg)(?:\?\w+)?$/.test(specifier)) {
+          broken.push(`${file} → ${specifier}`);
+        }
+      }
+    }
+    assert.deepEqual(broken, []);
+    const barrels = code.filter((file) => /\/src\/index\.ts$/.test(file)).map(packageOf);
+    assert.deepEqual(barrels.sort(), ['contract', 'redaction', 'transcript']);
+  });
+
+  it('nothing of this machine and no credential is committed', () => {
+    const patterns: [string, RegExp][] = [
+      [
+        'a path of the machine it was written on',
+        new RegExp(['', 'work', '(?:main|shared|notes)\\b'].join('/')),
+      ],
+      ['the path of this clone', new RegExp(root.slice(0, -1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))],
+      [
+        'a package registry',
+        /\bregistry\.(?!npmjs\.org)[a-z0-9-]+(?:\.[a-z0-9-]+)+|\bartifactory\b|"resolved": "https?:/i,
+      ],
+      ['an organization secret', /\bsk_(?:live|test)_[0-9A-Za-z]{20,}/],
+      ['an AWS key', /\bAKIA[0-9A-Z]{16}\b/],
+      ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----\n[A-Za-z0-9+/=]{20,}/],
+    ];
+    const found = files.flatMap((file) => {
+      const text = read(file);
+      return patterns.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${file} holds ${what}`);
+    });
+    assert.deepEqual(found, []);
+  });
+});
