@@ -145,7 +145,7 @@ describe('architecture', () => {
       ['the path of this clone', new RegExp(root.slice(0, -1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))],
       [
         'a package registry',
-        /\bregistry\.(?!npmjs\.org)[a-z0-9-]+(?:\.[a-z0-9-]+)+|\bartifactory\b|"resolved": "https?:/i,
+        /\bregistry\.(?!npmjs\.org|example\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+|\bartifactory\b|"resolved": "https?:/i,
       ],
       ['an organization secret', /\bsk_(?:live|test)_[0-9A-Za-z]{20,}/],
       ['an AWS key', /\bAKIA[0-9A-Z]{16}\b/],
