@@ -26,6 +26,7 @@ export const errorStatus = {
   already_in_organization: 409,
   member_exists: 409,
   member_active: 409,
+  last_owner: 409,
   limit_reached: 409,
   environment_revoked: 409,
   installation_exists: 409,

@@ -11,6 +11,7 @@ export * from './openapi.ts';
 export * from './organization.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './sample.ts';
 export * from './search.ts';
 export * from './secret.ts';
 export * from './service.ts';

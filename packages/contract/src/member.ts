@@ -39,6 +39,10 @@ export const InvitedMember = Type.Object({
 });
 export type InvitedMember = Static<typeof InvitedMember>;
 
+/** Extension. */
+export const ChangeMember = Type.Object({ role: Role });
+export type ChangeMember = Static<typeof ChangeMember>;
+
 /** Extension: how an invited person gets in. */
 export const Invitation = Type.Object({
   userId: id('`usr_…`'),

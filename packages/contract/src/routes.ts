@@ -20,9 +20,10 @@ import {
   RegisterInstallation,
 } from './installation.ts';
 import { limits } from './limits.ts';
-import { Invitation, InvitedMember, InviteMember, MemberList } from './member.ts';
+import { ChangeMember, Invitation, InvitedMember, InviteMember, Member, MemberList } from './member.ts';
 import { CreatedOrganization, Organization, OrganizationName } from './organization.ts';
 import { type Route, route } from './route.ts';
+import { SampleAnswer } from './sample.ts';
 import { SearchPage, SearchSessions } from './search.ts';
 import { IssuedSecret, IssueSecret, Secret, SecretList } from './secret.ts';
 import { ClientConfig, Health } from './service.ts';
@@ -370,6 +371,45 @@ export const routes = {
     params: userId,
     responses: { 201: Invitation },
     errors: ['member_not_found', 'member_active'],
+  }),
+  changeMember: route({
+    method: 'PATCH',
+    path: '/v1/organizations/me/members/{userId}',
+    credential: 'jwt',
+    role: 'admin',
+    summary: 'Give a member another role',
+    params: userId,
+    body: ChangeMember,
+    responses: { 200: Member },
+    errors: ['member_not_found', 'last_owner'],
+  }),
+  removeMember: route({
+    method: 'DELETE',
+    path: '/v1/organizations/me/members/{userId}',
+    credential: 'jwt',
+    role: 'admin',
+    summary: 'End a membership, or take an invitation back',
+    params: userId,
+    responses: { 200: Member },
+    errors: ['member_not_found', 'last_owner'],
+  }),
+  loadSample: route({
+    method: 'POST',
+    path: '/v1/organizations/me/sample',
+    credential: 'jwt',
+    role: 'admin',
+    summary: 'Fill in sample sessions; those that are there stay',
+    responses: { 201: SampleAnswer },
+    errors: ['idempotency_in_progress'],
+  }),
+  removeSample: route({
+    method: 'DELETE',
+    path: '/v1/organizations/me/sample',
+    credential: 'jwt',
+    role: 'admin',
+    summary: 'Remove the sample sessions',
+    responses: { 200: SampleAnswer },
+    errors: [],
   }),
   listAudit: route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import {
+  type ChangeMember,
   DebriefError,
   type Invitation,
   type InvitedMember,
@@ -73,6 +74,51 @@ export async function inviteMember(
   if (context.invitations.sendsMail) await context.invitations.invite(outcome);
   const { userId, email, status } = outcome;
   return { userId, email, role: outcome.role, status };
+}
+
+/** Extension. What an admin may not give, an admin may not take either: owners are for owners to change. */
+export async function changeMember(
+  context: Context,
+  actor: MemberActor,
+  input: ChangeMember & { userId: string },
+): Promise<Member> {
+  if (input.role === 'owner' && actor.role !== 'owner') {
+    throw new DebriefError('insufficient_role', 'Only an owner may make somebody an owner.');
+  }
+  const { before, after } = await change(context, actor, input.userId, input.role);
+  if (before.role !== after.role) await recordDeed(context, actor, 'member_role_changed', after.userId);
+  return presentMember(after);
+}
+
+/** Extension. Counts from the next request on: a token proves who it is, the records what they may (A15). */
+export async function removeMember(
+  context: Context,
+  actor: MemberActor,
+  input: { userId: string },
+): Promise<Member> {
+  const { before } = await change(context, actor, input.userId, 'remove');
+  await recordDeed(context, actor, 'member_removed', before.userId);
+  return presentMember(before);
+}
+
+async function change(context: Context, actor: MemberActor, userId: string, to: Role | 'remove') {
+  const { organizationId } = actor;
+  const outcome = isId('usr', userId)
+    ? await context.store.member.change(
+        { organizationId, userId },
+        to,
+        context.clock(),
+        (existing) => existing.role !== 'owner' || actor.role === 'owner',
+      )
+    : undefined;
+  if (!outcome) throw new DebriefError('member_not_found', 'No such member in this organization.');
+  if (outcome === 'refused') {
+    throw new DebriefError('insufficient_role', 'Only an owner may change or remove an owner.');
+  }
+  if (outcome === 'last_owner') {
+    throw new DebriefError('last_owner', 'An organization needs an owner; make somebody else one first.');
+  }
+  return outcome;
 }
 
 /** Extension: the link an admin hands over when the server cannot send mail. */

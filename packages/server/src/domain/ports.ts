@@ -1,4 +1,4 @@
-import type { ClosedStatus, SecretEnvironment, SessionStatus } from '@debrief/contract';
+import type { ClosedStatus, Role, SecretEnvironment, SessionStatus } from '@debrief/contract';
 import type { Principal } from './actor.ts';
 import type { AuditRecord } from './audit.ts';
 import type { Change, Listener } from './bell.ts';
@@ -59,6 +59,16 @@ export interface MemberStore {
     member: MemberRecord,
     mayChange: (existing: MemberRecord) => boolean,
   ): Promise<MemberRecord | 'active' | 'refused'>;
+  /**
+   * Gives a member another role, or ends the membership (`remove`), in one step with the look whether that leaves an
+   * owner. `refused`: `mayChange` said no. The organization's named owner is always one.
+   */
+  change(
+    which: { organizationId: string; userId: string },
+    to: Role | 'remove',
+    at: number,
+    mayChange: (existing: MemberRecord) => boolean,
+  ): Promise<{ before: MemberRecord; after: MemberRecord } | 'last_owner' | 'refused' | undefined>;
   /** Removes the membership and the links to it; returns what was removed. */
   delete(userId: string): Promise<MemberRecord | undefined>;
   findByEmail(email: string): Promise<MemberRecord[]>;
@@ -104,6 +114,8 @@ export interface EnvironmentStore {
   list(organizationId: string): Promise<EnvironmentRecord[]>;
   find(organizationId: string, environmentId: string): Promise<EnvironmentRecord | undefined>;
   revoke(environmentId: string, at: number): Promise<void>;
+  /** Removes it and its installations, as far as no session is left that names them. */
+  deleteUnused(organizationId: string, environmentId: string): Promise<void>;
 }
 
 export interface InstallationStore {

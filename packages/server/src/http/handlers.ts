@@ -18,8 +18,9 @@ import {
   listInstallations,
   registerInstallation,
 } from '../domain/installation.ts';
-import { inviteByLink, inviteMember, listMembers } from '../domain/member.ts';
+import { changeMember, inviteByLink, inviteMember, listMembers, removeMember } from '../domain/member.ts';
 import { createOrganization, getOrganization, renameOrganization } from '../domain/organization.ts';
+import { loadSample, removeSample } from '../domain/sample.ts';
 import { searchSessions } from '../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../domain/secret.ts';
 import { completeSession, getSession, listSessions, openSession } from '../domain/session.ts';
@@ -99,5 +100,9 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return follow as unknown as Output<Routes['streamEvents']>;
   },
   inviteByLink,
+  changeMember,
+  removeMember,
+  loadSample,
+  removeSample,
   listAudit,
 });

@@ -111,4 +111,19 @@ export const environmentStore = ({ db }: OpenDatabase): EnvironmentStore => ({
       .where('status', '=', 'active')
       .execute();
   },
+
+  async deleteUnused(organizationId, environmentId) {
+    const which = sql`organization_id = ${organizationId} and environment_id = ${environmentId}`;
+    await db.transaction().execute(async (transaction) => {
+      await sql`delete from installations where ${which} and not exists
+        (select 1 from sessions s where s.installation_id = installations.installation_id)`.execute(
+        transaction,
+      );
+      await sql`delete from environments where ${which}
+        and not exists (select 1 from sessions s where s.environment_id = environments.environment_id)
+        and not exists (select 1 from installations i where i.environment_id = environments.environment_id)`.execute(
+        transaction,
+      );
+    });
+  },
 });

@@ -65,6 +65,56 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
       return refreshed ? { ...existing, role: member.role, updatedAt: member.updatedAt } : 'active';
     }),
 
+  change: ({ organizationId, userId }, to, at, mayChange) =>
+    db.transaction().execute(async (transaction) => {
+      // Takes the organization's row, so that two owners cannot both make the other the last one.
+      await transaction
+        .updateTable('organizations')
+        .set((row) => ({ updatedAt: row.ref('updatedAt') }))
+        .where('organizationId', '=', organizationId)
+        .execute();
+      const members = await transaction
+        .selectFrom('members')
+        .select(memberColumns)
+        .where('organizationId', '=', organizationId)
+        .where((row) => row.or([row('userId', '=', userId), row('role', '=', 'owner')]))
+        .orderBy('joinedAt')
+        .execute();
+      const before = members.find((member) => member.userId === userId);
+      if (!before) return undefined;
+      if (!mayChange(before)) return 'refused';
+      const successor = members.find(
+        (member) => member.userId !== userId && member.role === 'owner' && member.status === 'active',
+      );
+      const isOwner = before.role === 'owner' && before.status === 'active';
+      if (isOwner && to !== 'owner') {
+        if (!successor) return 'last_owner';
+        await transaction
+          .updateTable('organizations')
+          .set({ ownerUserId: successor.userId })
+          .where('organizationId', '=', organizationId)
+          .where('ownerUserId', '=', userId)
+          .execute();
+      }
+      if (to === 'remove') {
+        await transaction.deleteFrom('identities').where('userId', '=', userId).execute();
+        await transaction
+          .deleteFrom('members')
+          .where('organizationId', '=', organizationId)
+          .where('userId', '=', userId)
+          .execute();
+        return { before, after: before };
+      }
+      if (before.role === to) return { before, after: before };
+      await transaction
+        .updateTable('members')
+        .set({ role: to, updatedAt: at })
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .execute();
+      return { before, after: { ...before, role: to, updatedAt: at } };
+    }),
+
   delete: (userId) =>
     db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('identities').where('userId', '=', userId).execute();
