@@ -1,6 +1,9 @@
 import { busCrash, busOutage, redelivery } from './bus-outage.ts';
+import { concurrency } from './concurrency.ts';
+import { diskFull } from './disk-full.ts';
 import type { Fault } from './kit/fault.ts';
 import { persisterCrash } from './persister-crash.ts';
+import { retries } from './retries.ts';
 import { serverCrash } from './server-crash.ts';
 import { storeCrash } from './store-crash.ts';
 import { storeOutage } from './store-outage.ts';
@@ -14,4 +17,7 @@ export const faults: readonly Fault[] = [
   busCrash,
   redelivery,
   persisterCrash,
+  diskFull,
+  retries,
+  concurrency,
 ];

@@ -10,6 +10,7 @@ export interface Service {
   url: string;
   /** Where it keeps its data. */
   folder: string;
+  running(): boolean;
   /** Ends it without a chance to tidy up; `start` brings it back on the same port with the same data. */
   crash(): Promise<void>;
   start(): Promise<void>;
@@ -99,6 +100,7 @@ export async function startPostgres(
   const service: Service = {
     url: `postgres://debrief@127.0.0.1:${port}/postgres`,
     folder,
+    running: () => isRunning(server),
     async start() {
       server = spawn(...asPostgres(postgres, ['-D', data, '-k', folder, ...args]), {
         stdio: 'ignore',
@@ -107,11 +109,12 @@ export async function startPostgres(
       await waitFor(() => run('pg_isready', '-q', '-h', '127.0.0.1', '-p', String(port)));
     },
     async crash() {
+      if (!isRunning(server)) return;
       run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
-      if (server && server.exitCode === null) await once(server, 'exit');
+      if (server && isRunning(server)) await once(server, 'exit');
     },
     async stop() {
-      if (server && server.exitCode === null) await service.crash();
+      if (isRunning(server)) await service.crash();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -132,6 +135,7 @@ export async function startNats(parent = tmpdir()): Promise<Service> {
   const service: Service = {
     url: `nats://127.0.0.1:${port}`,
     folder,
+    running: () => isRunning(server),
     async start() {
       server = spawn(nats, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
         stdio: 'ignore',
@@ -142,7 +146,7 @@ export async function startNats(parent = tmpdir()): Promise<Service> {
       });
     },
     async crash() {
-      if (!server || server.exitCode !== null || server.signalCode !== null) return;
+      if (!server || !isRunning(server)) return;
       const ended = once(server, 'exit');
       server.kill('SIGKILL');
       await ended;
@@ -155,6 +159,9 @@ export async function startNats(parent = tmpdir()): Promise<Service> {
   await service.start();
   return service;
 }
+
+const isRunning = (child: ChildProcess | undefined): boolean =>
+  child !== undefined && child.exitCode === null && child.signalCode === null;
 
 async function waitFor(check: () => unknown): Promise<void> {
   for (let attempt = 0; ; attempt++) {
