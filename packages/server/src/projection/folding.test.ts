@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFold } from '@debrief/transcript';
+import pg from 'pg';
+import { engines, type FreshDatabase, freshDatabase } from '../../testing/engine.ts';
+import { storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
+import { encodeEvents } from '../domain/event.ts';
+import type { SessionRecord } from '../domain/session.ts';
+import { PostgresLog } from '../log/postgres.ts';
+import { SqliteReader } from '../log/sqlite-reader.ts';
+import { openStorage, type Storage } from '../storage.ts';
+import { openPostgres } from '../store/postgres.ts';
+import { sqlitePragmas } from '../store/sqlite.ts';
+import { isUnavailable } from '../store/unavailable.ts';
+import { Folding, type FoldingOptions } from './folding.ts';
+import type { Projection } from './port.ts';
+import { PostgresProjection } from './postgres.ts';
+import { SessionFold } from './session-fold.ts';
+import { SqliteProjection } from './sqlite.ts';
+import { projectionPath } from './sqlite-schema.ts';
+
+/** The folding on its own, without the thread: what it does with what goes wrong. */
+
+const said = (text: string) => ({
+  eventType: 'user',
+  payload: { type: 'user', uuid: crypto.randomUUID(), message: { role: 'user', content: text } },
+});
+
+const open = (database: FreshDatabase): Promise<Storage> =>
+  openStorage({ config: { database: database.config }, keyCheck: 'test', onFault: () => {} });
+
+function reading({ config }: FreshDatabase): Pick<FoldingOptions, 'projection' | 'log'> {
+  if (config.engine === 'sqlite') {
+    const { path } = config;
+    return {
+      projection: new SqliteProjection({
+        path,
+        pragmas: sqlitePragmas,
+        projectionPath: projectionPath(path),
+      }),
+      log: new SqliteReader(path, sqlitePragmas),
+    };
+  }
+  const { pool } = openPostgres({ url: config.url, poolSize: 2 });
+  return { projection: new PostgresProjection(pool), log: new PostgresLog({ pool, isUnavailable }) };
+}
+
+async function until(check: () => Promise<boolean> | boolean): Promise<void> {
+  for (const begun = Date.now(); !(await check()); await sleep(10)) {
+    assert.ok(Date.now() - begun < 15_000, 'not in time');
+  }
+}
+
+for (const engine of engines) {
+  describe(`folding on ${engine}`, async () => {
+    const database = await freshDatabase(engine);
+    let storage = await open(database);
+    const tenant: Tenant = await storedTenant(storage.store);
+    const session = (given: Partial<SessionRecord> = {}) => storedSession(storage.store, tenant, given);
+    const append = (to: SessionRecord, texts: string[]) =>
+      storage.log.append({
+        organizationId: to.organizationId,
+        sessionId: to.sessionId,
+        lines: encodeEvents(texts.map(said)),
+        count: texts.length,
+        key: undefined,
+        at: Date.now(),
+      });
+    const statistics = async (of: SessionRecord) => {
+      const found = (await storage.store.statistics.find([of.sessionId])).get(of.sessionId);
+      return found && { foldedTo: found.foldedTo, ...JSON.parse(found.brief) };
+    };
+    const search = async (word: string) =>
+      (
+        await storage.store.search.search(tenant.organization.organizationId, {
+          phrases: [{ words: [word], isPrefix: false }],
+          limit: 10,
+        })
+      ).hits;
+
+    /** Folds until everything stored has been looked at. */
+    async function catchUp(options: Partial<FoldingOptions> = {}): Promise<string[]> {
+      const faults: string[] = [];
+      const parts = reading(database);
+      const folding = new Folding({
+        ...parts,
+        onFault: (fault) => faults.push(String(fault)),
+        debounce: 10,
+        ...options,
+      });
+      folding.start();
+      await until(async () => (await parts.projection.behind(10, true)).length === 0);
+      await folding.stop();
+      if (parts.log instanceof SqliteReader) parts.log.close();
+      return faults;
+    }
+
+    it('finds by itself what nobody rang for', async () => {
+      const one = await session({ title: 'Alpha' });
+      await append(one, ['first', 'second']);
+      await session();
+      assert.deepEqual(await catchUp(), []);
+      assert.deepEqual([(await statistics(one)).foldedTo, (await statistics(one)).prompts], [2, 2]);
+      assert.equal((await search('alpha')).length, 1);
+    });
+
+    it('goes on where it stopped, as if it had never stopped', async () => {
+      const one = await session();
+      for (let round = 0; round < 5; round++) {
+        await append(one, ['again', `round ${round}`]);
+        await catchUp();
+      }
+      assert.equal((await statistics(one)).prompts, 10);
+      const [hit] = await search('round');
+      assert.equal(hit?.chunks.length, 3);
+    });
+
+    it('discards a step when somebody else was first', async () => {
+      const one = await session();
+      await append(one, ['osprey']);
+      const { projection, log } = reading(database);
+      const found = await projection.find(one.sessionId);
+      assert.ok(found);
+      const { events } = await log.read({
+        organizationId: one.organizationId,
+        sessionId: one.sessionId,
+        order: 'asc',
+        after: 0,
+        limit: 100,
+        bytes: 1e6,
+      });
+      const step = () => new SessionFold(found.subject, found.saved, undefined).step(found.subject, events);
+      assert.deepEqual(await Promise.all([projection.save(step()), projection.save(step())]), [true, false]);
+      assert.equal((await search('osprey'))[0]?.chunks.filter(({ kind }) => kind === 'prompt').length, 1);
+      const late = { ...step(), from: 5, to: 9 };
+      assert.equal(await projection.save(late), false);
+      await storage.log.erase(one.sessionId);
+      await storage.store.session.delete(one.sessionId);
+      await storage.store.statistics.delete(one.sessionId);
+      assert.equal(await projection.save(step()), false);
+      assert.equal(await statistics(one), undefined);
+      await projection.close();
+    });
+
+    it('indexes nothing twice when the state is older than the statistics', async () => {
+      const one = await session();
+      await append(one, ['kestrel', 'kestrel']);
+      await catchUp();
+      const old = createFold('claude-code').state();
+      await forge(database, one.sessionId, old);
+      await append(one, ['kestrel']);
+      await catchUp();
+      assert.deepEqual([(await statistics(one)).foldedTo, (await statistics(one)).prompts], [3, 3]);
+      const { projection } = reading(database);
+      assert.equal(await chunkCount(database, one.sessionId), 4);
+      await projection.close();
+    });
+
+    it('sets a session aside that cannot be folded, and one that took a thread down', async () => {
+      const bad = await session({ agentId: 'claude-code' });
+      const deadly = await session();
+      const good = await session();
+      await append(bad, ['x']);
+      await append(deadly, ['x']);
+      await append(good, ['x']);
+      const parts = reading(database);
+      const log: FoldingOptions['log'] = {
+        async read(range) {
+          const page = await parts.log.read(range);
+          return range.sessionId === bad.sessionId
+            ? { ...page, events: page.events.map((event) => ({ ...event, payload: '{broken' })) }
+            : page;
+        },
+      };
+      const faults = await catchUp({ log, deadly: [deadly.sessionId] });
+      assert.equal(faults.length, 1);
+      assert.equal(await statistics(bad), undefined);
+      assert.equal(await statistics(deadly), undefined);
+      assert.equal((await statistics(good)).prompts, 1);
+      await parts.projection.close();
+    });
+
+    it('is not stopped by a database that fails for a while', async () => {
+      const one = await session();
+      await append(one, ['y']);
+      const parts = reading(database);
+      let failures = 2;
+      const projection: Projection = {
+        ...bound(parts.projection),
+        async save(step) {
+          if (failures-- > 0) throw new Error('database is locked');
+          return parts.projection.save(step);
+        },
+      };
+      const faults: string[] = [];
+      const folding = new Folding({
+        ...parts,
+        projection,
+        debounce: 1,
+        scanEvery: 50,
+        onFault: (f) => faults.push(String(f)),
+      });
+      folding.start();
+      await until(async () => (await statistics(one))?.foldedTo === 1);
+      assert.equal(faults.length, 2);
+      await folding.stop();
+    });
+
+    it('forgets what is derived from sessions that are gone, and folds anew what was restored', async () => {
+      const gone = await session({ title: 'Plover' });
+      const restored = await session();
+      await append(gone, ['plover']);
+      await append(restored, ['a', 'b', 'c']);
+      await catchUp();
+      await storage.log.erase(gone.sessionId);
+      await storage.store.session.delete(gone.sessionId);
+      await forge(database, restored.sessionId, createFold('claude-code').state(), 9);
+      await catchUp();
+      assert.equal(await statistics(gone), undefined);
+      assert.equal(await chunkCount(database, gone.sessionId), 0);
+      assert.equal((await statistics(restored)).foldedTo, 3);
+    });
+
+    it('throws another version away and builds everything anew', async () => {
+      const one = await session({ title: 'Avocet' });
+      await append(one, ['avocet']);
+      await catchUp();
+      await storage.stop();
+      await age(database);
+      storage = await open(database);
+      assert.equal(await statistics(one), undefined);
+      await catchUp();
+      assert.equal((await statistics(one)).prompts, 1);
+      assert.equal((await search('avocet')).length, 1);
+    });
+
+    it('stops', async () => {
+      await storage.stop();
+      await database.remove();
+    });
+  });
+}
+
+/** The methods of a class instance as plain properties. */
+const bound = (projection: Projection): Projection => ({
+  find: (id) => projection.find(id),
+  state: (id) => projection.state(id),
+  save: (step) => projection.save(step),
+  setAside: (subject, fault) => projection.setAside(subject, fault),
+  behind: (limit, all) => projection.behind(limit, all),
+  forget: (id) => projection.forget(id),
+  sweep: () => projection.sweep(),
+  close: () => projection.close(),
+});
+
+async function direct(
+  { config }: FreshDatabase,
+  sqlite: (db: DatabaseSync) => unknown,
+  postgres: (client: pg.Client) => Promise<unknown>,
+): Promise<unknown> {
+  if (config.engine === 'sqlite') {
+    const db = new DatabaseSync(projectionPath(config.path));
+    try {
+      return sqlite(db);
+    } finally {
+      db.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: config.url });
+  await client.connect();
+  try {
+    return await postgres(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Puts an empty state in place of the saved one, as if it had not been written for a while. */
+async function forge(database: FreshDatabase, sessionId: string, state: object, foldedTo?: number) {
+  const { packState } = await import('./session-fold.ts');
+  const body = packState(state as Parameters<typeof packState>[0]);
+  const text = (a: string, b: string, c: string) =>
+    `session_statistics set state = ${a}, state_to = 0, folded_to = coalesce(${b}, folded_to) where session_id = ${c}`;
+  await direct(
+    database,
+    (db) => db.prepare(`update ${text('?', '?', '?')}`).run(body, foldedTo ?? null, sessionId),
+    (client) =>
+      client.query(`update projection.${text('$1', '$2::bigint', '$3')}`, [
+        body,
+        foldedTo ?? null,
+        sessionId,
+      ]),
+  );
+}
+
+const chunkCount = async (database: FreshDatabase, sessionId: string): Promise<number> =>
+  Number(
+    await direct(
+      database,
+      (db) => db.prepare('select count(*) as n from search_chunks where session_id = ?').get(sessionId)?.n,
+      async (client) =>
+        (
+          await client.query(
+            'select count(*)::int as n from projection.search_chunks where session_id = $1',
+            [sessionId],
+          )
+        ).rows[0].n,
+    ),
+  );
+
+const age = (database: FreshDatabase) =>
+  direct(
+    database,
+    (db) => db.exec('PRAGMA user_version = 999'),
+    (client) => client.query('update projection.version set number = 999'),
+  );
