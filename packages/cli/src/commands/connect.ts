@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
-import type { AgentId } from '@debrief/contract';
+import { type AgentId, DebriefError } from '@debrief/contract';
 import { serverAddress } from '../address.ts';
 import type { Agent } from '../agents/agent.ts';
 import { agents as allAgents, installedAgents, surroundings } from '../agents/registry.ts';
@@ -50,13 +50,20 @@ export async function connect(server: string | undefined, options: ConnectOption
   const asks = isInteractive() && !options.yes && !options.json;
   const tell = options.json ? () => {} : say;
   const address = await askServer(server, before, options, asks);
-  const secret = await askSecret(home, options, asks, before?.server === address);
-  const wire = createWire({ server: address, secret: async () => secret, timeoutMs: 15_000 });
-
-  const { version } = await wire.getHealth();
   const machineId = before?.machineId ?? randomUUID();
   const displayName = options.name ?? before?.displayName ?? usualName();
-  const environmentId = await registerMachine(wire, machineId, displayName);
+  const stored = before?.server === address ? await readSecret(home) : undefined;
+  const secretFor = (known: string | undefined) => askSecret(known, options, asks);
+  const entered = await enter(address, machineId, displayName, await secretFor(stored)).catch(
+    async (error) => {
+      // A stored secret that was revoked meanwhile: ask for another one where somebody can answer.
+      const refused = error instanceof DebriefError && error.status === 401;
+      if (!refused || !asks || !stored || process.env.DEBRIEF_SECRET) throw error;
+      tell(paint('yellow', error.message));
+      return enter(address, machineId, displayName, await secretFor(undefined));
+    },
+  );
+  const { wire, secret, version, environmentId } = entered;
   tell(`${paint('green', '✓')} Connected to ${address} (Debrief ${version}) as ${displayName}.`);
 
   const findings = await detect(options.only);
@@ -101,6 +108,26 @@ export async function connect(server: string | undefined, options: ConnectOption
   if (recorder) tell(`${paint('green', '✓')} Recording. See "debrief status".`);
 }
 
+interface Entered {
+  wire: Wire;
+  secret: string;
+  version: string;
+  environmentId: string;
+}
+
+/** The first calls: is there a server, and does it take the secret? */
+async function enter(
+  address: string,
+  machineId: string,
+  displayName: string,
+  secret: string,
+): Promise<Entered> {
+  const wire = createWire({ server: address, secret: async () => secret, timeoutMs: 15_000 });
+  const { version } = await wire.getHealth();
+  const environmentId = await registerMachine(wire, machineId, displayName);
+  return { wire, secret, version, environmentId };
+}
+
 async function askServer(
   given: string | undefined,
   before: Settings | undefined,
@@ -121,16 +148,11 @@ async function askServer(
 }
 
 async function askSecret(
-  home: Home,
+  stored: string | undefined,
   options: ConnectOptions,
   asks: boolean,
-  sameServer: boolean,
 ): Promise<string> {
-  const known = options.secretStdin
-    ? await readStdin()
-    : sameServer
-      ? await readSecret(home)
-      : process.env.DEBRIEF_SECRET;
+  const known = options.secretStdin ? await readStdin() : (process.env.DEBRIEF_SECRET ?? stored);
   if (known?.trim()) return known.trim();
   if (!asks) {
     throw new Failure(
