@@ -1,14 +1,20 @@
 import { type Service, startNats, startPostgres } from '../scripts/services.ts';
+import { atEnd } from './ending.ts';
 
 /** The servers behind the server, started when the first bench needs them. */
 
 let postgres: Promise<Service> | undefined;
 let nats: Promise<Service> | undefined;
 
+const kept = async (starting: Promise<Service>): Promise<Service> => {
+  const service = await starting;
+  return { ...service, stop: atEnd(() => service.stop()) };
+};
+
 /** Sets TEST_POSTGRES_URL, where `freshDatabase` looks; durable as PostgreSQL comes. */
 export async function usePostgres(): Promise<string> {
   if (!process.env.TEST_POSTGRES_URL) {
-    postgres ??= startPostgres();
+    postgres ??= kept(startPostgres());
     process.env.TEST_POSTGRES_URL = (await postgres).url;
   }
   return process.env.TEST_POSTGRES_URL;
@@ -16,11 +22,6 @@ export async function usePostgres(): Promise<string> {
 
 export async function natsUrl(): Promise<string> {
   if (process.env.TEST_NATS_URL) return process.env.TEST_NATS_URL;
-  nats ??= startNats();
+  nats ??= kept(startNats());
   return (await nats).url;
-}
-
-export async function stopBacking(): Promise<void> {
-  await (await nats)?.stop();
-  await (await postgres)?.stop();
 }

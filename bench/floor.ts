@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import type { ServerProcess } from './compare.ts';
+import { atEnd } from './ending.ts';
 
 /**
  * The floor: what Fastify with its default parser does with the same requests when nothing is checked and nothing
@@ -51,11 +52,12 @@ export function floor(): Promise<ServerProcess> {
 async function start(): Promise<ServerProcess> {
   const child = fork(self, ['serve']);
   const [url] = (await once(child, 'message')) as [string];
-  return { name: 'bare Fastify', url, pid: child.pid as number, stop: async () => void child.kill() };
-}
-
-export async function stopFloor(): Promise<void> {
-  await (await running)?.stop();
+  return {
+    name: 'bare Fastify',
+    url,
+    pid: child.pid as number,
+    stop: atEnd(async () => void (child.kill('SIGCONT') && child.kill())),
+  };
 }
 
 if (process.argv[1] === self && process.argv[2] === 'serve') await serve();

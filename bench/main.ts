@@ -2,10 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stopBacking } from './backing.ts';
 import type { Bench, Curve, Row, Setting } from './bench.ts';
 import { benches } from './benches/index.ts';
-import { stopFloor } from './floor.ts';
+import { endAll } from './ending.ts';
 import { generator } from './load/load.ts';
 import { updateDocs } from './report/docs.ts';
 import { plot } from './report/plot.ts';
@@ -91,8 +90,7 @@ async function main(): Promise<void> {
       console.log(`    ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
     }
   } finally {
-    await stopFloor();
-    await stopBacking();
+    await endAll();
   }
   const load = loadavg()[0] ?? 0;
   console.log(plainTable(rows));
@@ -105,6 +103,13 @@ async function main(): Promise<void> {
   console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s; ${join(out, 'result.json')}`);
   if (failed.length > 0) console.error(`Could not be measured: ${failed.join(', ')}`);
   process.exitCode = failed.length > 0 ? 1 : 0;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await endAll();
+    process.exit(130);
+  });
 }
 
 await main();

@@ -10,6 +10,7 @@ import { TestIssuer } from '../packages/server/testing/issuer.ts';
 import { freePort } from '../scripts/services.ts';
 import { natsUrl, usePostgres } from './backing.ts';
 import type { ServerProcess } from './compare.ts';
+import { atEnd } from './ending.ts';
 
 export type Kind = 'sqlite' | 'postgres' | 'jetstream';
 
@@ -63,11 +64,12 @@ export async function startSubject(kind: Kind): Promise<Subject> {
     },
   });
   closeSync(log);
-  const stop = async () => {
+  const stop = atEnd(async () => {
     const ended = once(child, 'exit');
-    if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+    // It may have been halted for somebody else's turn.
+    if (child.exitCode === null && child.kill('SIGCONT') && child.kill('SIGTERM')) await ended;
     await database.remove();
-  };
+  });
   try {
     await untilHealthy(url, () => {
       if (child.exitCode !== null) throw new Error(`The server ended:\n${readFileSync(logFile, 'utf8')}`);

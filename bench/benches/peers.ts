@@ -8,6 +8,7 @@ import { usePostgres } from '../backing.ts';
 import type { Bench, Row, Setting } from '../bench.ts';
 import { type Body, proseBodies } from '../body.ts';
 import { compare, describe, ratios, type ServerProcess } from '../compare.ts';
+import { atEnd } from '../ending.ts';
 import { floor } from '../floor.ts';
 import type { Plan } from '../load/plan.ts';
 import { ingestPlan } from '../load/plans.ts';
@@ -73,7 +74,12 @@ async function start(peer: Peer, folder: string, postgresUrl: string): Promise<S
   });
   const [url] = (await Promise.race([once(child, 'message'), ended])) as [string];
   ended.catch(() => {});
-  return { name: peer.name, url, pid: child.pid as number, stop: async () => void child.kill() };
+  return {
+    name: peer.name,
+    url,
+    pid: child.pid as number,
+    stop: atEnd(async () => void (child.kill('SIGCONT') && child.kill())),
+  };
 }
 
 async function measure(peer: Peer, setting: Setting): Promise<Row[]> {

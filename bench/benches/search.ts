@@ -62,7 +62,7 @@ async function times(subject: Subject, path: string): Promise<number[]> {
 async function measureOn(kind: Kind, path: string, setting: Setting): Promise<Row[]> {
   const subject = await startSubject(kind);
   try {
-    const events = amount(setting, { full: 1e6, usual: 60_000, quick: 2000 });
+    const events = amount(setting, { full: 1e6, usual: 40_000, quick: 2000 });
     const sessions = await subject.openSessions(Math.max(4, Math.ceil(events / 1000)));
     await fillEvents(subject, { sessions, bodies: talk(), events });
     if (!(await untilIndexed(subject, sessions, setting))) {
