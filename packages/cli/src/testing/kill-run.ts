@@ -110,6 +110,7 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
       child.kill('SIGKILL');
     });
 
+  let last: ChildProcess | undefined;
   try {
     for (let kill = 0; kill < kills; kill++) {
       // Now and then two at once: only one may work.
@@ -123,7 +124,7 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
     }
     server.faults.rate = 0;
     for (const file of files) await appendFile(file.path, file.unwritten);
-    const last = begin();
+    last = begin();
     const expected = files.map((file) => file.lines.map((line) => JSON.parse(line)));
     const inParts = (events: { payload: unknown }[]) => rejoin(events.map((event) => event.payload));
     const all = () =>
@@ -140,6 +141,7 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
     assert.equal(all(), total, `seed ${seed}: events in total`);
     return { kills, seed, events: total, requests: server.requests.length, ms: Date.now() - started };
   } finally {
+    if (last) await end(last);
     await server.close();
     await rm(root, { recursive: true, force: true });
   }
