@@ -2,6 +2,7 @@ import {
   type SearchPage,
   type SearchSessions,
   type SecretEnvironment,
+  type Snippet,
   type SnippetKind,
   searchPage,
 } from '@debrief/contract';
@@ -81,8 +82,17 @@ export async function searchSessions(
   return {
     hits: hits.map(({ session, chunks }) => ({
       session: presentSession(session, statistics.get(session.sessionId)),
-      snippets: chunks.map(({ sequence, kind, text }) => ({ sequence, kind, ...snippetOf(text, phrases) })),
+      snippets: shown(
+        chunks.map(({ sequence, kind, text }) => ({ sequence, kind, ...snippetOf(text, phrases) })),
+      ),
     })),
     nextCursor: next ? encodeCursor([next.startedAt, next.sessionId]) : null,
   };
 }
+
+/** A title is often the first prompt; the prompt is the better one, because it leads to its place. */
+const shown = (snippets: Snippet[]): Snippet[] =>
+  snippets.filter(
+    ({ kind, text }) =>
+      kind !== 'title' || !snippets.some((one) => one.kind !== 'title' && one.text === text),
+  );

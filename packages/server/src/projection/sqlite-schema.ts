@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { projectionVersion } from './port.ts';
 
 /** Beside the database and named after it: two databases in one folder must not share what is derived from one. */
-export const projectionPath = (databasePath: string): string =>
-  databasePath.replace(/(?:^|(?<=[\\/]))debrief\.db$|(?:\.db)?$/, (name) =>
-    name === 'debrief.db' ? 'projections.db' : '.projections.db',
-  );
+export function projectionPath(databasePath: string): string {
+  const { dir, name } = parse(databasePath);
+  return join(dir, name === 'debrief' ? 'projections.db' : `${name}.projections.db`);
+}
 
 /** Losing the last moments to a power cut costs nothing here: they are folded again. */
 export const projectionPragmas = `

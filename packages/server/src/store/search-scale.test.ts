@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { engines, type FreshDatabase, freshDatabase } from '../../testing/engine.ts';
+import { storedSession, storedTenant } from '../../testing/record.ts';
+import { parseQuery } from '../domain/search.ts';
+import type { Projection } from '../projection/port.ts';
+import { PostgresProjection } from '../projection/postgres.ts';
+import { SqliteProjection } from '../projection/sqlite.ts';
+import { projectionPath } from '../projection/sqlite-schema.ts';
+import { openStorage } from '../storage.ts';
+import { openPostgres } from './postgres.ts';
+import { sqlitePragmas } from './sqlite.ts';
+
+/** More text than is simply read through, so that every way of searching is taken. */
+
+const sessionCount = 720;
+const chunksEach = 6;
+
+function projectionOf({ config }: FreshDatabase): Projection {
+  if (config.engine === 'postgres') return new PostgresProjection(openPostgres({ url: config.url }).pool);
+  const { path } = config;
+  return new SqliteProjection({ path, pragmas: sqlitePragmas, projectionPath: projectionPath(path) });
+}
+
+for (const engine of engines) {
+  describe(`search in ${sessionCount} sessions on ${engine}`, async () => {
+    const database = await freshDatabase(engine);
+    const storage = await openStorage({
+      config: { database: database.config },
+      keyCheck: 'test',
+      onFault: () => {},
+    });
+    const projection = projectionOf(database);
+    const tenant = await storedTenant(storage.store);
+    const find = (q: string, limit = 50, before?: { startedAt: number; sessionId: string }) =>
+      storage.store.search.search(tenant.organization.organizationId, {
+        phrases: parseQuery(q),
+        limit,
+        before,
+      });
+    const timed = async (q: string) => {
+      const begun = performance.now();
+      const { hits } = await find(q);
+      const took = performance.now() - begun;
+      assert.ok(took < 1000, `"${q}" took ${took} ms`);
+      return hits.map(({ session }) => Number(session.title));
+    };
+
+    it('is filled', async () => {
+      const store = async (number: number) => {
+        const session = await storedSession(storage.store, tenant, {
+          title: String(number),
+          // Several in one second, and in one millisecond.
+          startedAt: 1_700_000_000_000 + Math.floor(number / 3) * 400,
+        });
+        const chunks = Array.from({ length: chunksEach }, (_, index) => ({
+          sequence: index + 1,
+          kind: 'reply' as const,
+          text: `common words everywhere ${number} ${index}${number === 4 ? ' a rare phrase here' : ''}`,
+        }));
+        const saved = await projection.save({
+          subject: session,
+          from: undefined,
+          to: 0,
+          brief: '{}',
+          state: undefined,
+          title: undefined,
+          chunks,
+        });
+        assert.ok(saved);
+      };
+      for (let number = 0; number < sessionCount; number += 10) {
+        await Promise.all(Array.from({ length: 10 }, (_, index) => store(number + index)));
+      }
+    });
+
+    it('finds what is rare, what is everywhere and what is nowhere, in under a second', async () => {
+      // The first one also starts the thread.
+      await find('anything');
+      assert.deepEqual(await timed('"rare phrase"'), [4]);
+      assert.deepEqual(await timed('rare phr'), [4]);
+      assert.deepEqual(await timed('"words common"'), []);
+      assert.deepEqual(await timed('nowhere'), []);
+      assert.equal((await timed('common')).length, 50);
+      assert.equal((await timed('co')).length, 50);
+    });
+
+    it('walks through all of them in order, each once', async () => {
+      const walked: string[] = [];
+      let before: { startedAt: number; sessionId: string } | undefined;
+      do {
+        const page = await find('everywhere', 47, before);
+        walked.push(...page.hits.map(({ session }) => session.sessionId));
+        for (const { chunks } of page.hits) assert.equal(chunks.length, 3);
+        before = page.next;
+      } while (before);
+      const listed: string[] = [];
+      for (let last: { startedAt: number; sessionId: string } | undefined; ; ) {
+        const page = await storage.store.session.list(tenant.organization.organizationId, {
+          limit: 200,
+          before: last,
+        });
+        listed.push(...page.map(({ sessionId }) => sessionId));
+        last = page.at(-1);
+        if (!last) break;
+      }
+      assert.equal(walked.length, sessionCount);
+      assert.deepEqual(walked, listed);
+    });
+
+    it('stops', async () => {
+      await projection.close();
+      await storage.stop();
+      await database.remove();
+    });
+  });
+}
