@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Change } from '../domain/bell.ts';
+import { LocalBell } from '../log/bell.ts';
+import { Projector } from './projector.ts';
+
+/** A thread made of a few lines, in place of the real one. */
+const thread = (code: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(
+      `import { parentPort, workerData } from 'node:worker_threads';
+       const folded = (sessionId) => parentPort.postMessage({ kind: 'folded', organizationId: 'org_a', sessionId });
+       ${code}`,
+    )}`,
+  );
+
+describe('the projector', () => {
+  it('passes on what was rung here and rings when something has been folded', async () => {
+    const bell = new LocalBell();
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    const heard: string[] = [];
+    bell.listen(({ sessionId, derived }: Change) => {
+      if (!derived) return;
+      heard.push(sessionId);
+      if (heard.length === 2) resolve(heard);
+    });
+    const projector = new Projector({
+      thread: thread(`parentPort.on('message', (order) => {
+        if (order === 'stop') return parentPort.close();
+        for (const sessionId of order.rung) folded(sessionId);
+      });`),
+      wiring: {},
+      bell,
+      onFault: (fault) => assert.fail(String(fault)),
+    });
+    bell.ring({ organizationId: 'org_a', sessionId: 'ses_1' });
+    bell.announce({ organizationId: 'org_a', sessionId: 'ses_elsewhere' }, false);
+    bell.ring({ organizationId: 'org_a', sessionId: 'ses_2' });
+    assert.deepEqual(await promise, ['ses_1', 'ses_2']);
+    await projector.stop();
+  });
+
+  it('starts again when the thread dies, and tells the next one which session it died of', async () => {
+    const bell = new LocalBell();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    bell.listen(({ sessionId }) => resolve(sessionId));
+    const faults: string[] = [];
+    const projector = new Projector({
+      thread: thread(`
+        if (workerData.deadly.length > 0) folded(workerData.deadly.join());
+        else {
+          parentPort.postMessage({ kind: 'begin', sessionId: 'ses_deadly' });
+          setTimeout(() => { throw new Error('out of luck'); }, 50);
+        }
+        parentPort.on('message', () => parentPort.close());`),
+      wiring: {},
+      bell,
+      onFault: (fault, sessionId) => faults.push(`${fault} ${sessionId}`),
+    });
+    assert.equal(await promise, 'ses_deadly');
+    assert.deepEqual(faults, ['Error: out of luck ses_deadly']);
+    await projector.stop();
+  });
+});
