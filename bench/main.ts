@@ -50,6 +50,10 @@ function chosen(): Bench[] {
 
 async function main(): Promise<void> {
   if (values.help) return console.log(usage);
+  if (values.docs && values.quick) {
+    console.error('--quick measures nothing, so it is not for --docs.');
+    process.exit(2);
+  }
   const setting: Setting = {
     rounds: values.quick ? 1 : Number(values.rounds),
     seconds: values.quick ? 1 : Number(values.seconds),
@@ -64,9 +68,11 @@ async function main(): Promise<void> {
     platform: `${process.platform} ${process.arch}`,
     generator,
     at: new Date().toISOString(),
+    /** Before the bench adds its own. */
+    load: loadavg()[0] ?? 0,
   };
   console.log(
-    `Node ${machine.node}, ${machine.cpus}, ${generator}, load ${loadavg()[0]?.toFixed(1)}, ` +
+    `Node ${machine.node}, ${machine.cpus}, ${generator}, load ${machine.load.toFixed(1)}, ` +
       `${setting.rounds} rounds of ${setting.seconds} s\n`,
   );
   const rows: Row[] = [];
@@ -92,14 +98,13 @@ async function main(): Promise<void> {
   } finally {
     await endAll();
   }
-  const load = loadavg()[0] ?? 0;
   console.log(plainTable(rows));
   const out = values.out ?? join(tmpdir(), `debrief-bench-${Date.now()}`);
   mkdirSync(out, { recursive: true });
-  const result = { machine: { ...machine, load }, setting, rows, curves };
+  const result = { machine, setting, rows, curves };
   writeFileSync(join(out, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
   for (const curve of curves) writeFileSync(join(out, `${curve.id}.svg`), plot(curve));
-  if (values.docs) updateDocs({ machine: { ...machine, load }, rows, curves });
+  if (values.docs) updateDocs({ machine, rows, curves, order: benches.map(({ name }) => name) });
   console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s; ${join(out, 'result.json')}`);
   if (failed.length > 0) console.error(`Could not be measured: ${failed.join(', ')}`);
   process.exitCode = failed.length > 0 ? 1 : 0;

@@ -25,10 +25,13 @@ export function updateDocs({
   machine,
   rows,
   curves,
+  order,
 }: {
   machine: Machine;
   rows: Row[];
   curves: Curve[];
+  /** Names of the benches, in the order of the table. */
+  order: readonly string[];
 }): void {
   mkdirSync(folder, { recursive: true });
   const kept: Kept = existsSync(figures) ? JSON.parse(readFileSync(figures, 'utf8')) : {};
@@ -38,13 +41,16 @@ export function updateDocs({
   const text = readFileSync(page, 'utf8');
   const [start, stop] = [text.indexOf(begin), text.indexOf(end)];
   if (start < 0 || stop < start) throw new Error(`docs/performance.md has lost its "${begin}" … "${end}".`);
-  writeFileSync(page, `${text.slice(0, start + begin.length)}\n\n${markdown(kept)}\n\n${text.slice(stop)}`);
+  writeFileSync(
+    page,
+    `${text.slice(0, start + begin.length)}\n\n${markdown(kept, order)}\n\n${text.slice(stop)}`,
+  );
 }
 
 const escaped = (cell: string) => cell.replaceAll('|', '\\|');
 
-function markdown(kept: Kept): string {
-  const rows = Object.values(kept);
+function markdown(kept: Kept, order: readonly string[]): string {
+  const rows = Object.values(kept).sort((a, b) => order.indexOf(a.bench) - order.indexOf(b.bench));
   const line = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;
   const machines = new Set(
     rows.map(({ machine }) => `Node ${machine.node}, ${machine.cpus}, ${machine.generator}`),
