@@ -30,7 +30,7 @@ export interface Row {
 export interface Curve {
   id: string;
   title: string;
-  x: { label: string; log?: boolean };
+  x: { label: string; log?: boolean; ticks?: [number, string][] };
   y: { label: string; from?: number };
   series: { name: string; points: [number, number][] }[];
 }

@@ -153,13 +153,20 @@ async function hotSession(subject: Subject, sessions: string[], setting: Setting
   };
 }
 
+/** One request in so many takes longer: spreads out the end that matters. */
+const rarity = (share: number): number => 100 / (100 - share);
+
 function latencyCurve(shape: Shape, samples: Record<'floor' | 'subject', Sample[]>): Curve {
   const points = (of: Sample[]) =>
     percentiles.map((share): [number, number] => [share, median(of.map(({ latency }) => latency[share]))]);
   return {
     id: `latency-${shape.id}`,
     title: `Latency of an append, ${shape.title}, SQLite, 16 connections`,
-    x: { label: 'percentile' },
+    x: {
+      label: 'percentile',
+      log: true,
+      ticks: percentiles.map((share) => [rarity(share), String(share)]),
+    },
     y: { label: 'ms', from: 0 },
     series: [
       { name: 'Debrief', points: points(samples.subject) },

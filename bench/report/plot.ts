@@ -36,15 +36,16 @@ export function plot({ title, x, y, series }: Curve): string {
     inside.left + ((scale(value) - scale(left)) / span) * (width - inside.left - inside.right);
   const atY = (value: number) =>
     height - inside.bottom - ((value - bottom) / (top - bottom || 1)) * (height - inside.top - inside.bottom);
-  const ticksX = x.log ? [...new Set(all.map(([at]) => at))] : steps(left, right);
+  const ownTicks = x.log ? [...new Set(all.map(([at]) => at))] : steps(left, right);
+  const ticksX = x.ticks ?? ownTicks.map((value): [number, string] => [value, short(value)]);
   const grid = steps(bottom, top).map(
     (value) =>
       `<line x1="${inside.left}" x2="${width - inside.right}" y1="${atY(value).toFixed(1)}" y2="${atY(value).toFixed(1)}" stroke="#8888" stroke-width="0.5"/>` +
       `<text x="${inside.left - 8}" y="${(atY(value) + 4).toFixed(1)}" text-anchor="end">${short(value)}</text>`,
   );
   const marks = ticksX.map(
-    (value) =>
-      `<text x="${atX(value).toFixed(1)}" y="${height - inside.bottom + 18}" text-anchor="middle">${short(value)}</text>`,
+    ([value, label]) =>
+      `<text x="${atX(value).toFixed(1)}" y="${height - inside.bottom + 18}" text-anchor="middle">${escapeText(label)}</text>`,
   );
   const lines = series.map(({ name, points }, at) => {
     const colour = colours[at % colours.length];
