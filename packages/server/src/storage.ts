@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { Config } from './config.ts';
 import type { Bell, EventLog, Store } from './domain/ports.ts';
 import { LocalBell } from './log/bell.ts';
@@ -137,8 +138,10 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
       async prepareProjection() {
         const derived = projectionPath(path);
         prepareProjectionFile(derived);
-        database.native.prepare('attach database ? as projection').run(derived);
-        database.native.exec('PRAGMA projection.synchronous = NORMAL');
+        const url = pathToFileURL(derived);
+        // Only to read: a transaction of the records must never wait for who writes there.
+        url.searchParams.set('mode', 'ro');
+        database.native.prepare('attach database ? as projection').run(url.href);
       },
       createLog: () => {
         const log = new SqliteLog({ path, pragmas: sqlitePragmas, onFault });

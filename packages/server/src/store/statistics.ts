@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { StatisticsStore } from '../domain/ports.ts';
 import type { StatisticsRecord } from '../domain/statistics.ts';
@@ -17,13 +18,8 @@ export const statisticsStore = ({ engine, db }: OpenDatabase): StatisticsStore =
   },
 
   async delete(sessionId) {
+    if (engine === 'sqlite') return deleteFromFile(await projectionFile(db), sessionId);
     await db.transaction().execute(async (transaction) => {
-      if (engine === 'sqlite') {
-        await sql`delete from projection.search_index where rowid in
-          (select chunk_id from projection.search_chunks where session_id = ${sessionId})`.execute(
-          transaction,
-        );
-      }
       await transaction.deleteFrom('projection.searchChunks').where('sessionId', '=', sessionId).execute();
       await transaction
         .deleteFrom('projection.sessionStatistics')
@@ -32,3 +28,23 @@ export const statisticsStore = ({ engine, db }: OpenDatabase): StatisticsStore =
     });
   },
 });
+
+async function projectionFile(db: OpenDatabase['db']): Promise<string> {
+  const { rows } = await sql<{ name: string; file: string }>`pragma database_list`.execute(db);
+  return rows.find(({ name }) => name === 'projection')?.file as string;
+}
+
+/** The records' own connection only reads there, so that no transaction ever spans both files. */
+function deleteFromFile(path: string, sessionId: string): void {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
+    const chunks = 'select chunk_id from search_chunks where session_id = ?';
+    file.prepare(`delete from search_index where rowid in (${chunks})`).run(sessionId);
+    file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
+    file.prepare('delete from session_statistics where session_id = ?').run(sessionId);
+    file.exec('COMMIT');
+  } finally {
+    file.close();
+  }
+}
