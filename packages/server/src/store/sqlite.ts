@@ -3,10 +3,14 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
   Kysely,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
 import type { Database, OpenDatabase } from './database.ts';
@@ -51,8 +55,29 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
 
 /** SQLite rolls back DDL; Kysely's adapter says otherwise, and a killed migration would be left half done. */
 class TransactionalDdlDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new ImmediateDriver(this.#config);
+  }
+
   override createAdapter() {
     return new TransactionalDdlAdapter();
+  }
+}
+
+/**
+ * Takes the write lock at once. A transaction that reads first and writes then would be refused, without any
+ * waiting, whenever the log's thread has written in between.
+ */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
 
