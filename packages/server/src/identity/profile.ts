@@ -32,17 +32,9 @@ export function profileLookup(options: {
     return { email: answer.email, emailVerified: isVerified(answer.email_verified) };
   }
 
-  return async (claims: JWTPayload & { sub: string }, token: string): Promise<Profile> => {
-    const subject = claims.sub;
-    const known = await store.findProfile(issuer, subject, clock() - day);
-    if (known?.email) return known;
-    if ((unknown.get(subject) ?? 0) > clock()) return nobody;
-    let answer = asking.get(subject);
-    if (!answer) {
-      answer = ask(subject, token).finally(() => asking.delete(subject));
-      asking.set(subject, answer);
-    }
-    const profile = await answer.catch((error: unknown) => {
+  /** Asks, and keeps the answer before anybody else may ask. */
+  async function learn(subject: string, token: string): Promise<Profile> {
+    const profile = await ask(subject, token).catch((error: unknown) => {
       // The provider's "no" is an answer; its silence is an outage.
       if (error instanceof FetchRefused && error.status < 500) return nobody;
       throw new DebriefError('identity_provider_unavailable', 'The identity provider cannot be reached.', {
@@ -56,5 +48,18 @@ export function profileLookup(options: {
       unknown.set(subject, clock() + forgetAfter);
     }
     return profile;
+  }
+
+  return async (claims: JWTPayload & { sub: string }, token: string): Promise<Profile> => {
+    const subject = claims.sub;
+    const known = asking.has(subject) ? undefined : await store.findProfile(issuer, subject, clock() - day);
+    if (known?.email) return known;
+    if ((unknown.get(subject) ?? 0) > clock()) return nobody;
+    let answer = asking.get(subject);
+    if (!answer) {
+      answer = learn(subject, token).finally(() => asking.delete(subject));
+      asking.set(subject, answer);
+    }
+    return answer;
   };
 }
