@@ -183,6 +183,29 @@ for (const engine of engines) {
       assert.equal((await store.identity.findMember(issuer, subject))?.userId, owner.userId);
     });
 
+    it('a transaction that reads first is not turned away while the log is being written', async () => {
+      const tenant = await storedTenant(store);
+      const { organizationId } = tenant.organization;
+      const session = await storedSession(store, tenant);
+      const state = { writing: true };
+      const batch = { organizationId, sessionId: session.sessionId, count: 1, key: undefined, at };
+      const writers = many(4, async () => {
+        while (state.writing) await storage.log.append({ ...batch, lines: Buffer.from('"x"\t{}\n') });
+      });
+      try {
+        for (let turn = 0; turn < 60; turn++) {
+          const principal = person();
+          await store.member.invite(aMember({ organizationId, email: principal.email }), always);
+          // A pause, so that the writer thread is anywhere in its work.
+          await new Promise((resolve) => setTimeout(resolve, turn % 3));
+          assert.equal((await store.identity.activate(principal, at))?.status, 'active');
+        }
+      } finally {
+        state.writing = false;
+      }
+      await writers;
+    });
+
     it('secret: capped under parallel issue, listed newest first, revoked once (K4, K6, K9)', async () => {
       const { organizationId } = (await storedTenant(store)).organization;
       const added = await many(12, (index) =>
