@@ -5,8 +5,18 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** While a dialog is open, the page under it does not listen. */
-const dialogIsOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
+/**
+ * While a dialog or a menu is open, the page under it does not listen. Looked at before anybody else hears the
+ * key: the Escape that closes a dialog must not also leave the page.
+ */
+let dialogWasOpen = false;
+window.addEventListener(
+  'keydown',
+  () => {
+    dialogWasOpen = document.querySelector('[role="dialog"], [role="menu"]') !== null;
+  },
+  { capture: true },
+);
 
 export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 
@@ -23,7 +33,7 @@ export function useKeys(map: KeyMap, enabled = true): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || dialogIsOpen()) return;
+      if (isTyping(event.target) || dialogWasOpen) return;
       const pair = before ? `${before} ${event.key}` : '';
       const act = (pair && current.current[pair]) || (!before && current.current[event.key]) || undefined;
       before = '';

@@ -56,7 +56,7 @@ function focusedRows(entries: readonly Entry[], rows: Row[]): void {
 /** Nothing to show: an empty reply around a tool call, a thought that was recorded but not written down. */
 const isBlank = (entry: Entry): boolean =>
   (entry.kind === 'reply' && entry.text.trim() === '' && !entry.attachments?.length) ||
-  (entry.kind === 'thinking' && !entry.hidden && entry.text.trim() === '');
+  (entry.kind === 'thinking' && entry.text.trim() === '');
 
 export interface OutlineItem {
   id: string;

@@ -43,7 +43,7 @@ export function EntryBody({ entry, open, onToggle }: Props) {
         </div>
       );
     case 'thinking':
-      return <Thought text={entry.text} hidden={entry.hidden ?? false} open={open} onToggle={onToggle} />;
+      return <Thought text={entry.text} open={open} onToggle={onToggle} />;
     case 'tool':
       return <ToolEntry entry={entry} open={open} onToggle={onToggle} />;
     case 'plan':
@@ -77,14 +77,7 @@ function LongText({ text, breaks = false }: { text: string; breaks?: boolean }) 
   );
 }
 
-function Thought(props: { text: string; hidden: boolean; open: boolean; onToggle(): void }) {
-  if (props.hidden) {
-    return (
-      <div className={styles.thoughtHead}>
-        <IconBrain size={14} aria-hidden /> Thought, not recorded
-      </div>
-    );
-  }
+function Thought(props: { text: string; open: boolean; onToggle(): void }) {
   return (
     <div className={styles.thought}>
       <button
@@ -108,4 +101,10 @@ function Thought(props: { text: string; hidden: boolean; open: boolean; onToggle
   );
 }
 
-const firstLine = (text: string): string => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
+const firstLine = (text: string): string =>
+  text
+    .trim()
+    .split('\n', 1)[0]
+    ?.slice(0, 200)
+    .replace(/[*`#]+/g, '')
+    .trim() ?? '';

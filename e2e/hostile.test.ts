@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Visitor } from './browser.ts';
+import { foreignHost, hostileTexts } from './hostile-corpus.ts';
+import { connectMachine } from './send-transcripts.ts';
+import { call, prompt, reply, thinking } from './small-session.ts';
+import { aTeam, type Team } from './team.ts';
+
+let team: Team;
+before(async () => {
+  team = await aTeam();
+});
+after(async () => team[Symbol.asyncDispose]());
+
+/** Every place of a transcript where text of others is shown. */
+function records(texts: string[]): unknown[] {
+  return texts.flatMap((text) => [
+    prompt(text),
+    thinking(text),
+    ...call('Bash', { command: text, description: text }, text),
+    ...call('Edit', { file_path: `/x/${text}`, old_string: text, new_string: `${text}!` }, text),
+    ...call('Write', { file_path: `/y/${text}.html`, content: text }, text),
+    ...call('Read', { file_path: text }, text, true),
+    ...call('Grep', { pattern: text, path: text }, text),
+    ...call('WebFetch', { url: text, prompt: text }, text),
+    ...call('TodoWrite', { todos: [{ content: text, status: 'pending' }] }, text),
+    ...call(`mcp__${text}__${text}`, { [text]: text }, text),
+    ...call('Task', { description: text, prompt: text, subagent_type: text }, text),
+    ...call(text, { [text]: { deep: text } }, text),
+    reply(text),
+    { type: text, text, subtype: text },
+    { type: 'system', subtype: 'api_error', content: text, level: 'error', timestamp: text },
+  ]);
+}
+
+/** Metadata accepts no control characters; what it refuses is not shown anywhere either. */
+const printable = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}|\uFFFD/gu, ' ')
+    .trim() || 'x';
+
+async function readAll({ page }: Visitor, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByTestId('transcript').waitFor();
+  await page
+    .getByTestId('verdict')
+    .getByText(/Complete|Gap|Incomplete/)
+    .waitFor({ timeout: 60_000 });
+  // Everything open, then from top to bottom so that each row is drawn at least once.
+  await page.keyboard.press('E');
+  await page.getByTestId('transcript').evaluate(async (list) => {
+    for (let at = 0; at < list.scrollHeight; at += 700) {
+      list.scrollTop = at;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+  });
+}
+
+test(`${hostileTexts.length} hostile texts through every field: nothing runs, nothing loads, no violation`, async () => {
+  assert.ok(hostileTexts.length >= 200, `only ${hostileTexts.length}`);
+  const { owner, machine, api, server } = team;
+  const { page, watch } = owner;
+  let hits = 0;
+  await page.exposeFunction('hit', () => hits++);
+  let asked = 0;
+  await owner.context.route(`**://${foreignHost}/**`, (route) => {
+    asked++;
+    return route.abort();
+  });
+  page.on('dialog', (dialog) => {
+    hits++;
+    void dialog.dismiss();
+  });
+
+  const sessions: string[] = [];
+  for (let at = 0; at < hostileTexts.length; at += 40) {
+    const texts = hostileTexts.slice(at, at + 40);
+    const title = printable(texts[0] ?? '').slice(0, 500);
+    sessions.push(
+      await machine.send({
+        agentId: 'claude-code',
+        title,
+        records: records(texts),
+        repoRoot: `/${printable(texts[1] ?? '').slice(0, 200)}`,
+        gitBranch: printable(texts[2] ?? '').slice(0, 200),
+        externalId: printable(texts[3] ?? '').slice(0, 200),
+      }),
+    );
+  }
+  // And as names of things: sessions, machines, secrets, the organization.
+  for (const text of hostileTexts.filter((_, index) => index % 9 === 0)) {
+    await machine.open({ agentId: 'codex', title: printable(text).slice(0, 500) });
+    await api.issueSecret({ label: printable(text).slice(0, 100) });
+  }
+  await connectMachine(server.client(team.secret), {
+    hostname: printable(hostileTexts[0] ?? '').slice(0, 200),
+    displayName: printable(hostileTexts[7] ?? '').slice(0, 100),
+  });
+  await api.renameOrganization({ name: printable(hostileTexts[5] ?? '').slice(0, 100) });
+
+  for (const sessionId of sessions) await readAll(owner, `${server.url}/sessions/${sessionId}`);
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').waitFor();
+  for (const path of [
+    '/sessions',
+    '/sessions?kind=all',
+    '/secrets',
+    '/environments',
+    '/agents',
+    '/organization',
+    '/audit',
+  ]) {
+    await page.goto(server.url + path);
+    await page.waitForLoadState('networkidle');
+  }
+  for (const text of hostileTexts.filter((_, index) => index % 25 === 0)) {
+    await page.goto(`${server.url}/sessions?q=${encodeURIComponent(text)}`);
+    await page.getByRole('textbox', { name: 'Search sessions' }).waitFor();
+  }
+
+  assert.equal(hits, 0, 'something ran');
+  assert.equal(asked, 0, 'something was loaded');
+  assert.deepEqual(watch.violations, []);
+  assert.deepEqual(watch.remote, []);
+  const polluted = await page.evaluate(
+    () => ({}) as { polluted?: unknown; dangerouslySetInnerHTML?: unknown },
+  );
+  assert.deepEqual(polluted, {});
+});
+
+test('invisible characters are shown', async () => {
+  const { owner, machine, server } = team;
+  const sessionId = await machine.send({
+    agentId: 'claude-code',
+    records: [prompt('if (isAdmin\u202E) \u200Bgo')],
+  });
+  await owner.page.goto(`${server.url}/sessions/${sessionId}`);
+  await owner.page.getByTestId('transcript').getByText('U+202E').waitFor();
+  await owner.page.getByTestId('transcript').getByText('U+200B').waitFor();
+});

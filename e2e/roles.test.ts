@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Visitor } from './browser.ts';
+import { smallSession } from './small-session.ts';
+import { aTeam, type Team } from './team.ts';
+
+let team: Team;
+before(async () => {
+  team = await aTeam();
+  await team.machine.send({ agentId: 'claude-code', records: smallSession() });
+});
+after(async () => team[Symbol.asyncDispose]());
+
+const go = async ({ page }: Visitor, path: string, heading: string) => {
+  await page.goto(team.server.url + path);
+  await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+};
+
+test('a member reads everything and is offered nothing they may not do', async () => {
+  const member = await team.join('member@example.com', 'member');
+  const { page } = member;
+  await page.getByRole('link', { name: /Fix the retry loop/ }).click();
+  await page.getByTestId('verdict').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
+  for (const [path, heading, buttons] of [
+    ['/members', 'Members', ['Invite']],
+    ['/secrets', 'Secrets', ['New secret', 'Revoke']],
+    ['/environments', 'Environments', ['Revoke']],
+    ['/agents', 'Agents', ['Add an agent', 'Edit']],
+    ['/organization', 'Organization', ['Rename', 'Load sample sessions']],
+  ] as const) {
+    await go(member, path, heading);
+    for (const name of buttons) {
+      assert.equal(
+        await page.getByRole('button', { name, exact: true }).count(),
+        0,
+        `${path} offers ${name}`,
+      );
+    }
+  }
+  await page.goto(`${team.server.url}/audit`);
+  await page.getByText('This is for owners and admins').waitFor();
+  await member.context.close();
+});
+
+test('an admin manages, but makes no owners', async () => {
+  const admin = await team.join('admin@example.com', 'admin');
+  const { page } = admin;
+  await go(admin, '/members', 'Members');
+  const role = page.getByLabel('Role', { exact: true });
+  assert.deepEqual(await role.locator('option').allTextContents(), ['Member', 'Admin']);
+  await page.getByLabel('Invite by e-mail').fill('new@example.com');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText('Hand this link to new@example.com').waitFor();
+  assert.match((await page.getByTestId('copy-line').textContent()) ?? '', /\/idp\//);
+  await go(admin, '/audit', 'Audit log');
+  await page.getByText('Member invited').first().waitFor();
+  await admin.context.close();
+});
+
+test('the owner renames, issues and revokes, disables and changes roles', async () => {
+  const { page } = team.owner;
+  await go(team.owner, '/organization', 'Organization');
+  await page.getByLabel('Name').fill('Acme Shop');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: /Acme Shop/ }).waitFor();
+
+  await go(team.owner, '/secrets', 'Secrets');
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByLabel('Label').fill('throw-away');
+  await page.getByRole('button', { name: 'Create' }).click();
+  assert.match((await page.getByTestId('copy-line').textContent()) ?? '', /^sk_live_/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'throw-away' });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('list', { name: 'Revoked secrets' }).getByText('throw-away').waitFor();
+
+  await go(team.owner, '/agents', 'Agents');
+  await page.getByRole('switch', { name: 'Capture Claude Code' }).click({ force: true });
+  await page.getByText('Disabled').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Configuration').fill('{ "redact": ');
+  assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
+  await page.getByLabel('Configuration').fill('{ "redact": true }');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+
+  await go(team.owner, '/members', 'Members');
+  await page.getByLabel('Role of member@example.com').selectOption('admin');
+  await page.getByText('Role changed.').waitFor();
+
+  await go(team.owner, '/environments', 'Environments');
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('Revoked', { exact: true }).waitFor();
+});
+
+test('sample sessions come and go with one click each', async () => {
+  const { page } = team.owner;
+  await go(team.owner, '/organization', 'Organization');
+  await page.getByRole('button', { name: 'Load sample sessions' }).click();
+  await page.getByText(/\d+ sample sessions are there/).waitFor();
+  await page.goto(`${team.server.url}/sessions?kind=test`);
+  await page.getByRole('row').nth(2).waitFor();
+  await go(team.owner, '/organization', 'Organization');
+  await page.getByRole('button', { name: 'Remove them' }).click();
+  await page.getByText(/\d+ sample sessions removed/).waitFor();
+  await page.goto(`${team.server.url}/sessions?kind=test`);
+  await page.getByText('No test sessions').waitFor();
+});
