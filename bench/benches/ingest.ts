@@ -158,7 +158,10 @@ const rarity = (share: number): number => 100 / (100 - share);
 
 function latencyCurve(shape: Shape, samples: Record<'floor' | 'subject', Sample[]>): Curve {
   const points = (of: Sample[]) =>
-    percentiles.map((share): [number, number] => [share, median(of.map(({ latency }) => latency[share]))]);
+    percentiles.map((share): [number, number] => [
+      rarity(share),
+      median(of.map(({ latency }) => latency[share])),
+    ]);
   return {
     id: `latency-${shape.id}`,
     title: `Latency of an append, ${shape.title}, SQLite, 16 connections`,
