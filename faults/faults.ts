@@ -1,10 +1,16 @@
 import { busCrash, busOutage, redelivery } from './bus-outage.ts';
 import { concurrency } from './concurrency.ts';
 import { diskFull } from './disk-full.ts';
+import { hugeBodies } from './huge-bodies.ts';
 import type { Fault } from './kit/fault.ts';
 import { persisterCrash } from './persister-crash.ts';
+import { powerLoss } from './power-loss.ts';
+import { restore } from './restore.ts';
 import { retries } from './retries.ts';
+import { rollingRestart } from './rolling-restart.ts';
 import { serverCrash } from './server-crash.ts';
+import { slowLoris } from './slow-loris.ts';
+import { smuggling } from './smuggling.ts';
 import { storeCrash } from './store-crash.ts';
 import { storeOutage } from './store-outage.ts';
 
@@ -12,6 +18,7 @@ import { storeOutage } from './store-outage.ts';
 export const faults: readonly Fault[] = [
   serverCrash,
   storeCrash,
+  powerLoss,
   storeOutage,
   busOutage,
   busCrash,
@@ -20,4 +27,9 @@ export const faults: readonly Fault[] = [
   diskFull,
   retries,
   concurrency,
+  slowLoris,
+  hugeBodies,
+  smuggling,
+  restore,
+  rollingRestart,
 ];

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,6 +11,8 @@ export interface Service {
   /** Where it keeps its data. */
   folder: string;
   running(): boolean;
+  /** The processes it consists of. */
+  pids(): number[];
   /** Ends it without a chance to tidy up; `start` brings it back on the same port with the same data. */
   crash(): Promise<void>;
   start(): Promise<void>;
@@ -101,6 +103,7 @@ export async function startPostgres(
     url: `postgres://debrief@127.0.0.1:${port}/postgres`,
     folder,
     running: () => isRunning(server),
+    pids: () => (server?.pid && isRunning(server) ? family(server.pid) : []),
     async start() {
       server = spawn(...asPostgres(postgres, ['-D', data, '-k', folder, ...args]), {
         stdio: 'ignore',
@@ -136,6 +139,7 @@ export async function startNats(parent = tmpdir()): Promise<Service> {
     url: `nats://127.0.0.1:${port}`,
     folder,
     running: () => isRunning(server),
+    pids: () => (server?.pid && isRunning(server) ? family(server.pid) : []),
     async start() {
       server = spawn(nats, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
         stdio: 'ignore',
@@ -158,6 +162,12 @@ export async function startNats(parent = tmpdir()): Promise<Service> {
   };
   await service.start();
   return service;
+}
+
+/** A process and all that came from it, as Linux tells. */
+function family(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return [pid, ...children.flatMap((child) => family(Number(child)))];
 }
 
 const isRunning = (child: ChildProcess | undefined): boolean =>

@@ -72,7 +72,7 @@ export class World {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: join(folder, 'data'),
       SERVER_KEY: randomBytes(32).toString('base64'),
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: 'warn',
       ...(postgres && { DATABASE_URL: through(postgres) }),
       ...(nats && { NATS_URL: through(nats) }),
       ...offLimits,

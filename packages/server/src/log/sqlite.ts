@@ -9,6 +9,8 @@ import type { CloseOutcome, Job, Outcome } from './sqlite-writer.ts';
 
 interface Waiting {
   job: Job;
+  /** Taken down before the job is sent: what is handed over to the thread has no length here any more. */
+  bytes: number;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
 }
@@ -26,6 +28,14 @@ const groupsAhead = 2;
 const groupBytes = 8 * 1024 * 1024;
 
 const bytesOf = (job: Job): number => (job.kind === 'append' ? job.lines.byteLength : 0);
+
+/** Large bodies are handed over rather than copied; small ones share a pool with others and cannot be. */
+const buffersOf = (jobs: readonly Job[]): ArrayBuffer[] =>
+  jobs.flatMap((job) => {
+    if (job.kind !== 'append') return [];
+    const { buffer, byteLength } = job.lines;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+  });
 
 /** The event log in SQLite: a writer thread with group commit, reads on a connection of their own. */
 export class SqliteLog implements EventLog {
@@ -95,8 +105,9 @@ export class SqliteLog implements EventLog {
   #submit(job: Job): Promise<Outcome> {
     if (this.#waitingBytes + bytesOf(job) > this.#queueBytes) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
-      this.#waitingBytes += bytesOf(job);
+      const bytes = bytesOf(job);
+      this.#waiting.push({ job, bytes, resolve, reject });
+      this.#waitingBytes += bytes;
       this.#send();
     });
   }
@@ -107,12 +118,13 @@ export class SqliteLog implements EventLog {
       let size = 0;
       let end = 0;
       while (end < this.#waiting.length && (end === 0 || size < groupBytes)) {
-        size += bytesOf((this.#waiting[end++] as Waiting).job);
+        size += (this.#waiting[end++] as Waiting).bytes;
       }
       const group = this.#waiting.splice(0, end);
       this.#groups.push(group);
       this.#writer ??= this.#startWriter();
-      this.#writer.postMessage({ jobs: group.map(({ job }) => job) });
+      const jobs = group.map(({ job }) => job);
+      this.#writer.postMessage({ jobs }, buffersOf(jobs));
     }
   }
 
@@ -127,7 +139,7 @@ export class SqliteLog implements EventLog {
       if (this.#writer === writer) this.#writer = undefined;
       // What the thread had in hand may or may not be committed: the caller retries with its key.
       for (const group of this.#groups.splice(0)) for (const { reject } of group) reject(unwritable(error));
-      this.#waitingBytes = this.#waiting.reduce((sum, { job }) => sum + bytesOf(job), 0);
+      this.#waitingBytes = this.#waiting.reduce((sum, { bytes }) => sum + bytes, 0);
       this.#send();
     });
     return writer;
@@ -135,7 +147,7 @@ export class SqliteLog implements EventLog {
 
   #settleGroup(answer: GroupAnswer): void {
     const group = this.#groups.shift() ?? [];
-    for (const { job } of group) this.#waitingBytes -= bytesOf(job);
+    for (const { bytes } of group) this.#waitingBytes -= bytes;
     this.#send();
     if ('fault' in answer) this.#options.onFault?.(answer.fault);
     for (const [index, { resolve, reject }] of group.entries()) {
