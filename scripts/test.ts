@@ -7,6 +7,7 @@ import { startNats, startPostgres } from './services.ts';
  */
 const groups: Record<string, string[]> = {
   fast: ['scripts/**/*.test.ts', 'packages/**/*.test.ts'],
+  faults: ['faults/**/*.test.ts'],
 };
 
 const asked = process.argv.slice(2);

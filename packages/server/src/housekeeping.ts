@@ -15,6 +15,7 @@ const day = 24 * hour;
 /** Deletes closed sessions that ended longer ago than the retention allows; returns how many. */
 export async function enforceRetention(context: Context, retentionDays: number): Promise<number> {
   const before = context.clock() - retentionDays * day;
+  await context.log.expire(before);
   for (let deleted = 0; ; ) {
     const due = await context.store.session.endedBefore(before, 100);
     if (due.length === 0) return deleted;

@@ -256,6 +256,11 @@ export interface EventLog {
   }): Promise<{ status: ClosedStatus; endedAt: number; now: boolean } | undefined>;
   /** Removes the events and keys of a session for good. */
   erase(sessionId: string): Promise<void>;
+  /**
+   * Removes at once those parts of the log in which every session ended before, where the log has such parts;
+   * returns how many. The records of the sessions stay, and `erase` finds nothing more to do for them.
+   */
+  expire(before: number): Promise<number>;
   /** Merges the small batches of closed sessions; returns how many sessions it went through. */
   compact(limit: number): Promise<number>;
   /** Waits for what is under way, then stops. */

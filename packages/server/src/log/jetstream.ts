@@ -260,6 +260,10 @@ export class JetStreamLog implements EventLog {
     return this.#options.behind.read(range);
   }
 
+  expire(before: number): Promise<number> {
+    return this.#options.behind.expire(before);
+  }
+
   compact(limit: number): Promise<number> {
     return this.#options.behind.compact(limit);
   }

@@ -257,6 +257,30 @@ for (const arrangement of arrangements) {
       assert.equal((await readFrom(storage, rangeOf(neighbour))).events.length, 5);
     });
 
+    it('drops the months in which every session has ended before, and no other', async () => {
+      const { storage, tenant } = await setting();
+      const old = { startedAt: Date.UTC(2020, 4, 3) };
+      const older = { startedAt: Date.UTC(2020, 3, 30) };
+      const ended = await storedSession(storage.store, tenant, older);
+      const active = await storedSession(storage.store, tenant, old);
+      const beside = await storedSession(storage.store, tenant, old);
+      for (const session of [ended, active, beside])
+        await storage.log.append(batchOf(session, events(2), 'key'));
+      await storage.log.close(closing(ended));
+      await storage.log.close(closing(beside));
+      await storage.settled();
+      const before = closing(ended).endedAt;
+      assert.equal(await storage.log.expire(before), 0);
+      const dropped = await storage.log.expire(before + 1);
+      assert.equal(dropped, storage.database.engine === 'postgres' ? 1 : 0);
+      await storage.log.erase(ended.sessionId);
+      assert.deepEqual((await readFrom(storage, rangeOf(ended))).events, []);
+      for (const session of [active, beside]) {
+        assert.equal((await readFrom(storage, rangeOf(session))).events.length, 2);
+      }
+      assert.equal((await storage.log.append(batchOf(active, events(1)))).first, 3);
+    });
+
     it('takes batches of the largest size', async () => {
       const { storage, session } = await setting();
       const large = Array.from({ length: 50 }, () => ({ eventType: 'large', payload: 'é'.repeat(131_071) }));

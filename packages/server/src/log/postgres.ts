@@ -6,6 +6,7 @@ import { mergeNeighbours, type PackedBatch, pack, type StoredBatch } from './bat
 import { InProgress } from './in-progress.ts';
 import { type AppendOutcome, appendPatience, by, overloaded, settle, unwritable } from './outcome.ts';
 import { fillPage, spanOf } from './page.ts';
+import { dropMonths } from './postgres-months.ts';
 
 interface Waiting {
   batch: Batch;
@@ -198,6 +199,10 @@ export class PostgresLog implements EventLog {
       }
       await this.#pool.query('delete from idempotency where bucket = $1 and session_pk = $2', key);
     });
+  }
+
+  expire(before: number): Promise<number> {
+    return this.#guarded(() => dropMonths(this.#pool, before));
   }
 
   async compact(limit: number): Promise<number> {

@@ -1,6 +1,6 @@
 /**
  * A partition of the events and their keys for each month in which sessions began, made when the first session of
- * the month opens (or ahead of it, by the housekeeping), so that an append never finds none.
+ * the month opens, so that an append never finds none.
  */
 export const eventPartitions = [
   `create function ensure_event_partition(p_bucket int) returns void language plpgsql as $$
