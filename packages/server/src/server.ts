@@ -15,6 +15,7 @@ import type { VerifyToken } from './http/authenticate.ts';
 import { createMetrics } from './http/metrics.ts';
 import { publicRoutes } from './http/public.ts';
 import { RateLimiter } from './http/rate-limit.ts';
+import { RateSharing } from './http/rate-sharing.ts';
 import { Discovery } from './identity/discovery.ts';
 import { fetchJson } from './identity/fetch-json.ts';
 import { IssuerKeys } from './identity/keys.ts';
@@ -85,6 +86,8 @@ async function serve(
     pepper: keys.pepper,
     redact: (value) => redactor.redact(value).value,
   };
+  const limiter = new RateLimiter(config.rateLimits);
+  const sharing = storage.exchangeRates && new RateSharing(limiter, storage.exchangeRates);
   const state = { draining: false, closing: false };
   const stopping = new AbortController();
   const { idp } = identity;
@@ -97,7 +100,7 @@ async function serve(
       isDraining: () => state.draining,
     }),
     verify: identity.verify,
-    limiter: new RateLimiter(config.rateLimits),
+    limiter,
     metrics: createMetrics(),
     ...(config.metricsToken && { metricsToken: config.metricsToken }),
     publicUrl: config.publicUrl,
@@ -148,6 +151,7 @@ async function serve(
       // What was busy just now is idle a moment later, and would otherwise stay for all of its keep-alive time.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
       await closed.finally(() => clearInterval(sweep));
+      await sharing?.stop();
       await stopHousekeeping();
       await projector.stop();
       await storage.stop();

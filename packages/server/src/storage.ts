@@ -14,6 +14,7 @@ import { prepareProjectionFile, projectionPath } from './projection/sqlite-schem
 import type { OpenDatabase } from './store/database.ts';
 import { migrate } from './store/migrations/index.ts';
 import { assertDurable, openPostgres } from './store/postgres.ts';
+import { rateExchange } from './store/rate.ts';
 import { claimSetting } from './store/setting.ts';
 import { openSqlite, sqlitePragmas } from './store/sqlite.ts';
 import { createStore } from './store/store.ts';
@@ -27,6 +28,8 @@ export interface Storage {
   bus: Bus | undefined;
   busStore: BusStore;
   bell: Bell;
+  /** Adds up the rate limits of several processes, where there can be several. */
+  exchangeRates: ReturnType<typeof rateExchange> | undefined;
   migrated: string[];
   stop(): Promise<void>;
 }
@@ -42,7 +45,10 @@ interface StorageOptions {
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, keyCheck, onFault } = options;
-  const { database, prepareProjection, createLog, createBell } = open(config.database, onFault);
+  const { database, prepareProjection, createLog, createBell, exchangeRates } = open(
+    config.database,
+    onFault,
+  );
   try {
     if (database.engine === 'postgres') await assertDurable(database);
     const migrated = await migrate(database);
@@ -77,6 +83,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       bus,
       busStore: direct.store,
       bell,
+      exchangeRates,
       migrated,
       async stop() {
         await bell.stop();
@@ -127,6 +134,7 @@ interface OpenEngine {
   prepareProjection(): Promise<void>;
   createLog(): DirectLog;
   createBell(): Bell;
+  exchangeRates: Storage['exchangeRates'];
 }
 
 function open(config: Config['database'], onFault: (fault: unknown) => void): OpenEngine {
@@ -148,6 +156,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
         return { log, store: log.behindBus() };
       },
       createBell: () => new LocalBell(),
+      exchangeRates: undefined,
     };
   }
   const database = openPostgres({ url: config.url, onConnectionError: onFault });
@@ -159,5 +168,6 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
       store: new PostgresBusStore({ pool: database.pool, isUnavailable }),
     }),
     createBell: () => new PostgresBell({ url: config.url, onFault }),
+    exchangeRates: rateExchange(database.pool),
   };
 }

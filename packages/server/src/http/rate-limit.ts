@@ -31,11 +31,15 @@ const policyNames: Record<LimitName, string> = {
 };
 
 const window = 60;
+/** Addresses are many and cheap to make up; past this they are counted here only. */
+const mostCounted = 50_000;
 
-/** One-minute windows, counted in this process. */
+/** One-minute windows, counted in this process; RateSharing adds up what several count. */
 export class RateLimiter {
   readonly #limits: RateLimits;
   readonly #limiters: Partial<Record<LimitName, RateLimiterMemory>> = {};
+  /** What was counted here since it was last asked for; only kept when somebody asks. */
+  #counted: Map<string, { name: LimitName; key: string; points: number }> | undefined;
 
   constructor(limits: RateLimits) {
     this.#limits = limits;
@@ -50,6 +54,7 @@ export class RateLimiter {
   async take(name: LimitName, key: string, reply: FastifyReply, points = 1): Promise<void> {
     const limiter = this.#limiters[name];
     if (!limiter) return;
+    this.#note(name, key, points);
     try {
       await limiter.consume(key, points);
     } catch (refusal) {
@@ -66,7 +71,29 @@ export class RateLimiter {
   }
 
   async count(name: LimitName, key: string): Promise<void> {
+    this.#note(name, key, 1);
     await this.#limiters[name]?.consume(key).catch(() => {});
+  }
+
+  /** What was counted since the last call, the keys that used most of their limit first. */
+  counted(most: number): { name: LimitName; key: string; points: number }[] {
+    const counted = [...(this.#counted?.values() ?? [])];
+    this.#counted = new Map();
+    const share = ({ name, points }: { name: LimitName; points: number }) => points / this.#limits[name];
+    return counted.sort((a, b) => share(b) - share(a)).slice(0, most);
+  }
+
+  /** Counts what another process let through. */
+  async add(name: LimitName, key: string, points: number): Promise<void> {
+    if (points > 0) await this.#limiters[name]?.penalty(key, points);
+  }
+
+  #note(name: LimitName, key: string, points: number): void {
+    if (!this.#counted || !this.#limiters[name]) return;
+    const id = `${name} ${key}`;
+    const known = this.#counted.get(id);
+    if (known) known.points += points;
+    else if (this.#counted.size < mostCounted) this.#counted.set(id, { name, key, points });
   }
 
   #refuse(name: LimitName, state: RateLimiterRes, reply: FastifyReply): never {

@@ -93,6 +93,7 @@ const postgres: ColumnTypes = {
     // Bodies are compressed before they get here; trying again would only cost time.
     'alter table event_batches alter column body set storage external',
     ...eventPartitions,
+    'create unlogged table rate_counts (minute bigint, key text, points bigint not null, primary key (minute, key))',
     appendBatches,
     persistBatches,
   ],
