@@ -113,7 +113,7 @@ function* markdown(): Generator<string> {
 function* templates(): Generator<string> {
   for (const text of [
     '{{constructor.constructor("CODE")()}}',
-    '${CODE}',
+    '$\u007BCODE}',
     '#{CODE}',
     '<%= CODE %>',
     '{%raw%}CODE',

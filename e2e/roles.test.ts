@@ -55,7 +55,7 @@ test('an admin manages, but makes no owners', async () => {
   await page.getByText('Hand this link to new@example.com').waitFor();
   assert.match((await page.getByTestId('copy-line').textContent()) ?? '', /\/idp\//);
   await go(admin, '/audit', 'Audit log');
-  await page.getByText('Member invited').first().waitFor();
+  await page.getByRole('list', { name: 'Audit log' }).getByText('Member invited').first().waitFor();
   await admin.context.close();
 });
 

@@ -64,7 +64,7 @@ test('an ended session keeps the page, asks, and comes back to it', async () => 
   await page.route('**/v1/**', (route) =>
     route.fulfill({ status: 401, json: { error: 'The token has expired.', code: 'token_expired' } }),
   );
-  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await page.getByRole('link', { name: 'Secrets', exact: true }).click();
   await page.getByText('Your session has ended').waitFor();
   await page.unrouteAll();
   await page.goBack();

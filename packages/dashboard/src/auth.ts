@@ -116,6 +116,7 @@ function byRefreshToken(from: OidcClient, old: SigninResponse): Promise<SigninRe
   const { refresh_token = '', id_token, session_state, scope, profile } = old;
   // The library exports the class as a type only.
   const state = { refresh_token, id_token, session_state, scope, profile } as RefreshState;
+  // biome-ignore lint/correctness/useHookAtTopLevel: a method of the OIDC client, no hook
   return from.useRefreshToken({ state });
 }
 

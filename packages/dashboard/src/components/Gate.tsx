@@ -67,7 +67,7 @@ function Waiting() {
   return (
     <main className={styles.front} aria-busy>
       <h1 className={styles.hidden}>Debrief</h1>
-      {late && <Loader size="sm" aria-label="Signing in" />}
+      {late && <Loader size="sm" role="img" aria-label="Signing in" />}
     </main>
   );
 }

@@ -127,7 +127,7 @@ export function SessionList({ search }: { search: SessionsSearch }) {
       </div>
       {isFetchingNextPage && (
         <div className={styles.more}>
-          <Loader size="xs" aria-label="Loading more" />
+          <Loader size="xs" role="img" aria-label="Loading more" />
         </div>
       )}
     </div>

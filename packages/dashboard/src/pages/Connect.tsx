@@ -91,7 +91,7 @@ export function Connect() {
         <Step number={3} title="Watch it arrive" done={first !== undefined} busy={!first}>
           <ul className={styles.watch} aria-live="polite">
             <li data-done={arrived !== undefined || undefined}>
-              {arrived ? <IconCheck size={16} /> : <Loader size={14} aria-label="Waiting" />}
+              {arrived ? <IconCheck size={16} /> : <Loader size={14} role="img" aria-label="Waiting" />}
               {arrived
                 ? `${arrived.displayName ?? arrived.hostname} is connected`
                 : 'Waiting for the machine…'}
@@ -100,7 +100,7 @@ export function Connect() {
               {first ? (
                 <IconCheck size={16} />
               ) : arrived ? (
-                <Loader size={14} aria-label="Waiting" />
+                <Loader size={14} role="img" aria-label="Waiting" />
               ) : (
                 <span />
               )}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { call, prompt, reply } from './small-session.ts';
+import { aTeam, type Team } from './team.ts';
+
+const events = 100_000;
+
+/** Ten turns' worth of ordinary work, over and over, never twice the same. */
+function* longSession(): Generator<unknown> {
+  for (let sent = 0, turn = 0; sent < events; turn++) {
+    const records = [
+      prompt(`Turn ${turn}: make the queue faster`),
+      ...call('Bash', { command: `npm test -- --grep ${turn}` }, `ok ${turn}\n`.repeat(12)),
+      ...call('Read', { file_path: `/home/mira/shop/src/file-${turn % 200}.ts` }, 'export const x = 1;\n'.repeat(20)),
+      ...call(
+        'Edit',
+        { file_path: `/home/mira/shop/src/file-${turn % 200}.ts`, old_string: `a${turn}`, new_string: `b${turn}\nc` },
+        'The file has been updated.',
+        turn % 40 === 0,
+      ),
+      reply(`Turn **${turn}** is done.\n\n- measured\n- \`file-${turn % 200}.ts\` changed`),
+    ];
+    for (const record of records) {
+      if (sent++ >= events) return;
+      yield record;
+    }
+  }
+}
+
+let team: Team;
+let sessionId: string;
+before(async () => {
+  team = await aTeam({ RATE_LIMIT_SECRET: '0', RATE_LIMIT_SECRET_BYTES: '0' });
+  sessionId = await team.machine.send({ agentId: 'claude-code', records: longSession() });
+});
+after(async () => team[Symbol.asyncDispose]());
+
+test('a session of 100 000 events opens at once and scrolls smoothly', async () => {
+  const { page, watch } = team.owner;
+  await page.goto(`${team.server.url}/sessions`);
+  const link = page.getByRole('link', { name: /Turn 0/ });
+  await link.waitFor();
+  const begun = performance.now();
+  await link.click();
+  await page.getByTestId('transcript').getByText('Turn 0: make the queue faster').waitFor();
+  const opened = performance.now() - begun;
+
+  await page.getByTestId('verdict').getByText('Complete').waitFor({ timeout: 240_000 });
+  const readAll = performance.now() - begun;
+
+  const frames = await page.getByTestId('transcript').evaluate(async (list) => {
+    const times: number[] = [];
+    let last = performance.now();
+    for (let i = 0; i < 240; i++) {
+      // A wheel's steps, a fling's, and now and then a pull at the scroll bar.
+      list.scrollTop += i % 60 === 59 ? list.scrollHeight / 5 : i % 2 ? 120 : 480;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = performance.now();
+      times.push(now - last);
+      last = now;
+    }
+    return times.sort((a, b) => a - b);
+  });
+  const percentile = (part: number) => frames[Math.floor(frames.length * part)] ?? 0;
+  console.log(
+    `100 000 events: readable after ${opened.toFixed(0)} ms, all read after ${(readAll / 1000).toFixed(1)} s; ` +
+      `frames while scrolling: median ${percentile(0.5).toFixed(1)} ms, 95th percentile ${percentile(0.95).toFixed(1)} ms`,
+  );
+  assert.ok(opened < 1_500, `opened after ${opened} ms`);
+  assert.ok(percentile(0.95) <= 50, `95th percentile ${percentile(0.95)} ms`);
+  assert.deepEqual(watch.violations, []);
+});
+
+test('a deep link into the far end gets there', async () => {
+  const { page } = team.owner;
+  await page.goto('about:blank');
+  await page.goto(`${team.server.url}/sessions/${sessionId}#99990`);
+  await page.locator('[data-selected]').waitFor({ timeout: 240_000 });
+  const sequence = Number(await page.locator('[data-selected]').getAttribute('data-sequence'));
+  assert.ok(Math.abs(sequence - 99_990) <= 2, `selected ${sequence}`);
+});
