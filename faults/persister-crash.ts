@@ -30,7 +30,7 @@ export const persisterCrash: Fault = {
     for (let kill = 0; kill < count; kill++) {
       persister.launch();
       // Only a persister that writes can be killed between one thing and the next.
-      const deadline = Date.now() + 20_000;
+      const deadline = Date.now() + 60_000;
       for (;;) {
         const [row] = await world.query<{ sequence: string }>('select sequence from bus_position');
         if (Number(row?.sequence) > last) break;
