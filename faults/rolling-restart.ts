@@ -100,7 +100,7 @@ function startImpatientLoad(world: World, url: string, ledger: Ledger, random: R
   const writers = Array.from({ length: 6 }, async (_, index) => {
     const own = random.fork(index);
     const sessionId = await world.openSession();
-    for (let number = 0; !stopping; number++) {
+    for (let number = 0; !stopping && world.url; number++) {
       const key = `rolling-${index}-${number}`;
       const sent = ledger.plan(sessionId, key, own.between(1, 10));
       const path = `/v1/sessions/${sessionId}/events`;
@@ -113,10 +113,12 @@ function startImpatientLoad(world: World, url: string, ledger: Ledger, random: R
       await pause(own.between(0, 20));
     }
   });
+  const done = Promise.all(writers);
+  done.catch(() => {});
   return {
     async stop() {
       stopping = true;
-      await Promise.all(writers);
+      await done;
       return { requests, failed, milliseconds };
     },
   };

@@ -38,10 +38,13 @@ export function startLoad(options: LoadOptions): Load {
       await sendBatch(options, sessionId, `${run}-${index}-${number}`, random);
     }
   });
+  const done = Promise.all(writers);
+  // A run that fails for another reason never comes to stop them.
+  done.catch(() => {});
   return {
     async stop() {
       stopping = true;
-      await Promise.all(writers);
+      await done;
     },
   };
 }

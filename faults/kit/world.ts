@@ -40,6 +40,7 @@ export class World {
   readonly env: Record<string, string>;
   readonly #more: { end(signal?: NodeJS.Signals): Promise<void> }[] = [];
   #team: Team | undefined;
+  #over = false;
 
   private constructor(
     parts: Pick<
@@ -91,7 +92,9 @@ export class World {
     return world;
   }
 
+  /** Throws once it is over, which ends whoever still sends. */
   get url(): string {
+    if (this.#over) throw new Error('the world is over');
     return this.server.url;
   }
 
@@ -134,6 +137,7 @@ export class World {
   }
 
   async end(): Promise<void> {
+    this.#over = true;
     for (const process of this.#more) await process.end();
     await this.server.end();
     await this.proxy?.close();
