@@ -86,7 +86,10 @@ export function mergeNeighbours(batches: readonly StoredBatch[]): Merge[] {
     const text = eventsOf(batch)
       .map((event) => `${event.at}\t${event.type}\t${event.payload}\n`)
       .join('');
-    if (count + batch.count > mergedEvents || lines.length + text.length > mergedBytes) flush();
+    const previous = group.at(-1);
+    // Events of a batch are numbered from its first: a hole, as an old backup leaves one, must stay between two.
+    const follows = !previous || previous.first + previous.count === batch.first;
+    if (!follows || count + batch.count > mergedEvents || lines.length + text.length > mergedBytes) flush();
     group.push(batch);
     lines += text;
     count += batch.count;
