@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { call } from './kit/answer.ts';
-import { type Fault, percentile, settle } from './kit/fault.ts';
+import { type Fault, pause, percentile, settle } from './kit/fault.ts';
 import { Ledger } from './kit/ledger.ts';
 import { batchOf, sendOnce } from './kit/load.ts';
+import type { Random } from './kit/random.ts';
 import { World } from './kit/world.ts';
 
 /** 64 writers on one session; then sessions that are completed in the middle of appends. */
@@ -13,7 +14,7 @@ export const concurrency: Fault = {
   arrangements: ['sqlite', 'postgres', 'nats'],
   short: 400,
   full: 20_000,
-  async run({ arrangement, count }) {
+  async run({ arrangement, count, random }) {
     await using world = await World.create({ arrangement });
     const ledger = new Ledger();
     const base = { url: () => world.url, secret: world.team.secret, ledger };
@@ -32,7 +33,7 @@ export const concurrency: Fault = {
     const races = Math.ceil(count / 20);
     let refused = 0;
     for (let race = 0; race < races; race++) {
-      refused += await raceWithComplete(world, ledger, race);
+      refused += await raceWithComplete(world, ledger, race, random);
     }
     return {
       ...(await settle(world, ledger)),
@@ -44,25 +45,25 @@ export const concurrency: Fault = {
 };
 
 /** What was acknowledged stays, everything after the close is refused, and the count is exact. */
-async function raceWithComplete(world: World, ledger: Ledger, race: number): Promise<number> {
+async function raceWithComplete(world: World, ledger: Ledger, race: number, random: Random): Promise<number> {
   const { secret } = world.team;
   const sessionId = await world.openSession();
   const base = { url: () => world.url, secret, ledger };
-  let closed = false;
   let refused = 0;
   const appends = Array.from({ length: 6 }, async (_, index) => {
     const key = `race-${race}-${index}`;
     const sent = ledger.plan(sessionId, key, 3);
+    await pause(random.between(0, 8));
     const status = await sendOnce(base, sessionId, sent, batchOf(key, 3, 20));
     if (status === 409) refused++;
   });
+  await pause(random.between(0, 4));
   const completed = await call(world.url, {
     path: `/v1/sessions/${sessionId}/complete`,
     credential: secret,
     body: {},
   });
-  closed = completed.status === 200;
-  assert.ok(closed, `complete: ${completed.status} ${completed.body}`);
+  assert.equal(completed.status, 200, `complete: ${completed.status} ${completed.body}`);
   const late = ledger.plan(sessionId, `race-${race}-late`, 1);
   const status = await sendOnce(base, sessionId, late, batchOf(`race-${race}-late`, 1, 20));
   assert.equal(status, 409, 'an append after the close was not refused');
