@@ -71,8 +71,8 @@ export class Folding {
         else {
           const begun = performance.now();
           await this.#fold(next);
-          // As long as it worked: half of a core is left to those who are in a hurry.
-          await this.#rest(Math.min(500, performance.now() - begun));
+          // Longer than it worked: most of a core is left to those who are in a hurry.
+          await this.#rest(Math.min(1000, 2 * (performance.now() - begun)));
         }
       } catch (error) {
         if (this.#stop.signal.aborted) return;

@@ -6,7 +6,7 @@ import { type Chunk, chunksOf, clean } from './chunk.ts';
 import type { Saved, Step, Subject } from './port.ts';
 
 /** A state this small is written at every step. */
-const smallState = 64 * 1024;
+const smallState = 8 * 1024;
 /** A larger one after one event for so many of its bytes, so that writing it costs no more than reading on. */
 const bytesPerEvent = 256;
 
