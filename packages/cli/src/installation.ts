@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { type Home, pathsOf } from './home.ts';
 import { lockHolder } from './recorder/lock.ts';
 
@@ -49,6 +49,12 @@ async function linkLauncher(launcher: string): Promise<void> {
   if (await lstat(linkPath()).catch(() => undefined)) return;
   await mkdir(dirname(linkPath()), { recursive: true });
   await symlink(launcher, linkPath()).catch(() => {});
+}
+
+/** What to type to run it: the short name where the shell finds it, else the whole path. */
+export function typedName(home: Home): string {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.includes(dirname(linkPath())) && existsSync(linkPath()) ? 'debrief' : pathsOf(home).launcher;
 }
 
 export async function removeProgram(home: Home): Promise<void> {

@@ -6,7 +6,7 @@ import type { Agent } from '../agents/agent.ts';
 import { agents as allAgents, installedAgents, surroundings } from '../agents/registry.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
-import { installProgram, serverOfNpx, startRecorder, stopRecorder } from '../installation.ts';
+import { installProgram, serverOfNpx, startRecorder, stopRecorder, typedName } from '../installation.ts';
 import { registerMachine, usualName } from '../recorder/enrolment.ts';
 import { createWire, type Wire } from '../recorder/wire.ts';
 import { installedService, installService } from '../service.ts';
@@ -105,7 +105,7 @@ export async function connect(server: string | undefined, options: ConnectOption
     }));
     return sayJson({ server: address, environmentId, displayName, agents: seen, hooks, recorder });
   }
-  if (recorder) tell(`${paint('green', '✓')} Recording. See "debrief status".`);
+  if (recorder) tell(`${paint('green', '✓')} Recording. See: ${typedName(home)} status`);
 }
 
 interface Entered {
@@ -162,7 +162,7 @@ async function askSecret(
   }
   const { password, isCancel } = await import('@clack/prompts');
   const answer = await password({
-    message: 'Organization secret (dashboard → Settings → Secrets)',
+    message: 'Organization secret (dashboard → Secrets)',
     validate: (value) => (value?.trim() ? undefined : 'Paste the secret that begins with sk_'),
   });
   if (isCancel(answer)) throw new Failure('Nothing was changed.');

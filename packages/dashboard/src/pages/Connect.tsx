@@ -64,7 +64,7 @@ export function Connect() {
       <ol className={styles.steps}>
         <Step number={1} title="Run this in a terminal" done={arrived !== undefined}>
           <CopyLine text={`npx ${apiUrl()}/cli.tgz connect`} label="Copy the command" />
-          <p>It comes from this server; nothing else is downloaded. Node.js 18 or newer is enough.</p>
+          <p>It comes from this server; nothing else is downloaded. Node.js 20 or newer is enough.</p>
         </Step>
         <Step number={2} title="Paste the secret when it asks" done={arrived !== undefined}>
           {issue.data ? (
