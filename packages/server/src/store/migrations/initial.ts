@@ -113,6 +113,11 @@ export const initial = (types: ColumnTypes) => ({
       )${types.hotRows}${end}`,
       // None of these columns changes on an append, so that stays a heap-only update (architecture §4).
       'create index sessions_started on sessions (organization_id, started_at desc, session_id desc)',
+      // A filtered page is read in its order instead of being picked out of all sessions.
+      ...['environment_id', 'agent_id', 'repo_root', 'status'].map(
+        (column) =>
+          `create index sessions_by_${column} on sessions (organization_id, ${column}, started_at desc, session_id desc)`,
+      ),
       'create index sessions_ended on sessions (ended_at)',
       `create index sessions_uncompacted on sessions (session_pk)
         where compacted_to is not null and status <> 'active'`,
