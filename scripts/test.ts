@@ -46,6 +46,8 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv = process.e
 
 const folder = scratchFolder();
 process.env.TMPDIR = folder;
+// Every file is a process of its own that loads the same modules; compiled once, they start in half the time.
+process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
 // The servers of the tests serve the dashboard and the CLI as they are now.
 let status = run(process.execPath, ['scripts/build.ts']);
 const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres();

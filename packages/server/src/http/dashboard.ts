@@ -20,6 +20,10 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
+/** What only the dashboard's own router knows. Anything else stays a 404 (H1). */
+const pages =
+  /^\/(?:welcome|connect|environments|agents|members|secrets|audit|organization|signed-in|signed-out|sessions(?:\/[^/]+)?)$/;
+
 interface Asset {
   path: string;
   type: string;
@@ -98,11 +102,7 @@ export function mountDashboard(
   return {
     page(request, reply) {
       const path = request.url.split('?', 1)[0] as string;
-      const isPage =
-        (request.method === 'GET' || request.method === 'HEAD') &&
-        /\btext\/html\b/.test(request.headers.accept ?? '') &&
-        !/^\/(?:v1|idp|assets|internal)(?:\/|$)/.test(path) &&
-        extname(path) === '';
+      const isPage = (request.method === 'GET' || request.method === 'HEAD') && pages.test(path);
       return isPage ? page(request, reply) : undefined;
     },
   };
