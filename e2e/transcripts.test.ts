@@ -11,7 +11,9 @@ before(async () => {
 after(async () => team?.[Symbol.asyncDispose]());
 
 /** Small recordings of one agent are read as one session after the other, in the same tab. */
-test('every real transcript renders without an error, and none of a supported agent has an unknown block', { skip: !isPresent && 'the transcripts are not here' }, async () => {
+test('every real transcript renders without an error, and none of a supported agent has an unknown block', {
+  skip: !isPresent && 'the transcripts are not here',
+}, async () => {
   const { page, watch } = team.owner;
   const faults: string[] = [];
   let read = 0;
@@ -19,22 +21,30 @@ test('every real transcript renders without an error, and none of a supported ag
     if (file.records.length === 0) continue;
     const sessionId = await team.machine.send({ agentId: file.agent, records: file.records });
     await page.goto(`${team.server.url}/sessions/${sessionId}`);
-    await page.getByTestId('verdict').getByText(/Complete|Incomplete/).waitFor();
+    await page
+      .getByTestId('verdict')
+      .getByText(/Complete|Incomplete/)
+      .waitFor();
     if (file.real && supportedAgents.includes(file.agent)) {
       // Unknown blocks are never hidden; find them anywhere in the list, not only on screen.
       await page.getByRole('button', { name: 'Kinds' }).waitFor();
-      const unknown = await page.getByTestId('transcript').evaluate(async (list) => {
-        const seen = new Set<string>();
-        for (let at = 0; at <= list.scrollHeight; at += Math.max(200, list.clientHeight - 80)) {
-          list.scrollTop = at;
-          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-          for (const one of list.querySelectorAll('[data-testid="unknown"]')) seen.add(one.textContent ?? '');
-        }
-        return [...seen];
-      }).catch(() => [] as string[]);
+      const unknown = await page
+        .getByTestId('transcript')
+        .evaluate(async (list) => {
+          const seen = new Set<string>();
+          for (let at = 0; at <= list.scrollHeight; at += Math.max(200, list.clientHeight - 80)) {
+            list.scrollTop = at;
+            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+            for (const one of list.querySelectorAll('[data-testid="unknown"]'))
+              seen.add(one.textContent ?? '');
+          }
+          return [...seen];
+        })
+        .catch(() => [] as string[]);
       for (const text of unknown) faults.push(`${file.agent}/${file.name}: unknown ${text.slice(0, 80)}`);
     }
-    if (watch.errors.length > 0) faults.push(`${file.agent}/${file.name}: ${watch.errors.splice(0).join('; ')}`);
+    if (watch.errors.length > 0)
+      faults.push(`${file.agent}/${file.name}: ${watch.errors.splice(0).join('; ')}`);
     read++;
   }
   console.log(`${read} transcripts read`);

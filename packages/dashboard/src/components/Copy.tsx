@@ -1,25 +1,24 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import styles from './Copy.module.css';
 
+/** Plain on purpose: a long transcript draws hundreds of these while it scrolls. */
 export function CopyIcon({ text, label = 'Copy' }: { text: string; label?: string }) {
   const clipboard = useClipboard({ timeout: 1_500 });
   return (
-    <Tooltip label={clipboard.copied ? 'Copied' : label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={label}
-        onClick={(event) => {
-          event.stopPropagation();
-          clipboard.copy(text);
-        }}
-      >
-        {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-      </ActionIcon>
-    </Tooltip>
+    <button
+      type="button"
+      className={styles.icon}
+      title={clipboard.copied ? 'Copied' : label}
+      aria-label={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        clipboard.copy(text);
+      }}
+    >
+      {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+    </button>
   );
 }
 

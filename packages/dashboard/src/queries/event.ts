@@ -1,12 +1,31 @@
 import { buildRequest, type Session, type SessionEvent } from '@debrief/contract';
 import { authorizedFetch, client, hasCode } from '../api.ts';
+import { firstPageSize } from '../review/page-size.ts';
 import { createParser } from '../review/sse.ts';
 import type { PageLoader } from '../review/transcript.ts';
 
+const loadPage = async (sessionId: string, after: number, limit: number, signal?: AbortSignal) =>
+  (await client.listEvents({ sessionId, after, limit }, signal && { signal })).events;
+
+const early = new Map<string, Promise<SessionEvent[]>>();
+
+/** Asks for the beginning of a session while the page that shows it is still on its way. */
+export function loadEarly(sessionId: string): void {
+  const page = loadPage(sessionId, 0, firstPageSize);
+  page.catch(() => {});
+  early.set(sessionId, page);
+  setTimeout(() => early.delete(sessionId), 10_000);
+}
+
 export const pageLoader =
   (sessionId: string): PageLoader =>
-  async (after, limit, signal) =>
-    (await client.listEvents({ sessionId, after, limit }, { signal })).events;
+  async (after, limit, signal) => {
+    const waiting = after === 0 ? early.get(sessionId) : undefined;
+    early.delete(sessionId);
+    return waiting
+      ? waiting.catch(() => loadPage(sessionId, after, limit, signal))
+      : loadPage(sessionId, after, limit, signal);
+  };
 
 /** The stored records of an entry, verbatim. */
 export async function loadRecords(sessionId: string, sequences: readonly number[]): Promise<SessionEvent[]> {

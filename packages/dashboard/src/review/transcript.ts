@@ -1,6 +1,7 @@
 import type { SessionEvent } from '@debrief/contract';
 import { createReader, type Entry, type Reader, type Summary } from '@debrief/transcript';
-import { inSlices } from './slices.ts';
+import { firstPageSize, pageSize } from './page-size.ts';
+import { inSlices, painted } from './slices.ts';
 import { type Sample, sampleOf } from './usage-series.ts';
 
 export type PageLoader = (after: number, limit: number, signal: AbortSignal) => Promise<SessionEvent[]>;
@@ -15,8 +16,6 @@ export interface Progress {
   error: unknown;
 }
 
-const firstPage = 60;
-const pageSize = 200;
 const ahead = 3;
 const samplesWanted = 300;
 
@@ -70,8 +69,10 @@ export class Transcript {
   async load(loader: PageLoader, total: number, signal: AbortSignal): Promise<void> {
     this.every = Math.max(1, Math.floor(total / samplesWanted));
     try {
-      await this.feed(await loader(this.readTo, firstPage, signal), signal);
+      await this.feed(await loader(this.readTo, firstPageSize, signal), signal);
       this.tell({});
+      // The first page is what somebody waits for; the rest must not get in its way.
+      await painted();
       while (!signal.aborted && this.readTo < total) {
         const starts: number[] = [];
         for (let at = this.readTo; at < total && starts.length < ahead; at += pageSize) starts.push(at);

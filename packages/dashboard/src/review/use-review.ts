@@ -11,6 +11,8 @@ export const opensItself = (entry: Entry): boolean =>
 export interface Review {
   rows: Row[];
   outline: OutlineItem[];
+  /** A new object when the filters or the open sub-agents change. */
+  choice: object;
   hidden: ReadonlySet<Lens>;
   focused: boolean;
   selected: string | undefined;
@@ -44,11 +46,9 @@ export function useReview({ transcript, progress }: Reading): Review {
   // While the background reading goes on, drawing may lag behind it but never behind the person.
   const version = useDeferredValue(progress.version);
 
+  const choice = useMemo(() => ({ hidden, focused, open }), [hidden, focused, open]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are a live list; `version` says it moved
-  const rows = useMemo(
-    () => rowsOf(transcript.entries, { hidden, focused, open }),
-    [transcript, version, hidden, focused, open],
-  );
+  const rows = useMemo(() => rowsOf(transcript.entries, choice), [transcript, version, choice]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const outline = useMemo(() => outlineOf(transcript.entries), [transcript, version]);
 
@@ -75,6 +75,7 @@ export function useReview({ transcript, progress }: Reading): Review {
   return {
     rows,
     outline,
+    choice,
     hidden,
     focused,
     selected,

@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { Fault } from '../components/Fault.tsx';
 import { NotFound } from '../components/NotFound.tsx';
+import { loadEarly } from '../queries/event.ts';
+import { sessionQuery } from '../queries/session.ts';
 import { readSessionsSearch } from './sessions-search.ts';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -45,6 +47,11 @@ const sessions = createRoute({
 const session = createRoute({
   getParentRoute: () => shell,
   path: '/sessions/$sessionId',
+  // Not awaited: the answers travel while the code of the page does.
+  loader: ({ params, context }) => {
+    void context.queries.prefetchQuery(sessionQuery(params.sessionId));
+    loadEarly(params.sessionId);
+  },
   component: lazyRouteComponent(() => import('../pages/SessionReview.tsx'), 'SessionReviewPage'),
 });
 

@@ -1,7 +1,6 @@
 import type { Entry } from '@debrief/transcript';
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBraces, IconLink } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { clock, exact } from '../../format.ts';
 import { firstSequence } from '../../review/entries.ts';
 import { EntryBody } from './EntryBody.tsx';
@@ -20,6 +19,7 @@ export const EntryRow = memo(function EntryRow(
 ) {
   const { entry, open } = props;
   const sequence = firstSequence(entry);
+  const [hovered, setHovered] = useState(false);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: j and k select by keyboard
     <article
@@ -31,6 +31,8 @@ export const EntryRow = memo(function EntryRow(
       data-depth={Math.min(props.depth, 4) || undefined}
       aria-label={`${entry.kind} ${sequence}`}
       onClick={() => props.onSelect(entry)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
       <a
         className={styles.time}
@@ -47,30 +49,26 @@ export const EntryRow = memo(function EntryRow(
         {entry.retracted && <span className={styles.rewound}>rewound</span>}
         <EntryBody entry={entry} open={open} onToggle={() => props.onToggle(entry)} />
       </div>
-      <div className={styles.actions}>
-        <Tooltip label="Copy a link">
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
+      {(hovered || props.selected) && (
+        <div className={styles.actions}>
+          <button
+            type="button"
+            title="Copy a link"
             aria-label={`Copy a link to event ${sequence}`}
             onClick={() => props.onLink(entry)}
           >
             <IconLink size={14} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Raw JSON">
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
+          </button>
+          <button
+            type="button"
+            title="Raw JSON"
             aria-label={`Raw JSON of event ${sequence}`}
             onClick={() => props.onRaw(entry)}
           >
             <IconBraces size={14} />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+          </button>
+        </div>
+      )}
     </article>
   );
 });

@@ -200,6 +200,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
               rows={rows}
               selected={review.selected}
               isOpen={review.isOpen}
+              choice={review.choice}
               follow={follow && progress.caughtUp}
               onLeaveEnd={() => follow && setFollow(false)}
               handle={list}

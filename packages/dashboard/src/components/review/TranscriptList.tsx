@@ -1,7 +1,17 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: the transcript is scrolled by key
 import type { Entry } from '@debrief/transcript';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { RowSizes } from '../../review/row-size.ts';
 import type { Row } from '../../review/rows.ts';
 import { type EntryActions, EntryRow } from './EntryRow.tsx';
 import styles from './TranscriptList.module.css';
@@ -14,23 +24,14 @@ export interface ListHandle {
   current(): number;
 }
 
-/** A guess until a row has been drawn; near enough that the scroll bar does not jump. */
-function guess(entry: Entry | undefined, open: boolean): number {
-  if (!entry) return 32;
-  if (entry.kind === 'prompt' || entry.kind === 'reply')
-    return 44 + Math.min(40, Math.ceil(entry.text.length / 95)) * 21;
-  if (!open) return 34;
-  if (entry.kind === 'plan') return 40 + entry.items.length * 22;
-  if (entry.kind === 'tool' && entry.changes) return 90 + Math.min(24, entry.changes[0]?.added ?? 0) * 19;
-  return 220;
-}
-
 /** Only what is on screen exists; a hundred thousand rows cost what thirty do. */
 export function TranscriptList(
   props: {
     rows: Row[];
     selected: string | undefined;
     isOpen(entry: Entry): boolean;
+    /** Changes when other rows are chosen, and not when more come. */
+    choice: unknown;
     follow: boolean;
     onLeaveEnd(): void;
     handle: Ref<ListHandle>;
@@ -38,19 +39,32 @@ export function TranscriptList(
 ) {
   const { rows, isOpen, follow, onLeaveEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const [sizes] = useState(() => new RowSizes());
+  const shapes = useMemo(
+    () => Int32Array.from(rows, ({ entry }) => sizes.shape(entry, isOpen(entry))),
+    [rows, isOpen, sizes],
+  );
+  const estimateSize = useCallback((index: number) => sizes.size(shapes[index] ?? -1), [shapes, sizes]);
+  const measureElement = (element: Element) => {
+    const size = element.getBoundingClientRect().height;
+    const shape = shapes[Number(element.getAttribute('data-index'))];
+    if (shape !== undefined) sizes.learn(shape, size);
+    return size;
+  };
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => {
-      const entry = rows[index]?.entry;
-      return guess(entry, entry !== undefined && isOpen(entry));
-    },
-    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize,
+    measureElement,
     overscan: 6,
     paddingEnd: 120,
     paddingStart: 8,
     useFlushSync: false,
   });
+
+  // Sizes are kept by position; another choice of rows puts other entries there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choice changes, not when rows are added
+  useLayoutEffect(() => list.measure(), [props.choice]);
 
   useImperativeHandle(
     props.handle,
@@ -86,7 +100,7 @@ export function TranscriptList(
           return (
             row && (
               <div
-                key={item.key}
+                key={row.key}
                 ref={list.measureElement}
                 data-index={item.index}
                 className={styles.item}
