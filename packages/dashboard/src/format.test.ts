@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compact, dollars, duration, plural, relative, repositoryName, shortPath } from './format.ts';
+import {
+  compact,
+  dollars,
+  duration,
+  plural,
+  relative,
+  relativePath,
+  repositoryName,
+  shortPath,
+} from './format.ts';
 
 test('compact numbers keep two significant figures and never read 1000k', () => {
   assert.deepEqual(
@@ -58,4 +67,11 @@ test('long paths keep their end', () => {
 
 test('plurals', () => {
   assert.deepEqual([plural(1, 'event'), plural(1200, 'event')], ['1 event', '1,200 events']);
+});
+
+test('paths inside the folder are relative to it, others stay', () => {
+  assert.equal(relativePath('/home/me/shop/src/a.ts', '/home/me/shop/'), 'src/a.ts');
+  assert.equal(relativePath('/home/me/shopping/a.ts', '/home/me/shop'), '/home/me/shopping/a.ts');
+  assert.equal(relativePath('/home/me/shop', '/home/me/shop'), '/home/me/shop');
+  assert.equal(relativePath('a.ts', undefined), 'a.ts');
 });

@@ -91,6 +91,14 @@ export function repositoryName(remote: string | undefined, root: string | undefi
   return root ? tail(root, 1) : undefined;
 }
 
+/** Inside the folder the agent worked in, the folder goes without saying. */
+export function relativePath(path: string, root: string | undefined): string {
+  const folder = root?.replace(/[/\\]+$/, '');
+  if (!folder || !path.startsWith(folder)) return path;
+  const rest = path.slice(folder.length);
+  return /^[/\\]./.test(rest) ? rest.slice(1) : path;
+}
+
 /** The end of a path says more than its beginning. */
 export function shortPath(path: string, most = 60): string {
   if (path.length <= most) return path;

@@ -5,6 +5,7 @@ import { compact, count, dollars, duration, exact, plural, shortPath } from '../
 import { isEdit } from '../../review/entries.ts';
 import type { Verdict } from '../../review/health.ts';
 import type { Reading } from '../../review/use-transcript.ts';
+import { useRelative } from '../../review/work-folder.ts';
 import { Chip } from '../Chip.tsx';
 import { CopyIcon } from '../Copy.tsx';
 import { Visible } from '../Visible.tsx';
@@ -163,6 +164,7 @@ function Tools({ summary }: { summary: Summary }) {
 const filesShown = 200;
 
 function Files(props: { summary: Summary; entries: readonly Entry[]; onGo(sequence: number): void }) {
+  const relative = useRelative();
   const files = [...props.summary.files].sort((a, b) => b.added + b.removed - (a.added + a.removed));
   if (files.length === 0) return null;
   const go = (path: string) => {
@@ -177,7 +179,7 @@ function Files(props: { summary: Summary; entries: readonly Entry[]; onGo(sequen
           <li key={file.path}>
             <button type="button" onClick={() => go(file.path)} title={file.path}>
               <span className={styles.path}>
-                <Visible text={shortPath(file.path, 34)} />
+                <Visible text={shortPath(relative(file.path), 34)} />
               </span>
               <span className={styles.plus}>+{file.added}</span>
               <span className={styles.minus}>−{file.removed}</span>

@@ -3,6 +3,7 @@ import { type FileChange, type Hunk, hunksOf } from '@debrief/transcript';
 import { Button } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { plural } from '../../format.ts';
+import { useRelative } from '../../review/work-folder.ts';
 import { CopyIcon } from '../Copy.tsx';
 import { Visible } from '../Visible.tsx';
 import styles from './Diff.module.css';
@@ -13,6 +14,7 @@ const words = { add: 'new file', update: '', delete: 'deleted', move: 'moved' } 
 
 /** A change of one file, line by line. */
 export function Diff({ change }: { change: FileChange }) {
+  const relative = useRelative();
   const [whole, setWhole] = useState(false);
   const hunks = useMemo(() => hunksOf(change), [change]);
   const lines = useMemo(() => numbered(hunks), [hunks]);
@@ -21,7 +23,13 @@ export function Diff({ change }: { change: FileChange }) {
     <figure className={styles.diff}>
       <figcaption className={styles.head}>
         <code>
-          <Visible text={change.movedTo ? `${change.path} → ${change.movedTo}` : change.path} />
+          <Visible
+            text={
+              change.movedTo
+                ? `${relative(change.path)} → ${relative(change.movedTo)}`
+                : relative(change.path)
+            }
+          />
         </code>
         {words[change.change] && <span>{words[change.change]}</span>}
         <span className={styles.counts}>

@@ -13,6 +13,7 @@ import { useDeepLink, writeSequence } from '../../review/use-deep-link.ts';
 import { useFind } from '../../review/use-find.ts';
 import { useReview } from '../../review/use-review.ts';
 import { useTranscript } from '../../review/use-transcript.ts';
+import { WorkFolder } from '../../review/work-folder.ts';
 import { sessionTitle } from '../../session-state.ts';
 import { toast } from '../../toast.ts';
 import { Empty } from '../Empty.tsx';
@@ -147,78 +148,81 @@ export function Reader({ review: record }: { review: SessionReview }) {
     now,
   });
   const currentPrompt = useMemo(() => promptBefore(rows, selectedIndex), [rows, selectedIndex]);
+  const folder = session.repoRoot ?? transcript.summary().cwd;
   const nothing = rows.length === 0 && (progress.caughtUp || progress.error !== undefined);
 
   return (
-    <div className={styles.reader}>
-      <SessionHeader review={record} reading={reading} verdict={verdict} title={title} />
-      <Toolbar
-        review={review}
-        reading={reading}
-        total={session.eventCount}
-        finding={finding}
-        field={field}
-        panels={panels}
-        onPanels={(next) =>
-          // On a phone there is room for one of them.
-          setPanels(
-            narrow && next.outline && next.details
-              ? { ...next, outline: !panels.outline, details: !panels.details }
-              : next,
-          )
-        }
-        follow={follow}
-        onFollow={() => setFollow(!follow)}
-      />
-      <div className={styles.stage}>
-        {panels.outline && (
-          <aside className={styles.outline} aria-label="Outline">
-            <Outline items={review.outline} current={currentPrompt} onGo={goToSequence} />
-          </aside>
-        )}
-        <div className={styles.transcript} ref={stage}>
-          {awaited !== undefined && progress.loadedTo > 0 && (
-            <div className={styles.awaited} role="status">
-              Going to event {awaited}…
-            </div>
-          )}
-          {nothing ? (
-            progress.error ? (
-              <Fault error={progress.error} retry={reading.retry} />
-            ) : (
-              <Empty
-                title={session.eventCount === 0 ? 'Nothing captured yet' : 'Nothing to show'}
-                text={
-                  session.eventCount === 0
-                    ? 'Events appear here as they arrive.'
-                    : 'All entries are of kinds that are switched off.'
-                }
-              />
+    <WorkFolder value={folder}>
+      <div className={styles.reader}>
+        <SessionHeader review={record} reading={reading} verdict={verdict} title={title} />
+        <Toolbar
+          review={review}
+          reading={reading}
+          total={session.eventCount}
+          finding={finding}
+          field={field}
+          panels={panels}
+          onPanels={(next) =>
+            // On a phone there is room for one of them.
+            setPanels(
+              narrow && next.outline && next.details
+                ? { ...next, outline: !panels.outline, details: !panels.details }
+                : next,
             )
-          ) : (
-            <TranscriptList
-              rows={rows}
-              selected={review.selected}
-              isOpen={review.isOpen}
-              choice={review.choice}
-              follow={follow && progress.caughtUp}
-              onLeaveEnd={() => follow && setFollow(false)}
-              handle={list}
-              onSelect={choose}
-              onToggle={toggle}
-              onRaw={setRaw}
-              onLink={onLink}
-            />
+          }
+          follow={follow}
+          onFollow={() => setFollow(!follow)}
+        />
+        <div className={styles.stage}>
+          {panels.outline && (
+            <aside className={styles.outline} aria-label="Outline">
+              <Outline items={review.outline} current={currentPrompt} onGo={goToSequence} />
+            </aside>
+          )}
+          <div className={styles.transcript} ref={stage}>
+            {awaited !== undefined && progress.loadedTo > 0 && (
+              <div className={styles.awaited} role="status">
+                Going to event {awaited}…
+              </div>
+            )}
+            {nothing ? (
+              progress.error ? (
+                <Fault error={progress.error} retry={reading.retry} />
+              ) : (
+                <Empty
+                  title={session.eventCount === 0 ? 'Nothing captured yet' : 'Nothing to show'}
+                  text={
+                    session.eventCount === 0
+                      ? 'Events appear here as they arrive.'
+                      : 'All entries are of kinds that are switched off.'
+                  }
+                />
+              )
+            ) : (
+              <TranscriptList
+                rows={rows}
+                selected={review.selected}
+                isOpen={review.isOpen}
+                choice={review.choice}
+                follow={follow && progress.caughtUp}
+                onLeaveEnd={() => follow && setFollow(false)}
+                handle={list}
+                onSelect={choose}
+                onToggle={toggle}
+                onRaw={setRaw}
+                onLink={onLink}
+              />
+            )}
+          </div>
+          {panels.details && (
+            <aside className={styles.details} aria-label="Details">
+              <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
+            </aside>
           )}
         </div>
-        {panels.details && (
-          <aside className={styles.details} aria-label="Details">
-            <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
-          </aside>
-        )}
+        {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
       </div>
-      {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
-    </div>
+    </WorkFolder>
   );
 }
 

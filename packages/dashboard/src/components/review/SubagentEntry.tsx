@@ -11,6 +11,10 @@ import { Line } from './Line.tsx';
 import { Outcome, toneOf } from './Outcome.tsx';
 import styles from './SubagentEntry.module.css';
 
+/** Some agents name a call after the sub-agent; what it was asked says more. */
+const titleOf = ({ title, agentType, prompt = '' }: Subagent): string =>
+  title !== agentType ? title : (prompt.trim().split('\n', 1)[0]?.slice(0, 200) ?? '');
+
 /** A sub-agent with its own totals; unfolded, its entries follow as rows of their own. */
 export function SubagentEntry({
   entry,
@@ -33,7 +37,7 @@ export function SubagentEntry({
       <Line
         icon={<IconRobot size={16} stroke={1.8} />}
         name={<Visible text={entry.agentType ?? 'Sub-agent'} />}
-        title={<Visible text={entry.title} />}
+        title={<Visible text={titleOf(entry)} />}
         open={open}
         tone={toneOf(entry)}
         onToggle={onToggle}

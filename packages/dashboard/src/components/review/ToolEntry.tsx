@@ -14,6 +14,7 @@ import {
 import { shortPath } from '../../format.ts';
 import { stripAnsi } from '../../markdown/visible.ts';
 import { fieldsOf, languageOf } from '../../review/tool-input.ts';
+import { useRelative } from '../../review/work-folder.ts';
 import { CodeBlock } from '../CodeBlock.tsx';
 import { Visible } from '../Visible.tsx';
 import { Attachments } from './Attachments.tsx';
@@ -38,11 +39,12 @@ const icons: Record<ToolKind, typeof IconTool> = {
 
 /** Calls folded to a line; unfolded, each kind shows what a reviewer looks for in it. */
 export function ToolEntry({ entry, open, onToggle }: { entry: Tool; open: boolean; onToggle(): void }) {
+  const relative = useRelative();
   const Icon = icons[entry.tool];
   const added = entry.changes?.reduce((sum, change) => sum + change.added, 0) ?? 0;
   const removed = entry.changes?.reduce((sum, change) => sum + change.removed, 0) ?? 0;
   const isPath = entry.tool === 'edit' || entry.tool === 'write' || entry.tool === 'read';
-  const title = entry.title === entry.name ? '' : isPath ? shortPath(entry.title, 90) : entry.title;
+  const title = entry.title === entry.name ? '' : isPath ? shortPath(relative(entry.title), 90) : entry.title;
   return (
     <div>
       <Line
