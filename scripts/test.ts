@@ -62,7 +62,11 @@ try {
     const begun = performance.now();
     // A browser measures its own frames, so nothing else runs beside it.
     const atOnce = name === 'browser' || name === 'faults' ? 1 : 2;
-    const failed = run(process.execPath, ['--test', `--test-concurrency=${atOnce}`, ...files], env);
+    const failed = run(
+      process.execPath,
+      ['--test', '--test-force-exit', '--test-timeout=600000', `--test-concurrency=${atOnce}`, ...files],
+      env,
+    );
     status ||= failed;
     console.log(`${name}: ${files.length} files, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   }
