@@ -9,10 +9,18 @@ import { startNats, startPostgres } from './services.ts';
  * group, `npm test -- path/to/x.test.ts` the files named.
  */
 const random = 'packages/server/src/http/{model,fuzz}.test.ts';
+/** Corpora, growth, timing and whole first runs: a dozen files that take as long as the hundred others. */
+const long = [
+  'packages/transcript/src/{corpus,memory,read}.test.ts',
+  'packages/redaction/corpus/*.test.ts',
+  'packages/cli/src/{connect,recorder/growth,recorder/recorder}.test.ts',
+  'packages/server/src/store/{search,search-scale}.test.ts',
+  'packages/server/src/idp/*.test.ts',
+];
 const cliFaults = 'packages/cli/src/recorder/{kill,offline}.test.ts';
 const groups: Record<string, { files: string[]; without?: string[] }> = {
-  fast: { files: ['{scripts,bench,packages}/**/*.test.ts'], without: [random, cliFaults] },
-  random: { files: [random] },
+  fast: { files: ['{scripts,bench,packages}/**/*.test.ts'], without: [random, cliFaults, ...long] },
+  long: { files: [random, ...long] },
   faults: { files: ['faults/**/*.test.ts', cliFaults] },
   browser: { files: ['e2e/**/*.test.ts'] },
 };
