@@ -46,6 +46,8 @@ export class ServerProcess {
       // Compiled modules are kept: a run starts hundreds of these.
       env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled, ...this.#env },
       stdio: ['ignore', 'ignore', 'pipe'],
+      // What runs inside a wrapper outlives it unless both are ended together.
+      detached: this.#wrapper.length > 0,
     });
     child.stderr?.on('data', (chunk) => {
       this.#said = `${this.#said}${chunk}`.slice(-20_000);
@@ -74,7 +76,8 @@ export class ServerProcess {
     const child = this.#child;
     if (!child || !this.running) return;
     const ended = once(child, 'exit');
-    child.kill(signal);
+    if (this.#wrapper.length > 0 && child.pid) process.kill(-child.pid, signal);
+    else child.kill(signal);
     await ended;
   }
 
