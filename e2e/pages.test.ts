@@ -29,7 +29,6 @@ const pages = (): [path: string, sign: string][] => [
   ['/audit', 'Nothing in it can be changed'],
   ['/organization', 'Sample sessions'],
   ['/connect', 'Run this in a terminal'],
-  ['/no-such-page', 'There is no page here'],
   ['/sessions/ses_nope', 'There is no such thing here'],
 ];
 

@@ -16,36 +16,42 @@ test('every real transcript renders without an error, and none of a supported ag
 }, async () => {
   const { page, watch } = team.owner;
   const faults: string[] = [];
+  // Before there was an organization the API said so; that is not what is tested here.
+  watch.errors.length = 0;
   let read = 0;
   for (const file of recordedFiles()) {
     if (file.records.length === 0) continue;
+    read++;
     const sessionId = await team.machine.send({ agentId: file.agent, records: file.records });
-    await page.goto(`${team.server.url}/sessions/${sessionId}`);
-    await page
+    // As a click would, without loading the application anew each time.
+    await page.evaluate((path) => {
+      history.pushState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `/sessions/${sessionId}`);
+    const reader = page.locator(`[data-session="${sessionId}"]`);
+    await reader
       .getByTestId('verdict')
       .getByText(/Complete|Incomplete/)
       .waitFor();
     if (file.real && supportedAgents.includes(file.agent)) {
       // Unknown blocks are never hidden; find them anywhere in the list, not only on screen.
-      await page.getByRole('button', { name: 'Kinds' }).waitFor();
-      const unknown = await page
-        .getByTestId('transcript')
-        .evaluate(async (list) => {
-          const seen = new Set<string>();
-          for (let at = 0; at <= list.scrollHeight; at += Math.max(200, list.clientHeight - 80)) {
-            list.scrollTop = at;
-            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-            for (const one of list.querySelectorAll('[data-testid="unknown"]'))
-              seen.add(one.textContent ?? '');
-          }
-          return [...seen];
-        })
-        .catch(() => [] as string[]);
+      const list = reader.getByTestId('transcript');
+      // Some recordings hold nothing but the agent's own bookkeeping.
+      if ((await list.count()) === 0) continue;
+      const unknown = await list.evaluate(async (element) => {
+        const seen = new Set<string>();
+        for (let at = 0; at <= element.scrollHeight; at += Math.max(200, element.clientHeight - 80)) {
+          element.scrollTop = at;
+          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+          for (const one of element.querySelectorAll('[data-testid="unknown"]'))
+            seen.add(one.textContent ?? '');
+        }
+        return [...seen];
+      });
       for (const text of unknown) faults.push(`${file.agent}/${file.name}: unknown ${text.slice(0, 80)}`);
     }
     if (watch.errors.length > 0)
       faults.push(`${file.agent}/${file.name}: ${watch.errors.splice(0).join('; ')}`);
-    read++;
   }
   console.log(`${read} transcripts read`);
   assert.deepEqual(faults, []);

@@ -160,10 +160,32 @@ async function finishSignIn(from: OidcClient): Promise<void> {
   accept(fresh);
 }
 
+/** A server that is just restarting is given a moment before a page says that it failed. */
+const pausesMs = [300, 1_000, 2_500];
+
+async function patiently<T>(act: () => Promise<T>): Promise<T> {
+  for (const pause of pausesMs) {
+    try {
+      return await act();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return act();
+}
+
+/** False when the provider says that nobody is signed in; asks again while it says nothing. */
+const renewAtStart = (): Promise<boolean> =>
+  patiently(async () => {
+    if (await renew()) return true;
+    if (providerIsSilent.get()) throw new Error('The identity provider does not answer.');
+    return false;
+  });
+
 /** Finds out who is here; leaves the page when nobody is. */
 export async function startAuth(loadConfig: () => Promise<ClientConfig>): Promise<void> {
   try {
-    config = await loadConfig();
+    config = await patiently(loadConfig);
     // Redirect addresses are exact: a page opened under another name cannot sign in.
     if (import.meta.env.PROD && new URL(config.apiUrl).origin !== location.origin) {
       location.replace(config.apiUrl + location.pathname + location.search + location.hash);
@@ -179,7 +201,7 @@ export async function startAuth(loadConfig: () => Promise<ClientConfig>): Promis
       return;
     }
     // With a provider elsewhere a redirect is the only way to find out, and its own page the place to say more.
-    if (isOwnProvider(config) && (await renew())) return;
+    if (isOwnProvider(config) && (await renewAtStart())) return;
     await signIn();
   } catch (error) {
     authState.set({ phase: 'failed', reason: error instanceof Error ? error.message : String(error) });

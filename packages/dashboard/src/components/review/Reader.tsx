@@ -153,7 +153,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
 
   return (
     <WorkFolder value={folder}>
-      <div className={styles.reader}>
+      <div className={styles.reader} data-session={session.sessionId}>
         <SessionHeader review={record} reading={reading} verdict={verdict} title={title} />
         <Toolbar
           review={review}
