@@ -207,7 +207,7 @@ for (const engine of engines) {
         for await (const { kind } of follow(new AbortController().signal)) seen.push(kind);
         return seen;
       };
-      const seen = await kinds({ beat: 50, life: 230 });
+      const seen = await kinds({ beat: 50, life: 2_000 });
       assert.equal(seen[0], 'session');
       assert.ok(seen.filter((kind) => kind === 'beat').length >= 3, seen.join());
       const watching = kinds({ beat: 50, life: 60_000 });
