@@ -44,14 +44,19 @@ test('two tabs renew their tokens at once and both go on', async () => {
       await route.fulfill({ status: 401, json: { error: 'The token has expired.', code: 'token_expired' } });
     });
   }
+  const renewed = [page, other].map((tab, index) =>
+    tab.waitForRequest((request) => {
+      const sent = request.headers().authorization;
+      return sent !== undefined && sent !== `Bearer ${tokens[index]}`;
+    }),
+  );
   await Promise.all([
     page.getByRole('link', { name: 'Environments', exact: true }).click(),
     other.getByRole('link', { name: 'Agents', exact: true }).click(),
   ]);
   await page.getByText('mira@workbench').first().waitFor();
   await other.getByText('Claude Code').first().waitFor();
-  assert.notEqual(team.owner.watch.token(), tokens[0]);
-  assert.notEqual(otherWatch.token(), tokens[1]);
+  await Promise.all(renewed);
   await page.unrouteAll();
   await other.close();
 });
