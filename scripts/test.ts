@@ -15,7 +15,7 @@ const long = [
   'packages/redaction/corpus/*.test.ts',
   'packages/cli/src/{connect,recorder/growth,recorder/recorder}.test.ts',
   'packages/server/src/store/{search,search-scale}.test.ts',
-  'packages/server/src/idp/*.test.ts',
+  'packages/server/src/{idp,projection}/*.test.ts',
 ];
 const cliFaults = 'packages/cli/src/recorder/{kill,offline}.test.ts';
 const groups: Record<string, { files: string[]; without?: string[] }> = {
