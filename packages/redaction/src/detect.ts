@@ -91,7 +91,10 @@ function scanWindows(rule: WindowRule, places: number[], text: string, found: Fi
   }
 }
 
-/** Orders the findings, joins those that overlap (the longest names the rule), spares what is redacted already. */
+/** They know a secret by the words beside it; a rule that knows its shape says more about it. */
+const VAGUE = new Set(['named-secret', 'entropy', 'bearer', 'authorization', 'header-key', 'url-token']);
+
+/** Orders the findings, joins those that overlap, spares what is redacted already. */
 function settle(text: string, found: Finding[]): readonly Finding[] {
   const redacted = text.includes('[REDACTED:') ? [...text.matchAll(PLACEHOLDER)].map((m) => m.index) : [];
   const ends = redacted.map((at) => text.indexOf(']', at) + 1);
@@ -101,12 +104,19 @@ function settle(text: string, found: Finding[]): readonly Finding[] {
   for (const finding of pieces) {
     const last = joined.at(-1);
     if (!last || finding.start >= last.end) joined.push(finding);
-    else if (finding.end > last.end) {
-      const rule = finding.end - finding.start > last.end - last.start ? finding.rule : last.rule;
-      joined[joined.length - 1] = { start: last.start, end: finding.end, rule };
+    else {
+      const end = Math.max(finding.end, last.end);
+      joined[joined.length - 1] = { start: last.start, end, rule: tellingRule(last, finding) };
     }
   }
   return joined;
+}
+
+/** Of two that found the same: the one that knows more, else the one that found more. */
+function tellingRule(first: Finding, second: Finding): string {
+  const isVague = VAGUE.has(first.rule);
+  if (isVague !== VAGUE.has(second.rule)) return isVague ? second.rule : first.rule;
+  return second.end - second.start > first.end - first.start ? second.rule : first.rule;
 }
 
 function without({ start, end, rule }: Finding, starts: number[], ends: number[]): Finding[] {

@@ -17,6 +17,11 @@ test('replaces the secret by its rule and a tag, and counts it', () => {
   assert.deepEqual(redactor.scan({ text: `use ${token}, then ${token}` }), { github: 2 });
 });
 
+test('a rule that knows the shape names the secret, whatever stands beside it', () => {
+  const { findings } = redactor.redact([`The token is ${token}.`, `Authorization: Bearer ${token}`]);
+  assert.deepEqual(findings, { github: 2 });
+});
+
 test('the same secret has the same tag on a machine and another on the next', () => {
   const tags = (machineKey: string) =>
     createRedactor({ machineKey })
