@@ -26,6 +26,7 @@ export const serverCrash: Fault = {
     });
     const starts: number[] = [];
     for (let kill = 0; kill < count; kill++) {
+      world.server.prepare();
       await pause(random.between(150, 850));
       await world.server.end('SIGKILL');
       const begun = performance.now();

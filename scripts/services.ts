@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** A server started for the tests; stopped by its own id. */
 export interface Service {
@@ -90,11 +91,8 @@ export async function startPostgres(
   if (isRoot) execFileSync('chown', ['postgres', folder]);
   const data = join(folder, 'data');
   const run = (program: string, ...args: string[]) =>
-    execFileSync(...asPostgres(join(bin, program), args), {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      cwd: '/',
-    });
-  run('initdb', '-D', data, '-U', 'debrief', '-A', 'trust', '-E', 'UTF8', '--no-locale');
+    promisify(execFile)(...asPostgres(join(bin, program), args), { cwd: '/' });
+  await run('initdb', '-D', data, '-U', 'debrief', '-A', 'trust', '-E', 'UTF8', '--no-locale');
   const port = await freePort();
   const options = { listen_addresses: '127.0.0.1', port: String(port), max_connections: '200', ...settings };
   const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -113,7 +111,7 @@ export async function startPostgres(
     },
     async crash() {
       if (!isRunning(server)) return;
-      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      await run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
       if (server && isRunning(server)) await once(server, 'exit');
     },
     async stop() {
@@ -179,8 +177,8 @@ async function waitFor(check: () => unknown): Promise<void> {
       await check();
       return;
     } catch (error) {
-      if (attempt >= 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (attempt >= 400) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 }

@@ -7,6 +7,24 @@ import { call } from './answer.ts';
 
 const compiled = join(tmpdir(), 'debrief-compiled');
 const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+const standby = new URL('./standby.ts', import.meta.url).href;
+
+/** Compiled modules are written when a process ends in peace, which those of a run never do. */
+const compile = lazy(async () => {
+  const child = spawn(process.execPath, [main, '--help'], {
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled },
+    stdio: 'ignore',
+  });
+  await once(child, 'exit');
+});
+
+function lazy<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
+}
 
 /** The server as an operator runs it, or one of its commands: a process of its own, ended by its id. */
 export class ServerProcess {
@@ -15,6 +33,7 @@ export class ServerProcess {
   readonly #args: string[];
   readonly #wrapper: string[];
   #child: ChildProcess | undefined;
+  #next: ChildProcess | undefined;
   #said = '';
 
   constructor(options: { env: Record<string, string>; args?: string[]; wrapper?: string[] }) {
@@ -29,7 +48,7 @@ export class ServerProcess {
   }
 
   get running(): boolean {
-    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.#child !== undefined && isRunning(this.#child);
   }
 
   /** The last of what it wrote to standard error. */
@@ -37,25 +56,36 @@ export class ServerProcess {
     return this.#said;
   }
 
-  launch(): void {
-    const [program, ...args] = [...this.#wrapper, process.execPath, main, ...this.#args] as [
+  #spawn(before: string[] = []): ChildProcess {
+    const [program, ...args] = [...this.#wrapper, process.execPath, ...before, main, ...this.#args] as [
       string,
       ...string[],
     ];
     const child = spawn(program, args, {
-      // Compiled modules are kept: a run starts hundreds of these.
       env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled, ...this.#env },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: [before.length > 0 ? 'pipe' : 'ignore', 'ignore', 'pipe'],
       // What runs inside a wrapper outlives it unless both are ended together.
       detached: this.#wrapper.length > 0,
     });
     child.stderr?.on('data', (chunk) => {
       this.#said = `${this.#said}${chunk}`.slice(-20_000);
     });
-    this.#child = child;
+    return child;
+  }
+
+  /** Has the next one read its modules, so that the one after a kill is there at once. */
+  prepare(): void {
+    this.#next ??= this.#spawn(['--import', standby]);
+  }
+
+  launch(): void {
+    this.#child = this.#next ?? this.#spawn();
+    this.#next?.stdin?.end('begin');
+    this.#next = undefined;
   }
 
   async start(): Promise<void> {
+    await compile();
     this.launch();
     await this.ready();
   }
@@ -73,12 +103,21 @@ export class ServerProcess {
   }
 
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    const child = this.#child;
-    if (!child || !this.running) return;
+    await this.#end(this.#child, signal);
+  }
+
+  async #end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+    if (!child || !isRunning(child)) return;
     const ended = once(child, 'exit');
     if (this.#wrapper.length > 0 && child.pid) process.kill(-child.pid, signal);
     else child.kill(signal);
     await ended;
+  }
+
+  /** For good: whatever stands by goes too. */
+  async stop(): Promise<void> {
+    await this.#end(this.#next, 'SIGKILL');
+    await this.end();
   }
 
   /** Resident megabytes. */
@@ -87,3 +126,5 @@ export class ServerProcess {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   }
 }
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;

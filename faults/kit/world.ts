@@ -38,7 +38,7 @@ export class World {
   readonly proxy: TroubledProxy | undefined;
   readonly server: ServerProcess;
   readonly env: Record<string, string>;
-  readonly #more: { end(signal?: NodeJS.Signals): Promise<void> }[] = [];
+  readonly #more: ServerProcess[] = [];
   #team: Team | undefined;
   #over = false;
 
@@ -138,8 +138,7 @@ export class World {
 
   async end(): Promise<void> {
     this.#over = true;
-    for (const process of this.#more) await process.end();
-    await this.server.end();
+    for (const process of [...this.#more, this.server]) await process.stop();
     await this.proxy?.close();
     await this.nats?.stop();
     await this.postgres?.stop();
