@@ -3,6 +3,12 @@ import { timestamp } from './field.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
+export const SessionLeak = Type.Object({
+  rule: Type.String({ description: 'The rule of packages/redaction that matched.' }),
+  count: Type.Integer({ minimum: 1 }),
+});
+export type SessionLeak = Static<typeof SessionLeak>;
+
 /** Extension: what was derived from a session's events. Absent until looked at; may lag behind `eventCount`. */
 export const SessionStatistics = Type.Object(
   {
@@ -26,6 +32,12 @@ export const SessionStatistics = Type.Object(
     linesRemoved: count,
     startedAt: Type.Optional(timestamp),
     endedAt: Type.Optional(timestamp),
+    leaks: Type.Optional(
+      Type.Array(SessionLeak, {
+        description:
+          'What looks like a secret that was sent unredacted. Only for admins and owners; absent when nothing was found.',
+      }),
+    ),
   },
   { description: 'Extension. Times are by the clock of the machine the agent ran on.' },
 );

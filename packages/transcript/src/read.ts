@@ -88,8 +88,9 @@ export interface Fold {
   state(): FoldState;
 }
 
-export function createFold(agentId: string, state?: FoldState): Fold {
-  const engine = new Engine(agentId, false, state);
+/** `onRecord` sees each record whole, also one that came in parts, and the text of lines that are no JSON. */
+export function createFold(agentId: string, state?: FoldState, onRecord?: (record: unknown) => void): Fold {
+  const engine = new Engine(agentId, false, state, onRecord);
   return {
     feed: (events) => ({ search: engine.feed(events).search }),
     summary: () => engine.summary(),
@@ -109,8 +110,10 @@ class Engine {
   private readonly pen: Pen;
   private readonly counts: { events: number; represented: number; duplicates: number; faults: number };
   private readonly metadata: Map<string, number>;
+  private readonly onRecord: ((record: unknown) => void) | undefined;
 
-  constructor(agentId: string, retain: boolean, state?: FoldState) {
+  constructor(agentId: string, retain: boolean, state?: FoldState, onRecord?: (record: unknown) => void) {
+    this.onRecord = onRecord;
     const saved = state?.version === 1 && state.agentId === agentId ? structuredClone(state) : undefined;
     this.agent = agentReader(agentId);
     this.store = new Store(retain, saved?.store);
@@ -179,10 +182,12 @@ class Engine {
   private open(payload: unknown, sequences: number[]): void {
     const opened = openPayload(payload);
     if (opened.kind === 'record') {
+      this.onRecord?.(opened.record);
       this.record(opened.record, opened.mark, sequences);
       return;
     }
     if (opened.kind === 'malformed') {
+      this.onRecord?.(opened.text);
       this.pen.begin(sequences, undefined);
       if (opened.mark.subagent) this.pen.enter(opened.mark.subagent);
       this.unknown('malformed line', opened.text);
@@ -209,6 +214,7 @@ class Engine {
       this.open(whole, pending.sequences);
       return;
     }
+    this.onRecord?.(text);
     this.pen.begin(pending.sequences, undefined);
     this.unknown('unreadable record', text);
     this.counts.represented += pending.sequences.length;

@@ -81,7 +81,7 @@ export async function searchSessions(
   const statistics = await context.store.statistics.find(hits.map(({ session }) => session.sessionId));
   return {
     hits: hits.map(({ session, chunks }) => ({
-      session: presentSession(session, statistics.get(session.sessionId)),
+      session: presentSession(session, { statistics: statistics.get(session.sessionId), viewer: actor }),
       snippets: shown(
         chunks.map(({ sequence, kind, text }) => ({ sequence, kind, ...snippetOf(text, phrases) })),
       ),

@@ -42,7 +42,10 @@ export interface SessionRecord {
   updatedAt: number;
 }
 
-export function presentSession(session: SessionRecord, statistics?: StatisticsRecord): Session {
+export function presentSession(
+  session: SessionRecord,
+  derived?: { statistics: StatisticsRecord | undefined; viewer: MemberActor },
+): Session {
   const { installationId, ...rest } = session;
   return present({
     ...rest,
@@ -51,7 +54,7 @@ export function presentSession(session: SessionRecord, statistics?: StatisticsRe
     endedAt: isoOrNone(session.endedAt),
     createdAt: iso(session.createdAt),
     updatedAt: iso(session.updatedAt),
-    statistics: statistics && presentStatistics(statistics),
+    statistics: derived?.statistics && presentStatistics(derived.statistics, derived.viewer),
   });
 }
 
@@ -217,7 +220,9 @@ export async function listSessions(
   const last = page.at(-1);
   const statistics = await context.store.statistics.find(page.map(({ sessionId }) => sessionId));
   return {
-    sessions: page.map((session) => presentSession(session, statistics.get(session.sessionId))),
+    sessions: page.map((session) =>
+      presentSession(session, { statistics: statistics.get(session.sessionId), viewer: actor }),
+    ),
     nextCursor: found.length > limit && last ? encodeCursor([last.startedAt, last.sessionId]) : null,
   };
 }
@@ -233,7 +238,7 @@ export async function getSession(
   const statistics = await context.store.statistics.find([session.sessionId]);
   await recordDeed(context, actor, 'session_read', session.sessionId);
   return {
-    session: presentSession(session, statistics.get(session.sessionId)),
+    session: presentSession(session, { statistics: statistics.get(session.sessionId), viewer: actor }),
     environment: presentEnvironment(environment),
     installation: presentInstallation(installation),
   };

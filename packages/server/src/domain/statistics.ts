@@ -1,4 +1,5 @@
 import type { SessionStatistics } from '@debrief/contract';
+import { hasRole, type MemberActor } from './actor.ts';
 
 /** What the fold of a session comes to; kept as JSON text. */
 export type Brief = Omit<SessionStatistics, 'foldedTo'>;
@@ -10,7 +11,11 @@ export interface StatisticsRecord {
   brief: string;
 }
 
-export const presentStatistics = ({ foldedTo, brief }: StatisticsRecord): SessionStatistics => ({
-  foldedTo,
-  ...(JSON.parse(brief) as Brief),
-});
+/** To a member a flag would only say where in a colleague's session a secret is to be found (docs/decisions.md, Extensions). */
+export function presentStatistics(
+  { foldedTo, brief }: StatisticsRecord,
+  viewer: MemberActor,
+): SessionStatistics {
+  const { leaks, ...rest } = JSON.parse(brief) as Brief;
+  return { foldedTo, ...rest, ...(leaks && hasRole(viewer.role, 'admin') && { leaks }) };
+}

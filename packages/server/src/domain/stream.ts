@@ -53,10 +53,10 @@ async function* follow(
       const looked = Date.now();
       const session = await context.store.session.find(organizationId, sessionId);
       if (!session) return;
-      const derived = (await context.store.statistics.find([sessionId])).get(sessionId);
-      const state = JSON.stringify([session.status, derived]);
-      const news: Happening[] =
-        state === told ? [] : [{ kind: 'session', text: JSON.stringify(presentSession(session, derived)) }];
+      const statistics = (await context.store.statistics.find([sessionId])).get(sessionId);
+      const state = JSON.stringify([session.status, statistics]);
+      const shown = () => JSON.stringify(presentSession(session, { statistics, viewer: actor }));
+      const news: Happening[] = state === told ? [] : [{ kind: 'session', text: shown() }];
       // First of all how things stand; later, what happened before how it ended.
       if (told === undefined) yield* news;
       for await (const event of eventsAfter(context, session, position)) {

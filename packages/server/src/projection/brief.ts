@@ -1,3 +1,4 @@
+import type { SessionLeak } from '@debrief/contract';
 import type { Summary } from '@debrief/transcript';
 import type { Brief } from '../domain/statistics.ts';
 
@@ -12,7 +13,7 @@ const instant = (time: string | undefined): string | undefined =>
 
 const line = (text: string, most: number): string => text.toWellFormed().slice(0, most).toWellFormed();
 
-export function briefOf(summary: Summary): Brief {
+export function briefOf(summary: Summary, leaks: SessionLeak[] = []): Brief {
   const { usage, cost } = summary;
   const [input, output, cacheRead, cacheWrite] = [
     count(usage.input),
@@ -47,5 +48,6 @@ export function briefOf(summary: Summary): Brief {
     linesRemoved: count(summary.linesRemoved),
     ...(startedAt !== undefined && { startedAt }),
     ...(endedAt !== undefined && { endedAt }),
+    ...(leaks.length > 0 && { leaks }),
   };
 }

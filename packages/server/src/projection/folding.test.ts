@@ -148,7 +148,7 @@ for (const engine of engines) {
       const one = await session();
       await append(one, ['kestrel', 'kestrel']);
       await catchUp();
-      const old = createFold('claude-code').state();
+      const old = { fold: createFold('claude-code').state(), leaks: {} };
       await forge(database, one.sessionId, old);
       await append(one, ['kestrel']);
       await catchUp();
@@ -156,6 +156,34 @@ for (const engine of engines) {
       const { projection } = reading(database);
       assert.equal(await chunkCount(database, one.sessionId), 4);
       await projection.close();
+    });
+
+    it('counts secrets that slipped through, once each, and none that were redacted', async () => {
+      const one = await session();
+      const token = (last: string) => `${'gh'.concat('p_')}8sQv2LmXr4TzBn6KdWc0YhPjFa3GuEoRi1S${last}`;
+      await append(one, [
+        `use ${token('a')}`,
+        'nothing here',
+        'The token is [REDACTED:github:1f2e], as sent.',
+      ]);
+      await catchUp();
+      assert.deepEqual((await statistics(one)).leaks, [{ rule: 'github', count: 1 }]);
+      await append(one, [`${token('b')} and DB_PASSWORD=tr0ub4dor-and-3`]);
+      await catchUp();
+      const both = [
+        { rule: 'github', count: 2 },
+        { rule: 'named-secret', count: 1 },
+      ];
+      assert.deepEqual((await statistics(one)).leaks, both);
+      // As if the state had not been written for a while: what is read again is not counted again.
+      await forge(database, one.sessionId, { fold: createFold('claude-code').state(), leaks: {} });
+      await append(one, ['more']);
+      await catchUp();
+      assert.deepEqual((await statistics(one)).leaks, both);
+      const clean = await session();
+      await append(clean, ['The token is [REDACTED:github:1f2e], as sent.']);
+      await catchUp();
+      assert.equal((await statistics(clean)).leaks, undefined);
     });
 
     it('sets a session aside that cannot be folded, and one that took a thread down', async () => {
@@ -216,7 +244,7 @@ for (const engine of engines) {
       await catchUp();
       await storage.log.erase(gone.sessionId);
       await storage.store.session.delete(gone.sessionId);
-      await forge(database, restored.sessionId, createFold('claude-code').state(), 9);
+      await forge(database, restored.sessionId, { fold: createFold('claude-code').state(), leaks: {} }, 9);
       await catchUp();
       assert.equal(await statistics(gone), undefined);
       assert.equal(await chunkCount(database, gone.sessionId), 0);

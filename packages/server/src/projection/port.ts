@@ -1,12 +1,12 @@
-import type { FoldState } from '@debrief/transcript';
 import type { Chunk } from './chunk.ts';
+import type { SavedState } from './session-fold.ts';
 
 /**
  * What is kept beside the log, derived from it. Another version found at the start is thrown away and built anew
  * from the log; there are no migrations. Raise it whenever the tables, the fold or the words would come out
  * differently.
  */
-export const projectionVersion = 1;
+export const projectionVersion = 2;
 
 /** A session as the fold needs it. */
 export interface Subject {
@@ -41,7 +41,7 @@ export interface Step {
 export interface Projection {
   find(sessionId: string): Promise<{ subject: Subject; saved: Saved | undefined } | undefined>;
   /** May be older than the statistics: a large state is not written at every step. */
-  state(sessionId: string): Promise<{ to: number; state: FoldState } | undefined>;
+  state(sessionId: string): Promise<{ to: number; state: SavedState } | undefined>;
   /** False when the session is gone or another process was first; nothing is written then. */
   save(step: Step): Promise<boolean>;
   /** Notes a session whose records cannot be read; it is left alone from then on. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionStatistics } from '@debrief/contract';
 import { engines } from '../../testing/engine.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
-import { aTeam, type Team } from '../../testing/team.ts';
+import { aTeam, joinTeam, type Team } from '../../testing/team.ts';
 import { deleteSession } from '../domain/deletion.ts';
 
 /** The whole way: appended through the API, folded in the thread, read through the API. */
@@ -104,6 +104,33 @@ for (const engine of engines) {
       assert.equal(statistics.tools, rounds * 25);
       assert.equal(statistics.files, 25);
       assert.equal(statistics.tokens.output, rounds * 25 * 20);
+    });
+
+    it('name leaks to owners and admins, also of a record in parts, and nothing to members', async () => {
+      const sessionId = await open(team);
+      const token = `${'gh'.concat('p_')}8sQv2LmXr4TzBn6KdWc0YhPjFa3GuEoRi1Ss`;
+      const large = prompt(`${'x '.repeat(100_000)} ${token} ${'y '.repeat(100_000)}`);
+      // The cut goes through the secret itself.
+      const json = JSON.stringify(large.payload);
+      const cut = json.indexOf(token) + 12;
+      const parts = [json.slice(0, cut), json.slice(cut)].map((text, index) => ({
+        eventType: 'user',
+        payload: { debrief: { v: 1, part: { id: 'p', index, total: 2 } }, text },
+      }));
+      await team.machine.appendEvents({ sessionId, events: [...parts, prompt(`again ${token}`)] });
+      const expected = [{ rule: 'github', count: 2 }];
+      assert.deepEqual((await foldedTo(team, sessionId, 3)).leaks, expected);
+      const [admin, member] = [await joinTeam(server, team, 'admin'), await joinTeam(server, team, 'member')];
+      const seenBy = async ({ client }: Pick<typeof admin, 'client'>) => {
+        const { session } = await client.getSession({ sessionId });
+        const { sessions } = await client.listSessions({});
+        const { hits } = await client.searchSessions({ q: 'again' });
+        return [session, ...sessions, ...hits.map((hit) => hit.session)]
+          .filter((one) => one.sessionId === sessionId)
+          .map((one) => one.statistics?.leaks);
+      };
+      assert.deepEqual(await seenBy(admin), [expected, expected, expected]);
+      assert.deepEqual(await seenBy(member), [undefined, undefined, undefined]);
     });
 
     it('leave hostile records behind and go on with the others', async () => {

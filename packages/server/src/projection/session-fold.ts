@@ -1,8 +1,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Findings } from '@debrief/redaction';
 import { createFold, type Fold, type FoldState } from '@debrief/transcript';
 import type { LoggedEvent } from '../domain/ports.ts';
 import { briefOf } from './brief.ts';
 import { type Chunk, chunksOf, clean } from './chunk.ts';
+import { LeakCount } from './leak.ts';
 import type { Saved, Step, Subject } from './port.ts';
 
 /** A state this small is written at every step. */
@@ -10,9 +12,15 @@ const smallState = 8 * 1024;
 /** A larger one after one event for so many of its bytes, so that writing it costs no more than reading on. */
 const bytesPerEvent = 256;
 
-export const packState = (state: FoldState): Uint8Array => zstdCompressSync(JSON.stringify(state));
+/** What has to be known to go on with a session. */
+export interface SavedState {
+  fold: FoldState;
+  leaks: Findings;
+}
 
-export const unpackState = (body: Uint8Array): FoldState => JSON.parse(zstdDecompressSync(body).toString());
+export const packState = (state: SavedState): Uint8Array => zstdCompressSync(JSON.stringify(state));
+
+export const unpackState = (body: Uint8Array): SavedState => JSON.parse(zstdDecompressSync(body).toString());
 
 /** Thrown when the records themselves cannot be folded: no matter how often one tries. */
 export class FoldFault extends Error {}
@@ -20,6 +28,7 @@ export class FoldFault extends Error {}
 /** The fold of one session, kept in memory between the steps of a live one. */
 export class SessionFold {
   readonly #fold: Fold;
+  readonly #leaks: LeakCount;
   #foldedTo: number | undefined;
   /** How far the fold has read; behind `foldedTo` just after it was loaded with an older state. */
   #readTo: number;
@@ -30,9 +39,10 @@ export class SessionFold {
   constructor(
     subject: Subject,
     saved: Saved | undefined,
-    from: { to: number; state: FoldState } | undefined,
+    from: { to: number; state: SavedState } | undefined,
   ) {
-    this.#fold = guarded(() => createFold(subject.agentId, from?.state));
+    this.#leaks = new LeakCount(from?.state.leaks);
+    this.#fold = guarded(() => createFold(subject.agentId, from?.state.fold, this.#leaks.look));
     this.#foldedTo = saved?.foldedTo;
     this.#readTo = from?.to ?? 0;
     this.#savedTo = this.#readTo;
@@ -58,7 +68,7 @@ export class SessionFold {
       this.#fold.feed(events.filter(({ sequence }) => sequence <= known));
       const { search } = this.#fold.feed(events.filter(({ sequence }) => sequence > known));
       this.#readTo = events.at(-1)?.sequence ?? this.#readTo;
-      const brief = briefOf(this.#fold.summary());
+      const brief = briefOf(this.#fold.summary(), this.#leaks.list());
       const titles = [subject.title, brief.title].filter((title) => title != null);
       const title = clean([...new Set(titles)].join(' · '));
       return {
@@ -84,7 +94,8 @@ export class SessionFold {
   #stateIfDue(): Step['state'] {
     const fed = this.#readTo - this.#savedTo;
     if (this.#stateBytes >= smallState && fed * bytesPerEvent < this.#stateBytes) return undefined;
-    return { to: this.#readTo, body: packState(this.#fold.state()) };
+    const state = { fold: this.#fold.state(), leaks: this.#leaks.counts };
+    return { to: this.#readTo, body: packState(state) };
   }
 }
 

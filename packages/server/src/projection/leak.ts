@@ -1,0 +1,29 @@
+import type { SessionLeak } from '@debrief/contract';
+import { createRedactor, type Findings } from '@debrief/redaction';
+
+/** The rules of the CLI without what only a machine knows: its environment's values and its key. */
+const { scan } = createRedactor({ machineKey: '' });
+
+const mostRules = 50;
+
+/** Counts what of a session looks like a secret that slipped through, by rule; the secret itself is not kept. */
+export class LeakCount {
+  readonly counts: Findings;
+
+  constructor(counts: Findings = {}) {
+    this.counts = { ...counts };
+  }
+
+  readonly look = (record: unknown): void => {
+    const findings = scan(record);
+    for (const rule in findings) this.counts[rule] = (this.counts[rule] ?? 0) + (findings[rule] ?? 0);
+  };
+
+  /** The most frequent first. */
+  list(): SessionLeak[] {
+    return Object.entries(this.counts)
+      .map(([rule, count]) => ({ rule, count }))
+      .sort((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1))
+      .slice(0, mostRules);
+  }
+}
