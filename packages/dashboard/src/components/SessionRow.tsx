@@ -8,6 +8,7 @@ import { useNow } from '../now.ts';
 import { useAgentName } from '../queries/agent.ts';
 import { sessionDuration, sessionState, sessionTitle } from '../session-state.ts';
 import { Chip } from './Chip.tsx';
+import { LeakChip } from './Leaks.tsx';
 import styles from './SessionList.module.css';
 import { StateDot } from './StateDot.tsx';
 import { Time } from './Time.tsx';
@@ -68,6 +69,7 @@ export const SessionRow = memo(function SessionRow(props: {
             </span>
           </div>
         </div>
+        <LeakChip session={session} />
         {session.secretEnvironment === 'test' && <Chip>test</Chip>}
       </div>
       <span role="cell">{agentName(session.agentId)}</span>

@@ -1,4 +1,4 @@
-import type { SessionReview } from '@debrief/contract';
+import type { Session, SessionReview } from '@debrief/contract';
 import { type Entry, type Summary, toolKinds } from '@debrief/transcript';
 import { useMemo } from 'react';
 import { compact, count, dollars, duration, exact, plural, shortPath } from '../../format.ts';
@@ -8,6 +8,7 @@ import type { Reading } from '../../review/use-transcript.ts';
 import { useRelative } from '../../review/work-folder.ts';
 import { Chip } from '../Chip.tsx';
 import { CopyIcon } from '../Copy.tsx';
+import { leaksOf } from '../Leaks.tsx';
 import { Visible } from '../Visible.tsx';
 import styles from './Details.module.css';
 import { verdictTone } from './Health.tsx';
@@ -47,6 +48,7 @@ export function Details(props: {
           <span>{verdict.text}</span>
         </p>
       </section>
+      <Leaks session={review.session} />
       <Usage summary={summary} />
       <TokenChart samples={transcript.samples} version={progress.version} onGo={props.onGo} />
       <Models summary={summary} />
@@ -54,6 +56,36 @@ export function Details(props: {
       <Files summary={summary} entries={transcript.entries} onGo={props.onGo} />
       <Facts review={review} summary={summary} />
     </div>
+  );
+}
+
+/** What was found, and what to do about it; where it stands is for whoever looks. */
+function Leaks({ session }: { session: Session }) {
+  const leaks = leaksOf(session);
+  if (leaks.length === 0) return null;
+  const remove = `npx debrief-server delete-session ${session.sessionId}`;
+  return (
+    <section data-testid="leak-details">
+      <h2>Secrets that slipped through</h2>
+      <ul className={styles.bars}>
+        {leaks.map(({ rule, count: found }) => (
+          <li key={rule}>
+            <span className={styles.name}>
+              <Visible text={rule} />
+            </span>
+            <span>{plural(found, 'time')}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>
+        They reached this server unredacted and everybody in the organization can read them. Revoke them where
+        they were issued. To remove the session too, run on the server:
+      </p>
+      <p className={styles.command}>
+        <code>{remove}</code>
+        <CopyIcon text={remove} label="Copy: the command that deletes this session" />
+      </p>
+    </section>
   );
 }
 

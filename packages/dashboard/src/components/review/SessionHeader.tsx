@@ -21,6 +21,7 @@ import type { Reading } from '../../review/use-transcript.ts';
 import { sessionState, sessionTitle } from '../../session-state.ts';
 import { toast, toastError } from '../../toast.ts';
 import { Chip } from '../Chip.tsx';
+import { LeakChip } from '../Leaks.tsx';
 import { LinkIcon } from '../LinkButton.tsx';
 import { StateDot } from '../StateDot.tsx';
 import { Time } from '../Time.tsx';
@@ -60,6 +61,7 @@ export function SessionHeader(props: {
         <div className={styles.meta}>
           <StateDot state={sessionState(session, environment, now)} withName />
           <Health verdict={verdict} />
+          <LeakChip session={session} />
           {session.secretEnvironment === 'test' && <Chip>test</Chip>}
           <span>{agentName(session.agentId)}</span>
           {repository && (
