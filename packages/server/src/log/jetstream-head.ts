@@ -1,3 +1,4 @@
+import type { ClosedStatus } from '@debrief/contract';
 import type { BusMessage } from './jetstream-bus.ts';
 
 /** Where a session's log ends on the bus. */
@@ -6,7 +7,7 @@ export interface Head {
   last: number;
   /** Number of the next event. */
   next: number;
-  ended: { kind: 'close' | 'erase'; status: string; endedAt: number } | undefined;
+  ended: { kind: 'close' | 'erase'; status: ClosedStatus | ''; endedAt: number } | undefined;
 }
 
 export function headOf({ sequence, entry }: BusMessage): Head {
