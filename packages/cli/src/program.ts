@@ -46,8 +46,9 @@ function createProgram(): Command {
   command(
     'status',
     'Show recorder, queue, last upload and the state of each agent.',
-    'debrief status\ndebrief status --json | jq .pendingBatches',
+    'debrief status\ndebrief status --json | jq .pendingBatches\ndebrief status --redactions',
   )
+    .option('--redactions', 'list the events in which something was redacted, and by which rule')
     .option('--json', 'print as JSON')
     .action(async (options) => (await import('./commands/status.ts')).status(options));
 

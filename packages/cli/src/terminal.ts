@@ -41,6 +41,13 @@ export function harmless(text: string): string {
   );
 }
 
+/** `github × 2, jwt`, the most frequent first. */
+export const ruleList = (rules: Readonly<Record<string, number>>): string =>
+  Object.entries(rules)
+    .sort(([, a], [, b]) => b - a)
+    .map(([rule, count]) => (count > 1 ? `${rule} × ${count}` : rule))
+    .join(', ');
+
 export function amount(bytes: number): string {
   if (bytes < 1024) return `${Math.round(bytes)} B`;
   const units = ['KB', 'MB', 'GB', 'TB'];

@@ -1,20 +1,27 @@
 import type { SubmittedEvent } from '@debrief/contract';
+import type { Findings } from '@debrief/redaction';
 import { capture } from '../recorder/capture.ts';
 import type { Redaction } from '../recorder/redact.ts';
 import { applyStep, newSession } from '../recorder/session.ts';
 import type { SessionSources } from './find-session.ts';
+
+export interface CollectedEvent {
+  event: SubmittedEvent;
+  /** What was redacted in it; absent when nothing was. */
+  rules?: Findings;
+}
 
 /** The events a session would be sent as, made by the very code that sends them. */
 export async function* collectEvents(
   { agent, sources }: SessionSources,
   redaction: Redaction,
   wanted: (at: number, cwd: string | undefined) => boolean = () => true,
-): AsyncGenerator<SubmittedEvent> {
+): AsyncGenerator<CollectedEvent> {
   const [main] = sources;
   if (!main) return;
   const session = newSession('00000000-0000-0000-0000-000000000000', main.agentId, main.externalId);
   for (const source of sources) {
-    const bodies: Buffer[] = [];
+    const batches: { body: Buffer; rules: Map<number, Findings> }[] = [];
     await capture(agent, source, {
       session,
       redaction,
@@ -23,9 +30,16 @@ export async function* collectEvents(
       torn: true,
       async append(head, body) {
         applyStep(session, head.batch, head.step);
-        bodies.push(body);
+        const rules = new Map(head.step.redacted?.map((one) => [one.index, one.rules]));
+        batches.push({ body, rules });
       },
     });
-    for (const body of bodies) yield* (JSON.parse(body.toString()) as { events: SubmittedEvent[] }).events;
+    for (const { body, rules } of batches) {
+      const { events } = JSON.parse(body.toString()) as { events: SubmittedEvent[] };
+      for (const [index, event] of events.entries()) {
+        const found = rules.get(index);
+        yield { event, ...(found && { rules: found }) };
+      }
+    }
   }
 }

@@ -63,7 +63,7 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
   const ending = new AbortController();
   process.once('SIGINT', () => ending.abort());
   const thread = createThreadedFetch();
-  const { recorder, redaction } = await assembleRecorder(home, () => {}, { fetch: thread.fetch });
+  const { recorder } = await assembleRecorder(home, () => {}, { fetch: thread.fetch });
   const started = Date.now();
   let last: Progress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };
   try {
@@ -84,7 +84,7 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
   } finally {
     await recorder.close();
     await thread.close();
-    const more = { version, startedAt: started, redactions: redaction.counts, lastKnock: {} };
+    const more = { version, startedAt: started, lastKnock: {} };
     await writeStatus(home, statusOf(recorder, more));
   }
   if (ending.signal.aborted) throw new Failure('Interrupted. Run "debrief import" again to go on from here.');

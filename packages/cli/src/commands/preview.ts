@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Findings } from '@debrief/redaction';
 import { homeOf } from '../home.ts';
 import { createRedaction } from '../recorder/redact.ts';
+import { addFindings } from '../recorder/redaction-ledger.ts';
 import { isWanted, readSettings } from '../settings.ts';
-import { columns, harmless, paint, say } from '../terminal.ts';
+import { amount, harmless, paint, ruleList, say } from '../terminal.ts';
 import { collectEvents } from './collect.ts';
 import { findSession } from './find-session.ts';
 
@@ -12,25 +14,27 @@ export async function preview(which: string | undefined, options: { json?: boole
   const found = await findSession(which);
   const redaction = createRedaction(settings?.machineKey ?? randomBytes(8).toString('hex'), process.env);
   const pauses = settings?.pauses ?? [];
+  const total: Findings = {};
   let events = 0;
   let bytes = 0;
-  for await (const event of collectEvents(found, redaction, (at, cwd) => isWanted(pauses, at, cwd))) {
+  for await (const { event, rules } of collectEvents(found, redaction, (at, cwd) =>
+    isWanted(pauses, at, cwd),
+  )) {
     events++;
     const text = JSON.stringify(event);
     bytes += Buffer.byteLength(text);
+    if (rules) addFindings(total, rules);
     if (options.json) say(text);
     else {
-      say(paint('bold', `#${events} ${harmless(event.eventType)}`));
+      const note = rules ? paint('red', `  redacted: ${ruleList(rules)}`) : '';
+      say(paint('bold', `#${events} ${harmless(event.eventType)}`) + note);
       say(mark(harmless(JSON.stringify(event.payload, undefined, 2))));
     }
   }
   if (options.json) return;
   say();
   say(`${found.agent.name}: ${found.sources.map((source) => source.path).join(', ')}`);
-  say(
-    `${events} events, ${bytes} bytes. Redacted: ${Object.keys(redaction.counts).length === 0 ? 'nothing' : ''}`,
-  );
-  say(columns(Object.entries(redaction.counts).map(([rule, count]) => [`  ${rule}`, String(count)])));
+  say(`${events} events, ${amount(bytes)}. Redacted: ${ruleList(total) || 'nothing'}.`);
 }
 
 const mark = (text: string): string =>

@@ -14,7 +14,7 @@ export async function show(which: string, options: ShowOptions): Promise<void> {
   const found = await findSession(which, options.agent);
   const reader = createReader(found.agent.agentId);
   let sequence = 0;
-  for await (const event of collectEvents(found, noRedaction())) {
+  for await (const { event } of collectEvents(found, noRedaction())) {
     reader.feed([{ sequence: ++sequence, eventType: event.eventType, payload: event.payload }]);
   }
   reader.finish();

@@ -1,12 +1,13 @@
 import { agentOf, installedAgents, surroundings } from '../agents/registry.ts';
 import { exitCodes } from '../failure.ts';
-import { homeOf, pathsOf } from '../home.ts';
+import { homeOf, pathsOf, spoolOf } from '../home.ts';
 import { type HookReport, hookReport } from '../hooks/state.ts';
 import { hookTargets } from '../hooks/targets.ts';
 import { lockHolder } from '../recorder/lock.ts';
+import { readRedactions } from '../recorder/redaction-ledger.ts';
 import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/status.ts';
 import { isWanted, NotConnected, type Pause, readSettings } from '../settings.ts';
-import { ago, amount, columns, paint, say, sayJson } from '../terminal.ts';
+import { ago, amount, columns, harmless, paint, ruleList, say, sayJson } from '../terminal.ts';
 
 interface AgentLine {
   agentId: string;
@@ -29,6 +30,8 @@ export interface Overview {
   lastUploadAt?: number;
   lastError?: Status['upload']['lastError'];
   quarantined: number;
+  /** Rule → how often, over everything captured so far; --redactions lists the events. */
+  redactions: Record<string, number>;
   agents: AgentLine[];
   healthy: boolean;
 }
@@ -81,12 +84,14 @@ export async function overview(): Promise<Overview> {
     ...(status?.upload.lastUploadAt && { lastUploadAt: status.upload.lastUploadAt }),
     ...(late && { lastError: status.upload.lastError }),
     quarantined: status?.upload.quarantined ?? 0,
+    redactions: status?.redactions ?? {},
     agents,
     healthy: pid !== undefined && !stopped && !late,
   };
 }
 
-export async function status(options: { json?: boolean }): Promise<void> {
+export async function status(options: { json?: boolean; redactions?: boolean }): Promise<void> {
+  if (options.redactions) return listRedactions(options.json);
   const seen = await overview();
   if (!seen.healthy) process.exitCode = exitCodes.unhealthy;
   if (options.json) return sayJson(seen);
@@ -110,10 +115,29 @@ export async function status(options: { json?: boolean }): Promise<void> {
   for (const pause of seen.paused) rows.push(['paused', pause.repository ?? 'everywhere']);
   if (seen.quarantined > 0)
     rows.push(['refused', `${seen.quarantined} events kept aside; see "debrief doctor"`]);
+  const redacted = ruleList(seen.redactions);
+  if (redacted) rows.push(['redacted', redacted]);
   say(columns(rows));
   say();
   say(columns([['AGENT', 'SESSIONS', 'LAST RECORD', 'HOOKS'], ...seen.agents.map(line)]));
   for (const { name, problem } of seen.agents) if (problem) say(paint('yellow', `${name}: ${problem}`));
+}
+
+/** Event by event; what was redacted is nowhere, only by which rule. */
+async function listRedactions(json = false): Promise<void> {
+  const home = homeOf();
+  const settings = await readSettings(home);
+  if (!settings) throw new NotConnected();
+  const lines = await readRedactions(spoolOf(home, settings.environmentId));
+  if (json) return sayJson(lines);
+  if (lines.length === 0) return say('Nothing was redacted so far.');
+  const rows = lines.map(({ session, event, eventType, rules }) => [
+    harmless(session),
+    `#${event}`,
+    harmless(eventType),
+    ruleList(rules),
+  ]);
+  say(columns([['SESSION', 'EVENT', 'TYPE', 'REDACTED'], ...rows]));
 }
 
 function line(agent: AgentLine): string[] {

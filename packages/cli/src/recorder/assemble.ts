@@ -4,13 +4,12 @@ import { changeSettings, NotConnected, readSecret, readSettings, type Settings }
 import type { backoff } from './backoff.ts';
 import { createEnrolment } from './enrolment.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { createRedaction, type Redaction } from './redact.ts';
+import { createRedaction } from './redact.ts';
 import type { Stopped } from './verdict.ts';
 import { createWire, type Wire } from './wire.ts';
 
 export interface Assembled {
   recorder: Recorder;
-  redaction: Redaction;
   wire: Wire;
   settings: () => Settings;
   /** Commands change the settings while the recorder runs. */
@@ -38,7 +37,6 @@ export async function assembleRecorder(
   const enrolment = createEnrolment(wire, settings, async (enrolled) => {
     settings = await changeSettings(home, (current) => ({ ...current, ...enrolled }));
   });
-  const redaction = createRedaction(settings.machineKey, process.env);
   const current = () => settings as Settings;
   const recorder = await createRecorder({
     directory: spoolOf(home, settings.environmentId),
@@ -47,13 +45,12 @@ export async function assembleRecorder(
     where: surroundings(),
     wire,
     enrolment,
-    redaction,
+    redaction: createRedaction(settings.machineKey, process.env),
     onStop,
     ...(options.delay && { delay: options.delay }),
   });
   return {
     recorder,
-    redaction,
     wire,
     settings: current,
     async reload() {

@@ -1,5 +1,7 @@
 import { limits } from '@debrief/contract';
+import type { Findings } from '@debrief/redaction';
 import { createFold, type SubagentMark, splitRecord, wrapRecord } from '@debrief/transcript';
+import type { Redacted } from './redaction-ledger.ts';
 
 /** Enough for a round trip to be worth it, little enough to be prompt. */
 const batchBytes = 1024 * 1024;
@@ -15,13 +17,14 @@ export interface Packet {
   /** Bytes of `buffer` in use. */
   bytes: number;
   buffer: Buffer;
+  redacted: Redacted[];
   /** The records themselves where a title is wanted; kept longer than needed they only cost memory. */
   records?: unknown[];
 }
 
 export function newPacket(titled: boolean, buffer: Buffer = Buffer.allocUnsafe(batchBytes / 4)): Packet {
   head.copy(buffer);
-  return { count: 0, bytes: head.length, buffer, ...(titled && { records: [] }) };
+  return { count: 0, bytes: head.length, buffer, redacted: [], ...(titled && { records: [] }) };
 }
 
 export const isFull = (packet: Packet): boolean =>
@@ -38,6 +41,8 @@ export function bodyOf(packet: Packet): Buffer {
 export interface PreparedEvent {
   eventType: string;
   payload: Buffer;
+  /** What was redacted in the record that begins here. */
+  rules?: Findings;
 }
 
 /**
@@ -71,7 +76,7 @@ function openingOf(eventType: string): Buffer {
 
 const closing = 125; // }
 
-export function pack(packet: Packet, { eventType, payload }: PreparedEvent, record: unknown): void {
+export function pack(packet: Packet, { eventType, payload, rules }: PreparedEvent, record: unknown): void {
   const opening = openingOf(eventType);
   // The comma in front belongs between two events.
   const skipped = packet.count === 0 ? 1 : 0;
@@ -84,6 +89,7 @@ export function pack(packet: Packet, { eventType, payload }: PreparedEvent, reco
   packet.bytes += opening.copy(packet.buffer, packet.bytes, skipped);
   packet.bytes += payload.copy(packet.buffer, packet.bytes);
   packet.buffer[packet.bytes++] = closing;
+  if (rules) packet.redacted.push({ index: packet.count, eventType, rules });
   packet.count++;
   packet.records?.push(record);
 }

@@ -72,9 +72,10 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
       held = 0;
       session.held = 0;
     }
-    const clean = redaction.clean(record);
+    const { record: clean, rules } = redaction.clean(record);
     const text = clean === record ? raw : undefined;
     const events = prepare(eventType, clean, text, source.subagent);
+    if (clean !== record && events[0]) events[0].rules = rules;
     if (events.length > 1 || large.length > 0) large.push(...events);
     else for (const event of events) pack(packet, event, clean);
   }
@@ -100,6 +101,7 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
     const step = {
       places: more ? [] : [{ ...place }],
       events: packet.count,
+      ...(packet.redacted.length > 0 && { redacted: packet.redacted }),
       leg: session.closed ? session.leg + 1 : session.leg,
       lastChangeAt: Math.max(session.lastChangeAt, Math.round(source.modifiedAt)),
       ...(cwd && !session.cwd && { cwd }),

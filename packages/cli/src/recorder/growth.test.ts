@@ -51,7 +51,7 @@ describe('growth', () => {
     const sources = [{ agentId: agent, externalId: 'x', part: '', path, ...file }];
     const events = [];
     const found = { agent: agent === 'codex' ? codex : claudeCode, sources };
-    for await (const event of collectEvents(found, createRedaction('key', {}))) events.push(event);
+    for await (const { event } of collectEvents(found, createRedaction('key', {}))) events.push(event);
     return events;
   }
 

@@ -1,28 +1,29 @@
-import { createRedactor, secretVariables } from '@debrief/redaction';
+import { createRedactor, type Findings, secretVariables } from '@debrief/redaction';
 import { withoutSecretFiles } from './secret-file.ts';
 
+export interface Cleaned {
+  /** The very same object when nothing was found. */
+  record: unknown;
+  /** Rule → how often. Empty when nothing was found. */
+  rules: Findings;
+}
+
 export interface Redaction {
-  /** The same object when nothing was found. */
-  clean(record: unknown): unknown;
-  /** Rule → how often, since the start. */
-  counts: Record<string, number>;
+  clean(record: unknown): Cleaned;
 }
 
 /** Everything that leaves the machine goes through here, before it is written anywhere. */
 export function createRedaction(machineKey: string, environment: NodeJS.ProcessEnv): Redaction {
   const redactor = createRedactor({ machineKey, literals: secretVariables(environment) });
-  const counts: Record<string, number> = {};
   return {
-    counts,
     clean(record) {
       const stripped = withoutSecretFiles(record);
-      if (stripped.found > 0) counts['secret-file'] = (counts['secret-file'] ?? 0) + stripped.found;
       const { value, findings } = redactor.redact(stripped.record);
-      for (const rule in findings) counts[rule] = (counts[rule] ?? 0) + (findings[rule] ?? 0);
-      return value;
+      if (stripped.found > 0) findings['secret-file'] = stripped.found;
+      return { record: value, rules: findings };
     },
   };
 }
 
-/** Only for measuring: the recorder itself offers no way to turn redaction off. */
-export const noRedaction = (): Redaction => ({ clean: (record) => record, counts: {} });
+/** Only for measuring and showing: the recorder itself offers no way to turn redaction off. */
+export const noRedaction = (): Redaction => ({ clean: (record) => ({ record, rules: {} }) });

@@ -42,7 +42,7 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
       throw error;
     },
   );
-  const { recorder, redaction, wire } = assembled;
+  const { recorder, wire } = assembled;
   await writeQuickly(paths.pid, `${process.pid}\n`);
   const startedAt = Date.now();
   const before = await readStatus(home);
@@ -69,7 +69,6 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
     const more = {
       version,
       startedAt,
-      redactions: redaction.counts,
       lastKnock,
       ...(importing && { importing }),
     };

@@ -1,4 +1,6 @@
 import type { AgentId } from '@debrief/contract';
+import type { Findings } from '@debrief/redaction';
+import { addFindings, type Redacted } from './redaction-ledger.ts';
 
 /** How far one source has been read. */
 export interface Place {
@@ -41,6 +43,8 @@ export interface SessionState {
   /** When the agent said that the session is over; later changes overrule it. */
   endedAt?: number;
   events: number;
+  /** Rule → how often, over all events so far. */
+  redactions?: Findings;
   /** Records held back by a pause since the last event. */
   held?: number;
   lastRecordAt?: number;
@@ -51,6 +55,7 @@ export interface SessionState {
 export interface Step {
   places: Place[];
   events: number;
+  redacted?: Redacted[];
   leg: number;
   cwd?: string;
   gitBranch?: string;
@@ -78,7 +83,7 @@ export function newSession(id: string, agentId: AgentId, externalId: string): Se
 }
 
 export function applyStep(state: SessionState, batch: number, step: Step): void {
-  const { places, events, leg, ...facts } = step;
+  const { places, events, redacted, leg, ...facts } = step;
   for (const place of places) setPlace(state, place);
   Object.assign(state, facts);
   if (leg > state.leg) {
@@ -87,6 +92,7 @@ export function applyStep(state: SessionState, batch: number, step: Step): void 
   }
   state.batch = batch;
   state.events += events;
+  for (const { rules } of redacted ?? []) state.redactions = addFindings(state.redactions ?? {}, rules);
   state.held = 0;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AgentId } from '@debrief/contract';
 import { type Batch, type BatchHead, type Journal, openJournal } from './journal.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import { noteRedactions } from './redaction-ledger.ts';
 import { rememberSeen } from './seen.ts';
 import { applyStep, keyOf, newSession, type SessionState } from './session.ts';
 
@@ -32,7 +33,8 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const ledger = await openLedger(directory);
   const { journal, batches } = await openJournal(join(directory, 'journal'));
-  const left = batches.filter((batch) => recover(ledger, journal, batch));
+  const left: Batch[] = [];
+  for (const batch of batches) if (await recover(directory, ledger, journal, batch)) left.push(batch);
   const drafts = new Map<string, SessionState>();
   let marks = new Map<string, bigint[]>();
   let bytes = 0;
@@ -48,7 +50,11 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
       failure = error;
       throw error;
     });
-    for (const batch of durable) applyStep(sessionOf(ledger, batch), batch.batch, batch.step);
+    for (const batch of durable) {
+      const state = sessionOf(ledger, batch);
+      await noteRedactions(directory, { ...batch, before: state.events }, batch.step.redacted);
+      applyStep(state, batch.batch, batch.step);
+    }
     for (const [id, list] of taken) await rememberSeen(directory, id, list);
     if (durable.length > 0) onDurable(durable);
   }
@@ -103,9 +109,12 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
 }
 
 /** Whether the batch still has to be sent. Its place counts in any case. */
-function recover(ledger: Ledger, journal: Journal, batch: Batch): boolean {
+async function recover(directory: string, ledger: Ledger, journal: Journal, batch: Batch): Promise<boolean> {
   const state = sessionOf(ledger, batch);
-  if (batch.batch > state.batch) applyStep(state, batch.batch, batch.step);
+  if (batch.batch > state.batch) {
+    await noteRedactions(directory, { ...batch, before: state.events }, batch.step.redacted);
+    applyStep(state, batch.batch, batch.step);
+  }
   if (batch.batch > state.acked) return true;
   journal.release(batch);
   return false;

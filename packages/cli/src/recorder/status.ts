@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Findings } from '@debrief/redaction';
 import type { Home } from '../home.ts';
 import { pathsOf } from '../home.ts';
 import { writeQuickly } from './disk.ts';
 import type { Progress, Recorder } from './recorder.ts';
+import { addFindings } from './redaction-ledger.ts';
 import type { AgentHealth } from './sources.ts';
 import type { UploadReport } from './upload.ts';
 
@@ -16,14 +18,15 @@ export interface Status {
   pendingBytes: number;
   upload: UploadReport;
   agents: Record<string, AgentHealth>;
-  redactions: Record<string, number>;
+  /** Rule → how often, over everything captured so far. */
+  redactions: Findings;
   lastKnock: Record<string, number>;
   importing?: Progress;
 }
 
 export function statusOf(
   recorder: Recorder,
-  more: Pick<Status, 'version' | 'startedAt' | 'redactions' | 'lastKnock' | 'importing'>,
+  more: Pick<Status, 'version' | 'startedAt' | 'lastKnock' | 'importing'>,
 ): Status {
   return {
     pid: process.pid,
@@ -32,8 +35,16 @@ export function statusOf(
     pendingBytes: recorder.spool.journal.pendingBytes(),
     upload: recorder.uploader.report,
     agents: Object.fromEntries(recorder.health),
+    redactions: redactionsOf(recorder),
     ...more,
   };
+}
+
+function redactionsOf(recorder: Recorder): Findings {
+  const sum: Findings = {};
+  for (const { redactions } of recorder.spool.ledger.sessions.values())
+    if (redactions) addFindings(sum, redactions);
+  return sum;
 }
 
 export const writeStatus = (home: Home, status: Status): Promise<void> =>
