@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { call, prompt, reply } from './small-session.ts';
 import { aTeam, type Team } from './team.ts';
 
@@ -38,7 +39,7 @@ function* longSession(): Generator<unknown> {
 let team: Team;
 let sessionId: string;
 before(async () => {
-  team = await aTeam({ RATE_LIMIT_SECRET: '0', RATE_LIMIT_SECRET_BYTES: '0' });
+  team = await aTeam({ RATE_LIMIT_SECRET: '0', RATE_LIMIT_SECRET_BYTES: '0', RATE_LIMIT_USER: '0' });
   sessionId = await team.machine.send({ agentId: 'claude-code', records: longSession() });
 });
 after(async () => team[Symbol.asyncDispose]());
@@ -114,8 +115,20 @@ test('a session of 100 000 events opens at once and scrolls smoothly', async () 
 test('a deep link into the far end gets there', async () => {
   const { page } = team.owner;
   await page.goto('about:blank');
+  const begun = performance.now();
   await page.goto(`${team.server.url}/sessions/${sessionId}#99990`);
-  await page.locator('[data-selected]').waitFor({ timeout: 240_000 });
-  const sequence = Number(await page.locator('[data-selected]').getAttribute('data-sequence'));
+  const row = page.locator('[data-selected]');
+  await row.waitFor({ timeout: 240_000 });
+  console.log(`event 99 990 on screen after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  const sequence = Number(await row.getAttribute('data-sequence'));
   assert.ok(Math.abs(sequence - 99_990) <= 2, `selected ${sequence}`);
+  await page.getByTestId('verdict').getByText('Complete').waitFor();
+  assert.ok(await isOnScreen(page), 'what was selected is not in view');
 });
+
+const isOnScreen = (page: Page): Promise<boolean> =>
+  page.getByTestId('transcript').evaluate((list) => {
+    const row = list.querySelector('[data-selected]')?.getBoundingClientRect();
+    const view = list.getBoundingClientRect();
+    return row !== undefined && row.top >= view.top - 1 && row.top < view.bottom;
+  });

@@ -27,6 +27,8 @@ export async function aTeam(env: Record<string, string> = {}): Promise<Team> {
   const token = owner.watch.token();
   if (!token) throw new Error('the dashboard sent no token');
   const api = server.client(token);
+  // The page that waits for the first session would open it and read along with everything a test sends.
+  await owner.page.goto('about:blank');
   const { secret } = await api.issueSecret({ label: 'workbench' });
   const machine = await connectMachine(server.client(secret), {
     displayName: 'mira@workbench',

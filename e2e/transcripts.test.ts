@@ -16,6 +16,8 @@ test('every real transcript renders without an error, and none of a supported ag
 }, async () => {
   const { page, watch } = team.owner;
   const faults: string[] = [];
+  await page.goto(`${team.server.url}/members`);
+  await page.getByLabel('Invite by e-mail').waitFor();
   // Before there was an organization the API said so; that is not what is tested here.
   watch.errors.length = 0;
   let read = 0;

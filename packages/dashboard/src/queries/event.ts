@@ -1,5 +1,5 @@
-import { buildRequest, type Session, type SessionEvent } from '@debrief/contract';
-import { authorizedFetch, client, hasCode } from '../api.ts';
+import { buildRequest, DebriefError, type Session, type SessionEvent } from '@debrief/contract';
+import { authorizedFetch, client, hasCode, isPassing } from '../api.ts';
 import { firstPageSize } from '../review/page-size.ts';
 import { createParser } from '../review/sse.ts';
 import type { PageLoader } from '../review/transcript.ts';
@@ -17,15 +17,47 @@ export function loadEarly(sessionId: string): void {
   setTimeout(() => early.delete(sessionId), 10_000);
 }
 
+/**
+ * The pages of a session, patiently: a long one takes hundreds of requests, and a server that restarts, is busy or
+ * counts requests by the minute must not end the reading. `onWaiting` says when that happens and when it is over.
+ */
 export const pageLoader =
-  (sessionId: string): PageLoader =>
+  (sessionId: string, onWaiting: (waiting: boolean) => void = () => {}): PageLoader =>
   async (after, limit, signal) => {
-    const waiting = after === 0 ? early.get(sessionId) : undefined;
+    const begun = after === 0 ? early.get(sessionId) : undefined;
     early.delete(sessionId);
-    return waiting
-      ? waiting.catch(() => loadPage(sessionId, after, limit, signal))
-      : loadPage(sessionId, after, limit, signal);
+    const first = await begun?.catch(() => undefined);
+    return first ?? patiently(() => loadPage(sessionId, after, limit, signal), signal, onWaiting);
   };
+
+const mostAttempts = 8;
+
+async function patiently<T>(
+  ask: () => Promise<T>,
+  signal: AbortSignal,
+  onWaiting: (waiting: boolean) => void,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await ask();
+      if (attempt > 1) onWaiting(false);
+      return answer;
+    } catch (error) {
+      if (signal.aborted || attempt === mostAttempts || !isPassing(error)) {
+        onWaiting(false);
+        throw error;
+      }
+      onWaiting(true);
+      await pause(waitBefore(attempt, error), signal);
+    }
+  }
+}
+
+/** As long as the server says, else twice as long each time. */
+const waitBefore = (attempt: number, error: unknown): number =>
+  error instanceof DebriefError && error.retryAfter
+    ? error.retryAfter * 1000
+    : Math.min(slowestRetryMs, 250 * 2 ** attempt);
 
 /** The stored records of an entry, verbatim. */
 export async function loadRecords(sessionId: string, sequences: readonly number[]): Promise<SessionEvent[]> {

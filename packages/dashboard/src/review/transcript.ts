@@ -32,6 +32,7 @@ export class Transcript {
   private readTo = 0;
   private toldAt = 0;
   private every = 1;
+  private hurriedTo = 0;
 
   constructor(agentId: string) {
     this.reader = createReader(agentId);
@@ -73,16 +74,7 @@ export class Transcript {
       this.tell({});
       // The first page is what somebody waits for; the rest must not get in its way.
       await painted();
-      while (!signal.aborted && this.readTo < total) {
-        const starts: number[] = [];
-        for (let at = this.readTo; at < total && starts.length < ahead; at += pageSize) starts.push(at);
-        const before = this.readTo;
-        const pages = starts.map((after) => window(loader, after, Math.min(after + pageSize, total), signal));
-        // Those behind a failing one fail too; only the first is reported.
-        for (const page of pages) page.catch(() => {});
-        for (const page of pages) await this.feed(await page, signal);
-        if (this.readTo === before) break;
-      }
+      for await (const page of pagesAhead(loader, this.readTo, total, signal)) await this.feed(page, signal);
       if (!signal.aborted) this.tell({ caughtUp: true, error: undefined });
     } catch (error) {
       if (!signal.aborted) this.tell({ error });
@@ -94,20 +86,33 @@ export class Transcript {
     const fresh = events.filter((event) => event.sequence > this.readTo);
     const batch = Math.min(10, this.every);
     let at = 0;
-    await inSlices(() => {
-      const part = fresh.slice(at, at + batch);
-      if (part.length === 0) return false;
-      at += part.length;
-      this.reader.feed(part);
-      for (const { sequence } of part) {
-        if (sequence > this.readTo + 1) this.gaps.push([this.readTo + 1, sequence - 1]);
-        this.readTo = sequence;
-      }
-      if (this.readTo - (this.samples.at(-1)?.sequence ?? -this.every) >= this.every)
-        this.samples.push(sampleOf(this.readTo, this.reader.summary()));
-      this.tellSometimes();
-      return true;
-    }, signal);
+    await inSlices(
+      () => {
+        const part = fresh.slice(at, at + batch);
+        if (part.length === 0) return false;
+        at += part.length;
+        this.reader.feed(part);
+        for (const { sequence } of part) {
+          if (sequence > this.readTo + 1) this.gaps.push([this.readTo + 1, sequence - 1]);
+          this.readTo = sequence;
+        }
+        if (this.readTo - (this.samples.at(-1)?.sequence ?? -this.every) >= this.every)
+          this.samples.push(sampleOf(this.readTo, this.reader.summary()));
+        this.tellSometimes();
+        return true;
+      },
+      signal,
+      () => this.isHurried,
+    );
+  }
+
+  /** Somebody waits for this event: until it is read the page is told how far, and nothing is drawn in between. */
+  hurryTo(sequence: number | undefined): void {
+    this.hurriedTo = sequence ?? 0;
+  }
+
+  private get isHurried(): boolean {
+    return this.readTo < this.hurriedTo;
   }
 
   /** The session is closed and read to its end: what is still incomplete will stay so. */
@@ -125,13 +130,44 @@ export class Transcript {
   /** A view that redraws for every event of a long session would do nothing else. */
   private tellSometimes(): void {
     const pause = this.reader.entries.length > 5_000 ? 500 : 120;
-    if (performance.now() - this.toldAt > pause && this.state.loadedTo > 0) this.tell({});
+    if (performance.now() - this.toldAt <= pause || this.state.loadedTo === 0) return;
+    if (!this.isHurried) this.tell({});
+    else this.publish({ ...this.state, loadedTo: this.readTo });
   }
 
   private tell(change: Partial<Progress>): void {
+    this.publish({ ...this.state, ...change, version: this.state.version + 1, loadedTo: this.readTo });
+  }
+
+  private publish(state: Progress): void {
     this.toldAt = performance.now();
-    this.state = { ...this.state, ...change, version: this.state.version + 1, loadedTo: this.readTo };
+    this.state = state;
     for (const listener of this.listeners) listener();
+  }
+}
+
+/** Pages in order, the next ones asked for while one is read. Ends early where there is nothing more. */
+async function* pagesAhead(
+  loader: PageLoader,
+  from: number,
+  total: number,
+  signal: AbortSignal,
+): AsyncGenerator<SessionEvent[]> {
+  const asked: Promise<SessionEvent[]>[] = [];
+  let at = from;
+  const ask = () => {
+    for (; at < total && asked.length < ahead; at += pageSize) {
+      const page = window(loader, at, Math.min(at + pageSize, total), signal);
+      // Those behind a failing one fail too; only the first is reported.
+      page.catch(() => {});
+      asked.push(page);
+    }
+  };
+  for (ask(); asked.length > 0 && !signal.aborted; ) {
+    const page = await asked.shift();
+    if (!page || page.length === 0) return;
+    ask();
+    yield page;
   }
 }
 

@@ -11,6 +11,8 @@ export interface Reading {
   transcript: Transcript;
   progress: Progress;
   live: LiveState;
+  /** The server is busy or away; the reading goes on by itself. */
+  waiting: boolean;
   retry(): void;
 }
 
@@ -20,6 +22,7 @@ export function useTranscript(sessionId: string, agentId: string, status: string
   const transcript = useMemo(() => new Transcript(agentId), [agentId]);
   const progress = useSyncExternalStore(transcript.subscribe, transcript.getProgress);
   const [live, setLive] = useState<LiveState>('off');
+  const [waiting, setWaiting] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const isOpen = status === 'active';
   // The number moves while a session is open and must not start the reading anew.
@@ -31,7 +34,8 @@ export function useTranscript(sessionId: string, agentId: string, status: string
     const control = new AbortController();
     const { signal } = control;
     void (async () => {
-      await transcript.load(pageLoader(sessionId), Math.max(known.current, transcript.lastSequence), signal);
+      const loader = pageLoader(sessionId, setWaiting);
+      await transcript.load(loader, Math.max(known.current, transcript.lastSequence), signal);
       if (signal.aborted || transcript.progress.error) return;
       if (!isOpen) {
         transcript.finish();
@@ -58,5 +62,5 @@ export function useTranscript(sessionId: string, agentId: string, status: string
     };
   }, [transcript, sessionId, isOpen, attempt, queries]);
 
-  return { transcript, progress, live, retry: () => setAttempt(attempt + 1) };
+  return { transcript, progress, live, waiting, retry: () => setAttempt(attempt + 1) };
 }

@@ -1,8 +1,10 @@
 import type { SessionReview } from '@debrief/contract';
 import type { Entry } from '@debrief/transcript';
+import { Button } from '@mantine/core';
 import { useClipboard, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { count } from '../../format.ts';
 import { useKeys } from '../../keyboard.ts';
 import { useNow } from '../../now.ts';
 import { firstSequence, isPrompt } from '../../review/entries.ts';
@@ -11,6 +13,7 @@ import { paintFinds } from '../../review/paint-finds.ts';
 import { readingKeys } from '../../review/reading-keys.ts';
 import { useDeepLink, writeSequence } from '../../review/use-deep-link.ts';
 import { useFind } from '../../review/use-find.ts';
+import type { Held } from '../../review/use-held-row.ts';
 import { useReview } from '../../review/use-review.ts';
 import { useTranscript } from '../../review/use-transcript.ts';
 import { WorkFolder } from '../../review/work-folder.ts';
@@ -45,7 +48,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const list = useRef<ListHandle>(null);
   const field = useRef<HTMLInputElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const pending = useRef<string>(undefined);
+  const [held, setHeld] = useState<Held>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the transcript is live; `version` says it moved
   const title = useMemo(
@@ -61,13 +64,13 @@ export function Reader({ review: record }: { review: SessionReview }) {
     },
     [select],
   );
-  /** Scrolls to an entry once the rows that show it exist. */
+  /** Selects an entry and holds it in view, also where the rows that show it come later. */
   const goTo = useCallback(
     (entry: Entry | undefined) => {
       if (!entry) return;
       setFollow(false);
       choose(entry);
-      pending.current = entry.id;
+      setHeld({ key: entry.id });
     },
     [choose],
   );
@@ -75,15 +78,8 @@ export function Reader({ review: record }: { review: SessionReview }) {
     if (narrow) setPanels({ outline: false, details: false });
     goTo(review.reveal(sequence));
   };
-  useEffect(() => {
-    if (pending.current === undefined) return;
-    const index = rows.findIndex((row) => row.key === pending.current);
-    if (index < 0) return;
-    pending.current = undefined;
-    list.current?.show(index, 'start');
-  });
 
-  const awaited = useDeepLink(progress, goToSequence);
+  const link = useDeepLink(transcript, progress, session.eventCount, goToSequence);
   const finding = useFind(transcript, ({ id, around }) => {
     const entry = entryById(transcript.entries, id, around);
     review.uncover(entry, around);
@@ -180,9 +176,15 @@ export function Reader({ review: record }: { review: SessionReview }) {
             </aside>
           )}
           <div className={styles.transcript} ref={stage}>
-            {awaited !== undefined && progress.loadedTo > 0 && (
-              <div className={styles.awaited} role="status">
-                Going to event {awaited}…
+            {link.awaited !== undefined && progress.loadedTo > 0 && (
+              <div className={styles.awaited}>
+                <span role="status">
+                  Going to event {count(link.awaited)}… {Math.floor((100 * progress.loadedTo) / link.awaited)}{' '}
+                  %
+                </span>
+                <Button size="compact-xs" variant="subtle" onClick={link.giveUp}>
+                  Stay here
+                </Button>
               </div>
             )}
             {nothing ? (
@@ -206,6 +208,8 @@ export function Reader({ review: record }: { review: SessionReview }) {
                 choice={review.choice}
                 follow={follow && progress.caughtUp}
                 onLeaveEnd={() => follow && setFollow(false)}
+                held={held}
+                onRelease={() => setHeld(undefined)}
                 handle={list}
                 onSelect={choose}
                 onToggle={toggle}

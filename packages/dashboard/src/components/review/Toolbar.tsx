@@ -137,7 +137,8 @@ function Status({ reading, total }: { reading: Reading; total: number }) {
     );
   }
   if (!progress.caughtUp && total > 0 && progress.loadedTo < total) {
-    return `Reading ${count(progress.loadedTo)} of ${count(total)}`;
+    const so = `${count(progress.loadedTo)} of ${count(total)}`;
+    return reading.waiting ? `The server is busy; waiting at ${so}` : `Reading ${so}`;
   }
   return (
     <span className={styles.live} data-live={live}>

@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { RowSizes } from '../../review/row-size.ts';
 import type { Row } from '../../review/rows.ts';
+import { type Held, useHeldRow } from '../../review/use-held-row.ts';
 import { type EntryActions, EntryRow } from './EntryRow.tsx';
 import styles from './TranscriptList.module.css';
 
@@ -34,6 +35,8 @@ export function TranscriptList(
     choice: unknown;
     follow: boolean;
     onLeaveEnd(): void;
+    held: Held | undefined;
+    onRelease(): void;
     handle: Ref<ListHandle>;
   } & EntryActions,
 ) {
@@ -65,6 +68,7 @@ export function TranscriptList(
   // Sizes are kept by position; another choice of rows puts other entries there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choice changes, not when rows are added
   useLayoutEffect(() => list.measure(), [props.choice]);
+  useHeldRow(list, rows, props.held, props.onRelease);
 
   useImperativeHandle(
     props.handle,
