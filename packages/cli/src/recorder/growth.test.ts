@@ -103,8 +103,8 @@ describe('growth', () => {
 
   for (const agent of ['claude-code', 'codex'] as const) {
     const found = recordings(agent).filter(({ transcript }) => existsSync(transcript));
-    if (found.length === 0) continue;
-    it(`as recorded from ${agent} (${found.length} logs) gives the events of the finished file`, async () => {
+    it(`as recorded from ${agent} (${found.length} logs) gives the events of the finished file`, async (t) => {
+      if (found.length === 0) return t.skip('no ../shared/transcripts here: only the random pieces above');
       let grown = 0;
       for (const [index, recording] of found.entries()) {
         const log = (await readFile(recording.events, 'utf8')).trim().split('\n');

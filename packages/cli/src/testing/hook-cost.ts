@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { homeOf, pathsOf } from '../home.ts';
+import { installShim } from '../hooks/shim.ts';
+import { lockHolder } from '../recorder/lock.ts';
+import { defaults, writeSecret, writeSettings } from '../settings.ts';
+import { testSecret } from './fake-server.ts';
+
+export interface HookCost {
+  runs: number;
+  /** Milliseconds of the shim above those of `true`, run in turn. */
+  p50: number;
+  p99: number;
+  trueP50: number;
+  trueP99: number;
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** Nobody listens there. */
+const nowhere = 'http://127.0.0.1:9';
+
+/** What a hook costs an agent while the server is down, with a recorder that runs or one that has to be started. */
+export async function hookCost(runs: number, running: boolean): Promise<HookCost> {
+  const root = await mkdtemp(join(tmpdir(), 'debrief-hook-cost-'));
+  const home = homeOf({ DEBRIEF_HOME: join(root, 'debrief') });
+  const paths = pathsOf(home);
+  await writeSecret(home, testSecret);
+  await writeSettings(home, {
+    ...defaults,
+    server: nowhere,
+    environmentId: 'env_1',
+    machineId: 'm',
+    machineKey: 'k',
+    displayName: 'd',
+    connectedAt: 0,
+    captureSince: 0,
+    installations: {},
+    excluded: [],
+    pauses: [],
+  });
+  const shim = await installShim(home);
+  await mkdir(dirname(paths.program), { recursive: true });
+  await writeFile(paths.program, '');
+  const recorder = running ? await startRecorder(root, paths.lock) : undefined;
+  try {
+    const times = { shim: [] as number[], nothing: [] as number[] };
+    for (let n = 0; n < runs; n++) {
+      times.nothing.push(time('true', []));
+      times.shim.push(time(shim, ['claude-code', 'Stop']));
+      // One that starts a recorder leaves a process behind; the next must not pay for it.
+      if (!running) await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+    const [trueP50, trueP99] = [quantile(times.nothing, 0.5), quantile(times.nothing, 0.99)];
+    const above = (q: number, floor: number) => round(quantile(times.shim, q) - floor);
+    return {
+      runs,
+      p50: above(0.5, trueP50),
+      p99: above(0.99, trueP99),
+      trueP50: round(trueP50),
+      trueP99: round(trueP99),
+    };
+  } finally {
+    recorder?.kill('SIGTERM');
+    if (recorder) await new Promise((resolve) => recorder.once('exit', resolve));
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function startRecorder(root: string, lock: string): Promise<ChildProcess> {
+  const env = { PATH: process.env.PATH, HOME: root, DEBRIEF_HOME: join(root, 'debrief') };
+  const child = spawn(process.execPath, [main, 'record'], { env, stdio: 'ignore' });
+  while (!(await lockHolder(lock))) await new Promise((resolve) => setTimeout(resolve, 50));
+  return child;
+}
+
+function time(program: string, args: string[]): number {
+  const begun = performance.now();
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    input: '{"session_id":"s","hook_event_name":"Stop"}',
+  });
+  const taken = performance.now() - begun;
+  if (status !== 0 || stdout.length + stderr.length > 0) throw new Error(`${program} was not silent`);
+  return taken;
+}
+
+const round = (ms: number): number => Math.round(ms * 100) / 100;
+
+const quantile = (values: number[], q: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? 0;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const runs = Number(process.argv[2] ?? 1000);
+  console.log('recorder running, server down:', await hookCost(runs, true));
+  console.log('no recorder, server down:', await hookCost(Math.ceil(runs / 5), false));
+}
