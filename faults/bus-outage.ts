@@ -4,7 +4,7 @@ import { Ledger } from './kit/ledger.ts';
 import { startLoad } from './kit/load.ts';
 import { World } from './kit/world.ts';
 import { untilAccepted } from './store-crash.ts';
-import { littleHeap, outage } from './store-outage.ts';
+import { outage } from './store-outage.ts';
 
 /** The bus is away, silent or slow. */
 export const busOutage: Fault = {
@@ -15,7 +15,7 @@ export const busOutage: Fault = {
   short: 3,
   full: 60,
   async run({ count, random }) {
-    await using world = await World.create({ arrangement: 'nats', proxied: 'bus', env: littleHeap });
+    await using world = await World.create({ arrangement: 'nats', proxied: 'bus' });
     const sessions = await Promise.all(Array.from({ length: 4 }, () => world.openSession()));
     const ledger = new Ledger();
     const { secret } = world.team;

@@ -7,12 +7,6 @@ import type { Trouble } from './kit/proxy.ts';
 import { World } from './kit/world.ts';
 import { untilAccepted } from './store-crash.ts';
 
-/**
- * V8 lets its heap grow by a hundred megabytes before it tidies up, which hides whether anything is kept. With this
- * little room what is kept shows: as growth past the limit below, or as a server that ran out of memory.
- */
-export const littleHeap = { NODE_OPTIONS: '--max-old-space-size=128' };
-
 /** What the service does while something it depends on is away: answers at once, grows no memory, comes back. */
 export async function outage(
   world: World,
@@ -88,7 +82,7 @@ export const storeOutage: Fault = {
   short: 3,
   full: 60,
   async run({ arrangement, count, random }) {
-    await using world = await World.create({ arrangement, proxied: 'store', env: littleHeap });
+    await using world = await World.create({ arrangement, proxied: 'store' });
     const sessions = await Promise.all(Array.from({ length: 4 }, () => world.openSession()));
     const ledger = new Ledger();
     const load = startLoad({

@@ -7,6 +7,8 @@ import { call } from './answer.ts';
 
 const compiled = join(tmpdir(), 'debrief-compiled');
 const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+/** As `npm start` and the image run it. */
+const flags = ['--max-semi-space-size=16'];
 const standby = new URL('./standby.ts', import.meta.url).href;
 
 /** Compiled modules are written when a process ends in peace, which those of a run never do. */
@@ -57,10 +59,14 @@ export class ServerProcess {
   }
 
   #spawn(before: string[] = []): ChildProcess {
-    const [program, ...args] = [...this.#wrapper, process.execPath, ...before, main, ...this.#args] as [
-      string,
-      ...string[],
-    ];
+    const [program, ...args] = [
+      ...this.#wrapper,
+      process.execPath,
+      ...flags,
+      ...before,
+      main,
+      ...this.#args,
+    ] as [string, ...string[]];
     const child = spawn(program, args, {
       env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled, ...this.#env },
       stdio: [before.length > 0 ? 'pipe' : 'ignore', 'ignore', 'pipe'],

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=16
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, OpenDatabase } from './database.ts';
+import { WaryPool } from './wary-pool.ts';
 
 // Epoch milliseconds and counters fit a double; pg would hand int8 over as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -14,7 +15,7 @@ export interface PostgresOptions {
 }
 
 export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: pg.Pool } {
-  const pool = new pg.Pool({
+  const pool = new WaryPool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 2000,
