@@ -112,7 +112,7 @@ describe('a first run on a machine with faked agent homes', () => {
   it('reports its state and health', async () => {
     const status = await run(installed(), ['status']);
     assert.equal(status.code, 0, status.stdout);
-    assert.match(status.stdout, /running \(process \d+/);
+    assert.match(status.stdout, /running for \d+ s \(process \d+/);
     const doctor = await run(installed(), ['doctor', '--json']);
     assert.equal(doctor.code, 0, doctor.stdout);
     const checks = JSON.parse(doctor.stdout) as { name: string; verdict: string }[];

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
@@ -54,6 +54,14 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
+/** And the folders made for it, where nothing else is in them. */
+async function removeFile(path: string): Promise<void> {
+  await unlink(path);
+  await rmdir(dirname(path))
+    .then(() => rmdir(dirname(dirname(path))))
+    .catch(() => {});
+}
+
 export async function installService(home: Home): Promise<string> {
   if (process.platform === 'darwin') {
     await mkdir(dirname(agentPath()), { recursive: true });
@@ -73,7 +81,7 @@ export async function installService(home: Home): Promise<string> {
   run('systemctl', '--user', 'daemon-reload');
   const enabled = run('systemctl', '--user', 'enable', 'debrief.service');
   if (!enabled || !run('systemctl', '--user', 'restart', 'debrief.service')) {
-    await unlink(unitPath());
+    await removeFile(unitPath());
     throw new Failure(
       'systemd does not run for this user. Use "debrief record --background"; hooks start it again.',
     );
@@ -95,7 +103,7 @@ export async function removeService(): Promise<boolean> {
   if (!path) return false;
   if (process.platform === 'darwin') run('launchctl', 'unload', '-w', path);
   else run('systemctl', '--user', 'disable', '--now', 'debrief.service');
-  await unlink(path);
+  await removeFile(path);
   if (process.platform === 'linux') run('systemctl', '--user', 'daemon-reload');
   return true;
 }

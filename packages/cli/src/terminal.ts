@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
 import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
@@ -41,6 +43,15 @@ export function harmless(text: string): string {
   );
 }
 
+/** A path as people write it. */
+export function tilde(path: string, home = homedir()): string {
+  return path === home ? '~' : path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+}
+
+/** `Codex: not trusted`; not the name twice where the sentence begins with it. */
+export const about = (name: string, sentence: string): string =>
+  sentence.startsWith(`${name} `) ? sentence : `${name}: ${sentence}`;
+
 /** `github × 2, jwt`, the most frequent first. */
 export const ruleList = (rules: Readonly<Record<string, number>>): string =>
   Object.entries(rules)
@@ -68,6 +79,10 @@ export function ago(at: number | undefined, now = Date.now()): string {
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h ago`;
   return `${Math.round(seconds / 86_400)} days ago`;
 }
+
+/** How long since. */
+export const lasting = (since: number | undefined, now = Date.now()): string =>
+  ago(since ?? now, now).replace(/ ago$/, '');
 
 export function duration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);

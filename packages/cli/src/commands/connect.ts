@@ -18,7 +18,7 @@ import {
   writeSecret,
   writeSettings,
 } from '../settings.ts';
-import { amount, columns, isInteractive, paint, say, sayJson } from '../terminal.ts';
+import { amount, columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
 import { addHooks } from './hooks.ts';
 import { importHistory } from './import.ts';
 
@@ -49,6 +49,8 @@ export async function connect(server: string | undefined, options: ConnectOption
   const before = await readSettings(home);
   const asks = isInteractive() && !options.yes && !options.json;
   const tell = options.json ? () => {} : say;
+  // A typing error is told before anything is asked or registered.
+  const excluded = excludedBy(options.only, before);
   const address = await askServer(server, before, options, asks);
   const machineId = before?.machineId ?? randomUUID();
   const displayName = options.name ?? before?.displayName ?? usualName();
@@ -66,7 +68,7 @@ export async function connect(server: string | undefined, options: ConnectOption
   const { wire, secret, version, environmentId } = entered;
   tell(`${paint('green', '✓')} Connected to ${address} (Debrief ${version}) as ${displayName}.`);
 
-  const findings = await detect(options.only);
+  const findings = await detect(excluded);
   describe(findings, tell);
   const moved = before && before.environmentId !== environmentId;
   const settings: Settings = {
@@ -80,7 +82,7 @@ export async function connect(server: string | undefined, options: ConnectOption
     environmentId,
     machineId,
     displayName,
-    excluded: excludedBy(options.only, before),
+    excluded,
     installations: await register(wire, environmentId, findings),
     ...(moved && { connectedAt: Date.now(), captureSince: Date.now() }),
   };
@@ -92,9 +94,19 @@ export async function connect(server: string | undefined, options: ConnectOption
   await installProgram(home);
 
   const hooked =
-    options.hooks && (!asks || (await confirm('Install hooks, so that nothing waits for the next look?')));
+    options.hooks &&
+    (!asks || (await confirm("Add hooks to these agents' settings, so that sessions show up at once?")));
   const hooks = hooked ? await addHooks(home, []) : [];
-  for (const { agentId, change, message } of hooks) tell(`  hooks for ${agentId}: ${message ?? change}`);
+  tell(
+    columns(
+      hooks.map(({ agentId, path, change, message }) => [
+        `  hooks for ${agentId}`,
+        change,
+        message ?? tilde(path),
+      ]),
+    ),
+  );
+  for (const { remedy } of hooks) if (remedy) tell(paint('yellow', `  ${remedy}`));
   await offerImport(findings, options, asks, tell);
   const recorder = options.start ? await start(home, options) : undefined;
   if (options.json) {
@@ -191,9 +203,8 @@ function excludedBy(only: string | undefined, before: Settings | undefined): Age
   return allAgents.map((agent) => agent.agentId).filter((agentId) => !names.includes(agentId));
 }
 
-async function detect(only: string | undefined): Promise<Finding[]> {
+async function detect(excluded: readonly AgentId[]): Promise<Finding[]> {
   const where = surroundings();
-  const excluded = excludedBy(only, undefined);
   const present = (await installedAgents(where)).filter((agent) => !excluded.includes(agent.agentId));
   return Promise.all(
     present.map(async (agent) => {
@@ -222,7 +233,7 @@ function describe(findings: Finding[], tell: (line: string) => void): void {
       readable.map(({ agent, sessions, bytes, place }) => [
         `  ${agent.name}`,
         `${sessions} ${sessions === 1 ? 'session' : 'sessions'} so far, ${amount(bytes)}`,
-        place,
+        tilde(place),
       ]),
     ),
   );

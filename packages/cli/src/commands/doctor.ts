@@ -6,7 +6,7 @@ import { homeOf, pathsOf, spoolOf } from '../home.ts';
 import { createWire } from '../recorder/wire.ts';
 import { installedService } from '../service.ts';
 import { readSecret, readSettings, type Settings } from '../settings.ts';
-import { amount, paint, say, sayJson } from '../terminal.ts';
+import { about, amount, paint, say, sayJson } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type Overview, overview } from './status.ts';
 
@@ -51,7 +51,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
   if (options.json) return sayJson(checks);
   const marks = { ok: paint('green', '✓'), warn: paint('yellow', '!'), fail: paint('red', '✗') };
   for (const { name, verdict, detail, remedy } of checks) {
-    say(`${marks[verdict]} ${name}: ${detail}`);
+    say(`${marks[verdict]} ${about(name, detail)}`);
     if (remedy) say(`    → ${remedy}`);
   }
 }
@@ -165,7 +165,11 @@ function agentChecks({ agents }: Overview): Check[] {
   return agents.map(({ name, problem, hooks, sessions }) => {
     if (problem) return warn(name, problem, 'Other agents are not affected.');
     if (hooks && hooks.state !== 'installed') {
-      return warn(name, `hooks ${hooks.state}; recorded with a few seconds’ delay`, hooks.remedy ?? '');
+      return warn(
+        name,
+        `hooks ${hooks.state.replace('-', ' ')}; recorded with a few seconds’ delay`,
+        hooks.remedy ?? '',
+      );
     }
     return ok(
       name,

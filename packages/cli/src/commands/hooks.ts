@@ -4,15 +4,18 @@ import { type Home, homeOf } from '../home.ts';
 import { type Change, installHooks, removeHooks } from '../hooks/install.ts';
 import { MalformedConfig } from '../hooks/json-file.ts';
 import { installShim } from '../hooks/shim.ts';
+import { hookReport } from '../hooks/state.ts';
 import { hookTargets, type Target } from '../hooks/targets.ts';
 import { installProgram } from '../installation.ts';
-import { columns, say, sayJson } from '../terminal.ts';
+import { columns, paint, say, sayJson, tilde } from '../terminal.ts';
 
 export interface HookOutcome {
   agentId: string;
   path: string;
   change: Change | 'malformed' | 'failed';
   message?: string;
+  /** What the user has to do before they run. */
+  remedy?: string;
 }
 
 export async function hooks(
@@ -31,7 +34,14 @@ export async function hooks(
   const outcomes = await (verb === 'install' ? addHooks(home, names) : dropHooks(home, names));
   if (options.json) sayJson(outcomes);
   else if (outcomes.length === 0) say('No agent with hooks was found on this machine.');
-  else say(columns(outcomes.map(({ agentId, change, path, message }) => [agentId, change, message ?? path])));
+  else {
+    say(
+      columns(
+        outcomes.map(({ agentId, change, path, message }) => [agentId, change, message ?? tilde(path)]),
+      ),
+    );
+    for (const { remedy } of outcomes) if (remedy) say(paint('yellow', remedy));
+  }
   if (outcomes.some(({ change }) => change === 'malformed' || change === 'failed'))
     process.exitCode = exitCodes.unhealthy;
 }
@@ -45,7 +55,13 @@ export async function addHooks(home: Home, names: readonly string[]): Promise<Ho
   const targets = hookTargets(home, where).filter(({ agentId }) =>
     names.length > 0 ? names.includes(agentId) : present.has(agentId),
   );
-  return Promise.all(targets.map((target) => attempt(target, () => installHooks(home, target))));
+  return Promise.all(
+    targets.map(async (target) => {
+      const outcome = await attempt(target, () => installHooks(home, target));
+      const { remedy } = outcome.message === undefined ? await hookReport(target) : {};
+      return { ...outcome, ...(remedy && { remedy }) };
+    }),
+  );
 }
 
 export async function dropHooks(home: Home, names: readonly string[]): Promise<HookOutcome[]> {

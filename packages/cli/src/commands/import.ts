@@ -1,13 +1,15 @@
-import { writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
+import { writeQuickly } from '../recorder/disk.ts';
 import { acquireLock, lockHolder } from '../recorder/lock.ts';
-import type { Progress } from '../recorder/recorder.ts';
+import { noProgress } from '../recorder/recorder.ts';
 import { readStatus, statusOf, writeStatus } from '../recorder/status.ts';
 import { NotConnected, readSettings } from '../settings.ts';
-import { amount, duration, isInteractive, parseDuration, say, sayJson } from '../terminal.ts';
+import { amount, isInteractive, parseDuration, say, sayJson } from '../terminal.ts';
 import { version } from '../version.ts';
+import { type Bar, createBar } from './progress-bar.ts';
 
 export interface ImportOptions {
   /** Part of another command: say nothing. */
@@ -47,12 +49,15 @@ export async function importHistory(options: ImportOptions): Promise<void> {
   bar.end();
   if (options.quiet) return;
   if (options.json) return sayJson(outcome);
-  const rate = outcome.bytes / Math.max(1, outcome.ms / 1000);
+  const { files, events, bytes, quarantined, ms } = outcome;
+  const speed = amount(bytes / Math.max(0.001, ms / 1000));
   say(
-    `Imported ${outcome.files} files, ${outcome.events} events, ${amount(outcome.bytes)} (${amount(rate)}/s).`,
+    events > 0
+      ? `Imported ${files} files, ${events} events, ${amount(bytes)} (${speed}/s).`
+      : 'Nothing new: everything asked for was sent before.',
   );
-  if (outcome.quarantined > 0)
-    say(`${outcome.quarantined} events were refused by the server and kept aside; see "debrief doctor".`);
+  if (quarantined > 0)
+    say(`${quarantined} events were refused by the server and kept aside; see "debrief doctor".`);
 }
 
 type Request = { since: number; agentIds?: string[] };
@@ -65,7 +70,7 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
   const thread = createThreadedFetch();
   const { recorder } = await assembleRecorder(home, () => {}, { fetch: thread.fetch });
   const started = Date.now();
-  let last: Progress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };
+  let last = noProgress;
   try {
     await recorder.scan({
       ...request,
@@ -73,10 +78,10 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
       signal: ending.signal,
       onProgress(progress) {
         last = progress;
-        bar.show(progress, recorder.uploader.report.events);
+        bar.reading(progress);
       },
     });
-    const waiting = setInterval(() => bar.waiting(recorder.uploader.pending()), 200);
+    const waiting = setInterval(() => bar.sending(recorder.uploader.pending()), 200);
     await Promise.race([recorder.uploader.drained(), aborted(ending.signal)]).finally(() =>
       clearInterval(waiting),
     );
@@ -103,60 +108,21 @@ async function importThere(home: Home, request: Request, bar: Bar): Promise<Outc
   const paths = pathsOf(home);
   const before = await readStatus(home);
   const started = Date.now();
-  await writeFile(paths.importRequest, JSON.stringify(request), { mode: 0o600 });
-  let last: Progress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };
-  let begun = false;
+  const id = randomUUID();
+  await writeQuickly(paths.importRequest, JSON.stringify({ id, ...request }));
   for (;;) {
-    await sleep(300);
+    bar.note('The recorder looks for sessions…');
+    await sleep(200);
     const status = await readStatus(home);
     if (!status || !(await lockHolder(paths.lock)))
       throw new Failure('The recorder ended. Run "debrief import" again.');
-    if (status.importing) last = status.importing;
-    begun ||=
-      status.importing !== undefined ||
-      (status.updatedAt > started + 3000 && !(await exists(paths.importRequest)));
+    if (status.importing) bar.reading(status.importing);
+    if (status.imported?.id !== id) continue;
+    bar.sending(status.pendingBatches);
+    if (status.pendingBatches > 0) continue;
+    const { files, bytes } = status.imported;
     const events = status.upload.events - (before?.upload.events ?? 0);
-    if (status.importing) bar.show(status.importing, events);
-    else if (begun) bar.waiting(status.pendingBatches);
-    if (begun && !status.importing && status.pendingBatches === 0) {
-      const quarantined = status.upload.quarantined - (before?.upload.quarantined ?? 0);
-      return { files: last.files, bytes: last.bytes, events, quarantined, ms: Date.now() - started };
-    }
+    const quarantined = status.upload.quarantined - (before?.upload.quarantined ?? 0);
+    return { files, bytes, events, quarantined, ms: Date.now() - started };
   }
-}
-
-const exists = async (path: string): Promise<boolean> =>
-  (await import('node:fs/promises')).access(path).then(
-    () => true,
-    () => false,
-  );
-
-interface Bar {
-  show(progress: Progress, events: number): void;
-  waiting(batches: number): void;
-  end(): void;
-}
-
-function createBar(visible: boolean): Bar {
-  const started = Date.now();
-  let shown = 0;
-  const draw = (line: string) => {
-    if (!visible || Date.now() - shown < 100) return;
-    shown = Date.now();
-    process.stderr.write(`\r\x1b[2K${line}`);
-  };
-  return {
-    show({ files, filesDone, bytes, bytesDone }, events) {
-      const part = bytes > 0 ? bytesDone / bytes : 1;
-      const passed = Date.now() - started;
-      const rate = bytesDone / Math.max(0.001, passed / 1000);
-      const left = part > 0 ? (passed / part) * (1 - part) : 0;
-      const full = Math.round(part * 24);
-      draw(
-        `${'█'.repeat(full)}${'░'.repeat(24 - full)} ${filesDone}/${files} files · ${events} events · ${amount(rate)}/s · ${duration(left)} left`,
-      );
-    },
-    waiting: (batches) => draw(`Read everything; ${batches} batches still to send…`),
-    end: () => void (visible && process.stderr.write('\r\x1b[2K')),
-  };
 }

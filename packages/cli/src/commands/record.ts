@@ -21,8 +21,12 @@ export async function record(options: RecordOptions): Promise<void> {
   if (options.stop) return say((await stopRecorder(home)) ? 'Recorder stopped.' : 'No recorder is running.');
   if (!(await readSettings(home))) throw new NotConnected();
   if (options.installService) {
-    await stopRecorder(home);
-    return say(`Recording as a service: ${await installService(home)}`);
+    const ran = await stopRecorder(home);
+    const path = await installService(home).catch(async (error: unknown) => {
+      if (ran) await startRecorder(home);
+      throw error;
+    });
+    return say(`Recording as a service: ${path}`);
   }
   const note = await readStopNote(home);
   if (note) throw new Failure(`${note.message} ${note.remedy}`, exitCodes.unauthorized);

@@ -7,7 +7,18 @@ import { lockHolder } from '../recorder/lock.ts';
 import { readRedactions } from '../recorder/redaction-ledger.ts';
 import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/status.ts';
 import { isWanted, NotConnected, type Pause, readSettings } from '../settings.ts';
-import { ago, amount, columns, harmless, paint, ruleList, say, sayJson } from '../terminal.ts';
+import {
+  about,
+  ago,
+  amount,
+  columns,
+  harmless,
+  lasting,
+  paint,
+  ruleList,
+  say,
+  sayJson,
+} from '../terminal.ts';
 
 interface AgentLine {
   agentId: string;
@@ -99,7 +110,7 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
   const state = stopped
     ? paint('red', `stopped: ${stopped.message} ${stopped.remedy}`)
     : recorder.running
-      ? paint('green', `running (process ${recorder.pid}, since ${ago(recorder.startedAt)})`)
+      ? paint('green', `running for ${lasting(recorder.startedAt)} (process ${recorder.pid})`)
       : paint('red', 'not running. Start it with "debrief record --background".');
   const rows = [
     ['server', seen.server],
@@ -112,15 +123,21 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
   ];
   if (seen.lastError)
     rows.push(['last error', paint('yellow', `${seen.lastError.message} (${ago(seen.lastError.at)})`)]);
-  for (const pause of seen.paused) rows.push(['paused', pause.repository ?? 'everywhere']);
+  for (const { repository, to } of seen.paused) {
+    const until = to ? `until ${new Date(to).toLocaleTimeString()}` : 'until "debrief resume"';
+    rows.push(['paused', paint('yellow', `${repository ?? 'everywhere'} ${until}`)]);
+  }
   if (seen.quarantined > 0)
     rows.push(['refused', `${seen.quarantined} events kept aside; see "debrief doctor"`]);
-  const redacted = ruleList(seen.redactions);
-  if (redacted) rows.push(['redacted', redacted]);
+  const redacted = Object.values(seen.redactions).reduce((sum, count) => sum + count, 0);
+  if (redacted > 0) rows.push(['redacted', `${redacted} (${ruleList(seen.redactions)})`]);
   say(columns(rows));
   say();
   say(columns([['AGENT', 'SESSIONS', 'LAST RECORD', 'HOOKS'], ...seen.agents.map(line)]));
-  for (const { name, problem } of seen.agents) if (problem) say(paint('yellow', `${name}: ${problem}`));
+  for (const { name, problem, hooks } of seen.agents) {
+    const note = problem ?? (hooks?.state === 'installed' ? undefined : hooks?.remedy);
+    if (note) say(paint('yellow', about(name, note)));
+  }
 }
 
 /** Event by event; what was redacted is nowhere, only by which rule. */
@@ -142,7 +159,7 @@ async function listRedactions(json = false): Promise<void> {
 
 function line(agent: AgentLine): string[] {
   const hooks = agent.hooks
-    ? `${agent.hooks.state}${agent.lastKnockAt ? `, fired ${ago(agent.lastKnockAt)}` : ''}`
+    ? `${agent.hooks.state.replace('-', ' ')}${agent.lastKnockAt ? `, fired ${ago(agent.lastKnockAt)}` : ''}`
     : 'none needed';
   return [agent.name, String(agent.sessions), ago(agent.lastRecordAt), hooks];
 }

@@ -108,8 +108,10 @@ export async function removeHooks(home: Home, target: Target): Promise<Change> {
   if (target.kind === 'own') {
     if (!before || !isOwn(before.toString())) return 'absent';
     await unlink(target.path);
-    // The folder is mostly ours, too; with anything in it, it stays.
-    await rmdir(dirname(target.path)).catch(() => {});
+    // The folders are mostly ours, too; with anything in them, they stay.
+    await rmdir(dirname(target.path))
+      .then(() => rmdir(dirname(dirname(target.path))))
+      .catch(() => {});
     return 'removed';
   }
   const receipt = await readReceipt(home, target);

@@ -30,7 +30,11 @@ export interface Progress {
   filesDone: number;
   bytes: number;
   bytesDone: number;
+  /** Made of what was read so far. */
+  events: number;
 }
+
+export const noProgress: Progress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0, events: 0 };
 
 export interface ScanOptions {
   /** Only sources touched in the last while: cheap enough for every second. */
@@ -94,7 +98,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     todo.sort(
       (a, b) => a.source.part.length - b.source.part.length || a.source.modifiedAt - b.source.modifiedAt,
     );
-    const progress = { files: todo.length, filesDone: 0, bytesDone: 0, bytes: total(todo) };
+    const progress = { ...noProgress, files: todo.length, bytes: total(todo) };
     const taken: Source[] = [];
     try {
       for (const { agent, source } of todo) {
@@ -104,7 +108,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
           if (scanned.roomBytes === undefined) break;
           await room(scanned.roomBytes / 2, scanned.signal);
         }
+        const draft = spool.draft(source.agentId, source.externalId);
+        const before = draft.events;
         if (await take(agent, source)) taken.push(source);
+        progress.events += draft.events - before;
         progress.filesDone++;
         progress.bytesDone += source.bytes;
         scanned.onProgress?.(progress);

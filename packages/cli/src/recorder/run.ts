@@ -8,8 +8,8 @@ import { noteCursor } from './cursor-notes.ts';
 import { writeDurably, writeQuickly } from './disk.ts';
 import { emptyInbox } from './inbox.ts';
 import { acquireLock } from './lock.ts';
-import type { Progress } from './recorder.ts';
-import { readStatus, type StopNote, statusOf, writeStatus } from './status.ts';
+import { noProgress, type Progress } from './recorder.ts';
+import { type Imported, readStatus, type StopNote, statusOf, writeStatus } from './status.ts';
 import { kindOf, Stopped } from './verdict.ts';
 
 export interface RunOptions {
@@ -49,6 +49,7 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
   if (before?.upload.lastUploadAt) recorder.uploader.report.lastUploadAt = before.upload.lastUploadAt;
   const lastKnock: Record<string, number> = { ...before?.lastKnock };
   let importing: Progress | undefined;
+  let imported: Imported | undefined;
   let scannedAt = 0;
   let beatAt = 0;
 
@@ -71,6 +72,7 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
       startedAt,
       lastKnock,
       ...(importing && { importing }),
+      ...(imported && { imported }),
     };
     await writeStatus(home, statusOf(recorder, more)).catch(() => {});
   }
@@ -85,10 +87,11 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
     const request = await takeImportRequest(paths.importRequest);
     const full = knocks.length > 0 || request !== undefined || Date.now() - scannedAt >= scanMs;
     let reported = Date.now();
+    const { id, ...asked } = request ?? {};
     await recorder.scan({
       hot: !full,
       signal,
-      ...request,
+      ...asked,
       ...(request && { roomBytes: 64 * 1024 * 1024 }),
       onProgress(progress) {
         if (request) importing = progress;
@@ -98,6 +101,7 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
         }
       },
     });
+    if (id !== undefined) imported = { ...noProgress, ...importing, id };
     importing = undefined;
     if (full) scannedAt = Date.now();
     for (const knock of knocks)
@@ -139,7 +143,13 @@ async function noteStop(path: string, stop: Stopped, log: (line: string) => void
   log(`Stopped: ${stop.message} ${stop.remedy}`);
 }
 
-async function takeImportRequest(path: string): Promise<{ since: number; agentIds?: string[] } | undefined> {
+interface ImportRequest {
+  id: string;
+  since: number;
+  agentIds?: string[];
+}
+
+async function takeImportRequest(path: string): Promise<ImportRequest | undefined> {
   const request = await readFile(path, 'utf8').then(JSON.parse, () => undefined);
   if (request) await unlink(path).catch(() => {});
   return request;

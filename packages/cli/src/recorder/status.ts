@@ -22,11 +22,17 @@ export interface Status {
   redactions: Findings;
   lastKnock: Record<string, number>;
   importing?: Progress;
+  /** The last import asked for that was read to the end. */
+  imported?: Imported;
+}
+
+export interface Imported extends Progress {
+  id: string;
 }
 
 export function statusOf(
   recorder: Recorder,
-  more: Pick<Status, 'version' | 'startedAt' | 'lastKnock' | 'importing'>,
+  more: Pick<Status, 'version' | 'startedAt' | 'lastKnock' | 'importing' | 'imported'>,
 ): Status {
   return {
     pid: process.pid,
