@@ -15,6 +15,7 @@ it('plain http is for this machine only', () => {
   assert.throws(() => serverAddress('http://example.com'), /in the clear/);
   assert.equal(serverAddress('http://example.com', true), 'http://example.com');
   assert.throws(() => serverAddress('ftp://example.com'));
+  assert.throws(() => serverAddress('sk_live_abc'), /That is a secret/);
   assert.throws(() => serverAddress('http://127.0.0.1.example.com'), /in the clear/);
 });
 

@@ -3,6 +3,9 @@ import { isLoopback } from './recorder/wire.ts';
 
 /** The server's address as it is stored: no path, no credentials, no trailing slash. */
 export function serverAddress(given: string, insecure = false): string {
+  // Pasted into the wrong field; asking for it as a name would tell it to every name server on the way.
+  if (/^sk_(?:live|test)_/.test(given.trim()))
+    throw new Failure('That is a secret. First comes the address of the server.', exitCodes.usage);
   let url: URL;
   try {
     url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `https://${given}`);

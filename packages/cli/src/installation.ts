@@ -16,6 +16,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type Home, pathsOf } from './home.ts';
 import { lockHolder } from './recorder/lock.ts';
+import { version } from './version.ts';
 
 /** The file this process runs: the bundle, or main.ts in a checkout. */
 export const ownProgram = (): string => realpathSync(process.argv[1] ?? '');
@@ -67,9 +68,17 @@ export async function removeProgram(home: Home): Promise<void> {
 export async function serverOfNpx(): Promise<string | undefined> {
   const manifest = join(dirname(ownProgram()), '..', '..', 'package.json');
   const { dependencies } = await readFile(manifest, 'utf8').then(JSON.parse, () => ({}));
-  const from = Object.values(dependencies ?? {}).find((one) => /^https?:.*\/cli\.tgz$/.test(String(one)));
+  const from = Object.values(dependencies ?? {}).find((one) =>
+    /^https?:.*\/cli\.tgz(?:\?|$)/.test(String(one)),
+  );
   return from ? new URL('.', String(from)).href : undefined;
 }
+
+/** npx keeps what it once fetched from an address; another address makes it look again. */
+export const renewal = (server: string, serverVersion: string): string | undefined =>
+  serverVersion === version
+    ? undefined
+    : `This is debrief ${version}, the server's is ${serverVersion}. To get that: npx ${server}/cli.tgz?${serverVersion} connect`;
 
 /** Starts a recorder that lives on by itself. Answers its pid, or that of the one already running. */
 export async function startRecorder(home: Home): Promise<number | undefined> {

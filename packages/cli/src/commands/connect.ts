@@ -6,7 +6,14 @@ import type { Agent } from '../agents/agent.ts';
 import { agents as allAgents, installedAgents, surroundings } from '../agents/registry.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
-import { installProgram, serverOfNpx, startRecorder, stopRecorder, typedName } from '../installation.ts';
+import {
+  installProgram,
+  renewal,
+  serverOfNpx,
+  startRecorder,
+  stopRecorder,
+  typedName,
+} from '../installation.ts';
 import { registerMachine, usualName } from '../recorder/enrolment.ts';
 import { createWire, type Wire } from '../recorder/wire.ts';
 import { installedService, installService } from '../service.ts';
@@ -67,6 +74,8 @@ export async function connect(server: string | undefined, options: ConnectOption
   );
   const { wire, secret, version, environmentId } = entered;
   tell(`${paint('green', '✓')} Connected to ${address} (Debrief ${version}) as ${displayName}.`);
+  const newer = renewal(address, version);
+  if (newer) tell(paint('yellow', newer));
 
   const findings = await detect(excluded);
   describe(findings, tell);

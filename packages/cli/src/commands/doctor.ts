@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DebriefError } from '@debrief/contract';
 import { exitCodes } from '../failure.ts';
 import { homeOf, pathsOf, spoolOf } from '../home.ts';
+import { renewal } from '../installation.ts';
 import { createWire } from '../recorder/wire.ts';
 import { installedService } from '../service.ts';
 import { readSecret, readSettings, type Settings } from '../settings.ts';
@@ -80,6 +81,8 @@ async function serverChecks(settings: Settings): Promise<Check[]> {
   try {
     const health = await wire.getHealth();
     checks.push(ok('server', `${settings.server} answers (Debrief ${health.version})`));
+    const newer = renewal(settings.server, health.version);
+    if (newer) checks.push(warn('version', 'not the one that came with the server', newer));
     await wire.beat({ environmentId: settings.environmentId, serviceCliVersion: version });
     checks.push(ok('authorization', 'secret and machine are accepted'));
   } catch (error) {
