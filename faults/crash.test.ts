@@ -1,7 +1,8 @@
-import { busCrash, redelivery } from './bus-outage.ts';
+import { busCrash } from './bus-crash.ts';
 import { testShortly } from './kit/short.ts';
 import { persisterCrash } from './persister-crash.ts';
 import { powerLoss } from './power-loss.ts';
+import { redelivery } from './redelivery.ts';
 import { restore } from './restore.ts';
 import { serverCrash } from './server-crash.ts';
 import { storeCrash } from './store-crash.ts';

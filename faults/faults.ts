@@ -1,10 +1,12 @@
-import { busCrash, busOutage, redelivery } from './bus-outage.ts';
+import { busCrash } from './bus-crash.ts';
+import { busOutage } from './bus-outage.ts';
 import { concurrency } from './concurrency.ts';
 import { diskFull } from './disk-full.ts';
 import { hugeBodies } from './huge-bodies.ts';
 import type { Fault } from './kit/fault.ts';
 import { persisterCrash } from './persister-crash.ts';
 import { powerLoss } from './power-loss.ts';
+import { redelivery } from './redelivery.ts';
 import { restore } from './restore.ts';
 import { retries } from './retries.ts';
 import { rollingRestart } from './rolling-restart.ts';

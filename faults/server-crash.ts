@@ -1,7 +1,5 @@
-import { type Fault, pause, settle } from './kit/fault.ts';
-import { Ledger } from './kit/ledger.ts';
-import { startLoad } from './kit/load.ts';
-import { World } from './kit/world.ts';
+import { type Fault, pause } from './kit/fault.ts';
+import { underLoad } from './kit/under-load.ts';
 
 /** The server is killed at random moments of the ingest and started again. */
 export const serverCrash: Fault = {
@@ -11,31 +9,18 @@ export const serverCrash: Fault = {
   arrangements: ['sqlite', 'postgres', 'nats'],
   short: 4,
   full: 1000,
-  async run({ arrangement, count, random }) {
-    await using world = await World.create({ arrangement });
-    const sessions = await Promise.all(Array.from({ length: 8 }, () => world.openSession()));
-    const ledger = new Ledger();
-    const load = startLoad({
-      url: () => world.url,
-      secret: world.team.secret,
-      sessions,
-      writers: 16,
-      ledger,
-      random,
-      duplicates: 0.1,
-    });
-    const starts: number[] = [];
-    for (let kill = 0; kill < count; kill++) {
-      world.server.prepare();
-      await pause(random.between(150, 850));
-      await world.server.end('SIGKILL');
-      const begun = performance.now();
-      await world.server.start();
-      starts.push(performance.now() - begun);
-    }
-    await pause(300);
-    await load.stop();
-    const back = Math.round(Math.max(...starts));
-    return { kills: count, ...(await settle(world, ledger)), 'slowest start ms': back };
-  },
+  run: (run) =>
+    underLoad(run, {}, async ({ world: { server } }) => {
+      let slowest = 0;
+      for (let kill = 0; kill < run.count; kill++) {
+        server.prepare();
+        await pause(run.random.between(150, 850));
+        await server.end('SIGKILL');
+        const begun = performance.now();
+        await server.start();
+        slowest = Math.max(slowest, performance.now() - begun);
+      }
+      await pause(300);
+      return { kills: run.count, 'slowest start ms': Math.round(slowest) };
+    }),
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -123,25 +123,37 @@ export async function startPostgres(
   return service;
 }
 
-/** A NATS server with JetStream of our own in a new folder, listening on loopback only. */
-export async function startNats(parent = tmpdir()): Promise<Service> {
-  const nats = requireProgram({
-    names: ['nats-server'],
-    package: 'nats-server',
-    instead: 'TEST_NATS_URL',
-  });
+/**
+ * A NATS server with JetStream of our own in a new folder, listening on loopback only. NATS_SERVER names another
+ * than the installed one; from 2.10 on it writes to disk before it acknowledges, which older ones cannot.
+ */
+export async function startNats(parent = tmpdir()): Promise<Service & { monitorUrl: string }> {
+  const nats =
+    process.env.NATS_SERVER ??
+    requireProgram({ names: ['nats-server'], package: 'nats-server', instead: 'TEST_NATS_URL' });
+  const [, major, minor] =
+    /v(\d+)\.(\d+)/.exec(execFileSync(nats, ['--version'], { encoding: 'utf8' })) ?? [];
+  const syncs = Number(major) > 2 || Number(minor) >= 10;
   const folder = mkdtempSync(join(parent, 'debrief-nats-'));
   const port = await freePort();
+  const monitor = await freePort();
+  const settings = join(folder, 'nats.conf');
+  writeFileSync(
+    settings,
+    `listen: "127.0.0.1:${port}"
+http: "127.0.0.1:${monitor}"
+jetstream { store_dir: "${folder}"${syncs ? ', sync_interval: always' : ''} }
+`,
+  );
   let server: ChildProcess | undefined;
-  const service: Service = {
+  const service: Service & { monitorUrl: string } = {
     url: `nats://127.0.0.1:${port}`,
+    monitorUrl: `http://127.0.0.1:${monitor}`,
     folder,
     running: () => isRunning(server),
     pids: () => (server?.pid && isRunning(server) ? family(server.pid) : []),
     async start() {
-      server = spawn(nats, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
-        stdio: 'ignore',
-      });
+      server = spawn(nats, ['-c', settings], { stdio: 'ignore' });
       await waitFor(async () => {
         const socket = createConnection(port, '127.0.0.1');
         await once(socket, 'data').finally(() => socket.destroy());

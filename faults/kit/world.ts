@@ -75,7 +75,7 @@ export class World {
       SERVER_KEY: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'warn',
       ...(postgres && { DATABASE_URL: through(postgres) }),
-      ...(nats && { NATS_URL: through(nats) }),
+      ...(nats && { NATS_URL: through(nats), NATS_MONITOR_URL: nats.monitorUrl }),
       ...offLimits,
       ...(await issuer.env()),
       ...options.env,
