@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { encodeEvents } from '../packages/server/src/domain/event.ts';
+import { encodeEvents } from '../packages/server/src/domain/event-lines.ts';
 import type { EventLog } from '../packages/server/src/domain/ports.ts';
 import type { SessionRecord } from '../packages/server/src/domain/session.ts';
 import { PostgresLog } from '../packages/server/src/log/postgres.ts';

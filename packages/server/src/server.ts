@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import type { ClientConfig } from '@debrief/contract';
 import { createRedactor } from '@debrief/redaction';
-import proxyAddr from '@fastify/proxy-addr';
 import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
 import type { Config, IdentityConfig } from './config.ts';
@@ -10,6 +8,7 @@ import { type Deed, record } from './domain/audit.ts';
 import type { Context, RequestInfo } from './domain/context.ts';
 import type { Invitations, Store } from './domain/ports.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { addressReader } from './http/address.ts';
 import { createApp } from './http/app.ts';
 import type { VerifyToken } from './http/authenticate.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -186,7 +185,7 @@ async function embeddedIdentity(
     ...(config.smtpUrl && { smtpUrl: config.smtpUrl }),
     ...(config.mailFrom && { mailFrom: config.mailFrom }),
     audit: (deed, request) => recordSignIn(store, idp.issuer, deed, request),
-    clientIp: clientIpReader(config.trustProxy),
+    clientIp: addressReader(config.trustProxy),
     log,
   });
   const issuerKeys = new IssuerKeys(() => idp.jwks() as Promise<JSONWebKeySet>);
@@ -273,10 +272,4 @@ const originOf = (domain: string): string =>
 /** Inline, or the path of a file: for air-gapped servers. */
 function readJwks(source: string): JSONWebKeySet {
   return JSON.parse(source.trimStart().startsWith('{') ? source : readFileSync(source, 'utf8'));
-}
-
-/** The peer, or what the trusted proxies say it was; the same rule Fastify applies to the API. */
-function clientIpReader(trustProxy: string[] | false): (request: IncomingMessage) => string {
-  const trust = trustProxy === false ? () => false : proxyAddr.compile(trustProxy);
-  return (request) => proxyAddr(request, trust);
 }

@@ -4,6 +4,7 @@ import type { InstallationRecord } from '../src/domain/installation.ts';
 import type { MemberRecord } from '../src/domain/member.ts';
 import type { OrganizationRecord } from '../src/domain/organization.ts';
 import type { Store } from '../src/domain/ports.ts';
+import type { SecretRecord } from '../src/domain/secret.ts';
 import type { SessionRecord } from '../src/domain/session.ts';
 
 /** Records with everything a test does not care about filled in. */
@@ -84,6 +85,19 @@ export const aSession = (
   eventCount: 0,
   createdAt: at,
   updatedAt: at,
+  ...given,
+});
+
+export const aSecret = (organizationId: string, given: Partial<SecretRecord> = {}): SecretRecord => ({
+  secretId: newId('sec'),
+  organizationId,
+  digest: `v1.${newId('sec')}`,
+  environment: 'live',
+  status: 'active',
+  label: null,
+  createdBy: newId('usr'),
+  createdAt: at,
+  revokedAt: null,
   ...given,
 });
 

@@ -7,6 +7,8 @@ export interface SecretActor {
   readonly organizationId: string;
   readonly secretId: string;
   readonly environment: SecretEnvironment;
+  /** Known from an earlier request: whoever stores something for it has to see that it is still active. */
+  readonly remembered?: boolean;
 }
 
 /** A signed-in person with an active membership. */

@@ -1,11 +1,4 @@
-import {
-  type AppendEvents,
-  type AppendedEvents,
-  DebriefError,
-  type ListEvents,
-  limits,
-  type SubmittedEvent,
-} from '@debrief/contract';
+import { type AppendedEvents, DebriefError, type ListEvents, limits } from '@debrief/contract';
 import type { MemberActor, SecretActor } from './actor.ts';
 import type { Context } from './context.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
@@ -14,44 +7,31 @@ import type { LoggedEvent } from './ports.ts';
 import { iso } from './present.ts';
 import { findSession, sessionNotFound } from './session.ts';
 
-/**
- * A batch as it is stored: one line an event, the type and the payload as JSON with a tab between. JSON.stringify
- * never writes a raw tab or newline, so a page is cut out of it again without parsing a payload.
- */
-export function encodeEvents(events: readonly SubmittedEvent[]): Buffer {
-  let lines = '';
-  for (const [index, event] of events.entries()) {
-    const payload = event.payload === undefined ? '{}' : JSON.stringify(event.payload);
-    // A string takes at most three bytes a UTF-16 unit, so short ones need no counting.
-    if (payload.length * 3 > limits.payloadBytes && Buffer.byteLength(payload) > limits.payloadBytes) {
-      throw new DebriefError(
-        'payload_too_large',
-        `events[${index}].payload takes more than ${limits.payloadBytes} bytes.`,
-      );
-    }
-    lines += `${JSON.stringify(event.eventType)}\t${payload}\n`;
-  }
-  return Buffer.from(lines);
+/** A batch that was checked and encoded. */
+export interface EncodedBatch {
+  lines: Buffer;
+  count: number;
+  idempotencyKey?: string | undefined;
 }
 
 export async function appendEvents(
-  context: Context,
+  context: Pick<Context, 'log' | 'clock' | 'bell'>,
   actor: SecretActor,
-  input: AppendEvents & { sessionId: string },
+  sessionId: string,
+  batch: EncodedBatch,
 ): Promise<{ answer: AppendedEvents; replayed: boolean }> {
-  const { sessionId, events, idempotencyKey } = input;
-  const lines = encodeEvents(events);
   if (!isId('ses', sessionId)) throw sessionNotFound();
-  const appended = await context.log.append({
-    organizationId: actor.organizationId,
+  const { organizationId, secretId, remembered } = actor;
+  const { first, count, async, replayed } = await context.log.append({
+    organizationId,
     sessionId,
-    lines,
-    count: events.length,
-    key: idempotencyKey,
+    secretId: remembered ? secretId : undefined,
+    lines: batch.lines,
+    count: batch.count,
+    key: batch.idempotencyKey,
     at: context.clock(),
   });
-  const { first, count, async, replayed } = appended;
-  if (!replayed) context.bell?.ring({ organizationId: actor.organizationId, sessionId });
+  if (!replayed) context.bell?.ring({ organizationId, sessionId });
   return {
     answer: { sessionId, accepted: count, firstSequence: first, lastSequence: first + count - 1, async },
     replayed,

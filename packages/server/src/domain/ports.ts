@@ -196,7 +196,9 @@ export interface AuditStore {
 export interface Batch {
   organizationId: string;
   sessionId: string;
-  /** Encoded by `encodeEvents`. */
+  /** A secret that must still be active when the batch is stored. */
+  secretId?: string | undefined;
+  /** As event-lines.ts writes them. */
   lines: Buffer;
   count: number;
   key: string | undefined;
@@ -241,8 +243,8 @@ export interface EventRange {
  */
 export interface EventLog {
   /**
-   * Throws `session_not_found`, `session_closed` (after the key was looked up, V10), `idempotency_key_reused`,
-   * `idempotency_in_progress`, `service_unavailable`. A throw means that nothing was stored.
+   * Throws `secret_revoked`, `session_not_found`, `session_closed` (after the key was looked up, V10),
+   * `idempotency_key_reused`, `idempotency_in_progress`, `service_unavailable`. A throw means that nothing was stored.
    */
   append(batch: Batch): Promise<Appended>;
   read(range: EventRange): Promise<{ events: LoggedEvent[]; more: boolean }>;

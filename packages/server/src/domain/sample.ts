@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { deleteSession } from './deletion.ts';
 import { type EnvironmentRecord, registerEnvironment } from './environment.ts';
 import { appendEvents } from './event.ts';
+import { encodeEvents } from './event-lines.ts';
 import { registerInstallation } from './installation.ts';
 import { claudeCodeRecords } from './sample/claude-code.ts';
 import { codexRecords } from './sample/codex.ts';
@@ -79,9 +80,9 @@ async function tell(
   const records = writers[story.agentId]?.(story.steps, setting) ?? [];
   for (let first = 0; first < records.length; first += limits.eventsPerBatch) {
     const part = records.slice(first, first + limits.eventsPerBatch);
-    await appendEvents(at(started + first * story.pace * 1000), machine, {
-      sessionId,
-      events: part.map((record) => ({ eventType: recordType(record), payload: record })),
+    await appendEvents(at(started + first * story.pace * 1000), machine, sessionId, {
+      lines: encodeEvents(part.map((record) => ({ eventType: recordType(record), payload: record }))),
+      count: part.length,
       idempotencyKey: `${externalId}-${first}`,
     });
   }

@@ -117,3 +117,34 @@ export async function authenticateSecret(
   const { organizationId, secretId, environment } = secret;
   return { kind: 'secret', organizationId, secretId, environment };
 }
+
+const mostRemembered = 10_000;
+
+/**
+ * Secrets that were valid a moment ago, by their digest. Enough to let a request in when the log sees to it that the
+ * secret is still active as it stores; nothing else may rely on it.
+ */
+export class RememberedSecrets {
+  readonly #pepper: KeyObject;
+  readonly #actors = new Map<string, SecretActor>();
+
+  constructor(pepper: KeyObject) {
+    this.#pepper = pepper;
+  }
+
+  /** Who this is, if it was seen before. */
+  recall(presented: string): SecretActor | undefined {
+    return isWellFormedSecret(presented)
+      ? this.#actors.get(digestSecret(this.#pepper, presented))
+      : undefined;
+  }
+
+  remember(presented: string, actor: SecretActor): void {
+    if (this.#actors.size >= mostRemembered) this.#actors.clear();
+    this.#actors.set(digestSecret(this.#pepper, presented), { ...actor, remembered: true });
+  }
+
+  forget(presented: string): void {
+    this.#actors.delete(digestSecret(this.#pepper, presented));
+  }
+}

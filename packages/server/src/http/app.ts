@@ -10,6 +10,8 @@ import Fastify, {
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { randomBase62 } from '../domain/id.ts';
+import { addressReader } from './address.ts';
+import { AppendLane } from './append.ts';
 import { authenticate, authorize, type VerifyToken } from './authenticate.ts';
 import { checkMedia, ownBodies } from './body.ts';
 import { mountCli } from './cli.ts';
@@ -17,7 +19,7 @@ import { answerClientError } from './client-error.ts';
 import { type Dashboard, mountDashboard } from './dashboard.ts';
 import { sendError } from './error.ts';
 import { handlers } from './handlers.ts';
-import { answerOptions, setHeaders, setUsualHeaders } from './headers.ts';
+import { answerOptions, setHeaders, setUsualHeaders, usualHeaders } from './headers.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { methodsByPath } from './paths.ts';
@@ -59,10 +61,22 @@ export interface AppOptions {
 
 /** The HTTP side of the service: every route of the contract, in one order (decisions §1.0). */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const nextRequestId = requestIds();
+  const headers = { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') };
+  const lane = new AppendLane({
+    context: options.context,
+    limiter: options.limiter,
+    metrics: options.metrics,
+    log: options.log,
+    headers: usualHeaders(headers),
+    nextRequestId,
+    addressOf: addressReader(options.trustProxy),
+    isClosing: options.isClosing,
+  });
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(),
+    genReqId: nextRequestId,
     bodyLimit: limits.bodyBytes,
     trustProxy: options.trustProxy,
     return503OnClosing: false,
@@ -86,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           requireHostHeader: false,
         },
         (request, response) => {
-          if (!options.before?.(request, response)) handler(request, response);
+          if (!options.before?.(request, response)) lane.handle(request, response, handler);
         },
       );
       server.on('checkExpectation', handler);
@@ -96,7 +110,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.decorateRequest('actor', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-  setHeaders(app, { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') });
+  app.addHook('onClose', () => lane.stop());
+  setHeaders(app, headers);
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
   refuseOddRequests(app, options, dashboard);
   ownBodies(app);
@@ -196,14 +211,15 @@ function mountRoute(
     schema: { response: row.responses },
     onRequest: async (request, reply) => {
       const context = contextOf(request);
-      await admit(request, reply, row, context, options);
+      await admit(request, row, context, options);
       await authorize(context, row, request.actor);
       checkMedia(row, request);
       if (name === 'getConfig') reply.header('Cache-Control', 'max-age=60');
     },
     handler: async (request, reply) => {
       const input = readInput(request.params as Fields, request.query as Fields, request.body);
-      if (row.idempotent) readIdempotencyKey(request, input);
+      const key = row.idempotent ? readIdempotencyKey(request.headers) : undefined;
+      if (key !== undefined) input.idempotencyKey = key;
       reply.code(success);
       const answer = await handler(contextOf(request), request.actor, input, reply);
       if (name === 'appendEvents' && !reply.hasHeader('Idempotent-Replayed')) {
@@ -220,33 +236,26 @@ type Fields = Record<string, unknown>;
 /** Limits by address, then who it is, then limits by who it is. */
 async function admit(
   request: FastifyRequest,
-  reply: FastifyReply,
   row: Route,
   context: Context,
   { limiter, verify }: AppOptions,
 ): Promise<void> {
-  if (row.credential === 'public') return limiter.take('public', request.ip, reply);
-  await limiter.check('failedAuthentication', request.ip, reply);
+  if (row.credential === 'public') return limiter.take('public', request.ip);
+  limiter.check('failedAuthentication', request.ip);
   try {
     request.actor = await authenticate(context, verify, row, request);
   } catch (error) {
     if (error instanceof DebriefError && error.status === 401 && error.code !== 'token_expired') {
-      await limiter.count('failedAuthentication', request.ip);
+      limiter.count('failedAuthentication', request.ip);
     }
     throw error;
   }
   const { actor } = request;
   if (actor?.kind === 'secret') {
-    await limiter.take('secret', actor.secretId, reply);
-    if (row.gzip) {
-      await limiter.take(
-        'secretBytes',
-        actor.secretId,
-        reply,
-        Number(request.headers['content-length'] ?? 0) || 1,
-      );
-    }
+    limiter.take('secret', actor.secretId);
+    if (row.gzip)
+      limiter.take('secretBytes', actor.secretId, Number(request.headers['content-length'] ?? 0) || 1);
   } else if (actor) {
-    await limiter.take('user', actor.kind === 'member' ? actor.userId : actor.principal.subject, reply);
+    limiter.take('user', actor.kind === 'member' ? actor.userId : actor.principal.subject);
   }
 }

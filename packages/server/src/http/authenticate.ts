@@ -21,9 +21,9 @@ export async function authenticate(
     case 'public':
       return undefined;
     case 'secret':
-      return authenticateSecret(context, presentedSecret(request));
+      return authenticateSecret(context, presentedSecret(request.raw));
     case 'jwt': {
-      const identity = await verify(presentedToken(request));
+      const identity = await verify(presentedToken(request.raw));
       return signIn(context, identity, { activate: row.role !== 'signed-in' });
     }
   }

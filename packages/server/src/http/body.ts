@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { DebriefError, limits, type Route } from '@debrief/contract';
@@ -8,11 +9,11 @@ const inflate = promisify(gunzip);
 
 const mediaType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
-const tooLarge = (most: number) =>
+export const tooLarge = (most: number) =>
   new DebriefError('body_too_large', `The body may take at most ${most} bytes.`);
 
 /** Checked on the headers, before a byte of the body is read (H9, H10). */
-export function checkMedia(row: Route, request: FastifyRequest): void {
+export function checkMedia(row: Route, request: Pick<IncomingMessage, 'headers'>): void {
   if (!row.body) return;
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0;
@@ -32,20 +33,21 @@ export function checkMedia(row: Route, request: FastifyRequest): void {
   if (Number(length ?? 0) > most) throw tooLarge(most);
 }
 
-async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
-  const row = request.routeOptions.config.row as Route | undefined;
-  if (!row?.body || bytes.length === 0) return undefined;
-  if (request.headers['content-encoding']?.toLowerCase() !== 'gzip') return parseJson(bytes);
-  const most = row.bodyLimit ?? limits.bodyBytes;
-  let plain: Buffer;
+/** Stops inflating at the limit: a bomb costs no more than an honest body (H10). */
+export async function inflated(bytes: Buffer, most: number): Promise<Buffer> {
   try {
-    // Stops inflating at the limit: a bomb costs no more than an honest body (H10).
-    plain = await inflate(bytes, { maxOutputLength: most });
+    return await inflate(bytes, { maxOutputLength: most });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
     throw new DebriefError('invalid_json', 'The body is not valid gzip.');
   }
-  return parseJson(plain);
+}
+
+async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  const row = request.routeOptions.config.row as Route | undefined;
+  if (!row?.body || bytes.length === 0) return undefined;
+  if (request.headers['content-encoding']?.toLowerCase() !== 'gzip') return parseJson(bytes);
+  return parseJson(await inflated(bytes, row.bodyLimit ?? limits.bodyBytes));
 }
 
 /** One parser for everything: Fastify's own accepts text, mends bad UTF-8 and ignores encodings (§0.4). */

@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http';
 import { DebriefError } from '@debrief/contract';
-import type { FastifyRequest } from 'fastify';
 
 const missing = () => new DebriefError('missing_credentials', 'Credentials are required.');
 const wrongKind = (wanted: string) =>
@@ -8,18 +8,18 @@ const wrongKind = (wanted: string) =>
 const isSecret = (token: string): boolean => token.startsWith('sk_');
 
 /** Node drops or joins repeated headers; a request that carries two of one is not to be guessed at (A8). */
-function single(request: FastifyRequest, name: string): string | undefined {
+function single(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   if (value === undefined) return undefined;
   let seen = 0;
-  const raw = request.raw.rawHeaders;
+  const raw = request.rawHeaders;
   for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === name) seen++;
   if (seen > 1) throw new DebriefError('conflicting_credentials', `The ${name} header came more than once.`);
   return String(value);
 }
 
 /** The token of `Authorization: Bearer <token>`, any case of the scheme, exactly one token (A9). */
-function bearer(request: FastifyRequest): { token?: string; other?: boolean } {
+function bearer(request: IncomingMessage): { token?: string; other?: boolean } {
   const header = single(request, 'authorization');
   if (header === undefined) return {};
   const match = /^Bearer +(\S+)$/i.exec(header.trim());
@@ -27,7 +27,7 @@ function bearer(request: FastifyRequest): { token?: string; other?: boolean } {
 }
 
 /** The organization secret of a request to a secret route, not yet checked. */
-export function presentedSecret(request: FastifyRequest): string {
+export function presentedSecret(request: IncomingMessage): string {
   const header = single(request, 'x-service-secret');
   const { token, other } = bearer(request);
   if (header !== undefined) {
@@ -47,7 +47,7 @@ export function presentedSecret(request: FastifyRequest): string {
 }
 
 /** The access token of a request to a JWT route, not yet checked. */
-export function presentedToken(request: FastifyRequest): string {
+export function presentedToken(request: IncomingMessage): string {
   // An organization secret here is refused even beside a valid token (A5).
   if (request.headers['x-service-secret'] !== undefined) throw wrongKind('an access token');
   const { token, other } = bearer(request);

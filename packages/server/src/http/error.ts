@@ -1,5 +1,6 @@
 import { DebriefError, type ErrorCode, errorStatus } from '@debrief/contract';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimited } from './rate-limit.ts';
 
 export const errorBody = (code: ErrorCode, error: string): string => JSON.stringify({ error, code });
 
@@ -27,24 +28,34 @@ export function asDebriefError(error: unknown): DebriefError | undefined {
   return undefined;
 }
 
-/** The only place that writes an error. What it does not know is logged whole and answered with nothing inside. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+export interface ErrorAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What an error is answered with. What is not known is logged whole and answered with nothing inside. */
+export function errorAnswer(error: unknown, log: FastifyBaseLogger): ErrorAnswer {
   const known = asDebriefError(error);
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
   if (!known) {
-    request.log.error({ err: error }, 'unexpected error');
-    reply.code(500);
-    return reply.type('application/json; charset=utf-8').send(errorBody('internal_error', 'Internal error.'));
+    log.error({ err: error }, 'unexpected error');
+    return { status: 500, headers, body: errorBody('internal_error', 'Internal error.') };
   }
-  if (known.status >= 500) request.log.warn({ err: known.cause ?? known, code: known.code }, 'unavailable');
-  reply.code(errorStatus[known.code]).type('application/json; charset=utf-8');
+  if (known.status >= 500) log.warn({ err: known.cause ?? known, code: known.code }, 'unavailable');
   if (known.retryAfter !== undefined)
-    reply.header('Retry-After', String(Math.max(1, Math.ceil(known.retryAfter))));
-  else if (known.status === 503) reply.header('Retry-After', '2');
-  if (known.status === 401) reply.header('WWW-Authenticate', challenge(known.code));
-  if (known.code === 'unsupported_media_type') reply.header('Accept-Encoding', 'gzip, identity');
-  if (known.code === 'body_too_large' || known.code === 'request_timeout')
-    reply.header('Connection', 'close');
-  return reply.send(errorBody(known.code, known.message));
+    headers['Retry-After'] = String(Math.max(1, Math.ceil(known.retryAfter)));
+  else if (known.status === 503) headers['Retry-After'] = '2';
+  if (known instanceof RateLimited) Object.assign(headers, known.headers);
+  if (known.status === 401) headers['WWW-Authenticate'] = challenge(known.code);
+  if (known.code === 'unsupported_media_type') headers['Accept-Encoding'] = 'gzip, identity';
+  if (known.code === 'body_too_large' || known.code === 'request_timeout') headers.Connection = 'close';
+  return { status: errorStatus[known.code], headers, body: errorBody(known.code, known.message) };
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, headers, body } = errorAnswer(error, request.log);
+  return reply.code(status).headers(headers).send(body);
 }
 
 /** RFC 6750: no `error` when no credential came at all (A1, A4). */

@@ -92,10 +92,7 @@ onEveryEngine('events', (server) => {
     const { text } = await send(server(), 'GET', `/v1/organizations/me/sessions/${team.sessionId}/events`, {
       credential: team.owner.token,
     });
-    for (const payload of raw) {
-      const normal = JSON.stringify(JSON.parse(payload));
-      assert.ok(text.includes(`"payload":${normal},`), normal);
-    }
+    for (const payload of raw) assert.ok(text.includes(`"payload":${payload},`), payload);
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
   });
 

@@ -12,6 +12,7 @@ import {
   revokeEnvironment,
 } from '../domain/environment.ts';
 import { appendEvents, listEvents } from '../domain/event.ts';
+import { encodeEvents } from '../domain/event-lines.ts';
 import {
   changeInstallation,
   createInstallation,
@@ -78,7 +79,9 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return opened;
   },
   async appendEvents(context, actor, input, reply) {
-    const { answer, replayed } = await appendEvents(context, actor, input);
+    const { sessionId, events, idempotencyKey } = input;
+    const batch = { lines: encodeEvents(events), count: events.length, idempotencyKey };
+    const { answer, replayed } = await appendEvents(context, actor, sessionId, batch);
     markReplayed(reply, replayed);
     reply.code(answer.async ? 202 : 200);
     return answer;

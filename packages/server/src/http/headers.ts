@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-const api = {
+const api: Record<string, string> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -13,23 +13,29 @@ const exposed = 'Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, 
 /** Public routes may be read from any page; the rest only from origins on the list, never with cookies (H5). */
 const isOpen = (request: FastifyRequest): boolean => /^\/(?:health|config)(?:\?|$)/.test(request.url);
 
-export function setUsualHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(api);
+export interface HeaderOptions {
+  corsOrigins: readonly string[];
+  https: boolean;
+}
+
+/** What every answer of the API carries, whoever asks. */
+export const usualHeaders = ({ corsOrigins, https }: HeaderOptions): Record<string, string> => ({
+  ...api,
+  ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  ...(corsOrigins.length > 0 && { Vary: 'Origin' }),
+});
+
+export function setUsualHeaders(request: FastifyRequest, reply: FastifyReply, usual = api): void {
+  reply.headers(usual);
   reply.header('X-Request-Id', request.id);
 }
 
-export function setHeaders(
-  app: FastifyInstance,
-  options: { corsOrigins: readonly string[]; https: boolean },
-) {
+export function setHeaders(app: FastifyInstance, options: HeaderOptions) {
   const allowed = new Set(options.corsOrigins);
+  const usual = usualHeaders(options);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    setUsualHeaders(request, reply);
-    if (options.https) {
-      reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
-    }
+    setUsualHeaders(request, reply, usual);
     const { origin } = request.headers;
-    if (allowed.size > 0) reply.header('Vary', 'Origin');
     if (origin === undefined) return;
     if (isOpen(request)) reply.header('Access-Control-Allow-Origin', '*');
     else if (allowed.has(origin)) {

@@ -1,10 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { DebriefError, limits } from '@debrief/contract';
-import type { FastifyRequest } from 'fastify';
 
 /** The header wins over the body field; the quoted form of the IETF draft means the same key (V11). */
-export function readIdempotencyKey(request: FastifyRequest, input: Record<string, unknown>): void {
-  const header = request.headers['idempotency-key'];
-  if (header === undefined) return;
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['idempotency-key'];
+  if (header === undefined) return undefined;
   const quoted = /^"(.*)"$/.exec(String(header));
   const key = quoted ? (quoted[1] as string) : String(header);
   if (key.length < 1 || key.length > limits.idempotencyKey || !/^[\x21-\x7e]+$/.test(key)) {
@@ -13,5 +13,5 @@ export function readIdempotencyKey(request: FastifyRequest, input: Record<string
       `Idempotency-Key must be 1 to ${limits.idempotencyKey} visible ASCII characters.`,
     );
   }
-  input.idempotencyKey = key;
+  return key;
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { DebriefError, limits } from '@debrief/contract';
 
 const refuse = (why: string) => new DebriefError('invalid_json', why);
@@ -7,13 +7,19 @@ const tooDeep = () => refuse(`The body is nested more than ${limits.jsonDepth} l
 /** Above this a body is scanned for depth before it is parsed: 12 MB of `[` would block the process for seconds. */
 const scanAbove = 256 * 1024;
 
-/** Strict JSON: UTF-8, an object, bounded depth, no number that would silently become null. */
-export function parseJson(bytes: Buffer): Record<string, unknown> {
+/** The text of a body, which must be UTF-8. */
+export function textOf(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1');
   if (!isUtf8(bytes)) throw refuse('The body is not valid UTF-8.');
+  return bytes.toString('utf8');
+}
+
+/** Strict JSON: UTF-8, an object, bounded depth, no number that would silently become null. */
+export function parseJson(bytes: Buffer, text = textOf(bytes)): Record<string, unknown> {
   if (bytes.length > scanAbove && deeperThan(bytes, limits.jsonDepth)) throw tooDeep();
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8'));
+    value = JSON.parse(text);
   } catch {
     throw refuse('The body is not valid JSON.');
   }

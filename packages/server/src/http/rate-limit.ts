@@ -1,6 +1,4 @@
 import { DebriefError } from '@debrief/contract';
-import type { FastifyReply } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface RateLimits {
   /** Requests a minute; 0 switches a limit off (P3). */
@@ -34,45 +32,62 @@ const window = 60;
 /** Addresses are many and cheap to make up; past this they are counted here only. */
 const mostCounted = 50_000;
 
-/** One-minute windows, counted in this process; RateSharing adds up what several count. */
+/** A refusal and the headers that explain it (P4). */
+export class RateLimited extends DebriefError {
+  readonly headers: Record<string, string>;
+
+  constructor(policy: string, limit: number, seconds: number) {
+    super('rate_limited', `Too many requests; try again in ${seconds} s.`, { retryAfter: seconds });
+    this.headers = {
+      'RateLimit-Policy': `"${policy}";q=${limit};w=${window}`,
+      RateLimit: `"${policy}";r=0;t=${seconds}`,
+    };
+  }
+}
+
+interface Window {
+  points: number;
+  /** When it begins anew. */
+  until: number;
+}
+
+/**
+ * One-minute windows, counted in this process; RateSharing adds up what several count. By hand because every request
+ * passes here two or three times, and the libraries answer with a promise and a timer each.
+ */
 export class RateLimiter {
   readonly #limits: RateLimits;
-  readonly #limiters: Partial<Record<LimitName, RateLimiterMemory>> = {};
+  readonly #windows = new Map<string, Window>();
+  #tidyAt = 0;
   /** What was counted here since it was last asked for; only kept when somebody asks. */
   #counted: Map<string, { name: LimitName; key: string; points: number }> | undefined;
 
   constructor(limits: RateLimits) {
     this.#limits = limits;
-    for (const name of Object.keys(limits) as LimitName[]) {
-      if (limits[name] > 0) {
-        this.#limiters[name] = new RateLimiterMemory({ points: limits[name], duration: window });
-      }
-    }
   }
 
-  /** Counts `points` against `key`; past the limit it sets the headers of P4 and throws `rate_limited`. */
-  async take(name: LimitName, key: string, reply: FastifyReply, points = 1): Promise<void> {
-    const limiter = this.#limiters[name];
-    if (!limiter) return;
+  /** Counts `points` against `key`; throws `RateLimited` past the limit. */
+  take(name: LimitName, key: string, points = 1): void {
+    const limit = this.#limits[name];
+    if (limit === 0) return;
     this.#note(name, key, points);
-    try {
-      await limiter.consume(key, points);
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) this.#refuse(name, refusal, reply);
-      throw refusal;
-    }
+    const now = Date.now();
+    const { points: used, until } = this.#add(name, key, points, now);
+    if (used > limit) throw this.#refusal(name, until - now);
   }
 
   /** Throws when the key has used up its points, without counting. */
-  async check(name: LimitName, key: string, reply: FastifyReply): Promise<void> {
-    const limiter = this.#limiters[name];
-    const state = await limiter?.get(key);
-    if (state && state.consumedPoints >= this.#limits[name]) this.#refuse(name, state, reply);
+  check(name: LimitName, key: string): void {
+    const used = this.#windows.get(`${name} ${key}`);
+    const now = Date.now();
+    if (used && used.until > now && used.points >= this.#limits[name])
+      throw this.#refusal(name, used.until - now);
   }
 
-  async count(name: LimitName, key: string): Promise<void> {
+  count(name: LimitName, key: string): void {
+    if (this.#limits[name] === 0) return;
     this.#note(name, key, 1);
-    await this.#limiters[name]?.consume(key).catch(() => {});
+    this.#add(name, key, 1, Date.now());
   }
 
   /** What was counted since the last call, the keys that used most of their limit first. */
@@ -84,25 +99,42 @@ export class RateLimiter {
   }
 
   /** Counts what another process let through. */
-  async add(name: LimitName, key: string, points: number): Promise<void> {
-    if (points > 0) await this.#limiters[name]?.penalty(key, points);
+  add(name: LimitName, key: string, points: number): void {
+    if (points > 0 && this.#limits[name] > 0) this.#add(name, key, points, Date.now());
+  }
+
+  #add(name: LimitName, key: string, points: number, now: number): Window {
+    this.#tidy(now);
+    const id = `${name} ${key}`;
+    const known = this.#windows.get(id);
+    if (known && known.until > now) {
+      known.points += points;
+      return known;
+    }
+    const begun = { points, until: now + window * 1000 };
+    this.#windows.set(id, begun);
+    return begun;
+  }
+
+  #tidy(now: number): void {
+    if (now < this.#tidyAt) return;
+    this.#tidyAt = now + window * 1000;
+    for (const [id, { until }] of this.#windows) if (until <= now) this.#windows.delete(id);
   }
 
   #note(name: LimitName, key: string, points: number): void {
-    if (!this.#counted || !this.#limiters[name]) return;
+    if (!this.#counted) return;
     const id = `${name} ${key}`;
     const known = this.#counted.get(id);
     if (known) known.points += points;
     else if (this.#counted.size < mostCounted) this.#counted.set(id, { name, key, points });
   }
 
-  #refuse(name: LimitName, state: RateLimiterRes, reply: FastifyReply): never {
-    const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-    const policy = policyNames[name];
-    reply.header('RateLimit-Policy', `"${policy}";q=${this.#limits[name]};w=${window}`);
-    reply.header('RateLimit', `"${policy}";r=0;t=${seconds}`);
-    throw new DebriefError('rate_limited', `Too many requests; try again in ${seconds} s.`, {
-      retryAfter: seconds,
-    });
+  #refusal(name: LimitName, milliseconds: number): RateLimited {
+    return new RateLimited(
+      policyNames[name],
+      this.#limits[name],
+      Math.max(1, Math.ceil(milliseconds / 1000)),
+    );
   }
 }

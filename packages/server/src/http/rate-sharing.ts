@@ -62,7 +62,7 @@ export class RateSharing {
       const known = this.#known.get(keyOf(one)) ?? { told: 0, heard: 0 };
       known.told += one.points;
       const others = Math.max(0, (totals.get(keyOf(one)) ?? 0) - known.told);
-      await this.#limiter.add(one.name, one.key, others - known.heard);
+      this.#limiter.add(one.name, one.key, others - known.heard);
       known.heard = others;
       this.#known.set(keyOf(one), known);
     }

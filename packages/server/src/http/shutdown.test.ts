@@ -35,7 +35,8 @@ for (const engine of engines) {
           return heard;
         }),
       );
-      await pause(100);
+      // Long enough for a busy machine to have read the heads.
+      await pause(500);
       const begun = performance.now();
       const stopped = server[Symbol.asyncDispose]();
       await pause(50);

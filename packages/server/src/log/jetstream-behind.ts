@@ -5,10 +5,14 @@ import type { ClosedStatus, SessionStatus } from '@debrief/contract';
 export interface Look {
   organizationId: string;
   sessionId: string;
+  /** The secret the append came with, if any. */
+  secretId?: string | undefined;
   keyHash: string;
 }
 
 export interface Found {
+  /** False when the secret asked about is not active any more. */
+  mayAppend: boolean;
   status: SessionStatus;
   endedAt: number | null;
   eventCount: number;

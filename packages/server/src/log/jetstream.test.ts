@@ -5,7 +5,7 @@ import { engines, freshDatabase } from '../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../testing/record.ts';
 import { freshBus, removeStream } from '../../testing/storage.ts';
 import type { BusConfig } from '../config.ts';
-import { encodeEvents } from '../domain/event.ts';
+import { encodeEvents } from '../domain/event-lines.ts';
 import type { SessionRecord } from '../domain/session.ts';
 import { openStorage } from '../storage.ts';
 import type { Engine } from '../store/database.ts';

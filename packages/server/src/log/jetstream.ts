@@ -88,6 +88,7 @@ export class JetStreamLog implements EventLog {
       const fingerprint = keyed ? digest(batch.lines) : '';
       const found = await by(deadline, this.#store.look({ ...batch, keyHash }));
       if (!found) return settle({ kind: 'missing' });
+      if (!found.mayAppend) return settle({ kind: 'revoked' });
       const known = replay(found.seen, fingerprint);
       if (known) return known;
       // Past this the bus may have forgotten a key that the database does not have yet.

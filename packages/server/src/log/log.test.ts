@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { DebriefError, type SubmittedEvent } from '@debrief/contract';
-import { storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
+import { aSecret, storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
 import { arrangements, type TestStorage, testStorage } from '../../testing/storage.ts';
-import { encodeEvents } from '../domain/event.ts';
+import { encodeEvents } from '../domain/event-lines.ts';
 import type { EventRange } from '../domain/ports.ts';
 import type { SessionRecord } from '../domain/session.ts';
 
@@ -149,6 +149,21 @@ for (const arrangement of arrangements) {
         if (send.status === 'rejected') assert.ok(refusedWith('idempotency_in_progress')(send.reason));
       }
       assert.equal((await readFrom(storage, rangeOf(session))).events.length, 2);
+    });
+
+    it('refuses a batch whose secret has been revoked, and stores nothing of it', async () => {
+      const { storage, tenant, session } = await setting();
+      const { organizationId } = tenant.organization;
+      const secret = aSecret(organizationId);
+      const { secretId } = secret;
+      await storage.store.secret.add(secret, 10);
+      await storage.log.append({ ...batchOf(session, events(1)), secretId });
+      await storage.store.secret.revoke(organizationId, secretId, 1_700_000_150_000);
+      const late = { ...batchOf(session, events(1), 'late'), secretId };
+      await assert.rejects(storage.log.append(late), refusedWith('secret_revoked'));
+      const other = { ...batchOf(session, events(1)), secretId: 'sec_0000000000000000' };
+      await assert.rejects(storage.log.append(other), refusedWith('secret_revoked'));
+      assert.equal((await readFrom(storage, rangeOf(session))).events.length, 1);
     });
 
     it('keeps sequences contiguous under parallel writers, and nothing passes a close', async () => {

@@ -4,11 +4,13 @@ import type { Appended } from '../domain/ports.ts';
 /** What became of one append inside a group; travels between threads and comes out of SQL. */
 export type AppendOutcome =
   | { kind: 'appended' | 'replayed'; first: number; count: number; status: number }
-  | { kind: 'missing' | 'closed' | 'reused' };
+  | { kind: 'revoked' | 'missing' | 'closed' | 'reused' };
 
 /** The answer of an outcome, or the error it stands for. */
 export function settle(outcome: AppendOutcome): Appended {
   switch (outcome.kind) {
+    case 'revoked':
+      throw new DebriefError('secret_revoked', 'The organization secret has been revoked.');
     case 'missing':
       throw new DebriefError('session_not_found', 'No such session in this organization.');
     case 'closed':

@@ -11,6 +11,7 @@ interface WaitingLook {
 
 interface LookRow {
   place: number;
+  may_append: boolean;
   status: SessionStatus;
   ended_at: number | null;
   event_count: number;
@@ -26,11 +27,13 @@ const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 // The key is looked up per row by its index; as a join the planner might choose to read the whole table.
 const lookText = `
-select wanted.place, s.status, s.ended_at, s.event_count,
+select wanted.place, s.status, s.ended_at, s.event_count, wanted.secret = '' or exists (
+    select 1 from secrets where secret_id = wanted.secret and secrets.status = 'active') as may_append,
   (select k.first_sequence || ' ' || k.count || ' ' || encode(k.fingerprint, 'hex') || ' ' || k.status
     from idempotency k where wanted.key <> '' and k.bucket = s.bucket and k.session_pk = s.session_pk
       and k.key_hash = decode(wanted.key, 'hex')) as seen
-from unnest($1::text[], $2::text[], $3::text[]) with ordinality as wanted (session_id, organization_id, key, place)
+from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
+  as wanted (session_id, organization_id, key, secret, place)
 join sessions s on s.session_id = wanted.session_id and s.organization_id = wanted.organization_id`;
 
 export class PostgresBusStore implements BusStore {
@@ -65,6 +68,7 @@ export class PostgresBusStore implements BusStore {
         group.map(({ look }) => look.sessionId),
         group.map(({ look }) => look.organizationId),
         group.map(({ look }) => look.keyHash),
+        group.map(({ look }) => look.secretId ?? ''),
       ]);
       const found = new Map(rows.map((row) => [row.place, row]));
       for (const [index, { resolve }] of group.entries()) resolve(foundOf(found.get(index + 1)));
@@ -185,6 +189,7 @@ function foundOf(row: LookRow | undefined): Found | undefined {
   if (!row) return undefined;
   const [first, count, fingerprint, status] = row.seen?.split(' ') ?? [];
   return {
+    mayAppend: row.may_append,
     status: row.status,
     endedAt: row.ended_at,
     eventCount: row.event_count,

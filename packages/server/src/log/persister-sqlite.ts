@@ -120,7 +120,7 @@ export class SqliteBusStore implements BusStore {
     this.#submit = options.submit;
   }
 
-  async look({ organizationId, sessionId, keyHash }: Look): Promise<Found | undefined> {
+  async look({ organizationId, sessionId, secretId, keyHash }: Look): Promise<Found | undefined> {
     const session = this.#reader
       .prepare(
         'select session_pk, status, ended_at, event_count from sessions where session_id = ? and organization_id = ?',
@@ -137,7 +137,13 @@ export class SqliteBusStore implements BusStore {
           )
           .get(session.session_pk, bytes(keyHash)) as Found['seen'])
       : undefined;
-    return { status: session.status, endedAt: session.ended_at, eventCount: session.event_count, seen };
+    const mayAppend =
+      secretId === undefined ||
+      this.#reader
+        .prepare("select 1 from secrets where secret_id = ? and status = 'active'")
+        .get(secretId) !== undefined;
+    const { status, ended_at: endedAt, event_count: eventCount } = session;
+    return { mayAppend, status, endedAt, eventCount, seen };
   }
 
   async organizationOf(sessionId: string): Promise<string | undefined> {

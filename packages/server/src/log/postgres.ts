@@ -108,10 +108,11 @@ export class PostgresLog implements EventLog {
     const query: pg.QueryConfig & { query_timeout: number } = {
       query_timeout: groupTimeout,
       name: 'append_batches',
-      text: 'select * from append_batches($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      text: 'select * from append_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
       values: [
         group.map(({ batch }) => batch.organizationId),
         group.map(({ batch }) => batch.sessionId),
+        group.map(({ batch }) => batch.secretId ?? ''),
         group.map(({ batch }) => batch.count),
         group.map(({ batch }) => batch.at),
         group.map(({ batch }) => (batch.key === undefined ? '' : digest(batch.key))),

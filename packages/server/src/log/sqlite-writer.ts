@@ -9,6 +9,7 @@ export interface AppendJob {
   kind: 'append';
   organizationId: string;
   sessionId: string;
+  secretId?: string | undefined;
   lines: Uint8Array;
   count: number;
   key: string | undefined;
@@ -119,7 +120,15 @@ export class SqliteWriter {
     ).get(sessionId, organizationId) as SessionRow | undefined;
   }
 
+  #isActive(secretId: string): boolean {
+    return (
+      this.#prepare("select 1 from secrets where secret_id = ? and status = 'active'").get(secretId) !==
+      undefined
+    );
+  }
+
   #append(job: AppendJob, packed: PackedBatch): AppendOutcome {
+    if (job.secretId !== undefined && !this.#isActive(job.secretId)) return { kind: 'revoked' };
     const session = this.#session(job.organizationId, job.sessionId);
     if (!session) return { kind: 'missing' };
     const pk = session.session_pk;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { engines } from '../../testing/engine.ts';
-import { aMember, anOrganization, storedSession, storedTenant } from '../../testing/record.ts';
+import { aMember, anOrganization, aSecret, storedSession, storedTenant } from '../../testing/record.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { newId } from '../domain/id.ts';
 import type { MemberRecord } from '../domain/member.ts';
@@ -13,19 +13,6 @@ const at = 1_700_000_000_000;
 const many = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const always = () => true;
-
-const aSecret = (organizationId: string, given: Partial<SecretRecord> = {}): SecretRecord => ({
-  secretId: newId('sec'),
-  organizationId,
-  digest: `v1.${newId('sec')}`,
-  environment: 'live',
-  status: 'active',
-  label: null,
-  createdBy: newId('usr'),
-  createdAt: at,
-  revokedAt: null,
-  ...given,
-});
 
 const person = (email = `${newId('usr')}@example.com`) => ({
   issuer: 'https://idp.test',

@@ -4,23 +4,28 @@
  */
 export const appendBatches = `
 create function append_batches(
-  p_organizations text[], p_sessions text[], p_counts int[], p_ats bigint[],
+  p_organizations text[], p_sessions text[], p_secrets text[], p_counts int[], p_ats bigint[],
   p_keys text[], p_fingerprints text[], p_encodings int[], p_lengths int[], p_bodies bytea
 ) returns table (kind text, first bigint, count int, status int) language plpgsql as $$
 declare
   session record;
   seen record;
+  active text[];
   start int := 1;
 begin
   -- In one order, so that two groups never wait for each other crosswise.
   perform 1 from sessions s
     join unnest(p_sessions, p_organizations) as wanted (session_id, organization_id) using (session_id, organization_id)
     order by s.session_pk for no key update of s;
+  active := array_append(
+    array(select secret_id from secrets where secret_id = any(p_secrets) and secrets.status = 'active'), '');
   for i in 1 .. cardinality(p_sessions) loop
     kind := null; first := null; count := null; status := null;
     select s.session_pk, s.bucket, s.status, s.event_count into session from sessions s
       where s.session_id = p_sessions[i] and s.organization_id = p_organizations[i];
-    if not found then
+    if p_secrets[i] <> all(active) then
+      kind := 'revoked';
+    elsif not found then
       kind := 'missing';
     else
       if p_keys[i] <> '' then
