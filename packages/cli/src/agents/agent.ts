@@ -6,6 +6,8 @@ export interface Surroundings {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
+  /** Folders that sessions are known to have run in: for agents that keep their history there. */
+  folders?(): Iterable<string>;
 }
 
 /** One place an agent writes records of one session to: a file, or one session's rows in a database. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { agentCatalog } from '@debrief/contract';
@@ -92,6 +92,56 @@ describe('agents', () => {
       [thread, rollout],
       ['p', 'c', 'c'],
     ]);
+  });
+
+  it('another file in the place of one that is gone is another session, whatever its inode', async () => {
+    const path = '.codex/sessions/2026/03/03/rollout-2026-03-03T10-00-00-again.jsonl';
+    const meta = (parent?: string) =>
+      `${JSON.stringify({ type: 'session_meta', payload: { id: 'again', ...(parent && { parent_thread_id: parent }) } })}\n`;
+    const identity = async () =>
+      identities((await find('codex')).filter((source) => source.path.endsWith('again.jsonl')));
+    await machine.write(path, meta());
+    assert.deepEqual(await identity(), [['again', '']]);
+    await rm(join(machine.root, path));
+    await machine.write(path, meta('elder'));
+    assert.deepEqual(await identity(), [['elder', 'again', 'again']]);
+    await rm(join(machine.root, path));
+  });
+
+  it('aider: the runs in one file, paragraph by paragraph, in folders others work in', async () => {
+    const repository = join(machine.root, 'src/app');
+    const path = await machine.write(
+      'src/app/.aider.chat.history.md',
+      '\n# aider chat started at 2026-05-23 00:59:13\n\n> aider --model x\n\n#### Fix it\n\nFixed.\n\n# aider chat started at 2026-05-24 10:00:00\n\n#### Again\n',
+    );
+    await machine.write('src/app/.git/HEAD', 'ref: refs/heads/main\n');
+    assert.deepEqual(await find('aider'), []);
+    const where = { ...machine.where, folders: () => [join(repository, 'deep/inside'), repository] };
+    const sources = async () => (await agentOf('aider')?.find(where)) ?? [];
+    const [first, second] = await sources();
+    assert.match(first?.externalId ?? '', /^2026-05-23T00:59:13-[0-9a-f]{12}$/);
+    assert.equal(first?.cwd, repository);
+    assert.deepEqual(
+      (await rowsOf('aider', first)).map((row) => [row.id, row.eventType, row.record]),
+      [
+        ['#0', 'session', '# aider chat started at 2026-05-23 00:59:13'],
+        ['#1', 'status', '> aider --model x'],
+        ['#2', 'user', '#### Fix it'],
+        ['#3', 'assistant', 'Fixed.'],
+      ],
+    );
+    const unsettled = async () => (await rowsOf('aider', (await sources())[1])).map((row) => row.unsettled);
+    assert.deepEqual(await unsettled(), [undefined, true], 'the last paragraph may still grow');
+    await appendFile(path, '\nDone.\n');
+    await utimes(path, new Date(), new Date(Date.now() - 60_000));
+    assert.deepEqual(await unsettled(), [undefined, undefined, undefined]);
+    const [, later] = await sources();
+    assert.notEqual(later?.stamp, second?.stamp);
+    assert.equal((await sources())[0]?.stamp, first?.stamp, 'what is over does not change');
+    assert.equal(
+      agentOf('aider')?.facts('# aider chat started at 2026-05-23 00:59:13').at,
+      Date.parse('2026-05-23 00:59:13'),
+    );
   });
 
   it('gemini-cli: op logs, sub-agents, documents of old', async () => {

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { Agent, Surroundings } from './agent.ts';
+import { aider } from './aider.ts';
 import { amp } from './amp.ts';
 import { claudeCode } from './claude-code.ts';
 import { cline } from './cline.ts';
@@ -17,6 +18,7 @@ import { pi } from './pi.ts';
 import { qwenCode } from './qwen-code.ts';
 
 export const agents: readonly Agent[] = [
+  aider,
   amp,
   claudeCode,
   cline,

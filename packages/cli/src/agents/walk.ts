@@ -10,6 +10,8 @@ export interface Found {
   bytes: number;
   modifiedAt: number;
   stamp: string;
+  /** Another file in its place has another one, also where the inode is used again. */
+  identity: string;
 }
 
 /** Every file below `root` that `accept` wants; what cannot be read counts as absent. */
@@ -61,6 +63,7 @@ function lookNow(path: string): Looks | undefined {
     bytes: info.size,
     modifiedAt: info.mtimeMs,
     stamp: `${info.dev}.${info.ino}.${info.size}.${info.mtimeMs}`,
+    identity: `${info.dev}.${info.ino}.${info.birthtimeMs}`,
   };
 }
 
@@ -81,7 +84,7 @@ const heads = new Map<string, unknown>();
  * buffer will do. Undefined while the line is still being written.
  */
 export async function firstRecord(file: Found): Promise<unknown> {
-  const identity = `${file.path}:${file.stamp.split('.', 2).join('.')}`;
+  const identity = `${file.path}:${file.identity}`;
   if (heads.has(identity)) return heads.get(identity);
   const record = await readFirst(file.path).catch(() => undefined);
   if (record !== undefined) heads.set(identity, record);

@@ -32,13 +32,21 @@ export interface Finder {
 
 const hotFor = 600_000;
 
+/** A row of a database, a chapter of a file: `path#which`. */
+const isInside = (path: string): boolean => /\.(?:db|md)#/.test(path);
+
+function* foldersOf(ledger: Ledger): Iterable<string> {
+  for (const { agentId, cwd } of ledger.sessions.values()) if (cwd && agentId !== 'aider') yield cwd;
+}
+
 export function createFinder(options: {
   agents: readonly Agent[];
   where: Surroundings;
   ledger: Ledger;
   directory: string;
 }): Finder {
-  const { agents, where, ledger, directory } = options;
+  const { agents, ledger, directory } = options;
+  const where: Surroundings = { ...options.where, folders: () => foldersOf(ledger) };
   const health = new Map<string, AgentHealth>();
   let known = new Map<string, Source>();
 
@@ -47,10 +55,10 @@ export function createFinder(options: {
     return agent.agentId === 'cursor' ? withCursorNotes(directory, sources) : sources;
   }
 
-  /** Sources lately changed. Databases are asked as a whole; it costs nothing while the file is the same. */
+  /** Sources lately changed. Files that hold several are asked as a whole; it costs nothing while they are the same. */
   async function again(agent: Agent): Promise<Source[]> {
     const mine = [...known.values()].filter((source) => source.agentId === agent.agentId);
-    if (mine.some((source) => source.path.includes('.db#'))) return agent.find(where).catch(() => []);
+    if (mine.some((source) => isInside(source.path))) return agent.find(where).catch(() => []);
     const since = Date.now() - hotFor;
     const fresh: Source[] = [];
     for (const source of mine) {
