@@ -25,7 +25,7 @@ export {
 } from './read.ts';
 export type { SessionFacts } from './session.ts';
 export type { SearchChunk } from './store.ts';
-export type { Summary } from './summary.ts';
+export type { LaneUsage, Summary } from './summary.ts';
 export type { FileTotal } from './tally.ts';
 export { entryToText, searchText, transcriptText } from './text.ts';
 export type { Tokens } from './usage.ts';

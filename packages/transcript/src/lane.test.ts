@@ -80,3 +80,31 @@ test('a mark names the parent, the call and the kind', () => {
   const inner = outer.entries[1];
   assert.deepEqual(inner?.kind === 'subagent' && inner.entries.map(tell), ['reply two', 'unknown record']);
 });
+
+test('what a sub-agent used is told apart from the whole', () => {
+  const reader = createReader('claude-code');
+  const asked = (id: string, output: number, agentId?: string) => ({
+    ...said(id, agentId),
+    message: {
+      ...said(id).message,
+      id,
+      model: 'claude-sonnet-4-5',
+      usage: { input_tokens: 10, output_tokens: output },
+    },
+  });
+  reader.feed(
+    eventsOf([
+      asked('m1', 5),
+      task('t', 'Dig'),
+      done('t', 'a1'),
+      asked('m2', 7, 'a1'),
+      asked('m2', 9, 'a1'),
+      asked('m3', 11, 'a2'),
+    ]),
+  );
+  const { usage, cost } = reader.usageOf(new Set(['a1']));
+  assert.deepEqual([usage.requests, usage.input, usage.output], [1, 10, 9]);
+  assert.ok(cost.total > 0 && cost.total < reader.summary().cost.total);
+  assert.equal(reader.usageOf(new Set(['a1', 'a2'])).usage.output, 20);
+  assert.equal(reader.usageOf(new Set()).usage.requests, 0);
+});

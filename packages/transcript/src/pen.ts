@@ -237,7 +237,7 @@ export class Pen {
 
   spend(key: string, spend: Spend): void {
     this.session.model(spend.model);
-    this.ledger.spend(key, spend);
+    this.ledger.spend(key, this.lane === undefined ? spend : { ...spend, lane: this.lane });
   }
   unspend(key: string): void {
     this.ledger.drop(key);

@@ -13,7 +13,7 @@ import { fingerprint, hash, isObject, parse, time } from './json.ts';
 import { type LaneStart, Pen } from './pen.ts';
 import { type SavedSession, Session } from './session.ts';
 import { type SavedStore, type SearchChunk, Store } from './store.ts';
-import { type Summary, summarize } from './summary.ts';
+import { type LaneUsage, type Summary, summarize, usageOf } from './summary.ts';
 import { Ledger, type SavedLedger } from './usage.ts';
 
 /** Where every event went: `events` is always the sum of the others. */
@@ -46,6 +46,8 @@ export interface Reader {
   /** The live list; entries are replaced when they change, the array itself stays the same. */
   readonly entries: readonly Entry[];
   summary(): Summary;
+  /** What sub-agents used, by the `agentId` of their entries. */
+  usageOf(agentIds: ReadonlySet<string>): LaneUsage;
   accounting(): Accounting;
 }
 
@@ -56,6 +58,7 @@ export function createReader(agentId: string): Reader {
     finish: () => engine.finish(),
     entries: engine.store.entries,
     summary: () => engine.summary(),
+    usageOf: (agentIds) => engine.usageOf(agentIds),
     accounting: () => engine.accounting(),
   };
 }
@@ -155,6 +158,10 @@ class Engine {
 
   summary(): Summary {
     return summarize(this.agent.id, this.store.tally, this.ledger, this.session, this.counts.events);
+  }
+
+  usageOf(lanes: ReadonlySet<string>): LaneUsage {
+    return usageOf(this.ledger.byModelOf(lanes));
   }
 
   accounting(): Accounting {

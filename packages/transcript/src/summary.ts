@@ -2,7 +2,7 @@ import type { EntryKind, ToolKind } from './entry.ts';
 import { type Cost, costOf } from './price.ts';
 import type { Session, SessionFacts } from './session.ts';
 import type { FileTotal, Tally } from './tally.ts';
-import { addTokens, type Ledger, noTokens, type Tokens } from './usage.ts';
+import { addTokens, type Ledger, type ModelUsage, noTokens, type Tokens } from './usage.ts';
 
 /** What lists and dashboards show of a session without reading it. */
 export interface Summary extends SessionFacts {
@@ -25,6 +25,22 @@ export interface Summary extends SessionFacts {
   linesRemoved: number;
 }
 
+/** What some of the requests used, and what that costs. */
+export interface LaneUsage {
+  usage: Summary['usage'];
+  cost: Cost;
+}
+
+export function usageOf(models: ReadonlyMap<string, ModelUsage>): LaneUsage {
+  const total: Tokens = { ...noTokens };
+  let requests = 0;
+  for (const usage of models.values()) {
+    addTokens(total, usage.tokens);
+    requests += usage.requests;
+  }
+  return { usage: { ...total, requests }, cost: costOf(models) };
+}
+
 export function summarize(
   agentId: string,
   tally: Tally,
@@ -33,13 +49,7 @@ export function summarize(
   events: number,
 ): Summary {
   const { facts, title, startedAt, endedAt, models } = session.saved;
-  const total: Tokens = { ...noTokens };
-  let requests = 0;
   const used = ledger.byModel();
-  for (const usage of used.values()) {
-    addTokens(total, usage.tokens);
-    requests += usage.requests;
-  }
   const names = new Set([...models, ...used.keys()]);
   const files = [...tally.files.values()].map((file) => ({ ...file }));
   return {
@@ -53,13 +63,12 @@ export function summarize(
     tools: Object.fromEntries([...tally.tools].filter(([, count]) => count > 0)),
     errors: tally.errors,
     denials: tally.denials,
-    usage: { ...total, requests },
+    ...usageOf(used),
     models: [...names].map((model) => ({
       model,
       requests: used.get(model)?.requests ?? 0,
       tokens: { ...(used.get(model)?.tokens ?? noTokens) },
     })),
-    cost: costOf(used),
     files,
     linesAdded: files.reduce((sum, file) => sum + file.added, 0),
     linesRemoved: files.reduce((sum, file) => sum + file.removed, 0),

@@ -52,6 +52,8 @@ interface Row {
   model: string;
   tokens: Tokens;
   cost?: number;
+  /** The sub-agent whose request it was. */
+  lane?: string;
 }
 export interface Spend extends Row {
   /** `max`: the same request again, larger output wins. `last`: replaces. `add`: one more request on the key. */
@@ -74,46 +76,54 @@ export class Ledger {
       const sum = old ? { ...old, tokens: { ...old.tokens } } : { ...row, tokens: { ...noTokens } };
       addTokens(sum.tokens, row.tokens);
       this.rows.set(key, sum);
-      this.apply(row, 1);
+      apply(this.models, row, 1);
       return;
     }
     if (old !== undefined) {
       if (mode === 'max' && old.tokens.output >= row.tokens.output) return;
-      this.apply(old, -1);
+      apply(this.models, old, -1);
     }
     this.rows.set(key, row);
-    this.apply(row, 1);
+    apply(this.models, row, 1);
   }
 
   drop(key: string): void {
     const old = this.rows.get(key);
     if (old === undefined) return;
     this.rows.delete(key);
-    this.apply(old, -1);
+    apply(this.models, old, -1);
   }
 
   byModel(): ReadonlyMap<string, ModelUsage> {
     return this.models;
   }
 
+  /** The requests of some sub-agents only; a walk over all requests. */
+  byModelOf(lanes: ReadonlySet<string>): ReadonlyMap<string, ModelUsage> {
+    const models = new Map<string, ModelUsage>();
+    for (const row of this.rows.values())
+      if (row.lane !== undefined && lanes.has(row.lane)) apply(models, row, 1);
+    return models;
+  }
+
   save(): SavedLedger {
     return { rows: [...this.rows], models: [...this.models] };
   }
+}
 
-  private apply(row: Row, sign: 1 | -1): void {
-    let usage = this.models.get(row.model);
-    if (usage === undefined) {
-      usage = { tokens: { ...noTokens }, requests: 0, reported: 0, open: { ...noTokens } };
-      this.models.set(row.model, usage);
-    }
-    addTokens(usage.tokens, row.tokens, sign);
-    usage.requests += sign;
-    // A recorded 0 is what a local model costs, and what a subscription shows: for a model with a list price, estimate.
-    if (row.cost === undefined || (row.cost === 0 && isPriced(row.model)))
-      addTokens(usage.open, row.tokens, sign);
-    else usage.reported += sign * row.cost;
-    if (usage.requests === 0) this.models.delete(row.model);
+function apply(models: Map<string, ModelUsage>, row: Row, sign: 1 | -1): void {
+  let usage = models.get(row.model);
+  if (usage === undefined) {
+    usage = { tokens: { ...noTokens }, requests: 0, reported: 0, open: { ...noTokens } };
+    models.set(row.model, usage);
   }
+  addTokens(usage.tokens, row.tokens, sign);
+  usage.requests += sign;
+  // A recorded 0 is what a local model costs, and what a subscription shows: for a model with a list price, estimate.
+  if (row.cost === undefined || (row.cost === 0 && isPriced(row.model)))
+    addTokens(usage.open, row.tokens, sign);
+  else usage.reported += sign * row.cost;
+  if (usage.requests === 0) models.delete(row.model);
 }
 export interface SavedLedger {
   rows: [string, Row][];

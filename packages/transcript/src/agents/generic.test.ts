@@ -68,6 +68,7 @@ test('dialects of role and content', () => {
 
 test('plain text is Aider’s markdown; anything else is kept', () => {
   const { told, accounting } = readAll('aider', [
+    '\n# aider chat started at 2026-05-23 00:59:13',
     '#### What is it?',
     'It is a test.',
     '> Tokens: 2k sent',
@@ -76,6 +77,7 @@ test('plain text is Aider’s markdown; anything else is kept', () => {
     [1],
   ]);
   assert.deepEqual(told, [
+    'notice started: 2026-05-23 00:59:13',
     'prompt What is it?',
     'reply It is a test.',
     'notice output: Tokens: 2k sent',

@@ -74,9 +74,12 @@ function other(type: string, said: Json, record: Json, at: Place, pen: Pen) {
   pen.put({ kind: 'notice', label: type, text: clip(shown, 2_000), level: 'info', data: record });
 }
 
-/** Aider's markdown: `#### ` is the person, `> ` the tool, the rest the model. */
-function paragraph(said: string, pen: Pen) {
+/** Aider's markdown: `#### ` is the person, `> ` the tool, `# aider chat started at` a new run, the rest the model. */
+function paragraph(text: string, pen: Pen) {
+  const said = text.trim();
   const at: Place = { channel: 'text', key: undefined };
+  const [, started] = /^# aider chat started at (.+)$/.exec(said) ?? [];
+  if (started) return pen.put({ kind: 'notice', label: 'started', text: started, level: 'info' });
   if (said.startsWith('#### ')) return words('user', said.replace(/^#### ?/gm, '').trim(), at, pen);
   if (!said.startsWith('> ')) return words('assistant', said, at, pen);
   pen.put({ kind: 'notice', label: 'output', text: said.replace(/^> ?/gm, '').trim(), level: 'info' });
