@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,6 +41,9 @@ export interface Faults {
   disabledAgent?: string;
 }
 
+export const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
 export const testSecret = ['sk', 'test', 'x'.repeat(38)].join('_');
 
 interface Answer {
@@ -49,7 +53,11 @@ interface Answer {
 }
 
 /** The six routes a secret opens, with gap-free sequences, idempotent replay, and faults on demand. */
-export async function startFakeServer(faults: Faults = { rate: 0 }): Promise<FakeServer> {
+export async function startFakeServer(
+  faults: Faults = { rate: 0 },
+  /** What is kept of a payload; digests where there are more than memory holds. */
+  kept: (payload: unknown) => unknown = (payload) => payload,
+): Promise<FakeServer> {
   const sessions = new Map<string, StoredSession>();
   const opened = new Map<string, Answer>();
   const appended = new Map<string, { fingerprint: string; answer: Answer }>();
@@ -122,7 +130,7 @@ export async function startFakeServer(faults: Faults = { rate: 0 }): Promise<Fak
 
   function appendEvents(session: StoredSession, key: string, body: Record<string, unknown>): Answer {
     const events = body.events as StoredSession['events'];
-    const fingerprint = JSON.stringify(events);
+    const fingerprint = digest(events);
     const known = appended.get(`${session.sessionId}/${key}`);
     if (known)
       return known.fingerprint === fingerprint ? known.answer : refuse(400, 'idempotency_key_reused');
@@ -134,7 +142,7 @@ export async function startFakeServer(faults: Faults = { rate: 0 }): Promise<Fak
       if (Buffer.byteLength(JSON.stringify(event.payload)) > 262_144) return refuse(400, 'payload_too_large');
     }
     const firstSequence = session.events.length + 1;
-    session.events.push(...events);
+    session.events.push(...events.map(({ eventType, payload }) => ({ eventType, payload: kept(payload) })));
     const { sessionId } = session;
     const bounds = { firstSequence, lastSequence: session.events.length };
     const answer = { status: 200, body: { sessionId, accepted: events.length, ...bounds, async: false } };

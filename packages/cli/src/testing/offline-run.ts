@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startFakeServer } from './fake-server.ts';
+import { digest, type Faults, startFakeServer } from './fake-server.ts';
 import { claudeLines, createMachine } from './machine.ts';
 
 export interface OfflineReport {
@@ -10,58 +10,137 @@ export interface OfflineReport {
   events: number;
   spooledMs: number;
   drainedMs: number;
+  /** Of the recorder alone, at its largest. */
   memoryMb: number;
 }
 
-const digest = (values: unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(values)).digest('hex');
+const self = fileURLToPath(import.meta.url);
+const hours = 72;
+const reboots = 6;
 
 /**
- * Days without a server, a reboot in between, then a server that fails half of the time: everything arrives,
- * in order, once.
+ * Three days without a server, an hour at a time: sessions grow, the machine reboots now and then. Then a server that
+ * fails half of the time. Everything arrives, in order, once.
  */
 export async function offlineRun(megabytes: number, sessions: number): Promise<OfflineReport> {
-  const server = await startFakeServer({ rate: 0 });
+  const server = await startServer();
   const machine = await createMachine({ delay: () => 5 });
-  try {
-    const perSession = Math.ceil((megabytes * 1e6) / sessions / 900);
-    const expected = new Map<string, string>();
-    let events = 0;
-    for (let n = 0; n < sessions; n++) {
-      const lines = claudeLines(`off-${n}`, perSession).map((line) =>
-        line.replace('"message ', `"${'filler '.repeat(80)}message `),
-      );
-      await machine.write(`.claude/projects/-p/off-${n}.jsonl`, lines.join(''));
-      expected.set(`off-${n}`, digest(lines.map((line) => JSON.parse(line))));
-      events += lines.length;
-    }
-    await (await machine.recorder(server.url)).close();
-    server.faults.always = { status: 503, code: 'service_unavailable' };
-    const started = Date.now();
-    let recorder = await machine.recorder(server.url);
-    await recorder.scan();
-    const spooledMs = Date.now() - started;
+  const memory = watchMemory();
+  /** Lines per file so far. */
+  const written = new Map<string, number>();
+  await machine.write('.claude/projects/-p/off-0.jsonl', '');
+  let recorder = await machine.recorder(server.url);
+  const restart = async () => {
     await recorder.close();
     recorder = await machine.recorder(server.url);
-    delete server.faults.always;
-    server.faults.rate = 0.5;
-    await recorder.uploader.drained();
+  };
+  try {
+    const perSession = Math.ceil((megabytes * 1e6) / sessions / 900);
+    const linesOf = (n: number, count: number, from: number) =>
+      claudeLines(`off-${n}`, count, from).map((line) =>
+        line.replace('"message ', `"${'filler '.repeat(80)}message `),
+      );
+    await server.fail({ rate: 0, always: { status: 503, code: 'service_unavailable' } });
+    const started = Date.now();
+    for (let hour = 0; hour < hours; hour++) {
+      for (let n = hour; n < sessions + hour; n += hours / 3) {
+        // A session lasts three hours, a third of it written in each.
+        const session = n % sessions;
+        const file = `.claude/projects/-p/off-${session}.jsonl`;
+        const from = written.get(file) ?? 0;
+        const count = Math.min(Math.ceil(perSession / 3), perSession - from);
+        if (count <= 0) continue;
+        written.set(file, from + count);
+        await machine.append(file, linesOf(session, count, from).join(''));
+      }
+      await recorder.scan();
+      if (hour % (hours / reboots) === 0) await restart();
+    }
+    const spooledMs = Date.now() - started;
+    await restart();
+    await server.fail({ rate: 0.5 });
+    // What the spool had no room for is read when there is some.
+    for (let left = 1; left > 0; left = recorder.uploader.pending()) {
+      await recorder.uploader.drained();
+      await recorder.maintain();
+      await recorder.scan();
+    }
     const drainedMs = Date.now() - started - spooledMs;
-    const memoryMb = Math.round(process.memoryUsage().rss / 1e6);
-    await recorder.maintain();
     assert.equal(recorder.spool.journal.pendingBytes(), 0);
     await recorder.close();
-    for (const [session, whole] of expected) {
-      assert.equal(digest(server.eventsOf(session).map((event) => event.payload)), whole, session);
+    const memoryMb = memory.stop();
+    const received = await server.digests();
+    let events = 0;
+    for (let n = 0; n < sessions; n++) {
+      const count = written.get(`.claude/projects/-p/off-${n}.jsonl`) ?? 0;
+      const whole = digest(linesOf(n, count, 0).map((line) => digest(JSON.parse(line))));
+      if (count > 0) assert.equal(received[`off-${n}`], whole, `off-${n}`);
+      events += count;
     }
     return { megabytes, sessions, events, spooledMs, drainedMs, memoryMb };
   } finally {
-    await server.close();
+    memory.stop();
+    server.stop();
     await machine.remove();
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+function watchMemory() {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  const timer = setInterval(look, 50);
+  return {
+    stop(): number {
+      look();
+      clearInterval(timer);
+      return Math.round(most / 1e6);
+    },
+  };
+}
+
+type Question = { faults: Faults } | 'digests';
+
+/** In a process of its own, so that its memory is not taken for the recorder's; it keeps digests only. */
+async function serve(): Promise<void> {
+  const server = await startFakeServer({ rate: 0 }, digest);
+  process.on('message', (question: Question) => {
+    if (question !== 'digests') {
+      server.faults = question.faults;
+      process.send?.('done');
+      return;
+    }
+    const sessions = new Set([...server.sessions.values()].map(({ body }) => String(body.externalId)));
+    const digests = [...sessions].map((session) => [
+      session,
+      digest(server.eventsOf(session).map(({ payload }) => payload)),
+    ]);
+    process.send?.(Object.fromEntries(digests));
+  });
+  process.send?.(server.url);
+}
+
+async function startServer() {
+  const child: ChildProcess = fork(self, ['serve']);
+  const answer = <Value>() => new Promise<Value>((resolve) => child.once('message', resolve as never));
+  const url = await answer<string>();
+  return {
+    url,
+    async fail(faults: Faults): Promise<void> {
+      child.send({ faults } satisfies Question);
+      await answer();
+    },
+    async digests(): Promise<Record<string, string>> {
+      child.send('digests' satisfies Question);
+      return answer();
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+if (process.argv[1] === self) {
   const [megabytes = '100', sessions = '1000'] = process.argv.slice(2);
-  console.log(await offlineRun(Number(megabytes), Number(sessions)));
+  if (megabytes === 'serve') await serve();
+  else console.log(await offlineRun(Number(megabytes), Number(sessions)));
 }
