@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   compact,
+  costHint,
+  costText,
   dollars,
   duration,
   plural,
@@ -74,4 +76,13 @@ test('paths inside the folder are relative to it, others stay', () => {
   assert.equal(relativePath('/home/me/shopping/a.ts', '/home/me/shop'), '/home/me/shopping/a.ts');
   assert.equal(relativePath('/home/me/shop', '/home/me/shop'), '/home/me/shop');
   assert.equal(relativePath('a.ts', undefined), 'a.ts');
+});
+
+test('a price that is not known is not nothing', () => {
+  assert.equal(costText(undefined, false), '–');
+  assert.equal(costText(0, true), '–');
+  assert.equal(costText(1.2, true), '$1.20+');
+  assert.equal(costText(1.2, false), '$1.20');
+  assert.equal(costHint(false, ['m']), undefined);
+  assert.equal(costHint(true, ['m', 'n']), 'No price is known for m, n');
 });

@@ -114,3 +114,21 @@ export function shortPath(path: string, most = 60): string {
 
 export const plural = (amount: number, one: string, many = `${one}s`): string =>
   `${count(amount)} ${amount === 1 ? one : many}`;
+
+/** What a session cost. A price that is not known is not 0, and a sum without it is a floor. */
+export function costText(usd: number | undefined, isPartial: boolean): string {
+  if (usd === undefined || (isPartial && usd === 0)) return '–';
+  return `${dollars(usd)}${isPartial ? '+' : ''}`;
+}
+
+export function costHint(isPartial: boolean, models: readonly string[]): string | undefined {
+  if (!isPartial) return undefined;
+  return models.length > 0 ? `No price is known for ${models.join(', ')}` : 'Some models have no known price';
+}
+
+export const totalTokens = (used: {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}): number => used.input + used.output + used.cacheRead + used.cacheWrite;

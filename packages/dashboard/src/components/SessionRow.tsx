@@ -3,11 +3,10 @@
 import type { Environment, Session } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { compact, count, dollars, duration, repositoryName } from '../format.ts';
+import { compact, costHint, costText, count, duration, repositoryName } from '../format.ts';
 import { useNow } from '../now.ts';
 import { useAgentName } from '../queries/agent.ts';
 import { sessionDuration, sessionState, sessionTitle } from '../session-state.ts';
-import { Chip } from './Chip.tsx';
 import { LeakChip } from './Leaks.tsx';
 import styles from './SessionList.module.css';
 import { StateDot } from './StateDot.tsx';
@@ -16,8 +15,7 @@ import { Visible } from './Visible.tsx';
 
 export const columns = [
   { name: 'Session', align: 'left' },
-  { name: 'Agent', align: 'left' },
-  { name: 'Machine', align: 'left' },
+  { name: 'Agent and machine', align: 'left' },
   { name: 'Started', align: 'left' },
   { name: 'Duration', align: 'right' },
   { name: 'Events', align: 'right' },
@@ -63,6 +61,7 @@ export const SessionRow = memo(function SessionRow(props: {
           <div className={styles.place}>
             {repository && <span>{repository}</span>}
             {session.gitBranch && <span className={styles.branch}>{session.gitBranch}</span>}
+            {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
             <span className={styles.phone}>
               {agentName(session.agentId)} · <Time at={session.startedAt} /> · {compact(session.eventCount)}{' '}
               events
@@ -70,10 +69,11 @@ export const SessionRow = memo(function SessionRow(props: {
           </div>
         </div>
         <LeakChip session={session} />
-        {session.secretEnvironment === 'test' && <Chip>test</Chip>}
       </div>
-      <span role="cell">{agentName(session.agentId)}</span>
-      <span role="cell">{environment?.displayName ?? environment?.hostname ?? '–'}</span>
+      <div role="cell" className={styles.two}>
+        <div>{agentName(session.agentId)}</div>
+        <div className={styles.machine}>{environment?.displayName ?? environment?.hostname}</div>
+      </div>
       <span role="cell">
         <Time at={session.startedAt} />
       </span>
@@ -86,12 +86,8 @@ export const SessionRow = memo(function SessionRow(props: {
       <span role="cell" className={styles.right} {...(stats && { title: tokensTitle(stats.tokens) })}>
         {stats?.tokens.total ? compact(stats.tokens.total) : '–'}
       </span>
-      <span
-        role="cell"
-        className={styles.right}
-        {...(stats?.costIsPartial && { title: 'A floor: some models have no known price' })}
-      >
-        {stats?.costUsd === undefined ? '–' : `${dollars(stats.costUsd)}${stats.costIsPartial ? '+' : ''}`}
+      <span role="cell" className={styles.right} title={stats && costHint(stats.costIsPartial, stats.models)}>
+        {costText(stats?.costUsd, stats?.costIsPartial ?? false)}
       </span>
       <span role="cell" className={styles.right}>
         {stats?.files ? (

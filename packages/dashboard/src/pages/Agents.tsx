@@ -1,5 +1,5 @@
 import type { Agent, Environment, Installation } from '@debrief/contract';
-import { Button, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconRobot } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -33,6 +33,7 @@ export function Agents() {
       lead="Which coding agents are captured, and where."
       action={mayManage && <Button onClick={() => setAdding('')}>Add an agent</Button>}
     >
+      {installations.isPending && <Skeleton height={120} />}
       {installations.data?.length === 0 && (
         <Empty
           icon={<IconRobot size={22} />}
@@ -66,8 +67,12 @@ export function Agents() {
                   {installed.has(agent.agentId) && <Chip tone="good">In use</Chip>}
                 </>
               }
-              detail={agent.vendor}
-              meta={<code>{agent.agentId}</code>}
+              meta={
+                <>
+                  {agent.vendor !== agent.displayName && <span>{agent.vendor}</span>}
+                  <code>{agent.agentId}</code>
+                </>
+              }
             />
           ))}
         </Rows>

@@ -69,6 +69,8 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
   const [asking, setAsking] = useState(false);
   const name = environment.displayName ?? environment.hostname;
   const revoked = environment.status === 'revoked';
+  // Made-up sessions come from no recorder.
+  const isSample = environment.serviceCliVersion === '0.0.0';
   const silent = now - Date.parse(environment.lastSeenAt) > silentAfterMs;
   const repository = repositoryName(environment.repoRemote, environment.repoRoot);
   return (
@@ -84,7 +86,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
           ) : (
             <Chip tone="good">Alive</Chip>
           )}
-          {newest && isBehind(environment.serviceCliVersion, newest) && (
+          {newest && !isSample && isBehind(environment.serviceCliVersion, newest) && (
             <Chip tone="warn" title={`This server ships ${newest}. Run the connect command again to update.`}>
               CLI behind
             </Chip>
@@ -101,7 +103,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
         .join(' · ')}
       meta={
         <>
-          <span>CLI {environment.serviceCliVersion}</span>
+          {!isSample && <span>CLI {environment.serviceCliVersion}</span>}
           <span>
             Seen <Time at={environment.lastSeenAt} />
           </span>

@@ -1,5 +1,5 @@
 import type { Invitation, Member, Role } from '@debrief/contract';
-import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -27,8 +27,16 @@ const roleMeaning: Record<Role, string> = {
   member: 'Reads sessions',
 };
 
+const roleNames: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
+
+/** Only owners make owners. */
+const rolesOffered = (mine: Role): { value: Role; label: string }[] =>
+  (['member', 'admin', 'owner'] as const)
+    .filter((role) => role !== 'owner' || mine === 'owner')
+    .map((role) => ({ value: role, label: roleNames[role] }));
+
 export function Members() {
-  const { data, error, refetch } = useQuery(membersQuery);
+  const { data, error, isPending, refetch } = useQuery(membersQuery);
   const me = useMe();
   const [link, setLink] = useState<{ email: string; invitation: Invitation }>();
   if (error) return <Fault error={error} retry={() => void refetch()} />;
@@ -36,17 +44,20 @@ export function Members() {
     <Page title="Members" lead="Everybody who can read the sessions of this organization.">
       {me.mayManage && <Invite role={me.role} onInvited={setLink} />}
       {link && <Link {...link} />}
-      <Rows label="Members">
-        {data?.map((member) => (
-          <MemberRow
-            key={member.userId}
-            member={member}
-            isMe={member.userId === me.member?.userId}
-            role={me.role}
-            onLink={(invitation) => setLink({ email: member.email, invitation })}
-          />
-        ))}
-      </Rows>
+      {isPending && <Skeleton height={120} />}
+      {data && (
+        <Rows label="Members">
+          {data.map((member) => (
+            <MemberRow
+              key={member.userId}
+              member={member}
+              isMe={member.userId === me.member?.userId}
+              role={me.role}
+              onLink={(invitation) => setLink({ email: member.email, invitation })}
+            />
+          ))}
+        </Rows>
+      )}
     </Page>
   );
 }
@@ -83,11 +94,7 @@ function Invite(props: { role: Role; onInvited(link: { email: string; invitation
         label="Role"
         value={role}
         onChange={(event) => setRole(event.currentTarget.value as Role)}
-        data={[
-          { value: 'member', label: 'Member' },
-          { value: 'admin', label: 'Admin' },
-          ...(props.role === 'owner' ? [{ value: 'owner', label: 'Owner' }] : []),
-        ]}
+        data={rolesOffered(props.role)}
       />
       <Button type="submit" loading={invite.isPending} disabled={!email.includes('@')}>
         Invite
@@ -154,10 +161,10 @@ function MemberRow(props: {
                   { onSuccess: () => toast('Role changed.'), onError: toastError },
                 )
               }
-              data={role === 'owner' ? ['member', 'admin', 'owner'] : ['member', 'admin']}
+              data={rolesOffered(role)}
             />
           ) : (
-            <Chip tone={member.role === 'member' ? 'plain' : 'accent'}>{member.role}</Chip>
+            <Chip tone={member.role === 'member' ? 'plain' : 'accent'}>{roleNames[member.role]}</Chip>
           )}
         </>
       }

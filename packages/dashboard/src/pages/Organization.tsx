@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CopyIcon } from '../components/Copy.tsx';
@@ -12,14 +12,19 @@ import { toast, toastError } from '../toast.ts';
 import styles from './Form.module.css';
 
 export function Organization() {
-  const { data, error } = useQuery(organizationQuery);
+  const { data, error, refetch } = useQuery(organizationQuery);
   const members = useQuery(membersQuery);
   const { mayManage } = useMe();
   const rename = useRenameOrganization();
   const sample = useSample();
   const [name, setName] = useState<string>();
-  if (error) return <Fault error={error} />;
-  if (!data) return null;
+  if (error) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data)
+    return (
+      <Page title="Organization">
+        <Skeleton height={240} />
+      </Page>
+    );
   const owner = members.data?.find((member) => member.userId === data.ownerUserId);
   const typed = name ?? data.name;
 

@@ -1,5 +1,5 @@
 import type { IssuedSecret, Secret } from '@debrief/contract';
-import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Modal, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +16,7 @@ import { toast, toastError } from '../toast.ts';
 import styles from './Form.module.css';
 
 export function Secrets() {
-  const { data, error, refetch } = useQuery(secretsQuery);
+  const { data, error, isPending, refetch } = useQuery(secretsQuery);
   const { mayManage } = useMe();
   const [opened, setOpened] = useState(false);
   const active = data?.filter((secret) => secret.status === 'active') ?? [];
@@ -29,6 +29,7 @@ export function Secrets() {
       action={mayManage && <Button onClick={() => setOpened(true)}>New secret</Button>}
     >
       {opened && <NewSecret onClose={() => setOpened(false)} />}
+      {isPending && <Skeleton height={120} />}
       {data && active.length === 0 && (
         <Empty
           icon={<IconKey size={22} />}

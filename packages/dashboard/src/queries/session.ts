@@ -1,4 +1,4 @@
-import type { ListSessions, SessionPage } from '@debrief/contract';
+import type { ListSessions, Session, SessionPage } from '@debrief/contract';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -17,6 +17,8 @@ import { mergeHead } from './session-pages.ts';
 
 const pageSize = 50;
 const refreshMs = 5_000;
+/** A session just captured gets its title and figures in a moment. */
+const hastyRefreshMs = 1_000;
 
 function filtersOf(search: SessionsSearch, now = Date.now()): ListSessions {
   const since = startedAfter(search.since, now);
@@ -55,7 +57,7 @@ export function useSessions(search: SessionsSearch, atTop: boolean) {
     queryKey: [...keys.sessions, 'head', filters],
     queryFn: ({ signal }) => client.listSessions({ ...filters, limit: pageSize }, { signal }),
     enabled: list.isSuccess && !list.isPlaceholderData,
-    refetchInterval: refreshMs,
+    refetchInterval: (query) => (query.state.data?.sessions.some(isNew) ? hastyRefreshMs : refreshMs),
     structuralSharing: false,
   });
   const [waiting, setWaiting] = useState(0);
@@ -73,6 +75,11 @@ export function useSessions(search: SessionsSearch, atTop: boolean) {
   const sessions = useMemo(() => list.data?.pages.flatMap((one) => one.sessions) ?? [], [list.data]);
   return { ...list, sessions, waiting };
 }
+
+const isNew = (session: Session): boolean =>
+  session.statistics === undefined &&
+  session.eventCount > 0 &&
+  Date.now() - Date.parse(session.updatedAt) < 30_000;
 
 /** Full-text search over titles, prompts, replies, commands and file paths. */
 export function useSessionSearch(search: SessionsSearch) {

@@ -45,7 +45,7 @@ export function captureVerdict(evidence: Evidence): Verdict {
       };
     }
     const text = `All ${plural(session.eventCount, 'event')} are here, numbered without a gap, and the session was closed.`;
-    return { kind: 'complete', short: 'Complete', text };
+    return { kind: 'complete', short: 'Complete record', text };
   }
   const silence = environment ? now - Date.parse(environment.lastSeenAt) : 0;
   if (environment?.status === 'revoked') {

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '@debrief/contract';
-import { createReader, type Entry, type Reader, type Summary } from '@debrief/transcript';
+import { createReader, type Entry, type LaneUsage, type Reader, type Summary } from '@debrief/transcript';
 import { firstPageSize, pageSize } from './page-size.ts';
 import { inSlices, painted } from './slices.ts';
 import { type Sample, sampleOf } from './usage-series.ts';
@@ -53,6 +53,10 @@ export class Transcript {
 
   summary(): Summary {
     return this.reader.summary();
+  }
+
+  usageOf(agentIds: ReadonlySet<string>): LaneUsage {
+    return this.reader.usageOf(agentIds);
   }
 
   pendingParts(): number {

@@ -1,7 +1,17 @@
 import type { Session, SessionReview } from '@debrief/contract';
 import { type Entry, type Summary, toolKinds } from '@debrief/transcript';
 import { useMemo } from 'react';
-import { compact, count, dollars, duration, exact, plural, shortPath } from '../../format.ts';
+import {
+  compact,
+  costHint,
+  costText,
+  count,
+  duration,
+  exact,
+  plural,
+  shortPath,
+  totalTokens,
+} from '../../format.ts';
 import { isEdit } from '../../review/entries.ts';
 import type { Verdict } from '../../review/health.ts';
 import type { Reading } from '../../review/use-transcript.ts';
@@ -91,8 +101,11 @@ function Leaks({ session }: { session: Session }) {
 
 function Usage({ summary }: { summary: Summary }) {
   const { usage, cost } = summary;
-  const total = usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+  const total = totalTokens(usage);
   const partial = cost.unknownModels.length > 0;
+  const hint =
+    costHint(partial, cost.unknownModels) ??
+    `List prices of ${cost.pricesAsOf}; not what a subscription pays`;
   return (
     <section>
       <h2>Usage</h2>
@@ -103,16 +116,9 @@ function Usage({ summary }: { summary: Summary }) {
         </div>
         <div>
           <dt>Cost</dt>
-          <dd
-            title={
-              partial
-                ? `No price known for ${cost.unknownModels.join(', ')}`
-                : `List prices of ${cost.pricesAsOf}; not what a subscription pays`
-            }
-          >
-            {total > 0 || cost.total > 0
-              ? `${cost.estimated > 0 ? '≈ ' : ''}${dollars(cost.total)}${partial ? '+' : ''}`
-              : '–'}
+          <dd title={hint}>
+            {cost.estimated > 0 && '≈ '}
+            {costText(total > 0 || cost.total > 0 ? cost.total : undefined, partial)}
           </dd>
         </div>
         <div>

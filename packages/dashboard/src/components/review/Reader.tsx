@@ -9,6 +9,7 @@ import { useKeys } from '../../keyboard.ts';
 import { useNow } from '../../now.ts';
 import { firstSequence, isPrompt } from '../../review/entries.ts';
 import { captureVerdict } from '../../review/health.ts';
+import { UsageOfLanes } from '../../review/lane-usage.ts';
 import { paintFinds } from '../../review/paint-finds.ts';
 import { readingKeys } from '../../review/reading-keys.ts';
 import { useDeepLink, writeSequence } from '../../review/use-deep-link.ts';
@@ -144,88 +145,91 @@ export function Reader({ review: record }: { review: SessionReview }) {
     now,
   });
   const currentPrompt = useMemo(() => promptBefore(rows, selectedIndex), [rows, selectedIndex]);
+  const usageOf = useCallback((lanes: ReadonlySet<string>) => transcript.usageOf(lanes), [transcript]);
   const folder = session.repoRoot ?? transcript.summary().cwd;
   const nothing = rows.length === 0 && (progress.caughtUp || progress.error !== undefined);
 
   return (
     <WorkFolder value={folder}>
-      <div className={styles.reader} data-session={session.sessionId}>
-        <SessionHeader review={record} reading={reading} verdict={verdict} title={title} />
-        <Toolbar
-          review={review}
-          reading={reading}
-          total={session.eventCount}
-          finding={finding}
-          field={field}
-          panels={panels}
-          onPanels={(next) =>
-            // On a phone there is room for one of them.
-            setPanels(
-              narrow && next.outline && next.details
-                ? { ...next, outline: !panels.outline, details: !panels.details }
-                : next,
-            )
-          }
-          follow={follow}
-          onFollow={() => setFollow(!follow)}
-        />
-        <div className={styles.stage}>
-          {panels.outline && (
-            <aside className={styles.outline} aria-label="Outline">
-              <Outline items={review.outline} current={currentPrompt} onGo={goToSequence} />
-            </aside>
-          )}
-          <div className={styles.transcript} ref={stage}>
-            {link.awaited !== undefined && progress.loadedTo > 0 && (
-              <div className={styles.awaited}>
-                <span role="status">
-                  Going to event {count(link.awaited)}… {Math.floor((100 * progress.loadedTo) / link.awaited)}{' '}
-                  %
-                </span>
-                <Button size="compact-xs" variant="subtle" onClick={link.giveUp}>
-                  Stay here
-                </Button>
-              </div>
-            )}
-            {nothing ? (
-              progress.error ? (
-                <Fault error={progress.error} retry={reading.retry} />
-              ) : (
-                <Empty
-                  title={session.eventCount === 0 ? 'Nothing captured yet' : 'Nothing to show'}
-                  text={
-                    session.eventCount === 0
-                      ? 'Events appear here as they arrive.'
-                      : 'All entries are of kinds that are switched off.'
-                  }
-                />
+      <UsageOfLanes value={usageOf}>
+        <div className={styles.reader} data-session={session.sessionId}>
+          <SessionHeader review={record} reading={reading} verdict={verdict} title={title} />
+          <Toolbar
+            review={review}
+            reading={reading}
+            total={session.eventCount}
+            finding={finding}
+            field={field}
+            panels={panels}
+            onPanels={(next) =>
+              // On a phone there is room for one of them.
+              setPanels(
+                narrow && next.outline && next.details
+                  ? { ...next, outline: !panels.outline, details: !panels.details }
+                  : next,
               )
-            ) : (
-              <TranscriptList
-                rows={rows}
-                selected={review.selected}
-                isOpen={review.isOpen}
-                choice={review.choice}
-                follow={follow && progress.caughtUp}
-                onLeaveEnd={() => follow && setFollow(false)}
-                held={held}
-                onRelease={() => setHeld(undefined)}
-                handle={list}
-                onSelect={choose}
-                onToggle={toggle}
-                onRaw={setRaw}
-                onLink={onLink}
-              />
+            }
+            follow={follow}
+            onFollow={() => setFollow(!follow)}
+          />
+          <div className={styles.stage}>
+            {panels.outline && (
+              <aside className={styles.outline} aria-label="Outline">
+                <Outline items={review.outline} current={currentPrompt} onGo={goToSequence} />
+              </aside>
+            )}
+            <div className={styles.transcript} ref={stage}>
+              {link.awaited !== undefined && progress.loadedTo > 0 && (
+                <div className={styles.awaited}>
+                  <span role="status">
+                    Going to event {count(link.awaited)}…{' '}
+                    {Math.floor((100 * progress.loadedTo) / link.awaited)} %
+                  </span>
+                  <Button size="compact-xs" variant="subtle" onClick={link.giveUp}>
+                    Stay here
+                  </Button>
+                </div>
+              )}
+              {nothing ? (
+                progress.error ? (
+                  <Fault error={progress.error} retry={reading.retry} />
+                ) : (
+                  <Empty
+                    title={session.eventCount === 0 ? 'Nothing captured yet' : 'Nothing to show'}
+                    text={
+                      session.eventCount === 0
+                        ? 'Events appear here as they arrive.'
+                        : 'All entries are of kinds that are switched off.'
+                    }
+                  />
+                )
+              ) : (
+                <TranscriptList
+                  rows={rows}
+                  selected={review.selected}
+                  isOpen={review.isOpen}
+                  choice={review.choice}
+                  follow={follow && progress.caughtUp}
+                  onLeaveEnd={() => follow && setFollow(false)}
+                  held={held}
+                  onRelease={() => setHeld(undefined)}
+                  handle={list}
+                  onSelect={choose}
+                  onToggle={toggle}
+                  onRaw={setRaw}
+                  onLink={onLink}
+                />
+              )}
+            </div>
+            {panels.details && (
+              <aside className={styles.details} aria-label="Details">
+                <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
+              </aside>
             )}
           </div>
-          {panels.details && (
-            <aside className={styles.details} aria-label="Details">
-              <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
-            </aside>
-          )}
+          {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
         </div>
-        {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
-      </div>
+      </UsageOfLanes>
     </WorkFolder>
   );
 }

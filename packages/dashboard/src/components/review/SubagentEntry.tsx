@@ -1,9 +1,10 @@
 import type { Subagent } from '@debrief/transcript';
 import { IconRobot } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { duration, plural } from '../../format.ts';
+import { compact, costText, duration, plural, totalTokens } from '../../format.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { totalsOf } from '../../review/entries.ts';
+import { useLaneUsage } from '../../review/lane-usage.ts';
 import { Chip } from '../Chip.tsx';
 import { CodeBlock } from '../CodeBlock.tsx';
 import { Visible } from '../Visible.tsx';
@@ -27,9 +28,16 @@ export function SubagentEntry({
 }) {
   const totals = useMemo(() => totalsOf(entry.entries), [entry.entries]);
   const took = entry.durationMs ?? totals.durationMs;
+  const used = useLaneUsage(entry);
+  const tokens = used ? totalTokens(used.usage) : 0;
   const facts = [
     totals.steps > 0 && plural(totals.steps, 'step'),
     totals.edits > 0 && plural(totals.edits, 'edit'),
+    tokens > 0 && `${compact(tokens)} tokens`,
+    used &&
+      tokens > 0 &&
+      used.cost.total > 0 &&
+      costText(used.cost.total, used.cost.unknownModels.length > 0),
     took !== undefined && took > 0 && duration(took),
   ].filter(Boolean);
   return (
