@@ -130,7 +130,7 @@ describe('a first run on a machine with faked agent homes', () => {
 
   it('lets one recorder run only, and stops with a word when revoked', async () => {
     const second = await run(installed(), ['record']);
-    assert.equal(second.code, 3);
+    assert.equal(second.code, 7);
     assert.match(second.stderr, /already running/);
     server.faults.always = { status: 401, code: 'secret_revoked' };
     await appendFile(transcript(), claudeLines('e2e1', 1, 65).join(''));

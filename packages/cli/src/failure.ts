@@ -7,6 +7,7 @@ export const exitCodes = {
   unauthorized: 4,
   unreachable: 5,
   unhealthy: 6,
+  taken: 7,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

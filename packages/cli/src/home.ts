@@ -43,7 +43,5 @@ export const pathsOf = (home: Home) => ({
   launcher: join(home.data, 'bin', 'debrief'),
 });
 
-export type Paths = ReturnType<typeof pathsOf>;
-
 export const spoolOf = (home: Home, environmentId: string): string =>
   join(home.state, 'spool', environmentId);

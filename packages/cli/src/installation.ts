@@ -16,6 +16,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type Home, pathsOf } from './home.ts';
 import { lockHolder } from './recorder/lock.ts';
+import { quoted } from './shell.ts';
 import { version } from './version.ts';
 
 /** The file this process runs: the bundle, or main.ts in a checkout. */
@@ -37,7 +38,6 @@ export async function installProgram(home: Home): Promise<void> {
   } else await writeFile(program, `process.argv[1] = ${JSON.stringify(own)};\nimport(process.argv[1]);\n`);
   // A package.json further up must not decide how the program is read.
   await writeFile(join(dirname(program), 'package.json'), '{"type":"commonjs"}\n');
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   await writeFile(launcher, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(program)} "$@"\n`);
   await chmod(launcher, 0o755);
   if (!process.env.DEBRIEF_HOME && process.platform !== 'win32') await linkLauncher(launcher);

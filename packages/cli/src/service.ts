@@ -15,17 +15,18 @@ const variables = (): [string, string][] =>
   process.env.DEBRIEF_HOME ? [['DEBRIEF_HOME', process.env.DEBRIEF_HOME]] : [];
 
 export function systemdUnit(home: Home, node = process.execPath): string {
-  const environment = variables().map(([name, value]) => `Environment=${name}=${value}\n`);
+  const word = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
+  const environment = variables().map(([name, value]) => `Environment=${word(`${name}=${value}`)}\n`);
   return `[Unit]
 Description=Debrief recorder
 After=network-online.target
 
 [Service]
-ExecStart="${node}" "${pathsOf(home).program}" record
+ExecStart=${word(node)} ${word(pathsOf(home).program)} record
 ${environment.join('')}Restart=on-failure
 RestartSec=30
 # Revoked, or another recorder runs: trying again helps nobody.
-RestartPreventExitStatus=3 4
+RestartPreventExitStatus=3 4 7
 Nice=10
 
 [Install]

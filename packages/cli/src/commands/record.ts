@@ -48,7 +48,7 @@ async function foreground(home: ReturnType<typeof homeOf>): Promise<void> {
   });
   if (how === 'already-running') {
     const pid = await lockHolder(pathsOf(home).lock);
-    throw new Failure(`A recorder is already running (process ${pid ?? 'unknown'}).`, exitCodes.notConnected);
+    throw new Failure(`A recorder is already running (process ${pid ?? 'unknown'}).`, exitCodes.taken);
   }
   // What still hangs, such as a cut connection, has nothing left to say.
   process.exit(how === 'stopped' ? exitCodes.unauthorized : exitCodes.ok);

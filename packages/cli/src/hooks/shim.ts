@@ -1,8 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Home, pathsOf } from '../home.ts';
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+import { quoted } from '../shell.ts';
 
 /**
  * The command every hook runs: keeps stdin in the inbox, starts the recorder if none runs, says nothing and

@@ -75,8 +75,8 @@ function other(type: string, said: Json, record: Json, at: Place, pen: Pen) {
 }
 
 /** Aider's markdown: `#### ` is the person, `> ` the tool, `# aider chat started at` a new run, the rest the model. */
-function paragraph(text: string, pen: Pen) {
-  const said = text.trim();
+function paragraph(raw: string, pen: Pen) {
+  const said = raw.trim();
   const at: Place = { channel: 'text', key: undefined };
   const [, started] = /^# aider chat started at (.+)$/.exec(said) ?? [];
   if (started) return pen.put({ kind: 'notice', label: 'started', text: started, level: 'info' });
