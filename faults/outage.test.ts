@@ -1,4 +1,5 @@
 import { busOutage } from './bus-outage.ts';
+import { clock } from './clock.ts';
 import { concurrency } from './concurrency.ts';
 import { diskFull } from './disk-full.ts';
 import { testShortly } from './kit/short.ts';
@@ -14,6 +15,7 @@ testShortly([
   [busOutage, 'nats', 2],
   [retries, 'postgres', 150],
   [concurrency, 'nats', 200],
+  [clock, 'nats', 3],
   [smuggling, 'sqlite'],
   [rollingRestart, 'nats'],
   // A disk to fill up has to be mounted.

@@ -121,7 +121,8 @@ export class PostgresBusStore implements BusStore {
     const [row] = await this.#query<{ sequence: number }>(
       'hold_bus',
       `update bus_position set holder = $2, held_until = ${now} + $3::bigint where stream = $1
-        and (holder is null or holder = $2 or held_until < ${now}) returning sequence`,
+        and (holder is null or holder = $2 or held_until not between ${now} and ${now} + $3::bigint)
+        returning sequence`,
       [stream, holder, milliseconds],
     );
     return row?.sequence;

@@ -38,7 +38,7 @@ export function runBusJob(prepare: Prepare, job: BusJob): number | undefined {
     case 'hold': {
       const held = prepare(
         `update bus_position set holder = ?1, held_until = ?2 where stream = ?3
-          and (holder is null or holder = ?1 or held_until < ?4) returning sequence`,
+          and (holder is null or holder = ?1 or held_until not between ?4 and ?2) returning sequence`,
       ).get(job.holder, Date.now() + job.milliseconds, job.stream, Date.now());
       return held?.sequence as number | undefined;
     }

@@ -33,7 +33,7 @@ export class Persister {
   readonly #ended: Promise<void>;
   /** Where the position was, for as long as the bus must remember what is behind it. */
   #trail: { at: number; sequence: number }[] = [];
-  #tidied = Date.now();
+  #tidied = performance.now();
   #messages: ConsumerMessages | undefined;
   #stopping = false;
 
@@ -116,7 +116,7 @@ export class Persister {
 
   /** Lets the bus forget what was written long enough ago for no append to look for it there any more. */
   async #tidy(position: number): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#tidied < tidyEvery) return;
     this.#tidied = now;
     const { bus, store } = this.#options;
@@ -126,7 +126,7 @@ export class Persister {
     if (!reached) return;
     this.#trail = this.#trail.filter(({ at }) => now - at <= 2 * bus.window);
     await bus.purge(reached.sequence);
-    if ((await bus.lastSequence()) <= position) await store.dropClaims(now - claimLife);
+    if ((await bus.lastSequence()) <= position) await store.dropClaims(Date.now() - claimLife);
   }
 }
 
