@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { choice, cursor, nextCursor, printable, text } from './field.ts';
+import { choice, cursor, instant, nextCursor, printable, text } from './field.ts';
 import { limits } from './limits.ts';
 import { SecretEnvironment } from './secret.ts';
-import { Session } from './session.ts';
+import { Session, SessionStatus } from './session.ts';
 
 export const searchPage = { most: 50, usual: 20 } as const;
 
@@ -18,9 +18,13 @@ export const SearchSessions = Type.Object({
     }),
   ),
   cursor: Type.Optional(cursor),
+  status: Type.Optional(SessionStatus),
   agentId: Type.Optional(printable(64)),
   environmentId: Type.Optional(printable(64)),
   secretEnvironment: Type.Optional(SecretEnvironment),
+  repoRoot: Type.Optional({ ...printable(limits.path), description: 'Exactly this repository.' }),
+  startedAfter: Type.Optional(instant),
+  startedBefore: Type.Optional(instant),
 });
 export type SearchSessions = Static<typeof SearchSessions>;
 

@@ -8,10 +8,11 @@ import { useNow } from '../now.ts';
 import { useAgentName } from '../queries/agent.ts';
 import { environmentsQuery } from '../queries/environment.ts';
 import { useSessionSearch } from '../queries/session.ts';
-import { type SessionsSearch, startedAfter } from '../routes/sessions-search.ts';
+import { hasFilters, type SessionsSearch } from '../routes/sessions-search.ts';
 import { sessionState, sessionTitle } from '../session-state.ts';
 import { Empty } from './Empty.tsx';
 import { Fault } from './Fault.tsx';
+import { LinkButton } from './LinkButton.tsx';
 import styles from './SearchHits.module.css';
 import { StateDot } from './StateDot.tsx';
 import { Time } from './Time.tsx';
@@ -28,17 +29,12 @@ const kindNames: Record<string, string> = {
 
 /** Sessions by what was said and done in them; each line leads to the very event. */
 export function SearchHits({ search }: { search: SessionsSearch }) {
+  const { q = '', kind, ...filters } = search;
   const found = useSessionSearch(search);
   const environments = useQuery(environmentsQuery);
   const agentName = useAgentName();
   const now = useNow();
-  const since = startedAfter(search.since, now) ?? '';
-  const hits = (found.data?.pages.flatMap((page) => page.hits) ?? []).filter(
-    ({ session }) =>
-      (!search.status || session.status === search.status) &&
-      (!search.repo || session.repoRoot === search.repo) &&
-      session.startedAt >= since,
-  );
+  const hits = found.data?.pages.flatMap((page) => page.hits) ?? [];
   if (found.error && hits.length === 0)
     return <Fault error={found.error} retry={() => void found.refetch()} />;
   if (found.isPending) {
@@ -56,7 +52,13 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
         icon={<IconSearch size={22} />}
         title={`Nothing found for “${search.q}”`}
         text="The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts."
-      />
+      >
+        {hasFilters(filters) && (
+          <LinkButton to="/sessions" search={{ q, ...(kind && { kind }) }} variant="default">
+            Search without the filters
+          </LinkButton>
+        )}
+      </Empty>
     );
   }
   return (

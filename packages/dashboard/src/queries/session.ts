@@ -83,20 +83,13 @@ const isNew = (session: Session): boolean =>
 
 /** Full-text search over titles, prompts, replies, commands and file paths. */
 export function useSessionSearch(search: SessionsSearch) {
-  const { q = '', agent, environment } = search;
-  const captured = secretEnvironment(search.kind);
+  const { q = '' } = search;
+  const filters = filtersOf(search);
   return useInfiniteQuery({
-    queryKey: [...keys.sessions, 'search', { q, agent, environment, captured }],
+    queryKey: [...keys.sessions, 'search', { q, filters }],
     queryFn: ({ pageParam, signal }) =>
       client.searchSessions(
-        {
-          q,
-          limit: 30,
-          ...(agent && { agentId: agent }),
-          ...(environment && { environmentId: environment }),
-          ...(captured && { secretEnvironment: captured }),
-          ...(pageParam && { cursor: pageParam }),
-        },
+        { ...filters, q, limit: 30, ...(pageParam && { cursor: pageParam }) },
         { signal },
       ),
     initialPageParam: '',

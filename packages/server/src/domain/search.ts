@@ -2,6 +2,7 @@ import {
   type SearchPage,
   type SearchSessions,
   type SecretEnvironment,
+  type SessionStatus,
   type Snippet,
   type SnippetKind,
   searchPage,
@@ -9,7 +10,7 @@ import {
 import type { MemberActor } from './actor.ts';
 import type { Context } from './context.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { presentSession, type SessionRecord } from './session.ts';
+import { instantOf, presentSession, type SessionRecord } from './session.ts';
 import { type Phrase, snippetOf } from './snippet.ts';
 import { wordsOf } from './words.ts';
 
@@ -24,9 +25,13 @@ export interface SearchQuery {
   phrases: readonly Phrase[];
   limit: number;
   before?: SessionPosition | undefined;
+  status?: SessionStatus | undefined;
   agentId?: string | undefined;
   environmentId?: string | undefined;
   secretEnvironment?: SecretEnvironment | undefined;
+  repoRoot?: string | undefined;
+  startedAfter?: number | undefined;
+  startedBefore?: number | undefined;
 }
 
 /** The best pieces of text of one session. */
@@ -70,13 +75,18 @@ export async function searchSessions(
   const phrases = parseQuery(input.q);
   // Nothing but punctuation: there is no such word, and that is no error.
   if (phrases.length === 0) return { hits: [], nextCursor: null };
+  const { startedAfter, startedBefore } = input;
   const { hits, next } = await context.store.search.search(actor.organizationId, {
     phrases,
     limit: Math.min(input.limit ?? searchPage.usual, searchPage.most),
     before: after && { startedAt: after[0] as number, sessionId: after[1] as string },
+    status: input.status,
     agentId: input.agentId,
     environmentId: input.environmentId,
     secretEnvironment: input.secretEnvironment,
+    repoRoot: input.repoRoot,
+    startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
+    startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
   });
   const statistics = await context.store.statistics.find(hits.map(({ session }) => session.sessionId));
   return {

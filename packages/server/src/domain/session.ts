@@ -189,7 +189,7 @@ export async function completeSession(
   return { sessionId, status: closed.status, endedAt: iso(closed.endedAt) };
 }
 
-const instantOf = (name: string, value: string): number => {
+export const instantOf = (name: string, value: string): number => {
   const at = Date.parse(value);
   if (Number.isNaN(at)) throw new DebriefError('validation_error', `${name} is not a point in time.`);
   return at;

@@ -5,6 +5,7 @@ import type { Phrase } from '../domain/snippet.ts';
 import { scopeWord } from '../domain/words.ts';
 import type { Database } from './database.ts';
 import type { Found } from './search.ts';
+import { sessionFilters } from './search-filter.ts';
 
 interface Row extends SessionPosition {
   kind: SnippetKind;
@@ -33,11 +34,17 @@ export async function searchPostgres(
   organizationId: string,
   query: SearchQuery,
 ): Promise<Found> {
-  const { before } = query;
-  const mine = sql`organization_id = ${organizationId}`;
-  const within = before
-    ? sql`${mine} and (started_at, session_id) < (${before.startedAt}, ${before.sessionId})`
-    : mine;
+  const { before, startedAfter, startedBefore } = query;
+  const within = sql.join(
+    [
+      sql`organization_id = ${organizationId}`,
+      ...(before ? [sql`(started_at, session_id) < (${before.startedAt}, ${before.sessionId})`] : []),
+      // Also asked of the session below; here it keeps the reading short.
+      ...(startedAfter === undefined ? [] : [sql`started_at > ${startedAfter}`]),
+      ...(startedBefore === undefined ? [] : [sql`started_at < ${startedBefore}`]),
+    ],
+    sql` and `,
+  );
   const [edge] = await positions(
     db,
     sql`${within} order by started_at desc, session_id desc
@@ -71,13 +78,11 @@ function matches(
   organizationId: string,
   query: SearchQuery,
 ): Promise<Row[]> {
-  const { phrases, limit, agentId, environmentId, secretEnvironment } = query;
+  const { phrases, limit } = query;
   const words = sql`words @@ ${expression(organizationId, phrases)}::tsquery`;
-  const filters = [
-    ...(agentId === undefined ? [] : [sql`s.agent_id = ${agentId}`]),
-    ...(environmentId === undefined ? [] : [sql`s.environment_id = ${environmentId}`]),
-    ...(secretEnvironment === undefined ? [] : [sql`s.secret_environment = ${secretEnvironment}`]),
-  ];
+  const filters = sessionFilters(query).map(
+    ([column, operator, value]) => sql`s.${sql.raw(column)} ${sql.raw(operator)} ${value}`,
+  );
   const chunks =
     how === 'by the index'
       ? sql`select * from projection.search_chunks where ${where} and ${words}`

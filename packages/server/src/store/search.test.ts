@@ -40,11 +40,12 @@ const called = (name: string, input: object, output: string) => {
 
 type Events = Parameters<Team['machine']['appendEvents']>[0]['events'];
 
-async function stored(team: Team, title: string, events: Events): Promise<string> {
+async function stored(team: Team, title: string, events: Events, repoRoot?: string): Promise<string> {
   const { sessionId } = await team.machine.openSession({
     environmentId: team.environmentId,
     agentInstallationId: team.installationId,
     title,
+    ...(repoRoot && { repoRoot }),
   });
   if (events.length > 0) await team.machine.appendEvents({ sessionId, events });
   return sessionId;
@@ -168,6 +169,41 @@ for (const engine of engines) {
       assert.deepEqual(await found('payment', { secretEnvironment: 'test' }), []);
     });
 
+    it('filters as the list of sessions does, page by page', async () => {
+      const { client } = team.owner;
+      const [older, newer] = [ids[0] as string, ids[1] as string];
+      await team.machine.completeSession({ sessionId: older, status: 'failed' });
+      const elsewhere = await stored(team, 'payment elsewhere', [], '/srv/elsewhere');
+      ids.push(elsewhere);
+      await folded(team, [older, elsewhere]);
+      const all = [ids.indexOf(elsewhere), 1, 0];
+      assert.deepEqual(await found('payment'), all);
+      assert.deepEqual(await found('payment', { status: 'failed' }), [0]);
+      assert.deepEqual(await found('payment', { status: 'active' }), all.slice(0, 2));
+      assert.deepEqual(await found('payment', { status: 'completed' }), []);
+      assert.deepEqual(await found('payment', { repoRoot: '/srv/elsewhere' }), all.slice(0, 1));
+      assert.deepEqual(await found('payment', { repoRoot: '/srv' }), []);
+      const { startedAt } = (await client.getSession({ sessionId: newer })).session;
+      for (const range of [{ startedAfter: startedAt }, { startedBefore: startedAt }]) {
+        const listed = (await client.listSessions({ ...range, limit: 100 })).sessions;
+        const expected = all.filter((index) => listed.some(({ sessionId }) => sessionId === ids[index]));
+        assert.deepEqual(await found('payment', range), expected, JSON.stringify(range));
+      }
+      assert.deepEqual(await found('payment', { startedBefore: '2020-01-01T00:00:00Z' }), []);
+      assert.deepEqual(await found('payment', { startedAfter: '2020-01-01T00:00:00Z' }), all);
+      const first = await client.searchSessions({ q: 'payment', status: 'active', limit: 1 });
+      const second = await client.searchSessions({
+        q: 'payment',
+        status: 'active',
+        limit: 1,
+        cursor: first.nextCursor as string,
+      });
+      assert.deepEqual(
+        [...first.hits, ...second.hits].map(({ session }) => ids.indexOf(session.sessionId)),
+        all.slice(0, 2),
+      );
+    });
+
     it('answers every query with 200 or 400', async () => {
       const hostile = [
         '"',
@@ -208,7 +244,14 @@ for (const engine of engines) {
         assert.ok([200, 400].includes(response.status), `${q}: ${response.status}`);
         await response.text();
       }
-      for (const query of ['', '?q=', '?q=a&limit=0', '?q=a&cursor=x']) {
+      for (const query of [
+        '',
+        '?q=',
+        '?q=a&limit=0',
+        '?q=a&cursor=x',
+        '?q=a&status=x',
+        '?q=a&startedAfter=x',
+      ]) {
         const response = await fetch(`${server.url}/v1/organizations/me/search${query}`, {
           headers: { Authorization: `Bearer ${team.owner.token}` },
         });

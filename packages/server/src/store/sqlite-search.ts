@@ -1,9 +1,10 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { SnippetKind } from '@debrief/contract';
 import { kindOrder, type SearchQuery, snippetsPerHit } from '../domain/search.ts';
 import type { Phrase } from '../domain/snippet.ts';
 import { chunksPerSecond, firstChunkId, scopeWord } from '../domain/words.ts';
 import type { Found } from './search.ts';
+import { sessionFilters } from './search-filter.ts';
 
 export interface SqliteSearchOptions {
   path: string;
@@ -26,6 +27,7 @@ interface Candidate {
 
 /** Rows looked at for one page; a longer search goes on with the next page. */
 const mostRows = 50_000;
+const unbounded = Number.MAX_SAFE_INTEGER;
 
 /** FTS5's own language, of words that hold nothing but letters and digits. */
 function expression(organizationId: string, phrases: readonly Phrase[]): string {
@@ -93,30 +95,28 @@ export class SqliteSearch {
   }
 
   *#rows(organizationId: string, query: SearchQuery): Generator<Row> {
-    const { before, agentId, environmentId, secretEnvironment } = query;
-    const filters: [text: string, value: SQLInputValue | undefined][] = [
-      ['s.agent_id = ?', agentId],
-      ['s.environment_id = ?', environmentId],
-      ['s.secret_environment = ?', secretEnvironment],
-    ];
-    const given = filters.filter(([, value]) => value !== undefined);
+    const { before, startedAfter, startedBefore } = query;
+    const newest = Math.min(before?.startedAt ?? unbounded, startedBefore ?? unbounded);
+    const filters = sessionFilters(query);
     const rows = this.#db
       .prepare(
         `select i.rowid as chunkId, c.session_id as sessionId, s.started_at as startedAt, c.kind, c.sequence
           from projection.search_index i
           cross join projection.search_chunks c on c.chunk_id = i.rowid
           cross join sessions s on s.session_id = c.session_id
-          where i.search_index match ? and i.rowid < ? and s.organization_id = ?
-            and (s.started_at, s.session_id) < (?, ?) ${given.map(([text]) => `and ${text}`).join(' ')}
+          where i.search_index match ? and i.rowid >= ? and i.rowid < ? and s.organization_id = ?
+            and (s.started_at, s.session_id) < (?, ?)
+            ${filters.map(([column, operator]) => `and s.${column} ${operator} ?`).join(' ')}
           order by i.rowid desc`,
       )
       .iterate(
         expression(organizationId, query.phrases),
-        before ? firstChunkId(before.startedAt) + chunksPerSecond : Number.MAX_SAFE_INTEGER,
+        startedAfter === undefined ? 0 : firstChunkId(startedAfter),
+        newest === unbounded ? unbounded : firstChunkId(newest) + chunksPerSecond,
         organizationId,
-        before?.startedAt ?? Number.MAX_SAFE_INTEGER,
+        before?.startedAt ?? unbounded,
         before?.sessionId ?? '',
-        ...given.map(([, value]) => value as SQLInputValue),
+        ...filters.map(([, , value]) => value),
       );
     for (const row of rows) yield row as unknown as Row;
   }
