@@ -103,6 +103,8 @@ describe('agents', () => {
     await machine.write(path, meta());
     assert.deepEqual(await identity(), [['again', '']]);
     await rm(join(machine.root, path));
+    // File systems tell times of birth apart by ticks of a few milliseconds.
+    await new Promise((resolve) => setTimeout(resolve, 50));
     await machine.write(path, meta('elder'));
     assert.deepEqual(await identity(), [['elder', 'again', 'again']]);
     await rm(join(machine.root, path));
