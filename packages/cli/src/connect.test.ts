@@ -126,6 +126,12 @@ describe('a first run on a machine with faked agent homes', () => {
     assert.match(show.stdout, /message 0/);
     const preview = await run(installed(), ['preview', transcript(), '--json']);
     assert.equal(preview.stdout.trim().split('\n').length, 65);
+    const read = await run(installed(), ['preview', 'e2e1']);
+    assert.match(
+      read.stdout,
+      /^session \{"title":"message 0","repoRoot":"\/tmp\/project","gitBranch":"main"\}/,
+    );
+    assert.match(read.stdout, /65 events, .* Redacted: nothing\./);
   });
 
   it('lets one recorder run only, and stops with a word when revoked', async () => {

@@ -2,13 +2,15 @@ import type { SubmittedEvent } from '@debrief/contract';
 import type { Findings } from '@debrief/redaction';
 import { capture } from '../recorder/capture.ts';
 import type { Redaction } from '../recorder/redact.ts';
-import { applyStep, newSession } from '../recorder/session.ts';
+import { applyStep, newSession, type Opening } from '../recorder/session.ts';
 import type { SessionSources } from './find-session.ts';
 
 export interface CollectedEvent {
   event: SubmittedEvent;
   /** What was redacted in it; absent when nothing was. */
   rules?: Findings;
+  /** With the first one: what the session is opened with. */
+  opening?: Opening;
 }
 
 /** The events a session would be sent as, made by the very code that sends them. */
@@ -21,7 +23,7 @@ export async function* collectEvents(
   if (!main) return;
   const session = newSession('00000000-0000-0000-0000-000000000000', main.agentId, main.externalId);
   for (const source of sources) {
-    const batches: { body: Buffer; rules: Map<number, Findings> }[] = [];
+    const batches: { body: Buffer; rules: Map<number, Findings>; opening: Opening | undefined }[] = [];
     await capture(agent, source, {
       session,
       redaction,
@@ -31,14 +33,14 @@ export async function* collectEvents(
       async append(head, body) {
         applyStep(session, head.batch, head.step);
         const rules = new Map(head.step.redacted?.map((one) => [one.index, one.rules]));
-        batches.push({ body, rules });
+        batches.push({ body, rules, opening: head.opening });
       },
     });
-    for (const { body, rules } of batches) {
+    for (const { body, rules, opening } of batches) {
       const { events } = JSON.parse(body.toString()) as { events: SubmittedEvent[] };
       for (const [index, event] of events.entries()) {
         const found = rules.get(index);
-        yield { event, ...(found && { rules: found }) };
+        yield { event, ...(found && { rules: found }), ...(index === 0 && opening && { opening }) };
       }
     }
   }

@@ -17,7 +17,7 @@ export async function preview(which: string | undefined, options: { json?: boole
   const total: Findings = {};
   let events = 0;
   let bytes = 0;
-  for await (const { event, rules } of collectEvents(found, redaction, (at, cwd) =>
+  for await (const { event, rules, opening } of collectEvents(found, redaction, (at, cwd) =>
     isWanted(pauses, at, cwd),
   )) {
     events++;
@@ -26,6 +26,7 @@ export async function preview(which: string | undefined, options: { json?: boole
     if (rules) addFindings(total, rules);
     if (options.json) say(text);
     else {
+      if (opening) say(`${paint('bold', 'session')} ${mark(harmless(JSON.stringify(opening)))}`);
       const note = rules ? paint('red', `  redacted: ${ruleList(rules)}`) : '';
       say(paint('bold', `#${events} ${harmless(event.eventType)}`) + note);
       say(mark(harmless(JSON.stringify(event.payload, undefined, 2))));
