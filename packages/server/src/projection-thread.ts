@@ -25,7 +25,7 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
       pragmas: sqlitePragmas,
       projectionPath: projectionPath(path),
     });
-    return { projection, log: new SqliteReader(path, sqlitePragmas) };
+    return { projection, log: new SqliteReader(path, sqlitePragmas, { remembers: false }) };
   }
   const { pool } = openPostgres({ url: config.url, poolSize: 2 });
   return { projection: new PostgresProjection(pool), log: new PostgresLog({ pool, isUnavailable }) };

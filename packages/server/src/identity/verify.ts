@@ -7,6 +7,9 @@ import type { TokenRules } from './rules.ts';
 
 const mostBytes = 8192;
 const toleranceSeconds = 30;
+/** A signature that was good a moment ago still is; a key the issuer takes back counts for no longer than this. */
+const rememberedFor = 30_000;
+const mostRemembered = 1000;
 
 const invalid = (cause?: unknown) =>
   new DebriefError('invalid_token', 'The access token is not valid.', { cause });
@@ -31,7 +34,18 @@ export const isPrintable = (claim: unknown, most: number): claim is string =>
  * `identity_provider_unavailable` when the keys to judge it cannot be had.
  */
 export function createVerifier({ rules, keys, clock, lookUpProfile }: VerifierOptions) {
+  const verified = new Map<string, { identity: Identity; until: number }>();
+
   return async (token: string): Promise<Identity> => {
+    const known = verified.get(token);
+    if (known && clock() < known.until) return known.identity;
+    const { identity, expiresAt } = await verify(token);
+    if (verified.size >= mostRemembered) verified.clear();
+    verified.set(token, { identity, until: Math.min(expiresAt, clock() + rememberedFor) });
+    return identity;
+  };
+
+  async function verify(token: string): Promise<{ identity: Identity; expiresAt: number }> {
     if (token.length > mostBytes || token.split('.').length !== 3) throw invalid();
     const now = clock();
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
@@ -57,7 +71,7 @@ export function createVerifier({ rules, keys, clock, lookUpProfile }: VerifierOp
     if (!isPrintable(subject, 255)) throw invalid();
     if (payload.iat !== undefined && payload.iat * 1000 > now + toleranceSeconds * 1000) throw invalid();
     if (!rules.isOurs(payload, protectedHeader.typ)) throw invalid();
-    return {
+    const identity: Identity = {
       issuer: rules.issuer,
       subject,
       async profile() {
@@ -68,5 +82,6 @@ export function createVerifier({ rules, keys, clock, lookUpProfile }: VerifierOp
         return lookUpProfile({ ...payload, sub: subject }, token);
       },
     };
-  };
+    return { identity, expiresAt: (payload.exp as number) * 1000 };
+  }
 }

@@ -42,8 +42,8 @@ export function unpack({ encoding, body }: PackedBatch): string {
 }
 
 /** The events of a batch, cut out without parsing a payload. */
-export function eventsOf(batch: StoredBatch): LoggedEvent[] {
-  const lines = unpack(batch).split('\n');
+export function eventsOf(batch: StoredBatch, text = unpack(batch)): LoggedEvent[] {
+  const lines = text.split('\n');
   lines.pop();
   const hasTimes = (batch.encoding & timed) !== 0;
   return lines.map((line, index) => {

@@ -1,5 +1,5 @@
 import type { EventRange, LoggedEvent } from '../domain/ports.ts';
-import { eventsOf, type StoredBatch } from './batch.ts';
+import { eventsOf, type StoredBatch, unpack } from './batch.ts';
 
 /** Where the batches of a page begin and how far they may go; sequences, both ends included. */
 export interface Span {
@@ -25,13 +25,18 @@ export function spanOf(range: EventRange): Span {
 export async function fillPage(
   range: EventRange,
   batches: AsyncIterable<StoredBatch> | Iterable<StoredBatch>,
+  textOf: (batch: StoredBatch) => string = unpack,
 ): Promise<{ events: LoggedEvent[]; more: boolean }> {
   const span = spanOf(range);
   const types = range.types && new Set(range.types.map((type) => JSON.stringify(type)));
   const events: LoggedEvent[] = [];
   let bytes = 0;
   for await (const batch of batches) {
-    const found = eventsOf(batch);
+    const isFull = events.length >= range.limit || (events.length > 0 && bytes >= range.bytes);
+    const overlaps = batch.first <= span.to && batch.first + batch.count > span.from;
+    // There is more, whatever is in it; only of which type it is would have to be looked up.
+    if (isFull && overlaps && !types) return { events, more: true };
+    const found = eventsOf(batch, textOf(batch));
     if (range.order === 'desc') found.reverse();
     for (const event of found) {
       if (event.sequence < span.from || event.sequence > span.to) continue;

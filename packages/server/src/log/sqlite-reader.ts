@@ -1,39 +1,62 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { EventLog, EventRange } from '../domain/ports.ts';
-import type { StoredBatch } from './batch.ts';
+import { type StoredBatch, unpack } from './batch.ts';
 import { fillPage, spanOf } from './page.ts';
+import { UnpackedBatches } from './unpacked.ts';
+
+/** Enough for a page of what the CLI sends; more at once where batches are small. */
+const fewBatches = 4;
+const moreBatches = 8;
 
 /** Reads the event log of SQLite on a connection of its own; any number beside the one writer. */
 export class SqliteReader implements Pick<EventLog, 'read'> {
   readonly db: DatabaseSync;
+  readonly #unpacked: UnpackedBatches | undefined;
+  readonly #findSession: StatementSync;
+  readonly #findBatches: Record<'asc' | 'desc', StatementSync>;
 
-  constructor(path: string, pragmas: string) {
+  /** `remembers`: keeps what was unpacked last, for people who page through it. */
+  constructor(path: string, pragmas: string, { remembers }: { remembers: boolean }) {
     this.db = new DatabaseSync(path);
     this.db.exec(`${pragmas} PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824;`);
-  }
-
-  async read(range: EventRange) {
-    const session = this.db
-      .prepare('select session_pk from sessions where session_id = ? and organization_id = ?')
-      .get(range.sessionId, range.organizationId);
-    if (!session) return { events: [], more: false };
-    return fillPage(range, this.#batches(session.session_pk as number, range));
-  }
-
-  *#batches(pk: number, range: EventRange): Generator<StoredBatch> {
-    const { from, to, order } = spanOf(range);
-    if (from > to) return;
-    // The batch that holds `from` may begin before it.
-    const rows = this.db
-      .prepare(
+    this.#unpacked = remembers ? new UnpackedBatches() : undefined;
+    this.#findSession = this.db.prepare(
+      'select session_pk from sessions where session_id = ? and organization_id = ?',
+    );
+    // The batch that holds the first sequence may begin before it.
+    const batches = (order: string) =>
+      this.db.prepare(
         `select batch_key & 0xffffffff as first, count, accepted_at as at, encoding, body from event_batches
           where batch_key >= coalesce((select max(batch_key) from event_batches
               where batch_key between (?1 << 32) and (?1 << 32) | ?2), (?1 << 32) | ?2)
             and batch_key <= (?1 << 32) | ?3
-          order by batch_key ${order}`,
-      )
-      .iterate(pk, from, to);
-    for (const row of rows) yield row as unknown as StoredBatch;
+          order by batch_key ${order} limit ?4`,
+      );
+    this.#findBatches = { asc: batches('asc'), desc: batches('desc') };
+  }
+
+  async read(range: EventRange) {
+    const session = this.#findSession.get(range.sessionId, range.organizationId);
+    if (!session) return { events: [], more: false };
+    const pk = session.session_pk as number;
+    return fillPage(
+      range,
+      this.#batches(pk, range),
+      (batch) => this.#unpacked?.of(pk, batch) ?? unpack(batch),
+    );
+  }
+
+  *#batches(pk: number, range: EventRange): Generator<StoredBatch> {
+    const { order, ...span } = spanOf(range);
+    let { from, to } = span;
+    for (let wanted = fewBatches; from <= to; wanted = moreBatches) {
+      const rows = this.#findBatches[order].all(pk, from, to, wanted) as unknown as StoredBatch[];
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < wanted) return;
+      if (order === 'asc') from = last.first + last.count;
+      else to = last.first - 1;
+    }
   }
 
   close(): void {

@@ -52,7 +52,7 @@ export class SqliteLog implements EventLog {
   constructor(options: SqliteLogOptions) {
     this.#options = options;
     this.#queueBytes = options.queueBytes ?? 128 * 1024 * 1024;
-    this.#reader = new SqliteReader(options.path, options.pragmas);
+    this.#reader = new SqliteReader(options.path, options.pragmas, { remembers: true });
     this.#writer = this.#startWriter();
   }
 

@@ -6,7 +6,7 @@ import { createFold } from '@debrief/transcript';
 import pg from 'pg';
 import { engines, type FreshDatabase, freshDatabase } from '../../testing/engine.ts';
 import { storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
-import { encodeEvents } from '../domain/event.ts';
+import { encodeEvents } from '../domain/event-lines.ts';
 import type { SessionRecord } from '../domain/session.ts';
 import { PostgresLog } from '../log/postgres.ts';
 import { SqliteReader } from '../log/sqlite-reader.ts';
@@ -40,7 +40,7 @@ function reading({ config }: FreshDatabase): Pick<FoldingOptions, 'projection' |
         pragmas: sqlitePragmas,
         projectionPath: projectionPath(path),
       }),
-      log: new SqliteReader(path, sqlitePragmas),
+      log: new SqliteReader(path, sqlitePragmas, { remembers: false }),
     };
   }
   const { pool } = openPostgres({ url: config.url, poolSize: 2 });

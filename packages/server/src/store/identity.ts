@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Principal } from '../domain/actor.ts';
+import type { MemberRecord } from '../domain/member.ts';
 import type { IdentityStore } from '../domain/ports.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { memberColumns } from './member.ts';
@@ -32,16 +33,16 @@ export async function bindIdentity(
   return bound !== undefined;
 }
 
-export const identityStore = ({ db }: OpenDatabase): IdentityStore => ({
-  findMember: (issuer, subject) =>
-    db
-      .selectFrom('identities')
-      .innerJoin('members', 'members.userId', 'identities.userId')
-      .select(memberColumns)
-      .where('identities.issuer', '=', issuer)
-      .where('identities.subject', '=', subject)
-      .where('members.status', '=', 'active')
-      .executeTakeFirst(),
+const activeMember = `select m.organization_id as "organizationId", m.user_id as "userId", m.email, m.role, m.status,
+  m.joined_at as "joinedAt", m.created_at as "createdAt", m.updated_at as "updatedAt"
+  from identities i join members m on m.user_id = i.user_id
+  where i.issuer = $1 and i.subject = $2 and m.status = 'active'`;
+
+export const identityStore = ({ db, rows }: OpenDatabase): IdentityStore => ({
+  async findMember(issuer, subject) {
+    const [member] = await rows<MemberRecord>(activeMember, [issuer, subject]);
+    return member;
+  },
 
   activate: (principal, at) =>
     undoable(db, async (transaction) => {

@@ -40,9 +40,9 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
     engine: 'postgres',
     db,
     pool,
-    async one<Row>(text: string, value: string) {
-      const { rows } = await pool.query({ name: statementName(text), text, values: [value] });
-      return rows[0] as Row | undefined;
+    async rows<Row>(text: string, values: readonly unknown[]) {
+      const { rows } = await pool.query({ name: statementName(text), text, values: [...values] });
+      return rows as Row[];
     },
   };
 }

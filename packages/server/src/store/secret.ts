@@ -6,7 +6,7 @@ const byDigest = `select secret_id as "secretId", organization_id as "organizati
   label, created_by as "createdBy", created_at as "createdAt", revoked_at as "revokedAt"
   from secrets where digest = $1`;
 
-export const secretStore = ({ db, one }: OpenDatabase): SecretStore => ({
+export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
   add: (secret, most) =>
     db.transaction().execute(async (transaction) => {
       // Takes the organization's row, so that two requests cannot both see room for one more.
@@ -54,5 +54,8 @@ export const secretStore = ({ db, one }: OpenDatabase): SecretStore => ({
     return secret && { secret, changed: false };
   },
 
-  findByDigest: (digest) => one<SecretRecord>(byDigest, digest),
+  async findByDigest(digest) {
+    const [secret] = await rows<SecretRecord>(byDigest, [digest]);
+    return secret;
+  },
 });

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { SessionStore } from '../domain/ports.ts';
+import type { SessionFilter, SessionStore } from '../domain/ports.ts';
 import type { SessionRecord } from '../domain/session.ts';
 import type { OpenDatabase } from './database.ts';
 import { Undo, undoable } from './transaction.ts';
@@ -27,7 +26,40 @@ export const sessionColumns = [
 /** `%` and `_` in what somebody searches for mean themselves. */
 const likePart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
+const selectSessions = `select ${sessionColumns
+  .map((name) => `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
+  .join(', ')} from sessions where organization_id = $1`;
+
+/** The conditions of a filter and their values; `$1` is the organization. */
+function conditionsOf(filter: SessionFilter): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  let text = '';
+  const where = (value: unknown, condition: (place: string) => string) => {
+    if (value === undefined) return;
+    values.push(value);
+    text += ` and ${condition(`$${values.length + 1}`)}`;
+  };
+  where(filter.status, (place) => `status = ${place}`);
+  where(filter.agentId, (place) => `agent_id = ${place}`);
+  where(filter.environmentId, (place) => `environment_id = ${place}`);
+  where(filter.installationId, (place) => `installation_id = ${place}`);
+  where(filter.secretEnvironment, (place) => `secret_environment = ${place}`);
+  where(filter.repoRoot, (place) => `repo_root = ${place}`);
+  where(filter.startedAfter, (place) => `started_at > ${place}`);
+  where(filter.startedBefore, (place) => `started_at < ${place}`);
+  // The database lowers both: in its C locale PostgreSQL knows only ASCII, and one side alone would never match.
+  where(
+    filter.titlePart && likePart(filter.titlePart),
+    (place) => `lower(title) like lower(${place}) escape '\\'`,
+  );
+  if (filter.before) {
+    values.push(filter.before.startedAt, filter.before.sessionId);
+    text += ` and (started_at, session_id) < ($${values.length}, $${values.length + 1})`;
+  }
+  return { text, values };
+}
+
+export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
   open: (session, key) =>
     undoable(db, async (transaction) => {
       if (key) {
@@ -61,38 +93,21 @@ export const sessionStore = ({ db }: OpenDatabase): SessionStore => ({
       .executeTakeFirst(),
 
   list(organizationId, filter) {
-    let query = db.selectFrom('sessions').select(sessionColumns).where('organizationId', '=', organizationId);
-    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-    if (filter.agentId !== undefined) query = query.where('agentId', '=', filter.agentId);
-    if (filter.environmentId !== undefined) query = query.where('environmentId', '=', filter.environmentId);
-    if (filter.installationId !== undefined)
-      query = query.where('installationId', '=', filter.installationId);
-    if (filter.secretEnvironment !== undefined) {
-      query = query.where('secretEnvironment', '=', filter.secretEnvironment);
-    }
-    if (filter.repoRoot !== undefined) query = query.where('repoRoot', '=', filter.repoRoot);
-    if (filter.startedAfter !== undefined) query = query.where('startedAt', '>', filter.startedAfter);
-    if (filter.startedBefore !== undefined) query = query.where('startedAt', '<', filter.startedBefore);
-    if (filter.titlePart !== undefined) {
-      // The database lowers both: in its C locale PostgreSQL knows only ASCII, and one side alone would never match.
-      query = query.where(sql<boolean>`lower(title) like lower(${likePart(filter.titlePart)}) escape '\\'`);
-    }
-    const { before } = filter;
-    if (before) {
-      query = query.where((row) =>
-        row(row.refTuple('startedAt', 'sessionId'), '<', row.tuple(before.startedAt, before.sessionId)),
-      );
-    }
-    return query.orderBy('startedAt', 'desc').orderBy('sessionId', 'desc').limit(filter.limit).execute();
+    const { text, values } = conditionsOf(filter);
+    const limit = `$${values.length + 2}`;
+    return rows<SessionRecord>(
+      `${selectSessions}${text} order by started_at desc, session_id desc limit ${limit}`,
+      [organizationId, ...values, filter.limit],
+    );
   },
 
-  find: (organizationId, sessionId) =>
-    db
-      .selectFrom('sessions')
-      .select(sessionColumns)
-      .where('organizationId', '=', organizationId)
-      .where('sessionId', '=', sessionId)
-      .executeTakeFirst(),
+  async find(organizationId, sessionId) {
+    const [session] = await rows<SessionRecord>(`${selectSessions} and session_id = $2`, [
+      organizationId,
+      sessionId,
+    ]);
+    return session;
+  },
 
   endedBefore: (at, limit) =>
     db

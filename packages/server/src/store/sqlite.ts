@@ -42,13 +42,13 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
     engine: 'sqlite',
     db,
     native,
-    async one<Row>(text: string, value: string) {
+    async rows<Row>(text: string, values: readonly unknown[]) {
       let statement = statements.get(text);
       if (!statement) {
-        statement = native.prepare(text.replace('$1', '?'));
+        statement = native.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
         statements.set(text, statement);
       }
-      return statement.get(value) as Row | undefined;
+      return statement.all(...(values as SQLInputValue[])) as Row[];
     },
   };
 }

@@ -4,17 +4,20 @@ import type { StatisticsStore } from '../domain/ports.ts';
 import type { StatisticsRecord } from '../domain/statistics.ts';
 import type { OpenDatabase } from './database.ts';
 
-export const statisticsStore = ({ engine, db }: OpenDatabase): StatisticsStore => ({
+const ofSessions = {
+  sqlite: 'in (select value from json_each($1))',
+  postgres: '= any(array(select json_array_elements_text($1::json)))',
+};
+
+export const statisticsStore = ({ engine, db, rows }: OpenDatabase): StatisticsStore => ({
   async find(sessionIds) {
     if (sessionIds.length === 0) return new Map();
-    const rows = await db
-      .selectFrom('projection.sessionStatistics')
-      .select(['sessionId', 'foldedTo', 'brief'])
-      .where('sessionId', 'in', sessionIds)
-      .where('brief', 'is not', null)
-      .$narrowType<StatisticsRecord>()
-      .execute();
-    return new Map(rows.map((row) => [row.sessionId, row]));
+    const found = await rows<StatisticsRecord>(
+      `select session_id as "sessionId", folded_to as "foldedTo", brief from projection.session_statistics
+        where session_id ${ofSessions[engine]} and brief is not null`,
+      [JSON.stringify(sessionIds)],
+    );
+    return new Map(found.map((row) => [row.sessionId, row]));
   },
 
   async delete(sessionId) {

@@ -140,7 +140,10 @@ for (const engine of engines) {
       assert.equal(activated.length, 1);
       const expected = { ...first, status: 'active', joinedAt: at + 20, updatedAt: at + 20 };
       assert.deepEqual(activated[0], expected);
-      assert.deepEqual(await store.identity.findMember(principal.issuer, principal.subject), expected);
+      assert.deepEqual(
+        { ...(await store.identity.findMember(principal.issuer, principal.subject)) },
+        expected,
+      );
       // Bound for good: the other invitation is not theirs any more, but somebody else's with that address.
       assert.equal(await store.identity.activate(principal, at + 30), undefined);
       const races = await many(4, () => store.identity.activate(person(email), at + 40));

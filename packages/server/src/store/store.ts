@@ -13,24 +13,27 @@ import { sessionStore } from './session.ts';
 import { statisticsStore } from './statistics.ts';
 import { guarded } from './unavailable.ts';
 
-export const createStore = (database: OpenDatabase, search = searchStore(database)): Store => ({
-  organization: guarded(organizationStore(database)),
-  member: guarded(memberStore(database)),
-  identity: guarded(identityStore(database)),
-  secret: guarded(secretStore(database)),
-  environment: guarded(environmentStore(database)),
-  installation: guarded(installationStore(database)),
-  session: guarded(sessionStore(database)),
-  statistics: guarded(statisticsStore(database)),
-  search: guarded({ search: search.search }),
-  audit: guarded(auditStore(database)),
-  ...guarded({
-    ping: async () => {
-      await sql`select 1`.execute(database.db);
+export function createStore(database: OpenDatabase, search = searchStore(database)): Store {
+  const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.engine !== 'sqlite');
+  return {
+    organization: safe(organizationStore(database)),
+    member: safe(memberStore(database)),
+    identity: safe(identityStore(database)),
+    secret: safe(secretStore(database)),
+    environment: safe(environmentStore(database)),
+    installation: safe(installationStore(database)),
+    session: safe(sessionStore(database)),
+    statistics: safe(statisticsStore(database)),
+    search: safe({ search: search.search }),
+    audit: safe(auditStore(database)),
+    ...safe({
+      ping: async () => {
+        await sql`select 1`.execute(database.db);
+      },
+    }),
+    async close() {
+      await search.stop();
+      await database.db.destroy();
     },
-  }),
-  async close() {
-    await search.stop();
-    await database.db.destroy();
-  },
-});
+  };
+}

@@ -51,8 +51,8 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The same methods, with a passing fault of the database as `service_unavailable`. */
-export function guarded<Methods extends object>(methods: Methods): Methods {
+/** The same methods, with a passing fault of the database as `service_unavailable`; a remote one must also hurry. */
+export function guarded<Methods extends object>(methods: Methods, isRemote = true): Methods {
   const entries = Object.entries(methods).map(([name, method]) => [
     name,
     typeof method !== 'function'
@@ -60,7 +60,7 @@ export function guarded<Methods extends object>(methods: Methods): Methods {
       : async (...args: unknown[]) => {
           try {
             const work = method.apply(methods, args);
-            return await (unhurried.has(name) ? work : inTime(work));
+            return await (isRemote && !unhurried.has(name) ? inTime(work) : work);
           } catch (error) {
             throw isUnavailable(error) ? unavailable(error) : error;
           }
