@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { requireProgram } from '../scripts/services.ts';
 
 export async function openBrowser(): Promise<Browser> {
@@ -74,4 +74,25 @@ export async function watchPage(context: BrowserContext, page: Page, url: string
     if (sent?.startsWith('Bearer ')) token = sent.slice('Bearer '.length);
   });
   return watch;
+}
+
+/** For tests that have to see every row of long lists: fewer and longer steps. */
+export const tall = { width: 1360, height: 4_000 };
+
+/**
+ * Scrolls a virtual list from top to bottom, so that each of its rows is drawn at least once. Answers the texts of
+ * the elements found on the way.
+ */
+export function drawEveryRow(list: Locator, wanted = 'none'): Promise<string[]> {
+  return list.evaluate(async (element, selector) => {
+    const seen = new Set<string>();
+    const step = Math.max(200, element.clientHeight - 80);
+    for (let at = 0; at < element.scrollHeight; at += step) {
+      element.scrollTop = at;
+      // The first frame tells the list where it is, the second is after it has drawn that.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      for (const one of element.querySelectorAll(selector)) seen.add(one.textContent ?? '');
+    }
+    return [...seen];
+  }, wanted);
 }

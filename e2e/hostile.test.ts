@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Visitor } from './browser.ts';
+import { drawEveryRow, tall, type Visitor } from './browser.ts';
 import { foreignHost, hostileTexts } from './hostile-corpus.ts';
 import { connectMachine } from './send-transcripts.ts';
 import { call, prompt, reply, thinking } from './small-session.ts';
@@ -49,18 +49,14 @@ async function readAll({ page }: Visitor, address: string): Promise<void> {
     .waitFor({ timeout: 60_000 });
   // Everything open, then from top to bottom so that each row is drawn at least once.
   await page.keyboard.press('E');
-  await page.getByTestId('transcript').evaluate(async (list) => {
-    for (let at = 0; at < list.scrollHeight; at += 700) {
-      list.scrollTop = at;
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    }
-  });
+  await drawEveryRow(page.getByTestId('transcript'));
 }
 
 test(`${hostileTexts.length} hostile texts through every field: nothing runs, nothing loads, no violation`, async () => {
   assert.ok(hostileTexts.length >= 200, `only ${hostileTexts.length}`);
   const { owner, machine, api, server } = team;
   const { page, watch } = owner;
+  await page.setViewportSize(tall);
   let hits = 0;
   await page.exposeFunction('hit', () => hits++);
   let asked = 0;
@@ -103,21 +99,24 @@ test(`${hostileTexts.length} hostile texts through every field: nothing runs, no
   await page.keyboard.press('j');
   await page.keyboard.press('r');
   await page.getByRole('dialog').waitFor();
-  for (const path of [
-    '/sessions',
-    '/sessions?kind=all',
-    '/secrets',
-    '/environments',
-    '/agents',
-    '/organization',
-    '/audit',
-  ]) {
+  for (const [path, sign] of [
+    ['/sessions', page.getByRole('row').nth(5)],
+    ['/sessions?kind=all', page.getByRole('row').nth(5)],
+    ['/secrets', page.getByRole('list', { name: 'Active secrets' })],
+    ['/environments', page.getByRole('listitem').filter({ hasText: '<img' }).or(page.getByText('linux'))],
+    ['/agents', page.getByRole('switch')],
+    ['/organization', page.getByText('owner@example.com')],
+    ['/audit', page.getByRole('list', { name: 'Audit log' })],
+  ] as const) {
     await page.goto(server.url + path);
-    await page.waitForLoadState('networkidle');
+    await sign.first().waitFor();
   }
   for (const text of hostileTexts.filter((_, index) => index % 25 === 0)) {
     await page.goto(`${server.url}/sessions?q=${encodeURIComponent(text)}`);
-    await page.getByRole('textbox', { name: 'Search sessions' }).waitFor();
+    await page
+      .getByRole('list', { name: 'Search results' })
+      .or(page.getByText('Nothing found for'))
+      .waitFor();
   }
 
   assert.equal(hits, 0, 'something ran');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { prompt, reply, smallSession } from './small-session.ts';
+import type { Locator } from 'playwright-core';
+import { call, prompt, reply, smallSession } from './small-session.ts';
 import { aTeam, type Team } from './team.ts';
 
 let team: Team;
@@ -43,7 +44,91 @@ test('a server restart while the page is open loses nothing', async () => {
   await page.getByTestId('verdict').getByText('Complete').waitFor({ timeout: 15_000 });
 });
 
-test('new sessions come to the list by themselves; a scrolled list does not move', async () => {
+/** The first entry that is wholly in view, and where on screen it is. */
+const firstInView = (list: Locator, selector: string, attribute: string) =>
+  list.evaluate(
+    (element, [wanted, name]) => {
+      const { top } = element.getBoundingClientRect();
+      for (const one of element.querySelectorAll(wanted)) {
+        const box = one.getBoundingClientRect();
+        // Under the head of a table nothing can be read.
+        if (box.top >= top + 40) return { id: one.getAttribute(name) ?? '', top: box.top };
+      }
+      throw new Error('nothing is in view');
+    },
+    [selector, attribute] as const,
+  );
+
+const topOf = async (list: Locator, selector: string) =>
+  list.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+
+test('what is read does not move while events arrive', async () => {
+  const { page } = team.owner;
+  const { machine } = team;
+  const turns = () =>
+    Array.from({ length: 60 }, (_, turn) => [
+      prompt(`turn ${turn}`),
+      ...call('Bash', { command: `step ${turn}` }, 'ok'),
+      reply(`turn ${turn} is done\n\n- one\n- two`),
+    ]).flat();
+  const [late, result] = call('Bash', { command: 'takes long' }, 'not ok\n'.repeat(30), true);
+  const records = [...turns(), late, ...turns()];
+  const sessionId = await machine.send({ agentId: 'claude-code', records, status: 'active' });
+  await page.goto(`${team.server.url}/sessions/${sessionId}`);
+  await page.locator('[data-live="live"]').waitFor();
+  const list = page.getByTestId('transcript');
+  await list.locator(`[data-sequence="${records.length}"]`).waitFor();
+  await list.hover();
+  const follow = page.getByRole('button', { name: 'Follow', exact: true });
+  await page.mouse.wheel(0, -200);
+  await follow.waitFor();
+  await list.evaluate((element) => element.scrollTo({ top: 0.7 * element.scrollHeight }));
+  await atRest(list);
+  const seen = await firstInView(list, 'article', 'data-sequence');
+  const height = await list.evaluate((element) => element.scrollHeight);
+  // At the end, and far above the result of a call that grows by thirty lines.
+  await machine.append(sessionId, [result, prompt('one more'), ...turns(), reply('the very last')]);
+  await page.waitForFunction(
+    (before) => (document.querySelector('[data-testid="transcript"]')?.scrollHeight ?? 0) > before,
+    height + 2_000,
+  );
+  await atRest(list);
+  const moved = Math.abs((await topOf(list, `[data-sequence="${seen.id}"]`)) - seen.top);
+  assert.ok(moved <= 1, `event ${seen.id} moved by ${moved} px`);
+  await follow.click();
+  await list.getByText('the very last').waitFor();
+});
+
+/** Until the list stands still for some frames. */
+const atRest = (list: Locator) =>
+  list.evaluate(async (element) => {
+    const state = () => `${element.scrollTop} ${element.scrollHeight}`;
+    for (let same = 0, before = ''; same < 20; ) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      same = state() === before ? same + 1 : 0;
+      before = state();
+    }
+  });
+
+test('a scrolled list of sessions does not move when one arrives; it says so', async () => {
+  const { page } = team.owner;
+  for (let i = 0; i < 40; i++) await team.machine.open({ agentId: 'codex', title: `session ${i}` });
+  await page.goto(`${team.server.url}/sessions`);
+  const list = page.getByTestId('session-list');
+  await list.getByText('session 39').waitFor();
+  await list.evaluate((element) => element.scrollTo({ top: 700 }));
+  await atRest(list);
+  const seen = await firstInView(list, 'a[href^="/sessions/ses_"]', 'href');
+  await team.machine.open({ agentId: 'codex', title: 'came while scrolled' });
+  const notice = page.getByRole('button', { name: '1 new session' });
+  await notice.waitFor({ timeout: 15_000 });
+  const moved = Math.abs((await topOf(list, `a[href="${seen.id}"]`)) - seen.top);
+  assert.ok(moved <= 1, `${seen.id} moved by ${moved} px`);
+  await notice.click();
+  await list.getByText('came while scrolled').waitFor();
+});
+
+test('new sessions come to the list by themselves', async () => {
   const { page } = team.owner;
   await page.goto(`${team.server.url}/sessions`);
   await page.getByTestId('session-list').waitFor();

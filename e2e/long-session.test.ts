@@ -6,41 +6,51 @@ import { aTeam, type Team } from './team.ts';
 
 const events = 100_000;
 
-/** Ten turns' worth of ordinary work, over and over, never twice the same. */
-function* longSession(): Generator<unknown> {
-  for (let sent = 0, turn = 0; sent < events; turn++) {
-    const records = [
-      prompt(`Turn ${turn}: make the queue faster`),
-      ...call('Bash', { command: `npm test -- --grep ${turn}` }, `ok ${turn}\n`.repeat(12)),
-      ...call(
-        'Read',
-        { file_path: `/home/mira/shop/src/file-${turn % 200}.ts` },
-        'export const x = 1;\n'.repeat(20),
-      ),
-      ...call(
-        'Edit',
-        {
-          file_path: `/home/mira/shop/src/file-${turn % 200}.ts`,
-          old_string: `a${turn}`,
-          new_string: `b${turn}\nc`,
-        },
-        'The file has been updated.',
-        turn % 40 === 0,
-      ),
-      reply(`Turn **${turn}** is done.\n\n- measured\n- \`file-${turn % 200}.ts\` changed`),
-    ];
-    for (const record of records) {
-      if (sent++ >= events) return;
-      yield record;
-    }
+/** Ordinary work, over and over, never twice the same; each batch holds whole turns. */
+function* longSession(): Generator<unknown[]> {
+  for (let sent = 0, turn = 0; sent < events; ) {
+    const batch: unknown[] = [];
+    while (batch.length < 48) batch.push(...workOf(turn++));
+    yield batch.slice(0, events - sent);
+    sent += batch.length;
   }
 }
+
+const workOf = (turn: number): unknown[] => [
+  prompt(`Turn ${turn}: make the queue faster`),
+  ...call('Bash', { command: `npm test -- --grep ${turn}` }, `ok ${turn}\n`.repeat(12)),
+  ...call(
+    'Read',
+    { file_path: `/home/mira/shop/src/file-${turn % 200}.ts` },
+    'export const x = 1;\n'.repeat(20),
+  ),
+  ...call(
+    'Edit',
+    {
+      file_path: `/home/mira/shop/src/file-${turn % 200}.ts`,
+      old_string: `a${turn}`,
+      new_string: `b${turn}\nc`,
+    },
+    'The file has been updated.',
+    turn % 40 === 0,
+  ),
+  reply(`Turn **${turn}** is done.\n\n- measured\n- \`file-${turn % 200}.ts\` changed`),
+];
 
 let team: Team;
 let sessionId: string;
 before(async () => {
   team = await aTeam({ RATE_LIMIT_SECRET: '0', RATE_LIMIT_SECRET_BYTES: '0', RATE_LIMIT_USER: '0' });
-  sessionId = await team.machine.send({ agentId: 'claude-code', records: longSession() });
+  const { machine } = team;
+  const batches = longSession();
+  sessionId = await machine.open({ agentId: 'claude-code' });
+  await machine.append(sessionId, batches.next().value ?? []);
+  // Several at once: which turn comes before which does not matter here, and it takes half the time.
+  const sendOn = async () => {
+    for (const batch of batches) await machine.append(sessionId, batch);
+  };
+  await Promise.all([sendOn(), sendOn(), sendOn()]);
+  await team.server.client(team.secret).completeSession({ sessionId });
 });
 after(async () => team[Symbol.asyncDispose]());
 
@@ -87,28 +97,31 @@ async function scrollFrames(): Promise<number[]> {
   });
 }
 
-/** The best of three: what else the machine does at the moment is not what is measured. */
+/** What else the machine does at the moment is not what is measured: the best of three counts, a good one is enough. */
 const rounds = 3;
+const goal = { opened: 1_500, frame: 50 };
 
 test('a session of 100 000 events opens at once and scrolls smoothly', async () => {
   const { page, watch } = team.owner;
   const opened: number[] = [];
-  for (let round = 0; round < rounds; round++) opened.push(await openFromList());
+  do opened.push(await openFromList());
+  while (opened.length < rounds && Math.min(...opened) > goal.opened);
   const begun = performance.now();
   await page.getByTestId('verdict').getByText('Complete').waitFor({ timeout: 240_000 });
   const readAll = (performance.now() - begun) / 1000;
   const frames: number[][] = [];
-  for (let round = 0; round < rounds; round++) frames.push(await scrollFrames());
   const percentile = (part: number) =>
     Math.min(...frames.map((times) => times[Math.floor(times.length * part)] ?? 0));
+  do frames.push(await scrollFrames());
+  while (frames.length < rounds && percentile(0.95) > goal.frame);
   console.log(
     `100 000 events: readable after ${opened.map((ms) => ms.toFixed(0)).join(', ')} ms, ` +
       `all read after ${readAll.toFixed(1)} s; frames while scrolling: median ${percentile(0.5).toFixed(1)} ms, ` +
       `95th percentile ${percentile(0.95).toFixed(1)} ms`,
   );
-  // The goals are 1 500 and 50 ms on a quiet machine, and printed above; what fails here is three times that.
-  assert.ok(Math.min(...opened) < 4_500, `opened after ${opened} ms`);
-  assert.ok(percentile(0.95) <= 150, `95th percentile ${percentile(0.95)} ms`);
+  // The goals hold on a quiet machine, and are printed above; what fails here is three times that.
+  assert.ok(Math.min(...opened) < 3 * goal.opened, `opened after ${opened} ms`);
+  assert.ok(percentile(0.95) <= 3 * goal.frame, `95th percentile ${percentile(0.95)} ms`);
   assert.deepEqual(watch.violations, []);
 });
 

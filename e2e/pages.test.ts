@@ -59,12 +59,15 @@ const looks = {
 for (const [name, look] of Object.entries(looks)) {
   test(`every page in ${name}: no error, no violation, nothing serious for axe`, async () => {
     const state = await team.owner.context.storageState();
-    const person = await visitor(team.browser, team.server.url, { ...look, storageState: state });
+    const person = await visitor(team.browser, team.server.url, {
+      ...look,
+      reducedMotion: 'reduce',
+      storageState: state,
+    });
     const faults: string[] = [];
     for (const [path, sign] of pages()) {
       await person.page.goto(team.server.url + path);
       await person.page.getByText(sign).first().waitFor();
-      await person.page.waitForTimeout(150);
       for (const fault of await seriousFaults(person)) faults.push(`${path} ${fault}`);
       const { wide, inner } = await person.page.evaluate(() => ({
         wide: document.documentElement.scrollWidth,
@@ -80,3 +83,27 @@ for (const [name, look] of Object.entries(looks)) {
     await person.context.close();
   });
 }
+
+const mostScript = 250 * 1024;
+
+test('the sessions page needs at most 250 KB of JavaScript, compressed', async () => {
+  const state = await team.owner.context.storageState();
+  const { page, context } = await visitor(team.browser, team.server.url, { storageState: state });
+  const scripts: Promise<[string, number]>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return;
+    const path = new URL(request.url()).pathname;
+    scripts.push(request.sizes().then(({ responseBodySize }) => [path, responseBodySize]));
+  });
+  await page.goto(`${team.server.url}/sessions`);
+  await page.getByRole('link', { name: 'Another one' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const loaded = await Promise.all(scripts);
+  const total = loaded.reduce((sum, [, bytes]) => sum + bytes, 0);
+  console.log(`sessions page: ${(total / 1024).toFixed(0)} KB of JavaScript in ${loaded.length} files`);
+  assert.ok(
+    total > 20_000 && total <= mostScript,
+    loaded.map(([path, bytes]) => `${path} ${bytes}`).join('\n'),
+  );
+  await context.close();
+});

@@ -11,10 +11,15 @@ before(async () => {
 });
 after(async () => team[Symbol.asyncDispose]());
 
-const go = async ({ page }: Visitor, path: string, heading: string) => {
-  await page.goto(team.server.url + path);
-  await page.getByRole('heading', { name: heading, exact: true }).waitFor();
-  await page.waitForLoadState('networkidle');
+/** Goes to a page by its link and waits for something on it that comes from the server. */
+const go = async ({ page }: Visitor, place: string, sign: string) => {
+  if (page.url() === 'about:blank') await page.goto(`${team.server.url}/sessions`);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: place, exact: true })
+    .click();
+  await page.getByRole('heading', { name: place, exact: true }).waitFor();
+  await page.getByRole('main').getByText(sign).first().waitFor();
 };
 
 test('a member reads everything and is offered nothing they may not do', async () => {
@@ -23,19 +28,19 @@ test('a member reads everything and is offered nothing they may not do', async (
   await page.getByRole('link', { name: /Fix the retry loop/ }).click();
   await page.getByTestId('verdict').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
-  for (const [path, heading, buttons] of [
-    ['/members', 'Members', ['Invite']],
-    ['/secrets', 'Secrets', ['New secret', 'Revoke']],
-    ['/environments', 'Environments', ['Revoke']],
-    ['/agents', 'Agents', ['Add an agent', 'Edit']],
-    ['/organization', 'Organization', ['Rename', 'Load sample sessions']],
+  for (const [place, sign, buttons] of [
+    ['Members', 'member@example.com', ['Invite']],
+    ['Secrets', 'workbench', ['New secret', 'Revoke']],
+    ['Environments', 'mira@workbench', ['Revoke']],
+    ['Agents', 'mira@workbench', ['Add an agent', 'Edit']],
+    ['Organization', 'owner@example.com', ['Rename', 'Load sample sessions']],
   ] as const) {
-    await go(member, path, heading);
+    await go(member, place, sign);
     for (const name of buttons) {
       assert.equal(
         await page.getByRole('button', { name, exact: true }).count(),
         0,
-        `${path} offers ${name}`,
+        `${place} offers ${name}`,
       );
     }
   }
@@ -47,26 +52,26 @@ test('a member reads everything and is offered nothing they may not do', async (
 test('an admin manages, but makes no owners', async () => {
   const admin = await team.join('admin@example.com', 'admin');
   const { page } = admin;
-  await go(admin, '/members', 'Members');
+  await go(admin, 'Members', 'admin@example.com');
   const role = page.getByLabel('Role', { exact: true });
   assert.deepEqual(await role.locator('option').allTextContents(), ['Member', 'Admin']);
   await page.getByLabel('Invite by e-mail').fill('new@example.com');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('Hand this link to new@example.com').waitFor();
   assert.match((await page.getByTestId('copy-line').textContent()) ?? '', /\/idp\//);
-  await go(admin, '/audit', 'Audit log');
+  await go(admin, 'Audit log', 'newest first');
   await page.getByRole('list', { name: 'Audit log' }).getByText('Member invited').first().waitFor();
   await admin.context.close();
 });
 
 test('the owner renames, issues and revokes, disables and changes roles', async () => {
   const { page } = team.owner;
-  await go(team.owner, '/organization', 'Organization');
+  await go(team.owner, 'Organization', 'owner@example.com');
   await page.getByLabel('Name').fill('Acme Shop');
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('button', { name: /Acme Shop/ }).waitFor();
 
-  await go(team.owner, '/secrets', 'Secrets');
+  await go(team.owner, 'Secrets', 'workbench');
   await page.getByRole('button', { name: 'New secret' }).click();
   await page.getByLabel('Label').fill('throw-away');
   await page.getByRole('button', { name: 'Create' }).click();
@@ -77,7 +82,7 @@ test('the owner renames, issues and revokes, disables and changes roles', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('list', { name: 'Revoked secrets' }).getByText('throw-away').waitFor();
 
-  await go(team.owner, '/agents', 'Agents');
+  await go(team.owner, 'Agents', 'mira@workbench');
   await page.getByRole('switch', { name: 'Capture Claude Code' }).click({ force: true });
   await page.getByText('Disabled').waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -87,11 +92,11 @@ test('the owner renames, issues and revokes, disables and changes roles', async 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
 
-  await go(team.owner, '/members', 'Members');
+  await go(team.owner, 'Members', 'member@example.com');
   await page.getByLabel('Role of member@example.com').selectOption('admin');
   await page.getByText('Role changed.').waitFor();
 
-  await go(team.owner, '/environments', 'Environments');
+  await go(team.owner, 'Environments', 'mira@workbench');
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('Revoked', { exact: true }).waitFor();
@@ -99,12 +104,12 @@ test('the owner renames, issues and revokes, disables and changes roles', async 
 
 test('sample sessions come and go with one click each', async () => {
   const { page } = team.owner;
-  await go(team.owner, '/organization', 'Organization');
+  await go(team.owner, 'Organization', 'owner@example.com');
   await page.getByRole('button', { name: 'Load sample sessions' }).click();
   await page.getByText(/\d+ sample sessions are there/).waitFor();
   await page.goto(`${team.server.url}/sessions?kind=test`);
   await page.getByRole('row').nth(2).waitFor();
-  await go(team.owner, '/organization', 'Organization');
+  await go(team.owner, 'Organization', 'owner@example.com');
   await page.getByRole('button', { name: 'Remove them' }).click();
   await page.getByText(/\d+ sample sessions removed/).waitFor();
   await page.goto(`${team.server.url}/sessions?kind=test`);

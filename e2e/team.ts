@@ -20,8 +20,7 @@ export interface Team {
 }
 
 export async function aTeam(env: Record<string, string> = {}): Promise<Team> {
-  const server = await startServer(env);
-  const browser = await openBrowser();
+  const [server, browser] = await Promise.all([startServer(env), openBrowser()]);
   const owner = await visitor(browser, server.url);
   await createOwner(owner, server);
   const token = owner.watch.token();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { supportedAgents } from '@debrief/transcript';
 import { isPresent, recordedFiles } from '../packages/transcript/src/testing/corpus.ts';
+import { drawEveryRow, tall } from './browser.ts';
 import { aTeam, type Team } from './team.ts';
 
 let team: Team;
@@ -16,6 +17,7 @@ test('every real transcript renders without an error, and none of a supported ag
 }, async () => {
   const { page, watch } = team.owner;
   const faults: string[] = [];
+  await page.setViewportSize(tall);
   await page.goto(`${team.server.url}/members`);
   await page.getByLabel('Invite by e-mail').waitFor();
   // Before there was an organization the API said so; that is not what is tested here.
@@ -40,16 +42,7 @@ test('every real transcript renders without an error, and none of a supported ag
       const list = reader.getByTestId('transcript');
       // Some recordings hold nothing but the agent's own bookkeeping.
       if ((await list.count()) === 0) continue;
-      const unknown = await list.evaluate(async (element) => {
-        const seen = new Set<string>();
-        for (let at = 0; at <= element.scrollHeight; at += Math.max(200, element.clientHeight - 80)) {
-          element.scrollTop = at;
-          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-          for (const one of element.querySelectorAll('[data-testid="unknown"]'))
-            seen.add(one.textContent ?? '');
-        }
-        return [...seen];
-      });
+      const unknown = await drawEveryRow(list, '[data-testid="unknown"]');
       for (const text of unknown) faults.push(`${file.agent}/${file.name}: unknown ${text.slice(0, 80)}`);
     }
     if (watch.errors.length > 0)

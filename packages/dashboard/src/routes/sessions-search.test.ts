@@ -24,3 +24,8 @@ test('live or test is a view, not a filter', () => {
   assert.equal(hasFilters({ kind: 'test' }), false);
   assert.equal(hasFilters({ kind: 'test', q: 'x' }), true);
 });
+
+test('what was pasted with line ends and tabs is still one line', () => {
+  assert.deepEqual(readSessionsSearch({ q: 'a\n\tb', repo: '\n' }), { q: 'a b' });
+  assert.equal(readSessionsSearch({ q: '\ud800x' }).q?.isWellFormed(), true);
+});

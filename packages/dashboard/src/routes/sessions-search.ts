@@ -14,8 +14,13 @@ const oneOf = <const T extends string>(value: unknown, ...allowed: T[]): T | und
   allowed.find((one) => one === value);
 
 const text = (value: unknown): string | undefined => {
-  const given = typeof value === 'number' ? String(value) : value;
-  return typeof given === 'string' && given.trim() !== '' ? given.slice(0, 200) : undefined;
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  // Tabs and line ends come along when something is pasted; the server takes none.
+  const given = String(value)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 200);
+  return given.trim() === '' ? undefined : given;
 };
 
 /** What cannot be understood is dropped: an address somebody mangled still opens the page. */

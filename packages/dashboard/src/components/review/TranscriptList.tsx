@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { BeforeChange, useAnchor } from '../../review/anchor.ts';
 import { RowSizes } from '../../review/row-size.ts';
 import type { Row } from '../../review/rows.ts';
 import { type Held, useHeldRow } from '../../review/use-held-row.ts';
@@ -68,6 +69,7 @@ export function TranscriptList(
   // Sizes are kept by position; another choice of rows puts other entries there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choice changes, not when rows are added
   useLayoutEffect(() => list.measure(), [props.choice]);
+  const beforeChange = useAnchor(list, rows, !follow && !props.held);
   useHeldRow(list, rows, props.held, props.onRelease);
 
   useImperativeHandle(
@@ -98,6 +100,7 @@ export function TranscriptList(
       onWheel={(event) => event.deltaY < 0 && onLeaveEnd()}
       onTouchMove={onLeaveEnd}
     >
+      <BeforeChange rows={rows} tell={beforeChange} />
       <div className={styles.space} style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((item) => {
           const row = rows[item.index];
