@@ -5,6 +5,8 @@ import type { Redacted } from './redaction-ledger.ts';
 
 /** Enough for a round trip to be worth it, little enough to be prompt. */
 const batchBytes = 1024 * 1024;
+/** Grows with what it holds; most looks at a session find little. */
+const firstBytes = 4096;
 /** Raw text may be a little shorter than what the server counts after parsing it (`1e9`). */
 const plainBytes = limits.payloadBytes - 8192;
 
@@ -22,7 +24,7 @@ export interface Packet {
   records?: unknown[];
 }
 
-export function newPacket(titled: boolean, buffer: Buffer = Buffer.allocUnsafe(batchBytes / 4)): Packet {
+export function newPacket(titled: boolean, buffer: Buffer = Buffer.allocUnsafe(firstBytes)): Packet {
   head.copy(buffer);
   return { count: 0, bytes: head.length, buffer, redacted: [], ...(titled && { records: [] }) };
 }
@@ -82,7 +84,7 @@ export function pack(packet: Packet, { eventType, payload, rules }: PreparedEven
   const skipped = packet.count === 0 ? 1 : 0;
   const end = packet.bytes + opening.length - skipped + payload.length + 1;
   if (end > packet.buffer.length) {
-    const larger = Buffer.allocUnsafe(Math.max(end, 2 * packet.buffer.length));
+    const larger = Buffer.allocUnsafe(Math.max(end, 4 * packet.buffer.length));
     packet.buffer.copy(larger, 0, 0, packet.bytes);
     packet.buffer = larger;
   }

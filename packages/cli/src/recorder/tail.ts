@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 
@@ -12,6 +12,8 @@ export interface Line {
 }
 
 const chunkBytes = 1024 * 1024;
+/** What is written while it is read mostly fits in here. */
+const spareBytes = 4096;
 const fenceBytes = 1024;
 /** A longer line cannot become one string. */
 export const longestLine = 256 * 1024 * 1024;
@@ -62,9 +64,12 @@ async function* chunksFrom(path: string, offset: number): AsyncGenerator<Buffer>
   const file = openSync(path, 'r');
   try {
     let at = offset;
-    const chunk = Buffer.allocUnsafe(chunkBytes);
+    // Thousands of files are looked at for a few lines, or none: no megabyte for each.
+    const left = fstatSync(file).size - offset;
+    if (left <= 0) return;
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, left + spareBytes));
     for (;;) {
-      const bytesRead = readSync(file, chunk, 0, chunkBytes, at);
+      const bytesRead = readSync(file, chunk, 0, chunk.length, at);
       if (bytesRead === 0) return;
       at += bytesRead;
       yield chunk.subarray(0, bytesRead);
