@@ -151,6 +151,29 @@ for (const arrangement of arrangements) {
       assert.equal((await readFrom(storage, rangeOf(session))).events.length, 2);
     });
 
+    it('reads any number of small batches, each once, in either order', async () => {
+      const { storage, session } = await setting();
+      for (let count = 1; count <= 30; count++) {
+        await storage.log.append(batchOf(session, events(1)));
+        if (![3, 4, 5, 8, 12, 13, 30].includes(count)) continue;
+        const numbers = Array.from({ length: count }, (_, index) => index + 1);
+        for (const order of ['asc', 'desc'] as const) {
+          const read = await readFrom(storage, rangeOf(session, { order }));
+          const expected = order === 'asc' ? numbers : numbers.toReversed();
+          assert.deepEqual(
+            read.events.map(({ sequence }) => sequence),
+            expected,
+          );
+          const page = await readFrom(storage, rangeOf(session, { order, limit: 3 }));
+          assert.deepEqual(
+            page.events.map(({ sequence }) => sequence),
+            expected.slice(0, 3),
+          );
+          assert.equal(page.more, count > 3);
+        }
+      }
+    });
+
     it('refuses a batch whose secret has been revoked, and stores nothing of it', async () => {
       const { storage, tenant, session } = await setting();
       const { organizationId } = tenant.organization;

@@ -29,7 +29,7 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
         `select batch_key & 0xffffffff as first, count, accepted_at as at, encoding, body from event_batches
           where batch_key >= coalesce((select max(batch_key) from event_batches
               where batch_key between (?1 << 32) and (?1 << 32) | ?2), (?1 << 32) | ?2)
-            and batch_key <= (?1 << 32) | ?3
+            and batch_key between ((?1 << 32) | ?5) + 1 and (?1 << 32) | ?3
           order by batch_key ${order} limit ?4`,
       );
     this.#findBatches = { asc: batches('asc'), desc: batches('desc') };
@@ -47,14 +47,16 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
   }
 
   *#batches(pk: number, range: EventRange): Generator<StoredBatch> {
-    const { order, ...span } = spanOf(range);
-    let { from, to } = span;
+    const { order, from, ...span } = spanOf(range);
+    let { to } = span;
+    /** The first sequence of the last batch that was read upwards. */
+    let read = 0;
     for (let wanted = fewBatches; from <= to; wanted = moreBatches) {
-      const rows = this.#findBatches[order].all(pk, from, to, wanted) as unknown as StoredBatch[];
+      const rows = this.#findBatches[order].all(pk, from, to, wanted, read) as unknown as StoredBatch[];
       yield* rows;
       const last = rows.at(-1);
       if (!last || rows.length < wanted) return;
-      if (order === 'asc') from = last.first + last.count;
+      if (order === 'asc') read = last.first;
       else to = last.first - 1;
     }
   }
