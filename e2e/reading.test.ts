@@ -156,4 +156,22 @@ test('search and filters stand in the address', async () => {
   await page.getByText('Nothing matches').waitFor();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await page.getByRole('link', { name: 'Fix the retry loop' }).waitFor();
+  await page.goto(`${team.server.url}/sessions?q=retry&status=failed`);
+  await page.getByText('Nothing found for “retry”').waitFor();
+  await page.getByRole('link', { name: 'Search without the filters' }).click();
+  await page.getByRole('list', { name: 'Search results' }).waitFor();
+});
+
+test('keys of a page leave links and buttons their own', async () => {
+  await page.goto(`${team.server.url}/sessions`);
+  await page.getByRole('link', { name: 'Fix the retry loop' }).waitFor();
+  await page.getByRole('link', { name: 'Members', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/members$/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.getByRole('link', { name: 'Fix the retry loop' }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('verdict').waitFor();
 });

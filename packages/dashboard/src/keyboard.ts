@@ -18,6 +18,15 @@ window.addEventListener(
   { capture: true },
 );
 
+/** Enter on a link or a button is that link's or button's, wherever it is on the page. */
+const isPressing = ({ key, target }: KeyboardEvent): boolean =>
+  key === 'Enter' &&
+  target instanceof Element &&
+  target.closest('a, button, summary, [role="button"], [role="option"], [role="menuitem"]') !== null;
+
+/** How the key that opens the palette is written on this machine. */
+export const paletteKey = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘K' : 'Ctrl K';
+
 export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 
 /**
@@ -33,7 +42,7 @@ export function useKeys(map: KeyMap, enabled = true): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || dialogWasOpen) return;
+      if (isTyping(event.target) || isPressing(event) || dialogWasOpen) return;
       const pair = before ? `${before} ${event.key}` : '';
       const act = (pair && current.current[pair]) || (!before && current.current[event.key]) || undefined;
       before = '';

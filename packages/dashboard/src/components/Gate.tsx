@@ -1,4 +1,4 @@
-import { Button, Loader, Modal } from '@mantine/core';
+import { Button, Loader, Modal, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type AuthState, signIn } from '../auth.ts';
 import { Brand } from './Brand.tsx';
@@ -66,7 +66,7 @@ function Waiting() {
   }, []);
   return (
     <main className={styles.front} aria-busy>
-      <h1 className={styles.hidden}>Debrief</h1>
+      <VisuallyHidden component="h1">Debrief</VisuallyHidden>
       {late && <Loader size="sm" role="img" aria-label="Signing in" />}
     </main>
   );

@@ -1,4 +1,5 @@
 import { Kbd, Modal } from '@mantine/core';
+import { paletteKey } from '../keyboard.ts';
 import { places } from '../navigation.ts';
 import styles from './KeySheet.module.css';
 
@@ -6,7 +7,7 @@ const groups: { name: string; keys: [string, string][] }[] = [
   {
     name: 'Everywhere',
     keys: [
-      ['Ctrl K', 'Search and commands'],
+      [paletteKey, 'Search and commands'],
       ['?', 'This sheet'],
       ...places.map((place): [string, string] => [`g ${place.letter}`, `Go to ${place.name}`]),
     ],

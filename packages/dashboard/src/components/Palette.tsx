@@ -69,7 +69,7 @@ export function Palette({ onClose }: { onClose(): void }) {
           id: 'search',
           icon: <IconSearch size={16} />,
           text: `Search all sessions for “${typed.trim()}”`,
-          act: () => void navigate({ to: '/sessions', search: { q: typed.trim() } }),
+          act: () => void navigate({ to: '/sessions', search: { q: typed.trim(), kind: 'all' } }),
         },
       ]
     : [];

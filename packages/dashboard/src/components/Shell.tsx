@@ -5,7 +5,7 @@ import { Link, Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/r
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { hasCode } from '../api.ts';
 import { providerIsSilent } from '../auth.ts';
-import { type KeyMap, useKeys } from '../keyboard.ts';
+import { type KeyMap, paletteKey, useKeys } from '../keyboard.ts';
 import { mayVisit, places } from '../navigation.ts';
 import { useObservable } from '../observable.ts';
 import { useMe } from '../queries/member.ts';
@@ -86,7 +86,7 @@ export function Shell() {
           <button type="button" className={styles.search} onClick={() => setOpen('palette')}>
             <IconSearch size={14} aria-hidden />
             <span>Search</span>
-            <kbd>{/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
+            <kbd>{paletteKey}</kbd>
           </button>
         </div>
         <nav className={styles.nav} aria-label="Main">

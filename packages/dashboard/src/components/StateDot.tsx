@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { SessionState } from '../session-state.ts';
 import { stateMeaning } from '../session-state.ts';
 import styles from './StateDot.module.css';
@@ -13,6 +14,10 @@ const names: Record<SessionState, string> = {
 export const StateDot = ({ state, withName }: { state: SessionState; withName?: boolean }) => (
   <span className={styles.state} data-state={state} title={stateMeaning[state]}>
     <span className={styles.dot} aria-hidden />
-    <span className={withName ? styles.name : styles.hidden}>{names[state]}</span>
+    {withName ? (
+      <span className={styles.name}>{names[state]}</span>
+    ) : (
+      <VisuallyHidden>{names[state]}</VisuallyHidden>
+    )}
   </span>
 );

@@ -1,3 +1,4 @@
+import type { Environment } from '@debrief/contract';
 import { Button, Loader } from '@mantine/core';
 import { IconCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { apiUrl } from '../auth.ts';
 import { CopyLine } from '../components/Copy.tsx';
 import { LinkButton } from '../components/LinkButton.tsx';
 import { Page } from '../components/Page.tsx';
-import { environmentsQuery } from '../queries/environment.ts';
+import { environmentsQuery, isSample } from '../queries/environment.ts';
 import { useMe } from '../queries/member.ts';
 import { useIssueSecret } from '../queries/secret.ts';
 import { useSample } from '../queries/session.ts';
@@ -22,10 +23,8 @@ export function Connect() {
   const { mayManage } = useMe();
   const issue = useIssueSecret();
   const sample = useSample();
-  const begun = useRef(new Date(Date.now() - 2_000).toISOString());
   const environments = useQuery({ ...environmentsQuery, refetchInterval: 2_000 });
-  const newcomers = (environments.data ?? []).filter((one) => one.createdAt >= begun.current && isReal(one));
-  const arrived = newcomers.at(-1);
+  const arrived = useNewcomer(environments.data);
   const sessions = useQuery({
     queryKey: ['sessions', 'first', arrived?.environmentId],
     queryFn: ({ signal }) =>
@@ -88,7 +87,7 @@ export function Connect() {
             </>
           )}
         </Step>
-        <Step number={3} title="Watch it arrive" done={first !== undefined} busy={!first}>
+        <Step number={3} title="Watch it arrive" done={first !== undefined}>
           <ul className={styles.watch} aria-live="polite">
             <li data-done={arrived !== undefined || undefined}>
               {arrived ? <IconCheck size={16} /> : <Loader size={14} role="img" aria-label="Waiting" />}
@@ -138,10 +137,14 @@ export function Connect() {
   );
 }
 
-const isReal = (environment: { displayName?: string | undefined }): boolean =>
-  environment.displayName !== 'Sample data';
+/** The latest machine that was not there when the page was opened; clocks have no say in it. */
+function useNewcomer(environments: Environment[] | undefined): Environment | undefined {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  if (environments) known.current ??= new Set(environments.map(({ environmentId }) => environmentId));
+  return environments?.find((one) => !known.current?.has(one.environmentId) && !isSample(one));
+}
 
-function Step(props: { number: number; title: string; done: boolean; busy?: boolean; children: ReactNode }) {
+function Step(props: { number: number; title: string; done: boolean; children: ReactNode }) {
   return (
     <li className={styles.step} data-done={props.done || undefined}>
       <span className={styles.number} aria-hidden>

@@ -13,7 +13,7 @@ import { Page, Row, Rows } from '../components/Page.tsx';
 import { Time } from '../components/Time.tsx';
 import { repositoryName } from '../format.ts';
 import { useNow } from '../now.ts';
-import { environmentsQuery, useRevokeEnvironment } from '../queries/environment.ts';
+import { environmentsQuery, isSample, useRevokeEnvironment } from '../queries/environment.ts';
 import { useMe } from '../queries/member.ts';
 import { silentAfterMs } from '../session-state.ts';
 import { toast, toastError } from '../toast.ts';
@@ -69,8 +69,6 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
   const [asking, setAsking] = useState(false);
   const name = environment.displayName ?? environment.hostname;
   const revoked = environment.status === 'revoked';
-  // Made-up sessions come from no recorder.
-  const isSample = environment.serviceCliVersion === '0.0.0';
   const silent = now - Date.parse(environment.lastSeenAt) > silentAfterMs;
   const repository = repositoryName(environment.repoRemote, environment.repoRoot);
   return (
@@ -86,7 +84,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
           ) : (
             <Chip tone="good">Alive</Chip>
           )}
-          {newest && !isSample && isBehind(environment.serviceCliVersion, newest) && (
+          {newest && !isSample(environment) && isBehind(environment.serviceCliVersion, newest) && (
             <Chip tone="warn" title={`This server ships ${newest}. Run the connect command again to update.`}>
               CLI behind
             </Chip>
@@ -103,7 +101,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
         .join(' · ')}
       meta={
         <>
-          {!isSample && <span>CLI {environment.serviceCliVersion}</span>}
+          {!isSample(environment) && <span>CLI {environment.serviceCliVersion}</span>}
           <span>
             Seen <Time at={environment.lastSeenAt} />
           </span>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fault } from '../components/Fault.tsx';
@@ -15,7 +15,7 @@ export function SessionReviewPage() {
   if (error) return <Fault error={error} retry={() => void refetch()} />;
   return (
     <div className={styles.waiting} aria-busy>
-      <h1 className={styles.hidden}>Session</h1>
+      <VisuallyHidden component="h1">Session</VisuallyHidden>
       <Skeleton height={22} width="40%" />
       <Skeleton height={14} width="60%" />
       <Skeleton height={64} />

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTitle } from '../components/Page.tsx';
 import { SearchHits } from '../components/SearchHits.tsx';
@@ -12,7 +13,7 @@ export function Sessions() {
   const search = route.useSearch();
   return (
     <div className={styles.page}>
-      <h1 className={styles.hidden}>Sessions</h1>
+      <VisuallyHidden component="h1">Sessions</VisuallyHidden>
       <SessionFilters search={search} />
       {search.q ? <SearchHits search={search} /> : <SessionList search={search} />}
     </div>

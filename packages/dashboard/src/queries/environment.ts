@@ -1,3 +1,4 @@
+import type { Environment } from '@debrief/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../api.ts';
 import { keys } from './keys.ts';
@@ -7,6 +8,10 @@ export const environmentsQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.listEnvironments({}, { signal })).environments,
   staleTime: 10_000,
 });
+
+/** Where the made-up sessions come from: no machine, and no recorder runs on it. */
+export const isSample = ({ serviceCliVersion }: Pick<Environment, 'serviceCliVersion'>): boolean =>
+  serviceCliVersion === '0.0.0';
 
 export function useRevokeEnvironment() {
   const queries = useQueryClient();

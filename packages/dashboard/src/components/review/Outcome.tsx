@@ -3,10 +3,12 @@ import { duration } from '../../format.ts';
 import { Chip } from '../Chip.tsx';
 
 /** How a call went; silence means well. */
-export function Outcome({ call }: { call: Call }) {
+export function Outcome({ call, untimed = false }: { call: Call; untimed?: boolean }) {
   return (
     <>
-      {call.durationMs !== undefined && call.durationMs >= 100 && <span>{duration(call.durationMs)}</span>}
+      {!untimed && call.durationMs !== undefined && call.durationMs >= 100 && (
+        <span>{duration(call.durationMs)}</span>
+      )}
       {call.outcome === 'error' && (
         <Chip tone="bad">{call.exitCode === undefined ? 'Failed' : `Exit ${call.exitCode}`}</Chip>
       )}

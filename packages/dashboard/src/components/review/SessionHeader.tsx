@@ -66,7 +66,18 @@ export function SessionHeader(props: {
           <span>{agentName(session.agentId)}</span>
           {repository && (
             <span>
-              {repository}
+              {session.repoRoot ? (
+                <Link
+                  to="/sessions"
+                  search={{ repo: session.repoRoot }}
+                  className={styles.repository}
+                  title="Sessions of this repository"
+                >
+                  {repository}
+                </Link>
+              ) : (
+                repository
+              )}
               {session.gitBranch && <code> {session.gitBranch}</code>}
             </span>
           )}

@@ -53,7 +53,7 @@ export function SubagentEntry({
           <>
             <span className={styles.facts}>{facts.join(' · ')}</span>
             {totals.errors > 0 && <Chip tone="bad">{plural(totals.errors, 'error')}</Chip>}
-            <Outcome call={{ ...entry, durationMs: undefined } as never} />
+            <Outcome call={entry} untimed />
           </>
         }
       />
