@@ -52,6 +52,8 @@ export function SessionList({ search }: { search: SessionsSearch }) {
     const next = Math.max(0, Math.min(sessions.length - 1, chosen + step));
     setChosen(next);
     rows.scrollToIndex(next);
+    // Enter is now for the chosen session, not for the link that happened to have the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
   useKeys({
     j: () => move(1),
