@@ -38,6 +38,10 @@ const busy = () =>
     retryAfter: 2,
   });
 
+/** Millions of values in a few megabytes; no record of an agent is like that. */
+const tooMuch = () =>
+  new DebriefError('body_too_large', 'The body holds more values than can be taken apart.');
+
 interface Waiting {
   size: number;
   resolve(batch: EncodedBatch): void;
@@ -75,16 +79,18 @@ export class BatchReader {
 
   #start(): Worker {
     const thread = new Worker(new URL('./append-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 },
     });
     thread.unref();
     thread.on('message', (answer: BodyAnswer) => this.#settle(answer));
-    thread.on('error', (error) => {
+    thread.on('error', (error: NodeJS.ErrnoException) => {
       this.#thread = undefined;
-      const lost = [...this.#waiting.values()];
+      const [first, ...others] = this.#waiting.values();
       this.#waiting.clear();
       this.#waitingBytes = 0;
-      for (const { reject } of lost) reject(error);
+      // One after the other: it was the first that the thread broke on.
+      first?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error);
+      for (const { reject } of others) reject(busy());
     });
     return thread;
   }
