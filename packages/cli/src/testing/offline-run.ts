@@ -111,12 +111,12 @@ async function serve(): Promise<void> {
       process.send?.('done');
       return;
     }
-    const sessions = new Set([...server.sessions.values()].map(({ body }) => String(body.externalId)));
-    const digests = [...sessions].map((session) => [
-      session,
-      digest(server.eventsOf(session).map(({ payload }) => payload)),
-    ]);
-    process.send?.(Object.fromEntries(digests));
+    const payloads = new Map<string, unknown[]>();
+    for (const { body, events } of server.sessions.values()) {
+      const session = String(body.externalId);
+      payloads.set(session, [...(payloads.get(session) ?? []), ...events.map(({ payload }) => payload)]);
+    }
+    process.send?.(Object.fromEntries([...payloads].map(([session, list]) => [session, digest(list)])));
   });
   process.send?.(server.url);
 }
