@@ -1,14 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { visitor } from './browser.ts';
+import { startServer } from './server.ts';
+import { createAccount } from './sign-in.ts';
 import { smallSession } from './small-session.ts';
 import { aTeam } from './team.ts';
 
 /**
- * `node e2e/take-screenshots.ts FOLDER`: every page in light, dark and at phone width, on the sample sessions.
+ * `node e2e/take-screenshots.ts FOLDER [PAGE…]`: every page, or those named, in light, dark and at phone width, on the sample sessions.
  * For looking at after a change, and for the README.
  */
-const folder = process.argv[2] ?? 'screenshots';
+const [folder = 'screenshots', ...wanted] = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 mkdirSync(folder, { recursive: true });
 
 const looks = {
@@ -21,7 +25,8 @@ await using team = await aTeam();
 await team.api.loadSample();
 await team.machine.send({ agentId: 'claude-code', records: smallSession(), gitBranch: 'feat/retry' });
 await team.api.inviteMember({ email: 'jonas@example.com', role: 'admin' });
-await team.owner.page.waitForTimeout(4_000);
+// Titles and figures are folded in the background.
+while ((await team.api.listSessions({})).sessions.some(({ statistics }) => !statistics)) await sleep(100);
 const { sessions } = await team.api.listSessions({ secretEnvironment: 'test' });
 const longest = sessions.sort((a, b) => b.eventCount - a.eventCount)[0];
 const pages: Record<string, string> = {
@@ -39,7 +44,7 @@ const pages: Record<string, string> = {
 const state = await team.owner.context.storageState();
 for (const [look, options] of Object.entries(looks)) {
   const { page, context } = await visitor(team.browser, team.server.url, { ...options, storageState: state });
-  for (const [name, path] of Object.entries(pages)) {
+  for (const [name, path] of Object.entries(pages).filter(([one]) => isWanted(one))) {
     await page.goto(team.server.url + path);
     await page.waitForLoadState('networkidle').catch(() => {});
     await page.waitForTimeout(700);
@@ -47,3 +52,19 @@ for (const [look, options] of Object.entries(looks)) {
   }
   await context.close();
 }
+
+/** Before there is an organization. */
+async function takeWelcome(): Promise<void> {
+  await using server = await startServer();
+  const { page, context } = await visitor(team.browser, server.url);
+  await createAccount(page, server.setupLink, 'owner@example.com');
+  if (page.url().includes('/idp/')) await page.goto(server.url);
+  await page.getByRole('heading', { name: 'Welcome to Debrief' }).waitFor();
+  for (const [look, options] of Object.entries(looks)) {
+    await page.emulateMedia({ colorScheme: options.colorScheme });
+    await page.setViewportSize('viewport' in options ? options.viewport : { width: 1360, height: 860 });
+    await page.screenshot({ path: join(folder, `welcome-${look}.png`) });
+  }
+  await context.close();
+}
+if (isWanted('welcome')) await takeWelcome();

@@ -69,8 +69,10 @@ export function SessionHeader(props: {
               {session.repoRoot ? (
                 <Link
                   to="/sessions"
-                  search={{ repo: session.repoRoot }}
-                  className={styles.repository}
+                  search={{
+                    repo: session.repoRoot,
+                    ...(session.secretEnvironment === 'test' && { kind: 'test' }),
+                  }}
                   title="Sessions of this repository"
                 >
                   {repository}
