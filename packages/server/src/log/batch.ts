@@ -1,4 +1,4 @@
-import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { LoggedEvent } from '../domain/ports.ts';
 
 /** Bits of the `encoding` column. */
@@ -7,7 +7,7 @@ const compressed = 1;
 const timed = 2;
 
 /** Below this, zstd costs more than it saves (performance.md §3.1). */
-const worthCompressing = 4096;
+export const worthCompressing = 4096;
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export interface PackedBatch {
@@ -24,16 +24,6 @@ export interface StoredBatch extends PackedBatch {
 export function packSync(lines: Uint8Array, flags = 0): PackedBatch {
   if (lines.byteLength < worthCompressing) return { encoding: flags, body: lines };
   return { encoding: flags | compressed, body: zstdCompressSync(lines, options) };
-}
-
-/** The same off this thread, for a log that has no thread of its own. */
-export function pack(lines: Uint8Array): Promise<PackedBatch> {
-  if (lines.byteLength < worthCompressing) return Promise.resolve({ encoding: 0, body: lines });
-  return new Promise((resolve, reject) => {
-    zstdCompress(lines, options, (error, body) =>
-      error ? reject(error) : resolve({ encoding: compressed, body }),
-    );
-  });
 }
 
 export function unpack({ encoding, body }: PackedBatch): string {

@@ -1,13 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type ClosedStatus, DebriefError } from '@debrief/contract';
 import type { Appended, Batch, EventLog, EventRange } from '../domain/ports.ts';
-import { pack } from './batch.ts';
+import { digest } from './digest.ts';
 import { InProgress } from './in-progress.ts';
 import type { BusStore } from './jetstream-behind.ts';
 import type { Bus } from './jetstream-bus.ts';
 import { Lag } from './jetstream-lag.ts';
 import { asking, replay, Sequencer, type Unnumbered } from './jetstream-sequencer.ts';
 import { appendPatience, by, overloaded, settle, unwritable } from './outcome.ts';
+import { Packer } from './packer.ts';
 import { Persister, type PersisterOptions } from './persister.ts';
 
 export interface JetStreamLogOptions {
@@ -25,8 +26,6 @@ export interface JetStreamLogOptions {
 /** An append that takes longer is refused (R4); it must also be far shorter than what the bus remembers. */
 const patience = appendPatience;
 const persistedPatience = 10_000;
-
-const digest = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex').slice(0, 32);
 
 const emptyEntry = {
   at: 0,
@@ -49,6 +48,7 @@ export class JetStreamLog implements EventLog {
   readonly #bus: Bus;
   readonly #store: BusStore;
   readonly #inProgress = new InProgress();
+  readonly #packer = new Packer();
   readonly #sequencer: Sequencer;
   readonly #lag: Lag;
   readonly #persister: Persister | undefined;
@@ -85,15 +85,18 @@ export class JetStreamLog implements EventLog {
     try {
       const keyed = batch.key !== undefined;
       const keyHash = batch.key === undefined ? '' : digest(batch.key);
-      const fingerprint = keyed ? digest(batch.lines) : '';
+      const packing = this.#packer.pack(batch.lines);
+      packing.catch(() => {});
       const found = await by(deadline, this.#store.look({ ...batch, keyHash }));
       if (!found) return settle({ kind: 'missing' });
       if (!found.mayAppend) return settle({ kind: 'revoked' });
+      const packed = await packing;
+      const fingerprint = keyed ? packed.fingerprint : '';
       const known = replay(found.seen, fingerprint);
       if (known) return known;
       // Past this the bus may have forgotten a key that the database does not have yet.
       if (keyed && this.#lag.milliseconds() > this.#bus.window / 2) throw lagging();
-      const { encoding, body } = await pack(batch.lines);
+      const { encoding, body } = packed;
       const { organizationId, sessionId, count, at } = batch;
       const named = { ...emptyEntry, organizationId, sessionId, at };
       const entry = { ...named, kind: 'batch' as const, count, keyHash, fingerprint, encoding };
@@ -182,6 +185,7 @@ export class JetStreamLog implements EventLog {
     while (this.#working.size > 0) await Promise.allSettled(this.#working);
     await this.#lag.stop();
     await this.#persister?.stop();
+    await this.#packer.stop();
     await this.#bus.close();
     await this.#options.behind.stop();
   }

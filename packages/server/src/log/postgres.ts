@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { ClosedStatus } from '@debrief/contract';
 import type pg from 'pg';
 import type { Appended, Batch, EventLog, EventRange } from '../domain/ports.ts';
-import { mergeNeighbours, type PackedBatch, pack, type StoredBatch } from './batch.ts';
+import { mergeNeighbours, type StoredBatch } from './batch.ts';
+import { digest } from './digest.ts';
 import { InProgress } from './in-progress.ts';
 import { type AppendOutcome, appendPatience, by, overloaded, settle, unwritable } from './outcome.ts';
+import { type PackedLines, Packer } from './packer.ts';
 import { fillPage, spanOf } from './page.ts';
 import { dropMonths } from './postgres-months.ts';
 
 interface Waiting {
   batch: Batch;
-  packed: PackedBatch;
+  packed: PackedLines;
   resolve(outcome: AppendOutcome): void;
   reject(error: unknown): void;
 }
@@ -37,13 +38,12 @@ const groupTimeout = 5000;
 const eraseStep = 200;
 const compactStep = 2000;
 
-const digest = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex').slice(0, 32);
-
 /** The event log in PostgreSQL: appends that wait for each other travel in one statement, which is one commit. */
 export class PostgresLog implements EventLog {
   readonly #pool: pg.Pool;
   readonly #options: PostgresLogOptions;
   readonly #inProgress = new InProgress();
+  readonly #packer = new Packer();
   readonly #queueBytes: number;
   #waiting: Waiting[] = [];
   #queuedBytes = 0;
@@ -65,7 +65,7 @@ export class PostgresLog implements EventLog {
       this.#appending++;
       try {
         const deadline = Date.now() + appendPatience;
-        const packed = await pack(batch.lines);
+        const packed = await this.#packer.pack(batch.lines);
         const outcome = new Promise<AppendOutcome>((resolve, reject) => {
           this.#waiting.push({ batch, packed, resolve, reject });
           this.#send();
@@ -116,7 +116,7 @@ export class PostgresLog implements EventLog {
         group.map(({ batch }) => batch.count),
         group.map(({ batch }) => batch.at),
         group.map(({ batch }) => (batch.key === undefined ? '' : digest(batch.key))),
-        group.map(({ batch }) => (batch.key === undefined ? '' : digest(batch.lines))),
+        group.map(({ batch, packed }) => (batch.key === undefined ? '' : packed.fingerprint)),
         group.map(({ packed }) => packed.encoding),
         group.map(({ packed }) => packed.body.byteLength),
         // One parameter for all bodies: an array of bytea would travel as escaped text.
@@ -239,6 +239,7 @@ export class PostgresLog implements EventLog {
         this.#idle = resolve;
       });
     }
+    await this.#packer.stop();
   }
 
   async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Appended, Batch, EventLog, EventRange } from '../domain/ports.ts';
 import { InProgress } from './in-progress.ts';
 import { type AppendOutcome, overloaded, settle, unwritable } from './outcome.ts';
+import { transferable } from './packer.ts';
 import { SqliteBusStore } from './persister-sqlite.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import type { GroupAnswer } from './sqlite-thread.ts';
@@ -28,14 +29,6 @@ const groupsAhead = 2;
 const groupBytes = 8 * 1024 * 1024;
 
 const bytesOf = (job: Job): number => (job.kind === 'append' ? job.lines.byteLength : 0);
-
-/** Large bodies are handed over rather than copied; small ones share a pool with others and cannot be. */
-const buffersOf = (jobs: readonly Job[]): ArrayBuffer[] =>
-  jobs.flatMap((job) => {
-    if (job.kind !== 'append') return [];
-    const { buffer, byteLength } = job.lines;
-    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-  });
 
 /** The event log in SQLite: a writer thread with group commit, reads on a connection of their own. */
 export class SqliteLog implements EventLog {
@@ -129,7 +122,8 @@ export class SqliteLog implements EventLog {
       this.#groups.push(group);
       this.#writer ??= this.#startWriter();
       const jobs = group.map(({ job }) => job);
-      this.#writer.postMessage({ jobs }, buffersOf(jobs));
+      const lines = jobs.flatMap((job) => (job.kind === 'append' ? [job.lines] : []));
+      this.#writer.postMessage({ jobs }, transferable(lines));
     }
   }
 

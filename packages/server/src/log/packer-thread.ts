@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads';
+import { type PackAnswer, type PackRequest, packLines, transferable } from './packer.ts';
+
+/** The thread behind packer.ts. */
+
+parentPort?.on('message', (group: PackRequest) => {
+  const packed: PackAnswer = group.map(packLines);
+  parentPort?.postMessage(packed, transferable(packed.map(({ body }) => body)));
+});
