@@ -96,7 +96,8 @@ export async function startRecorder(home: Home): Promise<number | undefined> {
   });
   child.unref();
   closeSync(log);
-  for (let waited = 0; waited < 100; waited++) {
+  // A busy machine takes its time to start a process; one that failed says so by ending.
+  for (let waited = 0; waited < 400; waited++) {
     const pid = await lockHolder(paths.lock);
     if (pid) return pid;
     if (child.exitCode !== null) return undefined;
