@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type IdentityConfig, readIdentity } from './config-identity.ts';
+import { type Env, type Fault, loopbackHosts, type Read, readUrl, valueReader } from './config-value.ts';
 import { type RateLimits, usualRateLimits } from './http/rate-limit.ts';
-import type { TokenUse } from './identity/rules.ts';
 
 export type DatabaseConfig = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
 
@@ -17,19 +17,6 @@ export interface BusConfig {
   /** The monitoring address of the NATS server, which tells when it writes to disk. */
   monitorUrl: string | undefined;
 }
-
-export type IdentityConfig =
-  | { mode: 'embedded' }
-  | {
-      mode: 'cognito';
-      poolId: string;
-      region: string;
-      clientId: string;
-      domain: string;
-      accept: TokenUse[];
-      jwks?: string;
-    }
-  | { mode: 'oidc'; issuer: string; clientId: string; audience: string; accept: TokenUse[]; jwks?: string };
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -68,10 +55,6 @@ export class ConfigError extends Error {
     this.faults = faults;
   }
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /** Reads the environment. Pure but for `NAME_FILE`, which names a file that holds the value of `NAME`. */
 export function readConfig(env: Env): Config {
@@ -126,37 +109,6 @@ export function readConfig(env: Env): Config {
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
-}
-
-type Read = (name: string) => string | undefined;
-type Fault = (name: string, why: string) => void;
-
-function valueReader(env: Env, fault: Fault): Read {
-  return (name) => {
-    const value = env[name]?.trim();
-    const file = env[`${name}_FILE`]?.trim();
-    if (value && file) {
-      fault(name, `and ${name}_FILE are both set; keep one.`);
-      return value;
-    }
-    if (!file) return value || undefined;
-    try {
-      return readFileSync(file, 'utf8').trim() || undefined;
-    } catch {
-      fault(`${name}_FILE`, `names a file that cannot be read: ${file}`);
-      return undefined;
-    }
-  };
-}
-
-function readUrl(name: string, protocols: string[], read: Read, fault: Fault): string | undefined {
-  const text = read(name);
-  if (text === undefined) return undefined;
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    fault(name, `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
-    return undefined;
-  }
-  return text;
 }
 
 function readPublicUrl(read: Read, fault: Fault, at: { port: number; embedded: boolean }): string {
@@ -220,79 +172,6 @@ function readBus(
     }
   }
   return { url, stream, replicas, window, persists: persister === 'on', monitorUrl };
-}
-
-function readAccept(read: Read, fault: Fault, usual: TokenUse[]): TokenUse[] {
-  const text = read('IDP_ACCEPT');
-  if (text === undefined) return usual;
-  const uses = text.split(',').map((use) => use.trim());
-  if (uses.every((use): use is TokenUse => use === 'access' || use === 'id')) return uses;
-  fault('IDP_ACCEPT', 'must be access, id or both with a comma between.');
-  return usual;
-}
-
-function readIdentity(read: Read, fault: Fault): IdentityConfig {
-  const poolId = read('IDP_USER_POOL_ID');
-  const issuer = read('IDP_ISSUER');
-  const jwks = read('IDP_JWKS');
-  const needed = (name: string, mode: string): string => {
-    const value = read(name);
-    if (value === undefined) fault(name, `is needed with ${mode}.`);
-    return value ?? '';
-  };
-  if (poolId !== undefined) {
-    if (!/^[a-z]{2}-(?:gov-)?[a-z]+-\d_[A-Za-z0-9]+$/.test(poolId)) {
-      fault('IDP_USER_POOL_ID', 'does not look like a Cognito user pool id, such as eu-west-1_AbCdEf123.');
-    }
-    return {
-      mode: 'cognito',
-      poolId,
-      region: read('IDP_REGION') ?? (poolId.split('_')[0] as string),
-      clientId: needed('IDP_CLIENT_ID', 'IDP_USER_POOL_ID'),
-      domain: needed('IDP_DOMAIN', 'IDP_USER_POOL_ID'),
-      accept: readAccept(read, fault, ['access', 'id']),
-      ...(jwks && { jwks }),
-    };
-  }
-  if (issuer === undefined) {
-    for (const name of [
-      'IDP_CLIENT_ID',
-      'IDP_AUDIENCE',
-      'IDP_DOMAIN',
-      'IDP_REGION',
-      'IDP_JWKS',
-      'IDP_ACCEPT',
-    ]) {
-      if (read(name) !== undefined) fault(name, 'needs IDP_ISSUER or IDP_USER_POOL_ID beside it.');
-    }
-    return { mode: 'embedded' };
-  }
-  checkIssuer(issuer, fault);
-  const clientId = needed('IDP_CLIENT_ID', 'IDP_ISSUER');
-  return {
-    mode: 'oidc',
-    issuer,
-    clientId,
-    audience: needed('IDP_AUDIENCE', 'IDP_ISSUER'),
-    accept: readAccept(read, fault, ['access']),
-    ...(jwks && { jwks }),
-  };
-}
-
-function checkIssuer(issuer: string, fault: Fault): void {
-  if (!URL.canParse(issuer)) {
-    fault('IDP_ISSUER', 'must be a URL.');
-    return;
-  }
-  const url = new URL(issuer);
-  const local = loopbackHosts.has(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local)) {
-    fault('IDP_ISSUER', 'must be https, except on a loopback address.');
-  }
-  // Such an issuer lets any tenant of the world claim any e-mail address (nOAuth).
-  if (/\/(?:common|organizations|consumers)(?:\/|$)/.test(url.pathname)) {
-    fault('IDP_ISSUER', 'is a multi-tenant Entra issuer; use the one of your own tenant.');
-  }
 }
 
 function readOrigins(read: Read, fault: Fault): string[] {
