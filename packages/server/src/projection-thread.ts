@@ -35,7 +35,7 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
 function stepBack(): void {
   try {
     const [, id] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
-    if (id) setPriority(Number(id), 10);
+    if (id) setPriority(Number(id), 19);
   } catch {
     // Elsewhere it rests between its steps, which has to do.
   }
@@ -59,7 +59,7 @@ if (parentPort) {
       }),
   });
   port.on('message', (order: Order) => {
-    if (order !== 'stop') folding.rung(order.rung);
+    if (order !== 'stop') folding.rung(order.rung, order.isBusy);
     else void folding.stop().finally(() => port.close());
   });
   folding.start();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type AppendedEvents, DebriefError, limits, routes } from '@debrief/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SecretActor } from '../domain/actor.ts';
@@ -41,6 +42,7 @@ const metricRoute = row.path.replace(/\{(\w+)\}/g, ':$1');
 export class AppendLane {
   readonly #options: AppendLaneOptions;
   readonly #secrets: RememberedSecrets;
+  readonly #lastOf = new WeakMap<Socket, { secret: string; actor: SecretActor }>();
   readonly #bodies = new BatchReader();
 
   constructor(options: AppendLaneOptions) {
@@ -76,7 +78,7 @@ export class AppendLane {
       const secret = presentedSecret(request);
       checkMedia(row, request);
       readIdempotencyKey(request.headers);
-      const known = this.#secrets.recall(secret);
+      const known = this.#recall(request.socket, secret);
       if (known) return this.#counted(request, known);
       return authenticateSecret(this.#options.context, secret).then(
         (actor) => {
@@ -88,6 +90,15 @@ export class AppendLane {
     } catch {
       return undefined;
     }
+  }
+
+  /** A connection that presents what it presented before needs no new digest. */
+  #recall(socket: Socket, secret: string): SecretActor | undefined {
+    const last = this.#lastOf.get(socket);
+    if (last?.secret === secret) return last.actor;
+    const actor = this.#secrets.recall(secret);
+    if (actor) this.#lastOf.set(socket, { secret, actor });
+    return actor;
   }
 
   #counted(request: IncomingMessage, actor: SecretActor): SecretActor | undefined {
@@ -121,8 +132,10 @@ export class AppendLane {
       status = this.#answer(response, reqId, answer, replayed);
     } catch (error) {
       if (response.destroyed) return;
-      if (error instanceof DebriefError && error.code === 'secret_revoked')
+      if (error instanceof DebriefError && error.code === 'secret_revoked') {
         this.#secrets.forget(presentedSecret(request));
+        this.#lastOf.delete(request.socket);
+      }
       status = this.#refuse(response, reqId, error);
     }
     const milliseconds = performance.now() - begun;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ClosedStatus } from '@debrief/contract';
 import { mergeNeighbours, type PackedBatch, packSync, type StoredBatch } from './batch.ts';
@@ -47,7 +47,7 @@ interface SessionRow {
   ended_at: number | null;
 }
 
-const digest = (data: string | Uint8Array) => createHash('sha256').update(data).digest().subarray(0, 16);
+const digest = (data: string | Uint8Array) => hash('sha256', data, 'buffer').subarray(0, 16);
 
 /** Batches removed in one go: short transactions, so that appends never wait long behind a deletion. */
 const eraseStep = 200;

@@ -24,6 +24,8 @@ const mostRung = 50_000;
 const scanSize = 200;
 const fullScanEvery = 60 * 60_000;
 const pauseAfterFault = 2000;
+/** Without another word the rush is over. */
+const busyLasts = 1000;
 
 /** Keeps the statistics and the index close behind the log: sessions that were rung first, then a backlog. */
 export class Folding {
@@ -34,6 +36,7 @@ export class Folding {
   #backlog: string[] = [];
   #scanAgain = false;
   #progress = false;
+  #busyUntil = 0;
   #nextScan = 0;
   #nextFullScan = 0;
   #stop = new AbortController();
@@ -48,7 +51,9 @@ export class Folding {
     this.#done ??= this.#run();
   }
 
-  rung(sessionIds: readonly string[]): void {
+  /** `isBusy`: requests take most of the time, and everything here can wait for a quieter moment. */
+  rung(sessionIds: readonly string[], isBusy = false): void {
+    this.#busyUntil = isBusy ? Date.now() + busyLasts : 0;
     const due = Date.now() + (this.#options.debounce ?? 300);
     for (const sessionId of sessionIds) {
       if (this.#rung.size < mostRung && !this.#rung.has(sessionId)) this.#rung.set(sessionId, due);
@@ -71,8 +76,10 @@ export class Folding {
         else {
           const begun = performance.now();
           await this.#fold(next);
+          const worked = performance.now() - begun;
           // Longer than it worked: most of a core is left to those who are in a hurry.
-          await this.#rest(Math.min(1000, 2 * (performance.now() - begun)));
+          const isBusy = Date.now() < this.#busyUntil;
+          await this.#rest(isBusy ? Math.min(5000, 30 * worked) : Math.min(1000, 2 * worked));
         }
       } catch (error) {
         if (this.#stop.signal.aborted) return;

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import type { Change } from '../domain/bell.ts';
 import type { Bell } from '../domain/ports.ts';
@@ -9,7 +10,7 @@ export type Report =
   | { kind: 'fault'; fault: string; sessionId?: string };
 
 /** To the thread. */
-export type Order = { rung: string[] } | 'stop';
+export type Order = { rung: string[]; isBusy: boolean } | 'stop';
 
 /** What the thread is started with, besides what its wiring needs. */
 export interface ThreadStart<Wiring> {
@@ -27,6 +28,8 @@ export interface ProjectorOptions<Wiring> {
 
 const sendEvery = 100;
 const longestPause = 60_000;
+/** Of the time, spent on requests: past this the thread has to hold back. */
+const busyFrom = 0.5;
 
 /**
  * Runs the folding in a thread of its own. It hears what this process appends; what other processes append is
@@ -38,6 +41,7 @@ export class Projector<Wiring> {
   readonly #stopListening: () => void;
   #worker: Worker | undefined;
   #rung = new Set<string>();
+  #used = performance.eventLoopUtilization();
   #timer: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
   #current: string | undefined;
@@ -71,7 +75,10 @@ export class Projector<Wiring> {
     this.#rung.add(sessionId);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#worker?.postMessage({ rung: [...this.#rung] } satisfies Order);
+      const used = performance.eventLoopUtilization();
+      const isBusy = performance.eventLoopUtilization(used, this.#used).utilization > busyFrom;
+      this.#used = used;
+      this.#worker?.postMessage({ rung: [...this.#rung], isBusy } satisfies Order);
       this.#rung = new Set();
     }, sendEvery).unref();
   }
