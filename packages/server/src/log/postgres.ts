@@ -29,7 +29,7 @@ interface SessionKey {
   session_pk: number;
 }
 
-const groupsAhead = 3;
+const groupsAhead = 2;
 const groupBytes = 8 * 1024 * 1024;
 const groupBatches = 128;
 const batchesAtOnce = 8;
