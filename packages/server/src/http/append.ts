@@ -135,6 +135,7 @@ export class AppendLane {
       if (error instanceof DebriefError && error.code === 'secret_revoked') {
         this.#secrets.forget(presentedSecret(request));
         this.#lastOf.delete(request.socket);
+        this.#options.limiter.count('failedAuthentication', this.#options.addressOf(request));
       }
       status = this.#refuse(response, reqId, error);
     }

@@ -15,11 +15,15 @@ export interface PackedBatch {
   body: Uint8Array;
 }
 
-export interface StoredBatch extends PackedBatch {
+/** All of a batch but its events. */
+export interface BatchHead {
   first: number;
   count: number;
   at: number;
+  encoding: number;
 }
+
+export interface StoredBatch extends BatchHead, PackedBatch {}
 
 export function packSync(lines: Uint8Array, flags = 0): PackedBatch {
   if (lines.byteLength < worthCompressing) return { encoding: flags, body: lines };
@@ -32,7 +36,7 @@ export function unpack({ encoding, body }: PackedBatch): string {
 }
 
 /** The events of a batch, cut out without parsing a payload. */
-export function eventsOf(batch: StoredBatch, text = unpack(batch)): LoggedEvent[] {
+export function eventsOf(batch: BatchHead, text: string): LoggedEvent[] {
   const lines = text.split('\n');
   lines.pop();
   const hasTimes = (batch.encoding & timed) !== 0;
@@ -73,7 +77,7 @@ export function mergeNeighbours(batches: readonly StoredBatch[]): Merge[] {
     count = 0;
   };
   for (const batch of batches) {
-    const text = eventsOf(batch)
+    const text = eventsOf(batch, unpack(batch))
       .map((event) => `${event.at}\t${event.type}\t${event.payload}\n`)
       .join('');
     const previous = group.at(-1);

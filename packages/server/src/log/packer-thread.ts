@@ -4,6 +4,7 @@ import { type PackAnswer, type PackRequest, packLines, transferable } from './pa
 /** The thread behind packer.ts. */
 
 parentPort?.on('message', (group: PackRequest) => {
-  const packed: PackAnswer = group.map(packLines);
+  const packed = group.map(packLines);
   parentPort?.postMessage(packed, transferable(packed.map(({ body }) => body)));
 });
+parentPort?.postMessage('up' satisfies PackAnswer);

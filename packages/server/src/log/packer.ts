@@ -10,7 +10,7 @@ export interface PackedLines extends PackedBatch {
 
 /** What goes to the thread, and what comes back in the same order. */
 export type PackRequest = Uint8Array[];
-export type PackAnswer = PackedLines[];
+export type PackAnswer = PackedLines[] | 'up';
 
 interface Waiting {
   lines: Uint8Array;
@@ -31,12 +31,16 @@ export function packLines(lines: Uint8Array): PackedLines {
  */
 export class Packer {
   #thread: Worker | undefined;
+  #isUp = false;
   #waiting: Waiting[] = [];
   #groups: Waiting[][] = [];
 
   /** Takes the lines over: their buffer may be empty afterwards. */
   pack(lines: Uint8Array): Promise<PackedLines> {
     if (lines.byteLength < worthCompressing) return Promise.resolve(packLines(lines));
+    this.#thread ??= this.#start();
+    // Nobody waits for the thread to come up.
+    if (!this.#isUp) return Promise.resolve(packLines(lines));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ lines, resolve, reject });
       // What else is read in this round of the loop goes along.
@@ -49,10 +53,9 @@ export class Packer {
   }
 
   #send(): void {
-    if (this.#waiting.length === 0 || this.#groups.length >= groupsAhead) return;
+    if (!this.#thread || this.#waiting.length === 0 || this.#groups.length >= groupsAhead) return;
     const group = this.#waiting.splice(0);
     this.#groups.push(group);
-    this.#thread ??= this.#start();
     const lines = group.map((waiting) => waiting.lines);
     this.#thread.postMessage(lines satisfies PackRequest, transferable(lines));
   }
@@ -61,15 +64,19 @@ export class Packer {
     const thread = new Worker(new URL('./packer-thread.ts', import.meta.url));
     thread.unref();
     thread.on('message', (packed: PackAnswer) => {
+      if (packed === 'up') {
+        this.#isUp = true;
+        return;
+      }
       const group = this.#groups.shift() ?? [];
       this.#send();
       for (const [index, { resolve }] of group.entries()) resolve(packed[index] as PackedLines);
     });
     thread.on('error', (error) => {
       this.#thread = undefined;
-      const lost = this.#groups.splice(0).flat();
+      this.#isUp = false;
+      const lost = [...this.#groups.splice(0).flat(), ...this.#waiting.splice(0)];
       for (const { reject } of lost) reject(unwritable(error));
-      this.#send();
     });
     return thread;
   }

@@ -1,5 +1,5 @@
 import type { EventRange, LoggedEvent } from '../domain/ports.ts';
-import { eventsOf, type StoredBatch, unpack } from './batch.ts';
+import { type BatchHead, eventsOf } from './batch.ts';
 
 /** Where the batches of a page begin and how far they may go; sequences, both ends included. */
 export interface Span {
@@ -22,10 +22,10 @@ export function spanOf(range: EventRange): Span {
  * Fills one page from batches in reading order. It takes one event more than fits, to know whether there is a
  * next page, and stops reading there.
  */
-export async function fillPage(
+export async function fillPage<Batch extends BatchHead>(
   range: EventRange,
-  batches: AsyncIterable<StoredBatch> | Iterable<StoredBatch>,
-  textOf: (batch: StoredBatch) => string = unpack,
+  batches: AsyncIterable<Batch> | Iterable<Batch>,
+  textOf: (batch: Batch) => string,
 ): Promise<{ events: LoggedEvent[]; more: boolean }> {
   const span = spanOf(range);
   const types = range.types && new Set(range.types.map((type) => JSON.stringify(type)));

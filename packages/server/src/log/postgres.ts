@@ -1,7 +1,7 @@
 import type { ClosedStatus } from '@debrief/contract';
 import type pg from 'pg';
 import type { Appended, Batch, EventLog, EventRange } from '../domain/ports.ts';
-import { mergeNeighbours, type StoredBatch } from './batch.ts';
+import { mergeNeighbours, type StoredBatch, unpack } from './batch.ts';
 import { digest } from './digest.ts';
 import { InProgress } from './in-progress.ts';
 import { type AppendOutcome, appendPatience, by, overloaded, settle, unwritable } from './outcome.ts';
@@ -151,7 +151,7 @@ export class PostgresLog implements EventLog {
         values: [range.sessionId, range.organizationId],
       });
       if (!rows[0]) return { events: [], more: false };
-      return fillPage(range, this.#batches(rows[0], range));
+      return fillPage(range, this.#batches(rows[0], range), unpack);
     });
   }
 

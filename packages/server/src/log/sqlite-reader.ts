@@ -1,8 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { EventLog, EventRange } from '../domain/ports.ts';
-import { type StoredBatch, unpack } from './batch.ts';
+import { type BatchHead, type StoredBatch, unpack } from './batch.ts';
 import { fillPage, spanOf } from './page.ts';
 import { UnpackedBatches } from './unpacked.ts';
+
+/** Between the look at its head and at its body the batch was merged with its neighbours, or erased. */
+class BatchReplaced extends Error {}
 
 /** Enough for a page of what the CLI sends; more at once where batches are small. */
 const fewBatches = 4;
@@ -13,6 +16,7 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
   readonly db: DatabaseSync;
   readonly #unpacked: UnpackedBatches | undefined;
   readonly #findSession: StatementSync;
+  readonly #findBody: StatementSync;
   readonly #findBatches: Record<'asc' | 'desc', StatementSync>;
 
   /** `remembers`: keeps what was unpacked last, for people who page through it. */
@@ -23,10 +27,13 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
     this.#findSession = this.db.prepare(
       'select session_pk from sessions where session_id = ? and organization_id = ?',
     );
+    this.#findBody = this.db.prepare(
+      'select count, encoding, body from event_batches where batch_key = (? << 32) | ?',
+    );
     // The batch that holds the first sequence may begin before it.
     const batches = (order: string) =>
       this.db.prepare(
-        `select batch_key & 0xffffffff as first, count, accepted_at as at, encoding, body from event_batches
+        `select batch_key & 0xffffffff as first, count, accepted_at as at, encoding from event_batches
           where batch_key >= coalesce((select max(batch_key) from event_batches
               where batch_key between (?1 << 32) and (?1 << 32) | ?2), (?1 << 32) | ?2)
             and batch_key between ((?1 << 32) | ?5) + 1 and (?1 << 32) | ?3
@@ -39,20 +46,30 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
     const session = this.#findSession.get(range.sessionId, range.organizationId);
     if (!session) return { events: [], more: false };
     const pk = session.session_pk as number;
-    return fillPage(
-      range,
-      this.#batches(pk, range),
-      (batch) => this.#unpacked?.of(pk, batch) ?? unpack(batch),
-    );
+    const textOf = (head: BatchHead) =>
+      this.#unpacked?.of(pk, head, () => this.#text(pk, head)) ?? this.#text(pk, head);
+    for (;;) {
+      try {
+        return await fillPage(range, this.#batches(pk, range), textOf);
+      } catch (error) {
+        if (!(error instanceof BatchReplaced)) throw error;
+      }
+    }
   }
 
-  *#batches(pk: number, range: EventRange): Generator<StoredBatch> {
+  #text(pk: number, head: BatchHead): string {
+    const found = this.#findBody.get(pk, head.first) as unknown as StoredBatch | undefined;
+    if (found?.count !== head.count || found.encoding !== head.encoding) throw new BatchReplaced();
+    return unpack(found);
+  }
+
+  *#batches(pk: number, range: EventRange): Generator<BatchHead> {
     const { order, from, ...span } = spanOf(range);
     let { to } = span;
     /** The first sequence of the last batch that was read upwards. */
     let read = 0;
     for (let wanted = fewBatches; from <= to; wanted = moreBatches) {
-      const rows = this.#findBatches[order].all(pk, from, to, wanted, read) as unknown as StoredBatch[];
+      const rows = this.#findBatches[order].all(pk, from, to, wanted, read) as unknown as BatchHead[];
       yield* rows;
       const last = rows.at(-1);
       if (!last || rows.length < wanted) return;

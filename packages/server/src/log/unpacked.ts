@@ -1,13 +1,6 @@
-import { type StoredBatch, unpack } from './batch.ts';
+import type { BatchHead } from './batch.ts';
 
 const mostBytes = 64 * 1024 * 1024;
-
-interface Unpacked {
-  body: Uint8Array;
-  text: string;
-}
-
-const sizeOf = ({ body, text }: Unpacked): number => body.byteLength + text.length;
 
 /**
  * The batches that were unpacked last. A merged batch holds several pages, and what one person reads the next one
@@ -15,30 +8,29 @@ const sizeOf = ({ body, text }: Unpacked): number => body.byteLength + text.leng
  */
 export class UnpackedBatches {
   /** The one used longest ago first. */
-  readonly #kept = new Map<string, Unpacked>();
+  readonly #texts = new Map<string, string>();
   #bytes = 0;
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  of(owner: number, batch: StoredBatch): string {
-    const key = `${owner} ${batch.first}`;
-    const known = this.#kept.get(key);
-    if (known) {
-      this.#kept.delete(key);
-      this.#bytes -= sizeOf(known);
-    }
-    // Batches are merged and erased, and numbers used again: what is kept counts only for the very same bytes.
-    const isSame = known !== undefined && Buffer.compare(known.body, batch.body) === 0;
-    const found = isSame ? known : { body: batch.body, text: unpack(batch) };
-    this.#kept.set(key, found);
-    this.#bytes += sizeOf(found);
-    for (const [oldest, dropped] of this.#kept) {
+  /**
+   * `session` must never be another session's number. Events do not change, and where a batch is merged with its
+   * neighbours its head does.
+   */
+  of(session: number, { first, count, encoding }: BatchHead, unpack: () => string): string {
+    const key = `${session} ${first} ${count} ${encoding}`;
+    const known = this.#texts.get(key);
+    const text = known ?? unpack();
+    if (known === undefined) this.#bytes += text.length;
+    else this.#texts.delete(key);
+    this.#texts.set(key, text);
+    for (const [oldest, dropped] of this.#texts) {
       if (this.#bytes <= mostBytes) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= sizeOf(dropped);
+      this.#texts.delete(oldest);
+      this.#bytes -= dropped.length;
     }
-    return found.text;
+    return text;
   }
 }

@@ -24,7 +24,8 @@ export interface ColumnTypes {
 const sqlite: ColumnTypes = {
   int: 'integer',
   bytes: 'blob',
-  serial: 'integer primary key',
+  // Never given twice: what is remembered of an erased session cannot be taken for another's.
+  serial: 'integer primary key autoincrement',
   end: ' strict',
   hotRows: '',
   sessionBucket: '',
