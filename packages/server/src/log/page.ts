@@ -30,22 +30,29 @@ export async function fillPage<Batch extends BatchHead>(
   const span = spanOf(range);
   const types = range.types && new Set(range.types.map((type) => JSON.stringify(type)));
   const events: LoggedEvent[] = [];
+  let units = 0;
   let bytes = 0;
+  let counted = 0;
+  const isHeavy = () => {
+    // A UTF-16 unit takes at most three bytes: most pages are far from their limit and need no exact count.
+    if (units * 3 < range.bytes) return false;
+    for (; counted < events.length; counted++)
+      bytes += Buffer.byteLength((events[counted] as LoggedEvent).payload);
+    return bytes >= range.bytes;
+  };
+  const isFull = () => events.length >= range.limit || (events.length > 0 && isHeavy());
   for await (const batch of batches) {
-    const isFull = events.length >= range.limit || (events.length > 0 && bytes >= range.bytes);
     const overlaps = batch.first <= span.to && batch.first + batch.count > span.from;
     // There is more, whatever is in it; only of which type it is would have to be looked up.
-    if (isFull && overlaps && !types) return { events, more: true };
+    if (overlaps && !types && isFull()) return { events, more: true };
     const found = eventsOf(batch, textOf(batch));
     if (range.order === 'desc') found.reverse();
     for (const event of found) {
       if (event.sequence < span.from || event.sequence > span.to) continue;
       if (types && !types.has(event.type)) continue;
-      if (events.length >= range.limit || (events.length > 0 && bytes >= range.bytes)) {
-        return { events, more: true };
-      }
+      if (isFull()) return { events, more: true };
       events.push(event);
-      bytes += Buffer.byteLength(event.payload);
+      units += event.payload.length;
     }
   }
   return { events, more: false };
