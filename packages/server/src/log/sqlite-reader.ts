@@ -36,9 +36,9 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
     const batches = (order: string) =>
       this.db.prepare(
         `select batch_key & 0xffffffff as first, count, accepted_at as at, encoding from event_batches
-          where batch_key >= coalesce((select max(batch_key) from event_batches
-              where batch_key between (?1 << 32) and (?1 << 32) | ?2), (?1 << 32) | ?2)
-            and batch_key between ((?1 << 32) | ?5) + 1 and (?1 << 32) | ?3
+          where batch_key >= max(((?1 << 32) | ?5) + 1, coalesce((select max(batch_key) from event_batches
+              where batch_key between (?1 << 32) and (?1 << 32) | ?2), (?1 << 32) | ?2))
+            and batch_key <= (?1 << 32) | ?3
           order by batch_key ${order} limit ?4`,
       );
     this.#findBatches = { asc: batches('asc'), desc: batches('desc') };
