@@ -1,6 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  backup,
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite';
 import {
   CamelCasePlugin,
   CompiledQuery,
@@ -37,20 +43,31 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
     dialect: new TransactionalDdlDialect({ database: asKyselyDatabase(native) }),
     plugins: [new CamelCasePlugin()],
   });
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, { statement: StatementSync; names: string[] }>();
   return {
     engine: 'sqlite',
     db,
     native,
     async rows<Row>(text: string, values: readonly unknown[]) {
-      let statement = statements.get(text);
-      if (!statement) {
-        statement = native.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
-        statements.set(text, statement);
-      }
-      return statement.all(...(values as SQLInputValue[])) as Row[];
+      const known = statements.get(text) ?? prepared(native, text);
+      statements.set(text, known);
+      const found = known.statement.all(...(values as SQLInputValue[])) as unknown as SQLOutputValue[][];
+      return found.map((row) => asObject(known.names, row) as Row);
     },
   };
+}
+
+function prepared(native: DatabaseSync, text: string) {
+  const statement = native.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
+  // Its own objects are dictionaries, and everything done with them later is several times slower.
+  statement.setReturnArrays(true);
+  return { statement, names: statement.columns().map(({ name }) => name) };
+}
+
+function asObject(names: readonly string[], values: readonly SQLOutputValue[]): object {
+  const row: Record<string, SQLOutputValue> = {};
+  for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at] as SQLOutputValue;
+  return row;
 }
 
 /** SQLite rolls back DDL; Kysely's adapter says otherwise, and a killed migration would be left half done. */
