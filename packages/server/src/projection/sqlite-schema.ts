@@ -62,7 +62,8 @@ const isBroken = (error: unknown): boolean => {
 
 /** True when the file has this version's tables now; false when it has another version's. */
 function openVersion(path: string): boolean {
-  const db = new DatabaseSync(path);
+  // Before the first word: another process may be opening or leaving the file just now.
+  const db = new DatabaseSync(path, { timeout: 5000 });
   try {
     db.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
     db.exec(projectionPragmas);
