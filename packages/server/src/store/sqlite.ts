@@ -129,7 +129,7 @@ function asKyselyDatabase(native: DatabaseSync): SqliteDatabase {
 
 /** A consistent copy of a database that may be in use, by SQLite's own online backup. */
 export async function backupSqlite(path: string, target: string): Promise<void> {
-  const source = new DatabaseSync(path, { readOnly: true });
+  const source = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     await backup(source, target);
   } finally {
