@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { homeOf, pathsOf } from '../home.ts';
 import { installShim } from '../hooks/shim.ts';
 import { lockHolder } from '../recorder/lock.ts';
-import { defaults, writeSecret, writeSettings } from '../settings.ts';
+import { writeSecret, writeSettings } from '../settings.ts';
 import { testSecret } from './fake-server.ts';
+import { machineSettings } from './machine.ts';
 
 export interface HookCost {
   runs: number;
@@ -28,19 +29,7 @@ export async function hookCost(runs: number, running: boolean): Promise<HookCost
   const home = homeOf({ DEBRIEF_HOME: join(root, 'debrief') });
   const paths = pathsOf(home);
   await writeSecret(home, testSecret);
-  await writeSettings(home, {
-    ...defaults,
-    server: nowhere,
-    environmentId: 'env_1',
-    machineId: 'm',
-    machineKey: 'k',
-    displayName: 'd',
-    connectedAt: 0,
-    captureSince: 0,
-    installations: {},
-    excluded: [],
-    pauses: [],
-  });
+  await writeSettings(home, machineSettings({ server: nowhere, environmentId: 'env_1', machineId: 'm' }));
   const shim = await installShim(home);
   await mkdir(dirname(paths.program), { recursive: true });
   await writeFile(paths.program, '');

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { homeOf } from '../home.ts';
-import { defaults, writeSecret, writeSettings } from '../settings.ts';
+import { writeSecret, writeSettings } from '../settings.ts';
 import { startFakeServer, testSecret } from './fake-server.ts';
-import { claudeLines } from './machine.ts';
+import { claudeLines, machineSettings } from './machine.ts';
 
 export interface KillReport {
   kills: number;
@@ -43,19 +43,7 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
   const home = homeOf({ DEBRIEF_HOME: join(root, 'debrief') });
   await writeSecret(home, testSecret);
   server.environments.set('env_1', { machineId: 'm' });
-  await writeSettings(home, {
-    ...defaults,
-    server: server.url,
-    environmentId: 'env_1',
-    machineId: 'm',
-    machineKey: 'k',
-    displayName: 'd',
-    connectedAt: 0,
-    captureSince: 0,
-    installations: {},
-    excluded: [],
-    pauses: [],
-  });
+  await writeSettings(home, machineSettings({ server: server.url, environmentId: 'env_1', machineId: 'm' }));
   const program = join(root, 'recorder.cjs');
   const entry = join(dirname(fileURLToPath(import.meta.url)), 'recorder-process.ts');
   await build({

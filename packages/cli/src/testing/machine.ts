@@ -23,22 +23,26 @@ export interface Machine {
   remove(): Promise<void>;
 }
 
+/** What `connect` would have written. */
+export const machineSettings = (given: Partial<Settings> = {}): Settings => ({
+  ...defaults,
+  server: '',
+  environmentId: '',
+  machineId: randomUUID(),
+  machineKey: 'key',
+  displayName: 'me@here',
+  connectedAt: 0,
+  captureSince: 0,
+  installations: {},
+  excluded: [],
+  pauses: [],
+  ...given,
+});
+
 export async function createMachine(options: { delay?: typeof backoff } = {}): Promise<Machine> {
   const root = await mkdtemp(join(tmpdir(), 'debrief-machine-'));
   const where: Surroundings = { home: root, env: {}, platform: 'linux' };
-  const settings: Settings = {
-    server: '',
-    environmentId: '',
-    machineId: randomUUID(),
-    machineKey: 'key',
-    displayName: 'me@here',
-    connectedAt: 0,
-    captureSince: 0,
-    installations: {},
-    excluded: [],
-    pauses: [],
-    ...defaults,
-  };
+  const settings = machineSettings();
   return {
     root,
     where,

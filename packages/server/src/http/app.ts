@@ -9,9 +9,11 @@ import Fastify, {
 } from 'fastify';
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
+import type { EncodedBatch } from '../domain/event.ts';
 import { randomBase62 } from '../domain/id.ts';
 import { addressReader } from './address.ts';
 import { AppendLane } from './append.ts';
+import { BatchReader, readBatch } from './append-body.ts';
 import { authenticate, authorize, type VerifyToken } from './authenticate.ts';
 import { checkMedia, ownBodies } from './body.ts';
 import { mountCli } from './cli.ts';
@@ -63,8 +65,10 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const nextRequestId = requestIds();
   const headers = { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') };
+  const batches = new BatchReader();
   const lane = new AppendLane({
     context: options.context,
+    batches,
     limiter: options.limiter,
     metrics: options.metrics,
     log: options.log,
@@ -110,11 +114,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.decorateRequest('actor', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-  app.addHook('onClose', () => lane.stop());
+  app.addHook('onClose', () => batches.stop());
   setHeaders(app, headers);
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
   refuseOddRequests(app, options, dashboard);
-  ownBodies(app);
+  ownBodies(app, batches);
   observe(app, options.metrics);
   mountMetrics(app, options.metrics, options.metricsToken);
   mountCli(app);
@@ -192,7 +196,7 @@ function mountRoute(
   streams: Streams,
 ): void {
   const row: Route = routes[name];
-  const readInput = inputReader(row);
+  const readInput = name === 'appendEvents' ? batchInput : inputReader(row);
   const success = Number(Object.keys(row.responses)[0]);
   const contextOf = (request: FastifyRequest): Context => ({
     ...options.context,
@@ -232,6 +236,12 @@ function mountRoute(
 }
 
 type Fields = Record<string, unknown>;
+
+/** The body of route 22 has been checked while it was read; if there was none at all, it is refused as an empty one. */
+const batchInput = (params: Fields, _query: Fields, batch: unknown): Fields => ({
+  ...params,
+  ...((batch ?? readBatch(Buffer.alloc(0))) as EncodedBatch),
+});
 
 /** Limits by address, then who it is, then limits by who it is. */
 async function admit(

@@ -7,7 +7,7 @@ import type { Context } from '../domain/context.ts';
 import { appendEvents } from '../domain/event.ts';
 import { isId } from '../domain/id.ts';
 import { authenticateSecret, RememberedSecrets } from '../domain/secret.ts';
-import { BatchReader } from './append-body.ts';
+import type { BatchReader } from './append-body.ts';
 import { checkMedia, inflated, tooLarge } from './body.ts';
 import { presentedSecret } from './credential.ts';
 import { errorAnswer } from './error.ts';
@@ -17,6 +17,7 @@ import type { RateLimiter } from './rate-limit.ts';
 
 export interface AppendLaneOptions {
   context: Pick<Context, 'store' | 'log' | 'clock' | 'bell' | 'pepper'>;
+  batches: BatchReader;
   limiter: RateLimiter;
   metrics: Metrics;
   log: FastifyBaseLogger;
@@ -35,15 +36,14 @@ const row = routes.appendEvents;
 const metricRoute = row.path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
- * Route 22 past the framework: the one that is called all day, at half the cost (docs/performance.md). It answers
- * what is in order. Whatever is odd before the body has come (credentials, media type, limits, CORS) it leaves to the
- * ordinary route, which says what is wrong with it.
+ * Route 22 past the framework: the one that is called all day, at half the cost (docs/performance.md). Whatever is odd
+ * before the body has come (credentials, media type, limits, CORS) it leaves to the ordinary route, which says what is
+ * wrong with it; body, batch and errors are the same functions on both ways.
  */
 export class AppendLane {
   readonly #options: AppendLaneOptions;
   readonly #secrets: RememberedSecrets;
   readonly #lastOf = new WeakMap<Socket, { secret: string; actor: SecretActor }>();
-  readonly #bodies = new BatchReader();
 
   constructor(options: AppendLaneOptions) {
     this.#options = options;
@@ -67,17 +67,12 @@ export class AppendLane {
     else ordinary(request, response);
   }
 
-  async stop(): Promise<void> {
-    await this.#bodies.stop();
-  }
-
   /** Undefined when the ordinary route has to refuse it. Waits only for a secret it has not seen before. */
   #admit(request: IncomingMessage): SecretActor | undefined | Promise<SecretActor | undefined> {
     try {
       this.#options.limiter.check('failedAuthentication', this.#options.addressOf(request));
       const secret = presentedSecret(request);
       checkMedia(row, request);
-      readIdempotencyKey(request.headers);
       const known = this.#recall(request.socket, secret);
       if (known) return this.#counted(request, known);
       return authenticateSecret(this.#options.context, secret).then(
@@ -124,7 +119,7 @@ export class AppendLane {
     let status: number;
     try {
       const bytes = await bodyOf(request);
-      const read = this.#bodies.read(bytes);
+      const read = this.#options.batches.read(bytes);
       const batch = read instanceof Promise ? await read : read;
       batch.idempotencyKey = readIdempotencyKey(request.headers) ?? batch.idempotencyKey;
       const { answer, replayed } = await appendEvents(context, actor, sessionId, batch);

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { DebriefError, limits, type Route } from '@debrief/contract';
+import { DebriefError, limits, type Route, routes } from '@debrief/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BatchReader } from './append-body.ts';
 import { parseJson } from './json.ts';
 
 const inflate = promisify(gunzip);
@@ -43,17 +44,21 @@ export async function inflated(bytes: Buffer, most: number): Promise<Buffer> {
   }
 }
 
-async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+async function parseBody(request: FastifyRequest, bytes: Buffer, batches: BatchReader): Promise<unknown> {
   const row = request.routeOptions.config.row as Route | undefined;
   if (!row?.body || bytes.length === 0) return undefined;
-  if (request.headers['content-encoding']?.toLowerCase() !== 'gzip') return parseJson(bytes);
-  return parseJson(await inflated(bytes, row.bodyLimit ?? limits.bodyBytes));
+  const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
+  const plain = isPacked ? await inflated(bytes, row.bodyLimit ?? limits.bodyBytes) : bytes;
+  return row === routes.appendEvents ? batches.read(plain) : parseJson(plain);
 }
 
-/** One parser for everything: Fastify's own accepts text, mends bad UTF-8 and ignores encodings (§0.4). */
-export function ownBodies(app: FastifyInstance): void {
+/**
+ * One parser for everything: Fastify's own accepts text, mends bad UTF-8 and ignores encodings (§0.4). Events come out
+ * checked and encoded, as they do for `AppendLane`.
+ */
+export function ownBodies(app: FastifyInstance, batches: BatchReader): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, bytes: Buffer) =>
-    parseBody(request, bytes),
+    parseBody(request, bytes, batches),
   );
 }

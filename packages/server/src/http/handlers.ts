@@ -11,8 +11,7 @@ import {
   registerEnvironment,
   revokeEnvironment,
 } from '../domain/environment.ts';
-import { appendEvents, listEvents } from '../domain/event.ts';
-import { encodeEvents } from '../domain/event-lines.ts';
+import { appendEvents, type EncodedBatch, listEvents } from '../domain/event.ts';
 import {
   changeInstallation,
   createInstallation,
@@ -79,8 +78,8 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return opened;
   },
   async appendEvents(context, actor, input, reply) {
-    const { sessionId, events, idempotencyKey } = input;
-    const batch = { lines: encodeEvents(events), count: events.length, idempotencyKey };
+    // Checked and encoded while it was read (http/append-body.ts).
+    const { sessionId, ...batch } = input as unknown as EncodedBatch & { sessionId: string };
     const { answer, replayed } = await appendEvents(context, actor, sessionId, batch);
     markReplayed(reply, replayed);
     reply.code(answer.async ? 202 : 200);

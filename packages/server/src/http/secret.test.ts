@@ -98,10 +98,15 @@ onEveryEngine('secrets', (server) => {
 
   it('10 revokes; the next request is refused; again is the same answer (K6, A3)', async () => {
     const team = await aTeam(server());
-    const { secretId, machine, owner } = team;
+    const { secretId, sessionId, machine, owner } = team;
+    const events = [{ eventType: 'x' }];
+    // Twice: from the second time on the secret is known from memory.
+    for (let turn = 0; turn < 2; turn++) await machine.appendEvents({ sessionId, events });
     const revoked = await owner.client.revokeSecret({ secretId });
     assert.deepEqual(fieldsOf(revoked), [...listed, 'revokedAt', 'status'].sort());
     assert.equal(revoked.status, 'revoked');
+    for (let turn = 0; turn < 2; turn++)
+      await assert.rejects(machine.appendEvents({ sessionId, events }), refusedWith('secret_revoked'));
     await assert.rejects(machine.beat({ environmentId: team.environmentId }), refusedWith('secret_revoked'));
     await sleep(3);
     assert.deepEqual(await owner.client.revokeSecret({ secretId }), revoked);

@@ -70,6 +70,25 @@ describe('keys of the issuer', () => {
     assert.equal(asked(), 3);
   });
 
+  it('a verified token is remembered for 30 s, and never past its expiry', async () => {
+    await using provider = await httpIssuer();
+    const { time, verify, token } = setting(provider);
+    const signed = await token();
+    await verify(signed);
+    provider.rotate('second');
+    provider.forgetOldKeys();
+    time.now += seconds(29);
+    assert.equal((await verify(signed)).subject, 's');
+    time.now += seconds(600);
+    await assert.rejects(verify(signed), refusedWith('invalid_token'));
+    const late = await token();
+    time.now += seconds(899);
+    await verify(late);
+    // Past the expiry and the 30 s that clocks may differ.
+    time.now += seconds(32);
+    await assert.rejects(verify(late), refusedWith('token_expired'));
+  });
+
   it('A12 stay in use through an outage; an unknown key id is then no fault of the token', async () => {
     await using provider = await httpIssuer();
     const { time, verify, token, asked } = setting(provider);

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ClosedStatus } from '@debrief/contract';
 import { mergeNeighbours, type PackedBatch, packSync, type StoredBatch } from './batch.ts';
+import { digestBytes } from './digest.ts';
 import type { AppendOutcome } from './outcome.ts';
 import { type BusJob, runBusJob } from './persister-sqlite.ts';
 
@@ -46,8 +46,6 @@ interface SessionRow {
   event_count: number;
   ended_at: number | null;
 }
-
-const digest = (data: string | Uint8Array) => hash('sha256', data, 'buffer').subarray(0, 16);
 
 /** Batches removed in one go: short transactions, so that appends never wait long behind a deletion. */
 const eraseStep = 200;
@@ -132,8 +130,8 @@ export class SqliteWriter {
     const session = this.#session(job.organizationId, job.sessionId);
     if (!session) return { kind: 'missing' };
     const pk = session.session_pk;
-    const keyHash = job.key === undefined ? undefined : digest(job.key);
-    const fingerprint = keyHash && digest(job.lines);
+    const keyHash = job.key === undefined ? undefined : digestBytes(job.key);
+    const fingerprint = keyHash && digestBytes(job.lines);
     if (keyHash && fingerprint) {
       // Before the state: a retry is answered as the first time even when the session has been closed since (V10).
       const seen = this.#prepare(
