@@ -79,7 +79,13 @@ export function instant(value: unknown): number | undefined {
 
 /** Only what is known, so that facts of several records merge by spreading. */
 export function known(facts: { [K in keyof Facts]: Facts[K] | undefined }): Facts {
-  // Once per record: no intermediate lists.
-  for (const key in facts) if (facts[key as keyof Facts] === undefined) delete facts[key as keyof Facts];
-  return facts as Facts;
+  // Once per record: no lists, and no deleting, which would make a slow kind of object of each.
+  const { cwd, gitBranch, version, at, ended } = facts;
+  const found: Facts = {};
+  if (cwd !== undefined) found.cwd = cwd;
+  if (gitBranch !== undefined) found.gitBranch = gitBranch;
+  if (version !== undefined) found.version = version;
+  if (at !== undefined) found.at = at;
+  if (ended !== undefined) found.ended = ended;
+  return found;
 }

@@ -32,12 +32,18 @@ export function newPacket(titled: boolean, buffer: Buffer = Buffer.allocUnsafe(f
 export const isFull = (packet: Packet): boolean =>
   packet.count >= limits.eventsPerBatch || packet.bytes >= batchBytes;
 
-/** A copy: the packet's own buffer is used again. */
+/** The packet's own memory, valid until something else is packed. */
 export function bodyOf(packet: Packet): Buffer {
-  const body = Buffer.allocUnsafeSlow(packet.bytes + tail.length);
-  packet.buffer.copy(body, 0, 0, packet.bytes);
-  tail.copy(body, packet.bytes);
-  return body;
+  reserve(packet, packet.bytes + tail.length);
+  tail.copy(packet.buffer, packet.bytes);
+  return packet.buffer.subarray(0, packet.bytes + tail.length);
+}
+
+function reserve(packet: Packet, bytes: number): void {
+  if (bytes <= packet.buffer.length) return;
+  const larger = Buffer.allocUnsafe(Math.max(bytes, 4 * packet.buffer.length));
+  packet.buffer.copy(larger, 0, 0, packet.bytes);
+  packet.buffer = larger;
 }
 
 export interface PreparedEvent {
@@ -82,12 +88,7 @@ export function pack(packet: Packet, { eventType, payload, rules }: PreparedEven
   const opening = openingOf(eventType);
   // The comma in front belongs between two events.
   const skipped = packet.count === 0 ? 1 : 0;
-  const end = packet.bytes + opening.length - skipped + payload.length + 1;
-  if (end > packet.buffer.length) {
-    const larger = Buffer.allocUnsafe(Math.max(end, 4 * packet.buffer.length));
-    packet.buffer.copy(larger, 0, 0, packet.bytes);
-    packet.buffer = larger;
-  }
+  reserve(packet, packet.bytes + opening.length - skipped + payload.length + 1);
   packet.bytes += opening.copy(packet.buffer, packet.bytes, skipped);
   packet.bytes += payload.copy(packet.buffer, packet.bytes);
   packet.buffer[packet.bytes++] = closing;

@@ -10,7 +10,7 @@ import type { Redaction } from './redact.ts';
 import { branchOf, repositoryOf } from './repository.ts';
 import { markOf, recallSeen } from './seen.ts';
 import { keyOf, type Opening, type Place, type SessionState, setPlace } from './session.ts';
-import { fenceAt, longestLine, readLines } from './tail.ts';
+import { fenceAt, type Lines, longestLine, readLines } from './tail.ts';
 
 export interface CaptureContext {
   /** The session as it will be once everything appended is committed. */
@@ -150,21 +150,24 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
   }
 
   async function takeLines(offset: number, seen: Set<bigint> | undefined): Promise<void> {
-    const fence = async (at: number) => (await fenceAt(source.path, at)) ?? '';
+    let read: Lines | undefined;
+    const fence = async (at: number) => read?.fenceAt(at) ?? (await fenceAt(source.path, at)) ?? '';
     place.offset = offset;
     let moved = false;
-    for await (const line of readLines(source.path, offset, context.torn)) {
-      moved = true;
-      const mark = markOf(line.bytes);
-      if (!seen?.has(mark)) {
-        takeLine(line.bytes, line.end - line.start);
-        marks.push(mark);
-      }
-      if (large.length > 0) await closeLarge({ offset: line.end, fence: await fence(line.end) });
-      place.offset = line.end;
-      if (isFull(packet)) {
-        place.fence = await fence(line.end);
-        await close();
+    for await (read of readLines(source.path, offset, context.torn)) {
+      for (const line of read) {
+        moved = true;
+        const mark = markOf(line.bytes);
+        if (!seen?.has(mark)) {
+          takeLine(line.bytes, line.end - line.start);
+          marks.push(mark);
+        }
+        if (large.length > 0) await closeLarge({ offset: line.end, fence: await fence(line.end) });
+        place.offset = line.end;
+        if (isFull(packet)) {
+          place.fence = await fence(line.end);
+          await close();
+        }
       }
     }
     if (!moved) return;
@@ -215,7 +218,7 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
 const isMalformed = (record: unknown): boolean =>
   typeof record === 'object' && record !== null && 'debrief' in record;
 
-const trimmed = (bytes: Buffer): Buffer => (bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes);
+const trimmed = (bytes: Buffer): Buffer => (bytes[bytes.length - 1] === 13 ? bytes.subarray(0, -1) : bytes);
 
 const digestOf = (record: unknown): string =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createBodies } from './bodies.ts';
 import { syncDirectory } from './disk.ts';
 import { type DecodedFrame, decodeFrames, encodeFrame } from './frame.ts';
 import type { Opening, Step } from './session.ts';
@@ -28,7 +29,7 @@ export interface Batch extends BatchHead {
 }
 
 export interface Journal {
-  /** Taken in memory; not durable and not to be sent before `commit`. */
+  /** Copied into memory; not durable and not to be sent before `commit`. */
   append(head: BatchHead, body: Buffer): void;
   /** Writes and fsyncs what was appended. Rejects when the disk refuses; the batches then stay uncommitted. */
   commit(): Promise<Batch[]>;
@@ -80,6 +81,7 @@ export async function openJournal(directory: string): Promise<{ journal: Journal
   let current = Math.max(0, ...segments.keys()) + 1;
   let waiting: { head: BatchHead; body: Buffer; frame: Buffer[] }[] = [];
   let pending = batches.reduce((sum, batch) => sum + batch.bytes, 0);
+  const bodies = createBodies();
   const cache = new Map<Batch, Buffer>();
   let cached = 0;
   let file: Awaited<ReturnType<typeof open>> | undefined;
@@ -100,18 +102,22 @@ export async function openJournal(directory: string): Promise<{ journal: Journal
   }
 
   function keep(batch: Batch, body: Buffer): void {
-    if (cached + body.length > cacheBytes) return;
+    if (cached + body.length > cacheBytes) return bodies.give(body);
     cache.set(batch, body);
     cached += body.length;
   }
 
   function drop(batch: Batch): void {
     const body = cache.get(batch);
-    if (body && cache.delete(batch)) cached -= body.length;
+    if (!body || !cache.delete(batch)) return;
+    cached -= body.length;
+    bodies.give(body);
   }
 
   const journal: Journal = {
-    append(head, body) {
+    append(head, given) {
+      const body = bodies.take(given.length);
+      given.copy(body);
       const headLine = Buffer.from(`${JSON.stringify(head)}\n`);
       waiting.push({ head, body, frame: encodeFrame([headLine, body]) });
     },
@@ -163,6 +169,7 @@ export async function openJournal(directory: string): Promise<{ journal: Journal
       if (segment) segment.live--;
     },
     async sweep(before) {
+      if (pending === 0 && waiting.length === 0) bodies.trim();
       const done = [...segments].filter(
         ([number, segment]) => segment.live === 0 && (segment.bytes > 0 || number < current),
       );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { AgentId } from '@debrief/contract';
 import { type Batch, type BatchHead, type Journal, openJournal } from './journal.ts';
 import { type Ledger, openLedger } from './ledger.ts';
@@ -80,6 +81,8 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
       journal.append(head, body);
       marks.set(head.id, [...(marks.get(head.id) ?? []), ...taken]);
       bytes += body.length;
+      // Reading is one long piece of work: between two batches the answers of the server get their turn.
+      await setImmediate();
       // A record in several batches is durable with all of them or not at all.
       if (bytes < commitBytes || head.more) return;
       // One commit runs while the next is gathered; a third has to wait.

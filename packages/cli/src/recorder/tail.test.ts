@@ -15,8 +15,12 @@ describe('tail', () => {
 
   async function lines(path: string, offset = 0, torn = false): Promise<[number, number, string][]> {
     const found: [number, number, string][] = [];
-    for await (const { start, end, bytes } of readLines(path, offset, torn))
-      found.push([start, end, bytes.toString()]);
+    for await (const read of readLines(path, offset, torn)) {
+      for (const { start, end, bytes } of read) {
+        found.push([start, end, bytes.toString()]);
+        assert.ok([undefined, await fenceAt(path, end)].includes(read.fenceAt(end)));
+      }
+    }
     return found;
   }
 

@@ -18,11 +18,17 @@ const fenceBytes = 1024;
 /** A longer line cannot become one string. */
 export const longestLine = 256 * 1024 * 1024;
 
+/** What one read brought, without a wait between its lines. */
+export interface Lines extends Iterable<Line> {
+  /** `fenceAt` from the bytes at hand; undefined where they do not reach back far enough. */
+  fenceAt(offset: number): string | undefined;
+}
+
 /**
  * Whole lines from `offset` on. A tail without newline is held back, unless `torn` asks for it because the
  * writer is gone. A line too long to hold comes as its beginning, with `end` where it really ends.
  */
-export async function* readLines(path: string, offset: number, torn = false): AsyncGenerator<Line> {
+export async function* readLines(path: string, offset: number, torn = false): AsyncGenerator<Lines> {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let skipped = 0;
@@ -33,7 +39,7 @@ export async function* readLines(path: string, offset: number, torn = false): As
     heldBytes = 0;
     return line;
   };
-  for await (const chunk of chunksFrom(path, offset)) {
+  function* linesOf(chunk: Buffer): Generator<Line> {
     let from = 0;
     for (;;) {
       const newline = chunk.indexOf(10, from);
@@ -52,9 +58,23 @@ export async function* readLines(path: string, offset: number, torn = false): As
       heldBytes += rest.length;
     }
   }
+  let start = offset;
+  for await (const chunk of chunksFrom(path, offset)) {
+    const first = start;
+    start += chunk.length;
+    yield {
+      [Symbol.iterator]: () => linesOf(chunk),
+      fenceAt(end) {
+        const length = Math.min(end, fenceBytes);
+        const from = end - length - first;
+        return from < 0 ? undefined : digest(chunk.subarray(from, from + length));
+      },
+    };
+  }
   if (torn && heldBytes > 0) {
     const bytes = take(Buffer.alloc(0));
-    yield { start: at, end: at + bytes.length + skipped, bytes };
+    const line = { start: at, end: at + bytes.length + skipped, bytes };
+    yield { [Symbol.iterator]: () => [line].values(), fenceAt: () => undefined };
   }
 }
 

@@ -8,7 +8,7 @@ import type { MemberRecord } from './member.ts';
 import type { OrganizationRecord } from './organization.ts';
 import type { SearchHit, SearchQuery, SessionPosition } from './search.ts';
 import type { SecretRecord } from './secret.ts';
-import type { OpeningKey, SessionRecord } from './session.ts';
+import type { ListedSession, OpeningKey, SessionRecord } from './session.ts';
 import type { StatisticsRecord } from './statistics.ts';
 
 /** Epoch milliseconds, UTC. */
@@ -158,7 +158,7 @@ export interface SessionStore {
     keyHash: string,
   ): Promise<{ sessionId: string; fingerprint: string } | undefined>;
   /** Newest first: startedAt, then sessionId, both descending. */
-  list(organizationId: string, filter: SessionFilter): Promise<SessionRecord[]>;
+  list(organizationId: string, filter: SessionFilter): Promise<ListedSession[]>;
   find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
   /** Closed sessions that ended before, oldest first: what retention removes next. */
   endedBefore(at: number, limit: number): Promise<SessionRecord[]>;

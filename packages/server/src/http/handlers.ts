@@ -50,6 +50,15 @@ const markReplayed = (reply: FastifyReply, replayed: boolean) => {
   if (replayed) reply.header('Idempotent-Replayed', 'true');
 };
 
+const pageText = (name: string, items: readonly string[], nextCursor: string | null) =>
+  `{"${name}":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+
+/** Already JSON: parsing it only to write it again would cost most of the request. */
+function asWritten<Name extends keyof Routes>(reply: FastifyReply, json: string): Output<Routes[Name]> {
+  reply.type('application/json; charset=utf-8').serializer((text: unknown) => text as string);
+  return json as unknown as Output<Routes[Name]>;
+}
+
 /** One line a route: each is the domain function of the same name. */
 export const handlers = (service: PublicRoutes): Handlers => ({
   getHealth: () => service.health(),
@@ -86,14 +95,14 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return answer;
   },
   completeSession,
-  listSessions,
+  async listSessions(context, actor, input, reply) {
+    const { sessions, nextCursor } = await listSessions(context, actor, input);
+    return asWritten<'listSessions'>(reply, pageText('sessions', sessions, nextCursor));
+  },
   getSession,
   async listEvents(context, actor, input, reply) {
     const { events, nextCursor } = await listEvents(context, actor, input);
-    // Already JSON: parsing payloads only to write them again would cost most of the request.
-    reply.type('application/json; charset=utf-8').serializer((text: unknown) => text as string);
-    const page = `{"events":[${events.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
-    return page as unknown as Output<Routes['listEvents']>;
+    return asWritten<'listEvents'>(reply, pageText('events', events, nextCursor));
   },
   searchSessions,
   async streamEvents(context, actor, input, reply) {

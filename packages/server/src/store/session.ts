@@ -1,5 +1,5 @@
 import type { SessionFilter, SessionStore } from '../domain/ports.ts';
-import type { SessionRecord } from '../domain/session.ts';
+import type { ListedSession, SessionRecord } from '../domain/session.ts';
 import type { OpenDatabase } from './database.ts';
 import { Undo, undoable } from './transaction.ts';
 
@@ -26,9 +26,15 @@ export const sessionColumns = [
 /** `%` and `_` in what somebody searches for mean themselves. */
 const likePart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const selectSessions = `select ${sessionColumns
-  .map((name) => `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
-  .join(', ')} from sessions where organization_id = $1`;
+const selected = sessionColumns
+  .map((name) => `s.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
+  .join(', ');
+
+const selectSession = `select ${selected} from sessions s where s.organization_id = $1 and s.session_id = $2`;
+
+const selectSessions = `select ${selected}, p.folded_to as "foldedTo", p.brief from sessions s
+  left join projection.session_statistics p on p.session_id = s.session_id
+  where s.organization_id = $1`;
 
 /** The conditions of a filter and their values; `$1` is the organization. */
 function conditionsOf(filter: SessionFilter): { text: string; values: unknown[] } {
@@ -39,22 +45,22 @@ function conditionsOf(filter: SessionFilter): { text: string; values: unknown[] 
     values.push(value);
     text += ` and ${condition(`$${values.length + 1}`)}`;
   };
-  where(filter.status, (place) => `status = ${place}`);
-  where(filter.agentId, (place) => `agent_id = ${place}`);
-  where(filter.environmentId, (place) => `environment_id = ${place}`);
-  where(filter.installationId, (place) => `installation_id = ${place}`);
-  where(filter.secretEnvironment, (place) => `secret_environment = ${place}`);
-  where(filter.repoRoot, (place) => `repo_root = ${place}`);
-  where(filter.startedAfter, (place) => `started_at > ${place}`);
-  where(filter.startedBefore, (place) => `started_at < ${place}`);
+  where(filter.status, (place) => `s.status = ${place}`);
+  where(filter.agentId, (place) => `s.agent_id = ${place}`);
+  where(filter.environmentId, (place) => `s.environment_id = ${place}`);
+  where(filter.installationId, (place) => `s.installation_id = ${place}`);
+  where(filter.secretEnvironment, (place) => `s.secret_environment = ${place}`);
+  where(filter.repoRoot, (place) => `s.repo_root = ${place}`);
+  where(filter.startedAfter, (place) => `s.started_at > ${place}`);
+  where(filter.startedBefore, (place) => `s.started_at < ${place}`);
   // The database lowers both: in its C locale PostgreSQL knows only ASCII, and one side alone would never match.
   where(
     filter.titlePart && likePart(filter.titlePart),
-    (place) => `lower(title) like lower(${place}) escape '\\'`,
+    (place) => `lower(s.title) like lower(${place}) escape '\\'`,
   );
   if (filter.before) {
     values.push(filter.before.startedAt, filter.before.sessionId);
-    text += ` and (started_at, session_id) < ($${values.length}, $${values.length + 1})`;
+    text += ` and (s.started_at, s.session_id) < ($${values.length}, $${values.length + 1})`;
   }
   return { text, values };
 }
@@ -95,17 +101,14 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
   list(organizationId, filter) {
     const { text, values } = conditionsOf(filter);
     const limit = `$${values.length + 2}`;
-    return rows<SessionRecord>(
-      `${selectSessions}${text} order by started_at desc, session_id desc limit ${limit}`,
+    return rows<ListedSession>(
+      `${selectSessions}${text} order by s.started_at desc, s.session_id desc limit ${limit}`,
       [organizationId, ...values, filter.limit],
     );
   },
 
   async find(organizationId, sessionId) {
-    const [session] = await rows<SessionRecord>(`${selectSessions} and session_id = $2`, [
-      organizationId,
-      sessionId,
-    ]);
+    const [session] = await rows<SessionRecord>(selectSession, [organizationId, sessionId]);
     return session;
   },
 

@@ -21,12 +21,16 @@ import {
 } from 'kysely';
 import type { Database, OpenDatabase } from './database.ts';
 
-/** Durable against power loss, not only against a crash: `synchronous=FULL` (promises P-1). */
+/**
+ * Durable against power loss, not only against a crash: `synchronous=FULL` (promises P-1). Pages are read where the
+ * system has them (`mmap_size`, also of what is attached): a single list would fill SQLite's own two megabytes.
+ */
 export const sqlitePragmas = `
   PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
+  PRAGMA mmap_size = 1073741824;
 `;
 
 export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync } {

@@ -3,11 +3,13 @@ import type { Engine, OpenDatabase } from '../database.ts';
 import { columnTypes } from './column.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
+import { listFilters } from './list-filters.ts';
 
 /** In order. A migration that has shipped is never edited, only followed by another. */
 const migrations = (engine: Engine): Record<string, Migration> => ({
   '0001-initial': initial(columnTypes[engine]),
   '0002-identity-provider': identityProvider(columnTypes[engine]),
+  '0003-list-filters': listFilters,
 });
 
 /**
