@@ -33,7 +33,7 @@ export async function* collectEvents(
       async append(head, body) {
         applyStep(session, head.batch, head.step);
         const rules = new Map(head.step.redacted?.map((one) => [one.index, one.rules]));
-        batches.push({ body, rules, opening: head.opening });
+        batches.push({ body: Buffer.from(body), rules, opening: head.opening });
       },
     });
     for (const { body, rules, opening } of batches) {

@@ -89,8 +89,10 @@ export function pack(packet: Packet, { eventType, payload, rules }: PreparedEven
   // The comma in front belongs between two events.
   const skipped = packet.count === 0 ? 1 : 0;
   reserve(packet, packet.bytes + opening.length - skipped + payload.length + 1);
-  packet.bytes += opening.copy(packet.buffer, packet.bytes, skipped);
-  packet.bytes += payload.copy(packet.buffer, packet.bytes);
+  packet.buffer.set(skipped ? opening.subarray(1) : opening, packet.bytes);
+  packet.bytes += opening.length - skipped;
+  packet.buffer.set(payload, packet.bytes);
+  packet.bytes += payload.length;
   packet.buffer[packet.bytes++] = closing;
   if (rules) packet.redacted.push({ index: packet.count, eventType, rules });
   packet.count++;

@@ -1,3 +1,4 @@
+import * as buffer from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { limits } from '@debrief/contract';
 import { parseLine } from '@debrief/transcript';
@@ -17,7 +18,10 @@ export interface CaptureContext {
   session: SessionState;
   redaction: Redaction;
   directory: string;
-  /** `marks` are of the lines taken since the last batch, to be remembered once this one is durable. */
+  /**
+   * `marks` are of the lines taken since the last batch, to be remembered once this one is durable. The body
+   * is only lent: what is kept of it has to be copied before the first wait.
+   */
   append(head: BatchHead, body: Buffer, marks: bigint[]): Promise<void>;
   /** Whether the user wants what happened then and there. */
   wanted(at: number, cwd: string | undefined): boolean;
@@ -183,7 +187,7 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
         ? [{ debrief: { v: 1, malformed: true }, text: text.slice(0, 4096) }]
         : parseLine(text);
     // Only a lone record of valid UTF-8 may travel as the bytes it was read from.
-    const plain = records.length === 1 && text.charCodeAt(0) === 123 && !text.includes('\uFFFD');
+    const plain = records.length === 1 && text.charCodeAt(0) === 123 && isUtf8(bytes);
     for (const record of records) take(record, plain && !isMalformed(record) ? trimmed(bytes) : undefined);
   }
 
@@ -214,6 +218,11 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
 
   return { takeLines, takeRows };
 }
+
+/** buffer.isUtf8 came with Node 18.14. */
+const isUtf8: (bytes: Buffer) => boolean =
+  (buffer as { isUtf8?: (bytes: Buffer) => boolean }).isUtf8 ??
+  ((bytes) => !bytes.toString('utf8').includes('\uFFFD'));
 
 const isMalformed = (record: unknown): boolean =>
   typeof record === 'object' && record !== null && 'debrief' in record;

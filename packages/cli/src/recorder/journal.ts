@@ -102,9 +102,11 @@ export async function openJournal(directory: string): Promise<{ journal: Journal
   }
 
   function keep(batch: Batch, body: Buffer): void {
-    if (cached + body.length > cacheBytes) return bodies.give(body);
-    cache.set(batch, body);
-    cached += body.length;
+    if (cached + body.length > cacheBytes) bodies.give(body);
+    else {
+      cache.set(batch, body);
+      cached += body.length;
+    }
   }
 
   function drop(batch: Batch): void {
@@ -117,7 +119,7 @@ export async function openJournal(directory: string): Promise<{ journal: Journal
   const journal: Journal = {
     append(head, given) {
       const body = bodies.take(given.length);
-      given.copy(body);
+      body.set(given);
       const headLine = Buffer.from(`${JSON.stringify(head)}\n`);
       waiting.push({ head, body, frame: encodeFrame([headLine, body]) });
     },

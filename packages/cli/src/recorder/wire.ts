@@ -19,9 +19,20 @@ export interface WireOptions {
 
 export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 60_000 }: WireOptions): Wire {
   // A server that accepts a connection and never answers must not hold the queue for ever.
-  const timed: typeof fetch = (url, init) => {
-    const limit = AbortSignal.timeout(timeoutMs);
-    return fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
+  const timed: typeof fetch = async (url, init) => {
+    const ending = new AbortController();
+    const outer = init?.signal;
+    const end = () => ending.abort(outer?.reason);
+    if (outer?.aborted) end();
+    outer?.addEventListener('abort', end, { once: true });
+    const timer = setTimeout(() => ending.abort(new DOMException('Timed out.', 'TimeoutError')), timeoutMs);
+    timer.unref();
+    try {
+      return await fetch(url, { ...init, signal: ending.signal });
+    } finally {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', end);
+    }
   };
   const options = { baseUrl: server, credential: secret };
   const far = !isLoopback(new URL(server).hostname);
