@@ -1,5 +1,6 @@
 import { type AppendedEvents, DebriefError, type ListEvents, limits } from '@debrief/contract';
 import type { MemberActor, SecretActor } from './actor.ts';
+import type { ByteText } from './byte-text.ts';
 import type { Context } from './context.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { isId } from './id.ts';
@@ -38,9 +39,9 @@ export async function appendEvents(
   };
 }
 
-/** A page, its events still as the JSON text they are stored as. */
+/** A page, its events still as the JSON they are stored as. */
 export interface EventTextPage {
-  events: string[];
+  events: ByteText[];
   nextCursor: string | null;
 }
 
@@ -73,6 +74,6 @@ export async function listEvents(
 }
 
 /** Payload and type are spliced in as the text they were stored as: read = sent (P-6), and nothing is parsed. */
-export const eventText = (sessionId: string, event: LoggedEvent): string =>
-  `{"sessionId":"${sessionId}","sequence":${event.sequence},"eventType":${event.type},` +
-  `"payload":${event.payload},"createdAt":"${iso(event.at)}"}`;
+export const eventText = (sessionId: string, event: LoggedEvent) =>
+  (`{"sessionId":"${sessionId}","sequence":${event.sequence},"eventType":${event.type},` +
+    `"payload":${event.payload},"createdAt":"${iso(event.at)}"}`) as ByteText;

@@ -2,6 +2,7 @@ import type { ClosedStatus, Role, SecretEnvironment, SessionStatus } from '@debr
 import type { Principal } from './actor.ts';
 import type { AuditRecord } from './audit.ts';
 import type { Change, Listener } from './bell.ts';
+import type { ByteText } from './byte-text.ts';
 import type { EnvironmentRecord } from './environment.ts';
 import type { InstallationRecord } from './installation.ts';
 import type { MemberRecord } from './member.ts';
@@ -216,10 +217,10 @@ export interface Appended {
 
 export interface LoggedEvent {
   sequence: number;
-  /** JSON text of the event type. */
-  type: string;
-  /** JSON text of the payload. */
-  payload: string;
+  /** JSON of the event type. */
+  type: ByteText;
+  /** JSON of the payload. */
+  payload: ByteText;
   at: number;
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '@debrief/contract';
 import type { MemberActor } from './actor.ts';
+import { plainText } from './byte-text.ts';
 import type { Context } from './context.ts';
 import { eventText } from './event.ts';
 import { findSession, presentSession, type SessionRecord } from './session.ts';
@@ -89,7 +90,11 @@ async function* eventsAfter(context: Context, session: SessionRecord, after: num
       bytes: pageBytes,
     });
     for (const event of page.events) {
-      yield { kind: 'event' as const, sequence: event.sequence, text: eventText(sessionId, event) };
+      yield {
+        kind: 'event' as const,
+        sequence: event.sequence,
+        text: plainText(eventText(sessionId, event)),
+      };
       position = event.sequence;
     }
     if (!page.more) return;

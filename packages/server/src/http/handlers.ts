@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor, MemberActor, SecretActor } from '../domain/actor.ts';
 import { listAgents } from '../domain/agent.ts';
 import { listAudit } from '../domain/audit.ts';
+import { type ByteText, bytesOf } from '../domain/byte-text.ts';
 import type { Context } from '../domain/context.ts';
 import {
   beat,
@@ -54,8 +55,8 @@ const pageText = (name: string, items: readonly string[], nextCursor: string | n
   `{"${name}":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
 
 /** Already JSON: parsing it only to write it again would cost most of the request. */
-function asWritten<Name extends keyof Routes>(reply: FastifyReply, json: string): Output<Routes[Name]> {
-  reply.type('application/json; charset=utf-8').serializer((text: unknown) => text as string);
+function asWritten<Name extends keyof Routes>(reply: FastifyReply, json: Buffer): Output<Routes[Name]> {
+  reply.type('application/json; charset=utf-8');
   return json as unknown as Output<Routes[Name]>;
 }
 
@@ -97,12 +98,12 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   completeSession,
   async listSessions(context, actor, input, reply) {
     const { sessions, nextCursor } = await listSessions(context, actor, input);
-    return asWritten<'listSessions'>(reply, pageText('sessions', sessions, nextCursor));
+    return asWritten<'listSessions'>(reply, Buffer.from(pageText('sessions', sessions, nextCursor)));
   },
   getSession,
   async listEvents(context, actor, input, reply) {
     const { events, nextCursor } = await listEvents(context, actor, input);
-    return asWritten<'listEvents'>(reply, pageText('events', events, nextCursor));
+    return asWritten<'listEvents'>(reply, bytesOf(pageText('events', events, nextCursor) as ByteText));
   },
   searchSessions,
   async streamEvents(context, actor, input, reply) {

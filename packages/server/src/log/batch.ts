@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { type ByteText, bytesOf, byteText } from '../domain/byte-text.ts';
 import type { LoggedEvent } from '../domain/ports.ts';
 
 /** Bits of the `encoding` column. */
@@ -30,13 +31,11 @@ export function packSync(lines: Uint8Array, flags = 0): PackedBatch {
   return { encoding: flags | compressed, body: zstdCompressSync(lines, options) };
 }
 
-export function unpack({ encoding, body }: PackedBatch): string {
-  const lines = encoding & compressed ? zstdDecompressSync(body) : body;
-  return Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString('utf8');
-}
+export const unpack = ({ encoding, body }: PackedBatch): ByteText =>
+  byteText(encoding & compressed ? zstdDecompressSync(body) : body);
 
 /** The events of a batch, cut out without parsing a payload. */
-export function eventsOf(batch: BatchHead, text: string): LoggedEvent[] {
+export function eventsOf(batch: BatchHead, text: ByteText): LoggedEvent[] {
   const lines = text.split('\n');
   lines.pop();
   const hasTimes = (batch.encoding & timed) !== 0;
@@ -45,8 +44,8 @@ export function eventsOf(batch: BatchHead, text: string): LoggedEvent[] {
     const tab = line.indexOf('\t', start);
     return {
       sequence: batch.first + index,
-      type: line.slice(start, tab),
-      payload: line.slice(tab + 1),
+      type: line.slice(start, tab) as ByteText,
+      payload: line.slice(tab + 1) as ByteText,
       at: hasTimes ? Number(line.slice(0, start - 1)) : batch.at,
     };
   });
@@ -64,16 +63,16 @@ export interface Merge {
 export function mergeNeighbours(batches: readonly StoredBatch[]): Merge[] {
   const merges: Merge[] = [];
   let group: StoredBatch[] = [];
-  let lines = '';
+  let lines = '' as ByteText;
   let count = 0;
   const flush = () => {
     const first = group[0];
     if (first && group.length > 1) {
-      const packed = packSync(Buffer.from(lines), timed);
+      const packed = packSync(bytesOf(lines), timed);
       merges.push({ merged: { first: first.first, count, at: first.at, ...packed }, replaces: group });
     }
     group = [];
-    lines = '';
+    lines = '' as ByteText;
     count = 0;
   };
   for (const batch of batches) {
@@ -85,7 +84,7 @@ export function mergeNeighbours(batches: readonly StoredBatch[]): Merge[] {
     const follows = !previous || previous.first + previous.count === batch.first;
     if (!follows || count + batch.count > mergedEvents || lines.length + text.length > mergedBytes) flush();
     group.push(batch);
-    lines += text;
+    lines = (lines + text) as ByteText;
     count += batch.count;
   }
   flush();

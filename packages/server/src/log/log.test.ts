@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { DebriefError, type SubmittedEvent } from '@debrief/contract';
 import { aSecret, storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
 import { arrangements, type TestStorage, testStorage } from '../../testing/storage.ts';
+import { type ByteText, plainText } from '../domain/byte-text.ts';
 import { encodeEvents } from '../domain/event-lines.ts';
 import type { EventRange } from '../domain/ports.ts';
 import type { SessionRecord } from '../domain/session.ts';
@@ -21,6 +22,8 @@ const events = (count: number, size = 10): SubmittedEvent[] =>
     eventType: index % 2 ? 'odd' : 'even',
     payload: { index, text: 'x'.repeat(size) },
   }));
+
+const parsed = (json: ByteText): unknown => JSON.parse(plainText(json));
 
 const batchOf = (session: SessionRecord, submitted: SubmittedEvent[], key?: string) => ({
   organizationId: session.organizationId,
@@ -90,7 +93,7 @@ for (const arrangement of arrangements) {
       const { events: read, more } = await readFrom(storage, rangeOf(session));
       assert.equal(more, false);
       assert.deepEqual(
-        read.map((event) => [event.sequence, JSON.parse(event.type), JSON.parse(event.payload), event.at]),
+        read.map((event) => [event.sequence, parsed(event.type), parsed(event.payload), event.at]),
         odd.map((event, index) => [
           index + 1,
           event.eventType,
@@ -339,7 +342,7 @@ for (const arrangement of arrangements) {
       await storage.log.append(batchOf(session, events(1)));
       const { events: read } = await readFrom(storage, rangeOf(session));
       assert.deepEqual(
-        read.map((event) => JSON.parse(event.payload)),
+        read.map((event) => parsed(event.payload)),
         [...noise, ...events(1)].map((event) => event.payload),
       );
     });

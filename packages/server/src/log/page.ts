@@ -1,3 +1,4 @@
+import { type ByteText, byteText } from '../domain/byte-text.ts';
 import type { EventRange, LoggedEvent } from '../domain/ports.ts';
 import { type BatchHead, eventsOf } from './batch.ts';
 
@@ -25,22 +26,14 @@ export function spanOf(range: EventRange): Span {
 export async function fillPage<Batch extends BatchHead>(
   range: EventRange,
   batches: AsyncIterable<Batch> | Iterable<Batch>,
-  textOf: (batch: Batch) => string,
+  textOf: (batch: Batch) => ByteText,
 ): Promise<{ events: LoggedEvent[]; more: boolean }> {
   const span = spanOf(range);
-  const types = range.types && new Set(range.types.map((type) => JSON.stringify(type)));
+  const types =
+    range.types && new Set(range.types.map((type) => byteText(Buffer.from(JSON.stringify(type)))));
   const events: LoggedEvent[] = [];
-  let units = 0;
   let bytes = 0;
-  let counted = 0;
-  const isHeavy = () => {
-    // A UTF-16 unit takes at most three bytes: most pages are far from their limit and need no exact count.
-    if (units * 3 < range.bytes) return false;
-    for (; counted < events.length; counted++)
-      bytes += Buffer.byteLength((events[counted] as LoggedEvent).payload);
-    return bytes >= range.bytes;
-  };
-  const isFull = () => events.length >= range.limit || (events.length > 0 && isHeavy());
+  const isFull = () => events.length >= range.limit || (events.length > 0 && bytes >= range.bytes);
   for await (const batch of batches) {
     const overlaps = batch.first <= span.to && batch.first + batch.count > span.from;
     // There is more, whatever is in it; only of which type it is would have to be looked up.
@@ -52,7 +45,7 @@ export async function fillPage<Batch extends BatchHead>(
       if (types && !types.has(event.type)) continue;
       if (isFull()) return { events, more: true };
       events.push(event);
-      units += event.payload.length;
+      bytes += event.payload.length;
     }
   }
   return { events, more: false };

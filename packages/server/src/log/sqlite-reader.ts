@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { ByteText } from '../domain/byte-text.ts';
 import type { EventLog, EventRange } from '../domain/ports.ts';
 import { type BatchHead, type StoredBatch, unpack } from './batch.ts';
 import { fillPage, spanOf } from './page.ts';
@@ -57,7 +58,7 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
     }
   }
 
-  #text(pk: number, head: BatchHead): string {
+  #text(pk: number, head: BatchHead): ByteText {
     const found = this.#findBody.get(pk, head.first) as unknown as StoredBatch | undefined;
     if (found?.count !== head.count || found.encoding !== head.encoding) throw new BatchReplaced();
     return unpack(found);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { byteText } from '../domain/byte-text.ts';
 import { UnpackedBatches } from './unpacked.ts';
 
 const head = (first: number, count = 1) => ({ first, count, at: 0, encoding: 0 });
@@ -9,7 +10,7 @@ it("a batch is unpacked once; another session's and a merged one are others", ()
   let times = 0;
   const unpack = (text: string) => () => {
     times++;
-    return text;
+    return byteText(Buffer.from(text));
   };
   assert.equal(unpacked.of(1, head(1), unpack('first')), 'first');
   assert.equal(unpacked.of(1, head(1), unpack('never asked for')), 'first');
@@ -20,7 +21,7 @@ it("a batch is unpacked once; another session's and a merged one are others", ()
 
 it('unpacked batches do not pile up, and the last ones used stay', () => {
   const unpacked = new UnpackedBatches();
-  const text = 'x'.repeat(1_000_000);
+  const text = byteText(Buffer.alloc(1_000_000, 'x'));
   let times = 0;
   const unpack = () => {
     times++;

@@ -1,3 +1,4 @@
+import type { ByteText } from '../domain/byte-text.ts';
 import type { BatchHead } from './batch.ts';
 
 const mostBytes = 64 * 1024 * 1024;
@@ -8,7 +9,7 @@ const mostBytes = 64 * 1024 * 1024;
  */
 export class UnpackedBatches {
   /** The one used longest ago first. */
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new Map<string, ByteText>();
   #bytes = 0;
 
   get bytes(): number {
@@ -19,7 +20,7 @@ export class UnpackedBatches {
    * `session` must never be another session's number. Events do not change, and where a batch is merged with its
    * neighbours its head does.
    */
-  of(session: number, { first, count, encoding }: BatchHead, unpack: () => string): string {
+  of(session: number, { first, count, encoding }: BatchHead, unpack: () => ByteText): ByteText {
     const key = `${session} ${first} ${count} ${encoding}`;
     const known = this.#texts.get(key);
     const text = known ?? unpack();

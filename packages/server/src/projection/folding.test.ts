@@ -6,6 +6,7 @@ import { createFold } from '@debrief/transcript';
 import pg from 'pg';
 import { engines, type FreshDatabase, freshDatabase } from '../../testing/engine.ts';
 import { storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
+import type { ByteText } from '../domain/byte-text.ts';
 import { encodeEvents } from '../domain/event-lines.ts';
 import type { SessionRecord } from '../domain/session.ts';
 import { PostgresLog } from '../log/postgres.ts';
@@ -198,7 +199,7 @@ for (const engine of engines) {
         async read(range) {
           const page = await parts.log.read(range);
           return range.sessionId === bad.sessionId
-            ? { ...page, events: page.events.map((event) => ({ ...event, payload: '{broken' })) }
+            ? { ...page, events: page.events.map((event) => ({ ...event, payload: '{broken' as ByteText })) }
             : page;
         },
       };

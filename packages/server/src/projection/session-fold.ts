@@ -1,6 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Findings } from '@debrief/redaction';
 import { createFold, type Fold, type FoldState } from '@debrief/transcript';
+import { plainText } from '../domain/byte-text.ts';
 import type { LoggedEvent } from '../domain/ports.ts';
 import { briefOf } from './brief.ts';
 import { type Chunk, chunksOf, clean } from './chunk.ts';
@@ -103,8 +104,8 @@ const isWorthIndexing = ({ text }: Chunk): boolean => text !== '';
 
 const transcriptEvent = (event: LoggedEvent) => ({
   sequence: event.sequence,
-  eventType: JSON.parse(event.type) as string,
-  payload: JSON.parse(event.payload) as unknown,
+  eventType: JSON.parse(plainText(event.type)) as string,
+  payload: JSON.parse(plainText(event.payload)) as unknown,
   createdAt: new Date(event.at).toISOString(),
 });
 

@@ -22,10 +22,11 @@ const tables = `
     organization_id text not null,
     folded_to integer not null,
     state_to integer not null,
-    state blob,
     brief text,
     title text,
-    fault text
+    fault text,
+    -- Last: lists read the brief, and would have to follow a long state to where it ends.
+    state blob
   ) strict;
   -- chunk_id: the second the session started in, then a running number; so newest first is simply downwards.
   create table search_chunks (
