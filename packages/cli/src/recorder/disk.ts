@@ -1,4 +1,4 @@
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Makes creations, renames and removals in a directory survive a power cut. Windows cannot and need not. */
@@ -32,4 +32,16 @@ export async function writeQuickly(path: string, content: string): Promise<void>
   const temporary = `${path}.${process.pid}.tmp`;
   await writeFile(temporary, content, { mode: 0o600 });
   await rename(temporary, path);
+}
+
+/** Appends; the folder is made where it turns out to be missing, which is once. */
+export async function appendInto(path: string, content: string | Uint8Array): Promise<void> {
+  const append = () => appendFile(path, content, { mode: 0o600 });
+  try {
+    await append();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await append();
+  }
 }

@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Findings } from '@debrief/redaction';
+import { appendInto } from './disk.ts';
 
 /** What was redacted in one event of a batch. */
 export interface Redacted {
@@ -42,10 +43,9 @@ export async function noteRedactions(
     const line: LedgerLine = { session, event: before + index + 1, eventType, rules };
     return JSON.stringify(line);
   });
-  await mkdir(folderOf(directory), { recursive: true, mode: 0o700 });
   // The newline in front ends a line that a crash tore.
   const text = `\n${lines.join('\n')}\n`;
-  await appendFile(join(folderOf(directory), `${id}.jsonl`), text, { mode: 0o600 });
+  await appendInto(join(folderOf(directory), `${id}.jsonl`), text);
 }
 
 /** Everything noted so far, by session and event. Safe beside a running recorder. */

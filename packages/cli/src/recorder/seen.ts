@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendInto } from './disk.ts';
 import { crc32 } from './frame.ts';
 
 /**
@@ -8,20 +9,23 @@ import { crc32 } from './frame.ts';
  */
 export function markOf(bytes: Buffer): bigint {
   // Ids and times stand at either end of a record; the bulk between them would only cost time.
-  const ends = bytes.length <= 2 * edge ? bytes : bytes.subarray(0, edge);
-  const head = crc32(ends);
-  const sum = ends === bytes ? head : crc32(bytes.subarray(-edge), head);
-  return (BigInt(sum) << 32n) | BigInt(bytes.length);
+  let ends = bytes;
+  if (bytes.length > 2 * edge) {
+    bytes.copy(both, 0, 0, edge);
+    bytes.copy(both, edge, bytes.length - edge);
+    ends = both;
+  }
+  return (BigInt(crc32(ends)) << 32n) | BigInt(bytes.length);
 }
 
 const edge = 512;
+const both = Buffer.alloc(2 * edge);
 
 const pathOf = (directory: string, id: string): string => join(directory, 'seen', `${id}.bin`);
 
 export async function rememberSeen(directory: string, id: string, marks: bigint[]): Promise<void> {
   if (marks.length === 0) return;
-  await mkdir(join(directory, 'seen'), { recursive: true, mode: 0o700 });
-  await appendFile(pathOf(directory, id), Buffer.from(BigUint64Array.from(marks).buffer), { mode: 0o600 });
+  await appendInto(pathOf(directory, id), Buffer.from(BigUint64Array.from(marks).buffer));
 }
 
 export async function recallSeen(directory: string, id: string): Promise<Set<bigint>> {

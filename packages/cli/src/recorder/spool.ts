@@ -27,8 +27,10 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** So much is written while the next is being read. */
-const commitBytes = 4 * 1024 * 1024;
+/** So much is worth a write of its own, and sent while the next is being read. */
+const commitBytes = 2 * 1024 * 1024;
+/** A slow disk gets more at once: so much is gathered before reading waits for it. */
+const gatherBytes = 4 * 1024 * 1024;
 
 export async function openSpool(directory: string, onDurable: (batches: Batch[]) => void): Promise<Spool> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -40,9 +42,19 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
   let marks = new Map<string, bigint[]>();
   let bytes = 0;
   let writing: Promise<void> = Promise.resolve();
+  let busy = false;
   let failure: unknown;
 
   async function write(): Promise<void> {
+    busy = true;
+    try {
+      await writeAppended();
+    } finally {
+      busy = false;
+    }
+  }
+
+  async function writeAppended(): Promise<void> {
     if (failure) throw failure;
     const taken = marks;
     marks = new Map();
@@ -85,7 +97,8 @@ export async function openSpool(directory: string, onDurable: (batches: Batch[])
       await setImmediate();
       // A record in several batches is durable with all of them or not at all.
       if (bytes < commitBytes || head.more) return;
-      // One commit runs while the next is gathered; a third has to wait.
+      // One commit runs while the next is gathered.
+      if (busy && bytes < gatherBytes) return;
       await writing;
       writing = write();
       writing.catch(() => {});
