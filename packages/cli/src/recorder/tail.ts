@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
+import { digest } from './digest.ts';
 
 export interface Line {
   /** Byte offsets in the file; `end` is past the newline. */
@@ -67,7 +67,7 @@ export async function* readLines(path: string, offset: number, torn = false): As
       fenceAt(end) {
         const length = Math.min(end, fenceBytes);
         const from = end - length - first;
-        return from < 0 ? undefined : digest(chunk.subarray(from, from + length));
+        return from < 0 ? undefined : fenceOf(chunk.subarray(from, from + length));
       },
     };
   }
@@ -120,7 +120,7 @@ export async function fenceAt(path: string, offset: number): Promise<string | un
   try {
     const bytes = Buffer.alloc(length);
     const bytesRead = readSync(file, bytes, 0, length, offset - length);
-    return bytesRead === length ? digest(bytes) : undefined;
+    return bytesRead === length ? fenceOf(bytes) : undefined;
   } finally {
     closeSync(file);
   }
@@ -132,9 +132,9 @@ async function packedFence(path: string, offset: number, length: number): Promis
   for await (const chunk of unpacked(path, offset - length)) {
     parts.push(chunk);
     have += chunk.length;
-    if (have >= length) return digest(Buffer.concat(parts).subarray(0, length));
+    if (have >= length) return fenceOf(Buffer.concat(parts).subarray(0, length));
   }
-  return length === 0 ? digest(Buffer.alloc(0)) : undefined;
+  return length === 0 ? fenceOf(Buffer.alloc(0)) : undefined;
 }
 
-const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+const fenceOf = (bytes: Buffer): string => digest('sha256', bytes, 'base64url').slice(0, 22);
