@@ -24,6 +24,8 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
   constructor(path: string, pragmas: string, { remembers }: { remembers: boolean }) {
     this.db = new DatabaseSync(path);
     this.db.exec(`${pragmas} PRAGMA query_only = ON; PRAGMA cache_size = -16384;`);
+    // Who reads everything once would only fill the process's memory with it.
+    if (remembers) this.db.exec('PRAGMA mmap_size = 1073741824');
     this.#unpacked = remembers ? new UnpackedBatches() : undefined;
     this.#findSession = this.db.prepare(
       'select session_pk from sessions where session_id = ? and organization_id = ?',

@@ -21,16 +21,12 @@ import {
 } from 'kysely';
 import type { Database, OpenDatabase } from './database.ts';
 
-/**
- * Durable against power loss, not only against a crash: `synchronous=FULL` (promises P-1). Pages are read where the
- * system has them (`mmap_size`, also of what is attached): a single list would fill SQLite's own two megabytes.
- */
+/** Durable against power loss, not only against a crash: `synchronous=FULL` (promises P-1). */
 export const sqlitePragmas = `
   PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
-  PRAGMA mmap_size = 1073741824;
 `;
 
 export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync } {
@@ -39,6 +35,8 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
   // Before the first page is written: larger pages suit the batches, and freed pages can be given back.
   native.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
   native.exec(sqlitePragmas);
+  // A single list would fill SQLite's own two megabytes. The map is also for what is attached later.
+  native.exec('PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384;');
   // SQLite's own knows only ASCII; a title is searched in any case of any script.
   native.function('lower', { deterministic: true }, (text) =>
     text === null ? null : String(text).toLowerCase(),
