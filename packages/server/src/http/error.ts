@@ -42,7 +42,7 @@ export function errorAnswer(error: unknown, log: FastifyBaseLogger): ErrorAnswer
     log.error({ err: error }, 'unexpected error');
     return { status: 500, headers, body: errorBody('internal_error', 'Internal error.') };
   }
-  if (known.status >= 500) log.warn({ err: known.cause ?? known, code: known.code }, 'unavailable');
+  if (known.status >= 500) warn(known, log);
   if (known.retryAfter !== undefined)
     headers['Retry-After'] = String(Math.max(1, Math.ceil(known.retryAfter)));
   else if (known.status === 503) headers['Retry-After'] = '2';
@@ -51,6 +51,22 @@ export function errorAnswer(error: unknown, log: FastifyBaseLogger): ErrorAnswer
   if (known.code === 'unsupported_media_type') headers['Accept-Encoding'] = 'gzip, identity';
   if (known.code === 'body_too_large' || known.code === 'request_timeout') headers.Connection = 'close';
   return { status: errorStatus[known.code], headers, body: errorBody(known.code, known.message) };
+}
+
+const quiet = 1000;
+const warned = new Map<ErrorCode, { at: number; alike: number }>();
+
+/** While something is away every request fails alike: one line a second tells it, with how many went unsaid. */
+function warn(error: DebriefError, log: FastifyBaseLogger): void {
+  const now = Date.now();
+  const last = warned.get(error.code);
+  // A clock that was set back would keep it silent.
+  if (last && now >= last.at && now - last.at < quiet) {
+    last.alike++;
+    return;
+  }
+  warned.set(error.code, { at: now, alike: 0 });
+  log.warn({ err: error.cause ?? error, code: error.code, alike: last?.alike ?? 0 }, 'unavailable');
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
