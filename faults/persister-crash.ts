@@ -2,6 +2,12 @@ import { type Fault, pause } from './kit/fault.ts';
 import { underLoad } from './kit/under-load.ts';
 import type { World } from './kit/world.ts';
 
+/**
+ * A persister that is killed every second or two writes less than eight writers send. Past half of what the bus
+ * remembers (150 s) appends are refused, as they should be, and the run would only wait.
+ */
+const rest = 80;
+
 /** The process that writes from the bus to the database is killed at random moments; the server only publishes. */
 export const persisterCrash: Fault = {
   name: 'persister-crash',
@@ -11,7 +17,7 @@ export const persisterCrash: Fault = {
   short: 4,
   full: 200,
   run: (run) =>
-    underLoad(run, { world: { env: { PERSISTER: 'off' } }, writers: 8 }, async ({ world, load }) => {
+    underLoad(run, { world: { env: { PERSISTER: 'off' } }, writers: 8, rest }, async ({ world, load }) => {
       const persister = await world.beside({ args: ['persist'], env: { PERSISTER: 'on' } });
       let moved = 0;
       let last = 0;

@@ -18,6 +18,8 @@ export interface LoadOptions {
   padding?: number;
   /** A writer that gets no acknowledgement for this long gives up: the run has failed. */
   patience?: number;
+  /** Milliseconds a writer rests after each batch. */
+  rest?: number;
 }
 
 export interface Load {
@@ -36,6 +38,7 @@ export function startLoad(options: LoadOptions): Load {
     const sessionId = options.sessions[index % options.sessions.length] as string;
     for (let number = 0; !stopping; number++) {
       await sendBatch(options, sessionId, `${run}-${index}-${number}`, random);
+      if (options.rest) await pause(options.rest);
     }
   });
   const done = Promise.all(writers);
@@ -64,9 +67,9 @@ export async function sendBatch(
   while (sent.answers.size === 0) {
     const sends = [sendOnce(options, sessionId, sent, events)];
     if (twice) sends.push(sendOnce(options, sessionId, sent, events));
-    await Promise.all(sends);
+    const statuses = await Promise.all(sends);
     if (sent.answers.size > 0) break;
-    if (Date.now() > deadline) throw new Error(`${key} was not acknowledged in time`);
+    if (Date.now() > deadline) throw new Error(`${key} was not acknowledged in time, last: ${statuses}`);
     options.ledger.retries++;
     await pause(random.between(20, 120));
   }

@@ -9,7 +9,7 @@ export interface Scene {
   load: Load;
 }
 
-export interface SceneOptions extends Pick<LoadOptions, 'patience'> {
+export interface SceneOptions extends Pick<LoadOptions, 'patience' | 'rest'> {
   world?: Omit<WorldOptions, 'arrangement'>;
   sessions?: number;
   writers?: number;
@@ -19,7 +19,7 @@ export interface SceneOptions extends Pick<LoadOptions, 'patience'> {
 /** The frame of most runs: writers at work, harm done to what they depend on, and everything read back in the end. */
 export async function underLoad(
   { arrangement, random }: FaultRun,
-  { world: place, sessions = 8, writers = 16, duplicates = 0.1, patience }: SceneOptions,
+  { world: place, sessions = 8, writers = 16, duplicates = 0.1, patience, rest }: SceneOptions,
   harm: (scene: Scene) => Promise<Figures>,
 ): Promise<Figures> {
   await using world = await World.create({ ...place, arrangement });
@@ -33,6 +33,8 @@ export async function underLoad(
     random,
     duplicates,
     ...(patience !== undefined && { patience }),
+    ...(rest !== undefined && { rest }),
+    ...(rest !== undefined && { rest }),
   });
   const figures = await harm({ world, ledger, load });
   await load.stop();

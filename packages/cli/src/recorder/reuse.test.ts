@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { agents } from '../agents/registry.ts';
 import { digest, startFakeServer, testSecret } from '../testing/fake-server.ts';
 import { createMachine } from '../testing/machine.ts';
+import { wait } from './backoff.ts';
 import { createEnrolment, registerMachine } from './enrolment.ts';
 import { createThreadedFetch } from './http-thread.ts';
 import { createRecorder } from './recorder.ts';
@@ -53,8 +54,10 @@ it('memory of bodies is used again by none that the server does not have yet, wh
       redaction: noRedaction(),
       delay: () => 1,
     });
-    await recorder.scan({ since: 0, roomBytes: 2 * 1024 * 1024 });
-    await recorder.uploader.drained();
+    const ending = AbortSignal.timeout(120_000);
+    await recorder.scan({ since: 0, roomBytes: 2 * 1024 * 1024, signal: ending });
+    // What the server never takes would be sent for ever.
+    await Promise.race([recorder.uploader.drained(), wait(120_000, ending)]);
     await recorder.close();
     for (const [externalId, digests] of expected)
       assert.deepEqual(

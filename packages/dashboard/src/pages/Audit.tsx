@@ -9,8 +9,13 @@ import { Empty } from '../components/Empty.tsx';
 import { Fault } from '../components/Fault.tsx';
 import { Page, Row, Rows } from '../components/Page.tsx';
 import { Time } from '../components/Time.tsx';
+import { Visible } from '../components/Visible.tsx';
+import { useAgentName } from '../queries/agent.ts';
 import { auditQuery } from '../queries/audit.ts';
+import { environmentsQuery } from '../queries/environment.ts';
+import { installationsQuery } from '../queries/installation.ts';
 import { membersQuery } from '../queries/member.ts';
+import { secretsQuery } from '../queries/secret.ts';
 
 const words = (action: string): string => {
   const text = action.replaceAll('_', ' ');
@@ -20,6 +25,7 @@ const words = (action: string): string => {
 export function Audit() {
   const [action, setAction] = useState<AuditAction>();
   const log = useInfiniteQuery(auditQuery(action));
+  const name = useName();
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Page
@@ -45,7 +51,7 @@ export function Audit() {
       {entries.length > 0 && (
         <Rows label="Audit log">
           {entries.map((entry) => (
-            <Entry key={entry.auditId} entry={entry} />
+            <Entry key={entry.auditId} entry={entry} name={name} />
           ))}
         </Rows>
       )}
@@ -64,11 +70,34 @@ export function Audit() {
   );
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
+/** What people call who or what has this id; the id itself when it is gone. */
+function useName(): (id: string) => string {
   const { data: members } = useQuery(membersQuery);
-  const who =
-    members?.find((member) => member.userId === entry.actorId)?.email ?? entry.actorId ?? 'The operator';
-  const target = members?.find((member) => member.userId === entry.targetId)?.email ?? entry.targetId;
+  const { data: secrets } = useQuery(secretsQuery);
+  const { data: environments } = useQuery(environmentsQuery);
+  const { data: installations } = useQuery(installationsQuery);
+  const agentName = useAgentName();
+  const environmentName = (id: string | undefined) => {
+    const found = environments?.find((one) => one.environmentId === id);
+    return found?.displayName ?? found?.hostname;
+  };
+  const installationName = (id: string) => {
+    const found = installations?.find((one) => one.installationId === id);
+    if (!found) return undefined;
+    const machine = environmentName(found.environmentId);
+    return machine ? `${agentName(found.agentId)} on ${machine}` : agentName(found.agentId);
+  };
+  return (id) =>
+    members?.find((one) => one.userId === id)?.email ??
+    secrets?.find((one) => one.secretId === id)?.label ??
+    environmentName(id) ??
+    installationName(id) ??
+    id;
+}
+
+function Entry({ entry, name }: { entry: AuditEntry; name: (id: string) => string }) {
+  const who = entry.actorId ? name(entry.actorId) : 'The operator';
+  const target = entry.targetId && name(entry.targetId);
   return (
     <Row
       title={
@@ -88,7 +117,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
                   {target}
                 </Link>
               ) : (
-                target
+                <span title={entry.targetId}>
+                  <Visible text={target} />
+                </span>
               )}
             </>
           )}
