@@ -1,4 +1,4 @@
-import * as buffer from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { limits } from '@debrief/contract';
 import { parseLine } from '@debrief/transcript';
@@ -218,11 +218,6 @@ function createTaker(agent: Agent, source: Source, context: CaptureContext) {
 
   return { takeLines, takeRows };
 }
-
-/** buffer.isUtf8 came with Node 18.14. */
-const isUtf8: (bytes: Buffer) => boolean =
-  (buffer as { isUtf8?: (bytes: Buffer) => boolean }).isUtf8 ??
-  ((bytes) => !bytes.toString('utf8').includes('\uFFFD'));
 
 const isMalformed = (record: unknown): boolean =>
   typeof record === 'object' && record !== null && 'debrief' in record;
