@@ -104,7 +104,8 @@ async function main(): Promise<void> {
   const result = { machine, setting, rows, curves };
   writeFileSync(join(out, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
   for (const curve of curves) writeFileSync(join(out, `${curve.id}.svg`), plot(curve));
-  if (values.docs) updateDocs({ machine, rows, curves, order: benches.map(({ name }) => name) });
+  if (values.docs)
+    updateDocs({ machine, full: setting.full, rows, curves, order: benches.map(({ name }) => name) });
   console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s; ${join(out, 'result.json')}`);
   if (failed.length > 0) console.error(`Could not be measured: ${failed.join(', ')}`);
   process.exitCode = failed.length > 0 ? 1 : 0;

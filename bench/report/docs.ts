@@ -19,15 +19,18 @@ interface Machine {
   load: number;
 }
 
-type Kept = Record<string, Row & { machine: Machine }>;
+type Kept = Record<string, Row & { machine: Machine; full?: boolean }>;
 
 export function updateDocs({
   machine,
+  full,
   rows,
   curves,
   order,
 }: {
   machine: Machine;
+  /** Whether it was run with the counts of the goals. */
+  full: boolean;
   rows: Row[];
   curves: Curve[];
   /** Names of the benches, in the order of the table. */
@@ -35,7 +38,7 @@ export function updateDocs({
 }): void {
   mkdirSync(folder, { recursive: true });
   const kept: Kept = existsSync(figures) ? JSON.parse(readFileSync(figures, 'utf8')) : {};
-  for (const row of rows) kept[row.id] = { ...row, machine };
+  for (const row of rows) kept[row.id] = { ...row, machine, full };
   writeFileSync(figures, `${JSON.stringify(kept, undefined, 2)}\n`);
   for (const curve of curves) writeFileSync(join(folder, `${curve.id}.svg`), plot(curve));
   const text = readFileSync(page, 'utf8');
@@ -62,7 +65,7 @@ function markdown(kept: Kept, order: readonly string[]): string {
     line(Array(8).fill('---')),
     ...rows.map((row) => {
       const [title, goal, measured, spread, cpu] = cells(row) as [string, string, string, string, string];
-      const command = `\`npm run bench -- ${row.bench}\``;
+      const command = `\`npm run bench -- ${row.full ? '--full ' : ''}${row.bench}\``;
       return line([title, goal, measured, spread, cpu, shownVerdict(row) || '–', row.floor, command]);
     }),
     '',
