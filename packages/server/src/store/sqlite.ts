@@ -32,8 +32,9 @@ export const sqlitePragmas = `
 export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync } {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const native = new DatabaseSync(path, { timeout: 5000 });
-  // Before the first page is written: larger pages suit the batches, and freed pages can be given back.
-  native.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
+  // Before the first page is written: in larger ones the end of each batch would leave more room unused, and freed
+  // pages can be given back.
+  native.exec('PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL;');
   native.exec(sqlitePragmas);
   // A single list would fill SQLite's own two megabytes. The map is also for what is attached later.
   native.exec('PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384;');
