@@ -14,7 +14,7 @@ const checkpointBytes = 4 * 1024 * 1024;
 
 /** About what a job adds to the WAL. Of an append that is what is left of its lines, and the pages around them. */
 function bytesOf(job: Job): number {
-  if (job.kind === 'append') return job.lines.byteLength * 0.3 + 20_000;
+  if (job.kind === 'append') return job.lines.byteLength * 0.3 + 10_000;
   if (job.kind === 'persist') return job.run.entries.reduce((sum, { body }) => sum + body.byteLength, 4096);
   return job.kind === 'stash' ? job.body.byteLength : 4096;
 }
