@@ -17,7 +17,7 @@ const long = [
   'packages/server/src/store/{search,search-scale}.test.ts',
   'packages/server/src/{idp,projection}/*.test.ts',
 ];
-const cliFaults = 'packages/cli/src/recorder/{kill,offline}.test.ts';
+const cliFaults = 'packages/cli/src/recorder/{kill,offline,reuse}.test.ts';
 const groups: Record<string, { files: string[]; without?: string[] }> = {
   fast: { files: ['{scripts,bench,packages}/**/*.test.ts'], without: [random, cliFaults, ...long] },
   long: { files: [random, ...long] },
