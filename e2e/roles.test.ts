@@ -60,7 +60,11 @@ test('an admin manages, but makes no owners', async () => {
   await page.getByText('Hand this link to new@example.com').waitFor();
   assert.match((await page.getByTestId('copy-line').textContent()) ?? '', /\/idp\//);
   await go(admin, 'Audit log', 'newest first');
-  await page.getByRole('list', { name: 'Audit log' }).getByText('Member invited').first().waitFor();
+  const log = page.getByRole('list', { name: 'Audit log' });
+  await log.getByText('Member invited').first().waitFor();
+  // Things by the names people gave them.
+  await log.getByText(/→ workbench/).waitFor();
+  assert.equal(await log.getByText(/(?:sec|env|ins|org|usr)_/).count(), 0);
   await admin.context.close();
 });
 

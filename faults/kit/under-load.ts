@@ -34,7 +34,6 @@ export async function underLoad(
     duplicates,
     ...(patience !== undefined && { patience }),
     ...(rest !== undefined && { rest }),
-    ...(rest !== undefined && { rest }),
   });
   const figures = await harm({ world, ledger, load });
   await load.stop();

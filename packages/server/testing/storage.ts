@@ -10,6 +10,8 @@ import { freshDatabase } from './engine.ts';
 export interface TestStorage extends Storage {
   /** Resolves when everything accepted so far can be read. */
   settled(): Promise<void>;
+  /** Where the database's file is, if it is one. */
+  folder: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function testStorage(
   const { log } = storage;
   return {
     ...storage,
+    folder: database.folder,
     settled: async () => {
       if (log instanceof JetStreamLog) await log.settled();
     },

@@ -15,6 +15,7 @@ import { auditQuery } from '../queries/audit.ts';
 import { environmentsQuery } from '../queries/environment.ts';
 import { installationsQuery } from '../queries/installation.ts';
 import { membersQuery } from '../queries/member.ts';
+import { organizationQuery } from '../queries/organization.ts';
 import { secretsQuery } from '../queries/secret.ts';
 
 const words = (action: string): string => {
@@ -72,6 +73,7 @@ export function Audit() {
 
 /** What people call who or what has this id; the id itself when it is gone. */
 function useName(): (id: string) => string {
+  const { data: organization } = useQuery(organizationQuery);
   const { data: members } = useQuery(membersQuery);
   const { data: secrets } = useQuery(secretsQuery);
   const { data: environments } = useQuery(environmentsQuery);
@@ -92,7 +94,7 @@ function useName(): (id: string) => string {
     secrets?.find((one) => one.secretId === id)?.label ??
     environmentName(id) ??
     installationName(id) ??
-    id;
+    (organization?.organizationId === id ? organization.name : id);
 }
 
 function Entry({ entry, name }: { entry: AuditEntry; name: (id: string) => string }) {

@@ -63,7 +63,7 @@ export interface ListedSession extends SessionRecord {
   brief: string | null;
 }
 
-/** The statistics are spliced in as the text they are kept as: parsing them only to write them again took as long as all the rest. */
+/** The statistics are spliced in as the text they are kept as, instead of being parsed only to be written again. */
 function listedText({ foldedTo, brief, ...session }: ListedSession, viewer: MemberActor): string {
   const text = JSON.stringify(presentSession(session));
   if (foldedTo === null || brief === null) return text;

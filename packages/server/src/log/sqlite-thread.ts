@@ -12,10 +12,14 @@ export type GroupAnswer = { outcomes: Outcome[] } | { fault: string };
 /** Little, so that nobody waits long behind it; less would only move the same pages more often. */
 const checkpointBytes = 4 * 1024 * 1024;
 
-/** About what a job adds to the WAL. Of an append that is what is left of its lines, and the pages around them. */
+/** The pages around a batch that are written anew with it: its session's, its key's. */
+const pagesAround = 10_000;
+
+/** About what a job adds to the WAL; of an append's lines about a third is left when they are packed. */
 function bytesOf(job: Job): number {
-  if (job.kind === 'append') return job.lines.byteLength * 0.3 + 10_000;
-  if (job.kind === 'persist') return job.run.entries.reduce((sum, { body }) => sum + body.byteLength, 4096);
+  if (job.kind === 'append') return job.lines.byteLength * 0.3 + pagesAround;
+  if (job.kind === 'persist')
+    return job.run.entries.reduce((sum, { body }) => sum + body.byteLength + pagesAround, 0);
   return job.kind === 'stash' ? job.body.byteLength : 4096;
 }
 

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const filters = ['status', 'agent_id', 'environment_id', 'repo_root', 'secret_environment'];
+/** What most lists are filtered by, each with an index of its own. */
+const led = ['status', 'agent_id', 'environment_id', 'repo_root'];
 
 /**
  * The indexes a list is read by hold every column a list is filtered by: a second condition is checked in the index,
@@ -9,13 +11,16 @@ const filters = ['status', 'agent_id', 'environment_id', 'repo_root', 'secret_en
  */
 export const listFilters = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const indexes = [
-      ['sessions_started', []],
-      ...['status', 'agent_id', 'environment_id', 'repo_root'].map((name) => [`sessions_by_${name}`, [name]]),
-    ] as [name: string, first: string[]][];
-    for (const [name, first] of indexes) {
-      const rest = filters.filter((filter) => !first.includes(filter));
-      const columns = ['organization_id', ...first, 'started_at desc', 'session_id desc', ...rest];
+    for (const first of [undefined, ...led]) {
+      const name = first ? `sessions_by_${first}` : 'sessions_started';
+      const rest = filters.filter((filter) => filter !== first);
+      const columns = [
+        'organization_id',
+        ...(first ? [first] : []),
+        'started_at desc',
+        'session_id desc',
+        ...rest,
+      ];
       await sql.raw(`drop index ${name}`).execute(db);
       await sql.raw(`create index ${name} on sessions (${columns.join(', ')})`).execute(db);
     }
