@@ -1,4 +1,4 @@
-import { eventTypeOf } from '../packages/cli/src/recorder/event-type.ts';
+import { eventTypeOf } from '../packages/cli/src/recorder/read/event-type.ts';
 import { isPresent, recordedFiles } from '../packages/transcript/src/testing/corpus.ts';
 import { createRandom } from './random.ts';
 

@@ -108,6 +108,43 @@ describe('architecture', () => {
     assert.deepEqual(readers, ['packages/server/src/main.ts']);
   });
 
+  it('cli: agents · hooks · recorder/{read, spool, send, run} → commands; each room imports only what its row names', () => {
+    const base = 'packages/cli/src/';
+    /** Files beside the rooms that every room may use; they use no room themselves. */
+    const leaves = [
+      'address.ts',
+      'disk.ts',
+      'failure.ts',
+      'home.ts',
+      'repository.ts',
+      'settings.ts',
+      'shell.ts',
+      'version.ts',
+    ];
+    const allowed: Record<string, string[]> = {
+      agents: [],
+      hooks: ['agents'],
+      'recorder/spool': [],
+      'recorder/read': ['agents', 'recorder/spool'],
+      'recorder/send': ['recorder/spool'],
+      'recorder/run': ['agents', 'recorder/read', 'recorder/spool', 'recorder/send'],
+    };
+    const roomOf = (path: string) =>
+      /^(recorder\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? (leaves.includes(path) ? 'leaf' : 'wiring');
+    const broken: string[] = [];
+    for (const file of code.filter((one) => one.startsWith(base))) {
+      const room = roomOf(file.slice(base.length));
+      if (room === 'commands' || room === 'wiring') continue;
+      if (room !== 'leaf' && !allowed[room]) broken.push(`${file} is in no room`);
+      for (const specifier of importsOf(file).filter((one) => one.startsWith('.'))) {
+        const other = roomOf(resolved(file, specifier).slice(base.length));
+        if (other !== room && other !== 'leaf' && !allowed[room]?.includes(other))
+          broken.push(`${file} → ${specifier}`);
+      }
+    }
+    assert.deepEqual(broken, []);
+  });
+
   it('no drawer for everything: utils, helpers, common, shared, types, misc', () => {
     const drawers = /^(?:utils?|helpers?|common|shared|types?|misc)$/i;
     const found = files.filter((file) =>

@@ -13,11 +13,11 @@ const random = 'packages/server/src/http/{model,fuzz}.test.ts';
 const long = [
   'packages/transcript/src/{corpus,memory,read}.test.ts',
   'packages/redaction/corpus/*.test.ts',
-  'packages/cli/src/{connect,recorder/growth,recorder/recorder}.test.ts',
+  'packages/cli/src/{connect,recorder/read/growth,recorder/run/recorder}.test.ts',
   'packages/server/src/store/{search,search-scale}.test.ts',
   'packages/server/src/{idp,projection}/*.test.ts',
 ];
-const cliFaults = 'packages/cli/src/recorder/{kill,offline,reuse}.test.ts';
+const cliFaults = 'packages/cli/src/recorder/run/{kill,offline,reuse}.test.ts';
 const groups: Record<string, { files: string[]; without?: string[] }> = {
   fast: { files: ['{scripts,bench,packages}/**/*.test.ts'], without: [random, cliFaults, ...long] },
   long: { files: [random, ...long] },

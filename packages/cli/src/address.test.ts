@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { serverAddress } from './address.ts';
-import { readKnock } from './recorder/inbox.ts';
+import { readKnock } from './recorder/run/inbox.ts';
 import { isWanted } from './settings.ts';
 import { columns, harmless, parseDuration } from './terminal.ts';
 import { version } from './version.ts';

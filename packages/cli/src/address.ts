@@ -1,5 +1,4 @@
 import { exitCodes, Failure } from './failure.ts';
-import { isLoopback } from './recorder/wire.ts';
 
 /** The server's address as it is stored: no path, no credentials, no trailing slash. */
 export function serverAddress(given: string, insecure = false): string {
@@ -23,3 +22,10 @@ export function serverAddress(given: string, insecure = false): string {
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' ||
+  host === '[::1]' ||
+  host === '::1' ||
+  /^127(\.\d{1,3}){3}$/.test(host) ||
+  host.endsWith('.localhost');

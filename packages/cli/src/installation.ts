@@ -15,7 +15,7 @@ import {
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type Home, pathsOf } from './home.ts';
-import { lockHolder } from './recorder/lock.ts';
+import { lockHolder } from './recorder/run/lock.ts';
 import { quoted } from './shell.ts';
 import { version } from './version.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, readFile, unlink } from 'node:fs/promises';
 import type { AgentId } from '@debrief/contract';
+import { writeDurably } from './disk.ts';
 import { type Home, pathsOf } from './home.ts';
-import { writeDurably } from './recorder/disk.ts';
 
 /** A stretch of time in which nothing, or nothing of one repository, is captured. */
 export interface Pause {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { repositoryOf } from '../recorder/repository.ts';
+import { repositoryOf } from '../repository.ts';
 import { type Agent, known, type Row, type Source, type Surroundings } from './agent.ts';
 import { type Found, look } from './walk.ts';
 

@@ -1,8 +1,8 @@
 import type { SubmittedEvent } from '@debrief/contract';
 import type { Findings } from '@debrief/redaction';
-import { capture } from '../recorder/capture.ts';
-import type { Redaction } from '../recorder/redact.ts';
-import { applyStep, newSession, type Opening } from '../recorder/session.ts';
+import { capture } from '../recorder/read/capture.ts';
+import type { Redaction } from '../recorder/read/redact.ts';
+import { applyStep, newSession, type Opening } from '../recorder/spool/session.ts';
 import type { SessionSources } from './find-session.ts';
 
 export interface CollectedEvent {

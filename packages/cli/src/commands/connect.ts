@@ -14,8 +14,8 @@ import {
   stopRecorder,
   typedName,
 } from '../installation.ts';
-import { registerMachine, usualName } from '../recorder/enrolment.ts';
-import { createWire, type Wire } from '../recorder/wire.ts';
+import { registerMachine, usualName } from '../recorder/send/enrolment.ts';
+import { createWire, type Wire } from '../recorder/send/wire.ts';
 import { installedService, installService } from '../service.ts';
 import {
   defaults,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
 import { homeOf } from '../home.ts';
 import { removeProgram, stopRecorder } from '../installation.ts';
-import { readStatus } from '../recorder/status.ts';
+import { readStatus } from '../recorder/run/status.ts';
 import { removeService } from '../service.ts';
 import { readSettings, removeSecret } from '../settings.ts';
 import { isInteractive, say } from '../terminal.ts';

@@ -4,7 +4,7 @@ import { DebriefError } from '@debrief/contract';
 import { exitCodes } from '../failure.ts';
 import { homeOf, pathsOf, spoolOf } from '../home.ts';
 import { renewal } from '../installation.ts';
-import { createWire } from '../recorder/wire.ts';
+import { createWire } from '../recorder/send/wire.ts';
 import { installedService } from '../service.ts';
 import { readSecret, readSettings, type Settings } from '../settings.ts';
 import { about, amount, paint, say, sayJson } from '../terminal.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeQuickly } from '../disk.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
-import { writeQuickly } from '../recorder/disk.ts';
-import { acquireLock, lockHolder } from '../recorder/lock.ts';
-import { noProgress } from '../recorder/recorder.ts';
-import { readStatus, statusOf, writeStatus } from '../recorder/status.ts';
+import { acquireLock, lockHolder } from '../recorder/run/lock.ts';
+import { noProgress } from '../recorder/run/recorder.ts';
+import { readStatus, statusOf, writeStatus } from '../recorder/run/status.ts';
 import { NotConnected, readSettings } from '../settings.ts';
 import { amount, isInteractive, parseDuration, say, sayJson } from '../terminal.ts';
 import { version } from '../version.ts';
@@ -63,8 +63,8 @@ export async function importHistory(options: ImportOptions): Promise<void> {
 type Request = { since: number; agentIds?: string[] };
 
 async function importHere(home: Home, request: Request, bar: Bar): Promise<Outcome> {
-  const { assembleRecorder } = await import('../recorder/assemble.ts');
-  const { createThreadedFetch } = await import('../recorder/http-thread.ts');
+  const { assembleRecorder } = await import('../recorder/run/assemble.ts');
+  const { createThreadedFetch } = await import('../recorder/send/http-thread.ts');
   const ending = new AbortController();
   process.once('SIGINT', () => ending.abort());
   const thread = createThreadedFetch();

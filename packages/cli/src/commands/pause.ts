@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { exitCodes, Failure } from '../failure.ts';
 import { homeOf } from '../home.ts';
-import { repositoryOf } from '../recorder/repository.ts';
+import { repositoryOf } from '../repository.ts';
 import { changeSettings, type Pause } from '../settings.ts';
 import { parseDuration, say } from '../terminal.ts';
 

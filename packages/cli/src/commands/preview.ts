@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Findings } from '@debrief/redaction';
 import { homeOf } from '../home.ts';
-import { createRedaction } from '../recorder/redact.ts';
-import { addFindings } from '../recorder/redaction-ledger.ts';
+import { createRedaction } from '../recorder/read/redact.ts';
+import { addFindings } from '../recorder/spool/redaction-ledger.ts';
 import { isWanted, readSettings } from '../settings.ts';
 import { amount, harmless, paint, ruleList, say } from '../terminal.ts';
 import { collectEvents } from './collect.ts';

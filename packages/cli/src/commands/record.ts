@@ -1,8 +1,8 @@
 import { exitCodes, Failure } from '../failure.ts';
 import { homeOf, pathsOf } from '../home.ts';
 import { startRecorder, stopRecorder } from '../installation.ts';
-import { lockHolder } from '../recorder/lock.ts';
-import { readStopNote } from '../recorder/status.ts';
+import { lockHolder } from '../recorder/run/lock.ts';
+import { readStopNote } from '../recorder/run/status.ts';
 import { installService, removeService } from '../service.ts';
 import { NotConnected, readSettings } from '../settings.ts';
 import { say } from '../terminal.ts';
@@ -39,7 +39,7 @@ export async function record(options: RecordOptions): Promise<void> {
 }
 
 async function foreground(home: ReturnType<typeof homeOf>): Promise<void> {
-  const { runRecorder } = await import('../recorder/run.ts');
+  const { runRecorder } = await import('../recorder/run/run.ts');
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
   const how = await runRecorder(home, {

@@ -1,5 +1,5 @@
 import { createReader, transcriptText } from '@debrief/transcript';
-import { noRedaction } from '../recorder/redact.ts';
+import { noRedaction } from '../recorder/read/redact.ts';
 import { harmless, say, sayJson } from '../terminal.ts';
 import { collectEvents } from './collect.ts';
 import { findSession } from './find-session.ts';

@@ -3,9 +3,9 @@ import { exitCodes } from '../failure.ts';
 import { homeOf, pathsOf, spoolOf } from '../home.ts';
 import { type HookReport, hookReport } from '../hooks/state.ts';
 import { hookTargets } from '../hooks/targets.ts';
-import { lockHolder } from '../recorder/lock.ts';
-import { readRedactions } from '../recorder/redaction-ledger.ts';
-import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/status.ts';
+import { lockHolder } from '../recorder/run/lock.ts';
+import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
+import { readRedactions } from '../recorder/spool/redaction-ledger.ts';
 import { isWanted, NotConnected, type Pause, readSettings } from '../settings.ts';
 import {
   about,

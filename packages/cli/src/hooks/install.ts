@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { writeDurably } from '../disk.ts';
 import { type Home, pathsOf } from '../home.ts';
-import { writeDurably } from '../recorder/disk.ts';
 import {
   addRegistrations,
   hasAnyOurs,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { homeOf, pathsOf } from '../home.ts';
 import { installShim } from '../hooks/shim.ts';
-import { lockHolder } from '../recorder/lock.ts';
+import { lockHolder } from '../recorder/run/lock.ts';
 import { writeSecret, writeSettings } from '../settings.ts';
 import { testSecret } from './fake-server.ts';
 import { machineSettings } from './machine.ts';

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { agents } from '../agents/registry.ts';
-import { createEnrolment } from '../recorder/enrolment.ts';
-import { createThreadedFetch } from '../recorder/http-thread.ts';
-import { createRecorder } from '../recorder/recorder.ts';
-import { createRedaction, noRedaction } from '../recorder/redact.ts';
-import { createWire } from '../recorder/wire.ts';
+import { createRedaction, noRedaction } from '../recorder/read/redact.ts';
+import { createRecorder } from '../recorder/run/recorder.ts';
+import { createEnrolment } from '../recorder/send/enrolment.ts';
+import { createThreadedFetch } from '../recorder/send/http-thread.ts';
+import { createWire } from '../recorder/send/wire.ts';
 import { createMachine, type Machine } from './machine.ts';
 
 const self = fileURLToPath(import.meta.url);

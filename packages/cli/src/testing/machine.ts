@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Surroundings } from '../agents/agent.ts';
 import { agents } from '../agents/registry.ts';
-import type { backoff } from '../recorder/backoff.ts';
-import { createEnrolment, registerMachine } from '../recorder/enrolment.ts';
-import { createRecorder, type Recorder } from '../recorder/recorder.ts';
-import { createRedaction } from '../recorder/redact.ts';
-import { createWire } from '../recorder/wire.ts';
+import { createRedaction } from '../recorder/read/redact.ts';
+import { createRecorder, type Recorder } from '../recorder/run/recorder.ts';
+import type { backoff } from '../recorder/send/backoff.ts';
+import { createEnrolment, registerMachine } from '../recorder/send/enrolment.ts';
+import { createWire } from '../recorder/send/wire.ts';
 import { defaults, type Settings } from '../settings.ts';
 import { testSecret } from './fake-server.ts';
 

@@ -1,5 +1,5 @@
 import { homeOf } from '../home.ts';
-import { runRecorder } from '../recorder/run.ts';
+import { runRecorder } from '../recorder/run/run.ts';
 
 /** A recorder in a hurry, to be killed. */
 runRecorder(homeOf(), {

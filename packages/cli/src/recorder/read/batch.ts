@@ -1,7 +1,7 @@
 import { limits } from '@debrief/contract';
 import type { Findings } from '@debrief/redaction';
 import { createFold, type SubagentMark, splitRecord, wrapRecord } from '@debrief/transcript';
-import type { Redacted } from './redaction-ledger.ts';
+import type { Redacted } from '../spool/redaction-ledger.ts';
 
 /** Enough for a round trip to be worth it, little enough to be prompt. */
 const batchBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '../../disk.ts';
 import { createBodies } from './bodies.ts';
-import { syncDirectory } from './disk.ts';
 import { type DecodedFrame, decodeFrames, encodeFrame } from './frame.ts';
 import type { Opening, Step } from './session.ts';
 

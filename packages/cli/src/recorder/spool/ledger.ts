@@ -1,6 +1,6 @@
 import { open, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from './disk.ts';
+import { writeDurably } from '../../disk.ts';
 import { decodeFrames, encodeFrame } from './frame.ts';
 import { keyOf, type SessionState } from './session.ts';
 

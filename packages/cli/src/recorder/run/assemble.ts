@@ -1,12 +1,12 @@
-import { agents, surroundings } from '../agents/registry.ts';
-import { type Home, spoolOf } from '../home.ts';
-import { changeSettings, NotConnected, readSecret, readSettings, type Settings } from '../settings.ts';
-import type { backoff } from './backoff.ts';
-import { createEnrolment } from './enrolment.ts';
+import { agents, surroundings } from '../../agents/registry.ts';
+import { type Home, spoolOf } from '../../home.ts';
+import { changeSettings, NotConnected, readSecret, readSettings, type Settings } from '../../settings.ts';
+import { createRedaction } from '../read/redact.ts';
+import type { backoff } from '../send/backoff.ts';
+import { createEnrolment } from '../send/enrolment.ts';
+import type { Stopped } from '../send/verdict.ts';
+import { createWire, type Wire } from '../send/wire.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { createRedaction } from './redact.ts';
-import type { Stopped } from './verdict.ts';
-import { createWire, type Wire } from './wire.ts';
 
 export interface Assembled {
   recorder: Recorder;

@@ -1,5 +1,5 @@
 import { recordType } from '@debrief/transcript';
-import { fields } from '../agents/agent.ts';
+import { fields } from '../../agents/agent.ts';
 
 const known = new Map<string, string>();
 

@@ -1,7 +1,7 @@
-import type { Agent, Source, Surroundings } from '../agents/agent.ts';
-import { look } from '../agents/walk.ts';
+import type { Agent, Source, Surroundings } from '../../agents/agent.ts';
+import { look } from '../../agents/walk.ts';
+import type { Ledger } from '../spool/ledger.ts';
 import { withCursorNotes } from './cursor-notes.ts';
-import type { Ledger } from './ledger.ts';
 
 export interface AgentHealth {
   sources: number;

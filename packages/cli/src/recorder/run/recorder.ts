@@ -1,15 +1,15 @@
-import type { Agent, Source, Surroundings } from '../agents/agent.ts';
-import { isWanted, type Settings } from '../settings.ts';
-import { type backoff, wait } from './backoff.ts';
-import { capture } from './capture.ts';
-import type { Enrolment } from './enrolment.ts';
-import type { Redaction } from './redact.ts';
-import { isPending, keyOf, type SessionState } from './session.ts';
-import { type AgentHealth, createFinder } from './sources.ts';
-import { openSpool, type Spool } from './spool.ts';
-import { createUploader, type Uploader } from './upload.ts';
-import type { Stopped } from './verdict.ts';
-import type { Wire } from './wire.ts';
+import type { Agent, Source, Surroundings } from '../../agents/agent.ts';
+import { isWanted, type Settings } from '../../settings.ts';
+import { capture } from '../read/capture.ts';
+import type { Redaction } from '../read/redact.ts';
+import { type AgentHealth, createFinder } from '../read/sources.ts';
+import { type backoff, wait } from '../send/backoff.ts';
+import type { Enrolment } from '../send/enrolment.ts';
+import { createUploader, type Uploader } from '../send/upload.ts';
+import type { Stopped } from '../send/verdict.ts';
+import type { Wire } from '../send/wire.ts';
+import { isPending, keyOf, type SessionState } from '../spool/session.ts';
+import { openSpool, type Spool } from '../spool/spool.ts';
 
 export interface RecorderOptions {
   directory: string;

@@ -1,6 +1,6 @@
 import { hostname, platform, userInfo } from 'node:os';
 import type { AgentId, Platform } from '@debrief/contract';
-import { version } from '../version.ts';
+import { version } from '../../version.ts';
 import type { Wire } from './wire.ts';
 
 /** What the server knows this machine and its agents as. */

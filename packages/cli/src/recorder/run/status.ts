@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Findings } from '@debrief/redaction';
-import type { Home } from '../home.ts';
-import { pathsOf } from '../home.ts';
-import { writeQuickly } from './disk.ts';
+import { writeQuickly } from '../../disk.ts';
+import type { Home } from '../../home.ts';
+import { pathsOf } from '../../home.ts';
+import type { AgentHealth } from '../read/sources.ts';
+import type { UploadReport } from '../send/upload.ts';
+import { addFindings } from '../spool/redaction-ledger.ts';
 import type { Progress, Recorder } from './recorder.ts';
-import { addFindings } from './redaction-ledger.ts';
-import type { AgentHealth } from './sources.ts';
-import type { UploadReport } from './upload.ts';
 
 /** What the recorder tells the other commands, a few seconds old at most. */
 export interface Status {

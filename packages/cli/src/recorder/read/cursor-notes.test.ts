@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { startFakeServer } from '../testing/fake-server.ts';
-import { createMachine } from '../testing/machine.ts';
+import { startFakeServer } from '../../testing/fake-server.ts';
+import { createMachine } from '../../testing/machine.ts';
 import { noteCursor } from './cursor-notes.ts';
 
 it("Cursor's hooks tell what its transcripts do not: folder and model, once, without the e-mail", async () => {

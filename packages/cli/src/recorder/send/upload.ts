@@ -1,12 +1,12 @@
 import { DebriefError } from '@debrief/contract';
+import { uuid5 } from '../spool/identity.ts';
+import type { Batch, Journal } from '../spool/journal.ts';
+import type { Ledger } from '../spool/ledger.ts';
+import type { SessionState } from '../spool/session.ts';
 import { backoff, wait } from './backoff.ts';
 import type { Enrolment } from './enrolment.ts';
-import { uuid5 } from './identity.ts';
-import type { Batch, Journal } from './journal.ts';
-import type { Ledger } from './ledger.ts';
 import { createOpener } from './opening.ts';
 import { quarantine } from './quarantine.ts';
-import type { SessionState } from './session.ts';
 import { kindOf, Stopped } from './verdict.ts';
 import type { Wire } from './wire.ts';
 

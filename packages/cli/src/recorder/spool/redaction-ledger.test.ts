@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { appendFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts';
-import { claudeLines, createMachine, type Machine } from '../testing/machine.ts';
+import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts';
+import { claudeLines, createMachine, type Machine } from '../../testing/machine.ts';
+import { statusOf } from '../run/status.ts';
 import { noteRedactions, readRedactions } from './redaction-ledger.ts';
-import { statusOf } from './status.ts';
 
 const token = `${'gh'.concat('p_')}8sQv2LmXr4TzBn6KdWc0YhPjFa3GuEoRi1Ss`;
 const said = (text: string): string => `${JSON.stringify({ type: 'user', text })}\n`;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Findings } from '@debrief/redaction';
-import { appendInto } from './disk.ts';
+import { appendInto } from '../../disk.ts';
 
 /** What was redacted in one event of a batch. */
 export interface Redacted {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type AppendedEvents, type Client, createClient } from '@debrief/contract';
+import { isLoopback } from '../../address.ts';
 import { createFetch } from './http.ts';
 
 const compress = promisify(gzip);
@@ -57,10 +58,3 @@ export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 
     },
   };
 }
-
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' ||
-  host === '[::1]' ||
-  host === '::1' ||
-  /^127(\.\d{1,3}){3}$/.test(host) ||
-  host.endsWith('.localhost');

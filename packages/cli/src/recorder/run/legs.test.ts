@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { utimes } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts';
-import { claudeLines, createMachine, type Machine } from '../testing/machine.ts';
+import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts';
+import { claudeLines, createMachine, type Machine } from '../../testing/machine.ts';
 
 describe('sessions over time', () => {
   let server: FakeServer;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { killRun } from '../testing/kill-run.ts';
+import { killRun } from '../../testing/kill-run.ts';
 
 // The full form, 500 kills: node packages/cli/src/testing/kill-run.ts 500
 it('loses nothing and sends nothing twice when killed at random against a failing server', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts';
-import { claudeLines, createMachine, type Machine } from '../testing/machine.ts';
+import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts';
+import { claudeLines, createMachine, type Machine } from '../../testing/machine.ts';
 
 const payloads = (server: FakeServer, session: string) =>
   server.eventsOf(session).map((event) => event.payload);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentId } from '@debrief/contract';
-import { fields, text } from '../agents/agent.ts';
+import { fields, text } from '../../agents/agent.ts';
 
 /** What a hook handed over. Only a trigger: the transcript is the truth. */
 export interface Knock {

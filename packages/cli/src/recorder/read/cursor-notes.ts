@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Fields, fields, type Source, text } from '../agents/agent.ts';
-import { isJsonl, sourceOf, stem, walk } from '../agents/walk.ts';
+import { type Fields, fields, type Source, text } from '../../agents/agent.ts';
+import { isJsonl, sourceOf, stem, walk } from '../../agents/walk.ts';
 
 /**
  * Cursor's transcripts name neither model nor folder; its hooks do. What they say is kept as lines in a file

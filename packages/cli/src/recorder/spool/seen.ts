@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendInto } from './disk.ts';
+import { appendInto } from '../../disk.ts';
 import { crc32 } from './frame.ts';
 
 /**

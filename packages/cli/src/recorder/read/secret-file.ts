@@ -1,5 +1,5 @@
 import { ignoredPath } from '@debrief/redaction';
-import { type Fields, fields } from '../agents/agent.ts';
+import { type Fields, fields } from '../../agents/agent.ts';
 
 /** The tag of what a tool read from, or wrote to, a file that holds secrets by trade. */
 export const secretFileTag = '[REDACTED:secret-file:0000]';

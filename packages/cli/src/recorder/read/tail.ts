@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { digest } from './digest.ts';
+import { digest } from '../spool/digest.ts';
 
 export interface Line {
   /** Byte offsets in the file; `end` is past the newline. */

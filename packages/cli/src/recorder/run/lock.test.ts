@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { backoff } from './backoff.ts';
-import { uuid5 } from './identity.ts';
+import { backoff } from '../send/backoff.ts';
+import { uuid5 } from '../spool/identity.ts';
 import { acquireLock, lockHolder } from './lock.ts';
 
 it('a lock is held by one, survives its holder by nothing', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { agents } from '../agents/registry.ts';
-import { digest, startFakeServer, testSecret } from '../testing/fake-server.ts';
-import { createMachine } from '../testing/machine.ts';
-import { createEnrolment, registerMachine } from './enrolment.ts';
-import { createThreadedFetch } from './http-thread.ts';
+import { agents } from '../../agents/registry.ts';
+import { digest, startFakeServer, testSecret } from '../../testing/fake-server.ts';
+import { createMachine } from '../../testing/machine.ts';
+import { noRedaction } from '../read/redact.ts';
+import { createEnrolment, registerMachine } from '../send/enrolment.ts';
+import { createThreadedFetch } from '../send/http-thread.ts';
+import { createWire } from '../send/wire.ts';
 import { createRecorder } from './recorder.ts';
-import { noRedaction } from './redact.ts';
-import { createWire } from './wire.ts';
 
 /** Repeats itself from run to run. */
 function randomFrom(seed: number): () => number {

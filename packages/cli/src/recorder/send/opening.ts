@@ -1,9 +1,9 @@
 import { DebriefError, type OpenSession } from '@debrief/contract';
+import { uuid5 } from '../spool/identity.ts';
+import type { Batch } from '../spool/journal.ts';
+import type { Ledger } from '../spool/ledger.ts';
+import type { SessionState } from '../spool/session.ts';
 import type { Enrolment } from './enrolment.ts';
-import { uuid5 } from './identity.ts';
-import type { Batch } from './journal.ts';
-import type { Ledger } from './ledger.ts';
-import type { SessionState } from './session.ts';
 import type { Wire } from './wire.ts';
 
 export interface Opener {

@@ -1,16 +1,16 @@
 import { mkdir, readFile, unlink, watch } from 'node:fs/promises';
 import { DebriefError } from '@debrief/contract';
-import { type Home, pathsOf } from '../home.ts';
-import { version } from '../version.ts';
+import { writeDurably, writeQuickly } from '../../disk.ts';
+import { type Home, pathsOf } from '../../home.ts';
+import { version } from '../../version.ts';
+import { noteCursor } from '../read/cursor-notes.ts';
+import { type backoff, wait } from '../send/backoff.ts';
+import { kindOf, Stopped } from '../send/verdict.ts';
 import { assembleRecorder } from './assemble.ts';
-import { type backoff, wait } from './backoff.ts';
-import { noteCursor } from './cursor-notes.ts';
-import { writeDurably, writeQuickly } from './disk.ts';
 import { emptyInbox } from './inbox.ts';
 import { acquireLock } from './lock.ts';
 import { noProgress, type Progress } from './recorder.ts';
 import { type Imported, readStatus, type StopNote, statusOf, writeStatus } from './status.ts';
-import { kindOf, Stopped } from './verdict.ts';
 
 export interface RunOptions {
   signal: AbortSignal;

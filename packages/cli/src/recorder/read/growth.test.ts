@@ -4,15 +4,15 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { claudeCode } from '../agents/claude-code.ts';
-import { codex } from '../agents/codex.ts';
-import { look } from '../agents/walk.ts';
-import { collectEvents } from '../commands/collect.ts';
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts';
-import { createMachine, type Machine } from '../testing/machine.ts';
+import { claudeCode } from '../../agents/claude-code.ts';
+import { codex } from '../../agents/codex.ts';
+import { look } from '../../agents/walk.ts';
+import { collectEvents } from '../../commands/collect.ts';
+import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts';
+import { createMachine, type Machine } from '../../testing/machine.ts';
 import { createRedaction } from './redact.ts';
 
-const shared = fileURLToPath(new URL('../../../../../shared/transcripts', import.meta.url));
+const shared = fileURLToPath(new URL('../../../../../../shared/transcripts', import.meta.url));
 
 /** Sizes a watcher saw, per recording; the file names pair them with the finished transcripts. */
 function recordings(agent: string): { sizes: number[]; events: string; transcript: string }[] {

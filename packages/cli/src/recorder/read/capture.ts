@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { limits } from '@debrief/contract';
 import { parseLine } from '@debrief/transcript';
-import type { Agent, Facts, Row, Source } from '../agents/agent.ts';
+import type { Agent, Facts, Row, Source } from '../../agents/agent.ts';
+import { branchOf, repositoryOf } from '../../repository.ts';
+import { uuid5 } from '../spool/identity.ts';
+import type { BatchHead } from '../spool/journal.ts';
+import { markOf, recallSeen } from '../spool/seen.ts';
+import { keyOf, type Opening, type Place, type SessionState, setPlace } from '../spool/session.ts';
 import { bodyOf, isFull, newPacket, type PreparedEvent, pack, prepare, titleOf } from './batch.ts';
 import { eventTypeOf } from './event-type.ts';
-import { uuid5 } from './identity.ts';
-import type { BatchHead } from './journal.ts';
 import type { Redaction } from './redact.ts';
-import { branchOf, repositoryOf } from './repository.ts';
-import { markOf, recallSeen } from './seen.ts';
-import { keyOf, type Opening, type Place, type SessionState, setPlace } from './session.ts';
 import { fenceAt, type Lines, longestLine, readLines } from './tail.ts';
 
 export interface CaptureContext {
