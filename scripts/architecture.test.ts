@@ -101,6 +101,35 @@ describe('architecture', () => {
     assert.deepEqual(broken, []);
   });
 
+  it('dashboard: app → features → ui → api; features never import each other', () => {
+    const base = 'packages/dashboard/src/';
+    const below: Record<string, string[]> = {
+      app: ['features', 'ui', 'api'],
+      features: ['ui', 'api'],
+      ui: ['api'],
+      api: [],
+    };
+    /** `features/session/entry/Line.tsx` is in the room `features/session`. */
+    const roomOf = (path: string) => /^(?:features\/[^/]+|[^/]+)(?=\/)/.exec(path)?.[0];
+    const broken: string[] = [];
+    for (const file of code.filter((one) => one.startsWith(base))) {
+      const path = file.slice(base.length);
+      const room = roomOf(path);
+      if (path === 'main.tsx') continue;
+      const allowed = room === undefined ? [] : below[room.split('/')[0] as string];
+      if (!allowed || (room === undefined && path !== 'observable.ts')) broken.push(`${file} is in no room`);
+      for (const specifier of importsOf(file).filter((one) => one.startsWith('.'))) {
+        const target = resolved(file, specifier).slice(base.length);
+        const other = roomOf(target);
+        const fine =
+          target === 'observable.ts' ||
+          (other !== undefined && (other === room || allowed?.includes(other.split('/')[0] as string)));
+        if (!fine) broken.push(`${file} → ${specifier}`);
+      }
+    }
+    assert.deepEqual(broken, []);
+  });
+
   it('server: the environment is read in main.ts only', () => {
     // The sample sessions quote code of others.
     const own = code.filter((file) => /^packages\/server\/src\/(?!domain\/sample\/)/.test(file));

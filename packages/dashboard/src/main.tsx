@@ -1,3 +1,3 @@
-import { start } from './app.tsx';
+import { start } from './app/app.tsx';
 
 await start(document.getElementById('root') as HTMLElement);

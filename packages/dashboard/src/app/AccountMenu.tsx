@@ -1,0 +1,55 @@
+import { Menu, SegmentedControl } from '@mantine/core';
+import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
+import { authState, signOut } from '../api/auth.ts';
+import { useMe } from '../api/member.ts';
+import { useObservable } from '../observable.ts';
+import { chooseTheme, type ThemeChoice, themeChoice } from '../ui/theme/theme.ts';
+import styles from './AccountMenu.module.css';
+
+export function AccountMenu(props: { organization: string | undefined; onKeys(): void }) {
+  const auth = useObservable(authState);
+  const theme = useObservable(themeChoice);
+  const { role } = useMe();
+  const email = 'email' in auth ? auth.email : '';
+  return (
+    <Menu position="top-start" width={232} shadow="md" withinPortal>
+      <Menu.Target>
+        <button type="button" className={styles.button}>
+          <span className={styles.badge} aria-hidden>
+            {(email[0] ?? '?').toUpperCase()}
+          </span>
+          <span className={styles.words}>
+            <span className={styles.organization}>{props.organization ?? ' '}</span>
+            <span className={styles.email}>{email}</span>
+          </span>
+          <IconSelector size={14} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {email} · {role}
+        </Menu.Label>
+        <div className={styles.theme}>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label="Theme"
+            value={theme}
+            onChange={(value) => chooseTheme(value as ThemeChoice)}
+            data={[
+              { value: 'auto', label: 'Auto' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+        </div>
+        <Menu.Item leftSection={<IconKeyboard size={15} />} onClick={props.onKeys}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,71 @@
+import { Kbd, Modal } from '@mantine/core';
+import { paletteKey } from '../ui/keyboard.ts';
+import styles from './KeySheet.module.css';
+import { places } from './navigation.ts';
+
+const groups: { name: string; keys: [string, string][] }[] = [
+  {
+    name: 'Everywhere',
+    keys: [
+      [paletteKey, 'Search and commands'],
+      ['?', 'This sheet'],
+      ...places.map((place): [string, string] => [`g ${place.letter}`, `Go to ${place.name}`]),
+    ],
+  },
+  {
+    name: 'Sessions',
+    keys: [
+      ['j / k', 'Next, previous session'],
+      ['Enter', 'Open it'],
+      ['/', 'Search'],
+      ['x', 'Clear the filters'],
+    ],
+  },
+  {
+    name: 'Reading a session',
+    keys: [
+      ['j / k', 'Next, previous entry'],
+      ['] / [', 'Next, previous prompt'],
+      ['n / N', 'Next, previous error'],
+      ['d / D', 'Next, previous edit'],
+      ['i / I', 'Next, previous intervention'],
+      ['e', 'Open or fold the entry'],
+      ['E', 'Open or fold all'],
+      ['f', 'Only prompts and final answers'],
+      ['t', 'Show thinking'],
+      ['/', 'Find in this session'],
+      ['r', 'Raw JSON of the entry'],
+      ['c', 'Copy a link to the entry'],
+      ['l', 'Follow a running session'],
+      ['g g / G', 'To the top, to the end'],
+      ['o / u', 'Outline, details'],
+      ['Esc', 'Back to the list'],
+    ],
+  },
+];
+
+export const KeySheet = ({ onClose }: { onClose(): void }) => (
+  <Modal opened onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <div className={styles.groups}>
+      {groups.map((group) => (
+        <section key={group.name}>
+          <h3>{group.name}</h3>
+          <dl>
+            {group.keys.map(([keys, meaning]) => (
+              <div key={keys}>
+                <dt>
+                  {keys.split(' / ').map((one) => (
+                    <Kbd key={one} size="xs">
+                      {one}
+                    </Kbd>
+                  ))}
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </Modal>
+);

@@ -1,0 +1,149 @@
+import { Loader, Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFileText, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAgentName } from '../api/agent.ts';
+import { useMe } from '../api/member.ts';
+import { useSessionSearch } from '../features/sessions/session-list.ts';
+import { useObservable } from '../observable.ts';
+import { sessionTitle } from '../ui/session/session-state.ts';
+import { chooseTheme, shownTheme } from '../ui/theme/theme.ts';
+import { mayVisit, places } from './navigation.ts';
+import styles from './Palette.module.css';
+
+interface Item {
+  id: string;
+  icon: ReactNode;
+  text: string;
+  hint?: string;
+  act(): void;
+}
+
+/** Everything by typing: places, actions, and sessions by what was said in them. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), 150);
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const agentName = useAgentName();
+  const { mayManage } = useMe();
+  const dark = useObservable(shownTheme) === 'dark';
+  const found = useSessionSearch(q.length >= 2 ? { q, kind: 'all' } : {});
+  const needle = typed.trim().toLowerCase();
+
+  const commands: Item[] = [
+    ...places
+      .filter((place) => mayVisit(place, mayManage))
+      .map((place) => ({
+        id: place.to,
+        icon: <place.icon size={16} />,
+        text: place.name,
+        hint: `g ${place.letter}`,
+        act: () => void navigate({ to: place.to }),
+      })),
+    {
+      id: 'theme',
+      icon: dark ? <IconSun size={16} /> : <IconMoon size={16} />,
+      text: dark ? 'Light theme' : 'Dark theme',
+      act: () => chooseTheme(dark ? 'light' : 'dark'),
+    },
+  ].filter((item) => item.text.toLowerCase().includes(needle));
+  const hits = q.length >= 2 ? (found.data?.pages[0]?.hits ?? []).slice(0, 8) : [];
+  const sessions: Item[] = hits.map(({ session, snippets }) => ({
+    id: session.sessionId,
+    icon: <IconFileText size={16} />,
+    text: sessionTitle(session),
+    hint: agentName(session.agentId),
+    act: () =>
+      void navigate({
+        to: '/sessions/$sessionId',
+        params: { sessionId: session.sessionId },
+        ...(snippets[0] && snippets[0].kind !== 'title' && { hash: String(snippets[0].sequence) }),
+      }),
+  }));
+  const search: Item[] = needle
+    ? [
+        {
+          id: 'search',
+          icon: <IconSearch size={16} />,
+          text: `Search all sessions for “${typed.trim()}”`,
+          act: () => void navigate({ to: '/sessions', search: { q: typed.trim(), kind: 'all' } }),
+        },
+      ]
+    : [];
+  const items = [...sessions, ...commands, ...search];
+  const chosen = Math.min(at, items.length - 1);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+
+  const run = (item: Item | undefined) => {
+    if (!item) return;
+    onClose();
+    item.act();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setAt((chosen + step + items.length) % Math.max(1, items.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(items[chosen]);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size="lg"
+      yOffset="12vh"
+      aria-label="Commands"
+    >
+      <div className={styles.field}>
+        <IconSearch size={16} aria-hidden />
+        <input
+          data-autofocus
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          placeholder="Search sessions, go anywhere…"
+          role="combobox"
+          aria-label="Search sessions and commands"
+          aria-expanded
+          aria-controls="palette-list"
+          aria-activedescendant={items[chosen] ? `palette-${items[chosen].id}` : undefined}
+        />
+        {found.isFetching && <Loader size="xs" />}
+      </div>
+      <div className={styles.list} id="palette-list" role="listbox" aria-label="Results" ref={list}>
+        {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys; options are never focused
+          <div
+            key={item.id}
+            id={`palette-${item.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className={styles.item}
+            onClick={() => run(item)}
+            onMouseMove={() => setAt(index)}
+          >
+            {item.icon}
+            <span className={styles.text}>{item.text}</span>
+            {item.hint && <span className={styles.hint}>{item.hint}</span>}
+          </div>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import '../ui/theme/mantine.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { authState, startAuth } from '../api/auth.ts';
+import { client, isPassing } from '../api/client.ts';
+import { useObservable } from '../observable.ts';
+import { shownTheme, theme } from '../ui/theme/theme.ts';
+import { Gate } from './Gate.tsx';
+import { createAppRouter } from './routes.tsx';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => isPassing(error) && failures < 4,
+      retryDelay: (attempt) => Math.min(8_000, 500 * 2 ** attempt),
+      staleTime: 5_000,
+    },
+  },
+});
+
+function App() {
+  const scheme = useObservable(shownTheme);
+  const auth = useObservable(authState);
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+    >
+      <QueryClientProvider client={queries}>
+        <Gate auth={auth}>
+          <RouterProvider router={router} />
+        </Gate>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+const router = createAppRouter(queries);
+
+export async function start(root: HTMLElement): Promise<void> {
+  createRoot(root).render(<App />);
+  await startAuth(() => client.getConfig());
+}

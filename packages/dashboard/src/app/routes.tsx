@@ -1,0 +1,128 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { loadEarly } from '../api/event.ts';
+import { sessionQuery } from '../api/session.ts';
+import { readSessionsSearch } from '../features/sessions/sessions-search.ts';
+import { Fault } from '../ui/Fault.tsx';
+import { NotFound } from './NotFound.tsx';
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  notFoundComponent: NotFound,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/sessions', replace: true });
+  },
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('../features/organization/Welcome.tsx'), 'Welcome'),
+});
+
+/** Everything that needs an organization. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => shell,
+  path: '/sessions',
+  validateSearch: readSessionsSearch,
+  component: lazyRouteComponent(() => import('../features/sessions/Sessions.tsx'), 'Sessions'),
+});
+
+const session = createRoute({
+  getParentRoute: () => shell,
+  path: '/sessions/$sessionId',
+  // Not awaited: the answers travel while the code of the page does.
+  loader: ({ params, context }) => {
+    void context.queries.prefetchQuery(sessionQuery(params.sessionId));
+    loadEarly(params.sessionId);
+  },
+  component: lazyRouteComponent(() => import('../features/session/SessionPage.tsx'), 'SessionPage'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => shell,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('../features/connect/Connect.tsx'), 'Connect'),
+});
+
+const environments = createRoute({
+  getParentRoute: () => shell,
+  path: '/environments',
+  component: lazyRouteComponent(() => import('../features/environments/Environments.tsx'), 'Environments'),
+});
+
+const agents = createRoute({
+  getParentRoute: () => shell,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('../features/agents/Agents.tsx'), 'Agents'),
+});
+
+const members = createRoute({
+  getParentRoute: () => shell,
+  path: '/members',
+  component: lazyRouteComponent(() => import('../features/members/Members.tsx'), 'Members'),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => shell,
+  path: '/secrets',
+  component: lazyRouteComponent(() => import('../features/secrets/Secrets.tsx'), 'Secrets'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('../features/audit/Audit.tsx'), 'Audit'),
+});
+
+const organization = createRoute({
+  getParentRoute: () => shell,
+  path: '/organization',
+  component: lazyRouteComponent(() => import('../features/organization/Organization.tsx'), 'Organization'),
+});
+
+const tree = root.addChildren([
+  home,
+  welcome,
+  shell.addChildren([
+    sessions,
+    session,
+    connect,
+    environments,
+    agents,
+    members,
+    secrets,
+    audit,
+    organization,
+  ]),
+]);
+
+export const createAppRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ({ error, reset }) => <Fault error={error} retry={reset} />,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

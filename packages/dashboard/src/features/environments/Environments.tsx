@@ -1,0 +1,149 @@
+import type { Environment } from '@debrief/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDeviceLaptop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { environmentsQuery, isSample, useRevokeEnvironment } from '../../api/environment.ts';
+import { useMe } from '../../api/member.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Fault } from '../../ui/Fault.tsx';
+import { repositoryName } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { useNow } from '../../ui/now.ts';
+import { Page, Row, Rows } from '../../ui/Page.tsx';
+import { silentAfterMs } from '../../ui/session/session-state.ts';
+import { Time } from '../../ui/Time.tsx';
+import { toast, toastError } from '../../ui/toast/toast.ts';
+import { isBehind } from './version.ts';
+
+const platforms = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' } as const;
+
+export function Environments() {
+  const { data, error, refetch, isPending } = useQuery({ ...environmentsQuery, refetchInterval: 15_000 });
+  const health = useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => client.getHealth({}, { signal }),
+    staleTime: 300_000,
+  });
+  const { mayManage } = useMe();
+  if (error) return <Fault error={error} retry={() => void refetch()} />;
+  return (
+    <Page
+      title="Environments"
+      lead="The machines that send sessions, and when each was last heard of."
+      action={mayManage && <LinkButton to="/connect">Connect a machine</LinkButton>}
+    >
+      {isPending && <Skeleton height={180} />}
+      {data?.length === 0 && (
+        <Empty
+          icon={<IconDeviceLaptop size={22} />}
+          title="No machine yet"
+          text="Run one command where your coding agents work, and it appears here."
+        >
+          {mayManage && <LinkButton to="/connect">Connect a machine</LinkButton>}
+        </Empty>
+      )}
+      {data && data.length > 0 && (
+        <Rows label="Environments">
+          {data.map((environment) => (
+            <EnvironmentRow
+              key={environment.environmentId}
+              environment={environment}
+              newest={health.data?.version}
+              mayManage={mayManage}
+            />
+          ))}
+        </Rows>
+      )}
+    </Page>
+  );
+}
+
+function EnvironmentRow(props: { environment: Environment; newest: string | undefined; mayManage: boolean }) {
+  const { environment, newest } = props;
+  const now = useNow();
+  const revoke = useRevokeEnvironment();
+  const [asking, setAsking] = useState(false);
+  const name = environment.displayName ?? environment.hostname;
+  const revoked = environment.status === 'revoked';
+  const silent = now - Date.parse(environment.lastSeenAt) > silentAfterMs;
+  const repository = repositoryName(environment.repoRemote, environment.repoRoot);
+  return (
+    <Row
+      faded={revoked}
+      title={
+        <>
+          {name}
+          {revoked ? (
+            <Chip tone="bad">Revoked</Chip>
+          ) : silent ? (
+            <Chip title="No heartbeat for more than five minutes">Silent</Chip>
+          ) : (
+            <Chip tone="good">Alive</Chip>
+          )}
+          {newest && !isSample(environment) && isBehind(environment.serviceCliVersion, newest) && (
+            <Chip tone="warn" title={`This server ships ${newest}. Run the connect command again to update.`}>
+              CLI behind
+            </Chip>
+          )}
+        </>
+      }
+      detail={[
+        environment.displayName && environment.hostname,
+        platforms[environment.platform],
+        repository,
+        environment.gitBranch,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      meta={
+        <>
+          {!isSample(environment) && <span>CLI {environment.serviceCliVersion}</span>}
+          <span>
+            Seen <Time at={environment.lastSeenAt} />
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <LinkButton
+            size="xs"
+            variant="subtle"
+            to="/sessions"
+            search={{ environment: environment.environmentId }}
+          >
+            Sessions
+          </LinkButton>
+          {props.mayManage && !revoked && (
+            <>
+              <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+                Revoke
+              </Button>
+              <Confirm
+                opened={asking}
+                onClose={() => setAsking(false)}
+                title={`Revoke ${name}?`}
+                action="Revoke"
+                busy={revoke.isPending}
+                onConfirm={() =>
+                  revoke.mutate(environment.environmentId, {
+                    onSuccess: () => toast(`${name} is revoked.`),
+                    onError: toastError,
+                    onSettled: () => setAsking(false),
+                  })
+                }
+              >
+                <p>
+                  The machine can open no further session. What it sent stays readable. This cannot be undone.
+                </p>
+              </Confirm>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { membersQuery, useMe } from '../../api/member.ts';
+import { organizationQuery, useRenameOrganization } from '../../api/organization.ts';
+import { useSample } from '../../api/session.ts';
+import { Fault } from '../../ui/Fault.tsx';
+import styles from '../../ui/Form.module.css';
+import { exact } from '../../ui/format.ts';
+import { Page, Row, Rows } from '../../ui/Page.tsx';
+import { CopyIcon } from '../../ui/text/Copy.tsx';
+import { toast, toastError } from '../../ui/toast/toast.ts';
+
+export function Organization() {
+  const { data, error, refetch } = useQuery(organizationQuery);
+  const members = useQuery(membersQuery);
+  const { mayManage } = useMe();
+  const rename = useRenameOrganization();
+  const sample = useSample();
+  const [name, setName] = useState<string>();
+  if (error) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data)
+    return (
+      <Page title="Organization">
+        <Skeleton height={240} />
+      </Page>
+    );
+  const owner = members.data?.find((member) => member.userId === data.ownerUserId);
+  const typed = name ?? data.name;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(typed.trim(), {
+      onSuccess: () => {
+        setName(undefined);
+        toast('Renamed.');
+      },
+    });
+  };
+
+  return (
+    <Page title="Organization" lead="What everybody here belongs to.">
+      <form className={styles.form} onSubmit={submit}>
+        <TextInput
+          className={styles.grow}
+          label="Name"
+          value={typed}
+          readOnly={!mayManage}
+          maxLength={100}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={rename.error?.message}
+        />
+        {mayManage && (
+          <Button
+            type="submit"
+            disabled={typed.trim() === '' || typed.trim() === data.name}
+            loading={rename.isPending}
+          >
+            Rename
+          </Button>
+        )}
+      </form>
+      <Rows label="Facts">
+        <Row title="Owner" meta={owner?.email ?? data.ownerUserId} />
+        <Row title="Created" meta={<time dateTime={data.createdAt}>{exact(data.createdAt)}</time>} />
+        <Row
+          title="Id"
+          meta={<code>{data.organizationId}</code>}
+          actions={<CopyIcon text={data.organizationId} label="Copy the id" />}
+        />
+      </Rows>
+      {mayManage && (
+        <section className={styles.section}>
+          <h2>Sample sessions</h2>
+          <p>Made-up sessions of several agents, marked as test, to look around with.</p>
+          <div className={styles.buttons}>
+            <Button
+              variant="default"
+              loading={sample.load.isPending}
+              onClick={() =>
+                sample.load.mutate(undefined, {
+                  onSuccess: ({ sessions }) => toast(`${sessions} sample sessions are there.`),
+                  onError: toastError,
+                })
+              }
+            >
+              Load sample sessions
+            </Button>
+            <Button
+              variant="default"
+              loading={sample.remove.isPending}
+              onClick={() =>
+                sample.remove.mutate(undefined, {
+                  onSuccess: ({ sessions }) => toast(`${sessions} sample sessions removed.`),
+                  onError: toastError,
+                })
+              }
+            >
+              Remove them
+            </Button>
+          </div>
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,145 @@
+import type { SessionReview } from '@debrief/contract';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import {
+  IconArrowLeft,
+  IconDots,
+  IconDownload,
+  IconFileTypeTxt,
+  IconLink,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useAgentName } from '../../api/agent.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { repositoryName } from '../../ui/format.ts';
+import { LinkIcon } from '../../ui/LinkButton.tsx';
+import { useNow } from '../../ui/now.ts';
+import { LeakChip } from '../../ui/session/Leaks.tsx';
+import { StateDot } from '../../ui/session/StateDot.tsx';
+import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
+import { Time } from '../../ui/Time.tsx';
+import { Visible } from '../../ui/text/Visible.tsx';
+import { toast, toastError } from '../../ui/toast/toast.ts';
+import { Health } from './details/Health.tsx';
+import type { Verdict } from './details/health.ts';
+import { downloadEvents, downloadText } from './export/download.ts';
+import { toMarkdown } from './export/export.ts';
+import { resumeCommand } from './export/resume.ts';
+import styles from './SessionHeader.module.css';
+import type { Reading } from './transcript/use-transcript.ts';
+
+export function SessionHeader(props: {
+  review: SessionReview;
+  reading: Reading;
+  verdict: Verdict;
+  title: string;
+}) {
+  const { review, reading, verdict } = props;
+  const { session, environment } = review;
+  const now = useNow();
+  const agentName = useAgentName();
+  const clipboard = useClipboard();
+  const repository = repositoryName(environment.repoRemote, session.repoRoot);
+  const agentSessionId = session.externalId ?? reading.transcript.summary().agentSessionId;
+  const resume = resumeCommand(session.agentId, agentSessionId, session.repoRoot);
+  const copy = (text: string, what: string) => {
+    clipboard.copy(text);
+    toast(`${what} copied.`);
+  };
+  return (
+    <header className={styles.header}>
+      <Tooltip label="Back to the sessions (Esc)">
+        <LinkIcon to="/sessions" variant="subtle" color="gray" aria-label="Back to the sessions">
+          <IconArrowLeft size={18} />
+        </LinkIcon>
+      </Tooltip>
+      <div className={styles.words}>
+        <h1 title={props.title}>
+          <Visible text={props.title || sessionTitle(session)} />
+        </h1>
+        <div className={styles.meta}>
+          <StateDot state={sessionState(session, environment, now)} withName />
+          <Health verdict={verdict} />
+          <LeakChip session={session} />
+          {session.secretEnvironment === 'test' && <Chip>test</Chip>}
+          <span>{agentName(session.agentId)}</span>
+          {repository && (
+            <span>
+              {session.repoRoot ? (
+                <Link
+                  to="/sessions"
+                  search={{
+                    repo: session.repoRoot,
+                    ...(session.secretEnvironment === 'test' && { kind: 'test' }),
+                  }}
+                  title="Sessions of this repository"
+                >
+                  {repository}
+                </Link>
+              ) : (
+                repository
+              )}
+              {session.gitBranch && <code> {session.gitBranch}</code>}
+            </span>
+          )}
+          <span className={styles.machine}>{environment.displayName ?? environment.hostname}</span>
+          <Time at={session.startedAt} />
+          {session.continuesSessionId && (
+            <Link to="/sessions/$sessionId" params={{ sessionId: session.continuesSessionId }}>
+              Goes on from an earlier session
+            </Link>
+          )}
+        </div>
+      </div>
+      {resume && (
+        <Tooltip label={resume} multiline maw={420}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Copy the resume command"
+            onClick={() => copy(resume, 'Resume command')}
+          >
+            <IconPlayerPlay size={17} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="More about this session">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconLink size={15} />}
+            onClick={() => copy(`${location.origin}/sessions/${session.sessionId}`, 'Link')}
+          >
+            Copy the link
+          </Menu.Item>
+          {resume && (
+            <Menu.Item
+              leftSection={<IconPlayerPlay size={15} />}
+              onClick={() => copy(resume, 'Resume command')}
+            >
+              Copy the resume command
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconFileTypeTxt size={15} />}
+            onClick={() => downloadText(session, toMarkdown(session, reading.transcript.entries))}
+          >
+            Export as Markdown
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDownload size={15} />}
+            onClick={() => void downloadEvents(session).catch(toastError)}
+          >
+            Export the events (JSONL)
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+import { Tooltip } from '@mantine/core';
+import { Chip, type Tone } from '../../../ui/Chip.tsx';
+import type { Verdict } from './health.ts';
+
+export const verdictTone: Record<Verdict['kind'], Tone> = {
+  complete: 'good',
+  arriving: 'accent',
+  silent: 'warn',
+  gap: 'bad',
+  checking: 'plain',
+};
+
+/** Whether the record can be trusted to be whole. */
+export const Health = ({ verdict }: { verdict: Verdict }) => (
+  <Tooltip label={verdict.text} multiline w={280}>
+    <span data-testid="verdict">
+      <Chip tone={verdictTone[verdict.kind]}>{verdict.short}</Chip>
+    </span>
+  </Tooltip>
+);

@@ -1,0 +1,122 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useAgentName } from '../../api/agent.ts';
+import { environmentsQuery } from '../../api/environment.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Fault } from '../../ui/Fault.tsx';
+import { repositoryName } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { useNow } from '../../ui/now.ts';
+import { StateDot } from '../../ui/session/StateDot.tsx';
+import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
+import { Time } from '../../ui/Time.tsx';
+import { Visible } from '../../ui/text/Visible.tsx';
+import { highlight } from './highlight.ts';
+import styles from './SearchHits.module.css';
+import { useSessionSearch } from './session-list.ts';
+import { hasFilters, type SessionsSearch } from './sessions-search.ts';
+
+const kindNames: Record<string, string> = {
+  title: 'Title',
+  prompt: 'Prompt',
+  reply: 'Reply',
+  command: 'Command',
+  file: 'File',
+  other: 'Text',
+};
+
+/** Sessions by what was said and done in them; each line leads to the very event. */
+export function SearchHits({ search }: { search: SessionsSearch }) {
+  const { q = '', kind, ...filters } = search;
+  const found = useSessionSearch(search);
+  const environments = useQuery(environmentsQuery);
+  const agentName = useAgentName();
+  const now = useNow();
+  const hits = found.data?.pages.flatMap((page) => page.hits) ?? [];
+  if (found.error && hits.length === 0)
+    return <Fault error={found.error} retry={() => void found.refetch()} />;
+  if (found.isPending) {
+    return (
+      <div className={styles.hits} aria-busy>
+        <Skeleton height={72} />
+        <Skeleton height={72} />
+        <Skeleton height={72} />
+      </div>
+    );
+  }
+  if (hits.length === 0) {
+    return (
+      <Empty
+        icon={<IconSearch size={22} />}
+        title={`Nothing found for “${search.q}”`}
+        text="The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts."
+      >
+        {hasFilters(filters) && (
+          <LinkButton to="/sessions" search={{ q, ...(kind && { kind }) }} variant="default">
+            Search without the filters
+          </LinkButton>
+        )}
+      </Empty>
+    );
+  }
+  return (
+    <div className={styles.hits} data-old={found.isPlaceholderData || undefined}>
+      <ul className={styles.list} aria-label="Search results">
+        {hits.map(({ session, snippets }) => {
+          const environment = environments.data?.find((one) => one.environmentId === session.environmentId);
+          const repository = repositoryName(environment?.repoRemote, session.repoRoot);
+          return (
+            <li key={session.sessionId} className={styles.hit}>
+              <div className={styles.head}>
+                <StateDot state={sessionState(session, environment, now)} />
+                <Link
+                  to="/sessions/$sessionId"
+                  params={{ sessionId: session.sessionId }}
+                  className={styles.title}
+                >
+                  <Visible text={sessionTitle(session)} />
+                </Link>
+                <span className={styles.meta}>
+                  {agentName(session.agentId)}
+                  {repository && ` · ${repository}`} · <Time at={session.startedAt} />
+                </span>
+              </div>
+              {snippets.map((snippet) => (
+                <Link
+                  key={`${snippet.sequence}-${snippet.kind}`}
+                  to="/sessions/$sessionId"
+                  params={{ sessionId: session.sessionId }}
+                  hash={snippet.sequence > 0 ? String(snippet.sequence) : ''}
+                  className={styles.snippet}
+                >
+                  <span className={styles.kind}>{kindNames[snippet.kind] ?? snippet.kind}</span>
+                  <span className={styles.text}>
+                    {highlight(snippet.text, snippet.matches).map((part) =>
+                      part.marked ? (
+                        <mark key={part.at}>{part.text}</mark>
+                      ) : (
+                        <Visible key={part.at} text={part.text} />
+                      ),
+                    )}
+                  </span>
+                </Link>
+              ))}
+            </li>
+          );
+        })}
+      </ul>
+      {found.hasNextPage && (
+        <Button
+          variant="default"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+          className={styles.more}
+        >
+          More
+        </Button>
+      )}
+    </div>
+  );
+}

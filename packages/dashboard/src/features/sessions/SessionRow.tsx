@@ -1,0 +1,110 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are placed, which table elements are not made for
+// biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid; its links take the focus
+import type { Environment, Session } from '@debrief/contract';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useAgentName } from '../../api/agent.ts';
+import { compact, costHint, costText, count, duration, repositoryName } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { LeakChip } from '../../ui/session/Leaks.tsx';
+import { StateDot } from '../../ui/session/StateDot.tsx';
+import { sessionDuration, sessionState, sessionTitle } from '../../ui/session/session-state.ts';
+import { Time } from '../../ui/Time.tsx';
+import { Visible } from '../../ui/text/Visible.tsx';
+import styles from './SessionList.module.css';
+
+export const columns = [
+  { name: 'Session', align: 'left' },
+  { name: 'Agent and machine', align: 'left' },
+  { name: 'Started', align: 'left' },
+  { name: 'Duration', align: 'right' },
+  { name: 'Events', align: 'right' },
+  { name: 'Tokens', align: 'right' },
+  { name: 'Cost', align: 'right' },
+  { name: 'Files', align: 'right' },
+  { name: 'Errors', align: 'right' },
+] as const;
+
+export const SessionRow = memo(function SessionRow(props: {
+  session: Session;
+  environment: Environment | undefined;
+  index: number;
+  top: number;
+  height: number;
+  chosen: boolean;
+}) {
+  const { session, environment } = props;
+  const now = useNow();
+  const agentName = useAgentName();
+  const stats = session.statistics;
+  const repository = repositoryName(environment?.repoRemote, session.repoRoot ?? environment?.repoRoot);
+  return (
+    <div
+      role="row"
+      aria-rowindex={props.index + 2}
+      className={`${styles.grid} ${styles.row}`}
+      data-chosen={props.chosen || undefined}
+      style={{ height: props.height, transform: `translateY(${props.top}px)` }}
+    >
+      <div role="cell" className={styles.session}>
+        <StateDot state={sessionState(session, environment, now)} />
+        <div className={styles.words}>
+          <Link
+            to="/sessions/$sessionId"
+            params={{ sessionId: session.sessionId }}
+            className={styles.title}
+            title={sessionTitle(session)}
+            preload={false}
+          >
+            <Visible text={sessionTitle(session)} />
+          </Link>
+          <div className={styles.place}>
+            {repository && <span>{repository}</span>}
+            {session.gitBranch && <span className={styles.branch}>{session.gitBranch}</span>}
+            {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
+            <span className={styles.phone}>
+              {agentName(session.agentId)} · <Time at={session.startedAt} /> · {compact(session.eventCount)}{' '}
+              events
+            </span>
+          </div>
+        </div>
+        <LeakChip session={session} />
+      </div>
+      <div role="cell" className={styles.two}>
+        <div>{agentName(session.agentId)}</div>
+        <div className={styles.machine}>{environment?.displayName ?? environment?.hostname}</div>
+      </div>
+      <span role="cell">
+        <Time at={session.startedAt} />
+      </span>
+      <span role="cell" className={styles.right}>
+        {duration(sessionDuration(session))}
+      </span>
+      <span role="cell" className={styles.right} title={count(session.eventCount)}>
+        {compact(session.eventCount)}
+      </span>
+      <span role="cell" className={styles.right} {...(stats && { title: tokensTitle(stats.tokens) })}>
+        {stats?.tokens.total ? compact(stats.tokens.total) : '–'}
+      </span>
+      <span role="cell" className={styles.right} title={stats && costHint(stats.costIsPartial, stats.models)}>
+        {costText(stats?.costUsd, stats?.costIsPartial ?? false)}
+      </span>
+      <span role="cell" className={styles.right}>
+        {stats?.files ? (
+          <>
+            {stats.files} <span className={styles.added}>+{compact(stats.linesAdded)}</span>{' '}
+            <span className={styles.removed}>−{compact(stats.linesRemoved)}</span>
+          </>
+        ) : (
+          '–'
+        )}
+      </span>
+      <span role="cell" className={styles.right}>
+        {stats?.errors ? <span className={styles.errors}>{compact(stats.errors)}</span> : '–'}
+      </span>
+    </div>
+  );
+});
+
+const tokensTitle = (tokens: NonNullable<Session['statistics']>['tokens']): string =>
+  `${count(tokens.input)} in, ${count(tokens.output)} out, ${count(tokens.cacheRead)} from cache, ${count(tokens.cacheWrite)} to cache`;

@@ -1,0 +1,21 @@
+import { VisuallyHidden } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTitle } from '../../ui/Page.tsx';
+import { SearchHits } from './SearchHits.tsx';
+import { SessionFilters } from './SessionFilters.tsx';
+import { SessionList } from './SessionList.tsx';
+import styles from './Sessions.module.css';
+
+const route = getRouteApi('/shell/sessions');
+
+export function Sessions() {
+  useTitle('Sessions');
+  const search = route.useSearch();
+  return (
+    <div className={styles.page}>
+      <VisuallyHidden component="h1">Sessions</VisuallyHidden>
+      <SessionFilters search={search} />
+      {search.q ? <SearchHits search={search} /> : <SessionList search={search} />}
+    </div>
+  );
+}

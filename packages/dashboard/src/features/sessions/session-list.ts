@@ -1,0 +1,99 @@
+import type { ListSessions, Session, SessionPage } from '@debrief/contract';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { client } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { mergeHead } from './session-pages.ts';
+import { type SessionsSearch, secretEnvironment, startedAfter } from './sessions-search.ts';
+
+const pageSize = 50;
+const refreshMs = 5_000;
+/** A session just captured gets its title and figures in a moment. */
+const hastyRefreshMs = 1_000;
+
+function filtersOf(search: SessionsSearch, now = Date.now()): ListSessions {
+  const since = startedAfter(search.since, now);
+  const captured = secretEnvironment(search.kind);
+  return {
+    ...(search.status && { status: search.status }),
+    ...(search.agent && { agentId: search.agent }),
+    ...(search.environment && { environmentId: search.environment }),
+    ...(search.repo && { repoRoot: search.repo }),
+    ...(captured && { secretEnvironment: captured }),
+    ...(since && { startedAfter: since }),
+  };
+}
+
+const listQuery = (filters: ListSessions) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.sessions, 'list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      client.listSessions(
+        { ...filters, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page: SessionPage) => page.nextCursor,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The list, kept up to date from its top. `atTop` tells whether new rows may push the others down. */
+export function useSessions(search: SessionsSearch, atTop: boolean) {
+  const queries = useQueryClient();
+  // The hour in `startedAfter` moves; the key moves with it.
+  const key = JSON.stringify(filtersOf(search));
+  const filters = useMemo(() => JSON.parse(key) as ListSessions, [key]);
+  const list = useInfiniteQuery({ ...listQuery(filters), placeholderData: keepPreviousData });
+  const head = useQuery({
+    queryKey: [...keys.sessions, 'head', filters],
+    queryFn: ({ signal }) => client.listSessions({ ...filters, limit: pageSize }, { signal }),
+    enabled: list.isSuccess && !list.isPlaceholderData,
+    refetchInterval: (query) => (query.state.data?.sessions.some(isNew) ? hastyRefreshMs : refreshMs),
+    structuralSharing: false,
+  });
+  const [waiting, setWaiting] = useState(0);
+  const page = head.data;
+  useEffect(() => {
+    if (!page) return;
+    queries.setQueryData<InfiniteData<SessionPage, string>>(listQuery(filters).queryKey, (old) => {
+      if (!old) return old;
+      const merged = mergeHead(old.pages, page, atTop);
+      setWaiting(merged.waiting);
+      if (merged.pages === old.pages) return old;
+      return { ...old, pages: merged.pages, pageParams: old.pageParams.slice(0, merged.pages.length) };
+    });
+  }, [queries, filters, page, atTop]);
+  const sessions = useMemo(() => list.data?.pages.flatMap((one) => one.sessions) ?? [], [list.data]);
+  return { ...list, sessions, waiting };
+}
+
+const isNew = (session: Session): boolean =>
+  session.statistics === undefined &&
+  session.eventCount > 0 &&
+  Date.now() - Date.parse(session.updatedAt) < 30_000;
+
+/** Full-text search over titles, prompts, replies, commands and file paths. */
+export function useSessionSearch(search: SessionsSearch) {
+  const { q = '' } = search;
+  const filters = filtersOf(search);
+  return useInfiniteQuery({
+    queryKey: [...keys.sessions, 'search', { q, filters }],
+    queryFn: ({ pageParam, signal }) =>
+      client.searchSessions(
+        { ...filters, q, limit: 30, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  });
+}

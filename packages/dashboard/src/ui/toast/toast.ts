@@ -1,0 +1,23 @@
+import { observable } from '../../observable.ts';
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone: 'good' | 'bad';
+}
+
+export const toasts = observable<Toast[]>([]);
+
+let next = 1;
+
+/** One sentence about what just happened. Goes away by itself; bad news stays longer. */
+export function toast(text: string, tone: Toast['tone'] = 'good'): void {
+  const id = next++;
+  toasts.set([...toasts.get().slice(-2), { id, text, tone }]);
+  setTimeout(() => dismiss(id), tone === 'good' ? 3_500 : 9_000);
+}
+
+export const dismiss = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));
+
+export const toastError = (error: unknown): void =>
+  toast(error instanceof Error ? error.message : 'Something went wrong.', 'bad');
