@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { AccountStore, PayloadRecord } from '../domain/account.ts';
 import type { Clock } from '../domain/ports.ts';
+import type { AccountStore, PayloadRecord } from './account.ts';
 import type { Sealer } from './seal.ts';
 
 /** Grants have no lifetime of their own in some paths of the library; nothing here outlives this. */

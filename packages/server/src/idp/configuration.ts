@@ -8,9 +8,9 @@ import {
 import { adapterFactory } from './adapter.ts';
 import { type IdpContext, mount } from './context.ts';
 import type { KeySet } from './key.ts';
-import { errorPage, renderPage } from './page.ts';
+import { errorPage, renderPage } from './pages/page.ts';
+import { signedOutPage, signOut } from './pages/sign-out.ts';
 import { cookieOptions, sessionSeconds } from './session.ts';
-import { signedOutPage, signOut } from './sign-out.ts';
 
 export const clientId = 'debrief-dashboard';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import type { AccountStore } from '../domain/account.ts';
 import type { Deed } from '../domain/audit.ts';
 import type { RequestInfo } from '../domain/context.ts';
 import type { Clock } from '../domain/ports.ts';
+import type { AccountStore } from './account.ts';
 import type { Mailer } from './mail.ts';
 import type { Sealer } from './seal.ts';
 

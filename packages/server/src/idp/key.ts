@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { AccountStore, KeyRecord } from '../domain/account.ts';
 import type { Clock } from '../domain/ports.ts';
+import type { AccountStore, KeyRecord } from './account.ts';
 import type { Sealer } from './seal.ts';
 
 export interface KeySet {

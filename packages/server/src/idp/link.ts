@@ -1,18 +1,11 @@
 import { createHmac } from 'node:crypto';
-import {
-  type AccountRecord,
-  hashToken,
-  isLinkToken,
-  type LinkPurpose,
-  type LinkRecord,
-  linkLifetime,
-  newLinkToken,
-} from '../domain/account.ts';
 import { newId } from '../domain/id.ts';
 import type { Invitations } from '../domain/ports.ts';
+import type { AccountRecord, LinkPurpose, LinkRecord } from './account.ts';
 import { type IdpContext, mount, type Visit } from './context.ts';
-import { Refusal } from './form.ts';
+import { hashToken, isLinkToken, linkLifetime, newLinkToken } from './link-token.ts';
 import { invitationMail } from './mail.ts';
+import { Refusal } from './pages/form.ts';
 
 export const linkPath: Record<LinkPurpose, string> = {
   setup: 'set-up',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
+import { FakeBrowser, type Shown } from '../../testing/browser.ts';
+import { type FakeServer, startFakeServer } from '../../testing/idp.ts';
 import { accountStore } from '../store/account.ts';
 import { migrate } from '../store/migrations/index.ts';
 import { openSqlite } from '../store/sqlite.ts';
-import { FakeBrowser, type Shown } from './fake-browser.ts';
-import { type FakeServer, startFakeServer } from './fake-server.ts';
 
 const password = 'seven quiet llamas hum';
 const email = 'Ada@Example.com';

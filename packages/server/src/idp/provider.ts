@@ -1,19 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
-import { type AccountStore, linkLifetime } from '../domain/account.ts';
 import type { Deed } from '../domain/audit.ts';
 import type { RequestInfo } from '../domain/context.ts';
 import type { Clock, Invitations } from '../domain/ports.ts';
+import type { AccountStore } from './account.ts';
 import { clientId, configuration } from './configuration.ts';
 import { type IdpContext, type IdpLog, mount } from './context.ts';
 import { createKeys, type KeySet } from './key.ts';
 import { invitations, passwordLink, setupLink } from './link.ts';
+import { linkLifetime } from './link-token.ts';
 import { createMailer } from './mail.ts';
-import { errorPage, renderPage } from './page.ts';
+import { errorPage, renderPage } from './pages/page.ts';
+import { skipSignOutForm } from './pages/sign-out.ts';
+import { attemptsKept } from './password/attempt.ts';
 import { createRouter } from './router.ts';
 import { createSealer } from './seal.ts';
-import { skipSignOutForm } from './sign-out.ts';
 
 export interface IdpOptions {
   store: AccountStore;
@@ -127,7 +129,7 @@ export async function createIdp(options: IdpOptions): Promise<Idp> {
       await reload();
     },
     async purge() {
-      await store.purge(clock());
+      await store.purge(clock(), clock() - attemptsKept);
       await keys.retire();
       await reload();
     },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DebriefError } from '@debrief/contract';
-import { serveAsset } from './asset.ts';
 import { type IdpContext, mount, type Visit } from './context.ts';
-import { Refusal, refuseLargeBody } from './form.ts';
 import { linkPath } from './link.ts';
-import { acceptInvitation, setUp, showInvitation, showSetup } from './new-account.ts';
+import { serveAsset } from './pages/asset.ts';
+import { Refusal, refuseLargeBody } from './pages/form.ts';
+import { acceptInvitation, setUp, showInvitation, showSetup } from './pages/new-account.ts';
 import {
   changePassword,
   sendForgottenPassword,
@@ -13,9 +13,9 @@ import {
   showChangePassword,
   showForgotPassword,
   showNewPassword,
-} from './new-password.ts';
-import { errorPage, redirect, sendPage } from './page.ts';
-import { showSignIn, signIn } from './sign-in.ts';
+} from './pages/new-password.ts';
+import { errorPage, redirect, sendPage } from './pages/page.ts';
+import { showSignIn, signIn } from './pages/sign-in.ts';
 
 type Handler = (context: IdpContext, visit: Visit) => Promise<void>;
 

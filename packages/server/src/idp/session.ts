@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider';
-import type { AccountRecord } from '../domain/account.ts';
+import type { AccountRecord } from './account.ts';
 import type { IdpContext, Visit } from './context.ts';
 
 /** How long somebody stays signed in, from signing in on (A14). */

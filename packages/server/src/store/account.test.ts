@@ -4,17 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import {
-  type AccountRecord,
-  type AccountStore,
-  attemptRules,
-  hashToken,
-  judgeAttempt,
-  type LinkRecord,
-  newLinkToken,
-  type PayloadRecord,
-} from '../domain/account.ts';
 import { newId } from '../domain/id.ts';
+import type { AccountRecord, AccountStore, LinkRecord, PayloadRecord } from '../idp/account.ts';
+import { hashToken, newLinkToken } from '../idp/link-token.ts';
+import { attemptRules, judgeAttempt } from '../idp/password/attempt.ts';
 import { accountStore } from './account.ts';
 import type { OpenDatabase } from './database.ts';
 import { migrate } from './migrations/index.ts';
@@ -288,11 +281,11 @@ for (const [engine, open] of benches) {
       for (const each of [old, fresh]) await store.payload.save(each);
       const gone = link('invitation', 'usr_h', { expiresAt: now - 1 });
       await store.link.issue(gone);
-      await store.purge(now);
+      await store.purge(now, now - hour);
       assert.equal(await store.payload.find('RefreshToken', old.idHash), undefined);
       assert.ok(await store.payload.find('RefreshToken', fresh.idHash));
       assert.equal(await store.link.find(gone.tokenHash, now - hour), undefined);
-      await store.purge(now + 2 * hour);
+      await store.purge(now + 2 * hour, now + hour);
       const [left] = await store.attempt.change(['a'], (histories) => ({ histories, result: histories }));
       assert.deepEqual(left, []);
     });

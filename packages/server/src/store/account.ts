@@ -1,12 +1,5 @@
 import type { Transaction } from 'kysely';
-import {
-  type AccountRecord,
-  type AccountStore,
-  attemptsKept,
-  type KeyRecord,
-  type LinkRecord,
-  type PayloadRecord,
-} from '../domain/account.ts';
+import type { AccountRecord, AccountStore, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { Undo, undoable } from './transaction.ts';
 import { guarded } from './unavailable.ts';
@@ -29,14 +22,11 @@ export const accountStore = (database: OpenDatabase): AccountStore => ({
   key: guarded(keys(database)),
   attempt: guarded(attempts(database)),
   ...guarded({
-    async purge(at: number) {
+    async purge(at: number, attemptsBefore: number) {
       const { db } = database;
       await db.deleteFrom('providerPayloads').where('expiresAt', '<', at).execute();
       await db.deleteFrom('accountLinks').where('expiresAt', '<', at).execute();
-      await db
-        .deleteFrom('signInAttempts')
-        .where('lastAt', '<', at - attemptsKept)
-        .execute();
+      await db.deleteFrom('signInAttempts').where('lastAt', '<', attemptsBefore).execute();
     },
   }),
 });

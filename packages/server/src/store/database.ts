@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../domain/account.ts';
 import type { AuditRecord } from '../domain/audit.ts';
 import type { EnvironmentRecord } from '../domain/environment.ts';
 import type { InstallationRecord } from '../domain/installation.ts';
@@ -7,6 +6,7 @@ import type { MemberRecord } from '../domain/member.ts';
 import type { OrganizationRecord } from '../domain/organization.ts';
 import type { SecretRecord } from '../domain/secret.ts';
 import type { SessionRecord } from '../domain/session.ts';
+import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 

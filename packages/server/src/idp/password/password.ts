@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { DebriefError } from '@debrief/contract';
-import { normalPassword } from '../domain/account.ts';
+import { normalPassword } from './password-rule.ts';
 
 /** OWASP's level: 128 MiB and half a second each. */
 const now = { logN: 17, r: 8, p: 1 } as const;

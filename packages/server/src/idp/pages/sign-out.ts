@@ -1,8 +1,8 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { IdpContext } from './context.ts';
+import type { IdpContext } from '../context.ts';
+import { cookieOptions, endSession } from '../session.ts';
 import { Html, html } from './html.ts';
 import { linkButton, renderPage } from './page.ts';
-import { cookieOptions, endSession } from './session.ts';
 
 /** Where to after signing out. */
 function destinationOf(context: IdpContext, ctx: KoaContextWithOIDC): string {

@@ -1,11 +1,11 @@
 import { errors, type Provider } from 'oidc-provider';
-import { readEmail } from '../domain/account.ts';
-import { type IdpContext, mount, type Visit } from './context.ts';
-import { checkCredentials } from './credential.ts';
+import { readEmail } from '../account.ts';
+import { type IdpContext, mount, type Visit } from '../context.ts';
+import { checkCredentials } from '../password/credential.ts';
+import { endSession } from '../session.ts';
 import { formToken, Refusal, readForm } from './form.ts';
 import { html } from './html.ts';
 import { field, form, redirect, sendPage } from './page.ts';
-import { endSession } from './session.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 

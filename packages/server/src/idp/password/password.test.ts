@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { createSealer } from '../seal.ts';
 import { commonPasswords, isCommonPassword } from './common-password.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
-import { createSealer } from './seal.ts';
 import { networkOf } from './throttle.ts';
 
 test('a hash carries its parameters and fits its password only, however that was typed', async () => {

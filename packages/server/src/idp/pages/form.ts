@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { IdpContext, Visit } from './context.ts';
+import type { IdpContext, Visit } from '../context.ts';
 
 /** A request that is answered with a page of its own. */
 export class Refusal extends Error {

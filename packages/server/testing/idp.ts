@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccountStore } from '../domain/account.ts';
-import type { Deed } from '../domain/audit.ts';
-import { createIdp, type Idp, type IdpOptions } from './provider.ts';
+import type { Deed } from '../src/domain/audit.ts';
+import type { AccountStore } from '../src/idp/account.ts';
+import { createIdp, type Idp, type IdpOptions } from '../src/idp/provider.ts';
 
 /** Tests introduce the store: this room does not know it. */
 export type OpenStore = (path: string) => Promise<{ store: AccountStore; close(): Promise<void> }>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accountStore } from '../store/account.ts';
-import { migrate } from '../store/migrations/index.ts';
-import { openSqlite } from '../store/sqlite.ts';
-import { FakeBrowser } from './fake-browser.ts';
-import { type FakeServer, startFakeServer } from './fake-server.ts';
+import { FakeBrowser } from '../../../testing/browser.ts';
+import { type FakeServer, startFakeServer } from '../../../testing/idp.ts';
+import { accountStore } from '../../store/account.ts';
+import { migrate } from '../../store/migrations/index.ts';
+import { openSqlite } from '../../store/sqlite.ts';
 
 const password = 'seven quiet llamas hum';
 const fields = { email: 'o@x.test', password, repeat: password };

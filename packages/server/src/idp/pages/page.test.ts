@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { MemberRecord } from '../domain/member.ts';
-import { accountStore } from '../store/account.ts';
-import { migrate } from '../store/migrations/index.ts';
-import { openSqlite } from '../store/sqlite.ts';
-import { FakeBrowser, type Shown } from './fake-browser.ts';
-import { startFakeMail } from './fake-mail.ts';
-import { type FakeServer, startFakeServer } from './fake-server.ts';
+import { FakeBrowser, type Shown } from '../../../testing/browser.ts';
+import { type FakeServer, startFakeServer } from '../../../testing/idp.ts';
+import { startFakeMail } from '../../../testing/mail.ts';
+import type { MemberRecord } from '../../domain/member.ts';
+import { accountStore } from '../../store/account.ts';
+import { migrate } from '../../store/migrations/index.ts';
+import { openSqlite } from '../../store/sqlite.ts';
 
 const password = 'seven quiet llamas hum';
 const other = 'nine loud zebras whisper';

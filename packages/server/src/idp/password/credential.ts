@@ -1,8 +1,9 @@
-import { type AccountRecord, passwordFault, passwordLength } from '../domain/account.ts';
+import type { AccountRecord } from '../account.ts';
+import type { IdpContext, Visit } from '../context.ts';
+import { Refusal } from '../pages/form.ts';
 import { isCommonPassword } from './common-password.ts';
-import type { IdpContext, Visit } from './context.ts';
-import { Refusal } from './form.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
+import { passwordFault, passwordLength } from './password-rule.ts';
 import { admit } from './throttle.ts';
 
 export const tooMany = (retryAfter: number) =>

@@ -1,15 +1,21 @@
-import { type AccountRecord, linkLifetime, readEmail } from '../domain/account.ts';
-import { type IdpContext, mount, type Visit } from './context.ts';
-import { checkCredentials, type NewPasswordFaults, newPasswordFaults, tooMany } from './credential.ts';
+import { type AccountRecord, readEmail } from '../account.ts';
+import { type IdpContext, mount, type Visit } from '../context.ts';
+import { linkOf, passwordLink, spent } from '../link.ts';
+import { linkLifetime } from '../link-token.ts';
+import { forgottenPasswordMail, passwordChangedMail } from '../mail.ts';
+import {
+  checkCredentials,
+  type NewPasswordFaults,
+  newPasswordFaults,
+  tooMany,
+} from '../password/credential.ts';
+import { hashPassword } from '../password/password.ts';
+import { admit } from '../password/throttle.ts';
+import { findSignedIn } from '../session.ts';
 import { formToken, Refusal, readForm } from './form.ts';
 import { html } from './html.ts';
-import { linkOf, passwordLink, spent } from './link.ts';
-import { forgottenPasswordMail, passwordChangedMail } from './mail.ts';
 import { newPasswordFields } from './new-account.ts';
 import { field, form, linkButton, redirect, sendPage } from './page.ts';
-import { hashPassword } from './password.ts';
-import { findSignedIn } from './session.ts';
-import { admit } from './throttle.ts';
 
 const addressOf = (email: string) =>
   field({

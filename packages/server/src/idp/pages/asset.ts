@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Visit } from './context.ts';
-import { mount } from './context.ts';
+import type { Visit } from '../context.ts';
+import { mount } from '../context.ts';
 
 const read = (file: string, name: string, extension: string, type: string) => {
   const body = readFileSync(new URL(file, import.meta.url));

@@ -1,13 +1,13 @@
-import { type LinkRecord, readEmail } from '../domain/account.ts';
-import { newId } from '../domain/id.ts';
-import type { IdpContext, Visit } from './context.ts';
-import { type NewPasswordFaults, newPasswordFaults } from './credential.ts';
+import { newId } from '../../domain/id.ts';
+import { type LinkRecord, readEmail } from '../account.ts';
+import type { IdpContext, Visit } from '../context.ts';
+import { linkOf, spent } from '../link.ts';
+import { type NewPasswordFaults, newPasswordFaults } from '../password/credential.ts';
+import { hashPassword } from '../password/password.ts';
+import { findSignedIn, startSession } from '../session.ts';
 import { formToken, readForm } from './form.ts';
 import type { Html } from './html.ts';
-import { linkOf, spent } from './link.ts';
 import { field, form, linkButton, redirect, sendPage } from './page.ts';
-import { hashPassword } from './password.ts';
-import { findSignedIn, startSession } from './session.ts';
 
 export interface NewAccountFaults extends NewPasswordFaults {
   email?: string;

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { type AttemptRule, attemptRules, judgeAttempt } from '../domain/account.ts';
-import type { IdpContext } from './context.ts';
+import type { IdpContext } from '../context.ts';
+import { type AttemptRule, attemptRules, judgeAttempt } from './attempt.ts';
 
 interface Bucket {
   name: string;
