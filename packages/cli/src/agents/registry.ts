@@ -1,39 +1,9 @@
 import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { Agent, Surroundings } from './agent.ts';
-import { aider } from './aider.ts';
-import { amp } from './amp.ts';
-import { claudeCode } from './claude-code.ts';
-import { cline } from './cline.ts';
-import { codex } from './codex.ts';
-import { copilotCli } from './copilot-cli.ts';
-import { cursor } from './cursor.ts';
-import { droid } from './droid.ts';
-import { geminiCli } from './gemini-cli.ts';
-import { goose } from './goose.ts';
-import { kimiCode } from './kimi-code.ts';
-import { kiroCli } from './kiro-cli.ts';
-import { opencode } from './opencode.ts';
-import { pi } from './pi.ts';
-import { qwenCode } from './qwen-code.ts';
+import * as table from './table.ts';
 
-export const agents: readonly Agent[] = [
-  aider,
-  amp,
-  claudeCode,
-  cline,
-  codex,
-  copilotCli,
-  cursor,
-  droid,
-  geminiCli,
-  goose,
-  kimiCode,
-  kiroCli,
-  opencode,
-  pi,
-  qwenCode,
-];
+export const agents: readonly Agent[] = Object.values(table);
 
 export const agentOf = (agentId: string): Agent | undefined =>
   agents.find((agent) => agent.agentId === agentId);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isBalanced, readAll } from '../testing/read-all.ts';
 
 test('dialects of role and content', () => {
-  const { told, summary, accounting } = readAll('amp', [
+  const { told, summary, accounting } = readAll('some-agent', [
     { id: 'T-1', created: 1, title: 'Thread' },
     { role: 'user', messageId: 0, content: [{ type: 'text', text: 'Plan it' }] },
     {
@@ -67,7 +67,7 @@ test('dialects of role and content', () => {
 });
 
 test('plain text is Aider’s markdown; anything else is kept', () => {
-  const { told, accounting } = readAll('aider', [
+  const { told, accounting } = readAll('some-agent', [
     '\n# aider chat started at 2026-05-23 00:59:13',
     '#### What is it?',
     'It is a test.',

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { repositoryOf } from '../../repository.ts';
+import { type Agent, known, type Row, type Source, type Surroundings } from '../agent.ts';
+import { type Found, look } from '../walk.ts';
+
+const usualName = '.aider.chat.history.md';
+const heading = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/gm;
+const settleMs = 10_000;
+
+/** Aider has no place of its own: its history lies in each repository, so those that others work in are looked at. */
+function filesOf(where: Surroundings): string[] {
+  const folders = [...(where.folders?.() ?? [])].map((folder) => repositoryOf(folder) ?? folder);
+  const named = where.env.AIDER_CHAT_HISTORY_FILE;
+  return [
+    ...new Set([...(named ? [named] : []), ...[where.home, ...folders].map((one) => join(one, usualName))]),
+  ];
+}
+
+interface Run {
+  /** As Aider writes it: local time, without a zone. */
+  started: string;
+  text: string;
+}
+
+/** One file holds every run in its repository, one after the other. */
+function runsOf(text: string): Run[] {
+  const starts = [...text.matchAll(heading)];
+  return starts.map((start, index) => ({
+    started: start[1] ?? '',
+    text: text.slice(start.index, starts[index + 1]?.index),
+  }));
+}
+
+const remembered = new Map<string, { stamp: string; sources: Source[] }>();
+
+async function inFile(path: string): Promise<Source[]> {
+  const file = await look(path);
+  if (!file) return [];
+  const before = remembered.get(path);
+  if (before?.stamp === file.stamp) return before.sources;
+  const runs = runsOf(await readFile(path, 'utf8'));
+  const sources = runs.map((run, index) => sourceFor(path, file, run, index === runs.length - 1));
+  remembered.set(path, { stamp: file.stamp, sources });
+  return sources;
+}
+
+function sourceFor(path: string, file: Omit<Found, 'path' | 'segments'>, run: Run, last: boolean): Source {
+  const place = createHash('sha256').update(path).digest('hex').slice(0, 12);
+  const bytes = Buffer.byteLength(run.text);
+  return {
+    agentId: 'aider',
+    externalId: `${run.started.replace(' ', 'T')}-${place}`,
+    part: '',
+    path: `${path}#${run.started}`,
+    bytes,
+    cwd: dirname(path),
+    // Only the last one still grows.
+    stamp: last ? file.stamp : String(bytes),
+    modifiedAt: last ? file.modifiedAt : Date.parse(run.started) || file.modifiedAt,
+  };
+}
+
+/** A paragraph is a record. The last one may still be written to. */
+async function readRun(source: Source): Promise<Row[]> {
+  const [path = '', started] = source.path.split(/(?<=\.md)#/);
+  const text = await readFile(path, 'utf8');
+  const runs = runsOf(text);
+  const run = runs.find((one) => one.started === started);
+  // A file somebody named is read whole.
+  const paragraphs = (run?.text ?? text).split(/\n\n+/).filter((one) => one.trim() !== '');
+  const open = run === runs.at(-1) && Date.now() - source.modifiedAt < settleMs;
+  return paragraphs.map((record, index) => ({
+    id: `#${index}`,
+    record,
+    eventType: typeOf(record),
+    ...(open && index === paragraphs.length - 1 && { unsettled: true }),
+  }));
+}
+
+function typeOf(paragraph: string): string {
+  if (paragraph.startsWith('# aider chat started')) return 'session';
+  if (paragraph.startsWith('#### ')) return 'user';
+  return paragraph.startsWith('> ') ? 'status' : 'assistant';
+}
+
+export const aider: Agent = {
+  agentId: 'aider',
+  name: 'Aider',
+  homes: (where) => [join(where.home, '.aider'), ...filesOf(where)],
+  find: async (where) => (await Promise.all(filesOf(where).map(inFile))).flat(),
+  rows: readRun,
+  facts(record) {
+    const [, started] = new RegExp(heading.source).exec(String(record)) ?? [];
+    return known({ at: started ? Date.parse(started) : undefined });
+  },
+};

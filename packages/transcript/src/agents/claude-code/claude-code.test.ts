@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hunksOf } from '../../index.ts';
+import { isBalanced, only, readAll, tell } from '../../testing/read-all.ts';
+
+const base = { sessionId: 's1', cwd: '/repo', version: '2.1.0', gitBranch: 'main', isSidechain: false };
+let serial = 0;
+const line = (type: string, rest: object) => ({
+  ...base,
+  type,
+  uuid: `u${++serial}`,
+  timestamp: new Date(Date.UTC(2026, 0, 1) + serial * 1000).toISOString(),
+  ...rest,
+});
+const user = (content: unknown, rest: object = {}) =>
+  line('user', { message: { role: 'user', content }, ...rest });
+const assistant = (content: unknown[], rest: object = {}, message: object = {}) =>
+  line('assistant', {
+    requestId: 'req1',
+    message: { id: 'msg1', model: 'claude-opus-4-6', role: 'assistant', content, ...message },
+    ...rest,
+  });
+const use = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
+const result = (id: string, content: unknown, rest: object = {}, block: object = {}) =>
+  user([{ type: 'tool_result', tool_use_id: id, content, ...block }], rest);
+
+test('a turn: prompt, thinking, reply, shell call paired with its result', () => {
+  const { told, entries, summary, accounting } = readAll('claude-code', [
+    user('Fix the build'),
+    assistant([{ type: 'thinking', thinking: 'hm', signature: 'x' }]),
+    assistant([{ type: 'thinking', thinking: '', signature: 'x' }]),
+    assistant([{ type: 'redacted_thinking', data: 'x' }]),
+    assistant([{ type: 'text', text: 'On it.' }]),
+    assistant([use('t1', 'Bash', { command: 'make' })]),
+    result('t1', 'Exit code 2\nboom', { toolUseResult: 'Error: Exit code 2' }, { is_error: true }),
+  ]);
+  assert.deepEqual(told, [
+    'prompt Fix the build',
+    'thinking hm',
+    'thinking ',
+    'thinking ',
+    'reply On it.',
+    'tool Bash: make = error',
+  ]);
+  const tool = only(entries, 'tool');
+  assert.deepEqual(
+    [tool.tool, tool.output, tool.exitCode, tool.durationMs, tool.sequences],
+    ['shell', 'Exit code 2\nboom', 2, 1000, [6, 7]],
+  );
+  assert.equal(summary.title, 'Fix the build');
+  assert.equal(summary.errors, 1);
+  assert.deepEqual(
+    [summary.cwd, summary.branch, summary.agentVersion, summary.agentSessionId],
+    ['/repo', 'main', '2.1.0', 's1'],
+  );
+  assert.ok(isBalanced(accounting));
+});
+
+test('usage counts once per message and request, the largest output wins', () => {
+  const usage = (output: number) => ({
+    usage: {
+      input_tokens: 5,
+      output_tokens: output,
+      cache_read_input_tokens: 100,
+      cache_creation_input_tokens: 30,
+      cache_creation: { ephemeral_1h_input_tokens: 10 },
+      output_tokens_details: { thinking_tokens: 2 },
+    },
+  });
+  const { summary } = readAll('claude-code', [
+    assistant([{ type: 'text', text: 'a' }], {}, usage(7)),
+    assistant([{ type: 'text', text: 'b' }], {}, usage(90)),
+    assistant([{ type: 'text', text: 'c' }], {}, usage(40)),
+    assistant([{ type: 'text', text: 'd' }], { requestId: 'req2' }, { id: 'msg2', ...usage(1) }),
+    assistant(
+      [{ type: 'text', text: 'offline' }],
+      {},
+      { id: 'x', model: '<synthetic>', usage: { output_tokens: 9 } },
+    ),
+  ]);
+  assert.deepEqual(summary.usage, {
+    input: 10,
+    output: 91,
+    cacheRead: 200,
+    cacheWrite: 60,
+    cacheWriteLong: 20,
+    reasoning: 4,
+    requests: 2,
+  });
+  assert.deepEqual(
+    summary.models.map((m) => m.model),
+    ['claude-opus-4-6'],
+  );
+});
+
+test('edits carry the recorded patch, writes their content; failed ones touch no file', () => {
+  const hunk = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 2, lines: ['-a', '+b', '+c'] };
+  const { entries, summary } = readAll('claude-code', [
+    assistant([use('e1', 'Edit', { file_path: '/repo/a.ts', old_string: 'a', new_string: 'b\nc' })]),
+    result('e1', 'ok', { toolUseResult: { filePath: '/repo/a.ts', structuredPatch: [hunk] } }),
+    assistant([use('w1', 'Write', { file_path: '/repo/n.ts', content: '1\n2\n3\n' })]),
+    result('w1', 'ok', {
+      toolUseResult: { type: 'create', filePath: '/repo/n.ts', content: '1\n2\n3\n', structuredPatch: [] },
+    }),
+    assistant([use('e2', 'Edit', { file_path: '/repo/z.ts', old_string: 'a', new_string: 'b' })]),
+    result('e2', 'String not found', {}, { is_error: true }),
+    assistant([
+      use('m1', 'MultiEdit', {
+        file_path: '/repo/m.ts',
+        edits: [
+          { old_string: 'x', new_string: 'y' },
+          { old_string: '', new_string: 'z' },
+        ],
+      }),
+    ]),
+    result('m1', 'ok'),
+  ]);
+  assert.deepEqual(summary.files, [
+    { path: '/repo/a.ts', added: 2, removed: 1, edits: 1 },
+    { path: '/repo/n.ts', added: 3, removed: 0, edits: 1 },
+    { path: '/repo/m.ts', added: 2, removed: 1, edits: 1 },
+  ]);
+  assert.deepEqual([summary.linesAdded, summary.linesRemoved], [7, 2]);
+  const [edit, write] = entries;
+  assert.ok(edit?.kind === 'tool' && write?.kind === 'tool');
+  assert.deepEqual(hunksOf(edit.changes?.[0] as never), [hunk]);
+  assert.deepEqual(hunksOf(write.changes?.[0] as never)[0]?.lines, ['+1', '+2', '+3']);
+});
+
+test('denials, interruptions, questions, plans and to-dos', () => {
+  const { told, summary } = readAll('claude-code', [
+    assistant([use('b1', 'Bash', { command: 'rm -rf build' })]),
+    result(
+      'b1',
+      "The user doesn't want to proceed with this tool use.",
+      { toolUseResult: 'User rejected tool use' },
+      { is_error: true },
+    ),
+    user([{ type: 'text', text: '[Request interrupted by user for tool use]' }]),
+    assistant([use('b2', 'Bash', { command: 'sleep 9' })]),
+    result('b2', '', { toolUseResult: { stdout: '', stderr: '', interrupted: true } }),
+    assistant([use('q1', 'AskUserQuestion', { questions: [{ question: 'Which port?' }] })]),
+    result('q1', '8080'),
+    assistant([use('p1', 'ExitPlanMode', { plan: '# Plan\n- step' })]),
+    result('p1', 'User has approved your plan.'),
+    assistant([
+      use('d1', 'TodoWrite', {
+        todos: [{ content: 'one', status: 'completed' }, { content: 'two', status: 'in_progress' }, 'odd'],
+      }),
+    ]),
+    result('d1', 'ok', { toolUseResult: { oldTodos: [], newTodos: [] } }),
+  ]);
+  assert.deepEqual(told, [
+    'tool Bash: rm -rf build = denied',
+    'interruption [Request interrupted by user for tool use]',
+    'tool Bash: sleep 9 = interrupted',
+    'tool AskUserQuestion: Which port? = ok',
+    'plan ExitPlanMode: # Plan = ok',
+    'plan TodoWrite: 1 of 3 done = ok',
+  ]);
+  assert.equal(summary.denials, 1);
+});
+
+test('sub-agents nest under the call that started them, by prompt and by id', () => {
+  const child = { isSidechain: true, agentId: 'a1' };
+  const { entries, told, summary } = readAll('claude-code', [
+    assistant([
+      use('k1', 'Agent', { description: 'Count', prompt: 'Count the files', subagent_type: 'Explore' }),
+    ]),
+    user('Count the files', child),
+    assistant([use('c1', 'Glob', { pattern: '*' })], child),
+    result('c1', 'a.ts', child),
+    assistant([{ type: 'text', text: 'One.' }], child, {
+      id: 'msgA',
+      usage: { input_tokens: 1, output_tokens: 2 },
+    }),
+    result('k1', [{ type: 'text', text: 'One file.' }], {
+      toolUseResult: {
+        status: 'completed',
+        agentId: 'a1',
+        agentType: 'Explore',
+        totalDurationMs: 4200,
+        usage: { output_tokens: 999 },
+      },
+    }),
+    assistant([use('k2', 'Agent', { description: 'Later', prompt: 'Look around' })]),
+    result('k2', 'Async agent launched', { toolUseResult: { status: 'async_launched', agentId: 'a2' } }),
+    assistant([{ type: 'text', text: 'Looking.' }], { isSidechain: true, agentId: 'a2' }),
+    user(
+      '<task-notification>\n<tool-use-id>k2</tool-use-id>\n<status>completed</status>\n<result>All seen</result>\n</task-notification>',
+      { origin: { kind: 'task-notification' } },
+    ),
+  ]);
+  assert.deepEqual(told, [
+    'subagent Agent: Count = ok',
+    'subagent Agent: Later = ok',
+    'notice task notification: All seen',
+  ]);
+  const [first, second] = entries;
+  assert.ok(first?.kind === 'subagent' && second?.kind === 'subagent');
+  assert.deepEqual(first.entries.map(tell), [
+    'prompt (agent) Count the files',
+    'tool Glob: * = ok',
+    'reply One.',
+  ]);
+  assert.deepEqual(
+    [first.agentId, first.agentType, first.durationMs, first.output],
+    ['a1', 'Explore', 4200, 'One file.'],
+  );
+  assert.ok(first.entries.every((entry) => entry.lane === 'a1'));
+  assert.deepEqual(second.entries.map(tell), ['reply Looking.']);
+  assert.equal(second.output, 'All seen');
+  assert.equal(summary.usage.output, 2);
+});
+
+test('v1 side chains without agent id are told apart by their parents', () => {
+  const side = { isSidechain: true };
+  const root = user('Task A', { ...side, parentUuid: null });
+  const { entries } = readAll('claude-code', [
+    root,
+    assistant([{ type: 'text', text: 'A1' }], { ...side, parentUuid: root.uuid }),
+    user('Task B', { ...side, parentUuid: null }),
+  ]);
+  assert.deepEqual(
+    entries.map((e) => (e.kind === 'subagent' ? e.entries.map(tell) : [])),
+    [['prompt (agent) Task A', 'reply A1'], ['prompt (agent) Task B']],
+  );
+});
+
+test('what the harness says in the user’s voice is no prompt', () => {
+  const { told, summary } = readAll('claude-code', [
+    user('<local-command-caveat>Caveat: …</local-command-caveat>', { isMeta: true }),
+    user('<command-name>/model</command-name><command-args>opus</command-args>'),
+    user('<local-command-stdout>Set model to \u001b[1mOpus\u001b[22m</local-command-stdout>'),
+    user('<bash-input>ls</bash-input>'),
+    user('<system-reminder>be good</system-reminder>'),
+    user('<ide_opened_file>a.ts</ide_opened_file>\nExplain this'),
+    user('do more', { promptSource: 'queued' }),
+    user('ping', { origin: { kind: 'teammate' } }),
+    user([
+      { type: 'text', text: 'see' },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+    ]),
+  ]);
+  assert.deepEqual(told, [
+    'notice context: <local-command-caveat>Caveat: …</local-command-caveat>',
+    'prompt (command) /model opus',
+    'notice command output: Set model to Opus',
+    'prompt (command) !ls',
+    'notice context: <system-reminder>be good</system-reminder>',
+    'notice context: <ide_opened_file>a.ts</ide_opened_file>',
+    'prompt Explain this',
+    'prompt (queued) do more',
+    'notice message from teammate: ping',
+    'prompt see',
+  ]);
+  assert.equal(summary.title, 'Explain this');
+});
+
+test('system lines', () => {
+  const system = (subtype: string, rest: object = {}) => line('system', { subtype, ...rest });
+  const { told, accounting, entries } = readAll('claude-code', [
+    system('turn_duration', { durationMs: 5 }),
+    system('stop_hook_summary', { hookErrors: [] }),
+    system('stop_hook_summary', { hookErrors: ['bad hook'], preventedContinuation: true }),
+    system('api_error', {
+      error: { status: 529, error: { error: { message: 'Overloaded' } } },
+      retryAttempt: 1,
+      maxRetries: 10,
+    }),
+    system('error', { error: { message: 'no net' } }),
+    system('api_refusal', { apiRefusalExplanation: 'policy' }),
+    system('model_refusal_fallback', { originalModel: 'a', fallbackModel: 'b' }),
+    system('local_command', { content: '<command-name>/goal</command-name>' }),
+    system('compact_boundary', {
+      content: 'Compacted',
+      compactMetadata: { trigger: 'auto', preTokens: 900, postTokens: 80 },
+    }),
+    user('Summary of it all', { isCompactSummary: true }),
+    system('away_summary', { content: 'While you were away' }),
+    system('brand_new', { level: 'warning' }),
+  ]);
+  assert.deepEqual(told, [
+    'notice stop hook: bad hook',
+    'error Overloaded (attempt 1 of 10)',
+    'error no net',
+    'error policy',
+    'notice model fallback: a → b',
+    'prompt (command) /goal',
+    'compaction Summary of it all',
+    'notice away summary: While you were away',
+    'notice brand new: ',
+  ]);
+  const compaction = only(entries, 'compaction');
+  assert.deepEqual([compaction.trigger, compaction.tokensBefore, compaction.tokensAfter], ['auto', 900, 80]);
+  assert.deepEqual(accounting.metadata, { 'system/turn_duration': 1, 'system/stop_hook_summary': 1 });
+});
+
+test('attachments', () => {
+  const attachment = (type: string, rest: object = {}) =>
+    line('attachment', { attachment: { type, ...rest } });
+  const { told, accounting } = readAll('claude-code', [
+    attachment('skill_listing', { content: 'many' }),
+    attachment('queued_command', { prompt: 'and tests', commandMode: 'prompt' }),
+    attachment('hook_blocking_error', { hookName: 'Stop', blockingError: { blockingError: 'no' } }),
+    attachment('file', { filename: '/r/a.md', displayPath: 'a.md', content: { file: { content: 'text' } } }),
+    attachment('never_seen', { text: 'hello' }),
+  ]);
+  assert.deepEqual(told, [
+    'prompt (queued) and tests',
+    'notice hook blocking error: Stop\nno',
+    'notice file: a.md\ntext',
+    'notice never seen: hello',
+  ]);
+  assert.deepEqual(accounting.metadata, { 'attachment/skill_listing': 1 });
+});
+
+test('bookkeeping is counted, titles are kept, api errors are errors, repeated lines are duplicates', () => {
+  const again = user('once');
+  const { told, summary, accounting } = readAll('claude-code', [
+    { type: 'permission-mode', permissionMode: 'default' },
+    { type: 'ai-title', aiTitle: 'Generated' },
+    { type: 'custom-title', customTitle: 'Mine' },
+    { type: 'ai-title', aiTitle: 'Generated 2' },
+    { type: 'summary', summary: 'Before', leafUuid: 'x' },
+    { type: 'pr-link', prUrl: 'https://example.invalid/1' },
+    { type: 'result', agentId: 'w', result: { summary: 'done' } },
+    { agentType: 'Explore', spawnDepth: 1 },
+    again,
+    again,
+    { ...again, message: { role: 'user', content: 'same id, other words' } },
+    assistant([{ type: 'text', text: 'API Error: 500' }], { isApiErrorMessage: true, error: 'server' }),
+    assistant([{ type: 'fallback', from: { model: 'a' }, to: { model: 'b' } }]),
+    assistant([{ type: 'hologram', x: 1 }]),
+    { type: 'telepathy', uuid: 'z', payload: 1 },
+  ]);
+  assert.deepEqual(told, [
+    'notice summary: Before',
+    'notice pull request: https://example.invalid/1',
+    'notice workflow result: done',
+    'prompt once',
+    'prompt same id, other words',
+    'error API Error: 500',
+    'notice model fallback: a → b',
+    'unknown assistant/hologram',
+    'unknown telepathy',
+  ]);
+  assert.equal(summary.title, 'Mine');
+  assert.equal(accounting.duplicates, 1);
+  assert.ok(isBalanced(accounting));
+});

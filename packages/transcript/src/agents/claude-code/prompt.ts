@@ -1,0 +1,93 @@
+import type { Attachment } from '../../entry.ts';
+import { first, type Json, obj, str } from '../../json.ts';
+import type { Pen } from '../../pen.ts';
+
+/** By search, not by regular expression: the text is anybody's, and may repeat an opening tag a million times. */
+function tag(name: string, content: string): string | undefined {
+  const open = content.indexOf(`<${name}>`);
+  if (open < 0) return undefined;
+  const start = open + name.length + 2;
+  const end = content.indexOf(`</${name}>`, start);
+  return end < 0 ? undefined : content.slice(start, end).trim();
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
+const colours = /\u001b\[[0-9;]*m/g;
+
+/**
+ * A "user" line is a person's prompt only when nothing says otherwise: the harness speaks in the same voice
+ * through wrappers, `isMeta` and `origin`.
+ */
+export function said(content: string, record: Json, pen: Pen, pictures?: Attachment[]) {
+  if (content.startsWith('[Request interrupted by user'))
+    return pen.put({ kind: 'interruption', text: content });
+  const command = tag('command-name', content) ?? tag('bash-input', content);
+  if (command !== undefined) {
+    const shell = content.includes('<bash-input>');
+    const line = shell ? `!${command}` : `${command.startsWith('/') ? '' : '/'}${command}`;
+    const typed = `${line} ${tag('command-args', content) ?? ''}`.trim();
+    pen.title(typed, 'command');
+    return pen.put({ kind: 'prompt', text: typed, origin: 'command' });
+  }
+  const printed = /^<(?:local-command|bash)-(?:stdout|stderr)>/.test(content);
+  if (printed) {
+    const plain = content.replace(/<\/?(?:local-command|bash)-(?:stdout|stderr)>/g, '').replace(colours, '');
+    return notice('command output', plain.trim(), 'info', pen);
+  }
+  const from = str(obj(record.origin).kind);
+  if (content.startsWith('<task-notification>') || from === 'task-notification')
+    return taskNotice(content, pen);
+  if (record.isMeta === true || /^(?:<local-command-caveat>|Caveat: The messages below)/.test(content)) {
+    return notice('context', content, 'context', pen);
+  }
+  const wrapper = /^(?:\s*<(ide_opened_file|ide_selection|system-reminder)>[\s\S]*?<\/\1>)+\s*/.exec(
+    content,
+  )?.[0];
+  if (wrapper !== undefined) {
+    notice('context', wrapper.trim(), 'context', pen);
+    if (wrapper.length === content.length && pictures === undefined) return;
+  }
+  prompt(content.slice(wrapper?.length ?? 0), record, from, pen, pictures);
+}
+
+function prompt(content: string, record: Json, from: string | undefined, pen: Pen, pictures?: Attachment[]) {
+  const extra = pictures && { attachments: pictures };
+  if (record.isSidechain === true || pen.lane !== undefined) {
+    return pen.put({ kind: 'prompt', text: content, origin: 'agent', ...extra });
+  }
+  if (from !== undefined && from !== 'human' && from !== 'cli') {
+    return notice(`message from ${from}`, content, 'info', pen);
+  }
+  pen.title(content, 'prompt');
+  pen.put({
+    kind: 'prompt',
+    text: content,
+    origin: record.promptSource === 'queued' ? 'queued' : 'human',
+    ...extra,
+  });
+}
+
+/** A background task reports back: the news completes the call that started it. */
+export function taskNotice(content: string, pen: Pen) {
+  const callId = tag('tool-use-id', content);
+  const status = tag('status', content);
+  const call = callId === undefined ? undefined : pen.get(`call:${callId}`);
+  const output = first(tag('result', content), tag('summary', content));
+  if (callId !== undefined && call?.kind === 'subagent') {
+    const outcome = status === 'completed' ? 'ok' : status === 'killed' ? 'interrupted' : 'error';
+    pen.result(callId, { outcome, output });
+  }
+  notice('task notification', output ?? content, 'info', pen);
+}
+
+function notice(label: string, text: string, level: 'info' | 'context', pen: Pen) {
+  pen.put({ kind: 'notice', label, text, level });
+}
+
+/** The summary line belongs to the boundary line before it. */
+export function compacted(summary: string, pen: Pen) {
+  const key = pen.recall<string>('compaction');
+  if (key === undefined || !pen.change(key, { text: summary }))
+    pen.put({ kind: 'compaction', text: summary });
+  pen.remember('compaction', undefined);
+}

@@ -1,0 +1,54 @@
+import { fileChange, recordedHunks } from '../../diff.ts';
+import type { FileChange, Outcome } from '../../entry.ts';
+import { attachments, type Json, num, obj, str, text } from '../../json.ts';
+import type { Pen } from '../../pen.ts';
+
+/** `tool_result` block with its structured twin `toolUseResult`. */
+export function toolResult(block: Json, record: Json, pen: Pen) {
+  const callId = str(block.tool_use_id) ?? str(record.sourceToolUseID);
+  const twin = obj(record.toolUseResult);
+  const printed = text(block.content) || [str(twin.stdout), str(twin.stderr)].filter(Boolean).join('\n');
+  const exit = /^(?:Error: )?Exit code (\d+)/.exec(printed)?.[1];
+  const seconds = num(twin.durationSeconds);
+  pen.result(callId, {
+    output: printed,
+    outcome: outcomeOf(block, record, twin, printed),
+    exitCode: exit === undefined ? undefined : Number(exit),
+    durationMs:
+      num(twin.totalDurationMs) ??
+      num(twin.durationMs) ??
+      (seconds === undefined ? undefined : seconds * 1000),
+    changes: changes(twin, callId, pen),
+    attachments: attachments(block.content),
+  });
+  const agentId = str(twin.agentId);
+  if (callId !== undefined && agentId !== undefined) pen.bind(callId, agentId, str(twin.agentType));
+}
+
+function outcomeOf(block: Json, record: Json, twin: Json, printed: string): Outcome {
+  if (twin.interrupted === true) return 'interrupted';
+  if (twin.status === 'async_launched') return 'running';
+  if (block.is_error !== true) return 'ok';
+  const refused =
+    str(record.toolDenialKind) !== undefined ||
+    record.toolUseResult === 'User rejected tool use' ||
+    /^The user doesn't want to (?:proceed|take this action)|^Permission to use .* has been denied/.test(
+      printed,
+    );
+  if (refused) return 'denied';
+  return printed.includes('[Request interrupted by user') ? 'interrupted' : 'error';
+}
+
+function changes(twin: Json, callId: string | undefined, pen: Pen): FileChange[] | undefined {
+  const path = str(twin.filePath);
+  if (path === undefined) return undefined;
+  const hunks = recordedHunks(twin.structuredPatch);
+  if (hunks !== undefined) return [fileChange(path, 'update', { kind: 'hunks', hunks })];
+  // The call holds the same text already: a second copy would double the memory of every written file.
+  const call = pen.get(`call:${callId}`);
+  if (call?.kind === 'tool' && call.changes !== undefined) return undefined;
+  const content = str(twin.content);
+  if (twin.type === 'create' && content !== undefined)
+    return [fileChange(path, 'add', { kind: 'content', text: content })];
+  return undefined;
+}

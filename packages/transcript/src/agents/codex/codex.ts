@@ -1,0 +1,137 @@
+/**
+ * Codex CLI. One record = one line of a rollout file; all dialects:
+ *  - legacy: `event_msg/user_message`, `agent_message`, … beside the same things as `response_item`;
+ *  - paginated (0.147+): lines with `ordinal`, `event_msg/item_completed` instead of those;
+ *  - early 2025: bare items without envelope, `{"record_type":"state"}` between them.
+ * What is said on several channels is shown once (`pen.once`). A sub-agent is its own rollout file and
+ * does not mark its lines: the CLI wraps them with `wrapRecord` (id = thread id). Such a file opens with a
+ * copy of its parent's turns; turns already read elsewhere are counted, not shown again.
+ */
+import type { AgentReader } from '../../agent.ts';
+import { first, type Json, num, obj, str, text, word } from '../../json.ts';
+import type { Pen } from '../../pen.ts';
+import { noTokens, type Tokens, tokens, withoutCache } from '../../usage.ts';
+import { readEvent } from './event.ts';
+import { heard, readItem } from './item.ts';
+
+const bookkeeping = new Set([
+  'turn_context',
+  'world_state',
+  'inter_agent_communication_metadata',
+  'security_risk_score',
+]);
+
+export const codex: AgentReader = {
+  id: 'codex',
+  key: (record) => (num(record.ordinal) === undefined ? undefined : word(record.ordinal)),
+  read(record, pen) {
+    const type = str(record.type);
+    const payload = obj(record.payload);
+    if (type === 'session_meta') return sessionMeta(payload, pen);
+    if (inherited(payload, pen)) {
+      if (payload.type === 'token_count') pen.remember('total', totalOf(payload));
+      return pen.meta('inherited history');
+    }
+    if (type === 'turn_context') pen.remember('model', str(payload.model) ?? pen.recall('model'));
+    if (type === 'turn_context') pen.learn({ cwd: str(payload.cwd) });
+    if (type !== undefined && bookkeeping.has(type)) return pen.meta(type);
+    if (type === 'response_item') return readItem(payload, pen);
+    if (type === 'compacted') return compacted(payload, pen);
+    if (type === 'event_msg') {
+      if (payload.type === 'token_count') return tokenCount(payload, pen);
+      return readEvent(payload, pen);
+    }
+    if (type === 'inter_agent_communication') {
+      return pen.put({
+        kind: 'notice',
+        label: 'agent message',
+        text: text(payload),
+        level: 'info',
+        data: payload,
+      });
+    }
+    bare(record, pen);
+  },
+};
+
+function sessionMeta(meta: Json, pen: Pen) {
+  pen.learn({
+    agentSessionId: pen.recall('session') ? undefined : str(meta.id),
+    cwd: str(meta.cwd),
+    agentVersion: str(meta.cli_version),
+    branch: str(obj(meta.git).branch),
+    repository: str(obj(meta.git).repository_url),
+  });
+  // The first line names the session; a fork copies its parent's as the second.
+  pen.remember('session', str(meta.id) ?? '?');
+  pen.meta('session_meta');
+}
+
+/** In a sub-agent's file: the current turn was first read in another conversation. */
+function inherited(payload: Json, pen: Pen): boolean {
+  const turn = str(payload.turn_id);
+  if (turn !== undefined) {
+    const owner = pen.global<string>(`turn:${turn}`);
+    if (owner === undefined) pen.setGlobal(`turn:${turn}`, pen.lane ?? '');
+    pen.remember('inherited', owner !== undefined && owner !== (pen.lane ?? ''));
+  }
+  return pen.lane !== undefined && pen.recall('inherited') === true;
+}
+
+function compacted(payload: Json, pen: Pen) {
+  pen.once('compaction', '', 'c', { kind: 'compaction', text: str(payload.message) ?? '' });
+}
+
+function totalOf(payload: Json): number | undefined {
+  return num(obj(obj(payload.info).total_token_usage).total_tokens);
+}
+
+/** Written more than once per request, and with `info: null`: counts only when the running total moved. */
+function tokenCount(payload: Json, pen: Pen) {
+  pen.meta('event_msg/token_count');
+  const info = obj(payload.info);
+  const total = totalOf(payload);
+  if (total === undefined || total === pen.recall<number>('total')) return;
+  pen.remember('total', total);
+  const model = pen.recall<string>('model') ?? 'unknown';
+  const last = 'last_token_usage' in info ? counted(obj(info.last_token_usage)) : undefined;
+  pen.spend(`${pen.lane ?? ''}:${model}`, { model, mode: 'add', tokens: last ?? { ...noTokens } });
+}
+
+function counted(usage: Json): Tokens {
+  const [read, write] = [num(usage.cached_input_tokens), num(usage.cache_write_input_tokens)];
+  return tokens({
+    input: withoutCache(num(usage.input_tokens), read, write),
+    cacheRead: read,
+    cacheWrite: write,
+    output: num(usage.output_tokens),
+    reasoning: num(usage.reasoning_output_tokens),
+  });
+}
+
+/** Files from before the envelope, and hand-made ones. */
+function bare(record: Json, pen: Pen) {
+  if (record.record_type === 'state') return pen.meta('state');
+  if ('instructions' in record && 'id' in record && !('type' in record)) {
+    pen.learn({
+      agentSessionId: str(record.id),
+      branch: str(obj(record.git).branch),
+      repository: str(obj(record.git).repository_url),
+    });
+    return pen.meta('session_meta');
+  }
+  if (str(record.type) === 'function_result') {
+    return pen.result(undefined, { output: text(record.result), outcome: 'ok', name: str(record.name) });
+  }
+  const role = str(record.role);
+  if (record.type === undefined && role !== undefined)
+    return heard(role, record.content ?? record.message, 'r', pen);
+  if ('session_id' in record && typeof record.text === 'string') return heard('user', record.text, 'h', pen);
+  if (record.type === 'function_call' && record.call_id === undefined) {
+    return pen.call(undefined, {
+      name: first(record.name, obj(record.function).name) ?? 'tool',
+      input: record.arguments,
+    });
+  }
+  readItem(record, pen);
+}

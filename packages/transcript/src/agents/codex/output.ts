@@ -1,0 +1,34 @@
+import { isObject, num, obj, parse, str, text } from '../../json.ts';
+import type { Pen } from '../../pen.ts';
+
+/**
+ * What a tool printed. Shell tools put their exit status into the text, in one of four ways:
+ * JSON with `metadata.exit_code`, `Exit code: 0`, `Process exited with code 0`, or `Script failed`.
+ */
+export function shellResult(callId: string | undefined, raw: unknown, pen: Pen) {
+  const wrapped = obj(parse(raw));
+  const facts = obj(wrapped.metadata);
+  const printed = typeof wrapped.output === 'string' ? wrapped.output : text(raw);
+  const head = printed.slice(0, 400);
+  const code =
+    num(facts.exit_code) ?? number(/(?:^|\n)(?:Exit code:|Process exited with code) (-?\d+)/.exec(head)?.[1]);
+  const wall = num(facts.duration_seconds) ?? number(/(?:^|\n)Wall time:? ([\d.]+) seconds/.exec(head)?.[1]);
+  const body = /(?:^|\n)Output:\n/.exec(head);
+  const refused =
+    /reject(?:ed)? (?:command|by user)|rejected by user|denied by (?:user|policy)|approval policy is .*; reject/i.test(
+      head,
+    );
+  const failed =
+    (code !== undefined && code !== 0) || /^Script failed/.test(head) || obj(raw).success === false;
+  pen.result(callId, {
+    output: body && code !== undefined ? printed.slice(body.index + body[0].length) : printed,
+    outcome: refused ? 'denied' : failed ? 'error' : 'ok',
+    exitCode: code,
+    durationMs: wall === undefined ? undefined : Math.round(wall * 1000),
+  });
+  const spawned = str(wrapped.agent_id);
+  if (callId !== undefined && spawned !== undefined && isObject(parse(raw))) pen.bind(callId, spawned);
+}
+
+const number = (digits: string | undefined): number | undefined =>
+  digits === undefined ? undefined : Number(digits);

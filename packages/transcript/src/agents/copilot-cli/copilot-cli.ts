@@ -1,0 +1,265 @@
+/**
+ * GitHub Copilot CLI. One record = one line of `events.jsonl`: `{ type, data, id, timestamp, parentId, agentId? }`.
+ * Sub-agent events are inline, marked by `agentId`. Full token counts come only with `session.shutdown`,
+ * cumulative over resumed legs; until then the output tokens of each message stand in for them.
+ */
+import type { AgentReader } from '../../agent.ts';
+import type { Draft } from '../../entry.ts';
+import {
+  attachments,
+  compact,
+  first,
+  type Json,
+  list,
+  lookup,
+  num,
+  obj,
+  parse,
+  str,
+  text,
+  word,
+} from '../../json.ts';
+import type { Pen } from '../../pen.ts';
+import { addTokens, noTokens, type Tokens, tokens, withoutCache } from '../../usage.ts';
+
+const quiet =
+  /^(?:session\.(?:model_change|auto_mode_resolved|mode_changed|permissions_changed|usage_checkpoint|usage_info|compaction_start|idle|context_changed|skills_loaded|tools_updated|background_tasks_changed|custom_agents_updated|mcp_servers_loaded|mcp_server_status_changed|extensions_loaded|workspace_file_changed|import_legacy|remote_steerable_changed)|assistant\.(?:turn_start|turn_end|usage|intent|streaming_delta|message_delta|reasoning_delta|message_start)|tool\.execution_(?:progress|partial_result)|hook\.start|subagent\.(?:selected|deselected)|pending_messages\.modified|user_input\.(?:requested|completed)|command\.(?:queued|completed|execute)|commands\.changed|capabilities\.changed)$/;
+
+export const copilotCli: AgentReader = {
+  id: 'copilot-cli',
+  key: (record) => str(record.id),
+  lane(record) {
+    const id = str(record.agentId);
+    if (id === undefined) return undefined;
+    const data = obj(record.data);
+    const own = word(record.type).startsWith('subagent.') ? str(data.toolCallId) : undefined;
+    const type = first(data.agentDisplayName, data.agentName);
+    const prompt = record.type === 'user.message' ? str(data.content) : undefined;
+    return {
+      id,
+      callId: own ?? str(data.parentToolCallId) ?? id,
+      ...(type && { type }),
+      ...(prompt && { prompt }),
+    };
+  },
+  read(record, pen) {
+    const type = str(record.type) ?? '';
+    const data = obj(record.data);
+    if (quiet.test(type)) {
+      pen.model(first(data.chosenModel));
+      return pen.meta(type);
+    }
+    const write = lookup(readers, type);
+    if (write !== undefined) write(data, pen, type);
+  },
+};
+
+const note =
+  (label: string, level: 'info' | 'context' | 'warning' = 'info') =>
+  (data: Json, pen: Pen): void =>
+    pen.put({
+      kind: 'notice',
+      label,
+      text:
+        first(data.message, data.content, data.summary, data.reason, data.title, data.name) ?? compact(data),
+      level,
+    });
+
+const readers: Record<string, (data: Json, pen: Pen, type: string) => void> = {
+  'session.start': sessionStart,
+  'session.resume': sessionStart,
+  'session.shutdown': shutdown,
+  'session.title_changed': (data, pen) => {
+    pen.title(str(data.title), 'generated');
+    pen.meta('session.title_changed');
+  },
+  'session.error': (data, pen) => {
+    const code = first(data.errorType) ?? num(data.statusCode)?.toString();
+    pen.put({ kind: 'error', text: str(data.message) ?? compact(data), ...(code && { code }) });
+  },
+  'session.info': note('info'),
+  'session.warning': note('warning', 'warning'),
+  'session.truncation': (data, pen) => {
+    const dropped = num(data.droppedTokens) ?? num(data.tokensRemovedDuringTruncation);
+    pen.put({
+      kind: 'compaction',
+      text: dropped === undefined ? 'Context truncated' : `${dropped} tokens dropped`,
+      trigger: 'truncation',
+    });
+  },
+  'session.compaction_complete': (data, pen) => {
+    const [before, after] = [num(data.preCompactionTokens), num(data.postCompactionTokens)];
+    if (data.success === false)
+      return pen.put({ kind: 'error', text: text(data.error) || 'Compaction failed' });
+    pen.put({
+      kind: 'compaction',
+      text: str(data.summaryContent) ?? '',
+      ...(before !== undefined && { tokensBefore: before }),
+      ...(after !== undefined && { tokensAfter: after }),
+    });
+  },
+  'session.task_complete': note('task complete'),
+  'session.plan_changed': note('plan changed'),
+  'session.handoff': note('handoff'),
+  'session.snapshot_rewind': note('rewound'),
+  'system.message': note('system prompt', 'context'),
+  'system.notification': note('notification'),
+  'skill.invoked': note('skill'),
+  'user.message': (data, pen) => {
+    const said = str(data.content) ?? '';
+    const extra = attachments(data.attachments);
+    pen.title(said, 'prompt');
+    const origin = pen.lane !== undefined ? 'agent' : data.delivery === 'queued' ? 'queued' : 'human';
+    pen.put({ kind: 'prompt', text: said, origin, ...(extra && { attachments: extra }) });
+  },
+  'assistant.message': assistantMessage,
+  'assistant.reasoning': (data, pen) => pen.put({ kind: 'thinking', text: str(data.content) ?? '' }),
+  'tool.user_requested': (data, pen) => call(data, pen),
+  'tool.execution_start': (data, pen) => call(data, pen),
+  'tool.execution_complete': complete,
+  'permission.requested': permission,
+  'permission.completed': permission,
+  'subagent.started': subagent,
+  'subagent.completed': subagent,
+  'subagent.failed': subagent,
+  'hook.end': (data, pen) => {
+    if (data.success !== false) return pen.meta('hook.end');
+    const why = first(obj(data.error).message, data.error) ?? '';
+    pen.put({
+      kind: 'notice',
+      label: `hook ${str(data.hookType) ?? ''}`.trim(),
+      text: why,
+      level: 'warning',
+    });
+  },
+  abort: (data, pen) => pen.put({ kind: 'interruption', text: str(data.reason) ?? 'aborted' }),
+};
+
+function sessionStart(data: Json, pen: Pen, type: string) {
+  const context = obj(data.context);
+  // A new session in the same file counts from nothing; a resumed one goes on.
+  if (type === 'session.start') pen.setGlobal('totals', []);
+  pen.learn({
+    agentSessionId: str(data.sessionId),
+    agentVersion: str(data.copilotVersion),
+    cwd: str(context.cwd),
+    branch: str(context.branch),
+    repository: str(context.repository),
+  });
+  pen.meta(type);
+}
+
+function assistantMessage(data: Json, pen: Pen) {
+  const model = str(data.model);
+  const by = model === undefined ? {} : { model };
+  const id = str(data.messageId);
+  const thought = str(data.reasoningText);
+  if (thought) pen.put({ kind: 'thinking', text: thought, ...by });
+  const said = str(data.content) ?? '';
+  if (said !== '') {
+    const key = id === undefined ? undefined : `message:${id}`;
+    const before = key !== undefined && (num(data.chunkIndex) ?? 0) > 0 ? pen.get(key) : undefined;
+    const draft: Draft = {
+      kind: 'reply',
+      text: `${before?.kind === 'reply' ? before.text : ''}${said}`,
+      ...by,
+    };
+    pen.put(draft, key);
+  }
+  for (const request of list(data.toolRequests)) call(obj(request), pen);
+  if (!pen.wrote) pen.meta('assistant.message (empty)');
+  const output = num(data.outputTokens);
+  if (output === undefined || id === undefined || model === undefined) return;
+  pen.spend(`live:${id}`, { model, tokens: tokens({ output }) });
+  const live = pen.global<string[]>('live') ?? [];
+  live.push(`live:${id}`);
+  pen.setGlobal('live', live);
+}
+
+function call(data: Json, pen: Pen) {
+  const input = parse(data.arguments) ?? data.arguments;
+  pen.call(str(data.toolCallId), { name: first(data.toolName, data.name) ?? 'tool', input });
+}
+
+function complete(data: Json, pen: Pen) {
+  const result = obj(data.result);
+  const error = obj(data.error);
+  const failed = data.success === false || data.error !== undefined || result.result_type === 'failure';
+  const refused = /denied|rejected/i.test(`${str(error.code) ?? ''} ${str(result.result_type) ?? ''}`);
+  const printed = first(result.content, result.text_result_for_llm, error.message) ?? text(data.result);
+  const exit = /<exited with exit code (-?\d+)>\s*$/.exec(printed.slice(-200))?.[1];
+  pen.result(str(data.toolCallId), {
+    output: printed,
+    outcome: refused ? 'denied' : failed || (exit !== undefined && exit !== '0') ? 'error' : 'ok',
+    exitCode: exit === undefined ? undefined : Number(exit),
+  });
+}
+
+function permission(data: Json, pen: Pen, type: string) {
+  const request = obj(data.permissionRequest);
+  const what =
+    first(request.fullCommandText, request.intention, request.path, request.toolName, request.kind) ?? '';
+  const verdict = word(obj(data.result).kind);
+  const done = type === 'permission.completed';
+  const decision = !done
+    ? 'requested'
+    : /^approved/.test(verdict)
+      ? 'approved'
+      : /^denied/.test(verdict)
+        ? 'denied'
+        : 'unknown';
+  const key = `permission:${first(data.requestId, data.permissionRequestId) ?? ''}`;
+  const old = pen.get(key);
+  pen.put({ kind: 'approval', decision, text: what || (old?.kind === 'approval' ? old.text : verdict) }, key);
+}
+
+function subagent(data: Json, pen: Pen, type: string) {
+  const callId = str(data.toolCallId) ?? '';
+  const agentType = first(data.agentDisplayName, data.agentName) ?? 'agent';
+  if (pen.get(`call:${callId}`)?.kind !== 'subagent') {
+    return pen.put({
+      kind: 'notice',
+      label: type,
+      text: first(data.error, data.agentDescription) ?? agentType,
+      level: 'info',
+    });
+  }
+  if (type === 'subagent.started') {
+    pen.change(`call:${callId}`, { agentType });
+    return;
+  }
+  const failed = type === 'subagent.failed';
+  pen.result(callId, {
+    outcome: failed ? 'error' : 'ok',
+    durationMs: num(data.durationMs),
+    ...(failed && { output: first(data.error, obj(data.error).message) }),
+  });
+}
+
+/** Totals of the whole session so far, per model; smaller than before means counting began anew. */
+function shutdown(data: Json, pen: Pen) {
+  pen.meta('session.shutdown');
+  const models = Object.entries(obj(data.modelMetrics));
+  if (models.length === 0) return;
+  for (const key of pen.global<string[]>('live') ?? []) pen.unspend(key);
+  pen.setGlobal('live', []);
+  const totals = new Map(pen.global<[string, Tokens][]>('totals'));
+  for (const [model, metrics] of models) {
+    const usage = obj(obj(metrics).usage);
+    const [read, write] = [num(usage.cacheReadTokens), num(usage.cacheWriteTokens)];
+    const total = tokens({
+      input: withoutCache(num(usage.inputTokens), read, write),
+      cacheRead: read,
+      cacheWrite: write,
+      output: num(usage.outputTokens),
+      reasoning: num(usage.reasoningTokens),
+    });
+    const before = totals.get(model) ?? noTokens;
+    const moved = { ...total };
+    if (total.output >= before.output && total.input >= before.input) addTokens(moved, before, -1);
+    totals.set(model, total);
+    if (Object.values(moved).some((n) => n !== 0))
+      pen.spend(`shutdown:${model}`, { model, tokens: tokens(moved), mode: 'add' });
+  }
+  pen.setGlobal('totals', [...totals]);
+}

@@ -1,0 +1,112 @@
+/**
+ * opencode. One record = one row: a session, a message, or a part, in any of the shapes it is found in:
+ *  - SQLite row with its JSON: `{ id, session_id, message_id?, time_created, time_updated, data: {…} }`;
+ *  - file of the older `storage/` tree: `{ id, sessionID, messageID?, … }`;
+ *  - `{ info, parts }` of `opencode export`; a part with `_role`, `_ts`, `_model` beside it.
+ * Parts are updated in place: the CLI sends a part again when it changed, the reader updates the entry.
+ * Rows of a child session (`parent_id`) carry their own session id and nest under the `task` call.
+ */
+import type { AgentReader } from '../../agent.ts';
+import { first, type Json, list, num, obj, parse, str, time } from '../../json.ts';
+import type { Pen } from '../../pen.ts';
+import { type Tokens, tokens } from '../../usage.ts';
+import { failure, readPart } from './part.ts';
+
+export const opencode: AgentReader = {
+  id: 'opencode',
+  time: (record) => {
+    const row = flat(record);
+    const clock = obj(row.time);
+    return time(row._ts ?? clock.start ?? clock.created ?? row.time_created ?? obj(row.info).time);
+  },
+  lane(record, pen) {
+    const row = flat(record);
+    const session = 'directory' in row ? str(row.id) : str(row.sessionID);
+    if (session === undefined) return undefined;
+    const main = pen.global<string>('main') ?? session;
+    pen.setGlobal('main', main);
+    return session === main ? undefined : { id: session };
+  },
+  read(record, pen) {
+    const row = flat(record);
+    if (Array.isArray(row.parts) || Array.isArray(row.messages)) return exported(row, pen);
+    if (typeof row.type === 'string') return readPart(row, pen, { role: roleOf(row, pen), spend: stepSpend });
+    if (row.role === 'user' || row.role === 'assistant') return message(row, pen);
+    if ('directory' in row) return session(row, pen);
+    if ('content' in row && 'status' in row && 'position' in row) pen.meta('todo');
+  },
+};
+
+/** A database row with its JSON column opened up. */
+function flat(record: Json): Json {
+  const data = typeof record.data === 'string' ? parse(record.data) : record.data;
+  const row =
+    typeof data === 'object' && data !== null ? { ...record, ...(data as Json), data: undefined } : record;
+  if (!('session_id' in row) && !('message_id' in row)) return row;
+  return { ...row, sessionID: row.session_id ?? row.sessionID, messageID: row.message_id ?? row.messageID };
+}
+
+function roleOf(part: Json, pen: Pen): string {
+  return str(part._role) ?? pen.recall<string>(`role:${str(part.messageID) ?? ''}`) ?? 'assistant';
+}
+
+function exported(row: Json, pen: Pen) {
+  const info = obj(row.info);
+  pen.meta('export');
+  if (str(info.role) !== undefined) message(info, pen);
+  else if ('directory' in info) session(info, pen);
+  const parts = [...list(row.parts), ...list(row.messages)];
+  for (const part of parts) opencode.read(obj(part), pen);
+}
+
+function session(row: Json, pen: Pen) {
+  pen.learn({ agentSessionId: str(row.id), cwd: str(row.directory), agentVersion: str(row.version) });
+  const title = str(row.title);
+  if (title !== undefined && !/^(?:New|Child) session\b/.test(title)) pen.title(title, 'generated');
+  pen.meta('session');
+}
+
+function message(row: Json, pen: Pen) {
+  const id = str(row.id) ?? '';
+  const model = first(row.modelID, obj(row.model).modelID);
+  pen.remember(`role:${id}`, row.role);
+  if (model !== undefined) pen.remember('model', model);
+  pen.model(model);
+  if (row.role === 'assistant' && row.summary === true) pen.remember(`summary:${id}`, true);
+  pen.meta('message');
+  const used = counted(row.tokens);
+  if (row.role === 'assistant' && used !== undefined && used.input + used.output + used.cacheRead > 0) {
+    for (const step of pen.recall<string[]>(`steps:${id}`) ?? []) pen.unspend(step);
+    pen.remember(`steps:${id}`, null);
+    pen.spend(`message:${id}`, { model: model ?? 'unknown', tokens: used, ...cost(row.cost) });
+  }
+  failure(row.error, `error:${id}`, pen);
+}
+
+/** An assistant message's tokens are the sum of its steps: the steps count until the message itself does. */
+function stepSpend(part: Json, pen: Pen) {
+  const used = counted(part.tokens);
+  const steps = pen.recall<string[] | null>(`steps:${str(part.messageID) ?? ''}`);
+  if (used === undefined || (steps === null && str(part.messageID) !== undefined)) return;
+  const serial = pen.recall<number>('steps') ?? 0;
+  const key = `step:${str(part.id) ?? `${pen.lane ?? ''}#${serial}`}`;
+  pen.remember('steps', serial + 1);
+  pen.remember(`steps:${str(part.messageID) ?? ''}`, [...(steps ?? []), key].slice(-500));
+  const model = str(part._model) ?? pen.recall<string>('model') ?? 'unknown';
+  pen.spend(key, { model, tokens: used, ...cost(part.cost) });
+}
+
+function counted(raw: unknown): Tokens | undefined {
+  const used = obj(raw);
+  if (num(used.input) === undefined && num(used.output) === undefined) return undefined;
+  return tokens({
+    input: num(used.input),
+    output: (num(used.output) ?? 0) + (num(used.reasoning) ?? 0),
+    reasoning: num(used.reasoning),
+    cacheRead: num(obj(used.cache).read),
+    cacheWrite: num(obj(used.cache).write),
+  });
+}
+
+const cost = (value: unknown): { cost?: number } =>
+  num(value) === undefined ? {} : { cost: num(value) as number };
