@@ -13,6 +13,13 @@ export type SessionStatus = Static<typeof SessionStatus>;
 export const ClosedStatus = choice(['completed', 'failed']);
 export type ClosedStatus = Static<typeof ClosedStatus>;
 
+/** Where the start of a session comes from when its machine stated one. */
+export const StartedAtSource = choice(
+  ['record', 'file'],
+  "Extension: `record` is the first record's own time; `file` is the time of the transcript file, for agents that record none.",
+);
+export type StartedAtSource = Static<typeof StartedAtSource>;
+
 export const Session = Type.Object({
   sessionId: id('`ses_…`'),
   organizationId: id('`org_…`'),
@@ -27,6 +34,7 @@ export const Session = Type.Object({
   externalId: Type.Optional(Type.String({ description: "Extension: the agent's own session id." })),
   continuesSessionId: Type.Optional(id('Extension: the session this one goes on from.')),
   startedAt: timestamp,
+  startedAtSource: Type.Optional(StartedAtSource),
   endedAt: Type.Optional(timestamp),
   eventCount: Type.Integer({ minimum: 0 }),
   createdAt: timestamp,
@@ -46,6 +54,11 @@ export const OpenSession = Type.Object({
     text(limits.externalId, { description: "Extension: the agent's own session id." }),
   ),
   continuesSessionId: Type.Optional(id('Extension: the session this one goes on from.')),
+  startedAt: Type.Optional({
+    ...instant,
+    description: "Extension: when the session began by its machine's clock, RFC 3339. Not in the future.",
+  }),
+  startedAtSource: Type.Optional(StartedAtSource),
 });
 export type OpenSession = Static<typeof OpenSession>;
 

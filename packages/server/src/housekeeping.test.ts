@@ -20,8 +20,10 @@ onEveryEngine('retention', (server) => {
       return sessionId;
     };
     const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
-    const [old, recent, active] = [await ended(days(31)), await ended(days(29)), await ended(undefined)];
-    const { context } = server().running;
+    const [old, recent, active] = [await ended(days(31)), await ended(days(-0.9)), await ended(undefined)];
+    const today = server().running.context;
+    assert.equal(await enforceRetention(today, 30), 0, 'imported history counts from its arrival');
+    const context = { ...today, clock: () => Date.now() + 30.5 * 86_400_000 };
     assert.equal(await enforceRetention(context, 30), 1);
     assert.equal(await enforceRetention(context, 30), 0);
     await assert.rejects(owner.client.getSession({ sessionId: old }), refusedWith('session_not_found'));
@@ -54,8 +56,9 @@ describe('housekeeping', () => {
         });
       },
     };
+    const store = { session: { pendingStarts: async () => [] } };
     const stop = startHousekeeping({
-      context: { log } as unknown as Context,
+      context: { log, store } as unknown as Context,
       retentionDays: undefined,
       purge: async () => {
         throw new Error('broken');

@@ -1,5 +1,6 @@
 import type { Context } from './domain/context.ts';
 import { deleteSession } from './domain/deletion.ts';
+import { repairSessionStarts } from './domain/session-start.ts';
 
 interface Chores {
   context: Context;
@@ -12,7 +13,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Deletes closed sessions that ended longer ago than the retention allows; returns how many. */
+/** Deletes closed sessions that ended and arrived longer ago than the retention allows; returns how many. */
 export async function enforceRetention(context: Context, retentionDays: number): Promise<number> {
   const before = context.clock() - retentionDays * day;
   await context.log.expire(before);
@@ -26,10 +27,11 @@ export async function enforceRetention(context: Context, retentionDays: number):
   }
 }
 
-/** What the server does on its own: merging small batches, retention, expired sign-in state. */
+/** What the server does on its own: merging small batches, starts of older sessions, retention, expired sign-in state. */
 export function startHousekeeping({ context, retentionDays, purge, onError }: Chores): () => Promise<void> {
   const chores: [name: string, every: number, run: () => Promise<unknown>][] = [
     ['compact', minute, () => context.log.compact(100)],
+    ['session starts', 10 * minute, () => repairSessionStarts(context)],
     ...(purge ? ([['purge', 10 * minute, purge]] as [string, number, () => Promise<void>][]) : []),
     ...(retentionDays === undefined
       ? []

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Engine } from '../src/store/database.ts';
@@ -38,6 +39,26 @@ export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
       removeFolder();
     },
   };
+}
+
+/** Runs one statement on a test's database, for what no port offers. */
+export async function runStatement(config: DatabaseConfig, statement: string): Promise<object[]> {
+  if (config.engine === 'sqlite') {
+    const file = new DatabaseSync(config.path);
+    try {
+      file.exec('PRAGMA busy_timeout = 5000');
+      return file.prepare(statement).all();
+    } finally {
+      file.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: config.url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 function postgresUrl(): string {

@@ -81,6 +81,7 @@ export const aSession = (
   externalId: null,
   continuesSessionId: null,
   startedAt: at,
+  startedAtSource: null,
   endedAt: null,
   eventCount: 0,
   createdAt: at,

@@ -10,6 +10,7 @@ import type { OrganizationRecord } from './organization.ts';
 import type { SearchHit, SearchQuery, SessionPosition } from './search.ts';
 import type { SecretRecord } from './secret.ts';
 import type { ListedSession, OpeningKey, SessionRecord } from './session.ts';
+import type { PendingStart } from './session-start.ts';
 import type { StatisticsRecord } from './statistics.ts';
 
 /** Epoch milliseconds, UTC. */
@@ -161,8 +162,13 @@ export interface SessionStore {
   /** Newest first: startedAt, then sessionId, both descending. */
   list(organizationId: string, filter: SessionFilter): Promise<ListedSession[]>;
   find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
-  /** Closed sessions that ended before, oldest first: what retention removes next. */
+  /** Closed sessions that ended and arrived before, oldest first: what retention removes next. */
   endedBefore(at: number, limit: number): Promise<SessionRecord[]>;
+  /** Sessions whose start is still to be repaired, by `sessionPk`, from after the one given. */
+  pendingStarts(after: number, limit: number): Promise<PendingStart[]>;
+  /** Puts in a start; the session stays pending until `endStartRepair`. */
+  setStart(sessionId: string, startedAt: number): Promise<void>;
+  endStartRepair(sessionId: string): Promise<void>;
   /** The record and its keys; the events must be erased first. */
   delete(sessionId: string): Promise<void>;
 }

@@ -10,6 +10,7 @@ import {
   type Session,
   type SessionReview,
   type SessionStatus,
+  type StartedAtSource,
 } from '@debrief/contract';
 import type { MemberActor, SecretActor } from './actor.ts';
 import { recordDeed } from './audit.ts';
@@ -34,7 +35,9 @@ export interface SessionRecord {
   gitBranch: string | null;
   externalId: string | null;
   continuesSessionId: string | null;
+  /** By the machine's clock when it stated one, else when the session was opened here. */
   startedAt: number;
+  startedAtSource: StartedAtSource | null;
   endedAt: number | null;
   eventCount: number;
   createdAt: number;
@@ -154,7 +157,8 @@ async function newSession(context: Context, actor: SecretActor, input: OpenSessi
     gitBranch: input.gitBranch ?? null,
     externalId: input.externalId ?? null,
     continuesSessionId: input.continuesSessionId ?? null,
-    startedAt: now,
+    startedAt: startOf(input.startedAt, now),
+    startedAtSource: input.startedAt === undefined ? null : (input.startedAtSource ?? 'record'),
     endedAt: null,
     eventCount: 0,
     createdAt: now,
@@ -162,15 +166,27 @@ async function newSession(context: Context, actor: SecretActor, input: OpenSessi
   };
 }
 
-const earliestEnd = Date.UTC(2000, 0, 1);
+const earliestTime = Date.UTC(2000, 0, 1);
 const day = 86_400_000;
+/** How far ahead of ours a machine's clock may be before what it says is an error. */
+const clockSkew = 5 * 60_000;
+
+/** Imported history began long before it arrived (S6). A start within the skew ahead of us counts as now. */
+function startOf(startedAt: string | undefined, now: number): number {
+  if (startedAt === undefined) return now;
+  const at = Date.parse(startedAt);
+  if (!(at >= earliestTime && at <= now + clockSkew)) {
+    throw new DebriefError('validation_error', 'startedAt must lie between 2000-01-01 and now.');
+  }
+  return Math.min(at, now);
+}
 
 /** May precede startedAt, which is our clock: an offline machine uploads later (C4). */
 function endOf(context: Context, endedAt: string | undefined): number {
   const now = context.clock();
   if (endedAt === undefined) return now;
   const at = Date.parse(endedAt);
-  if (!(at >= earliestEnd && at <= now + day)) {
+  if (!(at >= earliestTime && at <= now + day)) {
     throw new DebriefError('validation_error', 'endedAt must lie between 2000-01-01 and one day from now.');
   }
   return at;

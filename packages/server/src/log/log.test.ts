@@ -300,8 +300,9 @@ for (const arrangement of arrangements) {
 
     it('drops the months in which every session has ended before, and no other', async () => {
       const { storage, tenant } = await setting();
-      const old = { startedAt: Date.UTC(2020, 4, 3) };
-      const older = { startedAt: Date.UTC(2020, 3, 30) };
+      // By arrival: when a session began says nothing about where its events lie.
+      const old = { createdAt: Date.UTC(2020, 4, 3) };
+      const older = { createdAt: Date.UTC(2020, 3, 30) };
       const ended = await storedSession(storage.store, tenant, older);
       const active = await storedSession(storage.store, tenant, old);
       const beside = await storedSession(storage.store, tenant, old);
@@ -310,7 +311,7 @@ for (const arrangement of arrangements) {
       await storage.log.close(closing(ended));
       await storage.log.close(closing(beside));
       await storage.settled();
-      const before = closing(ended).endedAt;
+      const before = closing(ended).at;
       assert.equal(await storage.log.expire(before), 0);
       const dropped = await storage.log.expire(before + 1);
       assert.equal(dropped, storage.database.engine === 'postgres' ? 1 : 0);

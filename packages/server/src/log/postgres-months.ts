@@ -1,15 +1,16 @@
 import type pg from 'pg';
 
-/** Months that hold events, but for the present one, in which sessions still begin. */
+/** Months that hold events, except for the present one, in which sessions still arrive. */
 const pastMonths = `
 select substring(c.relname from '[0-9]+$')::int as bucket from pg_inherits i
   join pg_class c on c.oid = i.inhrelid where i.inhparent = 'event_batches'::regclass
     and substring(c.relname from '[0-9]+$')::int < to_char(now() at time zone 'UTC', 'YYYYMM')::int
   order by 1`;
 
-const anyNeeded = `select 1 from sessions where bucket = $1 and (status = 'active' or ended_at >= $2) limit 1`;
+const anyNeeded = `select 1 from sessions
+  where bucket = $1 and (status = 'active' or ended_at >= $2 or updated_at >= $2) limit 1`;
 
-/** Drops the months of which every session ended before: a deletion that costs nothing however much it removes. */
+/** Drops the months of which every session ended and arrived before: a deletion that costs nothing however much it removes. */
 export async function dropMonths(pool: pg.Pool, before: number): Promise<number> {
   const { rows: months } = await pool.query<{ bucket: number }>(pastMonths);
   let dropped = 0;

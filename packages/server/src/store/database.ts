@@ -25,7 +25,7 @@ export interface Database {
   secrets: SecretRecord;
   environments: EnvironmentRecord & { machineKey: string };
   installations: InstallationRecord;
-  sessions: SessionRecord;
+  sessions: SessionRecord & { startRepair: number | null };
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
   auditLog: AuditRecord;
   settings: { name: string; value: string };

@@ -1,5 +1,6 @@
 import type { SessionFilter, SessionStore } from '../domain/ports.ts';
 import type { ListedSession, SessionRecord } from '../domain/session.ts';
+import type { PendingStart } from '../domain/session-start.ts';
 import type { OpenDatabase } from './database.ts';
 import { Undo, undoable } from './transaction.ts';
 
@@ -17,6 +18,7 @@ export const sessionColumns = [
   'externalId',
   'continuesSessionId',
   'startedAt',
+  'startedAtSource',
   'endedAt',
   'eventCount',
   'createdAt',
@@ -25,6 +27,9 @@ export const sessionColumns = [
 
 /** `%` and `_` in what somebody searches for mean themselves. */
 const likePart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** `start_repair` of a session whose start is right and whose derived data is not yet; 1 before that. */
+const startIsSet = 2;
 
 const selected = sessionColumns
   .map((name) => `s.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
@@ -117,10 +122,33 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
       .selectFrom('sessions')
       .select(sessionColumns)
       .where('endedAt', '<', at)
+      .where('updatedAt', '<', at)
       .where('status', '!=', 'active')
       .orderBy('endedAt')
       .limit(limit)
       .execute(),
+
+  async pendingStarts(after, limit) {
+    const found = await rows<Omit<PendingStart, 'isSet'> & { startRepair: number }>(
+      `select s.session_pk as "sessionPk", s.session_id as "sessionId", s.created_at as "createdAt",
+        s.start_repair as "startRepair" from sessions s
+        where s.start_repair is not null and s.session_pk > $1 order by s.session_pk limit $2`,
+      [after, limit],
+    );
+    return found.map(({ startRepair, ...session }) => ({ ...session, isSet: startRepair === startIsSet }));
+  },
+
+  async setStart(sessionId, startedAt) {
+    await db
+      .updateTable('sessions')
+      .set({ startedAt, startedAtSource: 'record', startRepair: startIsSet })
+      .where('sessionId', '=', sessionId)
+      .execute();
+  },
+
+  async endStartRepair(sessionId) {
+    await db.updateTable('sessions').set({ startRepair: null }).where('sessionId', '=', sessionId).execute();
+  },
 
   async delete(sessionId) {
     await db.transaction().execute(async (transaction) => {

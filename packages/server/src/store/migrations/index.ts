@@ -4,12 +4,14 @@ import { columnTypes } from './column.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
 import { listFilters } from './list-filters.ts';
+import { sessionStart } from './session-start.ts';
 
 /** In order. A migration that has shipped is never edited, only followed by another. */
 const migrations = (engine: Engine): Record<string, Migration> => ({
   '0001-initial': initial(columnTypes[engine]),
   '0002-identity-provider': identityProvider(columnTypes[engine]),
   '0003-list-filters': listFilters,
+  '0004-session-start': sessionStart(engine),
 });
 
 /**
