@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Session } from '@debrief/contract';
 import { sessionState } from './session-state.ts';
 
 const now = Date.parse('2026-06-10T12:00:00Z');
@@ -25,4 +26,9 @@ test('an open session runs, rests or is forgotten', () => {
 test('an open session of a machine that is gone is forgotten', () => {
   assert.equal(sessionState(active(30), machine(26 * 60), now), 'stale');
   assert.equal(sessionState(active(30), machine(1, 'revoked'), now), 'stale');
+});
+
+test('history that has just arrived does not run: its records are old', () => {
+  const statistics = { endedAt: ago(90 * 24 * 60) } as Session['statistics'];
+  assert.equal(sessionState({ ...active(1), ...(statistics && { statistics }) }, machine(1), now), 'stale');
 });

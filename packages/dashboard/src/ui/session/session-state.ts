@@ -10,18 +10,25 @@ export const staleAfterMs = 24 * 60 * 60_000;
 /** The recorder says it is alive every minute; a few missed beats mean sleep, no network, or an end. */
 export const silentAfterMs = 5 * 60_000;
 
-type Dated = Pick<Session, 'status' | 'updatedAt'>;
+type Dated = Pick<Session, 'status' | 'updatedAt' | 'statistics'>;
 type Seen = Pick<Environment, 'lastSeenAt' | 'status'>;
 
 export function sessionState(session: Dated, environment: Seen | undefined, now: number): SessionState {
   if (session.status !== 'active') return session.status;
-  const quietFor = now - Date.parse(session.updatedAt);
+  const quietFor = now - lastRecordAt(session);
   if (quietFor < idleAfterMs) return 'running';
   const machineGone =
     environment !== undefined &&
     (environment.status === 'revoked' || now - Date.parse(environment.lastSeenAt) > staleAfterMs);
   return quietFor > staleAfterMs || machineGone ? 'stale' : 'idle';
 }
+
+/**
+ * When the agent last wrote something, by the record's own clock. History that is being imported arrives now and is
+ * long over, so the time of arrival counts only where no record has a time.
+ */
+export const lastRecordAt = ({ statistics, updatedAt }: Dated): number =>
+  Math.min(Date.parse(statistics?.endedAt ?? updatedAt), Date.parse(updatedAt));
 
 export const stateMeaning: Record<SessionState, string> = {
   running: 'New events in the last five minutes',
