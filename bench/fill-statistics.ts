@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Brief } from '../packages/server/src/domain/statistics.ts';
+import type { Brief } from '../packages/server/src/domain/session/statistics.ts';
 import { projectionPath, projectionPragmas } from '../packages/server/src/projection/sqlite-schema.ts';
 import type { Subject } from './subject.ts';
 

@@ -8,14 +8,14 @@ import { startNats, startPostgres } from './services.ts';
  * `npm test`: brings the servers the tests need, runs every group and stops them. `npm test -- fast` runs one
  * group, `npm test -- path/to/x.test.ts` the files named.
  */
-const random = 'packages/server/src/http/{model,fuzz}.test.ts';
+const random = 'packages/server/src/http/routes/{model,fuzz}.test.ts';
 /** Corpora, growth, timing and whole first runs: a dozen files that take as long as the hundred others. */
 const long = [
   'packages/transcript/src/{corpus,memory,read}.test.ts',
   'packages/redaction/corpus/*.test.ts',
   'packages/cli/src/{connect,recorder/read/growth,recorder/run/recorder}.test.ts',
   'packages/server/src/store/{search,search-scale}.test.ts',
-  'packages/server/src/{idp,projection}/*.test.ts',
+  'packages/server/src/{idp,projection}/**/*.test.ts',
 ];
 const cliFaults = 'packages/cli/src/recorder/run/{kill,offline,reuse}.test.ts';
 const groups: Record<string, { files: string[]; without?: string[] }> = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
-import { usualRateLimits } from './http/rate-limit.ts';
+import { usualRateLimits } from './http/limit/rate-limit.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type IdentityConfig, readIdentity } from './config-identity.ts';
 import { type Env, type Fault, loopbackHosts, type Read, readUrl, valueReader } from './config-value.ts';
-import { type RateLimits, usualRateLimits } from './http/rate-limit.ts';
+import { type RateLimits, usualRateLimits } from './http/limit/rate-limit.ts';
 
 export type DatabaseConfig = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
 

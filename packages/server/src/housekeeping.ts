@@ -1,5 +1,5 @@
 import type { Context } from './domain/context.ts';
-import { deleteSession } from './domain/deletion.ts';
+import { deleteSession } from './domain/session/deletion.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
 
 interface Chores {

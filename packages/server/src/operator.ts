@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
-import { deleteOrganization, deleteSession, deleteUser } from './domain/deletion.ts';
+import { deleteOrganization, deleteSession, deleteUser } from './domain/session/deletion.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
-import { JetStreamLog } from './log/jetstream.ts';
+import { JetStreamLog } from './log/bus/log.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { accountStore } from './store/account.ts';
-import { backupSqlite } from './store/sqlite.ts';
+import { backupSqlite } from './store/connection/sqlite.ts';
 import { version } from './version.ts';
 
 export class UsageError extends Error {}

@@ -3,17 +3,17 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DatabaseConfig } from './config.ts';
 import type { EventLog } from './domain/ports.ts';
-import { PostgresLog } from './log/postgres.ts';
-import { SqliteReader } from './log/sqlite-reader.ts';
+import { PostgresLog } from './log/postgres/log.ts';
+import { SqliteReader } from './log/sqlite/reader.ts';
 import { Folding } from './projection/folding.ts';
 import type { Projection } from './projection/port.ts';
 import { PostgresProjection } from './projection/postgres.ts';
 import type { Order, Report, ThreadStart } from './projection/projector.ts';
 import { SqliteProjection } from './projection/sqlite.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
-import { openPostgres } from './store/postgres.ts';
-import { sqlitePragmas } from './store/sqlite.ts';
-import { isUnavailable } from './store/unavailable.ts';
+import { openPostgres } from './store/connection/postgres.ts';
+import { sqlitePragmas } from './store/connection/sqlite.ts';
+import { isUnavailable } from './store/connection/unavailable.ts';
 
 /** The thread behind projection/projector.ts, and its wiring: which log it reads, where it writes. */
 

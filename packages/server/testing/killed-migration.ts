@@ -1,7 +1,7 @@
 import { readConfig } from '../src/config.ts';
+import { openPostgres } from '../src/store/connection/postgres.ts';
+import { openSqlite } from '../src/store/connection/sqlite.ts';
 import { migrate } from '../src/store/migrations/index.ts';
-import { openPostgres } from '../src/store/postgres.ts';
-import { openSqlite } from '../src/store/sqlite.ts';
 
 /** A program for a test to start: it migrates, and kills itself before the statement of that number. */
 const { database } = readConfig(process.env);

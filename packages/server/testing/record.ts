@@ -5,7 +5,7 @@ import type { MemberRecord } from '../src/domain/member.ts';
 import type { OrganizationRecord } from '../src/domain/organization.ts';
 import type { Store } from '../src/domain/ports.ts';
 import type { SecretRecord } from '../src/domain/secret.ts';
-import type { SessionRecord } from '../src/domain/session.ts';
+import type { SessionRecord } from '../src/domain/session/session.ts';
 
 /** Records with everything a test does not care about filled in. */
 

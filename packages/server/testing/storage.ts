@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import type { BusConfig } from '../src/config.ts';
-import { JetStreamLog } from '../src/log/jetstream.ts';
+import { JetStreamLog } from '../src/log/bus/log.ts';
 import { openStorage, type Storage } from '../src/storage.ts';
 import type { Engine } from '../src/store/database.ts';
 import { freshDatabase } from './engine.ts';

@@ -1,17 +1,17 @@
 import type { ClosedStatus, Role, SecretEnvironment, SessionStatus } from '@debrief/contract';
 import type { Principal } from './actor.ts';
 import type { AuditRecord } from './audit.ts';
-import type { Change, Listener } from './bell.ts';
-import type { ByteText } from './byte-text.ts';
 import type { EnvironmentRecord } from './environment.ts';
 import type { InstallationRecord } from './installation.ts';
 import type { MemberRecord } from './member.ts';
 import type { OrganizationRecord } from './organization.ts';
 import type { SearchHit, SearchQuery, SessionPosition } from './search.ts';
 import type { SecretRecord } from './secret.ts';
-import type { ListedSession, OpeningKey, SessionRecord } from './session.ts';
+import type { Change, Listener } from './session/bell.ts';
+import type { ByteText } from './session/byte-text.ts';
+import type { ListedSession, OpeningKey, SessionRecord } from './session/session.ts';
+import type { StatisticsRecord } from './session/statistics.ts';
 import type { PendingStart } from './session-start.ts';
-import type { StatisticsRecord } from './statistics.ts';
 
 /** Epoch milliseconds, UTC. */
 export type Clock = () => number;

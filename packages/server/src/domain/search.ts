@@ -10,7 +10,7 @@ import {
 import type { MemberActor } from './actor.ts';
 import type { Context } from './context.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { instantOf, presentSession, type SessionRecord } from './session.ts';
+import { instantOf, presentSession, type SessionRecord } from './session/session.ts';
 import { type Phrase, snippetOf } from './snippet.ts';
 import { wordsOf } from './words.ts';
 

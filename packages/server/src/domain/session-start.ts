@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { Brief } from './statistics.ts';
+import type { Brief } from './session/statistics.ts';
 
 /** A session captured before machines stated when a session began. */
 export interface PendingStart {

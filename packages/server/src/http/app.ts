@@ -9,27 +9,27 @@ import Fastify, {
 } from 'fastify';
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
-import type { EncodedBatch } from '../domain/event.ts';
 import { randomBase62 } from '../domain/id.ts';
-import { addressReader } from './address.ts';
-import { AppendLane } from './append.ts';
-import { BatchReader, readBatch } from './append-body.ts';
-import { authenticate, authorize, type VerifyToken } from './authenticate.ts';
-import { checkMedia, ownBodies } from './body.ts';
-import { mountCli } from './cli.ts';
+import type { EncodedBatch } from '../domain/session/event.ts';
+import { AppendLane } from './append/append.ts';
+import { BatchReader, readBatch } from './append/append-body.ts';
 import { answerClientError } from './client-error.ts';
-import { type Dashboard, mountDashboard } from './dashboard.ts';
 import { sendError } from './error.ts';
-import { handlers } from './handlers.ts';
 import { answerOptions, setHeaders, setUsualHeaders, usualHeaders } from './headers.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
+import type { RateLimiter } from './limit/rate-limit.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
+import { mountCli } from './pages/cli.ts';
+import { type Dashboard, mountDashboard } from './pages/dashboard.ts';
+import type { PublicRoutes } from './pages/public.ts';
+import { mountReference } from './pages/reference.ts';
 import { methodsByPath } from './paths.ts';
-import type { PublicRoutes } from './public.ts';
-import type { RateLimiter } from './rate-limit.ts';
-import { mountReference } from './reference.ts';
-import { type Follow, Streams } from './stream.ts';
-import { inputReader } from './validate.ts';
+import { addressReader } from './request/address.ts';
+import { authenticate, authorize, type VerifyToken } from './request/authenticate.ts';
+import { checkMedia, ownBodies } from './request/body.ts';
+import { readIdempotencyKey } from './request/idempotency-key.ts';
+import { inputReader } from './request/validate.ts';
+import { handlers } from './routes/handlers.ts';
+import { type Follow, Streams } from './routes/stream.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

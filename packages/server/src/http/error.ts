@@ -1,6 +1,6 @@
 import { DebriefError, type ErrorCode, errorStatus } from '@debrief/contract';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimited } from './rate-limit.ts';
+import { RateLimited } from './limit/rate-limit.ts';
 
 export const errorBody = (code: ErrorCode, error: string): string => JSON.stringify({ error, code });
 

@@ -8,9 +8,9 @@ import { testServer } from '../../testing/server.ts';
 import { aTeam } from '../../testing/team.ts';
 import type { Context } from '../domain/context.ts';
 import { createApp } from './app.ts';
+import { RateLimiter, usualRateLimits } from './limit/rate-limit.ts';
 import { createMetrics } from './metrics.ts';
-import { publicRoutes } from './public.ts';
-import { RateLimiter, usualRateLimits } from './rate-limit.ts';
+import { publicRoutes } from './pages/public.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { accountStore } from '../store/account.ts';
+import { openSqlite } from '../store/connection/sqlite.ts';
 import { migrate } from '../store/migrations/index.ts';
-import { openSqlite } from '../store/sqlite.ts';
 import { createKeys } from './key.ts';
 import { createSealer } from './seal.ts';
 
@@ -28,7 +28,7 @@ const keys = createKeys(accountStore(database), createSealer(encryptionKey), () 
 
 const program = `
   const load = (file) => import(new URL(file, ${JSON.stringify(new URL('.', import.meta.url).href)}));
-  const { openSqlite } = await load('../store/sqlite.ts');
+  const { openSqlite } = await load('../store/connection/sqlite.ts');
   const { accountStore } = await load('../store/account.ts');
   const { createKeys } = await load('./key.ts');
   const { createSealer } = await load('./seal.ts');

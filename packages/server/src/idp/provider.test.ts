@@ -5,8 +5,8 @@ import * as oidc from 'openid-client';
 import { FakeBrowser, type Shown } from '../../testing/browser.ts';
 import { type FakeServer, startFakeServer } from '../../testing/idp.ts';
 import { accountStore } from '../store/account.ts';
+import { openSqlite } from '../store/connection/sqlite.ts';
 import { migrate } from '../store/migrations/index.ts';
-import { openSqlite } from '../store/sqlite.ts';
 
 const password = 'seven quiet llamas hum';
 const email = 'Ada@Example.com';

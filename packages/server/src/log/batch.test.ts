@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { encodeEvents } from '../domain/event-lines.ts';
+import { encodeEvents } from '../domain/session/event-lines.ts';
 import { eventsOf, mergeNeighbours, packSync, unpack } from './batch.ts';
 
 const batchAt = (first: number, count: number) => ({

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freshDatabase } from '../../testing/engine.ts';
-import type { Change } from '../domain/bell.ts';
 import type { Bell } from '../domain/ports.ts';
+import type { Change } from '../domain/session/bell.ts';
 import { LocalBell } from './bell.ts';
-import { PostgresBell } from './postgres-bell.ts';
+import { PostgresBell } from './postgres/bell.ts';
 
 const change = (number: number): Change => ({ organizationId: 'org_a', sessionId: `ses_${number}` });
 

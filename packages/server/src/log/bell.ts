@@ -1,5 +1,5 @@
-import type { Change, Listener } from '../domain/bell.ts';
 import type { Bell } from '../domain/ports.ts';
+import type { Change, Listener } from '../domain/session/bell.ts';
 
 /** The bell of a server that is alone: a call to each listener. */
 export class LocalBell implements Bell {

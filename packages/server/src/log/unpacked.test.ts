@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { byteText } from '../domain/byte-text.ts';
+import { byteText } from '../domain/session/byte-text.ts';
 import { UnpackedBatches } from './unpacked.ts';
 
 const head = (first: number, count = 1) => ({ first, count, at: 0, encoding: 0 });

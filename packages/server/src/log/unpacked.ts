@@ -1,4 +1,4 @@
-import type { ByteText } from '../domain/byte-text.ts';
+import type { ByteText } from '../domain/session/byte-text.ts';
 import type { BatchHead } from './batch.ts';
 
 const mostBytes = 64 * 1024 * 1024;

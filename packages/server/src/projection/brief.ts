@@ -1,6 +1,6 @@
 import type { SessionLeak } from '@debrief/contract';
 import type { Summary } from '@debrief/transcript';
-import type { Brief } from '../domain/statistics.ts';
+import type { Brief } from '../domain/session/statistics.ts';
 
 const mostModels = 20;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Change } from '../domain/bell.ts';
+import type { Change } from '../domain/session/bell.ts';
 import { LocalBell } from '../log/bell.ts';
 import { Projector } from './projector.ts';
 

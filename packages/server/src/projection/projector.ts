@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import type { Change } from '../domain/bell.ts';
 import type { Bell } from '../domain/ports.ts';
+import type { Change } from '../domain/session/bell.ts';
 
 /** From the thread. */
 export type Report =

@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Findings } from '@debrief/redaction';
 import { createFold, type Fold, type FoldState } from '@debrief/transcript';
-import { plainText } from '../domain/byte-text.ts';
 import type { LoggedEvent } from '../domain/ports.ts';
+import { plainText } from '../domain/session/byte-text.ts';
 import { briefOf } from './brief.ts';
 import { type Chunk, chunksOf, clean } from './chunk.ts';
 import { LeakCount } from './leak.ts';

@@ -9,10 +9,10 @@ import type { AccountRecord, AccountStore, LinkRecord, PayloadRecord } from '../
 import { hashToken, newLinkToken } from '../idp/link-token.ts';
 import { attemptRules, judgeAttempt } from '../idp/password/attempt.ts';
 import { accountStore } from './account.ts';
+import { openPostgres } from './connection/postgres.ts';
+import { openSqlite } from './connection/sqlite.ts';
 import type { OpenDatabase } from './database.ts';
 import { migrate } from './migrations/index.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 
 const now = 1_700_000_000_000;
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { AccountRecord, AccountStore, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
+import { Undo, undoable } from './connection/transaction.ts';
+import { guarded } from './connection/unavailable.ts';
 import type { Database, OpenDatabase } from './database.ts';
-import { Undo, undoable } from './transaction.ts';
-import { guarded } from './unavailable.ts';
 
 const accountColumns = ['accountId', 'email', 'passwordHash', 'createdAt', 'updatedAt'] as const;
 const linkColumns = [

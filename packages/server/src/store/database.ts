@@ -5,7 +5,7 @@ import type { InstallationRecord } from '../domain/installation.ts';
 import type { MemberRecord } from '../domain/member.ts';
 import type { OrganizationRecord } from '../domain/organization.ts';
 import type { SecretRecord } from '../domain/secret.ts';
-import type { SessionRecord } from '../domain/session.ts';
+import type { SessionRecord } from '../domain/session/session.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
 
 export type Engine = 'sqlite' | 'postgres';

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Principal } from '../domain/actor.ts';
 import type { MemberRecord } from '../domain/member.ts';
 import type { IdentityStore } from '../domain/ports.ts';
+import { Undo, undoable } from './connection/transaction.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { memberColumns } from './member.ts';
-import { Undo, undoable } from './transaction.ts';
 
 /** Binds (issuer, subject) to a user id for good; false when it is bound already. */
 export async function bindIdentity(

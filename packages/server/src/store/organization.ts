@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { OrganizationStore } from '../domain/ports.ts';
+import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 import { bindIdentity } from './identity.ts';
 import { memberRow } from './member.ts';
-import { Undo, undoable } from './transaction.ts';
 
 export const organizationStore = ({ db }: OpenDatabase): OrganizationStore => ({
   create: (organization, owner, principal) =>

@@ -8,8 +8,8 @@ import { PostgresProjection } from '../projection/postgres.ts';
 import { SqliteProjection } from '../projection/sqlite.ts';
 import { projectionPath } from '../projection/sqlite-schema.ts';
 import { openStorage } from '../storage.ts';
-import { openPostgres } from './postgres.ts';
-import { sqlitePragmas } from './sqlite.ts';
+import { openPostgres } from './connection/postgres.ts';
+import { sqlitePragmas } from './connection/sqlite.ts';
 
 /** More text than is simply read through, so that every way of searching is taken. */
 

@@ -1,8 +1,8 @@
 import type { SessionFilter, SessionStore } from '../domain/ports.ts';
-import type { ListedSession, SessionRecord } from '../domain/session.ts';
+import type { ListedSession, SessionRecord } from '../domain/session/session.ts';
 import type { PendingStart } from '../domain/session-start.ts';
+import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
-import { Undo, undoable } from './transaction.ts';
 
 export const sessionColumns = [
   'sessionId',

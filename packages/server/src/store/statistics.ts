@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { StatisticsStore } from '../domain/ports.ts';
-import type { StatisticsRecord } from '../domain/statistics.ts';
+import type { StatisticsRecord } from '../domain/session/statistics.ts';
 import type { OpenDatabase } from './database.ts';
 
 const ofSessions = {

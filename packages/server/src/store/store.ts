@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../domain/ports.ts';
 import { auditStore } from './audit.ts';
+import { guarded } from './connection/unavailable.ts';
 import type { OpenDatabase } from './database.ts';
 import { environmentStore } from './environment.ts';
 import { identityStore } from './identity.ts';
@@ -11,7 +12,6 @@ import { searchStore } from './search.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
 import { statisticsStore } from './statistics.ts';
-import { guarded } from './unavailable.ts';
 
 export function createStore(database: OpenDatabase, search = searchStore(database)): Store {
   const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.engine !== 'sqlite');

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { FakeBrowser } from '../../../testing/browser.ts';
 import { type FakeServer, startFakeServer } from '../../../testing/idp.ts';
 import { accountStore } from '../../store/account.ts';
+import { openSqlite } from '../../store/connection/sqlite.ts';
 import { migrate } from '../../store/migrations/index.ts';
-import { openSqlite } from '../../store/sqlite.ts';
 
 const password = 'seven quiet llamas hum';
 const fields = { email: 'o@x.test', password, repeat: password };

@@ -5,8 +5,8 @@ import { type FakeServer, startFakeServer } from '../../../testing/idp.ts';
 import { startFakeMail } from '../../../testing/mail.ts';
 import type { MemberRecord } from '../../domain/member.ts';
 import { accountStore } from '../../store/account.ts';
+import { openSqlite } from '../../store/connection/sqlite.ts';
 import { migrate } from '../../store/migrations/index.ts';
-import { openSqlite } from '../../store/sqlite.ts';
 
 const password = 'seven quiet llamas hum';
 const other = 'nine loud zebras whisper';

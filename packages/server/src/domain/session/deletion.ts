@@ -1,0 +1,46 @@
+import { record } from '../audit.ts';
+import type { Context } from '../context.ts';
+import type { MemberRecord } from '../member.ts';
+import type { SessionRecord } from './session.ts';
+
+/** For the operator and for retention: the interface has no routes for these. Each is audited by id only. */
+
+export async function deleteSession(
+  context: Context,
+  session: Pick<SessionRecord, 'sessionId' | 'organizationId'>,
+): Promise<void> {
+  const { sessionId, organizationId } = session;
+  // Events first: killed in between, the record is still there to be deleted again.
+  await context.log.erase(sessionId);
+  await context.store.session.delete(sessionId);
+  // Last: nothing can be derived any more from a session that is gone.
+  await context.store.statistics.delete(sessionId);
+  await record(context, { action: 'session_deleted', organizationId, targetId: sessionId });
+}
+
+/** Ends the membership and forgets the address; what they did keeps only their opaque id. */
+export async function deleteUser(context: Context, userId: string): Promise<MemberRecord | undefined> {
+  const member = await context.store.member.delete(userId);
+  if (member) {
+    await record(context, {
+      action: 'user_deleted',
+      organizationId: member.organizationId,
+      targetId: userId,
+    });
+  }
+  return member;
+}
+
+export async function deleteOrganization(context: Context, organizationId: string): Promise<void> {
+  for (;;) {
+    const sessions = await context.store.session.list(organizationId, { limit: 200 });
+    if (sessions.length === 0) break;
+    for (const { sessionId } of sessions) {
+      await context.log.erase(sessionId);
+      await context.store.session.delete(sessionId);
+      await context.store.statistics.delete(sessionId);
+    }
+  }
+  await context.store.organization.delete(organizationId);
+  await record(context, { action: 'organization_deleted', organizationId, targetId: organizationId });
+}

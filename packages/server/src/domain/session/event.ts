@@ -1,0 +1,79 @@
+import { type AppendedEvents, DebriefError, type ListEvents, limits } from '@debrief/contract';
+import type { MemberActor, SecretActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { isId } from '../id.ts';
+import type { LoggedEvent } from '../ports.ts';
+import { iso } from '../present.ts';
+import type { ByteText } from './byte-text.ts';
+import { findSession, sessionNotFound } from './session.ts';
+
+/** A batch that was checked and encoded. */
+export interface EncodedBatch {
+  lines: Buffer;
+  count: number;
+  idempotencyKey?: string | undefined;
+}
+
+export async function appendEvents(
+  context: Pick<Context, 'log' | 'clock' | 'bell'>,
+  actor: SecretActor,
+  sessionId: string,
+  batch: EncodedBatch,
+): Promise<{ answer: AppendedEvents; replayed: boolean }> {
+  if (!isId('ses', sessionId)) throw sessionNotFound();
+  const { organizationId, secretId, remembered } = actor;
+  const { first, count, async, replayed } = await context.log.append({
+    organizationId,
+    sessionId,
+    secretId: remembered ? secretId : undefined,
+    lines: batch.lines,
+    count: batch.count,
+    key: batch.idempotencyKey,
+    at: context.clock(),
+  });
+  if (!replayed) context.bell?.ring({ organizationId, sessionId });
+  return {
+    answer: { sessionId, accepted: count, firstSequence: first, lastSequence: first + count - 1, async },
+    replayed,
+  };
+}
+
+/** A page, its events still as the JSON they are stored as. */
+export interface EventTextPage {
+  events: ByteText[];
+  nextCursor: string | null;
+}
+
+export async function listEvents(
+  context: Context,
+  actor: MemberActor,
+  input: ListEvents & { sessionId: string },
+): Promise<EventTextPage> {
+  const session = await findSession(context, actor.organizationId, input.sessionId);
+  const order = input.order ?? 'asc';
+  const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['string', 'number']);
+  if (position && position[0] !== order) {
+    throw new DebriefError('invalid_cursor', 'cursor belongs to the other order.');
+  }
+  const page = await context.log.read({
+    organizationId: actor.organizationId,
+    sessionId: session.sessionId,
+    order,
+    after: input.after ?? 0,
+    position: position?.[1] as number | undefined,
+    limit: Math.min(input.limit ?? limits.eventsPage.usual, limits.eventsPage.most),
+    bytes: limits.eventsPage.bytes,
+    types: input.eventType,
+  });
+  const last = page.events.at(-1);
+  return {
+    events: page.events.map((event) => eventText(session.sessionId, event)),
+    nextCursor: page.more && last ? encodeCursor([order, last.sequence]) : null,
+  };
+}
+
+/** Payload and type are spliced in as the text they were stored as: read = sent (P-6), and nothing is parsed. */
+export const eventText = (sessionId: string, event: LoggedEvent) =>
+  (`{"sessionId":"${sessionId}","sequence":${event.sequence},"eventType":${event.type},` +
+    `"payload":${event.payload},"createdAt":"${iso(event.at)}"}`) as ByteText;

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import {
+  type CompletedSession,
+  type CompleteSession,
+  DebriefError,
+  type ListSessions,
+  limits,
+  type OpenSession,
+  type SecretEnvironment,
+  type Session,
+  type SessionReview,
+  type SessionStatus,
+  type StartedAtSource,
+} from '@debrief/contract';
+import type { MemberActor, SecretActor } from '../actor.ts';
+import { recordDeed } from '../audit.ts';
+import type { Context } from '../context.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { activeEnvironment, findEnvironment, presentEnvironment } from '../environment.ts';
+import { isId, newId } from '../id.ts';
+import { findInstallation, presentInstallation } from '../installation.ts';
+import { iso, isoOrNone, present } from '../present.ts';
+import { presentStatistics, type StatisticsRecord, statisticsText } from './statistics.ts';
+
+export interface SessionRecord {
+  sessionId: string;
+  organizationId: string;
+  environmentId: string;
+  installationId: string;
+  agentId: string;
+  status: SessionStatus;
+  secretEnvironment: SecretEnvironment;
+  title: string | null;
+  repoRoot: string | null;
+  gitBranch: string | null;
+  externalId: string | null;
+  continuesSessionId: string | null;
+  /** By the machine's clock when it stated one, else when the session was opened here. */
+  startedAt: number;
+  startedAtSource: StartedAtSource | null;
+  endedAt: number | null;
+  eventCount: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export function presentSession(
+  session: SessionRecord,
+  derived?: { statistics: StatisticsRecord | undefined; viewer: MemberActor },
+): Session {
+  const { installationId, ...rest } = session;
+  return present({
+    ...rest,
+    agentInstallationId: installationId,
+    startedAt: iso(session.startedAt),
+    endedAt: isoOrNone(session.endedAt),
+    createdAt: iso(session.createdAt),
+    updatedAt: iso(session.updatedAt),
+    statistics: derived?.statistics && presentStatistics(derived.statistics, derived.viewer),
+  });
+}
+
+/** As a list reads it: with what has been derived of it so far. */
+export interface ListedSession extends SessionRecord {
+  foldedTo: number | null;
+  brief: string | null;
+}
+
+/** The statistics are spliced in as the text they are kept as, instead of being parsed only to be written again. */
+function listedText({ foldedTo, brief, ...session }: ListedSession, viewer: MemberActor): string {
+  const text = JSON.stringify(presentSession(session));
+  if (foldedTo === null || brief === null) return text;
+  return `${text.slice(0, -1)},"statistics":${statisticsText({ foldedTo, brief }, viewer)}}`;
+}
+
+/** The same key with the same body gives the first answer again, also after a lost response (S7). */
+export async function openSession(
+  context: Context,
+  actor: SecretActor,
+  input: OpenSession & { idempotencyKey?: string },
+): Promise<{ sessionId: string; session: Session; replayed: boolean }> {
+  const { idempotencyKey, ...body } = input;
+  const key = idempotencyKey === undefined ? undefined : openingKey(idempotencyKey, body);
+  if (key) {
+    const first = await context.store.session.findOpening(actor.organizationId, key.keyHash);
+    if (first) return replay(context, actor, first, key.fingerprint);
+  }
+  const session = await newSession(context, actor, body);
+  const outcome = await context.store.session.open(session, key);
+  // Another request with this key won the race between our look and our write.
+  if (outcome !== 'opened') return replay(context, actor, outcome, (key as OpeningKey).fingerprint);
+  context.bell?.ring({ organizationId: session.organizationId, sessionId: session.sessionId });
+  return { sessionId: session.sessionId, session: presentSession(session), replayed: false };
+}
+
+export interface OpeningKey {
+  keyHash: string;
+  fingerprint: string;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const openingKey = (key: string, body: OpenSession): OpeningKey => ({
+  keyHash: sha256(key),
+  fingerprint: sha256(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)))),
+});
+
+async function replay(
+  context: Context,
+  actor: SecretActor,
+  first: { sessionId: string; fingerprint: string },
+  fingerprint: string,
+) {
+  if (first.fingerprint !== fingerprint) {
+    throw new DebriefError('idempotency_key_reused', 'This Idempotency-Key was used for another session.');
+  }
+  const session = await findSession(context, actor.organizationId, first.sessionId);
+  // As it was answered then: just opened, whatever has happened to it since.
+  const opened: SessionRecord = {
+    ...session,
+    status: 'active',
+    endedAt: null,
+    eventCount: 0,
+    updatedAt: session.createdAt,
+  };
+  return { sessionId: session.sessionId, session: presentSession(opened), replayed: true };
+}
+
+async function newSession(context: Context, actor: SecretActor, input: OpenSession): Promise<SessionRecord> {
+  const { organizationId } = actor;
+  const environment = await findEnvironment(context, organizationId, input.environmentId);
+  const installation = await findInstallation(context, organizationId, input.agentInstallationId);
+  if (input.continuesSessionId !== undefined) {
+    await findSession(context, organizationId, input.continuesSessionId);
+  }
+  if (installation.environmentId !== null && installation.environmentId !== environment.environmentId) {
+    throw new DebriefError(
+      'validation_error',
+      `agentInstallationId: ${installation.installationId} belongs to ${installation.environmentId}.`,
+    );
+  }
+  await activeEnvironment(context, organizationId, environment.environmentId);
+  if (installation.status === 'disabled') {
+    throw new DebriefError('installation_disabled', 'This agent has been disabled by an administrator.');
+  }
+  const now = context.clock();
+  return {
+    sessionId: newId('ses'),
+    organizationId,
+    environmentId: environment.environmentId,
+    installationId: installation.installationId,
+    agentId: input.agentId ?? installation.agentId,
+    status: 'active',
+    secretEnvironment: actor.environment,
+    title: input.title ?? null,
+    repoRoot: input.repoRoot ?? null,
+    gitBranch: input.gitBranch ?? null,
+    externalId: input.externalId ?? null,
+    continuesSessionId: input.continuesSessionId ?? null,
+    startedAt: startOf(input.startedAt, now),
+    startedAtSource: input.startedAt === undefined ? null : (input.startedAtSource ?? 'record'),
+    endedAt: null,
+    eventCount: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+const earliestTime = Date.UTC(2000, 0, 1);
+const day = 86_400_000;
+/** How far ahead of ours a machine's clock may be before what it says is an error. */
+const clockSkew = 5 * 60_000;
+
+/** Imported history began long before it arrived (S6). A start within the skew ahead of us counts as now. */
+function startOf(startedAt: string | undefined, now: number): number {
+  if (startedAt === undefined) return now;
+  const at = Date.parse(startedAt);
+  if (!(at >= earliestTime && at <= now + clockSkew)) {
+    throw new DebriefError('validation_error', 'startedAt must lie between 2000-01-01 and now.');
+  }
+  return Math.min(at, now);
+}
+
+/** May precede startedAt, which is our clock: an offline machine uploads later (C4). */
+function endOf(context: Context, endedAt: string | undefined): number {
+  const now = context.clock();
+  if (endedAt === undefined) return now;
+  const at = Date.parse(endedAt);
+  if (!(at >= earliestTime && at <= now + day)) {
+    throw new DebriefError('validation_error', 'endedAt must lie between 2000-01-01 and one day from now.');
+  }
+  return at;
+}
+
+export async function completeSession(
+  context: Context,
+  actor: SecretActor,
+  input: CompleteSession & { sessionId: string },
+): Promise<CompletedSession> {
+  const endedAt = endOf(context, input.endedAt);
+  const { sessionId } = input;
+  const closed = isId('ses', sessionId)
+    ? await context.log.close({
+        organizationId: actor.organizationId,
+        sessionId,
+        status: input.status ?? 'completed',
+        endedAt,
+        at: context.clock(),
+      })
+    : undefined;
+  if (!closed) throw sessionNotFound();
+  if (closed.now) context.bell?.ring({ organizationId: actor.organizationId, sessionId });
+  // A retry gets the first answer; asking for the other outcome is a conflict (C2, C3).
+  if (!closed.now && input.status !== undefined && input.status !== closed.status) {
+    throw new DebriefError('session_closed', `This session is already ${closed.status}.`);
+  }
+  return { sessionId, status: closed.status, endedAt: iso(closed.endedAt) };
+}
+
+export const instantOf = (name: string, value: string): number => {
+  const at = Date.parse(value);
+  if (Number.isNaN(at)) throw new DebriefError('validation_error', `${name} is not a point in time.`);
+  return at;
+};
+
+/** A page, its sessions as the JSON text they are sent as. */
+export interface SessionTextPage {
+  sessions: string[];
+  nextCursor: string | null;
+}
+
+export async function listSessions(
+  context: Context,
+  actor: MemberActor,
+  input: ListSessions,
+): Promise<SessionTextPage> {
+  const limit = Math.min(input.limit ?? limits.sessionsPage.usual, limits.sessionsPage.most);
+  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
+  const { startedAfter, startedBefore, agentInstallationId, ...filters } = input;
+  const found = await context.store.session.list(actor.organizationId, {
+    limit: limit + 1,
+    status: filters.status,
+    agentId: filters.agentId,
+    environmentId: filters.environmentId,
+    installationId: agentInstallationId,
+    secretEnvironment: filters.secretEnvironment,
+    repoRoot: filters.repoRoot,
+    titlePart: filters.q,
+    startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
+    startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
+    before: after && { startedAt: after[0] as number, sessionId: after[1] as string },
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    sessions: page.map((session) => listedText(session, actor)),
+    nextCursor: found.length > limit && last ? encodeCursor([last.startedAt, last.sessionId]) : null,
+  };
+}
+
+export async function getSession(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string },
+): Promise<SessionReview> {
+  const session = await findSession(context, actor.organizationId, input.sessionId);
+  const environment = await findEnvironment(context, actor.organizationId, session.environmentId);
+  const installation = await findInstallation(context, actor.organizationId, session.installationId);
+  const statistics = await context.store.statistics.find([session.sessionId]);
+  await recordDeed(context, actor, 'session_read', session.sessionId);
+  return {
+    session: presentSession(session, { statistics: statistics.get(session.sessionId), viewer: actor }),
+    environment: presentEnvironment(environment),
+    installation: presentInstallation(installation),
+  };
+}
+
+export async function findSession(
+  context: Context,
+  organizationId: string,
+  sessionId: string,
+): Promise<SessionRecord> {
+  const session = isId('ses', sessionId)
+    ? await context.store.session.find(organizationId, sessionId)
+    : undefined;
+  if (!session) throw sessionNotFound();
+  return session;
+}
+
+export const sessionNotFound = () =>
+  new DebriefError('session_not_found', 'No such session in this organization.');

@@ -1,0 +1,25 @@
+import type { SessionStatistics } from '@debrief/contract';
+import { hasRole, type MemberActor } from '../actor.ts';
+
+/** What the fold of a session comes to; kept as JSON text. */
+export type Brief = Omit<SessionStatistics, 'foldedTo'>;
+
+export interface StatisticsRecord {
+  sessionId: string;
+  foldedTo: number;
+  /** JSON text of a Brief. */
+  brief: string;
+}
+
+/** To a member a flag would only say where in a colleague's session a secret is to be found (docs/decisions.md, Extensions). */
+export function statisticsText(
+  { foldedTo, brief }: Pick<StatisticsRecord, 'foldedTo' | 'brief'>,
+  viewer: MemberActor,
+): string {
+  const isForAll = !brief.includes('"leaks":') || hasRole(viewer.role, 'admin');
+  const shown = isForAll ? brief : JSON.stringify({ ...(JSON.parse(brief) as Brief), leaks: undefined });
+  return `{"foldedTo":${foldedTo},${shown.slice(1)}`;
+}
+
+export const presentStatistics = (record: StatisticsRecord, viewer: MemberActor) =>
+  JSON.parse(statisticsText(record, viewer)) as SessionStatistics;

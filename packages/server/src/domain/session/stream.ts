@@ -1,0 +1,146 @@
+import { limits } from '@debrief/contract';
+import type { MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { plainText } from './byte-text.ts';
+import { eventText } from './event.ts';
+import { findSession, presentSession, type SessionRecord } from './session.ts';
+
+/** What somebody who follows a session gets to see. */
+export type Happening =
+  | { kind: 'event'; sequence: number; text: string }
+  | { kind: 'session'; text: string }
+  | { kind: 'beat' };
+
+export interface Timing {
+  /** A sign of life, and a look whether the reader is still a member. */
+  beat: number;
+  /** After this long it ends; a client that is still there comes back. */
+  life: number;
+  /** Between two looks at the log. */
+  gap: number;
+}
+
+export const usualTiming: Timing = { beat: 15_000, life: 10 * 60_000, gap: 50 };
+
+const pageBytes = 1024 * 1024;
+
+/** Refuses like any route before it begins; what comes then is pulled, as fast as the reader takes it. */
+export async function streamEvents(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; after: number },
+  timing: Timing = usualTiming,
+): Promise<(signal: AbortSignal) => AsyncGenerator<Happening>> {
+  const session = await findSession(context, actor.organizationId, input.sessionId);
+  return (signal) => follow(context, actor, session, input.after, timing, signal);
+}
+
+async function* follow(
+  context: Context,
+  actor: MemberActor,
+  { organizationId, sessionId }: SessionRecord,
+  after: number,
+  timing: Timing,
+  signal: AbortSignal,
+): AsyncGenerator<Happening> {
+  const end = Date.now() + timing.life;
+  const ear = new Ear(context, sessionId, signal);
+  let position = after;
+  let told: string | undefined;
+  let beatAt = Date.now() + timing.beat;
+  try {
+    while (!signal.aborted && Date.now() < end) {
+      ear.rung = false;
+      const looked = Date.now();
+      const session = await context.store.session.find(organizationId, sessionId);
+      if (!session) return;
+      const statistics = (await context.store.statistics.find([sessionId])).get(sessionId);
+      const state = JSON.stringify([session.status, statistics]);
+      const shown = () => JSON.stringify(presentSession(session, { statistics, viewer: actor }));
+      const news: Happening[] = state === told ? [] : [{ kind: 'session', text: shown() }];
+      // First of all how things stand; later, what happened before how it ended.
+      if (told === undefined) yield* news;
+      for await (const event of eventsAfter(context, session, position)) {
+        position = event.sequence;
+        yield event;
+        if (signal.aborted) return;
+      }
+      if (told !== undefined) yield* news;
+      told = state;
+      await ear.listen(Math.min(beatAt, end) - Date.now(), looked + timing.gap);
+      if (Date.now() < beatAt) continue;
+      if (!(await isStillMember(context, actor))) return;
+      beatAt = Date.now() + timing.beat;
+      yield { kind: 'beat' };
+    }
+  } finally {
+    ear.close();
+  }
+}
+
+async function* eventsAfter(context: Context, session: SessionRecord, after: number) {
+  const { organizationId, sessionId } = session;
+  for (let position = after; ; ) {
+    const page = await context.log.read({
+      organizationId,
+      sessionId,
+      order: 'asc',
+      after: position,
+      limit: limits.eventsPage.most,
+      bytes: pageBytes,
+    });
+    for (const event of page.events) {
+      yield {
+        kind: 'event' as const,
+        sequence: event.sequence,
+        text: plainText(eventText(sessionId, event)),
+      };
+      position = event.sequence;
+    }
+    if (!page.more) return;
+  }
+}
+
+async function isStillMember(context: Context, actor: MemberActor): Promise<boolean> {
+  const member = await context.store.member.find(actor.organizationId, actor.userId);
+  return member?.status === 'active';
+}
+
+/** Waits for the bell, for a while. */
+class Ear {
+  rung = false;
+  readonly #signal: AbortSignal;
+  readonly #stop: (() => void) | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(context: Context, sessionId: string, signal: AbortSignal) {
+    this.#signal = signal;
+    this.#stop = context.bell?.listen(() => {
+      this.rung = true;
+      this.#wake?.();
+    }, sessionId);
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  readonly #onAbort = () => this.#wake?.();
+
+  /** Until something rings, the time is up or nobody is there any more; never before `earliest`, so that rings gather. */
+  async listen(most: number, earliest: number): Promise<void> {
+    if (!this.rung) await this.#pause(Math.max(0, most));
+    const rest = earliest - Date.now();
+    if (rest > 0 && !this.#signal.aborted) await new Promise((resolve) => setTimeout(resolve, rest));
+  }
+
+  close(): void {
+    this.#stop?.();
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+
+  #pause(ms: number): Promise<void> {
+    if (this.#signal.aborted) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.#wake = resolve;
+    return promise.finally(() => clearTimeout(timer));
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const dist = fileURLToPath(new URL('../../../../dashboard/dist/', import.meta.url));
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** What only the dashboard's own router knows. Anything else stays a 404 (H1). */
+const pages =
+  /^\/(?:welcome|connect|environments|agents|members|secrets|audit|organization|signed-in|signed-out|sessions(?:\/[^/]+)?)$/;
+
+interface Asset {
+  path: string;
+  type: string;
+  body: Buffer;
+  zipped: Buffer | undefined;
+  etag: string;
+}
+
+/** Transcripts are hostile input: nothing inline, nothing remote, no markup from strings (promises §4.4). */
+function pageHeaders(idpOrigin: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "worker-src 'self'",
+      `connect-src 'self'${idpOrigin ? ` ${idpOrigin}` : ''}`,
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  };
+}
+
+function loadAssets(): Asset[] {
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map((entry) => {
+    const file = join(entry.parentPath, entry.name);
+    const body = readFileSync(file);
+    const type = types[extname(file)] ?? 'application/octet-stream';
+    const zipped = /text|javascript|json|svg/.test(type) ? gzipSync(body, { level: 9 }) : undefined;
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    return { path: `/${relative(dist, file).replaceAll('\\', '/')}`, type, body, zipped, etag };
+  });
+}
+
+function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Vite names assets by their content; the page itself must always be fresh.
+  const lasting = asset.path.startsWith('/assets/');
+  reply.type(asset.type).header('ETag', asset.etag);
+  reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+  if (!asset.zipped) return reply.send(asset.body);
+  reply.header('Vary', 'Accept-Encoding');
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  return takesGzip ? reply.header('Content-Encoding', 'gzip').send(asset.zipped) : reply.send(asset.body);
+}
+
+export interface Dashboard {
+  /** Answers a page of the dashboard that only its router knows; undefined when the path is none of its own. */
+  page(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined;
+}
+
+/** The dashboard at `/`, held in memory; without a built bundle there is none. */
+export function mountDashboard(
+  app: FastifyInstance,
+  options: { publicUrl: string; idpOrigin: string },
+): Dashboard {
+  if (!existsSync(join(dist, 'index.html'))) return { page: () => undefined };
+  const headers = pageHeaders(options.idpOrigin === options.publicUrl ? '' : options.idpOrigin);
+  const assets = loadAssets();
+  const index = assets.find((asset) => asset.path === '/index.html') as Asset;
+  const page = (request: FastifyRequest, reply: FastifyReply) => send(index, request, reply.headers(headers));
+  app.get('/', page);
+  for (const asset of assets) {
+    if (asset !== index) app.get(asset.path, (request, reply) => send(asset, request, reply));
+  }
+  return {
+    page(request, reply) {
+      const path = request.url.split('?', 1)[0] as string;
+      const isPage = (request.method === 'GET' || request.method === 'HEAD') && pages.test(path);
+      return isPage ? page(request, reply) : undefined;
+    },
+  };
+}

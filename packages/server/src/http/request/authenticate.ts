@@ -1,0 +1,50 @@
+import { DebriefError, type Route } from '@debrief/contract';
+import type { FastifyRequest } from 'fastify';
+import { type Actor, hasRole, type Identity } from '../../domain/actor.ts';
+import { record } from '../../domain/audit.ts';
+import type { Context } from '../../domain/context.ts';
+import { authenticateSecret } from '../../domain/secret.ts';
+import { signIn } from '../../domain/sign-in.ts';
+import { presentedSecret, presentedToken } from './credential.ts';
+
+/** Verifies an access token; throws `invalid_token`, `token_expired` or `identity_provider_unavailable`. */
+export type VerifyToken = (token: string) => Promise<Identity>;
+
+/** Who is asking, from the headers alone. */
+export async function authenticate(
+  context: Context,
+  verify: VerifyToken,
+  row: Route,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
+  switch (row.credential) {
+    case 'public':
+      return undefined;
+    case 'secret':
+      return authenticateSecret(context, presentedSecret(request.raw));
+    case 'jwt': {
+      const identity = await verify(presentedToken(request.raw));
+      return signIn(context, identity, { activate: row.role !== 'signed-in' });
+    }
+  }
+}
+
+/** Throws unless the actor has the role the route asks for (A10, A11). */
+export async function authorize(context: Context, row: Route, actor: Actor | undefined): Promise<void> {
+  if (row.role === undefined || row.role === 'signed-in') return;
+  if (actor?.kind === 'member') {
+    if (hasRole(actor.role, row.role)) return;
+    await record(context, {
+      action: 'role_denied',
+      outcome: 'refused',
+      organizationId: actor.organizationId,
+      actorId: actor.userId,
+    });
+    throw new DebriefError('insufficient_role', `This needs the role ${row.role} or higher.`);
+  }
+  // "me" is a resource, and this person has none; the catalog is just not for them.
+  if (row.path.startsWith('/v1/organizations/me')) {
+    throw new DebriefError('organization_not_found', 'You do not belong to an organization.');
+  }
+  throw new DebriefError('insufficient_role', 'This needs a membership in an organization.');
+}

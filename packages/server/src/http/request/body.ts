@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { DebriefError, limits, type Route, routes } from '@debrief/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BatchReader } from '../append/append-body.ts';
+import { parseJson } from './json.ts';
+
+const inflate = promisify(gunzip);
+
+const mediaType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+export const tooLarge = (most: number) =>
+  new DebriefError('body_too_large', `The body may take at most ${most} bytes.`);
+
+/** Checked on the headers, before a byte of the body is read (H9, H10). */
+export function checkMedia(row: Route, request: Pick<IncomingMessage, 'headers'>): void {
+  if (!row.body) return;
+  const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0;
+  if (type === undefined ? hasBody : !mediaType.test(type)) {
+    throw new DebriefError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+  }
+  const plain = encoding === undefined || encoding.toLowerCase() === 'identity';
+  if (!plain && !(row.gzip && encoding.toLowerCase() === 'gzip')) {
+    throw new DebriefError(
+      'unsupported_media_type',
+      row.gzip
+        ? 'Of the content encodings only gzip is understood.'
+        : 'Content encodings are not understood here.',
+    );
+  }
+  const most = row.bodyLimit ?? limits.bodyBytes;
+  if (Number(length ?? 0) > most) throw tooLarge(most);
+}
+
+/** Stops inflating at the limit: a bomb costs no more than an honest body (H10). */
+export async function inflated(bytes: Buffer, most: number): Promise<Buffer> {
+  try {
+    return await inflate(bytes, { maxOutputLength: most });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+    throw new DebriefError('invalid_json', 'The body is not valid gzip.');
+  }
+}
+
+async function parseBody(request: FastifyRequest, bytes: Buffer, batches: BatchReader): Promise<unknown> {
+  const row = request.routeOptions.config.row as Route | undefined;
+  if (!row?.body || bytes.length === 0) return undefined;
+  const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
+  const plain = isPacked ? await inflated(bytes, row.bodyLimit ?? limits.bodyBytes) : bytes;
+  return row === routes.appendEvents ? batches.read(plain) : parseJson(plain);
+}
+
+/**
+ * One parser for everything: Fastify's own accepts text, mends bad UTF-8 and ignores encodings (§0.4). Events come out
+ * checked and encoded, as they do for `AppendLane`.
+ */
+export function ownBodies(app: FastifyInstance, batches: BatchReader): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, bytes: Buffer) =>
+    parseBody(request, bytes, batches),
+  );
+}

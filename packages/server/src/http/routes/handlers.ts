@@ -1,0 +1,120 @@
+import type { Input, Output, Routes } from '@debrief/contract';
+import type { FastifyReply } from 'fastify';
+import type { Actor, MemberActor, SecretActor } from '../../domain/actor.ts';
+import { listAgents } from '../../domain/agent.ts';
+import { listAudit } from '../../domain/audit.ts';
+import type { Context } from '../../domain/context.ts';
+import {
+  beat,
+  getEnvironment,
+  listEnvironments,
+  registerEnvironment,
+  revokeEnvironment,
+} from '../../domain/environment.ts';
+import {
+  changeInstallation,
+  createInstallation,
+  listInstallations,
+  registerInstallation,
+} from '../../domain/installation.ts';
+import { changeMember, inviteByLink, inviteMember, listMembers, removeMember } from '../../domain/member.ts';
+import { createOrganization, getOrganization, renameOrganization } from '../../domain/organization.ts';
+import { loadSample, removeSample } from '../../domain/sample/sample.ts';
+import { searchSessions } from '../../domain/search.ts';
+import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
+import { type ByteText, bytesOf } from '../../domain/session/byte-text.ts';
+import { appendEvents, type EncodedBatch, listEvents } from '../../domain/session/event.ts';
+import { completeSession, getSession, listSessions, openSession } from '../../domain/session/session.ts';
+import { streamEvents } from '../../domain/session/stream.ts';
+import type { PublicRoutes } from '../pages/public.ts';
+import { lastEventId } from './stream.ts';
+
+/** The actor a route's credential and role guarantee. */
+type ActorOf<R> = R extends { credential: 'secret' }
+  ? SecretActor
+  : R extends { role: 'signed-in' }
+    ? Actor
+    : R extends { credential: 'jwt' }
+      ? MemberActor
+      : undefined;
+
+type Handler<R extends Routes[keyof Routes]> = (
+  context: Context,
+  actor: ActorOf<R>,
+  input: Input<R>,
+  reply: FastifyReply,
+) => Output<R> | Promise<Output<R>>;
+
+export type Handlers = { [Name in keyof Routes]: Handler<Routes[Name]> };
+
+const markReplayed = (reply: FastifyReply, replayed: boolean) => {
+  if (replayed) reply.header('Idempotent-Replayed', 'true');
+};
+
+const pageText = (name: string, items: readonly string[], nextCursor: string | null) =>
+  `{"${name}":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+
+/** Already JSON: parsing it only to write it again would cost most of the request. */
+function asWritten<Name extends keyof Routes>(reply: FastifyReply, json: Buffer): Output<Routes[Name]> {
+  reply.type('application/json; charset=utf-8');
+  return json as unknown as Output<Routes[Name]>;
+}
+
+/** One line a route: each is the domain function of the same name. */
+export const handlers = (service: PublicRoutes): Handlers => ({
+  getHealth: () => service.health(),
+  getConfig: () => service.config,
+  createOrganization,
+  getOrganization,
+  renameOrganization,
+  listMembers,
+  inviteMember,
+  issueSecret,
+  listSecrets,
+  revokeSecret,
+  registerEnvironment,
+  beat,
+  listEnvironments,
+  getEnvironment,
+  revokeEnvironment,
+  listAgents,
+  listInstallations,
+  createInstallation,
+  changeInstallation,
+  registerInstallation,
+  async openSession(context, actor, input, reply) {
+    const { replayed, ...opened } = await openSession(context, actor, input);
+    markReplayed(reply, replayed);
+    return opened;
+  },
+  async appendEvents(context, actor, input, reply) {
+    // Checked and encoded while it was read (http/append-body.ts).
+    const { sessionId, ...batch } = input as unknown as EncodedBatch & { sessionId: string };
+    const { answer, replayed } = await appendEvents(context, actor, sessionId, batch);
+    markReplayed(reply, replayed);
+    reply.code(answer.async ? 202 : 200);
+    return answer;
+  },
+  completeSession,
+  async listSessions(context, actor, input, reply) {
+    const { sessions, nextCursor } = await listSessions(context, actor, input);
+    return asWritten<'listSessions'>(reply, Buffer.from(pageText('sessions', sessions, nextCursor)));
+  },
+  getSession,
+  async listEvents(context, actor, input, reply) {
+    const { events, nextCursor } = await listEvents(context, actor, input);
+    return asWritten<'listEvents'>(reply, bytesOf(pageText('events', events, nextCursor) as ByteText));
+  },
+  searchSessions,
+  async streamEvents(context, actor, input, reply) {
+    const after = lastEventId(reply.request) ?? input.after ?? 0;
+    const follow = await streamEvents(context, actor, { sessionId: input.sessionId, after });
+    return follow as unknown as Output<Routes['streamEvents']>;
+  },
+  inviteByLink,
+  changeMember,
+  removeMember,
+  loadSample,
+  removeSample,
+  listAudit,
+});

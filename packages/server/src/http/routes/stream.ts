@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { DebriefError } from '@debrief/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Happening, usualTiming } from '../../domain/session/stream.ts';
+
+export type Follow = (signal: AbortSignal) => AsyncGenerator<Happening>;
+
+/** Streams one person may have open on this server; a browser with that many tabs is none. */
+const mostOfOnePerson = 30;
+/** How long such a stream may take to come to its end. */
+const patience = 2000;
+
+/** Where a reconnecting client was; anything that is no sequence is no position. */
+export function lastEventId(request: FastifyRequest): number | undefined {
+  const id = request.headers['last-event-id'];
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+}
+
+/** Answers that are sent over time, as server-sent events. */
+export class Streams {
+  readonly #stopping: AbortSignal;
+  readonly #open = new Map<string, number>();
+
+  constructor(stopping: AbortSignal) {
+    this.#stopping = stopping;
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, follow: Follow): FastifyReply {
+    reply.type('text/event-stream').headers({
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      // A stream that ends because the server stops must not leave an idle connection to wait for.
+      Connection: 'close',
+    });
+    if (request.method === 'HEAD') return reply.send('');
+    const person = request.actor?.kind === 'member' ? request.actor.userId : '';
+    const open = this.#open.get(person) ?? 0;
+    if (open >= mostOfOnePerson) {
+      throw new DebriefError('rate_limited', 'Too many sessions are being followed at once; close some.', {
+        retryAfter: 15,
+      });
+    }
+    this.#open.set(person, open + 1);
+    const gone = new AbortController();
+    // A reader that does not read never lets a stream come to its end by itself.
+    let end = setTimeout(() => reply.raw.destroy(), usualTiming.life + patience).unref();
+    const hurry = () => {
+      clearTimeout(end);
+      end = setTimeout(() => reply.raw.destroy(), patience).unref();
+    };
+    this.#stopping.addEventListener('abort', hurry, { once: true });
+    reply.raw.once('close', () => {
+      gone.abort();
+      clearTimeout(end);
+      this.#stopping.removeEventListener('abort', hurry);
+      const left = (this.#open.get(person) ?? 1) - 1;
+      if (left > 0) this.#open.set(person, left);
+      else this.#open.delete(person);
+    });
+    const signal = AbortSignal.any([this.#stopping, gone.signal]);
+    const text = textOf(request, follow(signal));
+    return reply.send(Readable.from(text, { objectMode: false, highWaterMark: 64 * 1024 }));
+  }
+}
+
+async function* textOf(
+  request: FastifyRequest,
+  happenings: AsyncGenerator<Happening>,
+): AsyncGenerator<string> {
+  // Headers travel with the first byte; the browser is to know at once that it is connected.
+  yield 'retry: 1000\n\n';
+  try {
+    for await (const happening of happenings) yield encode(happening);
+  } catch (error) {
+    // Too late for an answer; a client comes back by itself and is told then.
+    request.log.warn({ err: error }, 'a stream broke off');
+  }
+}
+
+function encode(happening: Happening): string {
+  switch (happening.kind) {
+    case 'event':
+      return `id: ${happening.sequence}\nevent: event\ndata: ${happening.text}\n\n`;
+    case 'session':
+      return `event: session\ndata: ${happening.text}\n\n`;
+    case 'beat':
+      return ': still here\n\n';
+  }
+}

@@ -1,0 +1,228 @@
+import {
+  AckPolicy,
+  type ConsumerMessages,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
+import type { BusEntry } from './behind.ts';
+import { entryHeaders, entryOf } from './message.ts';
+import { connectionOptions } from './url.ts';
+
+export interface BusOptions {
+  url: string;
+  /** Also the prefix of the subjects. */
+  stream: string;
+  replicas: number;
+  /** How long the bus itself recognises a key it has seen, in milliseconds. */
+  window: number;
+  onFault(fault: unknown): void;
+}
+
+export interface BusMessage {
+  sequence: number;
+  time: number;
+  entry: BusEntry;
+}
+
+const wrongLastSequence = 10071;
+/** Headers count towards the largest message too. */
+const headerRoom = 4096;
+const startSeconds = 10;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** One stream of a NATS server: what is published to it and read from it, and whether it can be reached. */
+export class Bus {
+  readonly #options: BusOptions;
+  readonly #connection: NatsConnection;
+  readonly #manager: JetStreamManager;
+  readonly #client: JetStreamClient;
+  readonly #reconnected = new Set<() => void>();
+  /** Name and birth of the stream: another one of the same name has other sequences. */
+  readonly identity: string;
+  #up = true;
+
+  private constructor(
+    options: BusOptions,
+    connection: NatsConnection,
+    manager: JetStreamManager,
+    created: string,
+  ) {
+    this.#options = options;
+    this.#connection = connection;
+    this.#manager = manager;
+    this.#client = jetstream(connection);
+    this.identity = `${options.stream} ${created}`;
+    void this.#watch();
+  }
+
+  /** Connects and makes the stream unless it is there. A server that is only just starting is waited for. */
+  static async connect(options: BusOptions): Promise<Bus> {
+    for (let attempt = 1; ; attempt++) {
+      let connection: NatsConnection | undefined;
+      try {
+        connection = await connect({
+          ...connectionOptions(options.url),
+          name: 'debrief',
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: 200,
+          reconnectJitter: 100,
+          timeout: 2000,
+          pingInterval: 2000,
+          maxPingOut: 2,
+        });
+        const manager = await jetstreamManager(connection, { timeout: 2000 });
+        return new Bus(options, connection, manager, await ensureStream(manager, options));
+      } catch (error) {
+        await connection?.close();
+        if (attempt >= startSeconds * 2) throw error;
+        await pause(500);
+      }
+    }
+  }
+
+  get up(): boolean {
+    return this.#up;
+  }
+
+  get serverVersion(): string {
+    return this.#connection.info?.version ?? '0';
+  }
+
+  /** Bytes a message's body may have. */
+  get bodyBytes(): number {
+    return (this.#connection.info?.max_payload ?? 1024 * 1024) - headerRoom;
+  }
+
+  get window(): number {
+    return this.#options.window;
+  }
+
+  /** Called each time the bus is back after it was away. */
+  onReconnect(listener: () => void): () => void {
+    this.#reconnected.add(listener);
+    return () => this.#reconnected.delete(listener);
+  }
+
+  async #watch(): Promise<void> {
+    for await (const event of this.#connection.status()) {
+      if (event.type === 'disconnect' || event.type === 'staleConnection') this.#up = false;
+      if (event.type === 'reconnect') void this.#verify();
+    }
+  }
+
+  /** Back on the network is not yet back in service: JetStream may still be recovering, or be another one. */
+  async #verify(): Promise<void> {
+    while (!this.#connection.isClosed()) {
+      try {
+        const { created } = await this.#manager.streams.info(this.#options.stream);
+        if (`${this.#options.stream} ${created}` === this.identity) {
+          this.#up = true;
+          for (const listener of this.#reconnected) listener();
+          return;
+        }
+        this.#options.onFault(
+          'The bus came back with another stream than before; nothing is taken until the old one is back.',
+        );
+        await pause(5000);
+      } catch {
+        await pause(200);
+      }
+    }
+  }
+
+  #subject(sessionId: string): string {
+    return `${this.#options.stream}.ev.${sessionId}`;
+  }
+
+  /**
+   * The acknowledgement is the commit. `conflict`: the last message of the session is not the expected one (0:
+   * none), and nothing was stored. A duplicate answers with the sequence of the first message of that id.
+   */
+  async publish(
+    entry: BusEntry,
+    { last, id, timeout }: { last: number; id?: string | undefined; timeout: number },
+  ): Promise<{ sequence: number; duplicate: boolean } | 'conflict'> {
+    try {
+      const { seq, duplicate } = await this.#client.publish(this.#subject(entry.sessionId), entry.body, {
+        headers: entryHeaders(entry),
+        expect: { lastSubjectSequence: last },
+        timeout,
+        ...(id !== undefined && { msgID: id }),
+      });
+      return { sequence: seq, duplicate };
+    } catch (error) {
+      if (error instanceof JetStreamApiError && error.apiError().err_code === wrongLastSequence)
+        return 'conflict';
+      throw error;
+    }
+  }
+
+  /** The last message of a session. */
+  async last(sessionId: string): Promise<BusMessage | undefined> {
+    return this.#get({ last_by_subj: this.#subject(sessionId) });
+  }
+
+  async message(sequence: number): Promise<BusMessage | undefined> {
+    return this.#get({ seq: sequence });
+  }
+
+  async #get(query: { seq: number } | { last_by_subj: string }): Promise<BusMessage | undefined> {
+    // Not the direct kind of get: a replica may answer that one with less than it was told.
+    const found = await this.#manager.streams.getMessage(this.#options.stream, query);
+    return found ? { sequence: found.seq, time: found.time.getTime(), entry: entryOf(found) } : undefined;
+  }
+
+  async lastSequence(): Promise<number> {
+    return (await this.#manager.streams.info(this.#options.stream)).state.last_seq;
+  }
+
+  /** Forgets every message up to and including this one. */
+  async purge(sequence: number): Promise<void> {
+    await this.#manager.streams.purge(this.#options.stream, { seq: sequence + 1 });
+  }
+
+  /** Every message after `sequence`, in order, as they come. Nothing is acknowledged: the reader knows its place. */
+  async read(sequence: number, most: number): Promise<ConsumerMessages> {
+    const { stream } = this.#options;
+    const { name } = await this.#manager.consumers.add(stream, {
+      ack_policy: AckPolicy.None,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: sequence + 1,
+      inactive_threshold: nanos(30_000),
+      mem_storage: true,
+      num_replicas: 1,
+    });
+    const consumer = await this.#client.consumers.get(stream, name);
+    return consumer.consume({ max_messages: most, expires: 10_000, idle_heartbeat: 1000 });
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+}
+
+async function ensureStream(manager: JetStreamManager, options: BusOptions): Promise<string> {
+  const config = {
+    name: options.stream,
+    subjects: [`${options.stream}.ev.*`],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    // Nothing is ever thrown away for want of room: an append is refused instead.
+    discard: DiscardPolicy.New,
+    num_replicas: options.replicas,
+    duplicate_window: nanos(options.window),
+  };
+  const made = await manager.streams.add(config).catch(() => undefined);
+  // There already, perhaps with other settings: these may be changed later, the messages stay.
+  const { created } = made ?? (await manager.streams.update(options.stream, config));
+  return created;
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DebriefError } from '@debrief/contract';
+import { engines, freshDatabase } from '../../../testing/engine.ts';
+import { storedSession, storedTenant } from '../../../testing/record.ts';
+import { freshBus, removeStream } from '../../../testing/storage.ts';
+import type { BusConfig } from '../../config.ts';
+import { encodeEvents } from '../../domain/session/event-lines.ts';
+import type { SessionRecord } from '../../domain/session/session.ts';
+import { openStorage } from '../../storage.ts';
+import type { Engine } from '../../store/database.ts';
+import { JetStreamLog } from './log.ts';
+
+/** What only a bus can get wrong; the rest is in log.test.ts. */
+
+const refusedWith = (code: string) => (error: unknown) =>
+  error instanceof DebriefError && error.code === code;
+
+const batchOf = (session: SessionRecord, count: number, key?: string, at = 1_700_000_100_000) => ({
+  organizationId: session.organizationId,
+  sessionId: session.sessionId,
+  lines: encodeEvents(Array.from({ length: count }, (_, index) => ({ eventType: 'e', payload: { index } }))),
+  count,
+  key,
+  at,
+});
+
+const closing = (session: SessionRecord) => ({
+  organizationId: session.organizationId,
+  sessionId: session.sessionId,
+  status: 'completed' as const,
+  endedAt: 1_700_000_200_000,
+  at: 1_700_000_300_000,
+});
+
+const rangeOf = ({ organizationId, sessionId }: SessionRecord) => ({
+  organizationId,
+  sessionId,
+  order: 'asc' as const,
+  after: 0,
+  limit: 100_000,
+  bytes: Number.POSITIVE_INFINITY,
+});
+
+/** Processes that share a database and a bus. */
+async function house(engine: Engine) {
+  const database = await freshDatabase(engine);
+  const bus = freshBus();
+  const running: { stop(): Promise<void> }[] = [];
+  const open = async (given: Partial<BusConfig> = {}) => {
+    const storage = await openStorage({
+      config: { database: database.config, bus: { ...bus, ...given } },
+      keyCheck: 'test',
+      onFault: () => {},
+    });
+    running.push(storage);
+    assert.ok(storage.log instanceof JetStreamLog && storage.bus);
+    return { ...storage, log: storage.log, bus: storage.bus };
+  };
+  return {
+    open,
+    config: database.config,
+    async [Symbol.asyncDispose]() {
+      for (const storage of running) await storage.stop();
+      await removeStream(bus);
+      await database.remove();
+    },
+  };
+}
+
+for (const engine of engines) {
+  describe(`bus in front of ${engine}`, () => {
+    it('numbers without gaps when several processes append to one session', async () => {
+      await using home = await house(engine);
+      const processes = [await home.open(), await home.open(), await home.open()];
+      const [first] = processes;
+      assert.ok(first);
+      const session = await storedSession(first.store, await storedTenant(first.store));
+      const sends = await Promise.all(
+        Array.from({ length: 150 }, (_, index) => {
+          const { log } = processes[index % 3] as typeof first;
+          return log.append(batchOf(session, 1 + (index % 3), `key-${index}`));
+        }),
+      );
+      let next = 1;
+      for (const sent of sends.sort((a, b) => a.first - b.first)) {
+        assert.equal(sent.first, next);
+        next += sent.count;
+      }
+      const again = await processes[1]?.log.append(batchOf(session, 1, 'key-0'));
+      assert.equal(again?.replayed, true);
+      await first.log.settled();
+      const { events } = await first.log.read(rangeOf(session));
+      assert.deepEqual(
+        events.map((event) => event.sequence),
+        Array.from({ length: next - 1 }, (_, index) => index + 1),
+      );
+    });
+
+    it('answers a retry the same from the bus, from both and from the database alone', async () => {
+      await using home = await house(engine);
+      const idle = await home.open({ persists: false });
+      const session = await storedSession(idle.store, await storedTenant(idle.store));
+      const first = await idle.log.append(batchOf(session, 2, 'key'));
+      assert.deepEqual(first, { first: 1, count: 2, async: true, replayed: false });
+      const again = { ...first, replayed: true };
+      assert.deepEqual(await idle.log.append(batchOf(session, 2, 'key')), again);
+      await assert.rejects(
+        idle.log.append(batchOf(session, 3, 'key')),
+        refusedWith('idempotency_key_reused'),
+      );
+      await idle.log.close(closing(session));
+      // Closed in the database, the batch still on the bus only (V9, V10).
+      const found = await idle.store.session.find(session.organizationId, session.sessionId);
+      assert.deepEqual([found?.status, found?.eventCount], ['completed', 0]);
+      assert.deepEqual(await idle.log.append(batchOf(session, 2, 'key')), again);
+      await assert.rejects(idle.log.append(batchOf(session, 2, 'new')), refusedWith('session_closed'));
+      await assert.rejects(idle.log.append(batchOf(session, 2)), refusedWith('session_closed'));
+      const busy = await home.open();
+      await busy.log.settled();
+      assert.deepEqual(await busy.log.append(batchOf(session, 2, 'key')), again);
+      await busy.bus.purge(await busy.bus.lastSequence());
+      assert.deepEqual(await busy.log.append(batchOf(session, 2, 'key')), again);
+      assert.deepEqual(await idle.log.append(batchOf(session, 2, 'key')), again);
+      assert.equal((await busy.log.read(rangeOf(session))).events.length, 2);
+    });
+
+    it('goes on where it was when the bus has forgotten what is persisted', async () => {
+      await using home = await house(engine);
+      const storage = await home.open();
+      const session = await storedSession(storage.store, await storedTenant(storage.store));
+      await storage.log.append(batchOf(session, 5));
+      await storage.log.settled();
+      await storage.bus.purge(await storage.bus.lastSequence());
+      assert.equal((await storage.log.append(batchOf(session, 1))).first, 6);
+      await storage.log.settled();
+      await storage.bus.purge(await storage.bus.lastSequence());
+      const closed = await storage.log.close(closing(session));
+      assert.equal(closed?.now, true);
+      await assert.rejects(storage.log.append(batchOf(session, 1)), refusedWith('session_closed'));
+    });
+
+    it('takes the close from the bus when the process died before it told the database', async () => {
+      await using home = await house(engine);
+      const dying = await home.open({ persists: false });
+      const session = await storedSession(dying.store, await storedTenant(dying.store));
+      await dying.log.append(batchOf(session, 1));
+      const head = await dying.bus.last(session.sessionId);
+      assert.ok(head);
+      const { status, endedAt } = closing(session);
+      await dying.bus.publish(
+        { ...head.entry, kind: 'close', first: 2, count: 0, body: new Uint8Array(), status, endedAt },
+        { last: head.sequence, timeout: 1000 },
+      );
+      await assert.rejects(dying.log.append(batchOf(session, 1)), refusedWith('session_closed'));
+      const again = await dying.log.close({ ...closing(session), status: 'failed' });
+      assert.deepEqual(again, { status, endedAt, now: false });
+      const persisting = await home.open();
+      await persisting.log.settled();
+      const found = await persisting.store.session.find(session.organizationId, session.sessionId);
+      assert.deepEqual([found?.status, found?.endedAt, found?.eventCount], [status, endedAt, 1]);
+    });
+
+    it('refuses keys while the database is further behind than the bus remembers', async () => {
+      await using home = await house(engine);
+      const idle = await home.open({ persists: false, window: 1000 });
+      const session = await storedSession(idle.store, await storedTenant(idle.store));
+      await idle.log.append(batchOf(session, 1, 'early'));
+      await new Promise((resolve) => setTimeout(resolve, 1800));
+      await assert.rejects(idle.log.append(batchOf(session, 1, 'late')), refusedWith('service_unavailable'));
+      assert.equal((await idle.log.append(batchOf(session, 1))).first, 2);
+    });
+
+    it('will not number events anew beside a bus that may still hold some', async () => {
+      await using home = await house(engine);
+      await home.open();
+      const open = (bus: BusConfig | undefined) =>
+        openStorage({ config: { database: home.config, bus }, keyCheck: 'test', onFault: () => {} });
+      await assert.rejects(open(undefined), /Set NATS_URL/);
+      const other = freshBus();
+      await assert.rejects(open(other), /follows another stream/);
+      await removeStream(other);
+    });
+  });
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Bell } from '../../domain/ports.ts';
+import type { Change, Listener } from '../../domain/session/bell.ts';
+import { LocalBell } from '../bell.ts';
+
+export interface PostgresBellOptions {
+  url: string;
+  onFault?: (fault: unknown) => void;
+}
+
+const channel = 'debrief_bell';
+/** Rings this close together travel as one notification. */
+const gap = 50;
+/** A notification holds at most 8000 bytes; an entry takes under 80. */
+const perNotification = 90;
+/** What waits while the connection is down; the rest is found by whoever looks by themselves. */
+const mostWaiting = 5000;
+const longestPause = 5000;
+
+/** The bell of several servers on one PostgreSQL: LISTEN and NOTIFY on a connection of its own. */
+export class PostgresBell implements Bell {
+  readonly #local = new LocalBell();
+  readonly #options: PostgresBellOptions;
+  readonly #self = randomBytes(6).toString('base64url');
+  readonly #waiting = new Map<string, string>();
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #sentAt = 0;
+  #sending = false;
+  #stopped = false;
+  #pause = 100;
+
+  constructor(options: PostgresBellOptions) {
+    this.#options = options;
+    void this.#connect();
+  }
+
+  ring(change: Change): void {
+    this.#local.announce(change, true);
+    const { organizationId, sessionId, derived } = change;
+    const key = `${sessionId}${derived ? '*' : ''}`;
+    if (this.#waiting.size < mostWaiting) this.#waiting.set(key, `${organizationId} ${key}`);
+    this.#schedule();
+  }
+
+  listen(listener: Listener, sessionId?: string): () => void {
+    return this.#local.listen(listener, sessionId);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#local.stop();
+    await this.#client?.end().catch(() => {});
+  }
+
+  /** The first ring after a quiet moment goes out at once, the following ones together. */
+  #schedule(): void {
+    if (this.#timer || this.#sending || this.#stopped || !this.#client || this.#waiting.size === 0) return;
+    const wait = Math.max(0, this.#sentAt + gap - Date.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#send();
+    }, wait).unref();
+  }
+
+  async #send(): Promise<void> {
+    const client = this.#client;
+    if (!client) return;
+    this.#sending = true;
+    this.#sentAt = Date.now();
+    const some = [...this.#waiting].slice(0, perNotification);
+    for (const [key] of some) this.#waiting.delete(key);
+    try {
+      const text = [this.#self, ...some.map(([, entry]) => entry)].join('\n');
+      await client.query('select pg_notify($1, $2)', [channel, text]);
+    } catch (error) {
+      for (const [key, entry] of some) this.#waiting.set(key, entry);
+      this.#options.onFault?.(error);
+    } finally {
+      this.#sending = false;
+      this.#schedule();
+    }
+  }
+
+  #hear(text: string | undefined): void {
+    const [sender, ...entries] = (text ?? '').split('\n');
+    if (sender === this.#self) return;
+    for (const entry of entries) {
+      const [organizationId = '', key = ''] = entry.split(' ');
+      const derived = key.endsWith('*');
+      const sessionId = derived ? key.slice(0, -1) : key;
+      this.#local.announce({ organizationId, sessionId, ...(derived && { derived }) }, false);
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: 'debrief bell',
+    });
+    let lost = false;
+    const again = (error?: unknown) => {
+      if (lost) return;
+      lost = true;
+      if (this.#client === client) this.#client = undefined;
+      client.end().catch(() => {});
+      if (this.#stopped) return;
+      if (error) this.#options.onFault?.(error);
+      setTimeout(() => void this.#connect(), this.#pause).unref();
+      this.#pause = Math.min(this.#pause * 2, longestPause);
+    };
+    client.on('error', again);
+    client.on('end', () => again());
+    client.on('notification', ({ payload }) => this.#hear(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      if (this.#stopped) return void (await client.end());
+      this.#client = client;
+      this.#pause = 100;
+      this.#schedule();
+    } catch (error) {
+      again(error);
+    }
+  }
+}

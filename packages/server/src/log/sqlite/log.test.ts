@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { storedSession, storedTenant } from '../../../testing/record.ts';
+import { testStorage } from '../../../testing/storage.ts';
+import { encodeEvents } from '../../domain/session/event-lines.ts';
+import { SqliteReader } from './reader.ts';
+import { SqliteWriter } from './writer.ts';
+
+const aBatch = (key: string) => ({
+  lines: encodeEvents([{ eventType: 'e', payload: { key, text: 'x'.repeat(500) } }]),
+  count: 1,
+  key,
+  at: 1,
+});
+
+it('the WAL stays small however small the appends are', async () => {
+  await using storage = await testStorage('sqlite');
+  const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
+  const append = (key: string) => storage.log.append({ organizationId, sessionId, ...aBatch(key) });
+  for (let round = 0; round < 100; round++) {
+    await Promise.all(Array.from({ length: 16 }, (_, n) => append(`${round}-${n}`)));
+    // One commit after the other, as from a single client: each writes its pages anew.
+    for (let n = 0; n < 16; n++) await append(`${round}-alone-${n}`);
+  }
+  const { size } = statSync(join(storage.folder, 'debrief.db-wal'));
+  assert.ok(size < 12 * 1024 * 1024, `${size} bytes`);
+});
+
+it('a page is whole when its batches are merged between the look at their heads and at their bodies', async () => {
+  await using storage = await testStorage('sqlite');
+  const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
+  for (const key of ['a', 'b', 'c']) await storage.log.append({ organizationId, sessionId, ...aBatch(key) });
+  await storage.log.close({ organizationId, sessionId, status: 'completed', endedAt: 2, at: 2 });
+  const path = join(storage.folder, 'debrief.db');
+  const reader = new SqliteReader(path, '', { remembers: false });
+  const writer = new SqliteWriter(path, '');
+  const page = async (limit: number) => {
+    const range = { organizationId, sessionId, order: 'asc' as const, after: 0, limit, bytes: 1e6 };
+    const { events } = await reader.read(range);
+    return events.map(({ sequence, payload }) => [sequence, JSON.parse(payload).key]);
+  };
+  // Both have looked at the heads and wait for the first body; the merged batch begins where the first one did.
+  const reading = [page(1), page(10)];
+  assert.deepEqual(writer.write([{ kind: 'compact' }]), [1]);
+  assert.deepEqual(await Promise.all(reading), [
+    [[1, 'a']],
+    [
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ],
+  ]);
+  writer.close();
+  reader.close();
+});

@@ -1,0 +1,188 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { SessionStatus } from '@debrief/contract';
+import type { BusEntry, BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
+
+/** What the writer thread does for the bus. */
+export type BusJob =
+  | { kind: 'persist'; run: BusRun }
+  | { kind: 'stash'; claim: string; body: Uint8Array; at: number }
+  | { kind: 'drop-claims'; before: number }
+  | { kind: 'follow'; stream: string }
+  | { kind: 'forget' }
+  | { kind: 'hold'; stream: string; holder: string; milliseconds: number }
+  | { kind: 'release'; stream: string; holder: string };
+
+type Prepare = (text: string) => StatementSync;
+
+const bytes = (hex: string) => Buffer.from(hex, 'hex');
+
+/** Runs one such job inside the writer's transaction. */
+export function runBusJob(prepare: Prepare, job: BusJob): number | undefined {
+  switch (job.kind) {
+    case 'persist':
+      return persist(prepare, job.run);
+    case 'stash':
+      prepare('insert into claims values (?, ?, ?)').run(job.claim, job.body, job.at);
+      return;
+    case 'drop-claims':
+      prepare('delete from claims where created_at < ?').run(job.before);
+      return;
+    case 'follow':
+      prepare(
+        'insert into bus_position select ?, 0, null, 0 where not exists (select 1 from bus_position)',
+      ).run(job.stream);
+      return;
+    case 'forget':
+      prepare('delete from bus_position').run();
+      return;
+    case 'hold': {
+      const held = prepare(
+        `update bus_position set holder = ?1, held_until = ?2 where stream = ?3
+          and (holder is null or holder = ?1 or held_until not between ?4 and ?2) returning sequence`,
+      ).get(job.holder, Date.now() + job.milliseconds, job.stream, Date.now());
+      return held?.sequence as number | undefined;
+    }
+    case 'release':
+      prepare('update bus_position set holder = null where stream = ? and holder = ?').run(
+        job.stream,
+        job.holder,
+      );
+      return;
+  }
+}
+
+function persist(prepare: Prepare, run: BusRun): number | undefined {
+  const moved = prepare('update bus_position set sequence = ? where stream = ? and sequence = ?').run(
+    run.to,
+    run.stream,
+    run.from,
+  );
+  if (moved.changes === 0) return undefined;
+  let misfits = 0;
+  for (const entry of run.entries) if (!persistEntry(prepare, entry)) misfits++;
+  return misfits;
+}
+
+/** False when the entry does not continue its session. */
+function persistEntry(prepare: Prepare, entry: BusEntry): boolean {
+  const session = prepare('select session_pk, event_count from sessions where session_id = ?').get(
+    entry.sessionId,
+  ) as { session_pk: number; event_count: number } | undefined;
+  // A session that was deleted meanwhile takes its events with it.
+  if (!session) return true;
+  const { session_pk: pk, event_count: count } = session;
+  if (entry.kind === 'close') {
+    prepare(
+      `update sessions set status = ?, ended_at = ?, updated_at = max(updated_at, ?)
+        where session_pk = ? and status = 'active'`,
+    ).run(entry.status, entry.endedAt, entry.at, pk);
+    return true;
+  }
+  const last = entry.first + entry.count - 1;
+  if (entry.kind === 'erase' || last <= count) return true;
+  const body = entry.claim
+    ? (prepare('select body from claims where claim_id = ?').get(entry.claim)?.body as Uint8Array | undefined)
+    : entry.body;
+  if (body) {
+    prepare('insert or ignore into event_batches values ((? << 32) | ?, ?, ?, ?, ?)').run(
+      pk,
+      entry.first,
+      entry.count,
+      entry.at,
+      entry.encoding,
+      body,
+    );
+  }
+  if (entry.keyHash) {
+    prepare('insert or ignore into idempotency values (?, ?, ?, ?, ?, 202)').run(
+      pk,
+      bytes(entry.keyHash),
+      entry.first,
+      entry.count,
+      bytes(entry.fingerprint),
+    );
+  }
+  prepare('update sessions set event_count = ?, updated_at = max(updated_at, ?) where session_pk = ?').run(
+    last,
+    entry.at,
+    pk,
+  );
+  if (entry.claim) prepare('delete from claims where claim_id = ?').run(entry.claim);
+  return body !== undefined && entry.first === count + 1;
+}
+
+export class SqliteBusStore implements BusStore {
+  readonly #reader: DatabaseSync;
+  readonly #submit: (job: BusJob) => Promise<unknown>;
+
+  constructor(options: { reader: DatabaseSync; submit(job: BusJob): Promise<unknown> }) {
+    this.#reader = options.reader;
+    this.#submit = options.submit;
+  }
+
+  async look({ organizationId, sessionId, secretId, keyHash }: Look): Promise<Found | undefined> {
+    const session = this.#reader
+      .prepare(
+        'select session_pk, status, ended_at, event_count from sessions where session_id = ? and organization_id = ?',
+      )
+      .get(sessionId, organizationId) as
+      | { session_pk: number; status: SessionStatus; ended_at: number | null; event_count: number }
+      | undefined;
+    if (!session) return undefined;
+    const seen = keyHash
+      ? (this.#reader
+          .prepare(
+            `select first_sequence as first, count, lower(hex(fingerprint)) as fingerprint, status
+              from idempotency where session_pk = ? and key_hash = ?`,
+          )
+          .get(session.session_pk, bytes(keyHash)) as Found['seen'])
+      : undefined;
+    const mayAppend =
+      secretId === undefined ||
+      this.#reader
+        .prepare("select 1 from secrets where secret_id = ? and status = 'active'")
+        .get(secretId) !== undefined;
+    const { status, ended_at: endedAt, event_count: eventCount } = session;
+    return { mayAppend, status, endedAt, eventCount, seen };
+  }
+
+  async organizationOf(sessionId: string): Promise<string | undefined> {
+    const row = this.#reader
+      .prepare('select organization_id from sessions where session_id = ?')
+      .get(sessionId);
+    return row?.organization_id as string | undefined;
+  }
+
+  async stash(claim: string, body: Uint8Array, at: number): Promise<void> {
+    await this.#submit({ kind: 'stash', claim, body, at });
+  }
+
+  async dropClaims(before: number): Promise<void> {
+    await this.#submit({ kind: 'drop-claims', before });
+  }
+
+  async position(): Promise<BusPosition | undefined> {
+    return this.#reader.prepare('select stream, sequence from bus_position').get() as BusPosition | undefined;
+  }
+
+  async follow(stream: string): Promise<BusPosition> {
+    await this.#submit({ kind: 'follow', stream });
+    return (await this.position()) as BusPosition;
+  }
+
+  async forget(): Promise<void> {
+    await this.#submit({ kind: 'forget' });
+  }
+
+  async hold(stream: string, holder: string, milliseconds: number): Promise<number | undefined> {
+    return (await this.#submit({ kind: 'hold', stream, holder, milliseconds })) as number | undefined;
+  }
+
+  async release(stream: string, holder: string): Promise<void> {
+    await this.#submit({ kind: 'release', stream, holder });
+  }
+
+  async persist(run: BusRun): Promise<number | undefined> {
+    return (await this.#submit({ kind: 'persist', run })) as number | undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Job, type Outcome, SqliteWriter } from './writer.ts';
+
+/** The thread behind log/sqlite.ts: takes groups of jobs, answers groups of outcomes. */
+
+export interface GroupRequest {
+  jobs: Job[];
+}
+
+export type GroupAnswer = { outcomes: Outcome[] } | { fault: string };
+
+/** Little, so that nobody waits long behind it; less would only move the same pages more often. */
+const checkpointBytes = 4 * 1024 * 1024;
+
+/** The pages around a batch that are written anew with it: its session's, its key's. */
+const pagesAround = 10_000;
+
+/** About what a job adds to the WAL; of an append's lines about a third is left when they are packed. */
+function bytesOf(job: Job): number {
+  if (job.kind === 'append') return job.lines.byteLength * 0.3 + pagesAround;
+  if (job.kind === 'persist')
+    return job.run.entries.reduce((sum, { body }) => sum + body.byteLength + pagesAround, 0);
+  return job.kind === 'stash' ? job.body.byteLength : 4096;
+}
+
+if (parentPort) {
+  const port = parentPort;
+  const { path, pragmas } = workerData as { path: string; pragmas: string };
+  const writer = new SqliteWriter(path, pragmas);
+  let written = 0;
+  port.on('message', (request: GroupRequest | 'stop') => {
+    if (request === 'stop') {
+      writer.close();
+      port.close();
+      return;
+    }
+    let answer: GroupAnswer;
+    try {
+      answer = { outcomes: writer.write(request.jobs) };
+    } catch (error) {
+      answer = { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+    port.postMessage(answer);
+    for (const job of request.jobs) written += bytesOf(job);
+    if (written > checkpointBytes) {
+      written = 0;
+      try {
+        writer.checkpoint();
+      } catch {
+        // A full disk or a busy reader: the WAL keeps growing and the next round tries again.
+      }
+    }
+  });
+}
