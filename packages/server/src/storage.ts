@@ -9,6 +9,7 @@ import { PostgresBell } from './log/postgres/bell.ts';
 import { PostgresLog } from './log/postgres/log.ts';
 import { PostgresBusStore } from './log/postgres/persister.ts';
 import { SqliteLog } from './log/sqlite/log.ts';
+import { type Derived, postgresDerived, sqliteDerived } from './projection/derived.ts';
 import { prepareProjectionSchema } from './projection/postgres-schema.ts';
 import { prepareProjectionFile, projectionPath } from './projection/sqlite-schema.ts';
 import { assertDurable, openPostgres } from './store/connection/postgres.ts';
@@ -45,7 +46,7 @@ interface StorageOptions {
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, keyCheck, onFault } = options;
-  const { database, prepareProjection, createLog, createBell, exchangeRates } = open(
+  const { database, prepareProjection, createDerived, createLog, createBell, exchangeRates } = open(
     config.database,
     onFault,
   );
@@ -59,7 +60,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         'This database was set up with another server key. Set SERVER_KEY, or bring the server.key file of its data directory.',
       );
     }
-    const store = createStore(database);
+    const store = createStore(database, createDerived());
     const bell = createBell();
     const direct = createLog();
     const bus = await openBus(options, direct.store).catch(async (error) => {
@@ -132,6 +133,7 @@ interface OpenEngine {
   database: OpenDatabase;
   /** Makes what is derived from the log readable beside the records, as the schema `projection`. */
   prepareProjection(): Promise<void>;
+  createDerived(): Derived;
   createLog(): DirectLog;
   createBell(): Bell;
   exchangeRates: Storage['exchangeRates'];
@@ -151,6 +153,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
         url.searchParams.set('mode', 'ro');
         database.native.prepare('attach database ? as projection').run(url.href);
       },
+      createDerived: () => sqliteDerived({ path, projectionPath: projectionPath(path), rows: database.rows }),
       createLog: () => {
         const log = new SqliteLog({ path, pragmas: sqlitePragmas, onFault });
         return { log, store: log.behindBus() };
@@ -163,6 +166,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
   return {
     database,
     prepareProjection: () => prepareProjectionSchema(database.pool),
+    createDerived: () => postgresDerived(database),
     createLog: () => ({
       log: new PostgresLog({ pool: database.pool, isUnavailable }),
       store: new PostgresBusStore({ pool: database.pool, isUnavailable }),

@@ -1,11 +1,11 @@
-import type { ClosedStatus, Role, SecretEnvironment, SessionStatus } from '@debrief/contract';
+import type { ClosedStatus, Role, SecretEnvironment, SessionStatus, Snippet } from '@debrief/contract';
 import type { Principal } from './actor.ts';
 import type { AuditRecord } from './audit.ts';
 import type { EnvironmentRecord } from './environment.ts';
 import type { InstallationRecord } from './installation.ts';
 import type { MemberRecord } from './member.ts';
 import type { OrganizationRecord } from './organization.ts';
-import type { SearchHit, SearchQuery, SessionPosition } from './search.ts';
+import type { SearchQuery, SessionPosition } from './search.ts';
 import type { SecretRecord } from './secret.ts';
 import type { Change, Listener } from './session/bell.ts';
 import type { ByteText } from './session/byte-text.ts';
@@ -29,7 +29,7 @@ export interface Store {
   readonly installation: InstallationStore;
   readonly session: SessionStore;
   readonly statistics: StatisticsStore;
-  readonly search: SearchStore;
+  readonly search: SearchIndex;
   readonly audit: AuditStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
@@ -162,6 +162,8 @@ export interface SessionStore {
   /** Newest first: startedAt, then sessionId, both descending. */
   list(organizationId: string, filter: SessionFilter): Promise<ListedSession[]>;
   find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
+  /** Of these sessions, those the organization has. */
+  findAll(organizationId: string, sessionIds: readonly string[]): Promise<Map<string, SessionRecord>>;
   /** Closed sessions that ended and arrived before, oldest first: what retention removes next. */
   endedBefore(at: number, limit: number): Promise<SessionRecord[]>;
   /** Sessions whose start is still to be repaired, by `sessionPk`, from after the one given. */
@@ -181,7 +183,7 @@ export interface StatisticsStore {
   delete(sessionId: string): Promise<void>;
 }
 
-export interface SearchStore {
+export interface SearchIndex {
   /**
    * Newest session first. A page may come out short when finding more would take too long; `next` is where to go
    * on, absent at the end.
@@ -190,6 +192,12 @@ export interface SearchStore {
     organizationId: string,
     query: SearchQuery,
   ): Promise<{ hits: SearchHit[]; next?: SessionPosition | undefined }>;
+}
+
+export interface SearchHit {
+  sessionId: string;
+  /** The best pieces of its text. */
+  snippets: Snippet[];
 }
 
 export interface AuditStore {

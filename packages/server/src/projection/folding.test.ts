@@ -15,10 +15,10 @@ import { openStorage, type Storage } from '../storage.ts';
 import { openPostgres } from '../store/connection/postgres.ts';
 import { sqlitePragmas } from '../store/connection/sqlite.ts';
 import { isUnavailable } from '../store/connection/unavailable.ts';
+import { SessionFold } from './fold.ts';
 import { Folding, type FoldingOptions } from './folding.ts';
 import type { Projection } from './port.ts';
 import { PostgresProjection } from './postgres.ts';
-import { SessionFold } from './session-fold.ts';
 import { SqliteProjection } from './sqlite.ts';
 import { projectionPath } from './sqlite-schema.ts';
 
@@ -76,7 +76,7 @@ for (const engine of engines) {
     const search = async (word: string) =>
       (
         await storage.store.search.search(tenant.organization.organizationId, {
-          phrases: [{ words: [word], isPrefix: false }],
+          q: `"${word}"`,
           limit: 10,
         })
       ).hits;
@@ -115,7 +115,7 @@ for (const engine of engines) {
       }
       assert.equal((await statistics(one)).prompts, 10);
       const [hit] = await search('round');
-      assert.equal(hit?.chunks.length, 3);
+      assert.equal(hit?.snippets.length, 3);
     });
 
     it('discards a step when somebody else was first', async () => {
@@ -134,7 +134,7 @@ for (const engine of engines) {
       });
       const step = () => new SessionFold(found.subject, found.saved, undefined).step(found.subject, events);
       assert.deepEqual(await Promise.all([projection.save(step()), projection.save(step())]), [true, false]);
-      assert.equal((await search('osprey'))[0]?.chunks.filter(({ kind }) => kind === 'prompt').length, 1);
+      assert.equal((await search('osprey'))[0]?.snippets.filter(({ kind }) => kind === 'prompt').length, 1);
       const late = { ...step(), from: 5, to: 9 };
       assert.equal(await projection.save(late), false);
       await storage.log.erase(one.sessionId);
@@ -308,7 +308,7 @@ async function direct(
 
 /** Puts an empty state in place of the saved one, as if it had not been written for a while. */
 async function forge(database: FreshDatabase, sessionId: string, state: object, foldedTo?: number) {
-  const { packState } = await import('./session-fold.ts');
+  const { packState } = await import('./fold.ts');
   const body = packState(state as Parameters<typeof packState>[0]);
   const text = (a: string, b: string, c: string) =>
     `session_statistics set state = ${a}, state_to = 0, folded_to = coalesce(${b}, folded_to) where session_id = ${c}`;

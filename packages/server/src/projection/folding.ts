@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog } from '../domain/ports.ts';
+import { FoldFault, SessionFold } from './fold.ts';
 import type { Projection, Saved, Subject } from './port.ts';
-import { FoldFault, SessionFold } from './session-fold.ts';
 
 export interface FoldingOptions {
   projection: Projection;

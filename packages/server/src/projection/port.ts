@@ -1,5 +1,5 @@
-import type { Chunk } from './chunk.ts';
-import type { SavedState } from './session-fold.ts';
+import type { SavedState } from './fold.ts';
+import type { Chunk } from './search/chunk.ts';
 
 /**
  * What is kept beside the log, derived from it. Another version found at the start is thrown away and built anew

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { tsvectorOf } from '../domain/words.ts';
-import type { Chunk } from './chunk.ts';
+import { unpackState } from './fold.ts';
 import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
-import { unpackState } from './session-fold.ts';
+import type { Chunk } from './search/chunk.ts';
+import { tsvectorOf } from './search/words.ts';
 
 const subjectColumns = `session_id as "sessionId", organization_id as "organizationId", agent_id as "agentId",
   title, started_at as "startedAt", event_count as "eventCount"`;

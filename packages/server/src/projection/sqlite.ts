@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { chunksPerSecond, firstChunkId, scopeWord, wordsOf } from '../domain/words.ts';
-import type { Chunk } from './chunk.ts';
+import { unpackState } from './fold.ts';
 import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
-import { unpackState } from './session-fold.ts';
+import type { Chunk } from './search/chunk.ts';
+import { chunksPerSecond, firstChunkId, scopeWord, wordsOf } from './search/words.ts';
 import { projectionPragmas } from './sqlite-schema.ts';
 
 export interface SqliteProjectionOptions {

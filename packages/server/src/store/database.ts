@@ -33,13 +33,6 @@ export interface Database {
   accountLinks: LinkRecord;
   providerPayloads: PayloadRecord;
   providerKeys: KeyRecord;
-  'projection.sessionStatistics': {
-    sessionId: string;
-    organizationId: string;
-    foldedTo: number;
-    brief: string | null;
-  };
-  'projection.searchChunks': { sessionId: string };
   signInAttempts: { bucket: string; history: string; lastAt: number };
 }
 

@@ -117,6 +117,17 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
     return session;
   },
 
+  async findAll(organizationId, sessionIds) {
+    if (sessionIds.length === 0) return new Map();
+    const found = await db
+      .selectFrom('sessions')
+      .select(sessionColumns)
+      .where('organizationId', '=', organizationId)
+      .where('sessionId', 'in', sessionIds)
+      .execute();
+    return new Map(found.map((session) => [session.sessionId, session]));
+  },
+
   endedBefore: (at, limit) =>
     db
       .selectFrom('sessions')

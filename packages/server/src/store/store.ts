@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '../domain/ports.ts';
+import type { SearchIndex, StatisticsStore, Store } from '../domain/ports.ts';
 import { auditStore } from './audit.ts';
 import { guarded } from './connection/unavailable.ts';
 import type { OpenDatabase } from './database.ts';
@@ -8,12 +8,17 @@ import { identityStore } from './identity.ts';
 import { installationStore } from './installation.ts';
 import { memberStore } from './member.ts';
 import { organizationStore } from './organization.ts';
-import { searchStore } from './search.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
-import { statisticsStore } from './statistics.ts';
 
-export function createStore(database: OpenDatabase, search = searchStore(database)): Store {
+/** What is read of what others derive from the log. */
+interface Derived {
+  statistics: StatisticsStore;
+  search: SearchIndex;
+  stop(): Promise<void>;
+}
+
+export function createStore(database: OpenDatabase, derived: Derived): Store {
   const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.engine !== 'sqlite');
   return {
     organization: safe(organizationStore(database)),
@@ -23,8 +28,8 @@ export function createStore(database: OpenDatabase, search = searchStore(databas
     environment: safe(environmentStore(database)),
     installation: safe(installationStore(database)),
     session: safe(sessionStore(database)),
-    statistics: safe(statisticsStore(database)),
-    search: safe({ search: search.search }),
+    statistics: safe(derived.statistics),
+    search: safe(derived.search),
     audit: safe(auditStore(database)),
     ...safe({
       ping: async () => {
@@ -32,7 +37,7 @@ export function createStore(database: OpenDatabase, search = searchStore(databas
       },
     }),
     async close() {
-      await search.stop();
+      await derived.stop();
       await database.db.destroy();
     },
   };

@@ -1,10 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SnippetKind } from '@debrief/contract';
-import { kindOrder, type SearchQuery, snippetsPerHit } from '../domain/search.ts';
-import type { Phrase } from '../domain/snippet.ts';
-import { chunksPerSecond, firstChunkId, scopeWord } from '../domain/words.ts';
-import type { Found } from './search.ts';
-import { sessionFilters } from './search-filter.ts';
+import { sessionFilters } from './filter.ts';
+import { type Found, kindOrder, snippetsPerHit, type WordQuery } from './search.ts';
+import type { Phrase } from './snippet.ts';
+import { chunksPerSecond, firstChunkId, scopeWord } from './words.ts';
 
 export interface SqliteSearchOptions {
   path: string;
@@ -48,7 +47,7 @@ export class SqliteSearch {
     this.#db.exec('PRAGMA projection.cache_size = -32768');
   }
 
-  search(organizationId: string, query: SearchQuery): Found {
+  search(organizationId: string, query: WordQuery): Found {
     const { found, next } = this.#candidates(organizationId, query);
     return {
       sessions: found.map(({ sessionId, best }) => ({
@@ -59,7 +58,7 @@ export class SqliteSearch {
     };
   }
 
-  #candidates(organizationId: string, query: SearchQuery): { found: Candidate[]; next: Found['next'] } {
+  #candidates(organizationId: string, query: WordQuery): { found: Candidate[]; next: Found['next'] } {
     const done: Candidate[] = [];
     let current = new Map<string, Candidate>();
     let second = -1;
@@ -94,7 +93,7 @@ export class SqliteSearch {
     return { found, next: last && (done.length > query.limit || !isWhole) ? last : undefined };
   }
 
-  *#rows(organizationId: string, query: SearchQuery): Generator<Row> {
+  *#rows(organizationId: string, query: WordQuery): Generator<Row> {
     const { before, startedAfter, startedBefore } = query;
     const newest = Math.min(before?.startedAt ?? unbounded, startedBefore ?? unbounded);
     const filters = sessionFilters(query);

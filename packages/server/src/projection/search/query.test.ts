@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseQuery } from './search.ts';
+import { parseQuery } from './query.ts';
 import { snippetOf } from './snippet.ts';
 import { tsvectorOf, wordsOf } from './words.ts';
 

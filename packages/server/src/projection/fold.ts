@@ -3,10 +3,10 @@ import type { Findings } from '@debrief/redaction';
 import { createFold, type Fold, type FoldState } from '@debrief/transcript';
 import type { LoggedEvent } from '../domain/ports.ts';
 import { plainText } from '../domain/session/byte-text.ts';
-import { briefOf } from './brief.ts';
-import { type Chunk, chunksOf, clean } from './chunk.ts';
 import { LeakCount } from './leak.ts';
 import type { Saved, Step, Subject } from './port.ts';
+import { type Chunk, chunksOf, clean } from './search/chunk.ts';
+import { briefOf } from './statistics.ts';
 
 /** A state this small is written at every step. */
 const smallState = 8 * 1024;

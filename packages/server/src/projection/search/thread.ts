@@ -1,13 +1,12 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { DebriefError } from '@debrief/contract';
-import type { SearchQuery } from '../domain/search.ts';
-import type { Found } from './search.ts';
-import { SqliteSearch, type SqliteSearchOptions } from './sqlite-search.ts';
+import type { Found, WordQuery } from './search.ts';
+import { SqliteSearch, type SqliteSearchOptions } from './sqlite.ts';
 
 interface Question {
   id: number;
   organizationId: string;
-  query: SearchQuery;
+  query: WordQuery;
 }
 
 type Answer = { id: number; found: Found } | { id: number; fault: string };
@@ -31,7 +30,7 @@ export class SearchThread {
     this.#options = options;
   }
 
-  search(organizationId: string, query: SearchQuery): Promise<Found> {
+  search(organizationId: string, query: WordQuery): Promise<Found> {
     if (this.#waiting.size >= mostWaiting) {
       throw new DebriefError('service_unavailable', 'Too many searches at once; try again shortly.', {
         retryAfter: 2,

@@ -1,9 +1,9 @@
-import type { SearchQuery } from '../domain/search.ts';
+import type { WordQuery } from './search.ts';
 
 export type SessionFilter = [column: string, operator: '=' | '<' | '>', value: string | number];
 
 /** What a search asks of the sessions themselves, by columns of `sessions`; the same filters as the list's. */
-export function sessionFilters(query: SearchQuery): SessionFilter[] {
+export function sessionFilters(query: WordQuery): SessionFilter[] {
   const asked: [column: string, operator: SessionFilter[1], value: string | number | undefined][] = [
     ['status', '=', query.status],
     ['agent_id', '=', query.agentId],

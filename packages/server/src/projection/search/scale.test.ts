@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { engines, type FreshDatabase, freshDatabase } from '../../testing/engine.ts';
-import { storedSession, storedTenant } from '../../testing/record.ts';
-import { parseQuery } from '../domain/search.ts';
-import type { Projection } from '../projection/port.ts';
-import { PostgresProjection } from '../projection/postgres.ts';
-import { SqliteProjection } from '../projection/sqlite.ts';
-import { projectionPath } from '../projection/sqlite-schema.ts';
-import { openStorage } from '../storage.ts';
-import { openPostgres } from './connection/postgres.ts';
-import { sqlitePragmas } from './connection/sqlite.ts';
+import { engines, type FreshDatabase, freshDatabase } from '../../../testing/engine.ts';
+import { storedSession, storedTenant } from '../../../testing/record.ts';
+import { openStorage } from '../../storage.ts';
+import { openPostgres } from '../../store/connection/postgres.ts';
+import { sqlitePragmas } from '../../store/connection/sqlite.ts';
+import type { Projection } from '../port.ts';
+import { PostgresProjection } from '../postgres.ts';
+import { SqliteProjection } from '../sqlite.ts';
+import { projectionPath } from '../sqlite-schema.ts';
 
 /** More text than is simply read through, so that every way of searching is taken. */
 
@@ -34,7 +33,7 @@ for (const engine of engines) {
     const tenant = await storedTenant(storage.store);
     const find = (q: string, limit = 50, before?: { startedAt: number; sessionId: string }) =>
       storage.store.search.search(tenant.organization.organizationId, {
-        phrases: parseQuery(q),
+        q,
         limit,
         before,
       });
@@ -43,7 +42,11 @@ for (const engine of engines) {
       const { hits } = await find(q);
       const took = performance.now() - begun;
       assert.ok(took < 1000, `"${q}" took ${took} ms`);
-      return hits.map(({ session }) => Number(session.title));
+      const sessions = await storage.store.session.findAll(
+        tenant.organization.organizationId,
+        hits.map(({ sessionId }) => sessionId),
+      );
+      return hits.map(({ sessionId }) => Number(sessions.get(sessionId)?.title));
     };
 
     it('is filled', async () => {
@@ -90,8 +93,8 @@ for (const engine of engines) {
       let before: { startedAt: number; sessionId: string } | undefined;
       do {
         const page = await find('everywhere', 47, before);
-        walked.push(...page.hits.map(({ session }) => session.sessionId));
-        for (const { chunks } of page.hits) assert.equal(chunks.length, 3);
+        walked.push(...page.hits.map(({ sessionId }) => sessionId));
+        for (const { snippets } of page.hits) assert.equal(snippets.length, 3);
         before = page.next;
       } while (before);
       const listed: string[] = [];

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchSessions } from '@debrief/contract';
-import { engines } from '../../testing/engine.ts';
-import { type TestServer, testServer } from '../../testing/server.ts';
-import { aTeam, type Team } from '../../testing/team.ts';
-import { deleteSession } from '../domain/session/deletion.ts';
+import { engines } from '../../../testing/engine.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { aTeam, type Team } from '../../../testing/team.ts';
+import { deleteSession } from '../../domain/session/deletion.ts';
 
 const said = (role: 'user' | 'assistant', text: string) => ({
   eventType: role,

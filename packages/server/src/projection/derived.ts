@@ -1,0 +1,80 @@
+import { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
+import type { SearchIndex, StatisticsStore } from '../domain/ports.ts';
+import type { StatisticsRecord } from '../domain/session/statistics.ts';
+import { searchPostgres } from './search/postgres.ts';
+import { searchIndex } from './search/search.ts';
+import { SearchThread } from './search/thread.ts';
+
+/** What requests read of what was derived from the log. */
+export interface Derived {
+  statistics: StatisticsStore;
+  search: SearchIndex;
+  stop(): Promise<void>;
+}
+
+/** Rows of the connection on which the requests read; `$1` stands for the first value. */
+type Rows = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+const statisticsOf = `select session_id as "sessionId", folded_to as "foldedTo", brief
+  from projection.session_statistics where brief is not null and session_id`;
+
+const findStatistics = async (rows: Rows, text: string, sessionIds: readonly string[]) => {
+  if (sessionIds.length === 0) return new Map<string, StatisticsRecord>();
+  const found = await rows<StatisticsRecord>(text, [JSON.stringify(sessionIds)]);
+  return new Map(found.map((row) => [row.sessionId, row]));
+};
+
+export interface SqliteDerivedOptions {
+  path: string;
+  projectionPath: string;
+  /** Of a connection that has the projection attached as `projection`. */
+  rows: Rows;
+}
+
+export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptions): Derived {
+  const thread = new SearchThread({ path, projectionPath });
+  const text = `${statisticsOf} in (select value from json_each($1))`;
+  return {
+    statistics: {
+      find: (sessionIds) => findStatistics(rows, text, sessionIds),
+      delete: async (sessionId) => deleteFromFile(projectionPath, sessionId),
+    },
+    search: searchIndex(async (organizationId, query) => thread.search(organizationId, query)),
+    stop: () => thread.stop(),
+  };
+}
+
+export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): Derived {
+  const text = `${statisticsOf} = any(array(select json_array_elements_text($1::json)))`;
+  return {
+    statistics: {
+      find: (sessionIds) => findStatistics(rows, text, sessionIds),
+      async delete(sessionId) {
+        // One statement, so that nobody sees half of it.
+        await pool.query(
+          `with chunks as (delete from projection.search_chunks where session_id = $1)
+            delete from projection.session_statistics where session_id = $1`,
+          [sessionId],
+        );
+      },
+    },
+    search: searchIndex((organizationId, query) => searchPostgres(pool, organizationId, query)),
+    stop: async () => {},
+  };
+}
+
+/** The records' own connection only reads there, so that no transaction ever spans both files. */
+function deleteFromFile(path: string, sessionId: string): void {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
+    const chunks = 'select chunk_id from search_chunks where session_id = ?';
+    file.prepare(`delete from search_index where rowid in (${chunks})`).run(sessionId);
+    file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
+    file.prepare('delete from session_statistics where session_id = ?').run(sessionId);
+    file.exec('COMMIT');
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,47 @@
+import type { Snippet, SnippetKind } from '@debrief/contract';
+import type { SearchIndex } from '../../domain/ports.ts';
+import type { SearchQuery, SessionPosition } from '../../domain/search.ts';
+import { parseQuery } from './query.ts';
+import { type Phrase, snippetOf } from './snippet.ts';
+
+/** A query as the engines take it: words instead of what was typed. */
+export type WordQuery = Omit<SearchQuery, 'q'> & {
+  /** All of them, each in one piece of text. */
+  phrases: readonly Phrase[];
+};
+
+/** What an engine found: which sessions, and which of their text. */
+export interface Found {
+  sessions: { sessionId: string; chunks: { sequence: number; kind: SnippetKind; text: string }[] }[];
+  next?: SessionPosition | undefined;
+}
+
+export const snippetsPerHit = 3;
+
+/** Which pieces are shown when a session has many. */
+export const kindOrder: readonly SnippetKind[] = ['title', 'prompt', 'reply', 'command', 'file', 'other'];
+
+export const searchIndex = (
+  find: (organizationId: string, query: WordQuery) => Promise<Found>,
+): SearchIndex => ({
+  async search(organizationId, { q, ...filters }) {
+    const phrases = parseQuery(q);
+    // Nothing but punctuation: there is no such word, and that is no error.
+    if (phrases.length === 0) return { hits: [] };
+    const { sessions, next } = await find(organizationId, { ...filters, phrases });
+    const hits = sessions.map(({ sessionId, chunks }) => ({
+      sessionId,
+      snippets: shown(
+        chunks.map(({ sequence, kind, text }) => ({ sequence, kind, ...snippetOf(text, phrases) })),
+      ),
+    }));
+    return { hits, next };
+  },
+});
+
+/** A title is often the first prompt; the prompt is the better one, because it leads to its place. */
+const shown = (snippets: Snippet[]): Snippet[] =>
+  snippets.filter(
+    ({ kind, text }) =>
+      kind !== 'title' || !snippets.some((one) => one.kind !== 'title' && one.text === text),
+  );
