@@ -1,45 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { code, files, importsOf, isCode, packageOf, read, resolved, root } from './architecture/source.ts';
 
 /** The rules of ARCHITECTURE.md that can be read off the files. */
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(Boolean);
-
-const read = (file: string): string => {
-  try {
-    return readFileSync(root + file, 'utf8');
-  } catch {
-    // Deleted since, or a link to nowhere: nothing that could break a rule.
-    return '';
-  }
-};
-
-const isCode = (file: string) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts');
-const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
-const code = files.filter((file) => isCode(file) && !isTest(file));
-
-/** What a file imports, by statement, `export … from` or `import()`. */
-function importsOf(file: string): string[] {
-  const text = read(file);
-  const statements = text.matchAll(/^(?:import|export)\b[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm);
-  const dynamic = text.matchAll(/\bimport\('([^']+)'\)/g);
-  return [...statements, ...dynamic].map((match) => (match[1] ?? match[2]) as string);
-}
-
-/** The file a relative import means, from the root. */
-const resolved = (file: string, specifier: string) => posix.join(posix.dirname(file), specifier);
-
-const packageOf = (file: string) => /^packages\/([^/]+)\//.exec(file)?.[1];
 
 describe('architecture', () => {
   it('packages: contract, transcript and redaction stand alone; the rest stand on them', () => {

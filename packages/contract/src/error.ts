@@ -1,4 +1,4 @@
-/** Every `code` the service can answer with, and the status it travels under. A closed list (decisions §1.0). */
+/** Every `code` the service can answer with, and the status it travels under. The list is closed (docs/decisions.md, Errors). */
 export const errorStatus = {
   invalid_json: 400,
   validation_error: 400,

@@ -69,7 +69,7 @@ describe('the route table', () => {
           ? 'secret'
           : 'jwt';
       assert.equal(row.credential, credential, where);
-      // Routes 24 to 26: the level is not shown; decided as member+ (decisions §1.7).
+      // Routes 24 to 26: the level is not shown; decided as member+ (docs/decisions.md, Review routes).
       const role = /admin\+/.test(auth as string)
         ? 'admin'
         : /without an organization/.test(auth as string)
@@ -104,7 +104,7 @@ describe('the route table', () => {
 
   it('lists on route 22 no status the interface does not', () => {
     const statuses = new Set(errorsOf(routes.appendEvents).map((code) => errorStatus[code]));
-    // 413, 415 and 429 are transport and limits, which any route may answer (decisions §1.0).
+    // 413, 415 and 429 are transport and limits, which any route may answer (docs/decisions.md, Errors).
     assert.deepEqual([...statuses].sort(), [400, 401, 404, 409, 413, 415, 429, 503]);
   });
 

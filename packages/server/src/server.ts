@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
 import type { ClientConfig } from '@debrief/contract';
 import { createRedactor } from '@debrief/redaction';
 import type { JSONWebKeySet } from 'jose';
@@ -68,6 +69,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   }
 }
 
+const isIdpPath = /^\/(?:idp(?:[/?]|$)|\.well-known\/oauth-authorization-server\/idp)/;
+
 async function serve(
   config: Config,
   log: Logger,
@@ -110,13 +113,9 @@ async function serve(
     trustProxy: config.trustProxy,
     log,
     before: (request, response) => {
-      // Whoever balances the load connects elsewhere for the next request.
+      // A load balancer then sends the next request to another server.
       if (state.draining) response.setHeader('Connection', 'close');
-      if (
-        !idp ||
-        !/^\/(?:idp(?:[/?]|$)|\.well-known\/oauth-authorization-server\/idp)/.test(request.url ?? '')
-      )
-        return false;
+      if (!idp || !isIdpPath.test(request.url ?? '')) return false;
       idp.handle(request, response);
       return true;
     },
@@ -148,15 +147,19 @@ async function serve(
       const closed = app.close();
       state.closing = true;
       stopping.abort();
-      // What was busy just now is idle a moment later, and would otherwise stay for all of its keep-alive time.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
-      await closed.finally(() => clearInterval(sweep));
+      await closingIdle(app.server, closed);
       await sharing?.stop();
       await stopHousekeeping();
       await projector.stop();
       await storage.stop();
     },
   };
+}
+
+/** A connection that is busy now is idle a moment later, and would otherwise stay for all of its keep-alive time. */
+async function closingIdle(server: HttpServer, closed: Promise<void>): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  await closed.finally(() => clearInterval(sweep));
 }
 
 async function createIdentity(

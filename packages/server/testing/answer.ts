@@ -36,7 +36,7 @@ export interface Answer {
   text: string;
 }
 
-/** `{ error, code }` and nothing else, with a code of the closed list under its own status (decisions §1.0). */
+/** `{ error, code }` and nothing else, with a code of the closed list under its own status (docs/decisions.md, Errors). */
 export function checkErrorBody(status: number, text: string): ErrorCode {
   const body = JSON.parse(text) as Record<string, unknown>;
   assert.deepEqual(Object.keys(body).sort(), ['code', 'error'], text);

@@ -1,7 +1,7 @@
 import { isPriced } from './price.ts';
 
 /**
- * Token counts in one meaning for all agents (agents.md §12.6):
+ * Token counts in one meaning for all agents:
  * `input` without cache, `output` with reasoning, `reasoning` the part of output that was thought.
  */
 export interface Tokens {
@@ -60,7 +60,7 @@ export interface Spend extends Row {
   mode?: 'max' | 'last' | 'add';
 }
 
-/** Requests by their dedupe key (§12.5), with running totals per model. */
+/** Requests by their dedupe key, with running totals per model. */
 export class Ledger {
   private readonly rows: Map<string, Row>;
   private readonly models: Map<string, ModelUsage>;

@@ -11,7 +11,7 @@ import { cognitoSignOut, issuerOf, safeReturn } from './issuer.ts';
 
 /**
  * Signing in with PKCE against whatever `/config` names. The access token lives in this module's memory and
- * nowhere else (decisions §2.4). A new one is had silently: from the identity provider's own cookie where it is
+ * nowhere else. A new one is had silently: from the identity provider's own cookie where it is
  * on our origin, by a refresh token held in memory where it is not.
  */
 export type AuthState =

@@ -12,7 +12,7 @@ async function isExpired(response: Response): Promise<boolean> {
   return typeof body === 'object' && body !== null && 'code' in body && expired.has(String(body.code));
 }
 
-/** 401 → renew once → retry once; a second 401 is the caller's (decisions §2.4). */
+/** 401 → renew once → retry once; a second 401 is the caller's. */
 export async function authorizedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = accessToken();

@@ -34,7 +34,7 @@ export interface Identity {
   profile(): Promise<Profile>;
 }
 
-/** Who the identity provider says it is: (issuer, subject) and nothing else identifies a person (decisions §2.1). */
+/** Who the identity provider says it is: (issuer, subject) and nothing else identifies a person (O15). */
 export interface Principal {
   readonly issuer: string;
   readonly subject: string;

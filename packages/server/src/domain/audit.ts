@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { newId } from './id.ts';
 import { iso, present } from './present.ts';
 
-/** One line of the append-only audit log. Never holds payloads, secrets or addresses (promises §4.6). */
+/** One line of the append-only audit log. Never holds payloads, secrets or addresses. */
 export interface AuditRecord {
   auditId: string;
   organizationId: string | null;

@@ -18,7 +18,7 @@ export interface Context {
   readonly bell?: Bell;
   /** Keys the digests of organization secrets (K3). */
   readonly pepper: KeyObject;
-  /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (P-6). */
+  /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (H18). */
   redact<Value>(value: Value): Value;
   readonly request?: RequestInfo;
 }

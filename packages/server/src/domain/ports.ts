@@ -175,7 +175,7 @@ export interface SessionStore {
   delete(sessionId: string): Promise<void>;
 }
 
-/** What is derived from the log; written elsewhere, and never sooner than it can be (architecture §1). */
+/** What is derived from the log. The projection writes it later than the events it comes from. */
 export interface StatisticsStore {
   /** Of those sessions that have been looked at. */
   find(sessionIds: readonly string[]): Promise<Map<string, StatisticsRecord>>;

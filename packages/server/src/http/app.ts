@@ -61,7 +61,7 @@ export interface AppOptions {
   stopping: AbortSignal;
 }
 
-/** The HTTP side of the service: every route of the contract, in one order (decisions §1.0). */
+/** The HTTP side of the service: every route of the contract, in one order (docs/decisions.md, Errors). */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const nextRequestId = requestIds();
   const headers = { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') };
@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     serverFactory: (handler) => {
       const server = createServer(
         {
-          // Slow senders: headers must not have longer than the request, and the sweep must be frequent (§0.6).
+          // Slow senders: headers must not have longer than the request, and the sweep must be frequent (R12).
           headersTimeout: 30_000,
           requestTimeout: 60_000,
           connectionsCheckingInterval: 5000,

@@ -61,7 +61,7 @@ for (const engine of engines) {
 }
 
 describe('slow senders', () => {
-  it('§0.6 get 30 s for the headers and 60 s for the whole, looked at every 5 s, then a 408', async () => {
+  it('R12 get 30 s for the headers and 60 s for the whole, looked at every 5 s, then a 408', async () => {
     const config = { idpUserPoolId: '', idpClientId: '', apiUrl: '', idpRegion: '', idpDomain: '' };
     const app = await createApp({
       context: {} as Context,

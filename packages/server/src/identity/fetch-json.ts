@@ -1,4 +1,4 @@
-/** A document of the identity provider: no redirects, five seconds, bounded size (decisions §2.1). */
+/** A document of the identity provider: no redirects, five seconds, bounded size. */
 export async function fetchJson(
   url: string,
   options: { most: number; headers?: Record<string, string> },

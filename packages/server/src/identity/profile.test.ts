@@ -7,7 +7,7 @@ import { refusedWith } from '../../testing/request.ts';
 import { testServer } from '../../testing/server.ts';
 import { newId } from '../domain/id.ts';
 
-/** Who somebody is when the token does not say: a whole server with a provider over real HTTP (decisions §2.2). */
+/** Who somebody is when the token does not say: a whole server with a provider over real HTTP. */
 
 for (const engine of engines) {
   describe(`people of an external provider on ${engine}`, async () => {

@@ -9,7 +9,7 @@ const day = 86_400_000;
 const forgetAfter = 60_000;
 const nobody: Profile = { email: null, emailVerified: false };
 
-/** Finds who a subject is by our own record, else by asking UserInfo (decisions §2.2). */
+/** Finds who a subject is by our own record, else by asking UserInfo. */
 export function profileLookup(options: {
   issuer: string;
   discovery: Discovery;

@@ -11,7 +11,7 @@ function judge(rules: TokenRules, cases: Case[]): void {
   }
 }
 
-describe('rules for tokens (decisions §2.1)', () => {
+describe('rules for tokens', () => {
   it('never allow none or a shared secret', () => {
     const options = {
       issuer: 'i',

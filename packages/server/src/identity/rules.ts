@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
 
-/** What tells a token meant for us from one of the same issuer meant for somebody else (decisions §2.1.6). */
+/** What tells a token meant for us from one of the same issuer meant for somebody else. */
 export interface TokenRules {
   issuer: string;
   algorithms: string[];

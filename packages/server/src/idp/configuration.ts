@@ -45,6 +45,7 @@ function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
   }
 }
 
+/** Long because it is one table: the options of oidc-provider, each with its value and the reason for it. */
 export function configuration(
   context: IdpContext,
   keys: KeySet,

@@ -1,4 +1,4 @@
-/** Token counts by the plainest reading of agents.md §12.5/12.6, written apart from the readers to check them. */
+/** Token counts by the plainest reading of the records, written apart from the readers to check them. */
 export interface Naive {
   input: number;
   output: number;

@@ -10,7 +10,7 @@ import { Visible } from './Visible.tsx';
 
 /**
  * What an agent wrote, as elements and text nodes. There is no path from the text to HTML: raw HTML is shown as
- * text, images are named and never loaded, links are checked (promises §4.3).
+ * text, images are named and never loaded, links are checked.
  */
 export const Markdown = memo(function Markdown({ text, breaks = false }: { text: string; breaks?: boolean }) {
   const tokens = lex(text, breaks);

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: finding control characters is the point
 /**
  * Characters that change how text reads without being seen: controls, bidirectional overrides, zero-width and
- * tag characters. They are shown by name (Trojan Source, promises §4.3). A joiner inside an emoji is left alone.
+ * tag characters. They are shown by name (the attack is known as Trojan Source). A joiner inside an emoji is left alone.
  */
 const unseen =
   /(?<!\p{Extended_Pictographic}\uFE0F?[\u{1F3FB}-\u{1F3FF}]?)\u200D|\u200D(?!\p{Extended_Pictographic})|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200C\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;

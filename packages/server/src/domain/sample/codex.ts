@@ -2,7 +2,7 @@ import { Pencil, type Step, tokensOf, type WriteRecords } from './step.ts';
 
 const model = 'gpt-5.2-codex';
 
-/** Lines as Codex writes them into its rollout files. */
+/** Lines as Codex writes them into its rollout files. Long because each kind of step is one case of one `switch`. */
 export const codexRecords: WriteRecords = (steps, setting) => {
   const pencil = new Pencil(setting);
   const records: object[] = [];

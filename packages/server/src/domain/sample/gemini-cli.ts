@@ -2,7 +2,7 @@ import { Pencil, type Step, tokensOf, type WriteRecords } from './step.ts';
 
 const model = 'gemini-2.5-pro';
 
-/** Lines as Gemini CLI writes them into `session-*.jsonl`. */
+/** Lines as Gemini CLI writes them into `session-*.jsonl`. Long because each kind of step is one case of one `switch`. */
 export const geminiCliRecords: WriteRecords = (steps, setting) => {
   const pencil = new Pencil(setting);
   const started = new Date(setting.at).toISOString();

@@ -73,7 +73,7 @@ export async function listEvents(
   };
 }
 
-/** Payload and type are spliced in as the text they were stored as: read = sent (P-6), and nothing is parsed. */
+/** Payload and type are spliced in as the text they were stored as: what is read equals what was sent (H18), and nothing is parsed. */
 export const eventText = (sessionId: string, event: LoggedEvent) =>
   (`{"sessionId":"${sessionId}","sequence":${event.sequence},"eventType":${event.type},` +
     `"payload":${event.payload},"createdAt":"${iso(event.at)}"}`) as ByteText;

@@ -32,7 +32,7 @@ interface Asset {
   etag: string;
 }
 
-/** Transcripts are hostile input: nothing inline, nothing remote, no markup from strings (promises §4.4). */
+/** Transcripts are hostile input: nothing inline, nothing remote, no markup from strings. */
 function pageHeaders(idpOrigin: string): Record<string, string> {
   return {
     'Content-Security-Policy': [

@@ -53,7 +53,7 @@ async function parseBody(request: FastifyRequest, bytes: Buffer, batches: BatchR
 }
 
 /**
- * One parser for everything: Fastify's own accepts text, mends bad UTF-8 and ignores encodings (§0.4). Events come out
+ * One parser for everything: Fastify's own accepts text, mends bad UTF-8 and ignores encodings (H9, H10). Events come out
  * checked and encoded, as they do for `AppendLane`.
  */
 export function ownBodies(app: FastifyInstance, batches: BatchReader): void {

@@ -173,7 +173,7 @@ onEveryEngine('credentials', (server) => {
     assert.equal(mine.code, 'organization_not_found');
   });
 
-  it('decisions §1.0 credentials come before media type, size and JSON', async () => {
+  it('credentials come before media type, size and JSON', async () => {
     const { sessionId, secret } = await aTeam(server());
     const path = `/v1/sessions/${sessionId}/events`;
     const huge = 'x'.repeat(17 * 1024 * 1024);

@@ -110,7 +110,7 @@ onEveryEngine('organization', (server) => {
     assert.deepEqual([refused.code, refused.body.error], ['validation_error', 'name is required.']);
   });
 
-  it('3 needs to know the e-mail address (decisions §2.2)', async () => {
+  it('3 needs to know the e-mail address', async () => {
     const token = await server().issuer.token({ subject: 'no-email' });
     const refused = await send(server(), 'POST', '/v1/organizations', {
       credential: token,

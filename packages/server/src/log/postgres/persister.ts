@@ -18,7 +18,7 @@ interface LookRow {
   seen: string | null;
 }
 
-/** An append is refused after this long, so its look-up must not take longer (promises R4). */
+/** An append is refused after this long, so its look-up must not take longer (R4). */
 const lookTimeout = 2000;
 const looksAtOnce = 200;
 

@@ -30,7 +30,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
   });
   const onError = options.onConnectionError ?? (() => {});
   pool.on('error', onError);
-  // Without its own listener a client that is checked out when the server restarts takes the process down (§0.7).
+  // Without its own listener a client that is checked out when the server restarts takes the process down (R4).
   pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
@@ -56,7 +56,7 @@ function statementName(text: string): string {
   return known;
 }
 
-/** An acknowledged batch has to survive a power loss (P-1); with these off it would not. */
+/** An acknowledged batch has to survive a power loss (R3); with these off it would not. */
 export async function assertDurable({ db }: OpenDatabase): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_settings

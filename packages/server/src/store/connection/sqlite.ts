@@ -21,7 +21,7 @@ import {
 } from 'kysely';
 import type { Database, OpenDatabase } from '../database.ts';
 
-/** Durable against power loss, not only against a crash: `synchronous=FULL` (promises P-1). */
+/** Durable against power loss, not only against a crash: `synchronous=FULL` (R3). */
 export const sqlitePragmas = `
   PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;

@@ -12,7 +12,7 @@ export interface ColumnTypes {
   end: string;
   /** Room in each page so that an update of the counter stays on it. */
   hotRows: string;
-  /** What the events lie in by month, where the engine does that (performance.md §3.5). */
+  /** What the events lie in by month, where the engine does that. */
   sessionBucket: string;
   eventBatches: string;
   idempotency: string;

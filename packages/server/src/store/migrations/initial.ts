@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './column.ts';
 
-/** Records, events and the audit log. */
+/** Records, events and the audit log. Long because it is the text of a whole schema, which is never edited. */
 export const initial = (types: ColumnTypes) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const { int, bytes, end } = types;
@@ -111,7 +111,7 @@ export const initial = (types: ColumnTypes) => ({
         created_at ${int} not null,
         updated_at ${int} not null
       )${types.hotRows}${end}`,
-      // None of these columns changes on an append, so that stays a heap-only update (architecture §4).
+      // None of these columns changes on an append, so that stays a heap-only update.
       'create index sessions_started on sessions (organization_id, started_at desc, session_id desc)',
       // A filtered page is read in its order instead of being picked out of all sessions.
       ...['environment_id', 'agent_id', 'repo_root', 'status'].map(

@@ -7,7 +7,7 @@ const led = ['status', 'agent_id', 'environment_id', 'repo_root'];
 /**
  * The indexes a list is read by hold every column a list is filtered by: a second condition is checked in the index,
  * where it took a look at each of up to a thousand sessions before. None of them changes on an append, so that stays
- * a heap-only update (architecture §4).
+ * a heap-only update.
  */
 export const listFilters = {
   async up(db: Kysely<unknown>): Promise<void> {

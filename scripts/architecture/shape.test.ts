@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { describe, it } from 'node:test';
+import { code, files, read } from './source.ts';
+
+/** How large a folder and a function may become. */
+
+const maxFiles = 25;
+const maxLines = 80;
+
+/** Folders that are still too large. A row is removed together with its cause; none is added. */
+const largeFolders = ['packages/transcript/src'];
+
+/** Files with functions that are still too long and have no reason beside them. Rows are only ever removed. */
+const filesWithLongFunctions = [
+  'packages/cli/src/program.ts',
+  'packages/cli/src/recorder/read/capture.ts',
+  'packages/cli/src/recorder/run/recorder.ts',
+  'packages/cli/src/recorder/run/run.ts',
+  'packages/cli/src/recorder/send/upload.ts',
+  'packages/cli/src/recorder/spool/journal.ts',
+  'packages/cli/src/recorder/spool/spool.ts',
+  'packages/dashboard/src/app/Palette.tsx',
+  'packages/dashboard/src/app/Shell.tsx',
+  'packages/dashboard/src/features/connect/Connect.tsx',
+  'packages/dashboard/src/features/environments/Environments.tsx',
+  'packages/dashboard/src/features/members/Members.tsx',
+  'packages/dashboard/src/features/organization/Organization.tsx',
+  'packages/dashboard/src/features/session/Reader.tsx',
+  'packages/dashboard/src/features/session/SessionHeader.tsx',
+  'packages/dashboard/src/features/session/transcript/TranscriptList.tsx',
+  'packages/dashboard/src/features/sessions/SearchHits.tsx',
+  'packages/dashboard/src/features/sessions/SessionFilters.tsx',
+  'packages/dashboard/src/features/sessions/SessionList.tsx',
+  'packages/transcript/src/agents/codex/turn.ts',
+];
+
+const isFunctionStart = (line: string) =>
+  /=> \{$|\bfunction\b.*\{$/.test(line) ||
+  (/\)(?:: .+)? \{$/.test(line) && !/^\s*(?:\} )?(?:if|for|while|switch|catch|else)\b/.test(line));
+
+interface LongFunction {
+  line: number;
+  length: number;
+  hasReason: boolean;
+}
+
+/** Relies on the formatter: a function ends at the first line that closes at the indentation it began with. */
+function longFunctions(text: string): LongFunction[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    if (!isFunctionStart(line)) return [];
+    const indentation = /^\s*/.exec(line)?.[0] ?? '';
+    const rest = lines.slice(index + 1);
+    const end = rest.findIndex(
+      (one) => one.startsWith(`${indentation}}`) || one.startsWith(`${indentation})`),
+    );
+    const length = (end === -1 ? rest.length : end) + 2;
+    const around = lines.slice(Math.max(0, index - 12), index + 2).join('\n');
+    return length > maxLines ? [{ line: index + 1, length, hasReason: /\bLong because\b/.test(around) }] : [];
+  });
+}
+
+describe('shape', () => {
+  it(`no folder has more than ${maxFiles} files, besides the migrations`, () => {
+    const counts = new Map<string, number>();
+    for (const file of files) {
+      const folder = posix.dirname(file);
+      if (read(file) !== '') counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const tooLarge = [...counts]
+      .filter(([folder, count]) => count > maxFiles && !folder.endsWith('/migrations'))
+      .map(([folder]) => folder);
+    assert.deepEqual(tooLarge.sort(), largeFolders);
+  });
+
+  it(`no function has more than ${maxLines} lines, unless a comment beside it says "Long because …"`, () => {
+    const found = code.flatMap((file) =>
+      longFunctions(read(file))
+        .filter(({ hasReason }) => !hasReason)
+        .map(({ line, length }) => ({ file, at: `${file}:${line} has ${length} lines` })),
+    );
+    const isKnown = ({ file }: { file: string }) => filesWithLongFunctions.includes(file);
+    assert.deepEqual(
+      found.filter((one) => !isKnown(one)).map(({ at }) => at),
+      [],
+    );
+    const stillLong = new Set(found.map(({ file }) => file));
+    assert.deepEqual(
+      filesWithLongFunctions.filter((file) => !stillLong.has(file)),
+      [],
+      'these rows of the table are no longer needed',
+    );
+  });
+
+  it('a long function is noticed, with and without its reason', () => {
+    const body = '  work();\n'.repeat(maxLines);
+    const [plain] = longFunctions(`function f() {\n${body}}\n`);
+    assert.deepEqual(plain, { line: 1, length: maxLines + 2, hasReason: false });
+    const [excused] = longFunctions(`/** Long because it is a table. */\nfunction f() {\n${body}}\n`);
+    assert.equal(excused?.hasReason, true);
+    assert.deepEqual(longFunctions(`if (ready) {\n${body}}\n`), []);
+  });
+});
