@@ -1,7 +1,5 @@
 import type { Engine } from '../database.ts';
-import { appendBatches } from './append-batches.ts';
 import { eventPartitions } from './event-partitions.ts';
-import { persistBatches } from './persist-batches.ts';
 
 /** Where the two engines' DDL differs. */
 export interface ColumnTypes {
@@ -18,7 +16,8 @@ export interface ColumnTypes {
   idempotency: string;
   /** Refuses update and delete. */
   appendOnly(table: string): string[];
-  functions: string[];
+  /** What is made after the tables. */
+  afterwards: string[];
 }
 
 const sqlite: ColumnTypes = {
@@ -51,7 +50,7 @@ const sqlite: ColumnTypes = {
       (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table}
         begin select raise(abort, '${table} is append-only'); end`,
     ),
-  functions: [],
+  afterwards: [],
 };
 
 const postgres: ColumnTypes = {
@@ -90,13 +89,11 @@ const postgres: ColumnTypes = {
     `create trigger ${table}_append_only before update or delete on ${table}
       for each row execute function ${table}_refuse()`,
   ],
-  functions: [
+  afterwards: [
     // Bodies are compressed before they get here; trying again would only cost time.
     'alter table event_batches alter column body set storage external',
     ...eventPartitions,
     'create unlogged table rate_counts (minute bigint, key text, points bigint not null, primary key (minute, key))',
-    appendBatches,
-    persistBatches,
   ],
 };
 

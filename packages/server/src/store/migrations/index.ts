@@ -1,26 +1,38 @@
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type { Engine, OpenDatabase } from '../database.ts';
+import { replaceFunctions } from '../functions.ts';
 import { columnTypes } from './column.ts';
+import { catchUpPostgres } from './earlier-postgres.ts';
+import { catchUpSqlite } from './earlier-sqlite.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
 import { listFilters } from './list-filters.ts';
 import { sessionStart } from './session-start.ts';
 
-/** In order. A migration that has shipped is never edited, only followed by another. */
-const migrations = (engine: Engine): Record<string, Migration> => ({
+/**
+ * In order. A migration that has been on main is never edited, only followed by another: `migrations.test.ts` has the
+ * digest of each.
+ */
+export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0001-initial': initial(columnTypes[engine]),
   '0002-identity-provider': identityProvider(columnTypes[engine]),
   '0003-list-filters': listFilters,
   '0004-session-start': sessionStart(engine),
 });
 
+const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };
+
 /**
- * Brings the database to this version's schema. Safe when several processes start at once (Kysely takes a lock)
- * and when it is killed half-way: each run is one transaction. Returns the names of what it applied.
+ * Brings the database to this version's schema, whatever earlier version made it. Safe when several processes start at
+ * once (each step takes a lock) and when it is killed half-way: each step is one transaction. Returns the names of the
+ * migrations it applied.
  */
 export async function migrate({ engine, db }: OpenDatabase): Promise<string[]> {
+  // Before 15 November 2026 the first migration was changed in place; such a database lacks what it makes today.
+  await db.transaction().execute((transaction) => catchUp[engine](transaction, columnTypes[engine]));
   const provider: MigrationProvider = { getMigrations: async () => migrations(engine) };
   const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
+  if (engine === 'postgres') await replaceFunctions(db);
   return (results ?? []).map((result) => result.migrationName);
 }

@@ -159,7 +159,7 @@ export const initial = (types: ColumnTypes) => ({
       )${end}`,
       'create index audit_log_newest on audit_log (organization_id, at desc, audit_id desc)',
       ...types.appendOnly('audit_log'),
-      ...types.functions,
+      ...types.afterwards,
     ];
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

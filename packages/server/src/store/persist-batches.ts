@@ -4,7 +4,7 @@
  * restore from an old backup).
  */
 export const persistBatches = `
-create function persist_batches(
+create or replace function persist_batches(
   p_stream text, p_from bigint, p_to bigint,
   p_kinds text[], p_sessions text[], p_firsts bigint[], p_counts int[], p_ats bigint[],
   p_keys text[], p_fingerprints text[], p_statuses text[], p_ends bigint[],

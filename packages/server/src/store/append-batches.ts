@@ -3,7 +3,7 @@
  * what was committed before it, so that after the rows are locked the keys and counters read are the latest.
  */
 export const appendBatches = `
-create function append_batches(
+create or replace function append_batches(
   p_organizations text[], p_sessions text[], p_secrets text[], p_counts int[], p_ats bigint[],
   p_keys text[], p_fingerprints text[], p_encodings int[], p_lengths int[], p_bodies bytea
 ) returns table (kind text, first bigint, count int, status int) language plpgsql as $$

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
+import { engines } from '../../../testing/engine.ts';
+import type { Engine } from '../database.ts';
+import { migrations } from './index.ts';
+
+/**
+ * The digest of the statements of every migration that has been on main. A change to one of these texts does not reach
+ * the databases that have run it: write a new migration instead, and add its digest here.
+ */
+const digests: Record<string, Record<Engine, string>> = {
+  '0001-initial': {
+    sqlite: '35acad35b5ab8985140d6ad37b889942a6570587d710a7be3c1b2caa86ee7cf4',
+    postgres: 'e666c326b48b91b18a80c04bddcdc36d897ca1d28bc5da7a7cb6f0de2e94403b',
+  },
+  '0002-identity-provider': {
+    sqlite: '26e83040c900196ae563e6c8544606fc6e3baeefa346136ba5aab51a97ab1817',
+    postgres: '60638b43e287c76bc394595140962ab91bca0b9942784a051b9e995f796c60e1',
+  },
+  '0003-list-filters': {
+    sqlite: 'd23df2c07e20f72f252bf785ae7b1816b0d8e8006271043e4debe62951c7def2',
+    postgres: 'd23df2c07e20f72f252bf785ae7b1816b0d8e8006271043e4debe62951c7def2',
+  },
+  '0004-session-start': {
+    sqlite: 'fa869f2140d549a0d68f10a61bd85cafda5ef64ad7b586dafe8b115f264da9aa',
+    postgres: '34011c6f99f0e8913283eb4d4ba2782995471c1c235b667daa80a6ad30fdb105',
+  },
+};
+
+/** The statements a migration runs, without a database. */
+async function statementsOf(engine: Engine, name: string): Promise<string[]> {
+  const statements: string[] = [];
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: () => {
+        throw new Error('a migration looked at the database');
+      },
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void statements.push(query.sql),
+  });
+  await migrations(engine)[name]?.up(db);
+  return statements;
+}
+
+describe('migrations', () => {
+  for (const engine of engines) {
+    for (const name of Object.keys(migrations(engine))) {
+      it(`${name} on ${engine} is as it was when it first ran on somebody's database`, async () => {
+        const statements = await statementsOf(engine, name);
+        assert.ok(statements.length > 0);
+        const digest = createHash('sha256').update(statements.join(';\n')).digest('hex');
+        const known = digests[name]?.[engine];
+        assert.equal(
+          digest,
+          known,
+          known ? 'Do not edit a migration: add another one.' : `A new migration: add ${digest}.`,
+        );
+      });
+    }
+
+    it(`no migration of ${engine} is gone, and the order is by number`, () => {
+      const names = Object.keys(migrations(engine));
+      assert.deepEqual(names, Object.keys(digests));
+      assert.deepEqual(
+        names.map((name) => Number(name.slice(0, 4))),
+        names.map((_, index) => index + 1),
+      );
+    });
+  }
+});
