@@ -10,8 +10,9 @@ describe('architecture', () => {
       contract: [],
       transcript: [],
       redaction: [],
-      server: ['contract', 'transcript', 'redaction'],
-      cli: ['contract', 'transcript', 'redaction'],
+      prices: ['transcript'],
+      server: ['contract', 'transcript', 'redaction', 'prices'],
+      cli: ['contract', 'transcript', 'redaction', 'prices'],
       dashboard: ['contract', 'transcript'],
     };
     const broken: string[] = [];

@@ -207,4 +207,12 @@ describe('configuration', () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  it("reads an operator's prices, and says what is wrong with them", () => {
+    const prices = [{ model: 'm', input: 1, output: 2 }];
+    assert.deepEqual(readConfig({ PRICES: JSON.stringify({ prices }) }).ownPrices, prices);
+    assert.deepEqual(faultsOf({ PRICES: '{"prices":[{}]}' }), [
+      'PRICES cannot be used. prices[0].model must be a name, with "*" at its end at most.',
+    ]);
+  });
 });

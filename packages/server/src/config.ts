@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type OwnPrice, readOwnPrices } from '@debrief/prices';
 import { type IdentityConfig, readIdentity } from './config-identity.ts';
 import { type Env, type Fault, loopbackHosts, type Read, readUrl, valueReader } from './config-value.ts';
 import { type RateLimits, usualRateLimits } from './http/limit/rate-limit.ts';
@@ -36,6 +37,8 @@ export interface Config {
   trustProxy: string[] | false;
   logLevel: (typeof logLevels)[number];
   retentionDays: number | undefined;
+  /** Prices that win over the public list. */
+  ownPrices: readonly OwnPrice[];
   /** How long a server told to stop goes on serving, for load balancers to notice. */
   drainSeconds: number;
   metricsToken: string | undefined;
@@ -103,12 +106,24 @@ export function readConfig(env: Env): Config {
     trustProxy: readTrustProxy(read, fault),
     logLevel: logLevel as Config['logLevel'],
     retentionDays: retention === 0 ? undefined : retention,
+    ownPrices: readPrices(read, fault),
     drainSeconds: number('DRAIN_SECONDS', 0, 0, 300),
     metricsToken: read('METRICS_TOKEN'),
     serverKey: readServerKey(read, fault),
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+function readPrices(read: Read, fault: Fault): OwnPrice[] {
+  const text = read('PRICES');
+  if (text === undefined) return [];
+  try {
+    return readOwnPrices(text);
+  } catch (error) {
+    fault('PRICES', `cannot be used. ${(error as Error).message}`);
+    return [];
+  }
 }
 
 function readPublicUrl(read: Read, fault: Fault, at: { port: number; embedded: boolean }): string {

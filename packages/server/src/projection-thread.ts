@@ -1,6 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createPriceList, type OwnPrice } from '@debrief/prices';
 import type { DatabaseConfig } from './config.ts';
 import type { EventLog } from './domain/ports.ts';
 import { PostgresLog } from './log/postgres/log.ts';
@@ -15,7 +16,12 @@ import { openPostgres } from './store/connection/postgres.ts';
 import { sqlitePragmas } from './store/connection/sqlite.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
 
-/** The thread behind projection/projector.ts, and its wiring: which log it reads, where it writes. */
+/** The thread behind projection/projector.ts, and its wiring: which log it reads, where it writes, what tokens cost. */
+
+export interface ProjectionWiring {
+  database: DatabaseConfig;
+  ownPrices: readonly OwnPrice[];
+}
 
 function open(config: DatabaseConfig): { projection: Projection; log: Pick<EventLog, 'read'> } {
   if (config.engine === 'sqlite') {
@@ -43,11 +49,12 @@ function stepBack(): void {
 
 if (parentPort) {
   const port = parentPort;
-  const { wiring, deadly } = workerData as ThreadStart<DatabaseConfig>;
+  const { wiring, deadly } = workerData as ThreadStart<ProjectionWiring>;
   const report = (message: Report) => port.postMessage(message);
   stepBack();
   const folding = new Folding({
-    ...open(wiring),
+    ...open(wiring.database),
+    prices: createPriceList(wiring.ownPrices),
     deadly,
     onBegin: (sessionId) => report({ kind: 'begin', sessionId }),
     onFolded: ({ organizationId, sessionId }) => report({ kind: 'folded', organizationId, sessionId }),

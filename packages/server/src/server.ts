@@ -26,6 +26,7 @@ import { createVerifier } from './identity/verify.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { logAckWorth } from './log/bus/durability.ts';
 import { Projector } from './projection/projector.ts';
+import type { ProjectionWiring } from './projection-thread.ts';
 import { loadServerKey, type ServerKeys, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { accountStore } from './store/account.ts';
@@ -131,7 +132,7 @@ async function serve(
   });
   const projector = new Projector({
     thread: new URL('./projection-thread.ts', import.meta.url),
-    wiring: config.database,
+    wiring: { database: config.database, ownPrices: config.ownPrices } satisfies ProjectionWiring,
     bell: storage.bell,
     onFault: (fault, sessionId) => log.error({ fault: String(fault), sessionId }, 'projection fault'),
   });

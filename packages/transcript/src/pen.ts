@@ -237,7 +237,12 @@ export class Pen {
 
   spend(key: string, spend: Spend): void {
     this.session.model(spend.model);
-    this.ledger.spend(key, this.lane === undefined ? spend : { ...spend, lane: this.lane });
+    const at = spend.at ?? this.at;
+    this.ledger.spend(key, {
+      ...spend,
+      ...(at !== undefined && { at }),
+      ...(this.lane !== undefined && { lane: this.lane }),
+    });
   }
   unspend(key: string): void {
     this.ledger.drop(key);

@@ -1,5 +1,11 @@
 import type { ModelUsage, Tokens } from './usage.ts';
 
+/** What requests cost. The server and the CLI bring theirs (packages/prices). */
+export interface PriceList {
+  /** US dollars of one request at its time, or undefined for a model without a known price. */
+  costOf(model: string, tokens: Tokens, at: string | undefined): number | undefined;
+}
+
 /** US dollars per million tokens, from the vendors' public price lists, standard tier, short context. */
 export const pricesAsOf = '2026-05-31';
 
@@ -84,7 +90,10 @@ export function modelFamily(model: string): string {
     .replace(/\./g, '-');
 }
 
-export const isPriced = (model: string): boolean => Object.hasOwn(prices, modelFamily(model));
+const isPriced = (model: string): boolean => Object.hasOwn(prices, modelFamily(model));
+
+/** For whoever brings none: the table above, whatever the date. */
+export const listPrices: PriceList = { costOf: (model, tokens) => estimate(model, tokens) };
 
 function estimate(model: string, tokens: Tokens): number | undefined {
   const price = isPriced(model) ? prices[modelFamily(model)] : undefined;
@@ -118,11 +127,8 @@ export function costOf(models: ReadonlyMap<string, ModelUsage>): Cost {
   const unknownModels: string[] = [];
   for (const [model, usage] of models) {
     reported += usage.reported;
-    const { open } = usage;
-    if (open.input + open.output + open.cacheRead + open.cacheWrite === 0) continue;
-    const cost = estimate(model, open);
-    if (cost === undefined) unknownModels.push(model);
-    else estimated += cost;
+    estimated += usage.estimated;
+    if (usage.unpriced > 0) unknownModels.push(model);
   }
   return { currency: 'USD', total: reported + estimated, reported, estimated, unknownModels, pricesAsOf };
 }

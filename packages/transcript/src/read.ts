@@ -11,6 +11,7 @@ import {
 } from './envelope.ts';
 import { fingerprint, hash, isObject, parse, time } from './json.ts';
 import { type LaneStart, Pen } from './pen.ts';
+import type { PriceList } from './price.ts';
 import { type SavedSession, Session } from './session.ts';
 import { type SavedStore, type SearchChunk, Store } from './store.ts';
 import { type LaneUsage, type Summary, summarize, usageOf } from './summary.ts';
@@ -51,8 +52,8 @@ export interface Reader {
   accounting(): Accounting;
 }
 
-export function createReader(agentId: string): Reader {
-  const engine = new Engine(agentId, true);
+export function createReader(agentId: string, prices?: PriceList): Reader {
+  const engine = new Engine(agentId, true, undefined, undefined, prices);
   return {
     feed: (events) => engine.feed(events),
     finish: () => engine.finish(),
@@ -92,8 +93,13 @@ export interface Fold {
 }
 
 /** `onRecord` sees each record whole, also one that came in parts, and the text of lines that are no JSON. */
-export function createFold(agentId: string, state?: FoldState, onRecord?: (record: unknown) => void): Fold {
-  const engine = new Engine(agentId, false, state, onRecord);
+export function createFold(
+  agentId: string,
+  state?: FoldState,
+  onRecord?: (record: unknown) => void,
+  prices?: PriceList,
+): Fold {
+  const engine = new Engine(agentId, false, state, onRecord, prices);
   return {
     feed: (events) => ({ search: engine.feed(events).search }),
     summary: () => engine.summary(),
@@ -115,12 +121,18 @@ class Engine {
   private readonly metadata: Map<string, number>;
   private readonly onRecord: ((record: unknown) => void) | undefined;
 
-  constructor(agentId: string, retain: boolean, state?: FoldState, onRecord?: (record: unknown) => void) {
+  constructor(
+    agentId: string,
+    retain: boolean,
+    state?: FoldState,
+    onRecord?: (record: unknown) => void,
+    prices?: PriceList,
+  ) {
     this.onRecord = onRecord;
     const saved = state?.version === 1 && state.agentId === agentId ? structuredClone(state) : undefined;
     this.agent = agentReader(agentId);
     this.store = new Store(retain, saved?.store);
-    this.ledger = new Ledger(saved?.ledger);
+    this.ledger = new Ledger(saved?.ledger, prices);
     this.session = new Session(saved?.session);
     this.memory = new Map(saved?.memory);
     this.seen = new Set(saved?.seen);

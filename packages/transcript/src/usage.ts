@@ -1,4 +1,4 @@
-import { isPriced } from './price.ts';
+import { listPrices, type PriceList } from './price.ts';
 
 /**
  * Token counts in one meaning for all agents:
@@ -44,16 +44,26 @@ export interface ModelUsage {
   requests: number;
   /** Cost the agent itself recorded, in US dollars. */
   reported: number;
-  /** Tokens of requests without a recorded cost: what the price table has to estimate. */
-  open: Tokens;
+  /** List price of the requests without a recorded cost, at the time of each. */
+  estimated: number;
+  /** Requests that used tokens and have neither a recorded cost nor a known price. */
+  unpriced: number;
 }
 
 interface Row {
   model: string;
   tokens: Tokens;
   cost?: number;
+  /** When the request was made: prices change. */
+  at?: string;
   /** The sub-agent whose request it was. */
   lane?: string;
+}
+/** A row with what it adds to the totals of its model, so that taking it back leaves nothing. */
+interface PricedRow extends Row {
+  reported: number;
+  estimated: number;
+  unpriced: number;
 }
 export interface Spend extends Row {
   /** `max`: the same request again, larger output wins. `last`: replaces. `add`: one more request on the key. */
@@ -62,20 +72,21 @@ export interface Spend extends Row {
 
 /** Requests by their dedupe key, with running totals per model. */
 export class Ledger {
-  private readonly rows: Map<string, Row>;
+  private readonly rows: Map<string, PricedRow>;
   private readonly models: Map<string, ModelUsage>;
+  private readonly prices: PriceList;
 
-  constructor(saved?: SavedLedger) {
+  constructor(saved?: SavedLedger, prices: PriceList = listPrices) {
+    this.prices = prices;
     this.rows = new Map(saved?.rows);
     this.models = new Map(saved?.models);
   }
 
-  spend(key: string, { mode = 'last', ...row }: Spend): void {
+  spend(key: string, { mode = 'last', ...spent }: Spend): void {
     const old = this.rows.get(key);
+    const row = this.priced(spent);
     if (mode === 'add') {
-      const sum = old ? { ...old, tokens: { ...old.tokens } } : { ...row, tokens: { ...noTokens } };
-      addTokens(sum.tokens, row.tokens);
-      this.rows.set(key, sum);
+      this.rows.set(key, old ? added(old, row) : { ...row, tokens: { ...row.tokens } });
       apply(this.models, row, 1);
       return;
     }
@@ -85,6 +96,17 @@ export class Ledger {
     }
     this.rows.set(key, row);
     apply(this.models, row, 1);
+  }
+
+  private priced(row: Row): PricedRow {
+    const none = { ...row, reported: 0, estimated: 0, unpriced: 0 };
+    if (row.cost) return { ...none, reported: row.cost };
+    const { input, output, cacheRead, cacheWrite } = row.tokens;
+    if (input + output + cacheRead + cacheWrite === 0) return none;
+    const estimated = this.prices.costOf(row.model, row.tokens, row.at);
+    if (estimated !== undefined) return { ...none, estimated };
+    // A recorded 0 is what a local model costs, and what a subscription shows: for a model with a list price, estimate.
+    return row.cost === 0 ? none : { ...none, unpriced: 1 };
   }
 
   drop(key: string): void {
@@ -111,21 +133,32 @@ export class Ledger {
   }
 }
 
-function apply(models: Map<string, ModelUsage>, row: Row, sign: 1 | -1): void {
+function added(to: PricedRow, from: PricedRow): PricedRow {
+  const tokens = { ...to.tokens };
+  addTokens(tokens, from.tokens);
+  return {
+    ...to,
+    tokens,
+    reported: to.reported + from.reported,
+    estimated: to.estimated + from.estimated,
+    unpriced: to.unpriced + from.unpriced,
+  };
+}
+
+function apply(models: Map<string, ModelUsage>, row: PricedRow, sign: 1 | -1): void {
   let usage = models.get(row.model);
   if (usage === undefined) {
-    usage = { tokens: { ...noTokens }, requests: 0, reported: 0, open: { ...noTokens } };
+    usage = { tokens: { ...noTokens }, requests: 0, reported: 0, estimated: 0, unpriced: 0 };
     models.set(row.model, usage);
   }
   addTokens(usage.tokens, row.tokens, sign);
   usage.requests += sign;
-  // A recorded 0 is what a local model costs, and what a subscription shows: for a model with a list price, estimate.
-  if (row.cost === undefined || (row.cost === 0 && isPriced(row.model)))
-    addTokens(usage.open, row.tokens, sign);
-  else usage.reported += sign * row.cost;
+  usage.reported += sign * row.reported;
+  usage.estimated += sign * row.estimated;
+  usage.unpriced += sign * row.unpriced;
   if (usage.requests === 0) models.delete(row.model);
 }
 export interface SavedLedger {
-  rows: [string, Row][];
+  rows: [string, PricedRow][];
   models: [string, ModelUsage][];
 }

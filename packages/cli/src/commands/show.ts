@@ -12,7 +12,9 @@ export interface ShowOptions {
 /** Nothing leaves the machine here, so nothing is redacted. */
 export async function show(which: string, options: ShowOptions): Promise<void> {
   const found = await findSession(which, options.agent);
-  const reader = createReader(found.agent.agentId);
+  // Loaded here and not at the start: no other command needs it.
+  const { createPriceList } = await import('@debrief/prices');
+  const reader = createReader(found.agent.agentId, createPriceList());
   let sequence = 0;
   for await (const { event } of collectEvents(found, noRedaction())) {
     reader.feed([{ sequence: ++sequence, eventType: event.eventType, payload: event.payload }]);

@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Findings } from '@debrief/redaction';
-import { createFold, type Fold, type FoldState } from '@debrief/transcript';
+import { createFold, type Fold, type FoldState, type PriceList } from '@debrief/transcript';
 import type { LoggedEvent } from '../domain/ports.ts';
 import { plainText } from '../domain/session/byte-text.ts';
 import { LeakCount } from './leak.ts';
@@ -41,9 +41,10 @@ export class SessionFold {
     subject: Subject,
     saved: Saved | undefined,
     from: { to: number; state: SavedState } | undefined,
+    prices?: PriceList,
   ) {
     this.#leaks = new LeakCount(from?.state.leaks);
-    this.#fold = guarded(() => createFold(subject.agentId, from?.state.fold, this.#leaks.look));
+    this.#fold = guarded(() => createFold(subject.agentId, from?.state.fold, this.#leaks.look, prices));
     this.#foldedTo = saved?.foldedTo;
     this.#readTo = from?.to ?? 0;
     this.#savedTo = this.#readTo;

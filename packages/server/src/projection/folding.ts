@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PriceList } from '@debrief/transcript';
 import type { EventLog } from '../domain/ports.ts';
 import { FoldFault, SessionFold } from './fold.ts';
 import type { Projection, Saved, Subject } from './port.ts';
@@ -6,6 +7,8 @@ import type { Projection, Saved, Subject } from './port.ts';
 export interface FoldingOptions {
   projection: Projection;
   log: Pick<EventLog, 'read'>;
+  /** What requests cost; the table of packages/transcript when absent. */
+  prices?: PriceList;
   /** Sessions that took a thread down before; they are set aside unread. */
   deadly?: readonly string[];
   /** Before a session is touched, so that one which takes the whole thread down can be named. */
@@ -179,7 +182,12 @@ export class Folding {
     const fold =
       known && known.foldedTo === saved?.foldedTo
         ? known
-        : new SessionFold(subject, saved, saved && (await this.#options.projection.state(sessionId)));
+        : new SessionFold(
+            subject,
+            saved,
+            saved && (await this.#options.projection.state(sessionId)),
+            this.#options.prices,
+          );
     this.#folds.set(sessionId, fold);
     if (this.#folds.size > keptFolds) {
       const [oldest] = this.#folds.keys();

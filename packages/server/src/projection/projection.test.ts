@@ -187,3 +187,36 @@ for (const engine of engines) {
     });
   });
 }
+
+describe('the cost of a session', () => {
+  it("is the list price at the time of the request, or the operator's own", async () => {
+    const prices = JSON.stringify({ prices: [{ model: 'our-model', input: 3, output: 0 }] });
+    await using server = await testServer('sqlite', { PRICES: prices });
+    const team = await aTeam(server);
+    const asked = (model: string, timestamp: string) => ({
+      eventType: 'assistant',
+      payload: {
+        type: 'assistant',
+        uuid: crypto.randomUUID(),
+        timestamp,
+        message: {
+          id: crypto.randomUUID(),
+          role: 'assistant',
+          model,
+          content: [{ type: 'text', text: 'Done.' }],
+          usage: { input_tokens: 1_000_000, output_tokens: 0 },
+        },
+      },
+    });
+    const cost = async (model: string, timestamp: string) => {
+      const sessionId = await open(team);
+      await team.machine.appendEvents({ sessionId, events: [asked(model, timestamp)] });
+      const { costUsd, costIsPartial } = await foldedTo(team, sessionId, 1);
+      return costIsPartial ? undefined : costUsd;
+    };
+    assert.equal(await cost('o3', '2025-05-20T12:00:00.000Z'), 10);
+    assert.equal(await cost('o3', '2025-12-20T12:00:00.000Z'), 2);
+    assert.equal(await cost('our-model', '2025-12-20T12:00:00.000Z'), 3);
+    assert.equal(await cost('nobody-knows', '2025-12-20T12:00:00.000Z'), undefined);
+  });
+});

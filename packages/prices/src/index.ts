@@ -1,0 +1,2 @@
+export { type OwnPrice, OwnPricesError, readOwnPrices } from './own-price.ts';
+export { createPriceList } from './price-list.ts';
