@@ -1,3 +1,4 @@
+import { questionsOf } from './decision.ts';
 import type { Draft, Outcome, ToolKind } from './entry.ts';
 import { changesOf } from './files.ts';
 import { clip, first, obj } from './json.ts';
@@ -13,11 +14,31 @@ export interface CallStart {
 }
 
 /** A call as an entry: a to-do list becomes a plan, a started agent a sub-agent, the rest a tool with its changes. */
-export function draftCall(start: CallStart): Extract<Draft, { kind: 'tool' | 'plan' | 'subagent' }> {
+export function draftCall(
+  start: CallStart,
+): Extract<Draft, { kind: 'tool' | 'plan' | 'subagent' | 'decision' }> {
   const { name, input } = start;
   const tool = start.kind ?? toolKind(name);
   const title = start.title ?? toolTitle(name, input);
   const call = { name, title, outcome: 'unknown' as const, ...(input !== undefined && { input }) };
+  if (tool === 'question') {
+    const questions = questionsOf(input);
+    const text = questions[0]?.question ?? title;
+    return { kind: 'decision', tool, about: 'question', verdict: 'waiting', questions, ...call, text };
+  }
+  if (tool === 'todo' && isPlanShown(name)) {
+    const o = obj(input);
+    const text = first(o.plan, o.summary, o.response, o.text) ?? '';
+    return {
+      kind: 'decision',
+      tool,
+      about: 'plan',
+      verdict: 'waiting',
+      ...call,
+      title: clip(text, 200) || title,
+      text,
+    };
+  }
   if (tool === 'todo') {
     const items = planItems(input);
     const text = first(obj(input).plan, obj(input).explanation);
@@ -46,3 +67,7 @@ export function draftCall(start: CallStart): Extract<Draft, { kind: 'tool' | 'pl
   const files = changes?.map((change) => change.path).join(', ');
   return { kind: 'tool', tool, ...call, ...(files && { title: files }), ...(changes && { changes }) };
 }
+
+/** A plan that a person is to approve, as opposed to a list of what is to be done. */
+const isPlanShown = (name: string): boolean =>
+  /^(?:exit_?(?:plan|spec)_?mode|plan_?mode_?respond|plan_exit)$/i.test(name);

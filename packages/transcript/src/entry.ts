@@ -151,6 +151,36 @@ export interface Approval extends Base {
   decision: 'requested' | 'approved' | 'denied' | 'unknown';
   text: string;
 }
+export interface Question {
+  /** The agent's own name of the question, where answers refer to it. */
+  id?: string;
+  question: string;
+  header?: string;
+  options: { label: string; description?: string }[];
+  /** Several options may be chosen. */
+  multiple?: true;
+  /** What the person answered: labels of options, or their own words. */
+  chosen: string[];
+}
+/**
+ * What a person decided: a question answered, a plan approved or sent back, a call refused, a permission mode switched.
+ * Of a question and a plan it is the call itself; a refusal is an entry beside the refused call (`call` is its id).
+ */
+export interface Decision extends Base, Call {
+  kind: 'decision';
+  tool: ToolKind;
+  about: 'question' | 'plan' | 'permission' | 'mode';
+  verdict: 'waiting' | 'answered' | 'approved' | 'denied' | 'sent-back' | 'dismissed' | 'switched';
+  /** The plan, or what was asked for. */
+  text: string;
+  questions?: Question[];
+  /** What the person said with it. */
+  words?: string;
+  /** The permission mode that was switched to. */
+  mode?: string;
+  /** Id of the call that was refused. */
+  call?: string;
+}
 export interface Failure extends Base {
   kind: 'error';
   text: string;
@@ -182,6 +212,7 @@ export type Entry =
   | Compaction
   | Interruption
   | Approval
+  | Decision
   | Failure
   | Notice
   | Unknown;
@@ -197,6 +228,7 @@ export const entryKinds: readonly EntryKind[] = [
   'compaction',
   'interruption',
   'approval',
+  'decision',
   'error',
   'notice',
   'unknown',

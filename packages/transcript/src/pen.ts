@@ -1,4 +1,5 @@
 import { type CallStart, draftCall } from './call.ts';
+import { refusalWords, settled } from './decision.ts';
 import type { Attachment, Call, Draft, Entry, FileChange, Outcome } from './entry.ts';
 import type { SubagentMark } from './envelope.ts';
 import { first, hash, isBlank, obj } from './json.ts';
@@ -14,6 +15,10 @@ export interface CallEnd {
   durationMs?: number | undefined;
   changes?: FileChange[] | undefined;
   attachments?: Attachment[] | undefined;
+  /** Of a call that asked a person: the answers by question, where they are recorded as data. */
+  answers?: unknown;
+  /** A person refused: the entry of their decision is written too, with their words where there are any. */
+  refusedBy?: 'person' | undefined;
   /** Used when the result came without its call. */
   name?: string | undefined;
 }
@@ -142,10 +147,43 @@ export class Pen {
       ...(took !== undefined && took >= 0 && { durationMs: took }),
       ...(changes !== undefined && { changes, title: changes.map((change) => change.path).join(', ') }),
       ...(attachments !== undefined && { attachments }),
+      ...(old?.kind === 'decision' && settled(old, end)),
     };
-    if (key !== undefined && this.change(key, patch as Partial<Draft>)) return;
+    if (key !== undefined && this.change(key, patch as Partial<Draft>)) {
+      if (end.refusedBy === 'person' && old !== undefined && old.kind !== 'decision')
+        this.refused(old, output);
+      return;
+    }
     const orphan = draftCall({ name: end.name ?? unnamedTool });
     this.put({ ...orphan, ...patch } as Draft, callId ? `call:${callId}` : undefined);
+  }
+
+  private refused(call: Entry, output = ''): void {
+    const words = refusalWords(output);
+    const what = 'title' in call ? call.title : '';
+    const [name, tool] = 'tool' in call ? [call.name, call.tool] : ['permission', 'other' as const];
+    this.put({
+      kind: 'decision',
+      about: 'permission',
+      verdict: 'denied',
+      ...{ name, tool, title: what, outcome: 'denied', text: what, call: call.id },
+      ...(words !== undefined && { words }),
+    });
+  }
+
+  /** A permission mode as a record states it; written when it is another than before. */
+  mode(mode: string | undefined): void {
+    if (mode === undefined || mode === '') return;
+    const before = this.recall<string>('mode');
+    this.remember('mode', mode);
+    if (before === undefined || before === mode) return;
+    const title = `${before} → ${mode}`;
+    this.put({
+      kind: 'decision',
+      about: 'mode',
+      verdict: 'switched',
+      ...{ name: 'permission mode', tool: 'other', title, outcome: 'ok', text: title, mode },
+    });
   }
 
   /** The slot of a call: by id, else the oldest call in this conversation that has no id at all. */

@@ -237,6 +237,10 @@ function slim(entry: Entry): Entry {
   const { name, title, outcome, tool } = entry;
   const call = { ...base, kind, tool, name, title, outcome, ...(!isBlank(entry.input) && { input: null }) };
   if (entry.kind === 'plan') return { ...call, items: [] } as unknown as Entry;
+  if (entry.kind === 'decision') {
+    const { about, verdict, questions } = entry;
+    return { ...call, about, verdict, text: '', ...(questions && { questions }) } as unknown as Entry;
+  }
   if (entry.kind === 'subagent') {
     const { agentId, agentType, link } = entry;
     return { ...call, agentId, agentType, link, entries: [] } as unknown as Subagent;

@@ -31,6 +31,8 @@ export class Tally {
     if (entry.kind === 'error') this.errors += sign;
     if (entry.kind === 'approval' && entry.decision === 'denied') this.denials += sign;
     if (!('outcome' in entry)) return;
+    // Beside the call it is about, or beside any call: counted there.
+    if (entry.kind === 'decision' && (entry.about === 'permission' || entry.about === 'mode')) return;
     this.tools.set(entry.tool, (this.tools.get(entry.tool) ?? 0) + sign);
     if (entry.outcome === 'error') this.errors += sign;
     if (entry.outcome === 'denied') this.denials += sign;

@@ -21,6 +21,9 @@ export function searchText(part: Partial<Draft> | Entry): string {
     if ('name' in part && part.name) found.push(part.name);
     strings(part.input, found);
   }
+  if ('words' in part && part.words) found.push(part.words);
+  if ('questions' in part && part.questions && !('input' in part))
+    for (const { chosen } of part.questions) found.push(...chosen);
   if ('items' in part && part.items && !('input' in part))
     for (const item of part.items) found.push(item.text);
   if ('output' in part && part.output) found.push(part.output);
@@ -45,6 +48,7 @@ function heading(entry: Entry): string {
       return `${when}PROMPT${entry.origin === 'human' ? '' : ` (${entry.origin})`}${retracted}`;
     case 'tool':
     case 'plan':
+    case 'decision':
     case 'subagent': {
       const code = entry.exitCode === undefined ? '' : ` exit ${entry.exitCode}`;
       const took = entry.durationMs === undefined ? '' : ` ${(entry.durationMs / 1000).toFixed(1)} s`;
@@ -75,6 +79,20 @@ function body(entry: Entry): string {
     }
     case 'plan':
       return [entry.text ?? '', ...entry.items.map((item) => `[${symbols[item.status]}] ${item.text}`)]
+        .filter((part) => part !== '')
+        .join('\n');
+    case 'decision':
+      return [
+        ...(entry.questions ?? []).map(({ question, options, chosen }) =>
+          [
+            question,
+            ...options.map(({ label }) => `[${chosen.includes(label) ? 'x' : ' '}] ${label}`),
+            ...chosen.filter((one) => !options.some(({ label }) => label === one)),
+          ].join('\n'),
+        ),
+        entry.questions ? '' : entry.text,
+        `${entry.verdict}${entry.words === undefined ? '' : `: ${entry.words}`}`,
+      ]
         .filter((part) => part !== '')
         .join('\n');
     case 'subagent':

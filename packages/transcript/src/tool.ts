@@ -21,7 +21,7 @@ const kinds: Record<Exclude<ToolKind, 'other'>, string> = {
   web:
     'webfetch websearch fetch googlewebsearch googlesearch webbrowse fetchwebpage browser openpage findinpage fetchurl ' +
     'browseraction websearchcall websearchprime',
-  todo: 'todowrite todoread updateplan writetodos todo managetodolist updatetodolist taskcreate taskupdate tasklist todolist plan exitplanmode',
+  todo: 'todowrite todoread updateplan writetodos todo managetodolist updatetodolist taskcreate taskupdate tasklist todolist plan exitplanmode exitspecmode planmoderespond planexit',
   mcp: 'usemcptool accessmcpresource mcptoolcall',
   task:
     'task agent spawnagent dispatchagent subagent launchagent newtask delegate runsubagent workflow collabagenttoolcall ' +

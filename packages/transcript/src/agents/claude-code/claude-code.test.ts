@@ -152,10 +152,11 @@ test('denials, interruptions, questions, plans and to-dos', () => {
   ]);
   assert.deepEqual(told, [
     'tool Bash: rm -rf build = denied',
+    'decision Bash: rm -rf build = denied',
     'interruption [Request interrupted by user for tool use]',
     'tool Bash: sleep 9 = interrupted',
-    'tool AskUserQuestion: Which port? = ok',
-    'plan ExitPlanMode: # Plan = ok',
+    'decision AskUserQuestion: Which port? = ok',
+    'decision ExitPlanMode: # Plan = ok',
     'plan TodoWrite: 1 of 3 done = ok',
   ]);
   assert.equal(summary.denials, 1);

@@ -52,8 +52,10 @@ export const claudeCode: AgentReader = {
     else if (type === 'user') user(record, pen);
     else if (type === 'system') readSystem(record, pen);
     else if (type === 'attachment') readAttachment(obj(record.attachment), record, pen);
-    else if (bookkeeping.has(type)) pen.meta(type);
-    else if (type === '' && 'agentType' in record) pen.meta('agent .meta.json');
+    else if (bookkeeping.has(type)) {
+      if (type === 'permission-mode') pen.mode(str(record.permissionMode));
+      pen.meta(type);
+    } else if (type === '' && 'agentType' in record) pen.meta('agent .meta.json');
     else readLine(type, record, pen);
   },
 };
@@ -163,6 +165,7 @@ function spend(record: Json, message: Json, model: string | undefined, pen: Pen)
 }
 
 function user(record: Json, pen: Pen) {
+  pen.mode(str(record.permissionMode));
   const { content } = obj(record.message);
   if (record.isCompactSummary === true) return compacted(text(content), pen);
   if (typeof content === 'string') return said(content, record, pen);

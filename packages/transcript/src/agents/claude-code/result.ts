@@ -19,11 +19,19 @@ export function toolResult(block: Json, record: Json, pen: Pen) {
       num(twin.durationMs) ??
       (seconds === undefined ? undefined : seconds * 1000),
     changes: changes(twin, callId, pen),
+    answers: twin.answers,
+    refusedBy: block.is_error === true && isRefusal(record, printed) ? 'person' : undefined,
     attachments: attachments(block.content),
   });
   const agentId = str(twin.agentId);
   if (callId !== undefined && agentId !== undefined) pen.bind(callId, agentId, str(twin.agentType));
 }
+
+/** By the person, not by a rule. */
+const isRefusal = (record: Json, printed: string): boolean =>
+  record.toolDenialKind === 'user-rejected' ||
+  record.toolUseResult === 'User rejected tool use' ||
+  /^The user doesn't want to (?:proceed|take this action)/.test(printed);
 
 function outcomeOf(block: Json, record: Json, twin: Json, printed: string): Outcome {
   if (twin.interrupted === true) return 'interrupted';
@@ -31,10 +39,8 @@ function outcomeOf(block: Json, record: Json, twin: Json, printed: string): Outc
   if (block.is_error !== true) return 'ok';
   const refused =
     str(record.toolDenialKind) !== undefined ||
-    record.toolUseResult === 'User rejected tool use' ||
-    /^The user doesn't want to (?:proceed|take this action)|^Permission to use .* has been denied/.test(
-      printed,
-    );
+    isRefusal(record, printed) ||
+    /^Permission to use .* has been denied/.test(printed);
   if (refused) return 'denied';
   return printed.includes('[Request interrupted by user') ? 'interrupted' : 'error';
 }

@@ -1,4 +1,5 @@
-import type { Approval, Compaction, Failure, Interruption, Notice } from '@debrief/transcript';
+import type { Approval, Compaction, Decision, Failure, Interruption, Notice } from '@debrief/transcript';
+import { entryToText } from '@debrief/transcript';
 import {
   IconAlertTriangle,
   IconArrowsMinimize,
@@ -15,7 +16,7 @@ import { Visible } from '../../../ui/text/Visible.tsx';
 import { Line } from './Line.tsx';
 import styles from './Marker.module.css';
 
-type Marked = Compaction | Interruption | Approval | Failure | Notice;
+type Marked = Compaction | Interruption | Approval | Decision | Failure | Notice;
 
 interface Look {
   icon: ReactNode;
@@ -55,6 +56,17 @@ function lookOf(entry: Marked): Look {
             line,
             ...more,
           };
+    case 'decision': {
+      const answer = entry.words ?? entry.questions?.flatMap(({ chosen }) => chosen).join(', ');
+      const isRefusal = entry.outcome === 'denied';
+      return {
+        icon: isRefusal ? <IconShieldX size={15} /> : <IconShieldCheck size={15} />,
+        name: verdictNames[entry.verdict],
+        line: oneLine([entry.title, answer].filter(Boolean).join(' · ')),
+        ...(isRefusal && { tone: 'warn' as const }),
+        body: <CodeBlock text={entryToText(entry)} label="Decision" />,
+      };
+    }
     case 'error':
       return {
         icon: <IconAlertTriangle size={15} />,
@@ -73,6 +85,16 @@ function lookOf(entry: Marked): Look {
       };
   }
 }
+
+const verdictNames: Record<Decision['verdict'], string> = {
+  waiting: 'Asked',
+  answered: 'Answered',
+  approved: 'Plan approved',
+  denied: 'Denied',
+  'sent-back': 'Plan sent back',
+  dismissed: 'Not answered',
+  switched: 'Permission mode',
+};
 
 /** Moments that are not talk and not work: compaction, interruption, permission, error, notice. */
 export function Marker({ entry, open, onToggle }: { entry: Marked; open: boolean; onToggle(): void }) {
