@@ -4,7 +4,7 @@ import { writeQuickly } from '../disk.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
 import { acquireLock, lockHolder } from '../recorder/run/lock.ts';
-import { noProgress } from '../recorder/run/recorder.ts';
+import { noProgress } from '../recorder/run/scan.ts';
 import { readStatus, statusOf, writeStatus } from '../recorder/run/status.ts';
 import { NotConnected, readSettings } from '../settings.ts';
 import { amount, isInteractive, parseDuration, say, sayJson } from '../terminal.ts';

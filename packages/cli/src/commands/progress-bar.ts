@@ -1,4 +1,4 @@
-import type { Progress } from '../recorder/run/recorder.ts';
+import type { Progress } from '../recorder/run/scan.ts';
 import { amount, duration } from '../terminal.ts';
 
 /** One line on stderr that says how far an import is. */

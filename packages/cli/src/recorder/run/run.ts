@@ -1,15 +1,14 @@
 import { mkdir, readFile, unlink, watch } from 'node:fs/promises';
-import { DebriefError } from '@debrief/contract';
 import { writeDurably, writeQuickly } from '../../disk.ts';
 import { type Home, pathsOf } from '../../home.ts';
 import { version } from '../../version.ts';
 import { noteCursor } from '../read/cursor-notes.ts';
 import { type backoff, wait } from '../send/backoff.ts';
-import { kindOf, Stopped } from '../send/verdict.ts';
-import { assembleRecorder } from './assemble.ts';
+import { codeOf, messageOf, Stopped, verdictOf } from '../send/verdict.ts';
+import { type Assembled, assembleRecorder } from './assemble.ts';
 import { emptyInbox } from './inbox.ts';
-import { acquireLock } from './lock.ts';
-import { noProgress, type Progress } from './recorder.ts';
+import { acquireLock, type Lock } from './lock.ts';
+import { noProgress, type Progress } from './scan.ts';
 import { type Imported, readStatus, type StopNote, statusOf, writeStatus } from './status.ts';
 
 export interface RunOptions {
@@ -26,114 +25,142 @@ export type Ending = 'stopped' | 'already-running' | 'asked';
 
 /** Watches, captures and uploads until told to end. */
 export async function runRecorder(home: Home, options: RunOptions): Promise<Ending> {
-  const { signal, log, tickMs = 1000, scanMs = 15_000, beatMs = 60_000 } = options;
   const paths = pathsOf(home);
   const lock = await acquireLock(paths.lock);
   if (!lock) return 'already-running';
-  let stop: Stopped | undefined;
-  const wakeUp = wakeOnKnock(paths.inbox, signal);
-  const onStop = (reason: Stopped) => {
-    stop = reason;
-    wakeUp.now();
-  };
-  const assembled = await assembleRecorder(home, onStop, options.delay ? { delay: options.delay } : {}).catch(
-    async (error: unknown) => {
-      await lock.release();
-      throw error;
-    },
-  );
-  const { recorder, wire } = assembled;
-  await writeQuickly(paths.pid, `${process.pid}\n`);
-  const startedAt = Date.now();
-  const before = await readStatus(home);
-  if (before?.upload.lastUploadAt) recorder.uploader.report.lastUploadAt = before.upload.lastUploadAt;
-  const lastKnock: Record<string, number> = { ...before?.lastKnock };
-  let importing: Progress | undefined;
-  let imported: Imported | undefined;
-  let scannedAt = 0;
-  let beatAt = 0;
+  const loop = new RecorderLoop(home, options);
+  try {
+    await loop.open();
+    const ending = await loop.run(lock);
+    return ending;
+  } finally {
+    await loop.close();
+    await unlink(paths.pid).catch(() => {});
+    await lock.release();
+  }
+}
 
-  async function beat(): Promise<void> {
-    beatAt = Date.now();
-    try {
-      await wire.beat(
-        { environmentId: assembled.settings().environmentId, serviceCliVersion: version },
-        { signal },
-      );
-    } catch (error) {
-      if (kindOf(error) === 'stop' && error instanceof DebriefError)
-        stop = new Stopped(error.code, error.message);
-    }
+/** The recorder's process: one tick after the other, each woken by time or by a hook. */
+class RecorderLoop {
+  readonly #home: Home;
+  readonly #options: Required<Omit<RunOptions, 'delay'>> & Pick<RunOptions, 'delay'>;
+  readonly #alarm: Alarm;
+  readonly #startedAt = Date.now();
+  readonly #lastKnock: Record<string, number> = {};
+  #assembled: Assembled | undefined;
+  #stop: Stopped | undefined;
+  #importing: Progress | undefined;
+  #imported: Imported | undefined;
+  #scannedAt = 0;
+  #beatAt = 0;
+  #reportedAt = 0;
+
+  constructor(home: Home, options: RunOptions) {
+    this.#home = home;
+    this.#options = { tickMs: 1000, scanMs: 15_000, beatMs: 60_000, ...options };
+    this.#alarm = new Alarm(pathsOf(home).inbox, options.signal);
   }
 
-  async function report(): Promise<void> {
-    const more = {
-      version,
-      startedAt,
-      lastKnock,
-      ...(importing && { importing }),
-      ...(imported && { imported }),
+  async open(): Promise<void> {
+    const { delay } = this.#options;
+    const onStop = (reason: Stopped) => {
+      this.#stop = reason;
+      this.#alarm.ring();
     };
-    await writeStatus(home, statusOf(recorder, more)).catch(() => {});
+    this.#assembled = await assembleRecorder(this.#home, onStop, delay ? { delay } : {});
+    await writeQuickly(pathsOf(this.#home).pid, `${process.pid}\n`);
+    const before = await readStatus(this.#home);
+    const { report } = this.#assembled.recorder.uploader;
+    if (before?.upload.lastUploadAt) report.lastUploadAt = before.upload.lastUploadAt;
+    Object.assign(this.#lastKnock, before?.lastKnock);
   }
 
-  async function tick(): Promise<void> {
+  async run(lock: Lock): Promise<Ending> {
+    const { beatMs, log, signal, tickMs } = this.#options;
+    const assembled = this.#assembled as Assembled;
+    log(`Recording. Server: ${assembled.settings().server}`);
+    while (!signal.aborted && !this.#stop) {
+      if (Date.now() - this.#beatAt >= beatMs) void this.#beat(assembled);
+      try {
+        await this.#tick(assembled);
+      } catch (error) {
+        // A full or read-only disk passes; the transcripts are still there then.
+        log(`Could not record: ${messageOf(error)}`);
+      }
+      await this.#report(assembled);
+      if (!(await lock.held())) {
+        log('Another recorder took over.');
+        break;
+      }
+      await this.#alarm.wait(tickMs);
+    }
+    if (!this.#stop) return 'asked';
+    await noteStop(pathsOf(this.#home).stopped, this.#stop, log);
+    return 'stopped';
+  }
+
+  async close(): Promise<void> {
+    if (!this.#assembled) return;
+    await this.#assembled.recorder.close();
+    await this.#report(this.#assembled);
+  }
+
+  async #tick(assembled: Assembled): Promise<void> {
+    const { recorder } = assembled;
+    const paths = pathsOf(this.#home);
     await assembled.reload();
     const knocks = await emptyInbox(paths.inbox);
     for (const knock of knocks) {
-      if (knock.agentId) lastKnock[knock.agentId] = Date.now();
+      if (knock.agentId) this.#lastKnock[knock.agentId] = Date.now();
       if (knock.cursor) await noteCursor(recorder.spool.directory, knock.cursor);
     }
     const request = await takeImportRequest(paths.importRequest);
-    const full = knocks.length > 0 || request !== undefined || Date.now() - scannedAt >= scanMs;
-    let reported = Date.now();
-    const { id, ...asked } = request ?? {};
-    await recorder.scan({
-      hot: !full,
-      signal,
-      ...asked,
-      ...(request && { roomBytes: 64 * 1024 * 1024 }),
-      onProgress(progress) {
-        if (request) importing = progress;
-        if (Date.now() - reported > 500) {
-          reported = Date.now();
-          void report();
-        }
-      },
-    });
-    if (id !== undefined) imported = { ...noProgress, ...importing, id };
-    importing = undefined;
-    if (full) scannedAt = Date.now();
+    const isFull =
+      knocks.length > 0 || request !== undefined || Date.now() - this.#scannedAt >= this.#options.scanMs;
+    await this.#scan(assembled, request, isFull);
     for (const knock of knocks)
       if (knock.ended && knock.externalId) recorder.noteEnd(knock.agentId, knock.externalId);
     await recorder.completeIdle();
     await recorder.maintain();
   }
 
-  log(`Recording. Server: ${assembled.settings().server}`);
-  try {
-    while (!signal.aborted && !stop) {
-      if (Date.now() - beatAt >= beatMs) void beat();
-      try {
-        await tick();
-      } catch (error) {
-        // A full or read-only disk passes; the transcripts are still there then.
-        log(`Could not record: ${error instanceof Error ? error.message : error}`);
-      }
-      await report();
-      if (!(await lock.held())) {
-        log('Another recorder took over.');
-        break;
-      }
-      await wakeUp.wait(tickMs);
+  async #scan(assembled: Assembled, request: ImportRequest | undefined, isFull: boolean): Promise<void> {
+    const { id, ...asked } = request ?? {};
+    await assembled.recorder.scan({
+      hot: !isFull,
+      signal: this.#options.signal,
+      ...asked,
+      ...(request && { roomBytes: 64 * 1024 * 1024 }),
+      onProgress: (progress) => {
+        if (request) this.#importing = progress;
+        if (Date.now() - this.#reportedAt > 500) void this.#report(assembled);
+      },
+    });
+    if (id !== undefined) this.#imported = { ...noProgress, ...this.#importing, id };
+    this.#importing = undefined;
+    if (isFull) this.#scannedAt = Date.now();
+  }
+
+  async #beat({ settings, wire }: Assembled): Promise<void> {
+    this.#beatAt = Date.now();
+    try {
+      const { environmentId } = settings();
+      await wire.beat({ environmentId, serviceCliVersion: version }, { signal: this.#options.signal });
+    } catch (error) {
+      if (verdictOf(error) === 'stop') this.#stop = new Stopped(codeOf(error), messageOf(error));
     }
-    if (stop) await noteStop(paths.stopped, stop, log);
-    return stop ? 'stopped' : 'asked';
-  } finally {
-    await recorder.close();
-    await report();
-    await unlink(paths.pid).catch(() => {});
-    await lock.release();
+  }
+
+  async #report({ recorder }: Assembled): Promise<void> {
+    this.#reportedAt = Date.now();
+    const more = {
+      version,
+      startedAt: this.#startedAt,
+      lastKnock: this.#lastKnock,
+      ...(this.#importing && { importing: this.#importing }),
+      ...(this.#imported && { imported: this.#imported }),
+    };
+    await writeStatus(this.#home, statusOf(recorder, more)).catch(() => {});
   }
 }
 
@@ -155,22 +182,30 @@ async function takeImportRequest(path: string): Promise<ImportRequest | undefine
   return request;
 }
 
-/** A hook's knock ends the wait early; where directories cannot be watched the next tick finds it. */
-function wakeOnKnock(inbox: string, signal: AbortSignal) {
-  let ring = new AbortController();
-  const listen = async () => {
+/** Ends a wait early when a hook leaves a message; where folders cannot be watched the next tick finds it. */
+class Alarm {
+  readonly #signal: AbortSignal;
+  #current = new AbortController();
+
+  constructor(inbox: string, signal: AbortSignal) {
+    this.#signal = signal;
+    this.#watch(inbox).catch(() => {});
+    signal.addEventListener('abort', () => this.ring(), { once: true });
+  }
+
+  ring(): void {
+    this.#current.abort();
+  }
+
+  async wait(ms: number): Promise<void> {
+    await wait(ms, this.#current.signal);
+    // Several messages come together: wait for the others.
+    if (this.#current.signal.aborted && !this.#signal.aborted) await wait(100, this.#signal);
+    if (!this.#signal.aborted) this.#current = new AbortController();
+  }
+
+  async #watch(inbox: string): Promise<void> {
     await mkdir(inbox, { recursive: true, mode: 0o700 });
-    for await (const _ of watch(inbox, { signal })) ring.abort();
-  };
-  listen().catch(() => {});
-  signal.addEventListener('abort', () => ring.abort(), { once: true });
-  return {
-    now: () => ring.abort(),
-    async wait(ms: number): Promise<void> {
-      await wait(ms, ring.signal);
-      // Several knocks come together: let them.
-      if (ring.signal.aborted && !signal.aborted) await wait(100, signal);
-      if (!signal.aborted) ring = new AbortController();
-    },
-  };
+    for await (const _ of watch(inbox, { signal: this.#signal })) this.ring();
+  }
 }

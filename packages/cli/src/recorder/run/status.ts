@@ -6,7 +6,8 @@ import { pathsOf } from '../../home.ts';
 import type { AgentHealth } from '../read/sources.ts';
 import type { UploadReport } from '../send/upload.ts';
 import { addFindings } from '../spool/redaction-ledger.ts';
-import type { Progress, Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+import type { Progress } from './scan.ts';
 
 /** What the recorder tells the other commands, a few seconds old at most. */
 export interface Status {

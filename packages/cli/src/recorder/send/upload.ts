@@ -1,25 +1,10 @@
 import { DebriefError } from '@debrief/contract';
-import { uuid5 } from '../spool/identity.ts';
-import type { Batch, Journal } from '../spool/journal.ts';
-import type { Ledger } from '../spool/ledger.ts';
+import type { Batch } from '../spool/journal.ts';
 import type { SessionState } from '../spool/session.ts';
 import { backoff, wait } from './backoff.ts';
-import type { Enrolment } from './enrolment.ts';
-import { createOpener } from './opening.ts';
-import { quarantine } from './quarantine.ts';
-import { kindOf, Stopped } from './verdict.ts';
-import type { Wire } from './wire.ts';
-
-export interface Uploader {
-  /** Durable batches, in order per session. */
-  add(batches: Batch[]): void;
-  complete(state: SessionState): Promise<void>;
-  pending(): number;
-  /** Resolves when nothing waits, or rejects with why it never will be sent. */
-  drained(): Promise<void>;
-  close(): Promise<void>;
-  report: UploadReport;
-}
+import { UploadQueue } from './queue.ts';
+import { BatchSender, type SenderOptions } from './send.ts';
+import { codeOf, messageOf, Stopped, verdictOf } from './verdict.ts';
 
 export interface UploadReport {
   sent: number;
@@ -32,237 +17,164 @@ export interface UploadReport {
   retryAt?: number;
 }
 
-export interface UploaderOptions {
-  wire: Wire;
-  enrolment: Enrolment;
-  journal: Journal;
-  ledger: Ledger;
-  directory: string;
+export interface UploaderOptions extends Omit<SenderOptions, 'signal'> {
+  /** How many sessions are sent at the same time; 0 sends nothing. */
   lanes?: number;
   onStop(reason: Stopped): void;
   delay?: typeof backoff;
 }
 
-const holdMs = 600_000;
+interface Waiter {
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
 
-export function createUploader(options: UploaderOptions): Uploader {
-  const { wire, enrolment, journal, ledger, directory, lanes = 4, onStop, delay = backoff } = options;
-  const queues = new Map<string, Batch[]>();
-  const running = new Set<string>();
-  const heldAgents = new Map<string, number>();
-  const abort = new AbortController();
-  const opener = createOpener({ wire, enrolment, ledger, signal: abort.signal });
-  const report: UploadReport = { sent: 0, events: 0, quarantined: 0, heldAgents: [] };
-  const waiters: { resolve: () => void; reject: (reason: unknown) => void }[] = [];
-  let attempt = 0;
-  let closedUntil = 0;
-  let stopped: Stopped | undefined;
-  let timer: NodeJS.Timeout | undefined;
+/** Sends what is durable, several sessions at a time, and decides what a failure means for all of them. */
+export class Uploader {
+  readonly report: UploadReport = { sent: 0, events: 0, quarantined: 0, heldAgents: [] };
+  readonly #options: UploaderOptions;
+  readonly #delay: typeof backoff;
+  readonly #queue: UploadQueue;
+  readonly #sender: BatchSender;
+  readonly #abort = new AbortController();
+  readonly #waiters: Waiter[] = [];
+  #stopped: Stopped | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  function pump(): void {
-    if (stopped || abort.signal.aborted) return;
-    // What an admin holds back will not be sent today; nobody need wait for it.
-    if (running.size === 0 && !anySendable()) {
-      for (const { resolve } of waiters.splice(0)) resolve();
-      return;
-    }
-    const pause = closedUntil - Date.now();
-    if (pause > 0) {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        pump();
-      }, pause);
-      return;
-    }
-    for (const key of queues.keys()) {
-      // After a failure one lane tries; the others follow when it got through.
-      if (running.size >= (attempt > 0 ? 1 : lanes)) break;
-      if (running.has(key) || isHeld(key)) continue;
-      running.add(key);
-      drain(key).finally(() => {
-        running.delete(key);
-        pump();
-      });
-    }
+  constructor(options: UploaderOptions) {
+    this.#options = options;
+    this.#delay = options.delay ?? backoff;
+    this.#queue = new UploadQueue(options.lanes ?? 4);
+    this.#sender = new BatchSender({ ...options, signal: this.#abort.signal });
   }
 
-  function anySendable(): boolean {
-    for (const key of queues.keys()) if (!isHeld(key)) return true;
-    return false;
+  /** Durable batches, in order within each session. */
+  add(batches: readonly Batch[]): void {
+    this.#queue.add(batches);
+    this.#pump();
   }
 
-  function isHeld(key: string): boolean {
-    const agentId = key.slice(0, key.indexOf('/'));
-    const until = heldAgents.get(agentId);
-    if (until === undefined) return false;
-    if (until > Date.now()) return true;
-    heldAgents.delete(agentId);
-    return false;
+  pending(): number {
+    return this.#queue.size();
   }
 
-  async function drain(key: string): Promise<void> {
-    const state = ledger.sessions.get(key);
-    for (;;) {
-      const batch = queues.get(key)?.[0];
-      if (!batch || !state) {
-        queues.delete(key);
+  /** Resolves when nothing waits, or rejects with the reason why it will never be sent. */
+  drained(): Promise<void> {
+    if (this.#stopped) return Promise.reject(this.#stopped);
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ resolve, reject });
+      this.#pump();
+    });
+  }
+
+  async complete(state: SessionState): Promise<void> {
+    if (!state.sessionId || this.#stopped || this.#queue.isClosed()) return;
+    const at = state.lastRecordAt ?? state.lastChangeAt;
+    const isPlausible = at > Date.UTC(2000, 0, 1) && at < Date.now() + 86_000_000;
+    const endedAt = isPlausible ? { endedAt: new Date(at).toISOString() } : {};
+    try {
+      const { sessionId } = state;
+      await this.#options.wire.completeSession({ sessionId, status: 'completed', ...endedAt });
+    } catch (error) {
+      const verdict = verdictOf(error);
+      if (verdict !== 'closed' && verdict !== 'gone') {
+        await this.#judge(error, state);
         return;
       }
-      if (stopped || abort.signal.aborted || closedUntil > Date.now()) return;
-      try {
-        await send(state, batch);
-      } catch (error) {
-        if (!(await judge(error, state))) return;
-        continue;
-      }
-      attempt = 0;
-      delete report.retryAt;
-      state.acked = batch.batch;
-      ledger.touch(state);
-      journal.release(batch);
-      queues.get(key)?.shift();
-      report.sent++;
-      report.events += batch.count;
-      report.lastUploadAt = Date.now();
     }
+    state.closed = true;
+    this.#options.ledger.touch(state);
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    clearTimeout(this.#timer);
+    while (this.#queue.isBusy()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  #pump(): void {
+    if (this.#stopped || this.#abort.signal.aborted) return;
+    if (this.#queue.isDrained()) {
+      for (const { resolve } of this.#waiters.splice(0)) resolve();
+      return;
+    }
+    const closedFor = this.#queue.closedFor();
+    if (closedFor > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#pump();
+      }, closedFor);
+      return;
+    }
+    for (let session = this.#queue.claim(); session; session = this.#queue.claim()) void this.#run(session);
+  }
+
+  async #run(session: string): Promise<void> {
+    try {
+      await this.#drain(session);
+    } finally {
+      this.#queue.release(session);
+      this.#pump();
+    }
+  }
+
+  async #drain(session: string): Promise<void> {
+    const state = this.#options.ledger.sessions.get(session);
+    if (!state) return this.#queue.forget(session);
+    for (;;) {
+      const batch = this.#queue.first(session);
+      if (!batch || this.#stopped || this.#abort.signal.aborted || this.#queue.isClosed()) return;
+      try {
+        await this.#sender.send(state, batch);
+      } catch (error) {
+        if (!(await this.#judge(error, state))) return;
+        continue;
+      } finally {
+        this.report.quarantined = this.#sender.quarantined;
+      }
+      this.#noteSent(state, batch);
+    }
+  }
+
+  #noteSent(state: SessionState, batch: Batch): void {
+    this.#queue.sent(batch.session);
+    state.acked = batch.batch;
+    this.#options.ledger.touch(state);
+    this.#options.journal.release(batch);
+    delete this.report.retryAt;
+    this.report.sent++;
+    this.report.events += batch.count;
+    this.report.lastUploadAt = Date.now();
   }
 
   /** Whether to go on with this session at once. */
-  async function judge(error: unknown, state: SessionState): Promise<boolean> {
-    if (abort.signal.aborted) return false;
-    const kind = kindOf(error);
-    const code = error instanceof DebriefError ? error.code : 'unreachable';
-    report.lastError = {
-      at: Date.now(),
-      code,
-      message: error instanceof Error ? error.message : String(error),
-    };
-    if (kind === 'stop') {
-      stopped = new Stopped(code, report.lastError.message);
-      for (const { reject } of waiters.splice(0)) reject(stopped);
-      onStop(stopped);
+  async #judge(error: unknown, state: SessionState): Promise<boolean> {
+    if (this.#abort.signal.aborted) return false;
+    const verdict = verdictOf(error);
+    const code = codeOf(error);
+    const message = messageOf(error);
+    this.report.lastError = { at: Date.now(), code, message };
+    if (verdict === 'stop') {
+      this.#stop(new Stopped(code, message));
       return false;
     }
-    if (kind === 'hold') {
-      heldAgents.set(state.agentId, Date.now() + holdMs);
-      report.heldAgents = [...heldAgents.keys()];
-      setTimeout(pump, holdMs).unref();
+    if (verdict === 'disabled') {
+      setTimeout(() => this.#pump(), this.#queue.disable(state.agentId)).unref();
+      this.report.heldAgents = this.#queue.disabledAgents();
       return false;
     }
     const retryAfter = error instanceof DebriefError ? error.retryAfter : undefined;
-    if (kind === 'busy') {
-      await wait(Math.max(100, (retryAfter ?? 0) * 1000), abort.signal);
+    if (verdict === 'busy') {
+      await wait(Math.max(100, (retryAfter ?? 0) * 1000), this.#abort.signal);
       return true;
     }
-    closedUntil = Date.now() + delay(attempt++, retryAfter);
-    report.retryAt = closedUntil;
+    this.report.retryAt = this.#queue.fail((failures) => this.#delay(failures, retryAfter));
     return false;
   }
 
-  async function send(state: SessionState, batch: Batch): Promise<void> {
-    if (batch.step.leg > state.openedLeg) await opener.openLeg(state, batch);
-    const body = await journal.body(batch);
-    if (state.single === batch.batch) return sendSingly(state, batch, body);
-    try {
-      await append(state, batch, batch.key, body);
-    } catch (error) {
-      const kind = kindOf(error);
-      if (kind === 'reused') {
-        // Something else lies under this key: sending the events under others could only duplicate them.
-        await setAside(state, batch, 0, body, error);
-        return;
-      }
-      if (kind !== 'refused') throw error;
-      state.single = batch.batch;
-      ledger.touch(state);
-      await ledger.flush();
-      await sendSingly(state, batch, body);
-    }
+  #stop(reason: Stopped): void {
+    this.#stopped = reason;
+    for (const { reject } of this.#waiters.splice(0)) reject(reason);
+    this.#options.onStop(reason);
   }
-
-  async function append(state: SessionState, batch: Batch, key: string, body: Buffer): Promise<void> {
-    for (;;) {
-      try {
-        await wire.appendBody(state.sessionId ?? '', key, body, abort.signal);
-        return;
-      } catch (error) {
-        const gone = error instanceof DebriefError && error.code === 'session_not_found';
-        if (!gone && !(error instanceof DebriefError && error.code === 'session_closed')) throw error;
-        await opener.reopen(state, batch, gone);
-      }
-    }
-  }
-
-  /** One by one, so that a single event the server cannot take does not keep the others. */
-  async function sendSingly(state: SessionState, batch: Batch, body: Buffer): Promise<void> {
-    const { events } = JSON.parse(body.toString()) as { events: { eventType: string; payload: unknown }[] };
-    for (const [index, event] of events.entries()) {
-      const one = Buffer.from(JSON.stringify({ events: [event] }));
-      try {
-        await append(state, batch, uuid5(batch.key, String(index)), one);
-      } catch (error) {
-        if (kindOf(error) !== 'refused') throw error;
-        await setAside(state, batch, index, one, error);
-        const reason = error instanceof Error ? error.message : '';
-        const marker = { type: 'debrief/quarantined', eventType: event.eventType, bytes: one.length, reason };
-        const replaced = { events: [{ eventType: marker.type, payload: marker }] };
-        await append(
-          state,
-          batch,
-          uuid5(batch.key, `${index}/marker`),
-          Buffer.from(JSON.stringify(replaced)),
-        );
-      }
-    }
-  }
-
-  async function setAside(state: SessionState, batch: Batch, index: number, body: Buffer, error: unknown) {
-    await quarantine(directory, `${state.id}-${batch.batch}-${index}`, batch.session, body, error);
-    report.quarantined++;
-  }
-
-  return {
-    report,
-    add(batches) {
-      for (const batch of batches) {
-        const queue = queues.get(batch.session);
-        if (queue) queue.push(batch);
-        else queues.set(batch.session, [batch]);
-      }
-      pump();
-    },
-    async complete(state) {
-      if (!state.sessionId || stopped || closedUntil > Date.now()) return;
-      const at = state.lastRecordAt ?? state.lastChangeAt;
-      const sane = at > Date.UTC(2000, 0, 1) && at < Date.now() + 86_000_000;
-      try {
-        await wire.completeSession({
-          sessionId: state.sessionId,
-          status: 'completed',
-          ...(sane && { endedAt: new Date(at).toISOString() }),
-        });
-      } catch (error) {
-        const code = error instanceof DebriefError ? error.code : undefined;
-        if (code !== 'session_closed' && code !== 'session_not_found') {
-          await judge(error, state);
-          return;
-        }
-      }
-      state.closed = true;
-      ledger.touch(state);
-    },
-    pending: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
-    drained() {
-      if (stopped) return Promise.reject(stopped);
-      return new Promise((resolve, reject) => {
-        waiters.push({ resolve, reject });
-        pump();
-      });
-    },
-    async close() {
-      abort.abort();
-      clearTimeout(timer);
-      while (running.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    },
-  };
 }

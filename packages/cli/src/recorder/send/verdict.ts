@@ -3,26 +3,34 @@ import { DebriefError, errorStatus } from '@debrief/contract';
 /**
  * What a failed call means for the queue.
  * - `stop`: the machine may not send any more; a person has to act.
- * - `hold`: this agent may not send for now.
+ * - `disabled`: this agent may not send for now.
  * - `refused`: the server will never take these bytes.
  * - `reused`: the key is taken by other bytes.
  * - `busy`: the same request is being handled right now.
+ * - `closed`, `gone`: the session was completed, or deleted, by somebody else.
  * - `retry`: anything that may pass by itself.
  */
-export type Kind = 'stop' | 'hold' | 'refused' | 'reused' | 'busy' | 'retry';
+export type Verdict = 'stop' | 'disabled' | 'refused' | 'reused' | 'busy' | 'closed' | 'gone' | 'retry';
 
-export function kindOf(error: unknown): Kind {
+export function verdictOf(error: unknown): Verdict {
   if (!(error instanceof DebriefError)) return 'retry';
   const { code } = error;
   if (code === 'environment_revoked') return 'stop';
-  if (code === 'installation_disabled') return 'hold';
+  if (code === 'installation_disabled') return 'disabled';
   if (code === 'idempotency_in_progress') return 'busy';
   if (code === 'idempotency_key_reused') return 'reused';
+  if (code === 'session_closed') return 'closed';
+  if (code === 'session_not_found') return 'gone';
   const status = errorStatus[code];
   if (status === 401) return 'stop';
   if (status === 400 || status === 413 || status === 415) return 'refused';
   return 'retry';
 }
+
+export const codeOf = (error: unknown): string =>
+  error instanceof DebriefError ? error.code : 'unreachable';
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The recorder must not go on by itself. */
 export class Stopped extends Error {

@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, truncate, unlink } from 'node:fs/promises';
+import { mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '../../disk.ts';
 import { createBodies } from './bodies.ts';
-import { type DecodedFrame, decodeFrames, encodeFrame } from './frame.ts';
+import { encodeFrame } from './frame.ts';
+import { readBody, readSegments, type Segment, segmentName } from './segment.ts';
 import type { Opening, Step } from './session.ts';
 
 /** One batch, its boundaries and its key fixed before it is ever sent. The body is the request's exact bytes. */
@@ -28,173 +29,148 @@ export interface Batch extends BatchHead {
   bytes: number;
 }
 
-export interface Journal {
-  /** Copied into memory; not durable and not to be sent before `commit`. */
-  append(head: BatchHead, body: Buffer): void;
-  /** Writes and fsyncs what was appended. Rejects when the disk refuses; the batches then stay uncommitted. */
-  commit(): Promise<Batch[]>;
-  /** Forgets what was appended and not committed. */
-  discard(): void;
-  body(batch: Batch): Promise<Buffer>;
-  /** The server has it. */
-  release(batch: Batch): void;
-  /** Removes segments nobody needs. `before` makes the ledger durable first: only it knows the places then. */
-  sweep(before: () => Promise<void>): Promise<void>;
-  pendingBytes(): number;
-  close(): Promise<void>;
-}
-
-interface Segment {
-  live: number;
-  bytes: number;
+interface Appended {
+  head: BatchHead;
+  body: Buffer;
+  frame: Buffer[];
 }
 
 const segmentBytes = 16 * 1024 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
-const nameOf = (segment: number): string => `${String(segment).padStart(10, '0')}.log`;
-
-const headOf = ({ body }: DecodedFrame): BatchHead => JSON.parse(body.toString('utf8', 0, body.indexOf(10)));
 
 export async function openJournal(directory: string): Promise<{ journal: Journal; batches: Batch[] }> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const segments = new Map<number, Segment>();
-  const batches: Batch[] = [];
-  for (const name of (await readdir(directory)).filter((one) => /^\d{10}\.log$/.test(one)).sort()) {
-    const segment = Number.parseInt(name, 10);
-    const data = await readFile(join(directory, name));
-    const { frames } = decodeFrames(data);
-    const heads = frames.map(headOf);
-    while (heads.at(-1)?.more) {
-      heads.pop();
-      frames.pop();
-    }
-    const good = frames.at(-1)?.end ?? 0;
-    // A crash while appending tears the last frames; nothing of them was promised to anybody.
-    if (good < data.length) await truncate(join(directory, name), good);
-    segments.set(segment, { live: frames.length, bytes: good });
-    for (const [index, frame] of frames.entries()) {
-      const head = heads[index] as BatchHead;
-      const offset = frame.end - (frame.body.length - frame.body.indexOf(10) - 1);
-      batches.push({ ...head, segment, offset, length: frame.end - offset, bytes: frame.end - frame.start });
-    }
-  }
-  let current = Math.max(0, ...segments.keys()) + 1;
-  let waiting: { head: BatchHead; body: Buffer; frame: Buffer[] }[] = [];
-  let pending = batches.reduce((sum, batch) => sum + batch.bytes, 0);
-  const bodies = createBodies();
-  const cache = new Map<Batch, Buffer>();
-  let cached = 0;
-  let file: Awaited<ReturnType<typeof open>> | undefined;
+  const { segments, batches } = await readSegments(directory);
+  return { journal: new Journal(directory, segments, batches), batches };
+}
 
-  async function currentFile() {
-    if ((segments.get(current)?.bytes ?? 0) >= segmentBytes) {
-      await file?.close();
-      file = undefined;
-      current++;
-    }
-    if (!file) {
-      file = await open(join(directory, nameOf(current)), 'a', 0o600);
-      const { size } = await file.stat();
-      segments.set(current, { live: segments.get(current)?.live ?? 0, bytes: size });
-      await syncDirectory(directory);
-    }
-    return file;
+/** The durable queue of batches: appended, committed in groups, released once the server has them. */
+export class Journal {
+  readonly #directory: string;
+  readonly #segments: Map<number, Segment>;
+  readonly #bodies = createBodies();
+  readonly #cache = new Map<Batch, Buffer>();
+  #cachedBytes = 0;
+  /** The segment that is appended to, and its file while it is open. */
+  #current: number;
+  #file: Awaited<ReturnType<typeof open>> | undefined;
+  #appended: Appended[] = [];
+  #pendingBytes: number;
+
+  constructor(directory: string, segments: Map<number, Segment>, batches: readonly Batch[]) {
+    this.#directory = directory;
+    this.#segments = segments;
+    this.#current = Math.max(0, ...segments.keys()) + 1;
+    this.#pendingBytes = batches.reduce((sum, batch) => sum + batch.bytes, 0);
   }
 
-  function keep(batch: Batch, body: Buffer): void {
-    if (cached + body.length > cacheBytes) bodies.give(body);
-    else {
-      cache.set(batch, body);
-      cached += body.length;
+  /** Copied into memory; not durable and not to be sent before `commit`. */
+  append(head: BatchHead, given: Buffer): void {
+    const body = this.#bodies.take(given.length);
+    body.set(given);
+    const headLine = Buffer.from(`${JSON.stringify(head)}\n`);
+    this.#appended.push({ head, body, frame: encodeFrame([headLine, body]) });
+  }
+
+  /** Writes and fsyncs what was appended. Rejects when the disk refuses; the batches then stay uncommitted. */
+  async commit(): Promise<Batch[]> {
+    const taken = this.#appended;
+    this.#appended = [];
+    if (taken.length === 0) return [];
+    const target = await this.#currentFile();
+    const segment = this.#segments.get(this.#current) as Segment;
+    const start = segment.bytes;
+    try {
+      await target.writev(taken.flatMap((one) => one.frame));
+      await target.datasync();
+    } catch (error) {
+      // Half a frame must not hide the good ones that follow it.
+      await target.truncate(start).catch(() => {});
+      throw error;
     }
+    return taken.map((one) => this.#committed(one, segment));
   }
 
-  function drop(batch: Batch): void {
-    const body = cache.get(batch);
-    if (!body || !cache.delete(batch)) return;
-    cached -= body.length;
-    bodies.give(body);
+  /** Forgets what was appended and not committed. */
+  discard(): void {
+    this.#appended = [];
   }
 
-  const journal: Journal = {
-    append(head, given) {
-      const body = bodies.take(given.length);
-      body.set(given);
-      const headLine = Buffer.from(`${JSON.stringify(head)}\n`);
-      waiting.push({ head, body, frame: encodeFrame([headLine, body]) });
-    },
-    async commit() {
-      const taken = waiting;
-      waiting = [];
-      if (taken.length === 0) return [];
-      const target = await currentFile();
-      const segment = segments.get(current) as Segment;
-      const start = segment.bytes;
-      try {
-        await target.writev(taken.flatMap((one) => one.frame));
-        await target.datasync();
-      } catch (error) {
-        // Half a frame must not hide the good ones that follow it.
-        await target.truncate(start).catch(() => {});
-        throw error;
+  async body(batch: Batch): Promise<Buffer> {
+    return this.#cache.get(batch) ?? readBody(this.#directory, batch);
+  }
+
+  /** The server has it. */
+  release(batch: Batch): void {
+    const body = this.#cache.get(batch);
+    if (body && this.#cache.delete(batch)) {
+      this.#cachedBytes -= body.length;
+      this.#bodies.give(body);
+    }
+    this.#pendingBytes -= batch.bytes;
+    const segment = this.#segments.get(batch.segment);
+    if (segment) segment.live--;
+  }
+
+  /** Removes segments nobody needs. `before` makes the ledger durable first: only it knows the places then. */
+  async sweep(before: () => Promise<void>): Promise<void> {
+    if (this.#pendingBytes === 0 && this.#appended.length === 0) this.#bodies.trim();
+    const done = [...this.#segments].filter(
+      ([number, segment]) => segment.live === 0 && (segment.bytes > 0 || number < this.#current),
+    );
+    if (done.length === 0) return;
+    await before();
+    for (const [number] of done) {
+      // Batches appended while the ledger was written keep their segment.
+      if (this.#segments.get(number)?.live !== 0 || this.#appended.length > 0) continue;
+      if (number === this.#current) {
+        await this.close();
+        this.#current++;
       }
-      return taken.map(({ head, body, frame }) => {
-        const bytes = frame.reduce((sum, part) => sum + part.length, 0);
-        const offset = segment.bytes + bytes - body.length;
-        const batch = { ...head, segment: current, offset, length: body.length, bytes };
-        segment.bytes += bytes;
-        segment.live++;
-        pending += bytes;
-        keep(batch, body);
-        return batch;
+      this.#segments.delete(number);
+      await unlink(join(this.#directory, segmentName(number))).catch(() => {});
+    }
+    await syncDirectory(this.#directory);
+  }
+
+  pendingBytes(): number {
+    return this.#pendingBytes;
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  async #currentFile() {
+    if ((this.#segments.get(this.#current)?.bytes ?? 0) >= segmentBytes) {
+      await this.close();
+      this.#current++;
+    }
+    if (!this.#file) {
+      this.#file = await open(join(this.#directory, segmentName(this.#current)), 'a', 0o600);
+      const { size } = await this.#file.stat();
+      this.#segments.set(this.#current, {
+        live: this.#segments.get(this.#current)?.live ?? 0,
+        bytes: size,
       });
-    },
-    discard() {
-      waiting = [];
-    },
-    async body(batch) {
-      const kept = cache.get(batch);
-      if (kept) return kept;
-      const handle = await open(join(directory, nameOf(batch.segment)), 'r');
-      try {
-        const body = Buffer.alloc(batch.length);
-        await handle.read(body, 0, batch.length, batch.offset);
-        return body;
-      } finally {
-        await handle.close();
-      }
-    },
-    release(batch) {
-      drop(batch);
-      pending -= batch.bytes;
-      const segment = segments.get(batch.segment);
-      if (segment) segment.live--;
-    },
-    async sweep(before) {
-      if (pending === 0 && waiting.length === 0) bodies.trim();
-      const done = [...segments].filter(
-        ([number, segment]) => segment.live === 0 && (segment.bytes > 0 || number < current),
-      );
-      if (done.length === 0) return;
-      await before();
-      for (const [number] of done) {
-        // Batches appended while the ledger was written keep their segment.
-        if (segments.get(number)?.live !== 0 || waiting.length > 0) continue;
-        if (number === current) {
-          await file?.close();
-          file = undefined;
-          current++;
-        }
-        segments.delete(number);
-        await unlink(join(directory, nameOf(number))).catch(() => {});
-      }
-      await syncDirectory(directory);
-    },
-    pendingBytes: () => pending,
-    async close() {
-      await file?.close();
-      file = undefined;
-    },
-  };
-  return { journal, batches };
+      await syncDirectory(this.#directory);
+    }
+    return this.#file;
+  }
+
+  #committed({ head, body, frame }: Appended, segment: Segment): Batch {
+    const bytes = frame.reduce((sum, part) => sum + part.length, 0);
+    const offset = segment.bytes + bytes - body.length;
+    const batch = { ...head, segment: this.#current, offset, length: body.length, bytes };
+    segment.bytes += bytes;
+    segment.live++;
+    this.#pendingBytes += bytes;
+    if (this.#cachedBytes + body.length > cacheBytes) this.#bodies.give(body);
+    else {
+      this.#cache.set(batch, body);
+      this.#cachedBytes += body.length;
+    }
+    return batch;
+  }
 }

@@ -1,0 +1,196 @@
+import { limits } from '@debrief/contract';
+import type { Agent, Facts, Source } from '../../agents/agent.ts';
+import { branchOf, repositoryOf } from '../../repository.ts';
+import { uuid5 } from '../spool/identity.ts';
+import type { BatchHead } from '../spool/journal.ts';
+import { keyOf, type Opening, type Place, type SessionState, type Step, setPlace } from '../spool/session.ts';
+import {
+  bodyOf,
+  isFull,
+  newPacket,
+  type Packet,
+  type PreparedEvent,
+  pack,
+  prepare,
+  titleOf,
+} from './batch.ts';
+import { eventTypeOf } from './event-type.ts';
+import type { Redaction } from './redact.ts';
+
+export interface CaptureContext {
+  /** The session as it will be once everything appended is committed. */
+  session: SessionState;
+  redaction: Redaction;
+  directory: string;
+  /**
+   * `marks` are of the lines taken since the last batch, to be remembered once this one is durable. The body
+   * is only lent: what is kept of it has to be copied before the first wait.
+   */
+  append(head: BatchHead, body: Buffer, marks: bigint[]): Promise<void>;
+  /** Whether the user wants what happened then and there. */
+  wanted(at: number, cwd: string | undefined): boolean;
+  /** Take a last line without newline: its writer is gone. */
+  torn?: boolean;
+}
+
+/** The branch is asked of the repository only while the session is about as new as the answer. */
+const branchFreshMs = 3_600_000;
+
+/** Turns the records of one source into batches: redacts, packs, and keeps the place that belongs to them. */
+export class RecordTaker {
+  /** How far the source was read with the last record taken. */
+  place: Place;
+  readonly #agent: Agent;
+  readonly #source: Source;
+  readonly #context: CaptureContext;
+  readonly #session: SessionState;
+  readonly #facts: Facts;
+  /** The parts of a record that is too large for one event. */
+  readonly #large: PreparedEvent[] = [];
+  #packet: Packet;
+  #marks: bigint[] = [];
+  /** Records that a pause held back since the last event. */
+  #held = 0;
+
+  constructor(agent: Agent, source: Source, context: CaptureContext) {
+    this.#agent = agent;
+    this.#source = source;
+    this.#context = context;
+    this.#session = context.session;
+    this.#facts = source.cwd && !context.session.cwd ? { cwd: source.cwd } : {};
+    this.place = { part: source.part, path: source.path, offset: 0, fence: '' };
+    this.#packet = newPacket(this.#isFirst());
+  }
+
+  /** `raw` is the record's own text where it may be sent as it is. */
+  take(record: unknown, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
+    const facts = this.#facts;
+    facts.ended = false;
+    Object.assign(facts, this.#agent.facts(record));
+    const at = facts.at ?? this.#session.lastRecordAt ?? this.#source.modifiedAt;
+    if (!this.#context.wanted(at, facts.cwd ?? this.#session.cwd)) {
+      this.#held++;
+      return;
+    }
+    this.#noteHeld();
+    const { record: clean, rules } = this.#context.redaction.clean(record);
+    const events = prepare(eventType, clean, clean === record ? raw : undefined, this.#source.subagent);
+    if (clean !== record && events[0]) events[0].rules = rules;
+    if (events.length > 1 || this.hasLarge()) this.#large.push(...events);
+    else for (const event of events) pack(this.#packet, event, clean);
+  }
+
+  /** The line was taken: it is not taken again when the file turns out to be rewritten. */
+  remember(mark: bigint): void {
+    this.#marks.push(mark);
+  }
+
+  isFull(): boolean {
+    return isFull(this.#packet);
+  }
+
+  hasLarge(): boolean {
+    return this.#large.length > 0;
+  }
+
+  /**
+   * A record too large for one event may be too large for one batch. Then it goes in several, with what came
+   * before it in the first, and only the last one moves the place.
+   */
+  async closeLarge(reached: Partial<Place>): Promise<void> {
+    if (this.#packet.count > 0) await this.close(true);
+    const events = this.#large.splice(0);
+    for (const [index, event] of events.entries()) {
+      pack(this.#packet, event, undefined);
+      if (index < events.length - 1 && this.isFull()) await this.close(true);
+    }
+    Object.assign(this.place, reached);
+    await this.close();
+  }
+
+  /** Closes the batch at hand with the place reached; `more` when its last record goes on in the next. */
+  async close(more = false): Promise<void> {
+    const session = this.#session;
+    const batch = session.batch + 1;
+    const head: BatchHead = {
+      session: keyOf(session.agentId, session.externalId),
+      id: session.id,
+      batch,
+      key: uuid5(session.id, `${batch}/${this.#source.part}@${this.place.offset}`),
+      count: this.#packet.count,
+      step: this.#step(more),
+      ...(more && { more }),
+      ...(this.#isFirst() && { opening: this.#opening() }),
+    };
+    const body = bodyOf(this.#packet);
+    this.#held = 0;
+    const marks = more ? [] : this.#marks;
+    if (!more) this.#marks = [];
+    await this.#context.append(head, body, marks);
+    this.#packet = newPacket(this.#isFirst(), this.#packet.buffer);
+  }
+
+  /** Nothing more to take: closes the last batch, or keeps the place where no event was made. */
+  async finish(): Promise<void> {
+    if (this.#packet.count > 0) await this.close();
+    else this.#settle();
+  }
+
+  #isFirst(): boolean {
+    return this.#session.batch === 0 || this.#session.closed === true;
+  }
+
+  /** Says in the transcript that a pause held something back. */
+  #noteHeld(): void {
+    const records = this.#held + (this.#session.held ?? 0);
+    if (records === 0) return;
+    const note = { type: 'debrief/paused', records };
+    for (const event of prepare(note.type, note, undefined, undefined)) pack(this.#packet, event, note);
+    this.#held = 0;
+    this.#session.held = 0;
+  }
+
+  #step(more: boolean): Step {
+    const session = this.#session;
+    const { cwd, gitBranch, version, at, ended } = this.#facts;
+    const { modifiedAt } = this.#source;
+    return {
+      places: more ? [] : [{ ...this.place }],
+      events: this.#packet.count,
+      ...(this.#packet.redacted.length > 0 && { redacted: this.#packet.redacted }),
+      leg: session.closed ? session.leg + 1 : session.leg,
+      lastChangeAt: Math.max(session.lastChangeAt, Math.round(modifiedAt)),
+      ...(cwd && !session.cwd && { cwd }),
+      ...(gitBranch && { gitBranch }),
+      ...(version && { version }),
+      ...(at && { lastRecordAt: Math.max(at, session.lastRecordAt ?? 0) }),
+      ...(ended && { endedAt: Math.max(at ?? 0, modifiedAt) }),
+    };
+  }
+
+  #opening(): Opening {
+    const cwd = this.#facts.cwd ?? this.#session.cwd;
+    const root = cwd && (repositoryOf(cwd) ?? cwd);
+    const isFresh = Date.now() - this.#source.modifiedAt < branchFreshMs;
+    const branch =
+      this.#facts.gitBranch ?? this.#session.gitBranch ?? (root && isFresh ? branchOf(root) : undefined);
+    const title = titleOf(this.#session.agentId, this.#packet);
+    const repoRoot = acceptable(root, limits.path);
+    const gitBranch = acceptable(branch, limits.branch);
+    return { ...(title && { title }), ...(repoRoot && { repoRoot }), ...(gitBranch && { gitBranch }) };
+  }
+
+  /** Places that moved without leaving an event behind: blank lines, records held back by a pause. */
+  #settle(): void {
+    const { at, cwd } = this.#facts;
+    const session = this.#session;
+    setPlace(session, { ...this.place });
+    if (at) session.lastRecordAt = Math.max(at, session.lastRecordAt ?? 0);
+    if (cwd && !session.cwd) session.cwd = cwd;
+    session.held = (session.held ?? 0) + this.#held;
+  }
+}
+
+/** The value where the server would accept it: a path it does not like must not cost the session. */
+const acceptable = (value: string | undefined, max: number): string | undefined =>
+  value && value.length <= max && !/\p{Cc}|\p{Cs}/u.test(value) ? value : undefined;

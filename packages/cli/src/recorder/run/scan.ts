@@ -1,0 +1,164 @@
+import type { Agent, Source } from '../../agents/agent.ts';
+import { isWanted, type Settings } from '../../settings.ts';
+import { capture } from '../read/capture.ts';
+import type { Redaction } from '../read/redact.ts';
+import type { Finder, Found } from '../read/sources.ts';
+import { wait } from '../send/backoff.ts';
+import type { Uploader } from '../send/upload.ts';
+import { keyOf, type SessionState } from '../spool/session.ts';
+import type { Spool } from '../spool/spool.ts';
+
+export interface Progress {
+  files: number;
+  filesDone: number;
+  bytes: number;
+  bytesDone: number;
+  /** Made of what was read so far. */
+  events: number;
+}
+
+export const noProgress: Progress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0, events: 0 };
+
+export interface ScanOptions {
+  /** Only sources touched in the last while: cheap enough for every second. */
+  hot?: boolean;
+  /** Sessions touched since then, whatever the settings say. */
+  since?: number;
+  agentIds?: readonly string[];
+  /** Wait for the server when so many bytes are waiting, instead of leaving the rest for later. */
+  roomBytes?: number;
+  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal;
+}
+
+export interface ScannerOptions {
+  settings: () => Settings;
+  agents: readonly Agent[];
+  finder: Finder;
+  spool: Spool;
+  uploader: Uploader;
+  redaction: Redaction;
+  maintain: () => Promise<void>;
+}
+
+/** Looks for what is new in the agents' stores and captures it into the spool. */
+export class Scanner {
+  readonly #options: ScannerOptions;
+  /** Path → stamp of what was read completely. */
+  readonly #stamps = new Map<string, string>();
+
+  constructor(options: ScannerOptions) {
+    this.#options = options;
+  }
+
+  async scan(options: ScanOptions = {}): Promise<void> {
+    const { settings, spool } = this.#options;
+    const todo = await this.#find(options);
+    const bytes = todo.reduce((sum, { source }) => sum + source.bytes, 0);
+    const progress = { ...noProgress, files: todo.length, bytes };
+    const taken: Source[] = [];
+    try {
+      for (const { agent, source } of todo) {
+        if (options.signal?.aborted) break;
+        if (spool.journal.pendingBytes() > (options.roomBytes ?? settings().spoolBytes)) {
+          // The transcripts keep what the spool has no room for.
+          if (options.roomBytes === undefined) break;
+          await this.#waitForRoom(options.roomBytes / 2, options.signal);
+        }
+        const draft = spool.draft(source.agentId, source.externalId);
+        const before = draft.events;
+        if (await this.#take(agent, source)) taken.push(source);
+        progress.events += draft.events - before;
+        progress.filesDone++;
+        progress.bytesDone += source.bytes;
+        options.onProgress?.(progress);
+      }
+      await spool.commit();
+      for (const source of taken) this.#stamps.set(source.path, source.stamp);
+    } finally {
+      spool.forgetDrafts();
+    }
+  }
+
+  /** Last lines without newline of these sessions, now that nobody will finish them. */
+  async finishTorn(keys: ReadonlySet<string>): Promise<void> {
+    const { agents, finder, spool } = this.#options;
+    try {
+      for (const source of finder.known()) {
+        const key = keyOf(source.agentId, source.externalId);
+        const state = keys.has(key) ? spool.ledger.sessions.get(key) : undefined;
+        const place = state?.places.find((one) => one.part === source.part);
+        if (!place || place.rows || place.offset === 0 || source.bytes <= place.offset) continue;
+        const agent = agents.find((one) => one.agentId === source.agentId);
+        if (agent) await this.#take(agent, source, true);
+      }
+      await spool.commit();
+    } finally {
+      spool.forgetDrafts();
+    }
+  }
+
+  /** The sources with something new, in the order in which they are read. */
+  async #find(options: ScanOptions): Promise<Found[]> {
+    const { finder, settings, spool } = this.#options;
+    const { captureSince, excluded } = settings();
+    const since = options.since ?? captureSince;
+    const isNew = (source: Source): boolean =>
+      this.#stamps.get(source.path) !== source.stamp &&
+      (source.modifiedAt >= since || spool.ledger.sessions.has(keyOf(source.agentId, source.externalId)));
+    const found = (await finder.find({ ...options, excluded })).filter(({ source }) => isNew(source));
+    // A sub-agent's records belong after the call that started it; older sessions come first.
+    return found.sort(
+      (a, b) => a.source.part.length - b.source.part.length || a.source.modifiedAt - b.source.modifiedAt,
+    );
+  }
+
+  async #waitForRoom(bytes: number, signal?: AbortSignal): Promise<void> {
+    const { spool, uploader, maintain } = this.#options;
+    await spool.commit();
+    while (spool.journal.pendingBytes() > bytes && uploader.pending() > 0 && !signal?.aborted)
+      await wait(20, signal);
+    await maintain();
+  }
+
+  /** Whether the source was read to its end. */
+  async #take(agent: Agent, source: Source, torn = false): Promise<boolean> {
+    const { finder, redaction, settings, spool } = this.#options;
+    const draft = spool.draft(source.agentId, source.externalId);
+    const before = { batch: draft.batch, places: JSON.stringify(draft.places), held: draft.held };
+    const report = finder.health.get(agent.agentId);
+    let isWhole = true;
+    try {
+      const { pauses } = settings();
+      isWhole = await capture(agent, source, {
+        session: draft,
+        redaction,
+        directory: spool.directory,
+        append: (head, body, marks) => spool.append(head, body, marks),
+        wanted: (at, cwd) => isWanted(pauses, at, cwd),
+        torn,
+      });
+    } catch (error) {
+      if (spool.failed()) throw error;
+      if (report) report.fault = `${source.path}: ${error instanceof Error ? error.message : error}`;
+      return false;
+    }
+    if (report && draft.batch > before.batch) {
+      delete report.fault;
+      report.lastRecordAt = Math.max(report.lastRecordAt ?? 0, draft.lastRecordAt ?? source.modifiedAt);
+    }
+    const moved = draft.held !== before.held || JSON.stringify(draft.places) !== before.places;
+    if (draft.batch === before.batch && moved) this.#keepPlaces(draft);
+    return isWhole;
+  }
+
+  /** Places that moved without an event: the journal does not carry them, so the ledger does. */
+  #keepPlaces(draft: SessionState): void {
+    const { ledger } = this.#options.spool;
+    const key = keyOf(draft.agentId, draft.externalId);
+    const durable = ledger.sessions.get(key) ?? structuredClone(draft);
+    Object.assign(durable, { places: draft.places, held: draft.held, lastRecordAt: draft.lastRecordAt });
+    ledger.sessions.set(key, durable);
+    ledger.touch(durable);
+  }
+}

@@ -1,0 +1,89 @@
+import { uuid5 } from '../spool/identity.ts';
+import type { Batch, Journal } from '../spool/journal.ts';
+import type { Ledger } from '../spool/ledger.ts';
+import type { SessionState } from '../spool/session.ts';
+import type { Enrolment } from './enrolment.ts';
+import { createOpener, type Opener } from './opening.ts';
+import { quarantine } from './quarantine.ts';
+import { messageOf, verdictOf } from './verdict.ts';
+import type { Wire } from './wire.ts';
+
+export interface SenderOptions {
+  wire: Wire;
+  enrolment: Enrolment;
+  journal: Journal;
+  ledger: Ledger;
+  directory: string;
+  signal: AbortSignal;
+}
+
+/** Brings one batch to the server, whatever it takes: opening its session, going on in a new one, event by event. */
+export class BatchSender {
+  readonly #options: SenderOptions;
+  readonly #opener: Opener;
+  /** Events that the server refused and that are kept on this machine. */
+  quarantined = 0;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#opener = createOpener(options);
+  }
+
+  /** Resolves when the server has the batch, and rejects with what the queue has to judge. */
+  async send(state: SessionState, batch: Batch): Promise<void> {
+    const { journal, ledger } = this.#options;
+    if (batch.step.leg > state.openedLeg) await this.#opener.openLeg(state, batch);
+    const body = await journal.body(batch);
+    if (state.single === batch.batch) return this.#sendSingly(state, batch, body);
+    try {
+      await this.#append(state, batch, batch.key, body);
+    } catch (error) {
+      const verdict = verdictOf(error);
+      // Something else lies under this key: sending the events under others could only duplicate them.
+      if (verdict === 'reused') return this.#setAside(state, batch, 0, body, error);
+      if (verdict !== 'refused') throw error;
+      state.single = batch.batch;
+      ledger.touch(state);
+      await ledger.flush();
+      await this.#sendSingly(state, batch, body);
+    }
+  }
+
+  async #append(state: SessionState, batch: Batch, key: string, body: Buffer): Promise<void> {
+    const { wire, signal } = this.#options;
+    for (;;) {
+      try {
+        await wire.appendBody(state.sessionId ?? '', key, body, signal);
+        return;
+      } catch (error) {
+        const verdict = verdictOf(error);
+        if (verdict !== 'gone' && verdict !== 'closed') throw error;
+        await this.#opener.reopen(state, batch, verdict === 'gone');
+      }
+    }
+  }
+
+  /** One by one, so that a single event the server cannot take does not keep the others. */
+  async #sendSingly(state: SessionState, batch: Batch, body: Buffer): Promise<void> {
+    const { events } = JSON.parse(body.toString()) as { events: { eventType: string; payload: unknown }[] };
+    for (const [index, event] of events.entries()) {
+      const one = Buffer.from(JSON.stringify({ events: [event] }));
+      try {
+        await this.#append(state, batch, uuid5(batch.key, String(index)), one);
+      } catch (error) {
+        if (verdictOf(error) !== 'refused') throw error;
+        await this.#setAside(state, batch, index, one, error);
+        const type = 'debrief/quarantined';
+        const marker = { type, eventType: event.eventType, bytes: one.length, reason: messageOf(error) };
+        const replaced = Buffer.from(JSON.stringify({ events: [{ eventType: type, payload: marker }] }));
+        await this.#append(state, batch, uuid5(batch.key, `${index}/marker`), replaced);
+      }
+    }
+  }
+
+  async #setAside(state: SessionState, batch: Batch, index: number, body: Buffer, error: unknown) {
+    const name = `${state.id}-${batch.batch}-${index}`;
+    await quarantine(this.#options.directory, name, batch.session, body, error);
+    this.quarantined++;
+  }
+}
