@@ -118,7 +118,7 @@ export class Pen {
       const fresh = isBlank(old.input) && !isBlank(input) ? draftCall(start) : {};
       // A sub-agent may have begun to speak already: its entries stay.
       const { entries: _, ...patch } = fresh as { entries?: Entry[] };
-      this.change(key, { ...patch, outcome: old.outcome });
+      this.change(key, { ...patch, ...this.foretold(old), outcome: old.outcome });
       return;
     }
     this.put({ ...draftCall(start), outcome }, key);
@@ -129,6 +129,18 @@ export class Pen {
     }
   }
 
+  /** Of a result that was written before its call: the patch that was really applied, and how long it took. */
+  private foretold(old: Entry & Call): Partial<Draft> {
+    if (old.name !== unnamedTool) return {};
+    const took =
+      old.at === undefined || this.at === undefined ? -1 : Date.parse(old.at) - Date.parse(this.at);
+    const changes = old.kind === 'tool' ? old.changes : undefined;
+    return {
+      ...(changes && { changes, title: changes.map((change) => change.path).join(', ') }),
+      ...(took >= 0 && { durationMs: old.durationMs ?? took, ...(this.at !== undefined && { at: this.at }) }),
+    };
+  }
+
   result(callId: string | undefined, end: CallEnd): void {
     const key = this.pair(callId);
     const { output, exitCode, durationMs, changes, attachments, outcome } = end;
@@ -136,10 +148,11 @@ export class Pen {
     const since =
       old?.at === undefined || this.at === undefined ? undefined : Date.parse(this.at) - Date.parse(old.at);
     // Launched in the background: how long it took is known when it is over.
+    // Nothing between two times is no duration: some agents write call and result in one record.
     const took =
       outcome === 'running'
         ? undefined
-        : (durationMs ?? (old && 'durationMs' in old ? old.durationMs : undefined) ?? since);
+        : (durationMs ?? (old && 'durationMs' in old ? old.durationMs : undefined) ?? (since || undefined));
     const patch: Partial<Call> & { changes?: FileChange[]; attachments?: Attachment[] } = {
       outcome,
       ...(output !== undefined && { output }),
@@ -150,6 +163,7 @@ export class Pen {
       ...(old?.kind === 'decision' && settled(old, end)),
     };
     if (key !== undefined && this.change(key, patch as Partial<Draft>)) {
+      if (outcome === 'running') this.store.answered(key);
       if (end.refusedBy === 'person' && old !== undefined && old.kind !== 'decision')
         this.refused(old, output);
       return;
@@ -184,6 +198,18 @@ export class Pen {
       verdict: 'switched',
       ...{ name: 'permission mode', tool: 'other', title, outcome: 'ok', text: title, mode },
     });
+  }
+
+  /**
+   * The turn is over, so calls without a result will not get one: those of this conversation, or with
+   * `everywhere` those of the whole session. A call that went to the background has its answer and stays.
+   */
+  abandon(outcome: Outcome = 'interrupted', everywhere = false): void {
+    for (const key of this.store.unanswered(everywhere)) {
+      const call = this.store.get(key);
+      this.change(key, { outcome, ...(call?.kind === 'decision' && settled(call, { outcome })) });
+    }
+    this.remember('nameless', undefined);
   }
 
   /** The slot of a call: by id, else the oldest call in this conversation that has no id at all. */

@@ -42,7 +42,10 @@ export interface Feed {
 export interface Reader {
   /** Cost is linear in the events fed, whatever was fed before. */
   feed(events: Iterable<TranscriptEvent>): Feed;
-  /** No more events will come: records whose parts never all arrived become `unknown` entries. */
+  /**
+   * No more events will come: records whose parts never all arrived become `unknown` entries, and calls that
+   * never ended are no longer said to run.
+   */
   finish(): Feed;
   /** The live list; entries are replaced when they change, the array itself stays the same. */
   readonly entries: readonly Entry[];
@@ -165,6 +168,8 @@ class Engine {
       this.unknown(label, joinPending(pending));
       this.counts.represented += pending.sequences.length;
     }
+    this.store.begin({ sequences: [], lane: undefined });
+    for (const key of this.store.running()) this.store.change(key, { outcome: 'interrupted' });
     return this.store.settle();
   }
 

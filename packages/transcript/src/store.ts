@@ -41,6 +41,8 @@ export class Store {
   readonly tally: Tally;
   private readonly slots: Map<string, Slot>;
   private readonly lanes: Map<string, string>;
+  /** Calls that nothing has answered yet, by conversation. */
+  private readonly waiting: Map<string, Set<string>>;
   private readonly retain: boolean;
   private at: Position = { sequences: [0], lane: undefined };
   private serial = 0;
@@ -55,6 +57,7 @@ export class Store {
       saved?.slots.map(([key, entry, parent]) => [key, { entry, index: 0, ...(parent && { parent }) }]),
     );
     this.lanes = new Map(saved?.lanes);
+    this.waiting = new Map(saved?.waiting?.map(([lane, keys]) => [lane, new Set(keys)]));
   }
 
   begin(position: Position): void {
@@ -92,6 +95,7 @@ export class Store {
     if (key !== undefined) {
       this.slots.set(key, slot);
       this.dirty.add(key);
+      if (isRunning(entry)) this.waitFor(key, lane);
     }
     this.tally.apply(entry, 1);
     this.note(entry, true, draft);
@@ -112,8 +116,32 @@ export class Store {
     this.tally.apply(entry, 1);
     this.note(entry, false, patch);
     this.dirty.add(key);
+    if (!isRunning(entry)) this.answered(key);
     this.touch(slot.parent);
     return true;
+  }
+
+  /** The call has its answer, be it only that it goes on in the background. */
+  answered(key: string): void {
+    const lane = this.slots.get(key)?.entry.lane ?? '';
+    this.waiting.get(lane)?.delete(key);
+  }
+
+  /** Calls without an answer: of the current conversation, or of all. */
+  unanswered(everywhere: boolean): string[] {
+    if (everywhere) return [...this.waiting.values()].flatMap((keys) => [...keys]);
+    return [...(this.waiting.get(this.at.lane ?? '') ?? [])];
+  }
+
+  /** Every call that has not come to an end. */
+  running(): string[] {
+    return [...this.slots].filter(([, slot]) => isRunning(current(slot))).map(([key]) => key);
+  }
+
+  private waitFor(key: string, lane = ''): void {
+    const keys = this.waiting.get(lane);
+    if (keys === undefined) this.waiting.set(lane, new Set([key]));
+    else keys.add(key);
   }
 
   /** The entry will not change any more; only its key is forgotten. */
@@ -177,7 +205,10 @@ export class Store {
       entry,
       parent ?? '',
     ]);
-    return { slots, lanes: [...this.lanes], tally: this.tally.save() };
+    const waiting = [...this.waiting]
+      .filter(([, keys]) => keys.size > 0)
+      .map(([lane, keys]): [string, string[]] => [lane, [...keys]]);
+    return { slots, lanes: [...this.lanes], waiting, tally: this.tally.save() };
   }
 
   private parentKey(): string | undefined {
@@ -226,8 +257,12 @@ export class Store {
 export interface SavedStore {
   slots: [key: string, entry: Entry, parent: string][];
   lanes: [string, string][];
+  /** Absent in states saved before it was kept. */
+  waiting?: [lane: string, keys: string[]][];
   tally: SavedTally;
 }
+
+const isRunning = (entry: Entry): boolean => 'outcome' in entry && entry.outcome === 'running';
 
 /** What counting still needs of an entry whose text has been handed on. */
 function slim(entry: Entry): Entry {

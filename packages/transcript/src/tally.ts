@@ -35,7 +35,8 @@ export class Tally {
     if (entry.kind === 'decision' && (entry.about === 'permission' || entry.about === 'mode')) return;
     this.tools.set(entry.tool, (this.tools.get(entry.tool) ?? 0) + sign);
     if (entry.outcome === 'error') this.errors += sign;
-    if (entry.outcome === 'denied') this.denials += sign;
+    // A plan sent back and a question dismissed are answers: nothing was kept from running.
+    if (entry.outcome === 'denied' && entry.kind !== 'decision') this.denials += sign;
     // A call that is still running, failed or was refused has changed nothing.
     if (entry.kind === 'tool' && (entry.outcome === 'ok' || entry.outcome === 'unknown'))
       this.touch(entry.changes, sign);

@@ -45,7 +45,7 @@ test('a transcript as text, nested and with diffs', () => {
     `[2026-01-02 03:04:05] PROMPT
   Rename it
 
-[2026-01-02 03:04:05] TOOL Edit: a.ts — ok 0.0 s
+[2026-01-02 03:04:05] TOOL Edit: a.ts — ok
   update a.ts (+1 -1)
   @@ -1,1 +1,1 @@
   -old

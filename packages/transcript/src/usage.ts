@@ -58,6 +58,8 @@ interface Row {
   at?: string;
   /** The sub-agent whose request it was. */
   lane?: string;
+  /** How many requests the row stands for, where the agent records sums; else one. */
+  requests?: number;
 }
 /** A row with what it adds to the totals of its model, so that taking it back leaves nothing. */
 interface PricedRow extends Row {
@@ -139,6 +141,7 @@ function added(to: PricedRow, from: PricedRow): PricedRow {
   return {
     ...to,
     tokens,
+    requests: (to.requests ?? 1) + (from.requests ?? 1),
     reported: to.reported + from.reported,
     estimated: to.estimated + from.estimated,
     unpriced: to.unpriced + from.unpriced,
@@ -152,7 +155,7 @@ function apply(models: Map<string, ModelUsage>, row: PricedRow, sign: 1 | -1): v
     models.set(row.model, usage);
   }
   addTokens(usage.tokens, row.tokens, sign);
-  usage.requests += sign;
+  usage.requests += sign * (row.requests ?? 1);
   usage.reported += sign * row.reported;
   usage.estimated += sign * row.estimated;
   usage.unpriced += sign * row.unpriced;

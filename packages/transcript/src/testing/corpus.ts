@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { parseLine } from '../index.ts';
 
 /** Real transcripts, beside the repository where they are present; never part of it. */
-const folder = fileURLToPath(new URL('../../../../../shared/transcripts/', import.meta.url));
+const beside = fileURLToPath(new URL('../../../../../shared/', import.meta.url));
+const [some, more, work] = ['transcripts', 'transcripts-more', 'work-sessions'].map((name) =>
+  join(beside, name),
+) as [string, string, string];
 
-export const isPresent = existsSync(join(folder, 'INDEX.md'));
+export const isPresent = existsSync(join(some, 'INDEX.md'));
 
 export interface RecordedFile {
   agent: string;
@@ -17,11 +20,31 @@ export interface RecordedFile {
 }
 
 export function* recordedFiles(): Generator<RecordedFile> {
+  yield* filesIn(some, () => true);
+}
+
+/** Of more agents: only what is one record a line. Databases and documents are cut by the CLI and tried there. */
+export function* moreFiles(): Generator<RecordedFile> {
+  if (existsSync(more)) yield* filesIn(more, (name) => name.endsWith('.jsonl'));
+}
+
+/** Long sessions of one project; nearly all are Claude Code's, one is a document of Gemini CLI. */
+export function* workSessions(): Generator<RecordedFile> {
+  if (!existsSync(work)) return;
+  for (const name of readdirSync(work).filter((one) => /^[0-9a-f-]+\.jsonl$/.test(one))) {
+    const text = readFileSync(join(work, name), 'utf8');
+    const isDocument = text.startsWith('{\n');
+    const agent = isDocument ? 'gemini-cli' : 'claude-code';
+    yield { agent, name, real: true, records: recordsOf(isDocument ? `${name}.json` : name, text) };
+  }
+}
+
+function* filesIn(folder: string, accept: (name: string) => boolean): Generator<RecordedFile> {
   const index = readFileSync(join(folder, 'INDEX.md'), 'utf8').split('\n');
   const real = new Set(index.filter((row) => row.includes('REAL')).map((row) => row.split('|')[1]?.trim()));
   for (const agent of readdirSync(folder)) {
     if (!statSync(join(folder, agent)).isDirectory()) continue;
-    for (const name of readdirSync(join(folder, agent))) {
+    for (const name of readdirSync(join(folder, agent)).filter(accept)) {
       const path = join(folder, agent, name);
       if (!statSync(path).isFile()) continue;
       const text = readFileSync(path, 'utf8');

@@ -41,8 +41,14 @@ function codex(records: unknown[]): Naive {
     const info = at(r, 'payload.type') === 'token_count' ? at(r, 'payload.info') : undefined;
     const total = n(info, 'total_token_usage.total_tokens');
     if (!info || total === last) continue;
+    // The first count tells everything used before it.
+    const u = at(
+      info,
+      last === -1 && at(info, 'total_token_usage.output_tokens') !== undefined
+        ? 'total_token_usage'
+        : 'last_token_usage',
+    );
     last = total;
-    const u = at(info, 'last_token_usage');
     const cacheRead = n(u, 'cached_input_tokens');
     rows.push({
       input: n(u, 'input_tokens') - cacheRead,

@@ -6,13 +6,14 @@
  * and chained by `parentUuid`.
  */
 import type { AgentReader } from '../../agent.ts';
-import { attachments, first, isObject, type Json, list, num, obj, str, text } from '../../json.ts';
+import { attachments, first, isObject, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { LaneStart, Pen } from '../../pen.ts';
 import { tokens } from '../../usage.ts';
 import { readAttachment } from './attachment.ts';
-import { compacted, said } from './prompt.ts';
+import { compacted, said, taskEnded } from './prompt.ts';
 import { toolResult } from './result.ts';
 import { readSystem } from './system.ts';
+import { isTaskCall, taskCall } from './tasks.ts';
 
 /** Bookkeeping lines, re-appended again and again so that a tail read finds them. */
 const bookkeeping = new Set([
@@ -22,7 +23,6 @@ const bookkeeping = new Set([
   'agent-setting',
   'agent-color',
   'last-prompt',
-  'queue-operation',
   'file-history-snapshot',
   'progress',
   'worktree-state',
@@ -63,6 +63,9 @@ export const claudeCode: AgentReader = {
 function readLine(type: string, record: Json, pen: Pen) {
   if (type === 'ai-title' || type === 'custom-title') {
     pen.title(first(record.aiTitle, record.customTitle), type === 'ai-title' ? 'generated' : 'custom');
+    pen.meta(type);
+  } else if (type === 'queue-operation') {
+    if (record.operation === 'enqueue') taskEnded(word(record.content), pen);
     pen.meta(type);
   } else if (type === 'summary' && str(record.summary) !== undefined) {
     pen.title(str(record.summary), 'generated');
@@ -122,7 +125,9 @@ function assistant(record: Json, pen: Pen) {
       case 'tool_use':
       case 'server_tool_use':
       case 'mcp_tool_use':
-        pen.call(str(block.id), { name: str(block.name) ?? 'tool', input: block.input });
+        if (isTaskCall(block.name) && str(block.id) !== undefined)
+          taskCall(str(block.id) ?? '', word(block.name), obj(block.input), pen);
+        else pen.call(str(block.id), { name: str(block.name) ?? 'tool', input: block.input });
         break;
       case 'fallback': {
         const [from, to] = [str(obj(block.from).model), str(obj(block.to).model)];

@@ -19,8 +19,10 @@ const colours = /\u001b\[[0-9;]*m/g;
  * through wrappers, `isMeta` and `origin`.
  */
 export function said(content: string, record: Json, pen: Pen, pictures?: Attachment[]) {
-  if (content.startsWith('[Request interrupted by user'))
+  if (content.startsWith('[Request interrupted by user')) {
+    pen.abandon();
     return pen.put({ kind: 'interruption', text: content });
+  }
   const command = tag('command-name', content) ?? tag('bash-input', content);
   if (command !== undefined) {
     const shell = content.includes('<bash-input>');
@@ -67,17 +69,26 @@ function prompt(content: string, record: Json, from: string | undefined, pen: Pe
   });
 }
 
-/** A background task reports back: the news completes the call that started it. */
+/** A background task reports back. */
 export function taskNotice(content: string, pen: Pen) {
+  taskEnded(content, pen);
+  notice('task notification', reported(content) ?? content, 'info', pen);
+}
+
+const reported = (content: string) => first(tag('result', content), tag('summary', content));
+
+/**
+ * The news completes the call that started the task. It is queued the moment the task ends and told to the
+ * model when that has time for it, or never.
+ */
+export function taskEnded(content: string, pen: Pen) {
+  if (!content.startsWith('<task-notification>')) return;
   const callId = tag('tool-use-id', content);
-  const status = tag('status', content);
   const call = callId === undefined ? undefined : pen.get(`call:${callId}`);
-  const output = first(tag('result', content), tag('summary', content));
-  if (callId !== undefined && call?.kind === 'subagent') {
-    const outcome = status === 'completed' ? 'ok' : status === 'killed' ? 'interrupted' : 'error';
-    pen.result(callId, { outcome, output });
-  }
-  notice('task notification', output ?? content, 'info', pen);
+  if (callId === undefined || call?.kind !== 'subagent' || call.outcome !== 'running') return;
+  const status = tag('status', content);
+  const outcome = status === 'completed' ? 'ok' : status === 'killed' ? 'interrupted' : 'error';
+  pen.result(callId, { outcome, output: reported(content) });
 }
 
 function notice(label: string, text: string, level: 'info' | 'context', pen: Pen) {

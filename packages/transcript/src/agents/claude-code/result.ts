@@ -2,6 +2,7 @@ import { fileChange, recordedHunks } from '../../diff.ts';
 import type { FileChange, Outcome } from '../../entry.ts';
 import { attachments, type Json, num, obj, str, text } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
+import { taskResult } from './tasks.ts';
 
 /** `tool_result` block with its structured twin `toolUseResult`. */
 export function toolResult(block: Json, record: Json, pen: Pen) {
@@ -10,9 +11,11 @@ export function toolResult(block: Json, record: Json, pen: Pen) {
   const printed = text(block.content) || [str(twin.stdout), str(twin.stderr)].filter(Boolean).join('\n');
   const exit = /^(?:Error: )?Exit code (\d+)/.exec(printed)?.[1];
   const seconds = num(twin.durationSeconds);
+  const outcome = outcomeOf(block, record, twin, printed);
+  if (callId !== undefined && taskResult(callId, printed, twin, outcome, pen)) return;
   pen.result(callId, {
     output: printed,
-    outcome: outcomeOf(block, record, twin, printed),
+    outcome,
     exitCode: exit === undefined ? undefined : Number(exit),
     durationMs:
       num(twin.totalDurationMs) ??
@@ -50,6 +53,13 @@ function changes(twin: Json, callId: string | undefined, pen: Pen): FileChange[]
   if (path === undefined) return undefined;
   const hunks = recordedHunks(twin.structuredPatch);
   if (hunks !== undefined) return [fileChange(path, 'update', { kind: 'hunks', hunks })];
+  // Written again as it was: the call's text would count as so many new lines.
+  if (twin.type === 'update' && Array.isArray(twin.structuredPatch)) {
+    const [before, after] = [str(twin.originalFile), str(twin.content)];
+    const pairs: [string, string][] =
+      before === undefined || after === undefined || before === after ? [] : [[before, after]];
+    return [fileChange(path, 'update', { kind: 'replace', pairs })];
+  }
   // The call holds the same text already: a second copy would double the memory of every written file.
   const call = pen.get(`call:${callId}`);
   if (call?.kind === 'tool' && call.changes !== undefined) return undefined;

@@ -62,6 +62,8 @@ function sessionMeta(meta: Json, pen: Pen) {
     branch: str(obj(meta.git).branch),
     repository: str(obj(meta.git).repository_url),
   });
+  // A fork's totals begin with what its parent used.
+  if (str(meta.forked_from_id) !== undefined) pen.remember('forked', true);
   // The first line names the session; a fork copies its parent's as the second.
   pen.remember('session', str(meta.id) ?? '?');
   pen.meta('session_meta');
@@ -91,10 +93,16 @@ function tokenCount(payload: Json, pen: Pen) {
   pen.meta('event_msg/token_count');
   const info = obj(payload.info);
   const total = totalOf(payload);
-  if (total === undefined || total === pen.recall<number>('total')) return;
+  const before = pen.recall<number>('total');
+  if (total === undefined || total === before) return;
   pen.remember('total', total);
   const model = pen.recall<string>('model') ?? 'unknown';
-  const last = 'last_token_usage' in info ? counted(obj(info.last_token_usage)) : undefined;
+  // The first count of a session tells what all requests until then used, the last of them included.
+  const all = obj(info.total_token_usage);
+  const isFirst =
+    before === undefined && pen.recall('forked') !== true && num(all.output_tokens) !== undefined;
+  const used = isFirst ? all : info.last_token_usage;
+  const last = used === undefined ? undefined : counted(obj(used));
   pen.spend(`${pen.lane ?? ''}:${model}`, { model, mode: 'add', tokens: last ?? { ...noTokens } });
 }
 

@@ -21,6 +21,7 @@ const quiet = new Set([
 
 export function readEvent(event: Json, pen: Pen) {
   const type = str(event.type) ?? '';
+  if (type === 'shutdown_complete') pen.abandon('interrupted', true);
   if (quiet.has(type)) return pen.meta(`event_msg/${type}`);
   if (type === 'item_completed') return readTurnItem(obj(event.item), event, pen);
   if (/_(?:begin|end|request|response)$/.test(type)) return readCall(type, event, pen);
@@ -40,11 +41,13 @@ export function readEvent(event: Json, pen: Pen) {
       return thought(text(event), 'e', pen);
     case 'task_complete':
     case 'turn_complete': {
+      pen.abandon();
       const failure = obj(event.error);
       if (event.error === undefined || event.error === null) return pen.meta(`event_msg/${type}`);
       return pen.put({ kind: 'error', text: str(failure.message) ?? compact(event.error) });
     }
     case 'turn_aborted':
+      pen.abandon();
       return pen.put({ kind: 'interruption', text: str(event.reason) ?? 'aborted' });
     case 'thread_rolled_back':
       pen.retractTurns(num(event.num_turns) ?? 1);

@@ -1,5 +1,5 @@
 /** Responses-API items: `response_item` payloads, and the bare lines of early files. */
-import { attachments, first, type Json, list, num, obj, parse, str, text } from '../../json.ts';
+import { attachments, first, hash, type Json, list, num, obj, parse, str, text } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { shellResult } from './output.ts';
 
@@ -16,15 +16,46 @@ export function heard(role: string, content: unknown, channel: string, pen: Pen)
   }
   if (role !== 'user')
     return pen.put({ kind: 'notice', label: `${role} message`, text: text(content), level: 'context' });
+  const commands = blocks.filter((block) => /^\s*<user_shell_command>/.test(text(block)));
+  for (const block of commands) shellCommand(text(block), channel, pen);
+  if (commands.length > 0 && commands.length === blocks.length) return;
   const context = blocks.filter((block) => injected.test(text(block)));
   if (context.length > 0)
     pen.put({ kind: 'notice', label: 'context', text: text(context), level: 'context' });
-  const own = blocks.filter((block) => !context.includes(block));
+  const own = blocks.filter((block) => !context.includes(block) && !commands.includes(block));
   if (own.length > 0 && (context.length === 0 || text(own) !== '')) prompt(own, channel, pen);
+}
+
+/** A command the person ran at the prompt with `!`, and what it printed. */
+function shellCommand(said: string, channel: string, pen: Pen) {
+  const command = between(said, '<command>', '</command>').trim();
+  const result = between(said, '<result>', '</result>').trim();
+  const exit = /^Exit code: (-?\d+)/.exec(result)?.[1];
+  const seconds = /^Duration: ([\d.]+) seconds/m.exec(result.slice(0, 200))?.[1];
+  const body = result.indexOf('Output:\n');
+  pen.title(`!${command}`, 'command');
+  pen.once('user', said, channel, { kind: 'prompt', text: `!${command}`, origin: 'command' });
+  const id = `user shell:${hash(`${pen.at ?? ''}\u0000${said}`)}`;
+  if (pen.get(`call:${id}`) !== undefined) return;
+  pen.call(id, { name: 'user_shell', input: { command }, kind: 'shell' });
+  pen.result(id, {
+    output: body < 0 ? result : result.slice(body + 'Output:\n'.length),
+    outcome: exit === '0' ? 'ok' : exit === undefined ? 'interrupted' : 'error',
+    exitCode: exit === undefined ? undefined : Number(exit),
+    durationMs: seconds === undefined ? undefined : Math.round(Number(seconds) * 1000),
+  });
+}
+
+/** By search, not by regular expression: the text is anybody's. */
+function between(said: string, open: string, close: string): string {
+  const start = said.indexOf(open);
+  const end = said.lastIndexOf(close);
+  return start < 0 || end < start ? '' : said.slice(start + open.length, end);
 }
 
 export function prompt(content: unknown, channel: string, pen: Pen) {
   const said = text(content);
+  if (/^\s*<user_shell_command>/.test(said)) return shellCommand(said, channel, pen);
   const pictures = attachments(content);
   pen.title(said, 'prompt');
   const origin = pen.lane === undefined ? 'human' : 'agent';

@@ -74,6 +74,7 @@ const readers: Record<string, (data: Json, pen: Pen, type: string) => void> = {
     pen.meta('session.title_changed');
   },
   'session.error': (data, pen) => {
+    pen.abandon();
     const code = first(data.errorType) ?? num(data.statusCode)?.toString();
     pen.put({ kind: 'error', text: str(data.message) ?? compact(data), ...(code && { code }) });
   },
@@ -88,7 +89,9 @@ const readers: Record<string, (data: Json, pen: Pen, type: string) => void> = {
     });
   },
   'session.compaction_complete': (data, pen) => {
-    const [before, after] = [num(data.preCompactionTokens), num(data.postCompactionTokens)];
+    const before = num(data.preCompactionTokens);
+    const after = num(data.postCompactionTokens) ?? contextTokens(data);
+    compactionSpend(data, pen);
     if (data.success === false)
       return pen.put({ kind: 'error', text: text(data.error) || 'Compaction failed' });
     pen.put({
@@ -109,7 +112,9 @@ const readers: Record<string, (data: Json, pen: Pen, type: string) => void> = {
     const said = str(data.content) ?? '';
     const extra = attachments(data.attachments);
     pen.title(said, 'prompt');
-    const origin = pen.lane !== undefined ? 'agent' : data.delivery === 'queued' ? 'queued' : 'human';
+    // `steering` is said into a running turn, `queued` waits for its end; `idle` starts one.
+    const waited = data.delivery !== undefined && data.delivery !== 'idle';
+    const origin = pen.lane !== undefined ? 'agent' : waited ? 'queued' : 'human';
     pen.put({ kind: 'prompt', text: said, origin, ...(extra && { attachments: extra }) });
   },
   'assistant.message': assistantMessage,
@@ -132,7 +137,10 @@ const readers: Record<string, (data: Json, pen: Pen, type: string) => void> = {
       level: 'warning',
     });
   },
-  abort: (data, pen) => pen.put({ kind: 'interruption', text: str(data.reason) ?? 'aborted' }),
+  abort: (data, pen) => {
+    pen.abandon('interrupted', true);
+    pen.put({ kind: 'interruption', text: str(data.reason) ?? 'aborted' });
+  },
 };
 
 function sessionStart(data: Json, pen: Pen, type: string) {
@@ -151,6 +159,7 @@ function sessionStart(data: Json, pen: Pen, type: string) {
 
 function assistantMessage(data: Json, pen: Pen) {
   const model = str(data.model);
+  if (model !== undefined) pen.setGlobal('model', model);
   const by = model === undefined ? {} : { model };
   const id = str(data.messageId);
   const thought = str(data.reasoningText);
@@ -170,10 +179,33 @@ function assistantMessage(data: Json, pen: Pen) {
   if (!pen.wrote) pen.meta('assistant.message (empty)');
   const output = num(data.outputTokens);
   if (output === undefined || id === undefined || model === undefined) return;
-  pen.spend(`live:${id}`, { model, tokens: tokens({ output }) });
+  spendLive(`live:${id}`, model, tokens({ output }), pen);
+}
+
+/** Counts until the totals of a shutdown take its place. */
+function spendLive(key: string, model: string, used: Tokens, pen: Pen) {
+  pen.spend(key, { model, tokens: used });
   const live = pen.global<string[]>('live') ?? [];
-  live.push(`live:${id}`);
+  live.push(key);
   pen.setGlobal('live', live);
+}
+
+/** What is left in the context after a compaction, told by its parts. */
+function contextTokens(data: Json): number | undefined {
+  const parts = [data.systemTokens, data.conversationTokens, data.toolDefinitionsTokens].map(num);
+  return parts[1] === undefined ? undefined : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+}
+
+/** The compaction is a request of its own. Older versions name the same counts differently. */
+function compactionSpend(data: Json, pen: Pen) {
+  const used = obj(data.compactionTokensUsed);
+  const output = num(used.outputTokens) ?? num(used.output);
+  if (output === undefined) return;
+  const [read, write] = [num(used.cacheReadTokens) ?? num(used.cachedInput), num(used.cacheWriteTokens)];
+  const model = first(used.model, data.model) ?? pen.global<string>('model') ?? 'unknown';
+  const id = first(data.requestId) ?? `#${pen.serial()}`;
+  const input = withoutCache(num(used.inputTokens) ?? num(used.input), read, write);
+  spendLive(`compaction:${id}`, model, tokens({ input, output, cacheRead: read, cacheWrite: write }), pen);
 }
 
 function call(data: Json, pen: Pen) {
@@ -238,12 +270,13 @@ function subagent(data: Json, pen: Pen, type: string) {
 
 /** Totals of the whole session so far, per model; smaller than before means counting began anew. */
 function shutdown(data: Json, pen: Pen) {
+  pen.abandon('interrupted', true);
   pen.meta('session.shutdown');
   const models = Object.entries(obj(data.modelMetrics));
   if (models.length === 0) return;
   for (const key of pen.global<string[]>('live') ?? []) pen.unspend(key);
   pen.setGlobal('live', []);
-  const totals = new Map(pen.global<[string, Tokens][]>('totals'));
+  const totals = new Map(pen.global<[string, Tokens & { requests?: number }][]>('totals'));
   for (const [model, metrics] of models) {
     const usage = obj(obj(metrics).usage);
     const [read, write] = [num(usage.cacheReadTokens), num(usage.cacheWriteTokens)];
@@ -254,12 +287,15 @@ function shutdown(data: Json, pen: Pen) {
       output: num(usage.outputTokens),
       reasoning: num(usage.reasoningTokens),
     });
-    const before = totals.get(model) ?? noTokens;
+    const before = totals.get(model) ?? { ...noTokens, requests: 0 };
+    const count = num(obj(obj(metrics).requests).count) ?? 1;
     const moved = { ...total };
-    if (total.output >= before.output && total.input >= before.input) addTokens(moved, before, -1);
-    totals.set(model, total);
+    const goesOn = total.output >= before.output && total.input >= before.input;
+    if (goesOn) addTokens(moved, before, -1);
+    totals.set(model, { ...total, requests: count });
+    const requests = Math.max(1, goesOn ? count - (before.requests ?? 0) : count);
     if (Object.values(moved).some((n) => n !== 0))
-      pen.spend(`shutdown:${model}`, { model, tokens: tokens(moved), mode: 'add' });
+      pen.spend(`shutdown:${model}`, { model, tokens: tokens(moved), mode: 'add', requests });
   }
   pen.setGlobal('totals', [...totals]);
 }

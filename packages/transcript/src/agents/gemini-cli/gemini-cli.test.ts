@@ -89,8 +89,7 @@ test('$rewindTo takes back, a replaced list is a compaction, a new header starts
       'prompt two (rewound)',
       'notice rewound: The conversation was taken back to an earlier message.',
       'prompt three',
-      'compaction 3 earlier message(s) replaced by 2',
-      'prompt Summary',
+      'compaction Summary',
       'prompt other session',
     ],
   );

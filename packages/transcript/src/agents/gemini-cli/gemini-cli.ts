@@ -9,7 +9,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { fileChange } from '../../diff.ts';
 import type { FileChange } from '../../entry.ts';
-import { attachments, first, type Json, list, num, obj, str, text, time, word } from '../../json.ts';
+import { attachments, first, hash, type Json, list, num, obj, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { tokens, withoutCache } from '../../usage.ts';
 
@@ -38,19 +38,60 @@ function set(change: Json, pen: Pen) {
   pen.meta('$set');
   if (!Array.isArray(change.messages)) return;
   const messages = change.messages.map(obj);
-  const known = pen.recall<number>('live') ?? 0;
+  const known = liveOf(pen).length;
   const kept = messages.filter((each) => isLive(keyOf(idOf(each), pen), pen)).length;
-  const dropped = known - kept;
   renew(pen);
-  if (dropped > 0) {
-    pen.put({ kind: 'compaction', text: `${dropped} earlier message(s) replaced by ${messages.length}` });
-  }
+  if (known > kept) return compacted(messages, known - kept, pen);
   for (const each of messages) message(each, pen);
 }
 
+/**
+ * The list was replaced by a shorter one. What it keeps of the conversation comes again under new ids and was
+ * told before; what is new in it is the summary, and the model's word of thanks for it.
+ */
+function compacted(messages: Json[], dropped: number, pen: Pen) {
+  const fresh: string[] = [];
+  const last = messages.length - 1;
+  pen.put({ kind: 'compaction', text: '' }, `compaction:${pen.recall('list')}`);
+  for (const [index, each] of messages.entries()) {
+    const key = keyOf(idOf(each), pen);
+    const said = text(each.content ?? each.message);
+    if (pen.recall(`at:${key}`) !== undefined) message(each, pen);
+    else if (pen.recall(`said:${printOf(each)}`) === true) enlist(key, pen);
+    else if (each.type === 'gemini' && list(each.toolCalls).length === 0) enlist(key, pen);
+    else if (each.type !== 'user' || (index === last && !said.trimStart().startsWith('<')))
+      message(each, pen);
+    else {
+      enlist(key, pen);
+      if (!isContext(said)) fresh.push(said);
+    }
+  }
+  const told = fresh.join('\n\n') || `${dropped} earlier message(s) replaced by ${messages.length}`;
+  pen.change(`compaction:${pen.recall('list')}`, { text: told });
+}
+
+const isContext = (said: string): boolean => said.trimStart().startsWith('<session_context>');
+
+/** The same words, or the same calls, whatever the id. */
+const printOf = (record: Json): number =>
+  hash(
+    [
+      word(record.type),
+      text(record.content ?? record.message).trim(),
+      ...list(record.toolCalls).map((call) => word(obj(call).id)),
+      ...list(record.content).map((part) => word(obj(obj(part).functionResponse).id)),
+    ].join('\u0000'),
+  );
+
 function rewind(id: string, pen: Pen) {
-  const from = pen.recall<number>(`at:${keyOf(id, pen)}`);
+  const key = keyOf(id, pen);
+  const from = pen.recall<number>(`at:${key}`);
   if (from !== undefined) pen.retract(from);
+  // Taken back, not compacted: the next list will be without them.
+  const live = liveOf(pen);
+  const at = live.indexOf(key);
+  if (at >= 0) for (const gone of live.splice(at)) pen.remember(`in:${gone}`, undefined);
+  pen.abandon();
   pen.put({
     kind: 'notice',
     label: 'rewound',
@@ -64,20 +105,32 @@ const idOf = (record: Json): string => str(record.id) ?? num(record.messageId)?.
 /** The message list is replaced now and then; a message is live when it is in the current one. */
 function renew(pen: Pen) {
   pen.remember('list', (pen.recall<number>('list') ?? 0) + 1);
-  pen.remember('live', 0);
+  pen.remember('live', []);
 }
+const liveOf = (pen: Pen): string[] => {
+  const live = pen.recall<string[] | number>('live');
+  // States saved by an earlier version hold a count.
+  return Array.isArray(live) ? live : Array.from({ length: live ?? 0 }, () => '');
+};
 const isLive = (key: string, pen: Pen): boolean => pen.recall(`in:${key}`) === (pen.recall('list') ?? 0);
 
 const keyOf = (id: string, pen: Pen): string =>
   `${pen.lane ?? ''}/${pen.recall<string>('session') ?? ''}/${id}`;
 
+/** The message is in the current list. */
+function enlist(key: string, pen: Pen) {
+  if (pen.recall(`at:${key}`) === undefined) pen.remember(`at:${key}`, pen.length());
+  if (isLive(key, pen)) return;
+  pen.remember(`in:${key}`, pen.recall('list') ?? 0);
+  const live = liveOf(pen);
+  live.push(key);
+  pen.remember('live', live);
+}
+
 function message(record: Json, pen: Pen) {
   const key = keyOf(idOf(record), pen);
-  if (pen.recall(`at:${key}`) === undefined) pen.remember(`at:${key}`, pen.length());
-  if (!isLive(key, pen)) {
-    pen.remember(`in:${key}`, pen.recall('list') ?? 0);
-    pen.remember('live', (pen.recall<number>('live') ?? 0) + 1);
-  }
+  enlist(key, pen);
+  pen.remember(`said:${printOf(record)}`, true);
   const content = record.content ?? record.message;
   const said = text(content);
   switch (record.type) {
@@ -87,6 +140,10 @@ function message(record: Json, pen: Pen) {
       return gemini(key, record, said, pen);
     case 'info':
     case 'warning':
+      if (said === 'Request cancelled.') {
+        pen.abandon();
+        return pen.put({ kind: 'interruption', text: said }, key);
+      }
       return pen.put({ kind: 'notice', label: word(record.type), text: said, level: record.type }, key);
     case 'error':
       return pen.put({ kind: 'error', text: said }, key);
@@ -106,7 +163,7 @@ function user(key: string, content: unknown, said: string, pen: Pen) {
   }
   const pictures = attachments(content);
   if (said === '' && pictures === undefined && pen.wrote) return;
-  if (said.trimStart().startsWith('<session_context>')) {
+  if (isContext(said)) {
     return pen.put({ kind: 'notice', label: 'context', text: said, level: 'context' }, key);
   }
   pen.title(said, said.startsWith('/') ? 'command' : 'prompt');
@@ -124,7 +181,7 @@ function gemini(key: string, record: Json, said: string, pen: Pen) {
     pen.put({ kind: 'thinking', text: words, ...by }, `${key}/thought/${i}`);
   });
   if (said !== '') pen.put({ kind: 'reply', text: said, ...by }, `${key}/reply`);
-  for (const raw of list(record.toolCalls)) toolCall(obj(raw), pen);
+  for (const raw of list(record.toolCalls)) toolCall(obj(raw), str(record.timestamp), pen);
   if (!pen.wrote) pen.meta('empty message');
   const used = obj(record.tokens);
   if (num(used.output) === undefined && num(used.input) === undefined) return;
@@ -140,7 +197,7 @@ function gemini(key: string, record: Json, said: string, pen: Pen) {
   });
 }
 
-function toolCall(call: Json, pen: Pen) {
+function toolCall(call: Json, asked: string | undefined, pen: Pen) {
   const callId = str(call.id);
   pen.call(callId, { name: str(call.name) ?? 'tool', input: call.args });
   const child = str(call.agentId);
@@ -155,7 +212,10 @@ function toolCall(call: Json, pen: Pen) {
   const failure = str(call.error);
   const output =
     result.output || failure || (typeof call.resultDisplay === 'string' ? call.resultDisplay : '');
-  pen.result(callId, { output, outcome, changes: displayed(call.resultDisplay) });
+  // The call is dated when it was over, its message when it was asked for.
+  const took = Date.parse(str(call.timestamp) ?? '') - Date.parse(asked ?? '');
+  const durationMs = took > 0 ? took : undefined;
+  pen.result(callId, { output, outcome, durationMs, changes: displayed(call.resultDisplay) });
 }
 
 function answered(parts: unknown[]): { output: string; outcome: 'ok' | 'error' } {

@@ -80,6 +80,11 @@ function message(row: Json, pen: Pen) {
     pen.remember(`steps:${id}`, null);
     pen.spend(`message:${id}`, { model: model ?? 'unknown', tokens: used, ...cost(row.cost) });
   }
+  // Calls of a message that is over get no result any more.
+  if (row.role === 'assistant' && (row.error || num(obj(row.time).completed) !== undefined)) {
+    pen.remember(`over:${id}`, true);
+    pen.abandon();
+  }
   failure(row.error, `error:${id}`, pen);
 }
 

@@ -83,7 +83,11 @@ function tool(part: Json, pen: Pen) {
   pen.call(callId, { name: str(part.tool) ?? 'tool', input: state.input });
   const child = str(facts.sessionId);
   if (callId !== undefined && child !== undefined && part.tool === 'task') pen.bind(callId, child);
-  if (status === 'pending' || status === 'running') return;
+  if (status === 'pending' || status === 'running') {
+    if (pen.recall(`over:${str(part.messageID) ?? ''}`) === true)
+      pen.result(callId, { outcome: 'interrupted' });
+    return;
+  }
   const { start, end } = obj(state.time);
   const took = num(start) !== undefined && num(end) !== undefined ? Number(end) - Number(start) : undefined;
   const exit = num(facts.exit);

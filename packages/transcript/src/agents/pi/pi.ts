@@ -136,6 +136,8 @@ function assistant(said: Json, id: string, pen: Pen) {
     pen.put({ kind: 'error', text: first(said.errorMessage) ?? compact(said.stopReason) });
   else if (said.stopReason === 'aborted')
     pen.put({ kind: 'interruption', text: first(said.errorMessage) ?? 'aborted' });
+  // pi runs the calls of a reply only when the reply came to its end.
+  if (said.stopReason === 'error' || said.stopReason === 'aborted') pen.abandon();
   if (!pen.wrote) pen.meta('message (empty)');
   const used = obj(said.usage);
   if (num(used.output) === undefined) return;

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { only, readAll } from '../../testing/read-all.ts';
+
+let serial = 0;
+const event = (type: string, data: object) => ({
+  id: `e${serial++}`,
+  type,
+  data,
+  timestamp: '2026-06-01T09:00:00.000Z',
+});
+
+test('a compaction is a request of its own, in both ways it was ever counted', () => {
+  const ways = [
+    { inputTokens: 1000, outputTokens: 50, cacheReadTokens: 800, cacheWriteTokens: 0, model: 'gpt-5.5' },
+    { input: 1000, output: 50, cachedInput: 800 },
+  ];
+  for (const compactionTokensUsed of ways) {
+    const { entries, summary } = readAll('copilot-cli', [
+      event('assistant.message', { messageId: 'm', model: 'gpt-5.5', content: 'ok', outputTokens: 5 }),
+      event('session.compaction_complete', {
+        success: true,
+        preCompactionTokens: 9000,
+        systemTokens: 100,
+        conversationTokens: 300,
+        toolDefinitionsTokens: 50,
+        summaryContent: 'So far.',
+        compactionTokensUsed,
+      }),
+    ]);
+    const { tokensBefore, tokensAfter } = only(entries, 'compaction');
+    assert.deepEqual([tokensBefore, tokensAfter], [9000, 450]);
+    const { input, output, cacheRead, requests } = summary.usage;
+    assert.deepEqual([input, output, cacheRead, requests], [200, 55, 800, 2]);
+    assert.deepEqual(
+      summary.models.map((used) => used.model),
+      ['gpt-5.5'],
+    );
+  }
+});
+
+test('a shutdown tells how many requests there were, over all legs', () => {
+  const end = (count: number, output: number) =>
+    event('session.shutdown', {
+      modelMetrics: {
+        'gpt-5.5': { requests: { count }, usage: { inputTokens: output * 10, outputTokens: output } },
+      },
+    });
+  const { usage } = readAll('copilot-cli', [end(7, 70), event('session.resume', {}), end(12, 120)]).summary;
+  assert.deepEqual([usage.requests, usage.output], [12, 120]);
+});
+
+test('words said into a running turn did not start it', () => {
+  const { told } = readAll('copilot-cli', [
+    event('user.message', { content: 'Go', delivery: 'idle' }),
+    event('user.message', { content: 'Not there', delivery: 'steering' }),
+    event('user.message', { content: 'And then this', delivery: 'queued' }),
+  ]);
+  assert.deepEqual(told, ['prompt Go', 'prompt (queued) Not there', 'prompt (queued) And then this']);
+});
