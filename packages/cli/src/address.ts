@@ -20,7 +20,7 @@ export function serverAddress(given: string, insecure = false): string {
       exitCodes.usage,
     );
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 export const isLoopback = (host: string): boolean =>

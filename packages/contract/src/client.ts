@@ -68,7 +68,7 @@ async function errorOf(response: Response): Promise<DebriefError> {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   const send = options.fetch ?? globalThis.fetch;
 
   async function call(name: RouteName, input: Record<string, unknown>, callOptions: CallOptions = {}) {

@@ -123,9 +123,9 @@ function without({ start, end, rule }: Finding, starts: number[], ends: number[]
   const pieces: Finding[] = [];
   let from = start;
   let touched = false;
-  for (let i = 0; i < starts.length; i++) {
+  for (let i = firstAbove(ends, start); i < starts.length; i++) {
     const [open, close] = [starts[i] as number, ends[i] as number];
-    if (close <= from || open >= end) continue;
+    if (open >= end) break;
     touched = true;
     if (open - from >= MIN_PIECE) pieces.push({ start: from, end: open, rule });
     from = close;
@@ -133,4 +133,15 @@ function without({ start, end, rule }: Finding, starts: number[], ends: number[]
   if (!touched) return [{ start, end, rule }];
   if (end - from >= MIN_PIECE) pieces.push({ start: from, end, rule });
   return pieces;
+}
+
+/** The first of ascending numbers that is above another: a text may hold as many placeholders as findings. */
+function firstAbove(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

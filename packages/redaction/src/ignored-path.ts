@@ -14,7 +14,7 @@ const IGNORED = [
 /** Samples are meant to be read. */
 const SAMPLE = /\.(?:example|sample|template|dist|defaults?|pub)$/;
 const IGNORED_FOLDERS = [
-  /(?:^|\/)\.ssh\/(?!(?:config|known_hosts|authorized_keys)$|.*\.pub$)[^/]+$/,
+  /(?:^|\/)\.ssh\/(?!(?:config|known_hosts|authorized_keys)$)[^/]+$/,
   /(?:^|\/)\.aws\/credentials$/,
   /(?:^|\/)\.gnupg\//,
   /(?:^|\/)\.kube\/config$/,

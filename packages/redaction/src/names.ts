@@ -39,7 +39,7 @@ function judge(key: string): KeyMeaning {
 const SECRET_VARIABLE =
   /pass(?:word|wd|phrase)?$|_pwd$|secret|token|api_?key|private_?key|access_?key|credential|_auth$|auth_|_key$|_dsn$|database_url|redis_url|connection_string/i;
 const PUBLIC_VARIABLE =
-  /_(?:id|name|path|file|dir|url|host|port|user|type|ttl|expiry|limit|sock|command|helper|askpass|program)$|^(?:ssh_auth_sock|ssh_askpass|git_askpass|dbus_|xdg_|gpg_|npm_config_|vscode_|npm_package_)|max_.*tokens/i;
+  /_(?:id|name|path|file|dir|url|host|port|user|type|ttl|expiry|limit|sock|command|helper|askpass|program)$|^(?:ssh_auth_sock|ssh_askpass|git_askpass|dbus_|xdg_|gpg_|npm_config_|vscode_|npm_package_)|max_.{0,40}tokens/i;
 
 /**
  * The variables of a process environment whose names look secret: `literals` for {@link createRedactor}.

@@ -196,3 +196,17 @@ function sameShape(a: unknown, b: unknown): void {
   assert.deepEqual(Object.keys(a), Object.keys(b as object));
   for (const [key, value] of Object.entries(a)) sameShape(value, (b as Record<string, unknown>)[key]);
 }
+
+test('a value of dashes, and a text full of placeholders, take no time', () => {
+  const quick = (name: string, given: unknown) => {
+    const begun = process.cpuUsage().user;
+    redactor.redact(given);
+    const ms = (process.cpuUsage().user - begun) / 1000;
+    assert.ok(ms < 400, `${name}: ${ms} ms`);
+  };
+  quick('dashes', {
+    text: `password = "abcd${'-'.repeat(40)}00000x"`,
+    password: `a${'-'.repeat(7_000)}00000x`,
+  });
+  quick('placeholders', `[REDACTED:github:0000] ${token} `.repeat(8_000));
+});

@@ -43,14 +43,14 @@ export class FakeBrowser {
       return { status: response.status, url: next.href, headers: response.headers, text: '', title: '' };
     }
     const text = await response.text();
-    const title = text.match(/<h1>(.*?)<\/h1>/)?.[1] ?? '';
+    const title = text.match(/<h1>([^\n]{0,200}?)<\/h1>/)?.[1] ?? '';
     return { status: response.status, url, headers: response.headers, text, title };
   }
 
   /** Fills in and sends the form of the page shown. */
   submit(shown: Shown, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
     const hidden = [...shown.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
-    const action = shown.text.match(/<form[^>]* action="([^"]*)"/)?.[1] ?? shown.url;
+    const action = shown.text.match(/<form[^>]{0,200} action="([^"]*)"/)?.[1] ?? shown.url;
     const given = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields };
     return this.post(action, given as Record<string, string>, headers);
   }

@@ -35,7 +35,7 @@ export async function startFakeMail() {
       for (let tries = 0; mails.length < count && tries < 200; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      return mails[count - 1]?.match(/https?:\/\/\S+\/idp\/\S+/)?.[0] ?? '';
+      return mails[count - 1]?.match(/https?:\/\/\S{1,200}\/idp\/\S+/)?.[0] ?? '';
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -133,7 +133,7 @@ function single(o: Record<string, unknown>): PlanItem[] {
 }
 
 function checklist(markdown: string): PlanItem[] {
-  return [...markdown.matchAll(/^\s*[-*]\s*\[([ xX~-])\]\s*(.+)$/gm)].map(([, box, label]) => ({
+  return [...markdown.matchAll(/^[ \t]*[-*][ \t]*\[([ xX~-])\][ \t]*(\S.*)$/gm)].map(([, box, label]) => ({
     text: label ?? '',
     status: box === ' ' ? 'pending' : box === 'x' || box === 'X' ? 'done' : 'active',
   }));

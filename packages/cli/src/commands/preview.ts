@@ -39,4 +39,4 @@ export async function preview(which: string | undefined, options: { json?: boole
 }
 
 const mark = (text: string): string =>
-  text.replace(/\[REDACTED:[^\]]+\]/g, (tag) => paint(['bgRed', 'white'], tag));
+  text.replace(/\[REDACTED:[^[\]]{1,100}\]/g, (tag) => paint(['bgRed', 'white'], tag));

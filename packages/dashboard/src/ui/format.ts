@@ -93,7 +93,7 @@ export function repositoryName(remote: string | undefined, root: string | undefi
 
 /** Inside the folder the agent worked in, the folder goes without saying. */
 export function relativePath(path: string, root: string | undefined): string {
-  const folder = root?.replace(/[/\\]+$/, '');
+  const folder = root?.replace(/(?<![/\\])[/\\]+$/, '');
   if (!folder || !path.startsWith(folder)) return path;
   const rest = path.slice(folder.length);
   return /^[/\\]./.test(rest) ? rest.slice(1) : path;

@@ -12,8 +12,16 @@ export function methodsByPath(extra: Record<string, string[]> = {}): (path: stri
     methods.add('OPTIONS');
   }
   const table = [...byPath].map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    parts: path.split('/'),
     methods: [...methods].sort(),
   }));
-  return (path) => table.find(({ pattern }) => pattern.test(path))?.methods;
+  return (path) => {
+    const given = path.split('/');
+    return table.find(({ parts }) => isAt(parts, given))?.methods;
+  };
 }
+
+/** A part in braces stands for any text that is not empty. */
+const isAt = (parts: readonly string[], given: readonly string[]): boolean =>
+  parts.length === given.length &&
+  parts.every((part, index) => (part.startsWith('{') ? given[index] !== '' : given[index] === part));

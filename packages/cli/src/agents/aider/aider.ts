@@ -7,6 +7,7 @@ import { type Found, look } from '../walk.ts';
 
 const usualName = '.aider.chat.history.md';
 const heading = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/gm;
+const onlyHeading = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/;
 const settleMs = 10_000;
 
 /** Aider has no place of its own: its history lies in each repository, so those that others work in are looked at. */
@@ -92,7 +93,7 @@ export const aider: Agent = {
   find: async (where) => (await Promise.all(filesOf(where).map(inFile))).flat(),
   rows: readRun,
   facts(record) {
-    const [, started] = new RegExp(heading.source).exec(String(record)) ?? [];
+    const [, started] = onlyHeading.exec(String(record)) ?? [];
     return known({ at: started ? Date.parse(started) : undefined });
   },
 };

@@ -53,6 +53,6 @@ function callerOf(payload: Record<string, unknown>, registeredFor: string): Agen
   if (/[\\/]\.gemini[\\/]/.test(path)) return 'gemini-cli';
   if (/[\\/]session-state[\\/]/.test(path) || (payload.sessionId && typeof payload.timestamp === 'number'))
     return 'copilot-cli';
-  if (/[\\/]projects[\\/].+\.jsonl$/.test(path)) return 'claude-code';
+  if (path.endsWith('.jsonl') && /[\\/]projects[\\/]./.test(path)) return 'claude-code';
   return (registeredFor || undefined) as AgentId | undefined;
 }

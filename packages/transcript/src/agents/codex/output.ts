@@ -15,7 +15,7 @@ export function shellResult(callId: string | undefined, raw: unknown, pen: Pen) 
   const wall = num(facts.duration_seconds) ?? number(/(?:^|\n)Wall time:? ([\d.]+) seconds/.exec(head)?.[1]);
   const body = /(?:^|\n)Output:\n/.exec(head);
   const refused =
-    /reject(?:ed)? (?:command|by user)|rejected by user|denied by (?:user|policy)|approval policy is .*; reject/i.test(
+    /reject(?:ed)? (?:command|by user)|rejected by user|denied by (?:user|policy)|approval policy is .{0,100}; reject/i.test(
       head,
     );
   const failed =

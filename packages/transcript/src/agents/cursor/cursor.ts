@@ -80,7 +80,7 @@ function user(said: string, pen: Pen) {
 
 /** Thinking is written as the word `[REDACTED]` in the reply. */
 function assistant(said: string, pen: Pen) {
-  const plain = said.replace(/\n*\[REDACTED\]\s*$/, '');
+  const plain = said.replace(/(?<!\n)\n*\[REDACTED\]\s*$/, '');
   if (plain !== '') pen.put({ kind: 'reply', text: plain });
   if (plain !== said || said === '') pen.put({ kind: 'thinking', text: '', hidden: true });
 }

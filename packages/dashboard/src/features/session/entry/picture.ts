@@ -11,6 +11,6 @@ export function pictureUrl(attachment: Attachment): string | undefined {
   const inline = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/i.exec(data);
   const type = (inline?.[1] ?? attachment.mediaType ?? '').toLowerCase();
   const body = inline ? data.slice(inline[0].length) : data;
-  if (!pictures.has(type) || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(body)) return undefined;
+  if (!pictures.has(type) || !/^[A-Za-z0-9+/\s]+(?![A-Za-z0-9+/\s])={0,2}\s*$/.test(body)) return undefined;
   return `data:${type};base64,${body}`;
 }

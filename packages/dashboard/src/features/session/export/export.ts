@@ -77,7 +77,7 @@ export const fileName = (session: Session, extension: string): string => {
   const words = sessionTitle(session)
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60);
   return `${words || 'session'}-${session.sessionId}.${extension}`;
 };
