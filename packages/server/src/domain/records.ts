@@ -1,0 +1,137 @@
+import type { Platform, Role, SecretEnvironment, SessionStatus, StartedAtSource } from '@debrief/contract';
+
+/**
+ * The records the store keeps. Times are epoch milliseconds. This file imports nothing of the domain, so that the
+ * ports and the nouns can both import it.
+ */
+
+export interface OrganizationRecord {
+  organizationId: string;
+  name: string;
+  slug: string;
+  status: 'active';
+  ownerUserId: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface MemberRecord {
+  organizationId: string;
+  userId: string;
+  email: string;
+  role: Role;
+  status: 'active' | 'invited';
+  joinedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface Profile {
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+}
+
+export interface SecretRecord {
+  secretId: string;
+  organizationId: string;
+  digest: string;
+  environment: SecretEnvironment;
+  status: 'active' | 'revoked';
+  label: string | null;
+  createdBy: string;
+  createdAt: number;
+  revokedAt: number | null;
+}
+
+export interface EnvironmentRecord {
+  environmentId: string;
+  organizationId: string;
+  machineId: string | null;
+  displayName: string | null;
+  hostname: string;
+  platform: Platform;
+  repoRoot: string | null;
+  repoRemote: string | null;
+  gitBranch: string | null;
+  serviceCliVersion: string;
+  status: 'active' | 'revoked';
+  lastSeenAt: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface InstallationRecord {
+  installationId: string;
+  organizationId: string;
+  agentId: string;
+  environmentId: string | null;
+  version: string | null;
+  /** JSON text: opaque, so it keeps its key order and cannot pollute anything. */
+  config: string | null;
+  status: 'active' | 'disabled';
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface SessionRecord {
+  sessionId: string;
+  organizationId: string;
+  environmentId: string;
+  installationId: string;
+  agentId: string;
+  status: SessionStatus;
+  secretEnvironment: SecretEnvironment;
+  title: string | null;
+  repoRoot: string | null;
+  gitBranch: string | null;
+  externalId: string | null;
+  continuesSessionId: string | null;
+  /** By the machine's clock when it stated one, else when the session was opened here. */
+  startedAt: number;
+  startedAtSource: StartedAtSource | null;
+  endedAt: number | null;
+  eventCount: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** As a list reads it: with what has been derived of it so far. */
+export interface ListedSession extends SessionRecord {
+  foldedTo: number | null;
+  brief: string | null;
+}
+
+export interface OpeningKey {
+  keyHash: string;
+  fingerprint: string;
+}
+
+/** A session captured before machines stated when a session began. */
+export interface PendingStart {
+  sessionPk: number;
+  sessionId: string;
+  createdAt: number;
+  /** True once the start is put in and only what was derived with the old one is left to remove. */
+  isSet: boolean;
+}
+
+export interface StatisticsRecord {
+  sessionId: string;
+  foldedTo: number;
+  /** JSON text of a Brief. */
+  brief: string;
+}
+
+/** One line of the append-only audit log. Never holds payloads, secrets or addresses. */
+export interface AuditRecord {
+  auditId: string;
+  organizationId: string | null;
+  at: number;
+  action: string;
+  outcome: 'ok' | 'refused';
+  actorId: string | null;
+  targetId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+}

@@ -1,0 +1,75 @@
+import { DebriefError, type SecretEnvironment, type SessionStatus } from '@debrief/contract';
+import { decodeCursor } from '../cursor.ts';
+
+/** A place in the order of the list: newest first by `startedAt`, then by `sessionId`. */
+export interface SessionPosition {
+  startedAt: number;
+  sessionId: string;
+}
+
+/** Which sessions the list and the search look at. */
+export interface SessionFilter {
+  status?: SessionStatus | undefined;
+  agentId?: string | undefined;
+  environmentId?: string | undefined;
+  installationId?: string | undefined;
+  secretEnvironment?: SecretEnvironment | undefined;
+  repoRoot?: string | undefined;
+  startedAfter?: number | undefined;
+  startedBefore?: number | undefined;
+  /** Only sessions that come after this one in the order of the list. */
+  before?: SessionPosition | undefined;
+}
+
+/** The filter as the query string of both routes gives it. */
+export interface SessionFilterInput {
+  status?: SessionStatus;
+  agentId?: string;
+  environmentId?: string;
+  agentInstallationId?: string;
+  secretEnvironment?: SecretEnvironment;
+  repoRoot?: string;
+  startedAfter?: string;
+  startedBefore?: string;
+  cursor?: string;
+}
+
+function instantOf(name: string, value: string): number {
+  const at = Date.parse(value);
+  if (Number.isNaN(at)) throw new DebriefError('validation_error', `${name} is not a point in time.`);
+  return at;
+}
+
+export function readSessionFilter(input: SessionFilterInput): SessionFilter {
+  const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
+  const { startedAfter, startedBefore } = input;
+  return {
+    status: input.status,
+    agentId: input.agentId,
+    environmentId: input.environmentId,
+    installationId: input.agentInstallationId,
+    secretEnvironment: input.secretEnvironment,
+    repoRoot: input.repoRoot,
+    startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
+    startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
+    before: position && { startedAt: position[0] as number, sessionId: position[1] as string },
+  };
+}
+
+/** One comparison with a column of the sessions; both engines name their columns alike. */
+export type SessionCondition = [column: string, operator: '=' | '<' | '>', value: string | number];
+
+/** All of a filter besides its position, which each query compares in its own way. */
+export function sessionConditions(filter: SessionFilter): SessionCondition[] {
+  const asked: [column: string, operator: SessionCondition[1], value: string | number | undefined][] = [
+    ['status', '=', filter.status],
+    ['agent_id', '=', filter.agentId],
+    ['environment_id', '=', filter.environmentId],
+    ['installation_id', '=', filter.installationId],
+    ['secret_environment', '=', filter.secretEnvironment],
+    ['repo_root', '=', filter.repoRoot],
+    ['started_at', '>', filter.startedAfter],
+    ['started_at', '<', filter.startedBefore],
+  ];
+  return asked.filter((one): one is SessionCondition => one[2] !== undefined);
+}
