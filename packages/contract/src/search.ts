@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { choice, cursor, instant, nextCursor, printable, text } from './field.ts';
+import { choice, nextCursor, text } from './field.ts';
 import { limits } from './limits.ts';
-import { SecretEnvironment } from './secret.ts';
-import { Session, SessionStatus } from './session.ts';
+import { Session, sessionFilterFields } from './session.ts';
 
 export const searchPage = { most: 50, usual: 20 } as const;
 
@@ -17,14 +16,7 @@ export const SearchSessions = Type.Object({
       description: `Default ${searchPage.usual}; more than ${searchPage.most} is clamped.`,
     }),
   ),
-  cursor: Type.Optional(cursor),
-  status: Type.Optional(SessionStatus),
-  agentId: Type.Optional(printable(64)),
-  environmentId: Type.Optional(printable(64)),
-  secretEnvironment: Type.Optional(SecretEnvironment),
-  repoRoot: Type.Optional({ ...printable(limits.path), description: 'Exactly this repository.' }),
-  startedAfter: Type.Optional(instant),
-  startedBefore: Type.Optional(instant),
+  ...sessionFilterFields,
 });
 export type SearchSessions = Static<typeof SearchSessions>;
 

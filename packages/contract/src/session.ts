@@ -77,13 +77,8 @@ export const CompletedSession = Type.Object({
 });
 export type CompletedSession = Static<typeof CompletedSession>;
 
-export const ListSessions = Type.Object({
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: `Default ${limits.sessionsPage.usual}; more than ${limits.sessionsPage.most} is clamped.`,
-    }),
-  ),
+/** Which sessions to look at; the list and the search take the same. */
+export const sessionFilterFields = {
   cursor: Type.Optional(cursor),
   status: Type.Optional(SessionStatus),
   agentId: Type.Optional(printable(64)),
@@ -93,6 +88,16 @@ export const ListSessions = Type.Object({
   repoRoot: Type.Optional({ ...printable(limits.path), description: 'Extension: exactly this repository.' }),
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),
+};
+
+export const ListSessions = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `Default ${limits.sessionsPage.usual}; more than ${limits.sessionsPage.most} is clamped.`,
+    }),
+  ),
+  ...sessionFilterFields,
   q: Type.Optional(text(limits.searchText, { description: 'Part of the title, any case.' })),
 });
 export type ListSessions = Static<typeof ListSessions>;

@@ -1,11 +1,13 @@
-import type { EnvironmentRecord } from '../src/domain/environment.ts';
 import { newId } from '../src/domain/id.ts';
-import type { InstallationRecord } from '../src/domain/installation.ts';
-import type { MemberRecord } from '../src/domain/member.ts';
-import type { OrganizationRecord } from '../src/domain/organization.ts';
 import type { Store } from '../src/domain/ports.ts';
-import type { SecretRecord } from '../src/domain/secret.ts';
-import type { SessionRecord } from '../src/domain/session/session.ts';
+import type {
+  EnvironmentRecord,
+  InstallationRecord,
+  MemberRecord,
+  OrganizationRecord,
+  SecretRecord,
+  SessionRecord,
+} from '../src/domain/records.ts';
 
 /** Records with everything a test does not care about filled in. */
 

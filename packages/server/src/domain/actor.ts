@@ -1,5 +1,5 @@
 import type { Role, SecretEnvironment } from '@debrief/contract';
-import type { Profile } from './ports.ts';
+import type { Profile } from './records.ts';
 
 /** A machine holding an organization secret. */
 export interface SecretActor {

@@ -6,20 +6,6 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { newId } from './id.ts';
 import { iso, present } from './present.ts';
 
-/** One line of the append-only audit log. Never holds payloads, secrets or addresses. */
-export interface AuditRecord {
-  auditId: string;
-  organizationId: string | null;
-  at: number;
-  action: string;
-  outcome: 'ok' | 'refused';
-  actorId: string | null;
-  targetId: string | null;
-  ip: string | null;
-  userAgent: string | null;
-  requestId: string | null;
-}
-
 export interface Deed {
   action: AuditAction;
   organizationId?: string;

@@ -1,26 +1,10 @@
-import { DebriefError, type Environment, type Platform, type RegisterEnvironment } from '@debrief/contract';
+import { DebriefError, type Environment, type RegisterEnvironment } from '@debrief/contract';
 import type { MemberActor, SecretActor } from './actor.ts';
 import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { isId, newId } from './id.ts';
 import { iso, present } from './present.ts';
-
-export interface EnvironmentRecord {
-  environmentId: string;
-  organizationId: string;
-  machineId: string | null;
-  displayName: string | null;
-  hostname: string;
-  platform: Platform;
-  repoRoot: string | null;
-  repoRemote: string | null;
-  gitBranch: string | null;
-  serviceCliVersion: string;
-  status: 'active' | 'revoked';
-  lastSeenAt: number;
-  createdAt: number;
-  updatedAt: number;
-}
+import type { EnvironmentRecord } from './records.ts';
 
 export function presentEnvironment(environment: EnvironmentRecord): Environment {
   const { machineId: _, ...rest } = environment;

@@ -13,19 +13,7 @@ import { activeEnvironment } from './environment.ts';
 import { isId, newId } from './id.ts';
 import { depthOf } from './json.ts';
 import { iso, present } from './present.ts';
-
-export interface InstallationRecord {
-  installationId: string;
-  organizationId: string;
-  agentId: string;
-  environmentId: string | null;
-  version: string | null;
-  /** JSON text: opaque, so it keeps its key order and cannot pollute anything. */
-  config: string | null;
-  status: 'active' | 'disabled';
-  createdAt: number;
-  updatedAt: number;
-}
+import type { InstallationRecord } from './records.ts';
 
 export const presentInstallation = (installation: InstallationRecord): Installation =>
   present({

@@ -12,17 +12,7 @@ import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { isId, newId } from './id.ts';
 import { iso, isoOrNone, present } from './present.ts';
-
-export interface MemberRecord {
-  organizationId: string;
-  userId: string;
-  email: string;
-  role: Role;
-  status: 'active' | 'invited';
-  joinedAt: number | null;
-  createdAt: number;
-  updatedAt: number;
-}
+import type { MemberRecord } from './records.ts';
 
 const presentMember = (member: MemberRecord): Member =>
   present({

@@ -4,16 +4,7 @@ import { record, recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { newId, randomBase62 } from './id.ts';
 import { iso } from './present.ts';
-
-export interface OrganizationRecord {
-  organizationId: string;
-  name: string;
-  slug: string;
-  status: 'active';
-  ownerUserId: string;
-  createdAt: number;
-  updatedAt: number;
-}
+import type { OrganizationRecord } from './records.ts';
 
 function presentOrganization(organization: OrganizationRecord): Organization {
   const { slug: _, createdAt, updatedAt, ...rest } = organization;

@@ -1,17 +1,22 @@
-import type { ClosedStatus, Role, SecretEnvironment, SessionStatus, Snippet } from '@debrief/contract';
+import type { ClosedStatus, Role, Snippet } from '@debrief/contract';
 import type { Principal } from './actor.ts';
-import type { AuditRecord } from './audit.ts';
-import type { EnvironmentRecord } from './environment.ts';
-import type { InstallationRecord } from './installation.ts';
-import type { MemberRecord } from './member.ts';
-import type { OrganizationRecord } from './organization.ts';
-import type { SearchQuery, SessionPosition } from './search.ts';
-import type { SecretRecord } from './secret.ts';
+import type {
+  AuditRecord,
+  EnvironmentRecord,
+  InstallationRecord,
+  ListedSession,
+  MemberRecord,
+  OpeningKey,
+  OrganizationRecord,
+  PendingStart,
+  Profile,
+  SecretRecord,
+  SessionRecord,
+  StatisticsRecord,
+} from './records.ts';
 import type { Change, Listener } from './session/bell.ts';
 import type { ByteText } from './session/byte-text.ts';
-import type { ListedSession, OpeningKey, SessionRecord } from './session/session.ts';
-import type { StatisticsRecord } from './session/statistics.ts';
-import type { PendingStart } from './session-start.ts';
+import type { SessionFilter, SessionPosition } from './session/filter.ts';
 
 /** Epoch milliseconds, UTC. */
 export type Clock = () => number;
@@ -89,11 +94,6 @@ export interface IdentityStore {
   saveProfile(issuer: string, subject: string, profile: Profile, at: number): Promise<void>;
 }
 
-export interface Profile {
-  readonly email: string | null;
-  readonly emailVerified: boolean;
-}
-
 export interface SecretStore {
   /** False when the organization has `most` active secrets already (K9). */
   add(secret: SecretRecord, most: number): Promise<boolean>;
@@ -134,21 +134,6 @@ export interface InstallationStore {
   find(organizationId: string, installationId: string): Promise<InstallationRecord | undefined>;
 }
 
-export interface SessionFilter {
-  limit: number;
-  status?: SessionStatus | undefined;
-  agentId?: string | undefined;
-  environmentId?: string | undefined;
-  installationId?: string | undefined;
-  secretEnvironment?: SecretEnvironment | undefined;
-  repoRoot?: string | undefined;
-  titlePart?: string | undefined;
-  startedAfter?: number | undefined;
-  startedBefore?: number | undefined;
-  /** Only what comes after this one in the listing's order. */
-  before?: { startedAt: number; sessionId: string } | undefined;
-}
-
 export interface SessionStore {
   /** With a key that was used before, opens nothing and returns the first use (S7). */
   open(
@@ -160,7 +145,10 @@ export interface SessionStore {
     keyHash: string,
   ): Promise<{ sessionId: string; fingerprint: string } | undefined>;
   /** Newest first: startedAt, then sessionId, both descending. */
-  list(organizationId: string, filter: SessionFilter): Promise<ListedSession[]>;
+  list(
+    organizationId: string,
+    filter: SessionFilter & { limit: number; titlePart?: string | undefined },
+  ): Promise<ListedSession[]>;
   find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
   /** Of these sessions, those the organization has. */
   findAll(organizationId: string, sessionIds: readonly string[]): Promise<Map<string, SessionRecord>>;
@@ -181,6 +169,12 @@ export interface StatisticsStore {
   find(sessionIds: readonly string[]): Promise<Map<string, StatisticsRecord>>;
   /** Removes everything derived from a session, its searchable text included. */
   delete(sessionId: string): Promise<void>;
+}
+
+export interface SearchQuery extends SessionFilter {
+  /** The words as they were typed. */
+  q: string;
+  limit: number;
 }
 
 export interface SearchIndex {

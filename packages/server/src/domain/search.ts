@@ -1,53 +1,19 @@
-import {
-  type SearchPage,
-  type SearchSessions,
-  type SecretEnvironment,
-  type SessionStatus,
-  searchPage,
-} from '@debrief/contract';
+import { type SearchPage, type SearchSessions, searchPage } from '@debrief/contract';
 import type { MemberActor } from './actor.ts';
 import type { Context } from './context.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
-import { instantOf, presentSession } from './session/session.ts';
-
-/** A place in the order newest first. */
-export interface SessionPosition {
-  startedAt: number;
-  sessionId: string;
-}
-
-export interface SearchQuery {
-  /** As somebody typed it. */
-  q: string;
-  limit: number;
-  before?: SessionPosition | undefined;
-  status?: SessionStatus | undefined;
-  agentId?: string | undefined;
-  environmentId?: string | undefined;
-  secretEnvironment?: SecretEnvironment | undefined;
-  repoRoot?: string | undefined;
-  startedAfter?: number | undefined;
-  startedBefore?: number | undefined;
-}
+import { encodeCursor } from './cursor.ts';
+import { readSessionFilter } from './session/filter.ts';
+import { presentSession } from './session/session.ts';
 
 export async function searchSessions(
   context: Context,
   actor: MemberActor,
   input: SearchSessions,
 ): Promise<SearchPage> {
-  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
-  const { startedAfter, startedBefore } = input;
   const { hits, next } = await context.store.search.search(actor.organizationId, {
+    ...readSessionFilter(input),
     q: input.q,
     limit: Math.min(input.limit ?? searchPage.usual, searchPage.most),
-    before: after && { startedAt: after[0] as number, sessionId: after[1] as string },
-    status: input.status,
-    agentId: input.agentId,
-    environmentId: input.environmentId,
-    secretEnvironment: input.secretEnvironment,
-    repoRoot: input.repoRoot,
-    startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
-    startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
   });
   const sessionIds = hits.map(({ sessionId }) => sessionId);
   const sessions = await context.store.session.findAll(actor.organizationId, sessionIds);

@@ -14,18 +14,7 @@ import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { base62, isId, newId, randomBase62 } from './id.ts';
 import { iso, isoOrNone, present } from './present.ts';
-
-export interface SecretRecord {
-  secretId: string;
-  organizationId: string;
-  digest: string;
-  environment: SecretEnvironment;
-  status: 'active' | 'revoked';
-  label: string | null;
-  createdBy: string;
-  createdAt: number;
-  revokedAt: number | null;
-}
+import type { SecretRecord } from './records.ts';
 
 const shape = /^sk_(?:live|test)_[0-9A-Za-z]{38}$/;
 

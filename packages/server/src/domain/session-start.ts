@@ -1,14 +1,6 @@
 import type { Context } from './context.ts';
+import type { PendingStart } from './records.ts';
 import type { Brief } from './session/statistics.ts';
-
-/** A session captured before machines stated when a session began. */
-export interface PendingStart {
-  sessionPk: number;
-  sessionId: string;
-  createdAt: number;
-  /** True once the start is put in and only what was derived with the old one is left to remove. */
-  isSet: boolean;
-}
 
 const pageSize = 200;
 

@@ -1,7 +1,7 @@
 import type { GuestActor, Identity, MemberActor, Principal } from './actor.ts';
 import { record } from './audit.ts';
 import type { Context } from './context.ts';
-import type { MemberRecord } from './member.ts';
+import type { MemberRecord } from './records.ts';
 
 const asActor = (member: MemberRecord): MemberActor => ({
   kind: 'member',

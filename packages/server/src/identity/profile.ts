@@ -1,6 +1,7 @@
 import { DebriefError, limits } from '@debrief/contract';
 import type { JWTPayload } from 'jose';
-import type { Clock, IdentityStore, Profile } from '../domain/ports.ts';
+import type { Clock, IdentityStore } from '../domain/ports.ts';
+import type { Profile } from '../domain/records.ts';
 import type { Discovery } from './discovery.ts';
 import { FetchRefused, fetchJson } from './fetch-json.ts';
 import { isPrintable, isVerified } from './verify.ts';

@@ -1,7 +1,8 @@
 import { DebriefError, limits } from '@debrief/contract';
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Identity } from '../domain/actor.ts';
-import type { Clock, Profile } from '../domain/ports.ts';
+import type { Clock } from '../domain/ports.ts';
+import type { Profile } from '../domain/records.ts';
 import { KeysUnavailable } from './keys.ts';
 import type { TokenRules } from './rules.ts';
 

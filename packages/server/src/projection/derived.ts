@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import type { SearchIndex, StatisticsStore } from '../domain/ports.ts';
-import type { StatisticsRecord } from '../domain/session/statistics.ts';
+import type { StatisticsRecord } from '../domain/records.ts';
 import { searchPostgres } from './search/postgres.ts';
 import { searchIndex } from './search/search.ts';
 import { SearchThread } from './search/thread.ts';

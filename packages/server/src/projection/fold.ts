@@ -1,10 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Findings } from '@debrief/redaction';
-import { createFold, type Fold, type FoldState, type PriceList } from '@debrief/transcript';
+import { createFold, type Fold, type PriceList } from '@debrief/transcript';
 import type { LoggedEvent } from '../domain/ports.ts';
 import { plainText } from '../domain/session/byte-text.ts';
 import { LeakCount } from './leak.ts';
-import type { Saved, Step, Subject } from './port.ts';
+import type { Saved, SavedState, Step, Subject } from './port.ts';
 import { type Chunk, chunksOf, clean } from './search/chunk.ts';
 import { briefOf } from './statistics.ts';
 
@@ -12,12 +11,6 @@ import { briefOf } from './statistics.ts';
 const smallState = 8 * 1024;
 /** A larger one after one event for so many of its bytes, so that writing it costs no more than reading on. */
 const bytesPerEvent = 256;
-
-/** What has to be known to go on with a session. */
-export interface SavedState {
-  fold: FoldState;
-  leaks: Findings;
-}
 
 export const packState = (state: SavedState): Uint8Array => zstdCompressSync(JSON.stringify(state));
 

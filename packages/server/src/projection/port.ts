@@ -1,4 +1,5 @@
-import type { SavedState } from './fold.ts';
+import type { Findings } from '@debrief/redaction';
+import type { FoldState } from '@debrief/transcript';
 import type { Chunk } from './search/chunk.ts';
 
 /**
@@ -16,6 +17,12 @@ export interface Subject {
   title: string | null;
   startedAt: number;
   eventCount: number;
+}
+
+/** What has to be known to go on with a session. */
+export interface SavedState {
+  fold: FoldState;
+  leaks: Findings;
 }
 
 export interface Saved {

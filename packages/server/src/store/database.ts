@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { AuditRecord } from '../domain/audit.ts';
-import type { EnvironmentRecord } from '../domain/environment.ts';
-import type { InstallationRecord } from '../domain/installation.ts';
-import type { MemberRecord } from '../domain/member.ts';
-import type { OrganizationRecord } from '../domain/organization.ts';
-import type { SecretRecord } from '../domain/secret.ts';
-import type { SessionRecord } from '../domain/session/session.ts';
+import type {
+  AuditRecord,
+  EnvironmentRecord,
+  InstallationRecord,
+  MemberRecord,
+  OrganizationRecord,
+  SecretRecord,
+  SessionRecord,
+} from '../domain/records.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
 
 export type Engine = 'sqlite' | 'postgres';

@@ -130,7 +130,7 @@ for (const engine of engines) {
       );
       const past = 1_000_000;
       const ended = await many(3, (index) =>
-        storedSession(store, tenant, { status: 'completed', endedAt: past + 2 - index }),
+        storedSession(store, tenant, { status: 'completed', endedAt: past + 2 - index, updatedAt: past }),
       );
       await storedSession(store, tenant, { status: 'active', endedAt: null });
       const due = await store.session.endedBefore(past + 2, 10);

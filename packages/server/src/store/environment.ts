@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { EnvironmentRecord } from '../domain/environment.ts';
 import type { EnvironmentStore } from '../domain/ports.ts';
+import type { EnvironmentRecord } from '../domain/records.ts';
 import type { OpenDatabase } from './database.ts';
 
 const columns = [

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Principal } from '../domain/actor.ts';
-import type { MemberRecord } from '../domain/member.ts';
 import type { IdentityStore } from '../domain/ports.ts';
+import type { MemberRecord } from '../domain/records.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { memberColumns } from './member.ts';

@@ -1,5 +1,5 @@
-import type { MemberRecord } from '../domain/member.ts';
 import type { MemberStore } from '../domain/ports.ts';
+import type { MemberRecord } from '../domain/records.ts';
 import type { Database, OpenDatabase } from './database.ts';
 
 export const memberColumns = [

@@ -1,5 +1,5 @@
 import type { SecretStore } from '../domain/ports.ts';
-import type { SecretRecord } from '../domain/secret.ts';
+import type { SecretRecord } from '../domain/records.ts';
 import type { OpenDatabase } from './database.ts';
 
 const byDigest = `select secret_id as "secretId", organization_id as "organizationId", digest, environment, status,

@@ -1,6 +1,6 @@
-import type { SessionFilter, SessionStore } from '../domain/ports.ts';
-import type { ListedSession, SessionRecord } from '../domain/session/session.ts';
-import type { PendingStart } from '../domain/session-start.ts';
+import type { SessionStore } from '../domain/ports.ts';
+import type { ListedSession, PendingStart, SessionRecord } from '../domain/records.ts';
+import { type SessionFilter, sessionConditions } from '../domain/session/filter.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 
@@ -42,7 +42,10 @@ const selectSessions = `select ${selected}, p.folded_to as "foldedTo", p.brief f
   where s.organization_id = $1`;
 
 /** The conditions of a filter and their values; `$1` is the organization. */
-function conditionsOf(filter: SessionFilter): { text: string; values: unknown[] } {
+function conditionsOf(filter: SessionFilter & { titlePart?: string | undefined }): {
+  text: string;
+  values: unknown[];
+} {
   const values: unknown[] = [];
   let text = '';
   const where = (value: unknown, condition: (place: string) => string) => {
@@ -50,14 +53,9 @@ function conditionsOf(filter: SessionFilter): { text: string; values: unknown[] 
     values.push(value);
     text += ` and ${condition(`$${values.length + 1}`)}`;
   };
-  where(filter.status, (place) => `s.status = ${place}`);
-  where(filter.agentId, (place) => `s.agent_id = ${place}`);
-  where(filter.environmentId, (place) => `s.environment_id = ${place}`);
-  where(filter.installationId, (place) => `s.installation_id = ${place}`);
-  where(filter.secretEnvironment, (place) => `s.secret_environment = ${place}`);
-  where(filter.repoRoot, (place) => `s.repo_root = ${place}`);
-  where(filter.startedAfter, (place) => `s.started_at > ${place}`);
-  where(filter.startedBefore, (place) => `s.started_at < ${place}`);
+  for (const [column, operator, value] of sessionConditions(filter)) {
+    where(value, (place) => `s.${column} ${operator} ${place}`);
+  }
   // The database lowers both: in its C locale PostgreSQL knows only ASCII, and one side alone would never match.
   where(
     filter.titlePart && likePart(filter.titlePart),

@@ -4,8 +4,7 @@ import { engines } from '../../testing/engine.ts';
 import { aMember, anOrganization, aSecret, storedSession, storedTenant } from '../../testing/record.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { newId } from '../domain/id.ts';
-import type { MemberRecord } from '../domain/member.ts';
-import type { SecretRecord } from '../domain/secret.ts';
+import type { MemberRecord, SecretRecord } from '../domain/records.ts';
 
 /** The conformance suite of Store: what domain/ports.ts promises, on every engine. */
 

@@ -1,7 +1,6 @@
 import { record } from '../audit.ts';
 import type { Context } from '../context.ts';
-import type { MemberRecord } from '../member.ts';
-import type { SessionRecord } from './session.ts';
+import type { MemberRecord, SessionRecord } from '../records.ts';
 
 /** For the operator and for retention: the interface has no routes for these. Each is audited by id only. */
 

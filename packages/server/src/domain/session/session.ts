@@ -6,43 +6,20 @@ import {
   type ListSessions,
   limits,
   type OpenSession,
-  type SecretEnvironment,
   type Session,
   type SessionReview,
-  type SessionStatus,
-  type StartedAtSource,
 } from '@debrief/contract';
 import type { MemberActor, SecretActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { encodeCursor } from '../cursor.ts';
 import { activeEnvironment, findEnvironment, presentEnvironment } from '../environment.ts';
 import { isId, newId } from '../id.ts';
 import { findInstallation, presentInstallation } from '../installation.ts';
 import { iso, isoOrNone, present } from '../present.ts';
-import { presentStatistics, type StatisticsRecord, statisticsText } from './statistics.ts';
-
-export interface SessionRecord {
-  sessionId: string;
-  organizationId: string;
-  environmentId: string;
-  installationId: string;
-  agentId: string;
-  status: SessionStatus;
-  secretEnvironment: SecretEnvironment;
-  title: string | null;
-  repoRoot: string | null;
-  gitBranch: string | null;
-  externalId: string | null;
-  continuesSessionId: string | null;
-  /** By the machine's clock when it stated one, else when the session was opened here. */
-  startedAt: number;
-  startedAtSource: StartedAtSource | null;
-  endedAt: number | null;
-  eventCount: number;
-  createdAt: number;
-  updatedAt: number;
-}
+import type { ListedSession, OpeningKey, SessionRecord, StatisticsRecord } from '../records.ts';
+import { readSessionFilter } from './filter.ts';
+import { presentStatistics, statisticsText } from './statistics.ts';
 
 export function presentSession(
   session: SessionRecord,
@@ -58,12 +35,6 @@ export function presentSession(
     updatedAt: iso(session.updatedAt),
     statistics: derived?.statistics && presentStatistics(derived.statistics, derived.viewer),
   });
-}
-
-/** As a list reads it: with what has been derived of it so far. */
-export interface ListedSession extends SessionRecord {
-  foldedTo: number | null;
-  brief: string | null;
 }
 
 /** The statistics are spliced in as the text they are kept as, instead of being parsed only to be written again. */
@@ -91,11 +62,6 @@ export async function openSession(
   if (outcome !== 'opened') return replay(context, actor, outcome, (key as OpeningKey).fingerprint);
   context.bell?.ring({ organizationId: session.organizationId, sessionId: session.sessionId });
   return { sessionId: session.sessionId, session: presentSession(session), replayed: false };
-}
-
-export interface OpeningKey {
-  keyHash: string;
-  fingerprint: string;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -217,12 +183,6 @@ export async function completeSession(
   return { sessionId, status: closed.status, endedAt: iso(closed.endedAt) };
 }
 
-export const instantOf = (name: string, value: string): number => {
-  const at = Date.parse(value);
-  if (Number.isNaN(at)) throw new DebriefError('validation_error', `${name} is not a point in time.`);
-  return at;
-};
-
 /** A page, its sessions as the JSON text they are sent as. */
 export interface SessionTextPage {
   sessions: string[];
@@ -235,20 +195,10 @@ export async function listSessions(
   input: ListSessions,
 ): Promise<SessionTextPage> {
   const limit = Math.min(input.limit ?? limits.sessionsPage.usual, limits.sessionsPage.most);
-  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
-  const { startedAfter, startedBefore, agentInstallationId, ...filters } = input;
   const found = await context.store.session.list(actor.organizationId, {
+    ...readSessionFilter(input),
     limit: limit + 1,
-    status: filters.status,
-    agentId: filters.agentId,
-    environmentId: filters.environmentId,
-    installationId: agentInstallationId,
-    secretEnvironment: filters.secretEnvironment,
-    repoRoot: filters.repoRoot,
-    titlePart: filters.q,
-    startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
-    startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
-    before: after && { startedAt: after[0] as number, sessionId: after[1] as string },
+    titlePart: input.q,
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);

@@ -1,15 +1,9 @@
 import type { SessionStatistics } from '@debrief/contract';
 import { hasRole, type MemberActor } from '../actor.ts';
+import type { StatisticsRecord } from '../records.ts';
 
 /** What the fold of a session comes to; kept as JSON text. */
 export type Brief = Omit<SessionStatistics, 'foldedTo'>;
-
-export interface StatisticsRecord {
-  sessionId: string;
-  foldedTo: number;
-  /** JSON text of a Brief. */
-  brief: string;
-}
 
 /** To a member a flag would only say where in a colleague's session a secret is to be found (docs/decisions.md, Extensions). */
 export function statisticsText(

@@ -1,9 +1,10 @@
 import { limits } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import type { SessionRecord } from '../records.ts';
 import { plainText } from './byte-text.ts';
 import { eventText } from './event.ts';
-import { findSession, presentSession, type SessionRecord } from './session.ts';
+import { findSession, presentSession } from './session.ts';
 
 /** What somebody who follows a session gets to see. */
 export type Happening =

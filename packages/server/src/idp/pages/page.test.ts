@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { FakeBrowser, type Shown } from '../../../testing/browser.ts';
 import { type FakeServer, startFakeServer } from '../../../testing/idp.ts';
 import { startFakeMail } from '../../../testing/mail.ts';
-import type { MemberRecord } from '../../domain/member.ts';
+import type { MemberRecord } from '../../domain/records.ts';
 import { accountStore } from '../../store/account.ts';
 import { openSqlite } from '../../store/connection/sqlite.ts';
 import { migrate } from '../../store/migrations/index.ts';

@@ -1,7 +1,7 @@
 import type { SnippetKind } from '@debrief/contract';
 import type pg from 'pg';
-import type { SessionPosition } from '../../domain/search.ts';
-import { sessionFilters } from './filter.ts';
+import type { SessionPosition } from '../../domain/session/filter.ts';
+import { sessionConditions } from '../../domain/session/filter.ts';
 import { type Found, kindOrder, snippetsPerHit, type WordQuery } from './search.ts';
 import type { Phrase } from './snippet.ts';
 import { scopeWord } from './words.ts';
@@ -117,7 +117,7 @@ async function matches(
   // Materialized, so that the index is not asked for what is read as it comes.
   const newest = how === 'by the index' ? '' : `with newest as materialized (${chosen})`;
   const chunks = how === 'by the index' ? `${chosen} and ${words}` : `select * from newest where ${words}`;
-  const filters = sessionFilters(query).map(
+  const filters = sessionConditions(query).map(
     ([column, operator, value]) => ` and s.${column} ${operator} ${place(value)}`,
   );
   const text = `${newest}

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SnippetKind } from '@debrief/contract';
-import { sessionFilters } from './filter.ts';
+import { sessionConditions } from '../../domain/session/filter.ts';
 import { type Found, kindOrder, snippetsPerHit, type WordQuery } from './search.ts';
 import type { Phrase } from './snippet.ts';
 import { chunksPerSecond, firstChunkId, scopeWord } from './words.ts';
@@ -96,7 +96,7 @@ export class SqliteSearch {
   *#rows(organizationId: string, query: WordQuery): Generator<Row> {
     const { before, startedAfter, startedBefore } = query;
     const newest = Math.min(before?.startedAt ?? unbounded, startedBefore ?? unbounded);
-    const filters = sessionFilters(query);
+    const filters = sessionConditions(query);
     const rows = this.#db
       .prepare(
         `select i.rowid as chunkId, c.session_id as sessionId, s.started_at as startedAt, c.kind, c.sequence
