@@ -16,6 +16,7 @@ import { BatchReader, readBatch } from './append/append-body.ts';
 import { answerClientError } from './client-error.ts';
 import { sendError } from './error.ts';
 import { answerOptions, setHeaders, setUsualHeaders, usualHeaders } from './headers.ts';
+import { BodyBytes } from './limit/body-bytes.ts';
 import type { RateLimiter } from './limit/rate-limit.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { mountCli } from './pages/cli.ts';
@@ -37,6 +38,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | undefined;
+    bodyBytes: BodyBytes | undefined;
   }
 }
 
@@ -113,6 +115,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   app.decorateRequest('actor', undefined);
+  app.decorateRequest('bodyBytes', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   app.addHook('onClose', () => batches.stop());
   setHeaders(app, headers);
@@ -263,8 +266,10 @@ async function admit(
   const { actor } = request;
   if (actor?.kind === 'secret') {
     limiter.take('secret', actor.secretId);
-    if (row.gzip)
-      limiter.take('secretBytes', actor.secretId, Number(request.headers['content-length'] ?? 0) || 1);
+    if (row.gzip) {
+      request.bodyBytes = new BodyBytes(limiter, actor.secretId, request.headers);
+      request.bodyBytes.countBrokenOff(request.raw);
+    }
   } else if (actor) {
     limiter.take('user', actor.kind === 'member' ? actor.userId : actor.principal.subject);
   }

@@ -8,6 +8,7 @@ import { isId } from '../../domain/id.ts';
 import { authenticateSecret, RememberedSecrets } from '../../domain/secret.ts';
 import { appendEvents } from '../../domain/session/event.ts';
 import { errorAnswer } from '../error.ts';
+import { BodyBytes } from '../limit/body-bytes.ts';
 import type { RateLimiter } from '../limit/rate-limit.ts';
 import type { Metrics } from '../metrics.ts';
 import { checkMedia, inflated, tooLarge } from '../request/body.ts';
@@ -26,6 +27,11 @@ export interface AppendLaneOptions {
   nextRequestId(): string;
   addressOf(request: IncomingMessage): string;
   isClosing(): boolean;
+}
+
+interface Admitted {
+  actor: SecretActor;
+  bytes: BodyBytes;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -59,8 +65,8 @@ export class AppendLane {
     }
     const admitted = this.#admit(request);
     if (admitted instanceof Promise) {
-      void admitted.then((actor) => {
-        if (actor) void this.#serve(request, response, sessionId, actor);
+      void admitted.then((found) => {
+        if (found) void this.#serve(request, response, sessionId, found);
         else ordinary(request, response);
       });
     } else if (admitted) void this.#serve(request, response, sessionId, admitted);
@@ -68,7 +74,7 @@ export class AppendLane {
   }
 
   /** Undefined when the ordinary route has to refuse it. Waits only for a secret it has not seen before. */
-  #admit(request: IncomingMessage): SecretActor | undefined | Promise<SecretActor | undefined> {
+  #admit(request: IncomingMessage): Admitted | undefined | Promise<Admitted | undefined> {
     try {
       this.#options.limiter.check('failedAuthentication', this.#options.addressOf(request));
       const secret = presentedSecret(request);
@@ -96,12 +102,11 @@ export class AppendLane {
     return actor;
   }
 
-  #counted(request: IncomingMessage, actor: SecretActor): SecretActor | undefined {
+  #counted(request: IncomingMessage, actor: SecretActor): Admitted | undefined {
     try {
       const { limiter } = this.#options;
       limiter.take('secret', actor.secretId);
-      limiter.take('secretBytes', actor.secretId, Number(request.headers['content-length'] ?? 0) || 1);
-      return actor;
+      return { actor, bytes: new BodyBytes(limiter, actor.secretId, request.headers) };
     } catch {
       return undefined;
     }
@@ -111,14 +116,14 @@ export class AppendLane {
     request: IncomingMessage,
     response: ServerResponse,
     sessionId: string,
-    actor: SecretActor,
+    { actor, bytes: counted }: Admitted,
   ): Promise<void> {
     const begun = performance.now();
     const { context, metrics, log } = this.#options;
     const reqId = this.#options.nextRequestId();
     let status: number;
     try {
-      const bytes = await bodyOf(request);
+      const bytes = await bodyOf(request, counted);
       const read = this.#options.batches.read(bytes);
       const batch = read instanceof Promise ? await read : read;
       batch.idempotencyKey = readIdempotencyKey(request.headers) ?? batch.idempotencyKey;
@@ -186,14 +191,20 @@ function sessionOf(request: IncomingMessage): string | undefined {
 }
 
 /** The body, inflated if need be and never longer than it may be. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function bodyOf(request: IncomingMessage, counted: BodyBytes): Promise<Buffer> {
   const bytes = await new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limits.ingestBodyBytes) reject(tooLarge(limits.ingestBodyBytes));
-      else chunks.push(chunk);
+      try {
+        counted.reach(size);
+        if (size > limits.ingestBodyBytes) throw tooLarge(limits.ingestBodyBytes);
+        chunks.push(chunk);
+      } catch (error) {
+        chunks.length = 0;
+        reject(error);
+      }
     });
     request.on('end', () =>
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)),
@@ -201,6 +212,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
     request.on('error', reject);
   });
   return request.headers['content-encoding']?.toLowerCase() === 'gzip'
-    ? inflated(bytes, limits.ingestBodyBytes)
+    ? inflated(bytes, limits.ingestBodyBytes, counted)
     : bytes;
 }

@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib';
 import { DebriefError, limits, type Route, routes } from '@debrief/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BatchReader } from '../append/append-body.ts';
+import type { BodyBytes } from '../limit/body-bytes.ts';
 import { parseJson } from './json.ts';
 
 const inflate = promisify(gunzip);
@@ -35,21 +36,30 @@ export function checkMedia(row: Route, request: Pick<IncomingMessage, 'headers'>
   if (Number(length ?? 0) > most) throw tooLarge(most);
 }
 
-/** Stops inflating at the limit: a bomb costs no more than an honest body (H10). */
-export async function inflated(bytes: Buffer, most: number): Promise<Buffer> {
+/** Stops inflating at the limit: a bomb costs no more than an honest body (H10), and counts as the largest one. */
+export async function inflated(bytes: Buffer, most: number, counted?: BodyBytes): Promise<Buffer> {
+  let plain: Buffer;
   try {
-    return await inflate(bytes, { maxOutputLength: most });
+    plain = await inflate(bytes, { maxOutputLength: most });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      counted?.reach(most);
+      throw tooLarge(most);
+    }
     throw new DebriefError('invalid_json', 'The body is not valid gzip.');
   }
+  counted?.reach(plain.length);
+  return plain;
 }
 
 async function parseBody(request: FastifyRequest, bytes: Buffer, batches: BatchReader): Promise<unknown> {
   const row = request.routeOptions.config.row as Route | undefined;
   if (!row?.body || bytes.length === 0) return undefined;
+  request.bodyBytes?.reach(bytes.length);
   const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
-  const plain = isPacked ? await inflated(bytes, row.bodyLimit ?? limits.bodyBytes) : bytes;
+  const plain = isPacked
+    ? await inflated(bytes, row.bodyLimit ?? limits.bodyBytes, request.bodyBytes)
+    : bytes;
   return row === routes.appendEvents ? batches.read(plain) : parseJson(plain);
 }
 

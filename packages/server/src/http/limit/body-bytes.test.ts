@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { testServer } from '../../../testing/server.ts';
+import { aTeam, type Team } from '../../../testing/team.ts';
+
+const plain = Buffer.from(JSON.stringify({ events: [{ eventType: 'x', payload: 'y'.repeat(1500) }] }));
+const packed = gzipSync(plain);
+
+/** An append as it goes past the framework, and one that goes through it because of a header. */
+const ways = { 'the short way': {}, 'the ordinary way': { Origin: 'http://localhost' } };
+
+interface Sending {
+  headers: Record<string, string | number>;
+  body: Buffer;
+  breakOff?: boolean;
+}
+
+function post(url: string, team: Team, { headers, body, breakOff }: Sending): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/v1/sessions/${team.sessionId}/events`, {
+      method: 'POST',
+      agent: false,
+      headers: { Authorization: `Bearer ${team.secret}`, 'Content-Type': 'application/json', ...headers },
+    });
+    sent.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on('error', breakOff ? () => resolve(0) : reject);
+    sent.write(body);
+    if (breakOff) setTimeout(() => sent.destroy(), 100);
+    else sent.end();
+  });
+}
+
+for (const [way, extra] of Object.entries(ways)) {
+  describe(`bytes of events on ${way}`, () => {
+    /** How many of four sendings passed a limit of 4000 bytes. */
+    async function passed(headers: Record<string, string | number>, body: Buffer): Promise<number> {
+      await using server = await testServer('sqlite', { RATE_LIMIT_SECRET_BYTES: '4000' });
+      const team = await aTeam(server);
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 4; turn++) {
+        statuses.push(await post(server.url, team, { headers: { ...extra, ...headers }, body }));
+      }
+      assert.ok(
+        statuses.every((status) => status === 200 || status === 429),
+        statuses.join(),
+      );
+      return statuses.filter((status) => status === 200).length;
+    }
+    const gzip = { 'Content-Encoding': 'gzip' };
+    const chunked = { 'Transfer-Encoding': 'chunked' };
+
+    it('count as they come, with a length or in chunks', async () => {
+      assert.equal(await passed({ 'Content-Length': plain.length }, plain), 2);
+      assert.equal(await passed(chunked, plain), 2);
+    });
+
+    it('count as they are inflated, with a length or in chunks', async () => {
+      assert.ok(packed.length < 200);
+      assert.equal(await passed({ ...gzip, 'Content-Length': packed.length }, packed), 2);
+      assert.equal(await passed({ ...gzip, ...chunked }, packed), 2);
+    });
+
+    it('count when the body breaks off', async () => {
+      await using server = await testServer('sqlite', { RATE_LIMIT_SECRET_BYTES: '100000' });
+      const team = await aTeam(server);
+      const body = Buffer.alloc(300_000, ' ');
+      await post(server.url, team, { headers: { ...extra, ...chunked }, body, breakOff: true });
+      await pause(200);
+      const whole = { headers: { ...extra, 'Content-Length': plain.length }, body: plain };
+      assert.equal(await post(server.url, team, whole), 429);
+    });
+
+    it('a bomb counts as the largest body', async () => {
+      await using server = await testServer('sqlite', { RATE_LIMIT_SECRET_BYTES: '10000000' });
+      const team = await aTeam(server);
+      const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
+      const sending = { headers: { ...extra, ...gzip, 'Content-Length': bomb.length }, body: bomb };
+      assert.equal(await post(server.url, team, sending), 429);
+      assert.equal(await post(server.url, team, sending), 429);
+    });
+  });
+}
