@@ -38,6 +38,7 @@ describe('architecture', () => {
     const wiring = new Set([
       'server.ts',
       'storage.ts',
+      'data-directory.ts',
       'operator.ts',
       'main.ts',
       'config.ts',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
@@ -214,5 +215,18 @@ describe('configuration', () => {
     assert.deepEqual(faultsOf({ PRICES: '{"prices":[{}]}' }), [
       'PRICES cannot be used. prices[0].model must be a name, with "*" at its end at most.',
     ]);
+  });
+});
+
+describe('compose.yaml', () => {
+  const compose = readFileSync(new URL('../../../compose.yaml', import.meta.url), 'utf8');
+
+  it('trusts the balancer alone, and the balancer sets the address rather than appends to it', () => {
+    const [trusted, ...more] = [...compose.matchAll(/TRUST_PROXY: (.*)/g)].map((match) => match[1] as string);
+    assert.equal(more.length, 0);
+    assert.equal(isIP(trusted as string), 4);
+    assert.match(compose, new RegExp(`ipv4_address: ${trusted?.replaceAll('.', '\\.')}`));
+    assert.match(compose, /http-request set-header X-Forwarded-For %\[src\]/);
+    assert.doesNotMatch(compose, /forwardfor/);
   });
 });

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { AlreadyServed, makePrivateFiles } from './data-directory.ts';
 import { operatorCommands, UsageError } from './operator.ts';
 import { startServer } from './server.ts';
 import { version } from './version.ts';
@@ -77,6 +78,7 @@ async function start(config: Config): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  makePrivateFiles();
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
@@ -92,7 +94,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof UsageError;
+  const expected =
+    error instanceof ConfigError || error instanceof UsageError || error instanceof AlreadyServed;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     console.error('The port is taken by another program; choose another with PORT.');

@@ -6,6 +6,7 @@ import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { IdentityConfig } from './config-identity.ts';
+import { claimDatabase, tightenData } from './data-directory.ts';
 import { type Deed, record } from './domain/audit.ts';
 import type { Context, RequestInfo } from './domain/context.ts';
 import type { Invitations, Store } from './domain/ports.ts';
@@ -56,6 +57,22 @@ const clock = Date.now;
 /** The wiring: which database, which log, which identity provider. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const keys = serverKeys(loadServerKey(config.serverKey, config.dataDir));
+  tightenData(config);
+  const release = claimDatabase(config.database);
+  try {
+    return await startClaimed(config, log, keys, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startClaimed(
+  config: Config,
+  log: Logger,
+  keys: ServerKeys,
+  release: () => void,
+): Promise<RunningServer> {
   const storage = await openStorage({
     config,
     keyCheck: keys.check,
@@ -63,7 +80,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   });
   try {
     if (storage.bus) await logAckWorth(storage.bus, config.bus?.monitorUrl, log);
-    return await serve(config, log, keys, storage);
+    return await serve(config, log, keys, { ...storage, stop: () => storage.stop().finally(release) });
   } catch (error) {
     await storage.stop();
     throw error;

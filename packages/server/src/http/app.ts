@@ -106,7 +106,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           requireHostHeader: false,
         },
         (request, response) => {
-          if (!options.before?.(request, response)) lane.handle(request, response, handler);
+          // Nobody may have a request echoed, credentials and all, whatever the path.
+          const isTrace = request.method === 'TRACE';
+          if (isTrace || !options.before?.(request, response)) lane.handle(request, response, handler);
         },
       );
       server.on('checkExpectation', handler);
@@ -166,7 +168,9 @@ function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard:
     }
     if (request.url.length > 8192) throw new DebriefError('uri_too_long', 'The URL is too long.');
     if (!request.is404) return;
-    const methods = methodsOf(request.url.split('?', 1)[0] as string);
+    const isTrace = request.method === 'TRACE';
+    const methods =
+      methodsOf(request.url.split('?', 1)[0] as string) ?? (isTrace ? ['GET', 'HEAD'] : undefined);
     if (!methods) {
       const page = dashboard.page(request, reply);
       if (page) return page;

@@ -136,6 +136,12 @@ onEveryEngine(
       const line = (method: string) => `${method} /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
       const [traced] = answersIn(await raw(server().url, line('TRACE')));
       assert.deepEqual([traced?.status, traced?.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+      for (const path of ['/', '/nothing', '/idp/token', '/assets/index.js', '/cli.tgz']) {
+        const text = `TRACE ${path} HTTP/1.1\r\nHost: x\r\nX-Echo: marker\r\nConnection: close\r\n\r\n`;
+        const answer = await raw(server().url, text);
+        assert.equal(answersIn(answer)[0]?.status, 405, path);
+        assert.doesNotMatch(answer, /marker/);
+      }
       const connected = await raw(server().url, 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
       assert.doesNotMatch(connected, /^HTTP\/1\.1 2/);
     });
