@@ -116,9 +116,11 @@ describe('architecture', () => {
       'disk.ts',
       'failure.ts',
       'home.ts',
+      'id.ts',
       'repository.ts',
       'settings.ts',
       'shell.ts',
+      'text.ts',
       'version.ts',
     ];
     const allowed: Record<string, string[]> = {

@@ -4,7 +4,8 @@ import { it } from 'node:test';
 import { serverAddress } from './address.ts';
 import { readKnock } from './recorder/run/inbox.ts';
 import { isWanted } from './settings.ts';
-import { columns, harmless, parseDuration } from './terminal.ts';
+import { columns, parseDuration } from './terminal.ts';
+import { harmless } from './text.ts';
 import { version } from './version.ts';
 
 it('plain http is for this machine only', () => {

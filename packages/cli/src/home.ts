@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { Failure } from './failure.ts';
+import { isId } from './id.ts';
 
 /** Where Debrief keeps things on this machine. */
 export interface Home {
@@ -43,5 +45,9 @@ export const pathsOf = (home: Home) => ({
   launcher: join(home.data, 'bin', 'debrief'),
 });
 
-export const spoolOf = (home: Home, environmentId: string): string =>
-  join(home.state, 'spool', environmentId);
+/** The folder of what is captured for one environment. Its name comes from the server, so it is looked at first. */
+export function spoolOf(home: Home, environmentId: string): string {
+  if (!isId('environment', environmentId))
+    throw new Failure('The settings hold no valid environment id. Run "debrief connect" again.');
+  return join(home.state, 'spool', environmentId);
+}

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { exitCodes, Failure } from './failure.ts';
 import { NotConnected } from './settings.ts';
 import { paint } from './terminal.ts';
+import { harmless } from './text.ts';
 import { version } from './version.ts';
 
 const codes = `
@@ -152,7 +153,7 @@ export async function runProgram(argv: string[]): Promise<void> {
   try {
     await program.parseAsync(argv);
   } catch (error) {
-    process.stderr.write(`${paint('red', 'error', process.stderr)} ${sentenceOf(error)}\n`);
+    process.stderr.write(`${paint('red', 'error', process.stderr)} ${harmless(sentenceOf(error))}\n`);
     process.exitCode = codeOf(error);
   }
 }

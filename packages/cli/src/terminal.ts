@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
 import { styleText } from 'node:util';
+import { harmless, jsonText, oneLine, withColoursOnly } from './text.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -11,9 +12,9 @@ export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = p
 export const isInteractive = (): boolean =>
   Boolean(process.stdin.isTTY && process.stdout.isTTY) && !process.env.CI;
 
-export const say = (line = ''): void => void process.stdout.write(`${line}\n`);
+export const say = (line = ''): void => void process.stdout.write(`${withColoursOnly(line)}\n`);
 
-export const sayJson = (value: unknown): void => say(JSON.stringify(value, undefined, 2));
+export const sayJson = (value: unknown): void => say(jsonText(value, 2));
 
 /** Rows in columns, the widest cell deciding. */
 export function columns(rows: readonly (readonly string[])[]): string {
@@ -35,17 +36,12 @@ export function columns(rows: readonly (readonly string[])[]): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
 const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
 
-/** Transcripts are hostile input: what would steer the terminal is shown instead of sent to it. */
-export function harmless(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (c) =>
-    c === '\r' ? '' : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 /** A path as people write it. */
 export function tilde(path: string, home = homedir()): string {
-  return path === home ? '~' : path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+  return oneLine(
+    path === home ? '~' : path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path,
+    4096,
+  );
 }
 
 /** `Codex: not trusted`; not the name twice where the sentence begins with it. */
@@ -56,7 +52,7 @@ export const about = (name: string, sentence: string): string =>
 export const ruleList = (rules: Readonly<Record<string, number>>): string =>
   Object.entries(rules)
     .sort(([, a], [, b]) => b - a)
-    .map(([rule, count]) => (count > 1 ? `${rule} × ${count}` : rule))
+    .map(([rule, count]) => (count > 1 ? `${harmless(rule)} × ${count}` : harmless(rule)))
     .join(', ');
 
 export function amount(bytes: number): string {

@@ -26,6 +26,7 @@ import {
   writeSettings,
 } from '../settings.ts';
 import { amount, columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
+import { oneLine } from '../text.ts';
 import { addHooks } from './hooks.ts';
 import { importHistory } from './import.ts';
 
@@ -68,7 +69,7 @@ export async function connect(server: string | undefined, options: ConnectOption
       // A stored secret that was revoked meanwhile: ask for another one where somebody can answer.
       const refused = error instanceof DebriefError && error.status === 401;
       if (!refused || !asks || !stored || process.env.DEBRIEF_SECRET) throw error;
-      tell(paint('yellow', error.message));
+      tell(paint('yellow', oneLine(error.message)));
       return enter(address, machineId, displayName, await secretFor(undefined));
     },
   );

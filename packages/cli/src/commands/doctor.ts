@@ -8,6 +8,7 @@ import { createWire } from '../recorder/send/wire.ts';
 import { installedService } from '../service.ts';
 import { readSecret, readSettings, type Settings } from '../settings.ts';
 import { about, amount, paint, say, sayJson } from '../terminal.ts';
+import { oneLine } from '../text.ts';
 import { version } from '../version.ts';
 import { type Overview, overview } from './status.ts';
 
@@ -52,8 +53,8 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
   if (options.json) return sayJson(checks);
   const marks = { ok: paint('green', '✓'), warn: paint('yellow', '!'), fail: paint('red', '✗') };
   for (const { name, verdict, detail, remedy } of checks) {
-    say(`${marks[verdict]} ${about(name, detail)}`);
-    if (remedy) say(`    → ${remedy}`);
+    say(`${marks[verdict]} ${about(name, oneLine(detail))}`);
+    if (remedy) say(`    → ${oneLine(remedy)}`);
   }
 }
 

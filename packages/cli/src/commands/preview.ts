@@ -4,7 +4,8 @@ import { homeOf } from '../home.ts';
 import { createRedaction } from '../recorder/read/redact.ts';
 import { addFindings } from '../recorder/spool/redaction-ledger.ts';
 import { isWanted, readSettings } from '../settings.ts';
-import { amount, harmless, paint, ruleList, say } from '../terminal.ts';
+import { amount, paint, ruleList, say, tilde } from '../terminal.ts';
+import { jsonText, oneLine } from '../text.ts';
 import { collectEvents } from './collect.ts';
 import { findSession } from './find-session.ts';
 
@@ -24,17 +25,17 @@ export async function preview(which: string | undefined, options: { json?: boole
     const text = JSON.stringify(event);
     bytes += Buffer.byteLength(text);
     if (rules) addFindings(total, rules);
-    if (options.json) say(text);
+    if (options.json) say(jsonText(event));
     else {
-      if (opening) say(`${paint('bold', 'session')} ${mark(harmless(JSON.stringify(opening)))}`);
+      if (opening) say(`${paint('bold', 'session')} ${mark(jsonText(opening))}`);
       const note = rules ? paint('red', `  redacted: ${ruleList(rules)}`) : '';
-      say(paint('bold', `#${events} ${harmless(event.eventType)}`) + note);
-      say(mark(harmless(JSON.stringify(event.payload, undefined, 2))));
+      say(paint('bold', `#${events} ${oneLine(event.eventType)}`) + note);
+      say(mark(jsonText(event.payload, 2)));
     }
   }
   if (options.json) return;
   say();
-  say(`${found.agent.name}: ${found.sources.map((source) => source.path).join(', ')}`);
+  say(`${found.agent.name}: ${found.sources.map((source) => tilde(source.path)).join(', ')}`);
   say(`${events} events, ${amount(bytes)}. Redacted: ${ruleList(total) || 'nothing'}.`);
 }
 

@@ -7,18 +7,8 @@ import { lockHolder } from '../recorder/run/lock.ts';
 import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
 import { readRedactions } from '../recorder/spool/redaction-ledger.ts';
 import { isWanted, NotConnected, type Pause, readSettings } from '../settings.ts';
-import {
-  about,
-  ago,
-  amount,
-  columns,
-  harmless,
-  lasting,
-  paint,
-  ruleList,
-  say,
-  sayJson,
-} from '../terminal.ts';
+import { about, ago, amount, columns, lasting, paint, ruleList, say, sayJson, tilde } from '../terminal.ts';
+import { oneLine } from '../text.ts';
 
 interface AgentLine {
   agentId: string;
@@ -108,7 +98,7 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
   if (options.json) return sayJson(seen);
   const { recorder, stopped } = seen;
   const state = stopped
-    ? paint('red', `stopped: ${stopped.message} ${stopped.remedy}`)
+    ? paint('red', oneLine(`stopped: ${stopped.message} ${stopped.remedy}`))
     : recorder.running
       ? paint('green', `running for ${lasting(recorder.startedAt)} (process ${recorder.pid})`)
       : paint('red', 'not running. Start it with "debrief record --background".');
@@ -122,10 +112,13 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
     ['last upload', ago(seen.lastUploadAt)],
   ];
   if (seen.lastError)
-    rows.push(['last error', paint('yellow', `${seen.lastError.message} (${ago(seen.lastError.at)})`)]);
+    rows.push([
+      'last error',
+      paint('yellow', `${oneLine(seen.lastError.message)} (${ago(seen.lastError.at)})`),
+    ]);
   for (const { repository, to } of seen.paused) {
     const until = to ? `until ${new Date(to).toLocaleTimeString()}` : 'until "debrief resume"';
-    rows.push(['paused', paint('yellow', `${repository ?? 'everywhere'} ${until}`)]);
+    rows.push(['paused', paint('yellow', `${repository ? tilde(repository) : 'everywhere'} ${until}`)]);
   }
   if (seen.quarantined > 0)
     rows.push(['refused', `${seen.quarantined} events kept aside; see "debrief doctor"`]);
@@ -136,7 +129,7 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
   say(columns([['AGENT', 'SESSIONS', 'LAST RECORD', 'HOOKS'], ...seen.agents.map(line)]));
   for (const { name, problem, hooks } of seen.agents) {
     const note = problem ?? (hooks?.state === 'installed' ? undefined : hooks?.remedy);
-    if (note) say(paint('yellow', about(name, note)));
+    if (note) say(paint('yellow', about(name, oneLine(note))));
   }
 }
 
@@ -149,9 +142,9 @@ async function listRedactions(json = false): Promise<void> {
   if (json) return sayJson(lines);
   if (lines.length === 0) return say('Nothing was redacted so far.');
   const rows = lines.map(({ session, event, eventType, rules }) => [
-    harmless(session),
+    oneLine(session),
     `#${event}`,
-    harmless(eventType),
+    oneLine(eventType),
     ruleList(rules),
   ]);
   say(columns([['SESSION', 'EVENT', 'TYPE', 'REDACTED'], ...rows]));

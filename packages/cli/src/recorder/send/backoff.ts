@@ -1,4 +1,7 @@
-/** Full jitter: anything from nothing to the ceiling, which doubles from 0.5 s to 5 min. */
+/**
+ * Full jitter: anything from nothing to the ceiling, which doubles from 0.5 s to 5 min. The wire bounds what the
+ * server may ask for.
+ */
 export function backoff(attempt: number, retryAfterSeconds = 0, random = Math.random): number {
   const ceiling = Math.min(300_000, 500 * 2 ** Math.min(attempt, 20));
   return Math.max(random() * ceiling, retryAfterSeconds * 1000);

@@ -1,5 +1,6 @@
 import type * as Http from 'node:http';
 import { Worker } from 'node:worker_threads';
+import { maxAnswerBytes } from './answer.ts';
 
 export interface ThreadedFetch {
   fetch: typeof globalThis.fetch;
@@ -30,7 +31,7 @@ interface Incoming {
  * The thread's whole program. Handed over as text, so that it needs no file of its own in the bundle: nothing
  * outside of it may be named inside.
  */
-function threadMain(load: NodeJS.Require): void {
+function threadMain(load: NodeJS.Require, maxBytes: number): void {
   const { parentPort } = load('node:worker_threads') as typeof import('node:worker_threads');
   const options = { keepAlive: true, keepAliveMsecs: 5000, maxSockets: 8 };
   const open = (name: string) => {
@@ -62,6 +63,7 @@ function threadMain(load: NodeJS.Require): void {
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         text += chunk;
+        if (text.length > maxBytes) request.destroy(new Error('The answer is too large.'));
       });
       response.on('error', fail);
       response.on('end', () => {
@@ -78,7 +80,7 @@ function threadMain(load: NodeJS.Require): void {
 
 /** Requests on a second thread: an import keeps the first one busy with reading, parsing and redacting. */
 export function createThreadedFetch(): ThreadedFetch {
-  const worker = new Worker(`(${threadMain.toString()})(require)`, { eval: true });
+  const worker = new Worker(`(${threadMain.toString()})(require, ${maxAnswerBytes})`, { eval: true });
   worker.unref();
   const waiting = new Map<number, { resolve: (answer: Response) => void; reject: (error: Error) => void }>();
   const failed = (cause: unknown) => new TypeError('fetch failed', { cause });

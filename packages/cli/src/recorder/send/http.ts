@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { maxAnswerBytes, UnexpectedAnswer } from './answer.ts';
 import { answerOf } from './http-thread.ts';
 
 /**
@@ -35,8 +36,14 @@ export function createFetch(): typeof globalThis.fetch {
 
 async function collect(response: http.IncomingMessage): Promise<Response> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const chunk of response) chunks.push(chunk as Buffer);
+    for await (const chunk of response) {
+      bytes += (chunk as Buffer).length;
+      // Leaving the loop closes the connection.
+      if (bytes > maxAnswerBytes) throw new UnexpectedAnswer('it is too large');
+      chunks.push(chunk as Buffer);
+    }
   } catch (cause) {
     throw new TypeError('fetch failed', { cause });
   }

@@ -6,7 +6,7 @@ import type { Enrolment } from './enrolment.ts';
 import { createOpener, type Opener } from './opening.ts';
 import { quarantine } from './quarantine.ts';
 import { messageOf, verdictOf } from './verdict.ts';
-import type { Wire } from './wire.ts';
+import type { PreparedBatch, Wire } from './wire.ts';
 
 export interface SenderOptions {
   wire: Wire;
@@ -16,6 +16,8 @@ export interface SenderOptions {
   directory: string;
   signal: AbortSignal;
 }
+
+type Request = Omit<PreparedBatch, 'sessionId'>;
 
 /** Brings one batch to the server, whatever it takes: opening its session, going on in a new one, event by event. */
 export class BatchSender {
@@ -36,7 +38,7 @@ export class BatchSender {
     const body = await journal.body(batch);
     if (state.single === batch.batch) return this.#sendSingly(state, batch, body);
     try {
-      await this.#append(state, batch, batch.key, body);
+      await this.#append(state, batch, { key: batch.key, body, events: batch.count });
     } catch (error) {
       const verdict = verdictOf(error);
       // Something else lies under this key: sending the events under others could only duplicate them.
@@ -49,11 +51,11 @@ export class BatchSender {
     }
   }
 
-  async #append(state: SessionState, batch: Batch, key: string, body: Buffer): Promise<void> {
+  async #append(state: SessionState, batch: Batch, request: Request): Promise<void> {
     const { wire, signal } = this.#options;
     for (;;) {
       try {
-        await wire.appendBody(state.sessionId ?? '', key, body, signal);
+        await wire.appendBody({ ...request, sessionId: state.sessionId ?? '' }, signal);
         return;
       } catch (error) {
         const verdict = verdictOf(error);
@@ -69,14 +71,15 @@ export class BatchSender {
     for (const [index, event] of events.entries()) {
       const one = Buffer.from(JSON.stringify({ events: [event] }));
       try {
-        await this.#append(state, batch, uuid5(batch.key, String(index)), one);
+        await this.#append(state, batch, { key: uuid5(batch.key, String(index)), body: one, events: 1 });
       } catch (error) {
         if (verdictOf(error) !== 'refused') throw error;
         await this.#setAside(state, batch, index, one, error);
         const type = 'debrief/quarantined';
         const marker = { type, eventType: event.eventType, bytes: one.length, reason: messageOf(error) };
         const replaced = Buffer.from(JSON.stringify({ events: [{ eventType: type, payload: marker }] }));
-        await this.#append(state, batch, uuid5(batch.key, `${index}/marker`), replaced);
+        const key = uuid5(batch.key, `${index}/marker`);
+        await this.#append(state, batch, { key, body: replaced, events: 1 });
       }
     }
   }

@@ -2,13 +2,27 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type AppendedEvents, type Client, createClient } from '@debrief/contract';
 import { isLoopback } from '../../address.ts';
+import { checkAppended, checkedError, checkedId, checkedVersion, UnexpectedAnswer } from './answer.ts';
 import { createFetch } from './http.ts';
 
 const compress = promisify(gzip);
 
-export interface Wire extends Client {
-  /** Appends a batch whose request body lies ready as bytes. */
-  appendBody(sessionId: string, key: string, body: Buffer, signal?: AbortSignal): Promise<AppendedEvents>;
+/** A batch whose request body lies ready as bytes. */
+export interface PreparedBatch {
+  sessionId: string;
+  key: string;
+  body: Buffer;
+  /** How many events the body holds. */
+  events: number;
+}
+
+/** The calls the recorder makes. What they return was checked: ids look like ids, versions like versions. */
+export interface Wire
+  extends Pick<
+    Client,
+    'getHealth' | 'registerEnvironment' | 'registerInstallation' | 'beat' | 'openSession' | 'completeSession'
+  > {
+  appendBody(batch: PreparedBatch, signal?: AbortSignal): Promise<AppendedEvents>;
 }
 
 export interface WireOptions {
@@ -18,9 +32,69 @@ export interface WireOptions {
   timeoutMs?: number;
 }
 
+type Fetch = typeof globalThis.fetch;
+
 export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 60_000 }: WireOptions): Wire {
-  // A server that accepts a connection and never answers must not hold the queue for ever.
-  const timed: typeof fetch = async (url, init) => {
+  const timed = withTimeout(fetch, timeoutMs);
+  const options = { baseUrl: server, credential: secret };
+  const isFar = !isLoopback(new URL(server).hostname);
+  const client = createClient({ ...options, fetch: timed });
+  return {
+    async getHealth(...input) {
+      const answer = await checked(client.getHealth(...input));
+      return { ...answer, version: checkedVersion(answer.version) };
+    },
+    async registerEnvironment(...input) {
+      const answer = await checked(client.registerEnvironment(...input));
+      return { ...answer, environmentId: checkedId('environment', answer.environmentId) };
+    },
+    async registerInstallation(...input) {
+      const answer = await checked(client.registerInstallation(...input));
+      return { ...answer, installationId: checkedId('installation', answer.installationId) };
+    },
+    async openSession(...input) {
+      const answer = await checked(client.openSession(...input));
+      return { ...answer, sessionId: checkedId('session', answer.sessionId) };
+    },
+    beat: (...input) => checked(client.beat(...input)),
+    completeSession: (...input) => checked(client.completeSession(...input)),
+    async appendBody({ sessionId, key, body, events }, signal) {
+      const packed = isFar && body.length > 4096 ? await compress(body, { level: 1 }) : undefined;
+      // Path, headers and errors are the client's; the bytes are those in the journal.
+      const own = createClient({ ...options, fetch: withBody(timed, packed ?? body, packed !== undefined) });
+      const input = { sessionId, idempotencyKey: key, events: [] };
+      const answer = await checked(own.appendEvents(input, signal ? { signal } : {}));
+      checkAppended(answer, events);
+      return answer;
+    },
+  };
+}
+
+/** The answer of a call, if it is an object at all; its refusal with a safe sentence. */
+async function checked<T>(call: Promise<T>): Promise<T> {
+  const answer = await call.catch((error: unknown) => {
+    if (error instanceof SyntaxError) throw new UnexpectedAnswer('it is not JSON');
+    throw checkedError(error);
+  });
+  if (typeof answer !== 'object' || answer === null) throw new UnexpectedAnswer('it is no object');
+  return answer;
+}
+
+function withBody(fetch: Fetch, body: Buffer, isPacked: boolean): Fetch {
+  return (url, init) =>
+    fetch(url, {
+      ...init,
+      headers: {
+        ...(init?.headers as Record<string, string>),
+        ...(isPacked && { 'Content-Encoding': 'gzip' }),
+      },
+      body: body as BodyInit,
+    });
+}
+
+/** A server that accepts a connection and never answers must not hold the queue for ever. */
+function withTimeout(fetch: Fetch, timeoutMs: number): Fetch {
+  return async (url, init) => {
     const ending = new AbortController();
     const outer = init?.signal;
     const end = () => ending.abort(outer?.reason);
@@ -34,27 +108,5 @@ export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 
       clearTimeout(timer);
       outer?.removeEventListener('abort', end);
     }
-  };
-  const options = { baseUrl: server, credential: secret };
-  const far = !isLoopback(new URL(server).hostname);
-  return {
-    ...createClient({ ...options, fetch: timed }),
-    async appendBody(sessionId, key, body, signal) {
-      const packed = far && body.length > 4096 ? await compress(body, { level: 1 }) : undefined;
-      // Path, headers and errors are the client's; the bytes are those in the journal.
-      const client = createClient({
-        ...options,
-        fetch: (url, init) =>
-          timed(url, {
-            ...init,
-            headers: {
-              ...(init?.headers as Record<string, string>),
-              ...(packed && { 'Content-Encoding': 'gzip' }),
-            },
-            body: (packed ?? body) as BodyInit,
-          }),
-      });
-      return client.appendEvents({ sessionId, idempotencyKey: key, events: [] }, signal ? { signal } : {});
-    },
   };
 }
