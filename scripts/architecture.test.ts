@@ -5,14 +5,16 @@ import { code, files, importsOf, isCode, packageOf, read, resolved, root } from 
 /** The rules of ARCHITECTURE.md that can be read off the files. */
 
 describe('architecture', () => {
-  it('packages: contract, transcript and redaction stand alone; the rest stand on them', () => {
+  it('packages: contract, transcript and shell stand alone; the rest stand on them', () => {
     const allowed: Record<string, string[]> = {
       contract: [],
       transcript: [],
-      redaction: [],
+      shell: [],
+      redaction: ['shell'],
       prices: ['transcript'],
-      server: ['contract', 'transcript', 'redaction', 'prices'],
-      cli: ['contract', 'transcript', 'redaction', 'prices'],
+      findings: ['transcript', 'shell'],
+      server: ['contract', 'transcript', 'redaction', 'prices', 'findings'],
+      cli: ['contract', 'transcript', 'redaction', 'prices', 'findings'],
       dashboard: ['contract', 'transcript'],
     };
     const broken: string[] = [];
@@ -173,7 +175,7 @@ describe('architecture', () => {
     }
     assert.deepEqual(broken, []);
     const barrels = code.filter((file) => /\/src\/index\.ts$/.test(file)).map(packageOf);
-    assert.deepEqual(barrels.sort(), ['contract', 'prices', 'redaction', 'transcript']);
+    assert.deepEqual(barrels.sort(), ['contract', 'prices', 'redaction', 'shell', 'transcript']);
   });
 
   it('nothing of this machine and no credential is committed', () => {

@@ -29,7 +29,10 @@ const products: Product[] = [
   {
     name: 'CLI',
     folder: 'packages/cli',
-    sources: ['packages/{cli,contract,prices,transcript,redaction}/src/**', 'packages/cli/package.json'],
+    sources: [
+      'packages/{cli,contract,findings,prices,redaction,shell,transcript}/src/**',
+      'packages/cli/package.json',
+    ],
     result: 'packages/cli/dist/cli.tgz',
     command: [process.execPath, 'packages/cli/src/pack.ts'],
   },

@@ -1,0 +1,3 @@
+export type { Argument, Pipe, Redirection, SimpleCommand } from './command.ts';
+export { type ParsedShell, type ParseOptions, parseShell, shellLimits } from './parse.ts';
+export { baseName, resolvePath } from './path.ts';
