@@ -143,3 +143,45 @@ test('invisible characters are shown', async () => {
   await owner.page.getByTestId('transcript').getByText('U+202E').waitFor();
   await owner.page.getByTestId('transcript').getByText('U+200B').waitFor();
 });
+
+test('no name can lie: what cannot be seen in a machine, a branch, a path or a label is shown', async () => {
+  const { owner, api, server } = team;
+  const { page } = owner;
+  const trick = '\u202Egpj.txt';
+  const machine = await connectMachine(server.client(team.secret), {
+    hostname: 'trickster',
+    displayName: `machine${trick}`,
+  });
+  await machine.send({
+    agentId: 'claude-code',
+    title: 'named to deceive',
+    records: [prompt('hello')],
+    repoRoot: `/home/repo${trick}`,
+    gitBranch: `branch${trick}`,
+  });
+  await api.issueSecret({ label: `label${trick}` });
+  await api.renameOrganization({ name: `org${trick}` });
+  const shown = async (path: string, ...names: string[]) => {
+    await page.goto(`${server.url}${path}`);
+    for (const name of names)
+      await page
+        .locator('bdi')
+        .filter({ hasText: new RegExp(`^${name}U\\+202Egpj\\.txt$`) })
+        .first()
+        .waitFor();
+    const bare = await page.evaluate(() => {
+      const texts = [document.body.innerText, document.title];
+      for (const one of document.querySelectorAll('[title], [aria-label], option'))
+        texts.push(one.getAttribute('title') ?? '', one.getAttribute('aria-label') ?? '', one.textContent);
+      return texts.some((text) => text.includes('\u202E'));
+    });
+    assert.equal(bare, false, `${path} shows the character itself`);
+  };
+  await shown('/sessions', 'repo', 'branch', 'machine', 'org');
+  await page.getByRole('link', { name: 'named to deceive' }).click();
+  await page.getByTestId('verdict').waitFor();
+  await shown(new URL(page.url()).pathname, 'repo', 'branch', 'machine');
+  await shown('/environments', 'machine');
+  await shown('/secrets', 'label');
+  await shown('/audit', 'label');
+});

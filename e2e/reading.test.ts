@@ -43,6 +43,7 @@ test('every kind of work has its own picture', async () => {
 
 test('the details count what was used and touched', async () => {
   await open();
+  await page.keyboard.press('u');
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByText('Files touched (2)').waitFor();
   await details.getByText('claude-opus-4-5').waitFor();
@@ -131,7 +132,8 @@ test('exports: Markdown, JSONL, resume command', async () => {
   const lines = (await save('Export the events (JSONL)')).trim().split('\n');
   assert.equal(lines.length, smallSession().length);
   assert.equal(JSON.parse(lines[0] ?? '').sequence, 1);
-  await page.getByRole('button', { name: 'Copy the resume command' }).click();
+  await page.getByRole('button', { name: 'More about this session' }).click();
+  await page.getByRole('menuitem', { name: 'Copy the resume command' }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied, "cd '/home/mira/shop' && claude --resume 5e55-10f1");
 });

@@ -2,12 +2,14 @@ import type { ClientConfig } from '@debrief/contract';
 import {
   ErrorResponse,
   OidcClient,
+  type OidcMetadata,
   type RefreshState,
   type SigninResponse,
   WebStorageStateStore,
 } from 'oidc-client-ts';
 import { observable } from '../observable.ts';
 import { cognitoSignOut, issuerOf, safeReturn } from './issuer.ts';
+import { keepProvider, knownProvider } from './known-provider.ts';
 
 /**
  * Signing in with PKCE against whatever `/config` names. The access token lives in this module's memory and
@@ -36,14 +38,24 @@ let held: SigninResponse | undefined;
 let renewal: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Signing out in one tab ends the others: they hold access tokens of their own. */
+const otherTabs = new BroadcastChannel('debrief.signed-out');
+otherTabs.onmessage = () => {
+  if (!held) return;
+  held = undefined;
+  clearTimeout(timer);
+  authState.set({ phase: 'signed-out' });
+};
+
 export const apiUrl = (): string => config?.apiUrl ?? location.origin;
 
 export const accessToken = (): string | undefined => held?.access_token;
 
 const isOwnProvider = (given: ClientConfig): boolean => new URL(issuerOf(given)).origin === location.origin;
 
-function createOidc(given: ClientConfig): OidcClient {
+function createOidc(given: ClientConfig, metadata?: Partial<OidcMetadata>): OidcClient {
   return new OidcClient({
+    ...(metadata && { metadata }),
     authority: issuerOf(given),
     client_id: given.idpClientId,
     redirect_uri: `${given.apiUrl}/signed-in`,
@@ -55,7 +67,7 @@ function createOidc(given: ClientConfig): OidcClient {
   });
 }
 
-function accept(fresh: SigninResponse): void {
+function keep(fresh: SigninResponse): void {
   held = fresh;
   providerIsSilent.set(false);
   const email = String(fresh.profile.email ?? fresh.profile.preferred_username ?? '');
@@ -80,7 +92,7 @@ export function renew(): Promise<boolean> {
 async function renewOnce(): Promise<boolean> {
   if (!oidc || !config) return false;
   try {
-    accept(held?.refresh_token ? await byRefreshToken(oidc, held) : await byCookie(oidc, config));
+    keep(held?.refresh_token ? await renewByRefreshToken(oidc, held) : await renewByCookie(oidc, config));
     return true;
   } catch (error) {
     // The provider said no, as opposed to saying nothing.
@@ -98,7 +110,7 @@ async function renewOnce(): Promise<boolean> {
 }
 
 /** Asks with `prompt=none` by a plain request: no frame, no second page, and two tabs do not disturb each other. */
-async function byCookie(from: OidcClient, given: ClientConfig): Promise<SigninResponse> {
+async function renewByCookie(from: OidcClient, given: ClientConfig): Promise<SigninResponse> {
   if (!isOwnProvider(given)) throw new ErrorResponse({ error: 'login_required' });
   const request = await from.createSigninRequest({
     request_type: 'si:s',
@@ -112,7 +124,7 @@ async function byCookie(from: OidcClient, given: ClientConfig): Promise<SigninRe
 }
 
 /** Kept in memory, rotated on use; each tab signed in by itself and has its own. */
-function byRefreshToken(from: OidcClient, old: SigninResponse): Promise<SigninResponse> {
+function renewByRefreshToken(from: OidcClient, old: SigninResponse): Promise<SigninResponse> {
   const { refresh_token = '', id_token, session_state, scope, profile } = old;
   // The library exports the class as a type only.
   const state = { refresh_token, id_token, session_state, scope, profile } as RefreshState;
@@ -144,6 +156,7 @@ export async function signOut(): Promise<void> {
   clearTimeout(timer);
   const idToken = held?.id_token;
   held = undefined;
+  otherTabs.postMessage(null);
   const cognito = cognitoSignOut(config, `${config.apiUrl}/signed-out`);
   const url = cognito ?? (await oidc.createSignoutRequest(idToken ? { id_token_hint: idToken } : {})).url;
   location.assign(url);
@@ -157,13 +170,13 @@ async function finishSignIn(from: OidcClient): Promise<void> {
   const fresh = await from.processSigninResponse(location.href);
   const { returnTo } = (fresh.userState ?? {}) as { returnTo?: unknown };
   history.replaceState(null, '', safeReturn(returnTo));
-  accept(fresh);
+  keep(fresh);
 }
 
 /** A server that is just restarting is given a moment before a page says that it failed. */
 const pausesMs = [300, 1_000, 2_500];
 
-async function patiently<T>(act: () => Promise<T>): Promise<T> {
+async function withRetries<T>(act: () => Promise<T>): Promise<T> {
   for (const pause of pausesMs) {
     try {
       return await act();
@@ -175,35 +188,77 @@ async function patiently<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /** False when the provider says that nobody is signed in; asks again while it says nothing. */
-const renewAtStart = (): Promise<boolean> =>
-  patiently(async () => {
+const renewAtStart = (once: boolean): Promise<boolean> => {
+  const ask = async () => {
     if (await renew()) return true;
     if (providerIsSilent.get()) throw new Error('The identity provider does not answer.');
     return false;
-  });
+  };
+  return once ? ask() : withRetries(ask);
+};
+
+/** Asks what `/config` and the provider say now, once the page is busy with nothing else; for the next visit. */
+function checkKnownProvider(loadConfig: () => Promise<ClientConfig>): void {
+  setTimeout(async () => {
+    try {
+      const fresh = await loadConfig();
+      const { issuer, authorization_endpoint, token_endpoint, end_session_endpoint, scopes_supported } =
+        await createOidc(fresh).metadataService.getMetadata();
+      keepProvider({
+        config: fresh,
+        metadata: JSON.parse(
+          JSON.stringify({
+            issuer,
+            authorization_endpoint,
+            token_endpoint,
+            end_session_endpoint,
+            scopes_supported,
+          }),
+        ),
+      });
+    } catch {
+      // The next visit asks again.
+    }
+  }, 3_000);
+}
 
 /** Finds out who is here; leaves the page when nobody is. */
 export async function startAuth(loadConfig: () => Promise<ClientConfig>): Promise<void> {
+  const known = location.pathname === '/signed-in' ? undefined : knownProvider();
   try {
-    config = await patiently(loadConfig);
+    const given = known?.config ?? (await withRetries(loadConfig));
+    config = given;
     // Redirect addresses are exact: a page opened under another name cannot sign in.
-    if (import.meta.env.PROD && new URL(config.apiUrl).origin !== location.origin) {
-      location.replace(config.apiUrl + location.pathname + location.search + location.hash);
+    if (import.meta.env.PROD && new URL(given.apiUrl).origin !== location.origin) {
+      if (known) return await startAnew(loadConfig);
+      location.replace(given.apiUrl + location.pathname + location.search + location.hash);
       return;
     }
-    oidc = createOidc(config);
+    oidc = createOidc(given, known?.metadata);
     if (location.pathname === '/signed-out') {
       authState.set({ phase: 'signed-out' });
       return;
     }
     if (location.pathname === '/signed-in') {
       await finishSignIn(oidc);
+      checkKnownProvider(loadConfig);
       return;
     }
     // With a provider elsewhere a redirect is the only way to find out, and its own page the place to say more.
-    if (isOwnProvider(config) && (await renewAtStart())) return;
+    if (isOwnProvider(given) && (await renewAtStart(known !== undefined))) {
+      checkKnownProvider(loadConfig);
+      return;
+    }
+    // Nobody is signed in, as far as what was known can tell; before the page is left, that is asked anew.
+    if (known) return await startAnew(loadConfig);
     await signIn();
   } catch (error) {
+    if (known) return startAnew(loadConfig);
     authState.set({ phase: 'failed', reason: error instanceof Error ? error.message : String(error) });
   }
+}
+
+function startAnew(loadConfig: () => Promise<ClientConfig>): Promise<void> {
+  keepProvider(undefined);
+  return startAuth(loadConfig);
 }

@@ -29,5 +29,5 @@ export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof DebriefError && codes.includes(error.code);
 
 /** Worth asking again: nothing reached us, or the server says it is temporary. */
-export const isPassing = (error: unknown): boolean =>
+export const isTemporary = (error: unknown): boolean =>
   !(error instanceof DebriefError) || error.status === 503 || error.status === 429;

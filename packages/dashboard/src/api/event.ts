@@ -1,5 +1,5 @@
 import { buildRequest, DebriefError, type Session, type SessionEvent } from '@debrief/contract';
-import { authorizedFetch, client, hasCode, isPassing } from './client.ts';
+import { authorizedFetch, client, hasCode, isTemporary } from './client.ts';
 import { firstPageSize } from './page-size.ts';
 import { createParser } from './sse.ts';
 
@@ -19,7 +19,7 @@ export function loadEarly(sessionId: string): void {
 }
 
 /**
- * The pages of a session, patiently: a long one takes hundreds of requests, and a server that restarts, is busy or
+ * The pages of a session, withRetries: a long one takes hundreds of requests, and a server that restarts, is busy or
  * counts requests by the minute must not end the reading. `onWaiting` says when that happens and when it is over.
  */
 export const pageLoader =
@@ -28,12 +28,12 @@ export const pageLoader =
     const begun = after === 0 ? early.get(sessionId) : undefined;
     early.delete(sessionId);
     const first = await begun?.catch(() => undefined);
-    return first ?? patiently(() => loadPage(sessionId, after, limit, signal), signal, onWaiting);
+    return first ?? withRetries(() => loadPage(sessionId, after, limit, signal), signal, onWaiting);
   };
 
-const mostAttempts = 8;
+const maxAttempts = 8;
 
-async function patiently<T>(
+async function withRetries<T>(
   ask: () => Promise<T>,
   signal: AbortSignal,
   onWaiting: (waiting: boolean) => void,
@@ -44,7 +44,7 @@ async function patiently<T>(
       if (attempt > 1) onWaiting(false);
       return answer;
     } catch (error) {
-      if (signal.aborted || attempt === mostAttempts || !isPassing(error)) {
+      if (signal.aborted || attempt === maxAttempts || !isTemporary(error)) {
         onWaiting(false);
         throw error;
       }
@@ -58,7 +58,7 @@ async function patiently<T>(
 const waitBefore = (attempt: number, error: unknown): number =>
   error instanceof DebriefError && error.retryAfter
     ? error.retryAfter * 1000
-    : Math.min(slowestRetryMs, 250 * 2 ** attempt);
+    : Math.min(maxRetryMs, 250 * 2 ** attempt);
 
 /** The stored records of an entry, verbatim. */
 export async function loadRecords(sessionId: string, sequences: readonly number[]): Promise<SessionEvent[]> {
@@ -82,7 +82,7 @@ export interface Tail {
 }
 
 const silentMs = 45_000;
-const slowestRetryMs = 10_000;
+const maxRetryMs = 10_000;
 
 /** Follows a session until aborted, over drops, restarts and sleeping laptops, without losing an event. */
 export async function followSession(sessionId: string, tail: Tail, signal: AbortSignal): Promise<void> {
@@ -99,7 +99,7 @@ export async function followSession(sessionId: string, tail: Tail, signal: Abort
       if (signal.aborted || hasCode(error, 'session_not_found', 'insufficient_role')) return;
       failures++;
     }
-    await pause(Math.min(slowestRetryMs, 250 * 2 ** Math.min(failures, 6)), signal);
+    await pause(Math.min(maxRetryMs, 250 * 2 ** Math.min(failures, 6)), signal);
   }
 }
 

@@ -3,6 +3,7 @@ import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
 import { authState, signOut } from '../api/auth.ts';
 import { useMe } from '../api/member.ts';
 import { useObservable } from '../observable.ts';
+import { Name } from '../ui/text/Name.tsx';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../ui/theme/theme.ts';
 import styles from './AccountMenu.module.css';
 
@@ -19,15 +20,19 @@ export function AccountMenu(props: { organization: string | undefined; onKeys():
             {(email[0] ?? '?').toUpperCase()}
           </span>
           <span className={styles.words}>
-            <span className={styles.organization}>{props.organization ?? ' '}</span>
-            <span className={styles.email}>{email}</span>
+            <span className={styles.organization}>
+              <Name text={props.organization ?? ' '} />
+            </span>
+            <span className={styles.email}>
+              <Name text={email} />
+            </span>
           </span>
           <IconSelector size={14} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {email} · {role}
+          <Name text={email} /> · {role}
         </Menu.Label>
         <div className={styles.theme}>
           <SegmentedControl

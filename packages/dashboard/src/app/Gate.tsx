@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type AuthState, signIn } from '../api/auth.ts';
 import { Brand } from '../ui/Brand.tsx';
 import styles from '../ui/Front.module.css';
+import { visibleText } from '../ui/text/visible.ts';
 
 /** Lets the application through once somebody is signed in, and keeps it on screen when a session ends. */
 export function Gate({ auth, children }: { auth: AuthState; children: ReactNode }) {
@@ -13,8 +14,8 @@ export function Gate({ auth, children }: { auth: AuthState; children: ReactNode 
         {children}
         <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended" centered>
           <p className={styles.text}>
-            {auth.email ? `You were signed in as ${auth.email}. ` : ''}Sign in again and you will be back on
-            this page.
+            {auth.email ? `You were signed in as ${visibleText(auth.email)}. ` : ''}Sign in again and you will
+            be back on this page.
           </p>
           <Button fullWidth onClick={() => void signIn(auth.email)} data-autofocus>
             Sign in again

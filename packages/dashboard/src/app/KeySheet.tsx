@@ -9,6 +9,7 @@ const groups: { name: string; keys: [string, string][] }[] = [
     keys: [
       [paletteKey, 'Search and commands'],
       ['?', 'This sheet'],
+      ['b', 'Navigation with or without names'],
       ...places.map((place): [string, string] => [`g ${place.letter}`, `Go to ${place.name}`]),
     ],
   },
@@ -37,6 +38,7 @@ const groups: { name: string; keys: [string, string][] }[] = [
       ['r', 'Raw JSON of the entry'],
       ['c', 'Copy a link to the entry'],
       ['l', 'Follow a running session'],
+      ['J / K', 'Next, previous session of the list'],
       ['g g / G', 'To the top, to the end'],
       ['o / u', 'Outline, details'],
       ['Esc', 'Back to the list'],

@@ -8,6 +8,7 @@ import { useMe } from '../api/member.ts';
 import { useSessionSearch } from '../features/sessions/session-list.ts';
 import { useObservable } from '../observable.ts';
 import { sessionTitle } from '../ui/session/session-state.ts';
+import { Name } from '../ui/text/Name.tsx';
 import { chooseTheme, shownTheme } from '../ui/theme/theme.ts';
 import { mayVisit, places } from './navigation.ts';
 import styles from './Palette.module.css';
@@ -139,8 +140,14 @@ export function Palette({ onClose }: { onClose(): void }) {
             onMouseMove={() => setAt(index)}
           >
             {item.icon}
-            <span className={styles.text}>{item.text}</span>
-            {item.hint && <span className={styles.hint}>{item.hint}</span>}
+            <span className={styles.text}>
+              <Name text={item.text} />
+            </span>
+            {item.hint && (
+              <span className={styles.hint}>
+                <Name text={item.hint} />
+              </span>
+            )}
           </div>
         ))}
       </div>

@@ -1,5 +1,12 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
-import { IconMenu2, IconSearch, IconX } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconPlug,
+  IconSearch,
+  IconX,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -11,6 +18,7 @@ import { useObservable } from '../observable.ts';
 import { Brand } from '../ui/Brand.tsx';
 import { Fault } from '../ui/Fault.tsx';
 import { type KeyMap, paletteKey, useKeys } from '../ui/keyboard.ts';
+import { remembered } from '../ui/remembered.ts';
 import { Toasts } from '../ui/toast/Toasts.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { mayVisit, places } from './navigation.ts';
@@ -18,6 +26,9 @@ import styles from './Shell.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }));
+
+/** The names of the places may go, to leave room for reading. */
+const slimSide = remembered('slim-side', false);
 
 /** Navigation around every page that needs an organization. */
 export function Shell() {
@@ -27,6 +38,7 @@ export function Shell() {
   const [open, setOpen] = useState<'menu' | 'palette' | 'keys' | undefined>();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const silent = useObservable(providerIsSilent);
+  const isSlim = useObservable(slimSide);
 
   useEffect(() => {
     // A page was chosen: the phone's menu has done its work.
@@ -45,14 +57,14 @@ export function Shell() {
   }, []);
 
   const visible = places.filter((place) => mayVisit(place, mayManage));
-  const keys: KeyMap = { '?': () => setOpen('keys') };
+  const keys: KeyMap = { '?': () => setOpen('keys'), b: () => slimSide.set(!isSlim) };
   for (const place of visible) keys[`g ${place.letter}`] = () => void navigate({ to: place.to });
   useKeys(keys);
 
   if (hasCode(organization.error, 'organization_not_found')) return <Navigate to="/welcome" replace />;
 
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-slim={isSlim || undefined}>
       <a className={styles.skip} href="#content">
         Skip to the content
       </a>
@@ -98,18 +110,34 @@ export function Shell() {
                 to={place.to}
                 className={styles.link}
                 activeProps={{ 'data-active': true }}
+                {...(isSlim && { title: place.name })}
               >
                 <place.icon size={17} stroke={1.7} aria-hidden />
-                {place.name}
+                <span>{place.name}</span>
               </Link>
             ))}
         </nav>
         <div className={styles.foot}>
           {mayManage && (
-            <Link to="/connect" className={styles.connect}>
-              + Connect a machine
+            <Link to="/connect" className={styles.connect} {...(isSlim && { title: 'Connect a machine' })}>
+              <IconPlug size={17} stroke={1.7} aria-hidden />
+              <span>Connect a machine</span>
             </Link>
           )}
+          <button
+            type="button"
+            className={styles.slim}
+            aria-pressed={isSlim}
+            title={isSlim ? 'Show the names (b)' : 'Icons only (b)'}
+            onClick={() => slimSide.set(!isSlim)}
+          >
+            {isSlim ? (
+              <IconLayoutSidebarLeftExpand size={17} stroke={1.7} aria-hidden />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={17} stroke={1.7} aria-hidden />
+            )}
+            <span>{isSlim ? 'Show the names' : 'Icons only'}</span>
+          </button>
           <AccountMenu organization={organization.data?.name} onKeys={() => setOpen('keys')} />
         </div>
       </div>
@@ -119,16 +147,10 @@ export function Shell() {
             The identity provider does not answer. You stay signed in as long as possible.
           </div>
         )}
-        {organization.isPending ? (
-          <div className={styles.waiting} aria-busy>
-            <Skeleton height={24} width={180} />
-            <Skeleton height={44} />
-            <Skeleton height={44} />
-            <Skeleton height={44} />
-          </div>
-        ) : organization.error ? (
+        {organization.error ? (
           <Fault error={organization.error} retry={() => void organization.refetch()} />
         ) : (
+          // The page asks for what it shows while the organization is still on its way.
           <Outlet />
         )}
       </main>

@@ -4,16 +4,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { authState, startAuth } from '../api/auth.ts';
-import { client, isPassing } from '../api/client.ts';
+import { client, isTemporary } from '../api/client.ts';
 import { useObservable } from '../observable.ts';
 import { shownTheme, theme } from '../ui/theme/theme.ts';
 import { Gate } from './Gate.tsx';
+import { reloadAfterUpdate } from './reload-after-update.ts';
 import { createAppRouter } from './routes.tsx';
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (failures, error) => isPassing(error) && failures < 4,
+      retry: (failures, error) => isTemporary(error) && failures < 4,
       retryDelay: (attempt) => Math.min(8_000, 500 * 2 ** attempt),
       staleTime: 5_000,
     },
@@ -42,7 +43,15 @@ function App() {
 
 const router = createAppRouter(queries);
 
+/** The code of the page travels while the person is being signed in. */
+function loadPageCode(): void {
+  const [matchedRoutes] = router.getMatchedRoutes(location.pathname);
+  for (const route of matchedRoutes) void router.loadRouteChunk(route);
+}
+
 export async function start(root: HTMLElement): Promise<void> {
+  reloadAfterUpdate();
   createRoot(root).render(<App />);
+  loadPageCode();
   await startAuth(() => client.getConfig());
 }

@@ -16,8 +16,9 @@ export const places = [
   { to: '/agents', name: 'Agents', icon: IconRobot, letter: 'a' },
   { to: '/members', name: 'Members', icon: IconUsers, letter: 'm' },
   { to: '/secrets', name: 'Secrets', icon: IconKey, letter: 'k' },
-  { to: '/audit', name: 'Audit log', icon: IconHistory, letter: 'l', manage: true },
   { to: '/organization', name: 'Organization', icon: IconBuilding, letter: 'o' },
+  // Last: it appears when the role is known, and must not move the others.
+  { to: '/audit', name: 'Audit log', icon: IconHistory, letter: 'l', manage: true },
   { to: '/connect', name: 'Connect a machine', icon: IconPlug, letter: 'c', manage: true, aside: true },
 ] as const;
 

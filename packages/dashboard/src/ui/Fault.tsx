@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
-import { hasCode, isPassing } from '../api/client.ts';
+import { hasCode, isTemporary } from '../api/client.ts';
 import { Empty } from './Empty.tsx';
+import { visibleText } from './text/visible.ts';
 
 /** What went wrong, in the server's own words, and the way out. */
 export function Fault({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -10,7 +11,7 @@ export function Fault({ error, retry }: { error: unknown; retry?: () => void }) 
     ? 'This is for owners and admins'
     : hasCode(error, 'session_not_found', 'environment_not_found', 'route_not_found')
       ? 'There is no such thing here'
-      : isPassing(error)
+      : isTemporary(error)
         ? 'The server does not answer'
         : 'That did not work';
   const text =
@@ -20,7 +21,7 @@ export function Fault({ error, retry }: { error: unknown; retry?: () => void }) 
       <Empty
         icon={refused ? <IconLock size={22} /> : <IconAlertTriangle size={22} />}
         title={title}
-        text={text}
+        text={visibleText(text)}
       >
         {retry && !refused && (
           <Button variant="default" onClick={retry}>

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import styles from './Page.module.css';
+import { visibleText } from './text/visible.ts';
 
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Debrief`;
+    document.title = `${visibleText(title)} · Debrief`;
   }, [title]);
 }
 

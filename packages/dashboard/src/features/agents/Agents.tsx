@@ -14,6 +14,8 @@ import styles from '../../ui/Form.module.css';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { Name, NameList } from '../../ui/text/Name.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { readConfig } from './installation-config.ts';
 
@@ -104,16 +106,18 @@ function InstallationRow(props: {
       faded={!active}
       title={
         <>
-          {agentName(installation.agentId)}
+          <Name text={agentName(installation.agentId)} />
           {!active && <Chip tone="warn">Disabled</Chip>}
         </>
       }
-      detail={[
-        environment ? (environment.displayName ?? environment.hostname) : 'Every environment',
-        installation.version && `version ${installation.version}`,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      detail={
+        <NameList
+          names={[
+            environment ? (environment.displayName ?? environment.hostname) : 'Every environment',
+            installation.version && `version ${installation.version}`,
+          ]}
+        />
+      }
       meta={
         <span>
           Changed <Time at={installation.updatedAt} />
@@ -133,7 +137,7 @@ function InstallationRow(props: {
                 size="xs"
                 checked={active}
                 disabled={change.isPending}
-                aria-label={`Capture ${agentName(installation.agentId)}`}
+                aria-label={`Capture ${visibleText(agentName(installation.agentId))}`}
                 onChange={(event) =>
                   change.mutate(
                     {
@@ -191,7 +195,7 @@ function AddInstallation(props: { agents: Agent[]; environments: Environment[]; 
             { value: '', label: 'Every environment' },
             ...props.environments.map((one) => ({
               value: one.environmentId,
-              label: one.displayName ?? one.hostname,
+              label: visibleText(one.displayName ?? one.hostname),
             })),
           ]}
         />
@@ -240,7 +244,7 @@ function EditInstallation({ installation, onClose }: { installation: Installatio
     );
   };
   return (
-    <Modal opened onClose={onClose} title={agentName(installation.agentId)} size="lg">
+    <Modal opened onClose={onClose} title={visibleText(agentName(installation.agentId))} size="lg">
       <form className={styles.stack} onSubmit={submit}>
         <TextInput
           label="Version"

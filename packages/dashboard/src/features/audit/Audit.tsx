@@ -16,7 +16,8 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { Visible } from '../../ui/text/Visible.tsx';
+import { Name } from '../../ui/text/Name.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 
 const words = (action: string): string => {
   const text = action.replaceAll('_', ' ');
@@ -110,17 +111,17 @@ function Entry({ entry, name }: { entry: AuditEntry; name: (id: string) => strin
       }
       detail={
         <>
-          {who}
+          <Name text={who} />
           {target && target !== who && (
             <>
               {' → '}
               {entry.targetId?.startsWith('ses_') ? (
                 <Link to="/sessions/$sessionId" params={{ sessionId: entry.targetId }}>
-                  {target}
+                  <Name text={target} />
                 </Link>
               ) : (
                 <span title={entry.targetId}>
-                  <Visible text={target} />
+                  <Name text={target} />
                 </span>
               )}
             </>
@@ -129,7 +130,7 @@ function Entry({ entry, name }: { entry: AuditEntry; name: (id: string) => strin
       }
       meta={
         <>
-          {entry.ip && <span title={entry.userAgent ?? ''}>{entry.ip}</span>}
+          {entry.ip && <span title={visibleText(entry.userAgent ?? '')}>{entry.ip}</span>}
           <Time at={entry.at} />
         </>
       }

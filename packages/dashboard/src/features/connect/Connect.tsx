@@ -10,10 +10,11 @@ import { environmentsQuery, isSample } from '../../api/environment.ts';
 import { useMe } from '../../api/member.ts';
 import { useIssueSecret } from '../../api/secret.ts';
 import { useSample } from '../../api/session.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { sessionTitle } from '../../ui/session/session-state.ts';
 import { CopyLine } from '../../ui/text/Copy.tsx';
+import { Name } from '../../ui/text/Name.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import { toastError } from '../../ui/toast/toast.ts';
 import styles from './Connect.module.css';
 
@@ -92,7 +93,7 @@ export function Connect() {
             <li data-done={arrived !== undefined || undefined}>
               {arrived ? <IconCheck size={16} /> : <Loader size={14} role="img" aria-label="Waiting" />}
               {arrived
-                ? `${arrived.displayName ?? arrived.hostname} is connected`
+                ? `${visibleText(arrived.displayName ?? arrived.hostname)} is connected`
                 : 'Waiting for the machine…'}
             </li>
             <li data-done={first !== undefined || undefined}>
@@ -105,7 +106,7 @@ export function Connect() {
               )}
               {first ? (
                 <Link to="/sessions/$sessionId" params={{ sessionId: first.sessionId }}>
-                  Read your first session: {sessionTitle(first)}
+                  Read your first session: <Name text={sessionTitle(first)} />
                 </Link>
               ) : (
                 'Waiting for the first session: start your coding agent, or import past ones'
@@ -119,19 +120,18 @@ export function Connect() {
           <strong>Just looking?</strong> Load a few made-up sessions of several agents, marked as test. One
           click removes them.
         </div>
-        {sample.load.isSuccess ? (
-          <LinkButton variant="default" to="/sessions" search={{ kind: 'test' }}>
-            See them
-          </LinkButton>
-        ) : (
-          <Button
-            variant="default"
-            loading={sample.load.isPending}
-            onClick={() => sample.load.mutate(undefined, { onError: toastError })}
-          >
-            Load sample sessions
-          </Button>
-        )}
+        <Button
+          variant="default"
+          loading={sample.load.isPending}
+          onClick={() =>
+            sample.load.mutate(undefined, {
+              onSuccess: () => void navigate({ to: '/sessions', search: { kind: 'test' } }),
+              onError: toastError,
+            })
+          }
+        >
+          Load sample sessions
+        </Button>
       </aside>
     </Page>
   );

@@ -16,6 +16,8 @@ import { useNow } from '../../ui/now.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { silentAfterMs } from '../../ui/session/session-state.ts';
 import { Time } from '../../ui/Time.tsx';
+import { Name, NameList } from '../../ui/text/Name.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { isBehind } from './version.ts';
 
@@ -76,7 +78,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
       faded={revoked}
       title={
         <>
-          {name}
+          <Name text={name} />
           {revoked ? (
             <Chip tone="bad">Revoked</Chip>
           ) : silent ? (
@@ -91,17 +93,23 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
           )}
         </>
       }
-      detail={[
-        environment.displayName && environment.hostname,
-        platforms[environment.platform],
-        repository,
-        environment.gitBranch,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      detail={
+        <NameList
+          names={[
+            environment.displayName && environment.hostname,
+            platforms[environment.platform],
+            repository,
+            environment.gitBranch,
+          ]}
+        />
+      }
       meta={
         <>
-          {!isSample(environment) && <span>CLI {environment.serviceCliVersion}</span>}
+          {!isSample(environment) && (
+            <span>
+              CLI <Name text={environment.serviceCliVersion} />
+            </span>
+          )}
           <span>
             Seen <Time at={environment.lastSeenAt} />
           </span>
@@ -125,7 +133,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
               <Confirm
                 opened={asking}
                 onClose={() => setAsking(false)}
-                title={`Revoke ${name}?`}
+                title={`Revoke ${visibleText(name)}?`}
                 action="Revoke"
                 busy={revoke.isPending}
                 onConfirm={() =>

@@ -19,6 +19,8 @@ import { exact } from '../../ui/format.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { CopyLine } from '../../ui/text/Copy.tsx';
+import { Name } from '../../ui/text/Name.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 
 const roleMeaning: Record<Role, string> = {
@@ -106,7 +108,11 @@ function Invite(props: { role: Role; onInvited(link: { email: string; invitation
 function Link({ email, invitation }: { email: string; invitation: Invitation }) {
   return (
     <section className={styles.panel} data-tone="accent" aria-live="polite">
-      <h2>{invitation.sent ? `An invitation is on its way to ${email}` : `Hand this link to ${email}`}</h2>
+      <h2>
+        {invitation.sent
+          ? `An invitation is on its way to ${visibleText(email)}`
+          : `Hand this link to ${visibleText(email)}`}
+      </h2>
       <CopyLine text={invitation.url} label="Copy the invitation link" />
       <p className={styles.note}>
         {invitation.singleUse ? 'It works once' : 'They sign in with this address'}
@@ -132,7 +138,7 @@ function MemberRow(props: {
     <Row
       title={
         <>
-          {member.email}
+          <Name text={member.email} />
           {isMe && <Chip>You</Chip>}
           {member.status === 'invited' && <Chip tone="warn">Invited</Chip>}
         </>
@@ -152,7 +158,7 @@ function MemberRow(props: {
           {mayChange ? (
             <NativeSelect
               size="xs"
-              aria-label={`Role of ${member.email}`}
+              aria-label={`Role of ${visibleText(member.email)}`}
               value={member.role}
               disabled={change.isPending}
               onChange={(event) =>
@@ -173,7 +179,11 @@ function MemberRow(props: {
           <>
             <Menu position="bottom-end" width={210}>
               <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={`More about ${member.email}`}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`More about ${visibleText(member.email)}`}
+                >
                   <IconDots size={16} />
                 </ActionIcon>
               </Menu.Target>
@@ -200,7 +210,7 @@ function MemberRow(props: {
             <Confirm
               opened={asking}
               onClose={() => setAsking(false)}
-              title={`Remove ${member.email}?`}
+              title={`Remove ${visibleText(member.email)}?`}
               action="Remove"
               busy={remove.isPending}
               onConfirm={() =>

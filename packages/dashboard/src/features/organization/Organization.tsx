@@ -9,6 +9,7 @@ import styles from '../../ui/Form.module.css';
 import { exact } from '../../ui/format.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { CopyIcon } from '../../ui/text/Copy.tsx';
+import { Name } from '../../ui/text/Name.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 
 export function Organization() {
@@ -61,7 +62,7 @@ export function Organization() {
         )}
       </form>
       <Rows label="Facts">
-        <Row title="Owner" meta={owner?.email ?? data.ownerUserId} />
+        <Row title="Owner" meta={<Name text={owner?.email ?? data.ownerUserId} />} />
         <Row title="Created" meta={<time dateTime={data.createdAt}>{exact(data.createdAt)}</time>} />
         <Row
           title="Id"

@@ -8,6 +8,7 @@ import { useObservable } from '../../observable.ts';
 import { Brand } from '../../ui/Brand.tsx';
 import styles from '../../ui/Front.module.css';
 import { useTitle } from '../../ui/Page.tsx';
+import { Name } from '../../ui/text/Name.tsx';
 
 /** Signed in, and in no organization yet. */
 export function Welcome() {
@@ -54,8 +55,8 @@ export function Welcome() {
         </form>
       </section>
       <p className={styles.text}>
-        Signed in as {'email' in auth ? auth.email : ''}. Were you invited to an organization? Sign in with
-        the address the invitation names.{' '}
+        Signed in as <Name text={'email' in auth ? auth.email : ''} />. Were you invited to an organization?
+        Sign in with the address the invitation names.{' '}
         <Button variant="transparent" size="compact-sm" onClick={() => void signOut()}>
           Sign out
         </Button>

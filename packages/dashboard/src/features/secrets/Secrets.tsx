@@ -13,6 +13,8 @@ import styles from '../../ui/Form.module.css';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { CopyLine } from '../../ui/text/Copy.tsx';
+import { Name } from '../../ui/text/Name.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 
 export function Secrets() {
@@ -69,7 +71,7 @@ function SecretRow({ secret, mayRevoke }: { secret: Secret; mayRevoke: boolean }
       faded={secret.status === 'revoked'}
       title={
         <>
-          {secret.label || 'No label'}
+          <Name text={secret.label || 'No label'} />
           <Chip tone={secret.environment === 'live' ? 'accent' : 'plain'}>{secret.environment}</Chip>
         </>
       }
@@ -81,7 +83,13 @@ function SecretRow({ secret, mayRevoke }: { secret: Secret; mayRevoke: boolean }
       meta={
         <>
           <span>
-            {by ? `By ${by}, ` : 'Created '}
+            {by ? (
+              <>
+                By <Name text={by} />,{' '}
+              </>
+            ) : (
+              'Created '
+            )}
             <Time at={secret.createdAt} />
           </span>
           {secret.revokedAt && (
@@ -100,7 +108,7 @@ function SecretRow({ secret, mayRevoke }: { secret: Secret; mayRevoke: boolean }
             <Confirm
               opened={asking}
               onClose={() => setAsking(false)}
-              title={`Revoke ${secret.label || secret.secretId}?`}
+              title={`Revoke ${visibleText(secret.label || secret.secretId)}?`}
               action="Revoke"
               busy={revoke.isPending}
               onConfirm={() =>

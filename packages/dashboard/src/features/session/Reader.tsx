@@ -10,6 +10,7 @@ import { count } from '../../ui/format.ts';
 import { useKeys } from '../../ui/keyboard.ts';
 import { useNow } from '../../ui/now.ts';
 import { useTitle } from '../../ui/Page.tsx';
+import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { Details } from './details/Details.tsx';
@@ -21,7 +22,7 @@ import { Outline } from './Outline.tsx';
 import { RawDialog } from './RawDialog.tsx';
 import styles from './Reader.module.css';
 import { SessionHeader } from './SessionHeader.tsx';
-import { type Panels, Toolbar } from './Toolbar.tsx';
+import { Toolbar } from './Toolbar.tsx';
 import { firstSequence, isPrompt } from './transcript/entries.ts';
 import { readingKeys } from './transcript/reading-keys.ts';
 import { type ListHandle, TranscriptList } from './transcript/TranscriptList.tsx';
@@ -29,6 +30,7 @@ import { useDeepLink, writeSequence } from './transcript/use-deep-link.ts';
 import type { Held } from './transcript/use-held-row.ts';
 import { useReview } from './transcript/use-review.ts';
 import { useTranscript } from './transcript/use-transcript.ts';
+import { usePanels } from './use-panels.ts';
 import { WorkFolder } from './work-folder.ts';
 
 /** One session, read from top to bottom. */
@@ -41,9 +43,8 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const navigate = useNavigate();
   const clipboard = useClipboard();
   const now = useNow();
-  const wide = useMediaQuery('(min-width: 1180px)', true, { getInitialValueInEffect: false });
   const narrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
-  const [panels, setPanels] = useState<Panels>({ outline: !narrow, details: wide });
+  const [panels, setPanels] = usePanels(narrow);
   const [raw, setRaw] = useState<Entry>();
   const [follow, setFollow] = useState(session.status === 'active' && location.hash === '');
   const list = useRef<ListHandle>(null);
@@ -132,7 +133,12 @@ export function Reader({ review: record }: { review: SessionReview }) {
       details: () => setPanels({ ...panels, details: !panels.details }),
       top: () => list.current?.toTop(),
       end: () => list.current?.toEnd(),
-      leave: () => void navigate({ to: '/sessions' }),
+      leave: () => void navigate({ to: '/sessions', search: listPlace.get().search }),
+      neighbour: (step) => {
+        const sessionId = neighbour(listPlace.get(), session.sessionId, step);
+        if (sessionId) void navigate({ to: '/sessions/$sessionId', params: { sessionId } });
+        else toast(step > 0 ? 'No next session in the list.' : 'No previous session in the list.');
+      },
     }),
   );
 

@@ -3,23 +3,30 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import {
   IconArrowLeft,
+  IconChevronDown,
+  IconChevronUp,
   IconDots,
   IconDownload,
   IconFileTypeTxt,
   IconLink,
-  IconPlayerPlay,
+  IconTerminal2,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useAgentName } from '../../api/agent.ts';
+import { useObservable } from '../../observable.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { repositoryName } from '../../ui/format.ts';
 import { LinkIcon } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/now.ts';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
+import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { StateDot } from '../../ui/session/StateDot.tsx';
 import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { Time } from '../../ui/Time.tsx';
+import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { Health } from './details/Health.tsx';
 import type { Verdict } from './details/health.ts';
@@ -38,6 +45,7 @@ export function SessionHeader(props: {
   const { review, reading, verdict } = props;
   const { session, environment } = review;
   const now = useNow();
+  const place = useObservable(listPlace);
   const agentName = useAgentName();
   const clipboard = useClipboard();
   const repository = repositoryName(environment.repoRemote, session.repoRoot);
@@ -50,12 +58,18 @@ export function SessionHeader(props: {
   return (
     <header className={styles.header}>
       <Tooltip label="Back to the sessions (Esc)">
-        <LinkIcon to="/sessions" variant="subtle" color="gray" aria-label="Back to the sessions">
+        <LinkIcon
+          to="/sessions"
+          search={place.search}
+          variant="subtle"
+          color="gray"
+          aria-label="Back to the sessions"
+        >
           <IconArrowLeft size={18} />
         </LinkIcon>
       </Tooltip>
       <div className={styles.words}>
-        <h1 title={props.title}>
+        <h1 title={visibleText(props.title)}>
           <Visible text={props.title || sessionTitle(session)} />
         </h1>
         <div className={styles.meta}>
@@ -63,7 +77,9 @@ export function SessionHeader(props: {
           <Health verdict={verdict} />
           <LeakChip session={session} />
           {session.secretEnvironment === 'test' && <Chip>test</Chip>}
-          <span>{agentName(session.agentId)}</span>
+          <span>
+            <Name text={agentName(session.agentId)} />
+          </span>
           {repository && (
             <span>
               {session.repoRoot ? (
@@ -75,15 +91,22 @@ export function SessionHeader(props: {
                   }}
                   title="Sessions of this repository"
                 >
-                  {repository}
+                  <Name text={repository} />
                 </Link>
               ) : (
-                repository
+                <Name text={repository} />
               )}
-              {session.gitBranch && <code> {session.gitBranch}</code>}
+              {session.gitBranch && (
+                <code>
+                  {' '}
+                  <Name text={session.gitBranch} />
+                </code>
+              )}
             </span>
           )}
-          <span className={styles.machine}>{environment.displayName ?? environment.hostname}</span>
+          <span className={styles.machine}>
+            <Name text={environment.displayName ?? environment.hostname} />
+          </span>
           <Time at={session.startedAt} />
           {session.continuesSessionId && (
             <Link to="/sessions/$sessionId" params={{ sessionId: session.continuesSessionId }}>
@@ -92,18 +115,14 @@ export function SessionHeader(props: {
           )}
         </div>
       </div>
-      {resume && (
-        <Tooltip label={resume} multiline maw={420}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Copy the resume command"
-            onClick={() => copy(resume, 'Resume command')}
-          >
-            <IconPlayerPlay size={17} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      <div className={styles.neighbours}>
+        <Neighbour sessionId={neighbour(place, session.sessionId, -1)} label="Previous session (K)">
+          <IconChevronUp size={18} />
+        </Neighbour>
+        <Neighbour sessionId={neighbour(place, session.sessionId, 1)} label="Next session (J)">
+          <IconChevronDown size={18} />
+        </Neighbour>
+      </div>
       <Menu position="bottom-end" width={230}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label="More about this session">
@@ -119,7 +138,7 @@ export function SessionHeader(props: {
           </Menu.Item>
           {resume && (
             <Menu.Item
-              leftSection={<IconPlayerPlay size={15} />}
+              leftSection={<IconTerminal2 size={15} />}
               onClick={() => copy(resume, 'Resume command')}
             >
               Copy the resume command
@@ -143,3 +162,19 @@ export function SessionHeader(props: {
     </header>
   );
 }
+
+/** The way to the session before or after this one in the list it was opened from. */
+const Neighbour = (props: { sessionId: string | undefined; label: string; children: ReactNode }) =>
+  props.sessionId === undefined ? null : (
+    <Tooltip label={props.label}>
+      <LinkIcon
+        to="/sessions/$sessionId"
+        params={{ sessionId: props.sessionId }}
+        variant="subtle"
+        color="gray"
+        aria-label={props.label}
+      >
+        {props.children}
+      </LinkIcon>
+    </Tooltip>
+  );

@@ -15,11 +15,7 @@ import styles from './Toolbar.module.css';
 import { lenses } from './transcript/entries.ts';
 import type { Review } from './transcript/use-review.ts';
 import type { LiveState, Reading } from './transcript/use-transcript.ts';
-
-export interface Panels {
-  outline: boolean;
-  details: boolean;
-}
+import type { Panels } from './use-panels.ts';
 
 export function Toolbar(props: {
   review: Review;

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useAgentName } from '../../api/agent.ts';
 import { environmentsQuery } from '../../api/environment.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -9,10 +10,13 @@ import { Fault } from '../../ui/Fault.tsx';
 import { repositoryName } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/now.ts';
+import { keepListPlace, keptScrollTop } from '../../ui/session/list-place.ts';
 import { StateDot } from '../../ui/session/StateDot.tsx';
 import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { Time } from '../../ui/Time.tsx';
+import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import { highlight } from './highlight.ts';
 import styles from './SearchHits.module.css';
 import { useSessionSearch } from './session-list.ts';
@@ -35,6 +39,17 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
   const agentName = useAgentName();
   const now = useNow();
   const hits = found.data?.pages.flatMap((page) => page.hits) ?? [];
+  const scroller = useRef<HTMLDivElement>(null);
+  const [kept] = useState(() => keptScrollTop(search));
+  const ids = hits.map(({ session }) => session.sessionId).join();
+  useEffect(
+    () => keepListPlace({ search: { ...search }, sessionIds: ids === '' ? [] : ids.split(',') }),
+    [search, ids],
+  );
+  const isShown = hits.length > 0;
+  useLayoutEffect(() => {
+    if (isShown && kept > 0 && scroller.current) scroller.current.scrollTop = kept;
+  }, [isShown, kept]);
   if (found.error && hits.length === 0)
     return <Fault error={found.error} retry={() => void found.refetch()} />;
   if (found.isPending) {
@@ -50,7 +65,7 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
     return (
       <Empty
         icon={<IconSearch size={22} />}
-        title={`Nothing found for “${search.q}”`}
+        title={`Nothing found for “${visibleText(search.q ?? '')}”`}
         text="The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts."
       >
         {hasFilters(filters) && (
@@ -62,7 +77,12 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
     );
   }
   return (
-    <div className={styles.hits} data-old={found.isPlaceholderData || undefined}>
+    <div
+      className={styles.hits}
+      ref={scroller}
+      data-old={found.isPlaceholderData || undefined}
+      onScroll={(event) => keepListPlace({ scrollTop: event.currentTarget.scrollTop })}
+    >
       <ul className={styles.list} aria-label="Search results">
         {hits.map(({ session, snippets }) => {
           const environment = environments.data?.find((one) => one.environmentId === session.environmentId);
@@ -79,8 +99,14 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
                   <Visible text={sessionTitle(session)} />
                 </Link>
                 <span className={styles.meta}>
-                  {agentName(session.agentId)}
-                  {repository && ` · ${repository}`} · <Time at={session.startedAt} />
+                  <Name text={agentName(session.agentId)} />
+                  {repository && (
+                    <>
+                      {' · '}
+                      <Name text={repository} />
+                    </>
+                  )}{' '}
+                  · <Time at={session.startedAt} />
                 </span>
               </div>
               {snippets.map((snippet) => (
@@ -95,7 +121,9 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
                   <span className={styles.text}>
                     {highlight(snippet.text, snippet.matches).map((part) =>
                       part.marked ? (
-                        <mark key={part.at}>{part.text}</mark>
+                        <mark key={part.at}>
+                          <Visible text={part.text} />
+                        </mark>
                       ) : (
                         <Visible key={part.at} text={part.text} />
                       ),

@@ -8,6 +8,8 @@ import { useAgentName } from '../../api/agent.ts';
 import { environmentsQuery } from '../../api/environment.ts';
 import { installationsQuery } from '../../api/installation.ts';
 import { useKeys } from '../../ui/keyboard.ts';
+import { Name } from '../../ui/text/Name.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import styles from './SessionFilters.module.css';
 import { hasFilters, type SessionsSearch } from './sessions-search.ts';
 
@@ -102,7 +104,7 @@ export function SessionFilters({ search }: { search: SessionsSearch }) {
         onChange={(event) => change({ agent: event.currentTarget.value || undefined })}
         data={[
           { value: '', label: 'Any agent' },
-          ...withChosen(agents, search.agent).map((id) => ({ value: id, label: agentName(id) })),
+          ...withChosen(agents, search.agent).map((id) => ({ value: id, label: visibleText(agentName(id)) })),
         ]}
       />
       <NativeSelect
@@ -118,7 +120,7 @@ export function SessionFilters({ search }: { search: SessionsSearch }) {
             search.environment,
           ).map((id) => {
             const found = environments.data?.find((one) => one.environmentId === id);
-            return { value: id, label: found?.displayName ?? found?.hostname ?? id };
+            return { value: id, label: visibleText(found?.displayName ?? found?.hostname ?? id) };
           }),
         ]}
       />
@@ -139,7 +141,7 @@ export function SessionFilters({ search }: { search: SessionsSearch }) {
       />
       {search.repo && (
         <Button size="xs" variant="light" rightSection="×" onClick={() => change({ repo: undefined })}>
-          {search.repo}
+          <Name text={search.repo} />
         </Button>
       )}
       {hasFilters(search) && (
@@ -150,13 +152,13 @@ export function SessionFilters({ search }: { search: SessionsSearch }) {
       <SegmentedControl
         className={styles.kind}
         size="xs"
-        aria-label="Live or test"
+        aria-label="Real or test sessions"
         value={search.kind ?? 'live'}
         onChange={(value) => change({ kind: value === 'live' ? undefined : (value as 'test' | 'all') })}
         data={[
-          { value: 'live', label: 'Live' },
+          { value: 'live', label: 'Real' },
           { value: 'test', label: 'Test' },
-          { value: 'all', label: 'All' },
+          { value: 'all', label: 'Both' },
         ]}
       />
     </search>

@@ -6,7 +6,7 @@ import { IconArrowUp, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { environmentsQuery } from '../../api/environment.ts';
 import { useMe } from '../../api/member.ts';
 import { useSample } from '../../api/session.ts';
@@ -15,6 +15,7 @@ import { Fault } from '../../ui/Fault.tsx';
 import { plural } from '../../ui/format.ts';
 import { useKeys } from '../../ui/keyboard.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { keepListPlace, keptScrollTop } from '../../ui/session/list-place.ts';
 import { toastError } from '../../ui/toast/toast.ts';
 import styles from './SessionList.module.css';
 import { columns, SessionRow } from './SessionRow.tsx';
@@ -22,7 +23,8 @@ import { useSessions } from './session-list.ts';
 import { hasFilters, type SessionsSearch } from './sessions-search.ts';
 
 export function SessionList({ search }: { search: SessionsSearch }) {
-  const [atTop, setAtTop] = useState(true);
+  const [kept] = useState(() => keptScrollTop(search));
+  const [atTop, setAtTop] = useState(kept < 40);
   const list = useSessions(search, atTop);
   const { sessions, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const environments = useQuery(environmentsQuery);
@@ -36,6 +38,7 @@ export function SessionList({ search }: { search: SessionsSearch }) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 10,
+    initialOffset: kept,
     getItemKey: (index) => sessions[index]?.sessionId ?? index,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps sizes, and is new on every render
@@ -48,6 +51,16 @@ export function SessionList({ search }: { search: SessionsSearch }) {
   useEffect(() => {
     if (last >= sessions.length - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [last, sessions.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  useEffect(
+    () => keepListPlace({ search: { ...search }, sessionIds: sessions.map((one) => one.sessionId) }),
+    [search, sessions],
+  );
+  // Until the rows are there the list is too short to be scrolled.
+  const isShown = sessions.length > 0;
+  useLayoutEffect(() => {
+    if (isShown && kept > 0 && scroller.current) scroller.current.scrollTop = kept;
+  }, [isShown, kept]);
 
   const move = (step: number) => {
     const next = Math.max(0, Math.min(sessions.length - 1, chosen + step));
@@ -75,7 +88,10 @@ export function SessionList({ search }: { search: SessionsSearch }) {
     <div
       className={styles.scroller}
       ref={scroller}
-      onScroll={(event) => setAtTop(event.currentTarget.scrollTop < 40)}
+      onScroll={({ currentTarget: { scrollTop } }) => {
+        setAtTop(scrollTop < 40);
+        keepListPlace({ scrollTop });
+      }}
       data-testid="session-list"
     >
       {list.waiting > 0 && (

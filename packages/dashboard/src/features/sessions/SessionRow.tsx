@@ -10,7 +10,9 @@ import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { StateDot } from '../../ui/session/StateDot.tsx';
 import { sessionDuration, sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { Time } from '../../ui/Time.tsx';
+import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
 import styles from './SessionList.module.css';
 
 export const columns = [
@@ -53,26 +55,38 @@ export const SessionRow = memo(function SessionRow(props: {
             to="/sessions/$sessionId"
             params={{ sessionId: session.sessionId }}
             className={styles.title}
-            title={sessionTitle(session)}
+            title={visibleText(sessionTitle(session))}
             preload={false}
           >
             <Visible text={sessionTitle(session)} />
           </Link>
           <div className={styles.place}>
-            {repository && <span>{repository}</span>}
-            {session.gitBranch && <span className={styles.branch}>{session.gitBranch}</span>}
+            {repository && (
+              <span>
+                <Name text={repository} />
+              </span>
+            )}
+            {session.gitBranch && (
+              <span className={styles.branch}>
+                <Name text={session.gitBranch} />
+              </span>
+            )}
             {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
             <span className={styles.phone}>
-              {agentName(session.agentId)} · <Time at={session.startedAt} /> · {compact(session.eventCount)}{' '}
-              events
+              <Name text={agentName(session.agentId)} /> · <Time at={session.startedAt} /> ·{' '}
+              {compact(session.eventCount)} events
             </span>
           </div>
         </div>
         <LeakChip session={session} />
       </div>
       <div role="cell" className={styles.two}>
-        <div>{agentName(session.agentId)}</div>
-        <div className={styles.machine}>{environment?.displayName ?? environment?.hostname}</div>
+        <div>
+          <Name text={agentName(session.agentId)} />
+        </div>
+        <div className={styles.machine}>
+          <Name text={environment?.displayName ?? environment?.hostname ?? ''} />
+        </div>
       </div>
       <span role="cell">
         <Time at={session.startedAt} />

@@ -31,14 +31,22 @@ function filtersOf(search: SessionsSearch, now = Date.now()): ListSessions {
   };
 }
 
+const headKey = (filters: ListSessions) => [...keys.sessions, 'head', filters];
+
 const listQuery = (filters: ListSessions) =>
   infiniteQueryOptions({
     queryKey: [...keys.sessions, 'list', filters],
-    queryFn: ({ pageParam, signal }) =>
-      client.listSessions(
+    queryFn: async ({ pageParam, signal, client: queries }) => {
+      const page = await client.listSessions(
         { ...filters, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
         { signal },
-      ),
+      );
+      // The first page is also the newest: it need not be asked for a second time.
+      if (pageParam === '') queries.setQueryData(headKey(filters), page);
+      return page;
+    },
+    // Whoever reads a session for a while comes back to the list as it was.
+    gcTime: 30 * 60_000,
     initialPageParam: '',
     getNextPageParam: (page: SessionPage) => page.nextCursor,
     staleTime: Number.POSITIVE_INFINITY,
@@ -52,7 +60,7 @@ export function useSessions(search: SessionsSearch, atTop: boolean) {
   const filters = useMemo(() => JSON.parse(key) as ListSessions, [key]);
   const list = useInfiniteQuery({ ...listQuery(filters), placeholderData: keepPreviousData });
   const head = useQuery({
-    queryKey: [...keys.sessions, 'head', filters],
+    queryKey: headKey(filters),
     queryFn: ({ signal }) => client.listSessions({ ...filters, limit: pageSize }, { signal }),
     enabled: list.isSuccess && !list.isPlaceholderData,
     refetchInterval: (query) => (query.state.data?.sessions.some(isNew) ? hastyRefreshMs : refreshMs),

@@ -2,6 +2,7 @@ import type { Session, SessionLeak } from '@debrief/contract';
 import { Tooltip } from '@mantine/core';
 import { Chip } from '../Chip.tsx';
 import { plural } from '../format.ts';
+import { visibleText } from '../text/visible.ts';
 
 /** Absent for members: the server tells it only to those who can do something about it. */
 export const leaksOf = (session: Session): readonly SessionLeak[] => session.statistics?.leaks ?? [];
@@ -16,7 +17,7 @@ export function LeakChip({ session }: { session: Session }) {
   const leaks = leaksOf(session);
   if (leaks.length === 0) return null;
   return (
-    <Tooltip label={`Looks like a secret: ${named(leaks)}`} multiline maw={320}>
+    <Tooltip label={`Looks like a secret: ${visibleText(named(leaks))}`} multiline maw={320}>
       <span data-testid="leaks">
         <Chip tone="bad">{plural(total(leaks), 'secret')}</Chip>
       </span>

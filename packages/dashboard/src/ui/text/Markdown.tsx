@@ -7,6 +7,7 @@ import { decodeEntities, lex } from './lex.ts';
 import styles from './Markdown.module.css';
 import { safeUrl } from './safe-url.ts';
 import { Visible } from './Visible.tsx';
+import { visibleText } from './visible.ts';
 
 /**
  * What an agent wrote, as elements and text nodes. There is no path from the text to HTML: raw HTML is shown as
@@ -152,7 +153,12 @@ function Inline({ token }: { token: Token }): ReactNode {
       const host = safeUrl(image.href)?.host;
       return (
         <span className={styles.image} title="Images in transcripts are not loaded">
-          Image{image.text && `: ${image.text}`}
+          Image
+          {image.text && (
+            <>
+              : <Visible text={image.text} />
+            </>
+          )}
           {host && ` (${host})`}
         </span>
       );
@@ -167,7 +173,7 @@ function SafeLink({ href, children }: { href: string; children: ReactNode[] }) {
   const safe = safeUrl(href);
   if (!safe) return <span title="This link was not safe to follow">{children}</span>;
   return (
-    <a href={safe.href} target="_blank" rel="noopener noreferrer nofollow" title={safe.href}>
+    <a href={safe.href} target="_blank" rel="noopener noreferrer nofollow" title={visibleText(safe.href)}>
       {children}
       <span className={styles.host}> {safe.host}</span>
     </a>

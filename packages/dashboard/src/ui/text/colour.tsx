@@ -40,15 +40,45 @@ lowlight.registerAlias({
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number];
 
+const nameOf = (language: string): string =>
+  language
+    .trim()
+    .toLowerCase()
+    .split(/[\s,{]/)[0] ?? '';
+
 /** Code as elements with class names, loaded only when there is some; undefined for a language not known. */
 export function colour(text: string, language: string): ReactNode {
-  const name =
-    language
-      .trim()
-      .toLowerCase()
-      .split(/[\s,{]/)[0] ?? '';
+  const name = nameOf(language);
   if (!lowlight.registered(name)) return undefined;
   return lowlight.highlight(name, text).children.map(toElement);
+}
+
+/** The same for lines of one text, each by itself; undefined for a language not known. */
+export function colourLines(lines: readonly string[], language: string): ReactNode[] | undefined {
+  const name = nameOf(language);
+  if (!lowlight.registered(name)) return undefined;
+  const found: ReactNode[][] = [[]];
+  const visit = (node: Node, classes: string) => {
+    if (node.type === 'element') {
+      const own = node.properties.className;
+      const inner = Array.isArray(own) ? own.join(' ') : classes;
+      for (const child of node.children) visit(child as Node, inner);
+    } else if (node.type === 'text') {
+      node.value.split('\n').forEach((part, index) => {
+        if (index > 0) found.push([]);
+        const line = found.at(-1) as ReactNode[];
+        if (part !== '')
+          line.push(
+            <span key={line.length} className={classes || undefined}>
+              <Visible text={part} />
+            </span>,
+          );
+      });
+    }
+  };
+  for (const child of lowlight.highlight(name, lines.join('\n')).children) visit(child, '');
+  // A line that itself holds a line end would shift the ones after it.
+  return found.length === lines.length ? found : undefined;
 }
 
 function toElement(node: Node, index: number): ReactNode {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reveal, stripAnsi } from './visible.ts';
+import { reveal, stripAnsi, visibleText } from './visible.ts';
 
 const names = (text: string) =>
   reveal(text).map((part) => (typeof part === 'string' ? part : `<${part.name}>`));
@@ -17,6 +17,11 @@ test('what cannot be seen is named', () => {
   assert.deepEqual(names('a\u200Db'), ['a', '<U+200D>', 'b']);
   assert.deepEqual(names('x\u{E0041}'), ['x', '<U+E0041>']);
   assert.deepEqual(names('\u2066\u2069'), ['<U+2066>', '<U+2069>']);
+});
+
+test('places that take only text get the names as text', () => {
+  assert.equal(visibleText('main\u202Egpj'), 'main⟨U+202E⟩gpj');
+  assert.equal(visibleText('plain'), 'plain');
 });
 
 test('terminal sequences are taken out', () => {

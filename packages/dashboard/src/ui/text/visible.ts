@@ -26,6 +26,12 @@ export function reveal(text: string): Shown[] {
   return shown.length > 0 ? shown : [text];
 }
 
+/** The same for places that take only text, such as a tooltip, a menu option or the title of the window. */
+export const visibleText = (text: string): string =>
+  reveal(text)
+    .map((part) => (typeof part === 'string' ? part : `⟨${part.name}⟩`))
+    .join('');
+
 /** Terminal output without its colours and cursor moves; a carriage return means a new line. */
 export function stripAnsi(text: string): string {
   if (!/[\u001B\u009B\r\b]/.test(text)) return text;

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useObservable } from '../../observable.ts';
+import { Visible } from '../text/Visible.tsx';
 import styles from './Toasts.module.css';
 import { dismiss, toasts } from './toast.ts';
 
@@ -11,7 +12,9 @@ export function Toasts() {
       {shown.map((one) => (
         <div key={one.id} className={styles.toast} data-tone={one.tone}>
           {one.tone === 'good' ? <IconCheck size={16} /> : <IconAlertTriangle size={16} />}
-          <span>{one.text}</span>
+          <span>
+            <Visible text={one.text} />
+          </span>
           <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(one.id)} />
         </div>
       ))}

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** What only the dashboard's own router knows. Anything else stays a 404 (H1). */
+/** What only the dashboard's own router knows. */
 const pages =
   /^\/(?:welcome|connect|environments|agents|members|secrets|audit|organization|signed-in|signed-out|sessions(?:\/[^/]+)?)$/;
 
@@ -73,15 +73,25 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): Fasti
   const lasting = asset.path.startsWith('/assets/');
   reply.type(asset.type).header('ETag', asset.etag);
   reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
-  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === asset.etag)
+    return reply.code(304).send();
   if (!asset.zipped) return reply.send(asset.body);
   reply.header('Vary', 'Accept-Encoding');
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   return takesGzip ? reply.header('Content-Encoding', 'gzip').send(asset.zipped) : reply.send(asset.body);
 }
 
+/** A browser that was led to an address, as opposed to a script or a program that asked for something. */
+const isVisit = ({ headers }: FastifyRequest, path: string): boolean =>
+  !/^\/(?:v1|idp|assets|\.well-known)(?:\/|$)/.test(path) &&
+  (headers['sec-fetch-dest'] ?? 'document') === 'document' &&
+  /\btext\/html\b/.test(headers.accept ?? '');
+
 export interface Dashboard {
-  /** Answers a page of the dashboard that only its router knows; undefined when the path is none of its own. */
+  /**
+   * Answers a page of the dashboard that only its router knows. Any other address stays a 404 (H1); a person who
+   * typed it gets the dashboard's page that says so, a program gets the usual error (undefined here).
+   */
   page(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined;
 }
 
@@ -102,8 +112,9 @@ export function mountDashboard(
   return {
     page(request, reply) {
       const path = request.url.split('?', 1)[0] as string;
-      const isPage = (request.method === 'GET' || request.method === 'HEAD') && pages.test(path);
-      return isPage ? page(request, reply) : undefined;
+      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+      if (pages.test(path)) return page(request, reply);
+      return isVisit(request, path) ? page(request, reply.code(404)) : undefined;
     },
   };
 }

@@ -15,7 +15,9 @@ import {
 } from '../../../ui/format.ts';
 import { leaksOf } from '../../../ui/session/Leaks.tsx';
 import { CopyIcon } from '../../../ui/text/Copy.tsx';
+import { Name } from '../../../ui/text/Name.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
+import { visibleText } from '../../../ui/text/visible.ts';
 import { isEdit } from '../transcript/entries.ts';
 import type { Reading } from '../transcript/use-transcript.ts';
 import { useRelative } from '../work-folder.ts';
@@ -160,7 +162,7 @@ function Models({ summary }: { summary: Summary }) {
         {summary.models.map((model) => (
           <li key={model.model}>
             <span className={styles.name}>
-              <Visible text={model.model} />
+              <Name text={model.model} />
             </span>
             <span>{plural(model.requests, 'request')}</span>
           </li>
@@ -215,9 +217,9 @@ function Files(props: { summary: Summary; entries: readonly Entry[]; onGo(sequen
       <ul className={styles.files}>
         {files.slice(0, filesShown).map((file) => (
           <li key={file.path}>
-            <button type="button" onClick={() => go(file.path)} title={file.path}>
+            <button type="button" onClick={() => go(file.path)} title={visibleText(file.path)}>
               <span className={styles.path}>
-                <Visible text={shortPath(relative(file.path), 34)} />
+                <Name text={shortPath(relative(file.path), 34)} />
               </span>
               <span className={styles.plus}>+{file.added}</span>
               <span className={styles.minus}>−{file.removed}</span>
@@ -274,7 +276,7 @@ function Facts({ review, summary }: { review: SessionReview; summary: Summary })
                 <dt>{name}</dt>
                 <dd>
                   <span>
-                    <Visible text={value} />
+                    <Name text={value} />
                   </span>
                   {copy && <CopyIcon text={value} label={`Copy: ${name}`} />}
                 </dd>

@@ -1,12 +1,15 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
-import { type FileChange, type Hunk, hunksOf } from '@debrief/transcript';
+import { type FileChange, hunksOf } from '@debrief/transcript';
 import { Button } from '@mantine/core';
-import { Fragment, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { plural } from '../../../ui/format.ts';
 import { CopyIcon } from '../../../ui/text/Copy.tsx';
-import { Visible } from '../../../ui/text/Visible.tsx';
+import { languageOf } from '../../../ui/text/language.ts';
+import { Name } from '../../../ui/text/Name.tsx';
+import { visibleText } from '../../../ui/text/visible.ts';
 import { useRelative } from '../work-folder.ts';
 import styles from './Diff.module.css';
+import { DiffLines } from './DiffLines.tsx';
+import { diffLines } from './diff-lines.ts';
 
 const foldLines = 24;
 
@@ -16,20 +19,21 @@ const words = { add: 'new file', update: '', delete: 'deleted', move: 'moved' } 
 export function Diff({ change }: { change: FileChange }) {
   const relative = useRelative();
   const [whole, setWhole] = useState(false);
-  const hunks = useMemo(() => hunksOf(change), [change]);
-  const lines = useMemo(() => numbered(hunks), [hunks]);
-  const shown = whole ? lines : lines.slice(0, foldLines);
+  // A replaced passage does not say where in the file it stands.
+  const lines = useMemo(() => diffLines(hunksOf(change), change.source.kind !== 'replace'), [change]);
+  const shown = useMemo(() => (whole ? lines : lines.slice(0, foldLines)), [lines, whole]);
+  const path = change.movedTo ?? change.path;
   return (
     <figure className={styles.diff}>
       <figcaption className={styles.head}>
         <code>
-          <Visible
-            text={
-              change.movedTo
-                ? `${relative(change.path)} → ${relative(change.movedTo)}`
-                : relative(change.path)
-            }
-          />
+          <Name text={relative(change.path)} />
+          {change.movedTo !== undefined && (
+            <>
+              {' → '}
+              <Name text={relative(change.movedTo)} />
+            </>
+          )}
         </code>
         {words[change.change] && <span>{words[change.change]}</span>}
         <span className={styles.counts}>
@@ -39,23 +43,11 @@ export function Diff({ change }: { change: FileChange }) {
         <CopyIcon text={change.path} label="Copy the path" />
       </figcaption>
       {shown.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide diff is scrolled by key as well
-        <div className={styles.scroll} tabIndex={0} role="group" aria-label={`Changes of ${change.path}`}>
-          <div className={styles.lines}>
-            {shown.map((line) => (
-              <Fragment key={line.key}>
-                {line.gap && <div className={styles.gap}>⋯</div>}
-                <div className={styles.line} data-sign={line.sign}>
-                  <span className={styles.number}>{line.number}</span>
-                  <span className={styles.sign}>{line.sign === ' ' ? '' : line.sign}</span>
-                  <span className={styles.text}>
-                    <Visible text={line.text.length > 2_000 ? `${line.text.slice(0, 2_000)}…` : line.text} />
-                  </span>
-                </div>
-              </Fragment>
-            ))}
-          </div>
-        </div>
+        <DiffLines
+          lines={shown}
+          language={languageOf(path)}
+          label={`Changes of ${visibleText(change.path)}`}
+        />
       )}
       {lines.length > foldLines && (
         <Button
@@ -70,28 +62,4 @@ export function Diff({ change }: { change: FileChange }) {
       )}
     </figure>
   );
-}
-
-interface DiffLine {
-  key: string;
-  sign: string;
-  number: number;
-  text: string;
-  gap: boolean;
-}
-
-/** Removed lines carry their old number, the others their new one. */
-function numbered(hunks: readonly Hunk[]): DiffLine[] {
-  const lines: DiffLine[] = [];
-  hunks.forEach((hunk, at) => {
-    let old = hunk.oldStart;
-    let fresh = hunk.newStart;
-    hunk.lines.forEach((line, index) => {
-      const sign = line.charAt(0);
-      const number = sign === '-' ? old++ : fresh++;
-      if (sign === ' ') old++;
-      lines.push({ key: `${at}-${index}`, sign, number, text: line.slice(1), gap: at > 0 && index === 0 });
-    });
-  });
-  return lines;
 }

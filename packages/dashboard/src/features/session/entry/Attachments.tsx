@@ -5,6 +5,7 @@ import { IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
+import { visibleText } from '../../../ui/text/visible.ts';
 import styles from './Attachments.module.css';
 import { pictureUrl } from './picture.ts';
 
@@ -32,7 +33,7 @@ function One({ attachment }: { attachment: Attachment }) {
     );
   }
   return shown ? (
-    <img className={styles.picture} src={url} alt={name} />
+    <img className={styles.picture} src={url} alt={visibleText(name)} />
   ) : (
     <Button
       variant="default"

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconBrain, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
-import { compact } from '../../../ui/format.ts';
 import { Markdown } from '../../../ui/text/Markdown.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { Attachments } from './Attachments.tsx';
+import { cutText } from './cut-text.ts';
 import styles from './EntryBody.module.css';
 import { Marker } from './Marker.tsx';
 import { PlanEntry } from './PlanEntry.tsx';
@@ -59,18 +59,16 @@ export function EntryBody({ entry, open, onToggle }: Props) {
 
 const originNames = { queued: 'Said while it worked', command: 'Command', agent: 'From the agent' } as const;
 
-const longText = 6_000;
-
-/** A very long text is cut, so that scrolling past it does not take forever. */
+/** A long text is cut, so that nobody has to scroll past a pasted log. */
 function LongText({ text, breaks = false }: { text: string; breaks?: boolean }) {
   const [whole, setWhole] = useState(false);
-  const isLong = text.length > longText * 1.5;
+  const { head, hidden } = cutText(text);
   return (
     <>
-      <Markdown text={isLong && !whole ? `${text.slice(0, longText)}…` : text} breaks={breaks} />
-      {isLong && (
+      <Markdown text={whole || hidden === undefined ? text : `${head}…`} breaks={breaks} />
+      {hidden !== undefined && (
         <Button variant="subtle" size="compact-xs" onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : `Show all ${compact(text.length)} characters`}
+          {whole ? 'Show less' : `Show ${hidden}`}
         </Button>
       )}
     </>

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { shortPath } from '../../../ui/format.ts';
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx';
+import { languageOf } from '../../../ui/text/language.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { stripAnsi } from '../../../ui/text/visible.ts';
 import { Diff } from '../diff/Diff.tsx';
@@ -21,7 +22,7 @@ import { Attachments } from './Attachments.tsx';
 import { Line } from './Line.tsx';
 import { Outcome, toneOf } from './Outcome.tsx';
 import styles from './ToolEntry.module.css';
-import { fieldsOf, languageOf } from './tool-input.ts';
+import { fieldsOf } from './tool-input.ts';
 
 const icons: Record<ToolKind, typeof IconTool> = {
   shell: IconTerminal2,
@@ -135,7 +136,9 @@ export function Fields({ input }: { input: unknown }) {
     <dl className={styles.fields}>
       {fields.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            <Visible text={name} />
+          </dt>
           <dd>
             {value.length > 160 || value.includes('\n') ? (
               <CodeBlock text={value} />

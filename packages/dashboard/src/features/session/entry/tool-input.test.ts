@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, languageOf } from './tool-input.ts';
+import { fieldsOf } from './tool-input.ts';
 
 test('fields as text, in order', () => {
   assert.deepEqual(fieldsOf({ command: ['ls', '-l'], timeout: 5, deep: { a: 1 }, none: null }), [
@@ -11,10 +11,4 @@ test('fields as text, in order', () => {
   assert.deepEqual(fieldsOf('raw'), [['input', 'raw']]);
   assert.deepEqual(fieldsOf(undefined), []);
   assert.deepEqual(fieldsOf([1]), [['input', '[\n  1\n]']]);
-});
-
-test('languages by ending, own keys only', () => {
-  assert.equal(languageOf('/a/b.TS'), 'typescript');
-  assert.equal(languageOf('Makefile'), undefined);
-  assert.equal(languageOf('x.constructor'), undefined);
 });

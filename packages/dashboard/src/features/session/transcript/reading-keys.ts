@@ -21,6 +21,8 @@ export interface ReadingActions {
   top(): void;
   end(): void;
   leave(): void;
+  /** To the session after (1) or before (-1) this one in the list. */
+  neighbour(step: 1 | -1): void;
 }
 
 /** The keys of the reading page; components/KeySheet.tsx tells people. */
@@ -57,6 +59,8 @@ export function readingKeys(actions: ReadingActions): KeyMap {
     u: actions.details,
     'g g': actions.top,
     G: actions.end,
+    J: () => actions.neighbour(1),
+    K: () => actions.neighbour(-1),
     Escape: actions.leave,
   };
 }

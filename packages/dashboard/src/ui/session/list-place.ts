@@ -1,0 +1,57 @@
+import { observable } from '../../observable.ts';
+
+/** Where somebody was in the list of sessions, so that the way back leads there. */
+export interface ListPlace {
+  /** The filters as they stand in the address. */
+  search: Record<string, unknown>;
+  scrollTop: number;
+  /** The sessions in the order of the list, as far as they were loaded. */
+  sessionIds: readonly string[];
+}
+
+const key = 'debrief.list-place';
+const maxIds = 2_000;
+
+const nowhere: ListPlace = { search: {}, scrollTop: 0, sessionIds: [] };
+
+function stored(): ListPlace {
+  try {
+    const value = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+    return { ...nowhere, ...value };
+  } catch {
+    return nowhere;
+  }
+}
+
+/** Kept for this tab, also over a reload. */
+export const listPlace = observable<ListPlace>(stored());
+
+export function keepListPlace(change: Partial<ListPlace>): void {
+  const place = { ...listPlace.get(), ...change };
+  place.sessionIds = place.sessionIds.slice(0, maxIds);
+  listPlace.set(place);
+  try {
+    sessionStorage.setItem(key, JSON.stringify(place));
+  } catch {
+    // Storage that is full or forbidden costs the place after a reload, and nothing else.
+  }
+}
+
+/** The filters in an order that does not depend on how they were chosen. */
+const named = (search: object): string => JSON.stringify(Object.entries(search).sort());
+
+/** How far down the list was when it was left, if it is the same list. */
+export const keptScrollTop = (search: object): number => {
+  const place = listPlace.get();
+  return named(place.search) === named(search) ? place.scrollTop : 0;
+};
+
+/** The session before (-1) or after (1) one in the list; undefined at its ends or where the list is not known. */
+export function neighbour(
+  { sessionIds }: Pick<ListPlace, 'sessionIds'>,
+  sessionId: string,
+  step: 1 | -1,
+): string | undefined {
+  const at = sessionIds.indexOf(sessionId);
+  return at < 0 ? undefined : sessionIds[at + step];
+}
