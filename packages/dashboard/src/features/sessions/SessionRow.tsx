@@ -38,7 +38,6 @@ export const SessionRow = memo(function SessionRow(props: {
   const { session, environment } = props;
   const now = useNow();
   const agentName = useAgentName();
-  const stats = session.statistics;
   const repository = repositoryName(environment?.repoRemote, session.repoRoot ?? environment?.repoRoot);
   return (
     <div
@@ -91,6 +90,15 @@ export const SessionRow = memo(function SessionRow(props: {
       <span role="cell">
         <Time at={session.startedAt} />
       </span>
+      <Figures session={session} />
+    </div>
+  );
+});
+
+function Figures({ session }: { session: Session }) {
+  const stats = session.statistics;
+  return (
+    <>
       <span role="cell" className={styles.right}>
         {duration(sessionDuration(session))}
       </span>
@@ -116,9 +124,9 @@ export const SessionRow = memo(function SessionRow(props: {
       <span role="cell" className={styles.right}>
         {stats?.errors ? <span className={styles.errors}>{compact(stats.errors)}</span> : '–'}
       </span>
-    </div>
+    </>
   );
-});
+}
 
 const tokensTitle = (tokens: NonNullable<Session['statistics']>['tokens']): string =>
   `${count(tokens.input)} in, ${count(tokens.output)} out, ${count(tokens.cacheRead)} from cache, ${count(tokens.cacheWrite)} to cache`;
