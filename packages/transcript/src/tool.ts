@@ -132,7 +132,14 @@ function single(o: Record<string, unknown>): PlanItem[] {
     : [{ text: label, status: lookup(states, word(o.status).toLowerCase()) ?? 'pending' }];
 }
 
+/** `- [x] done`, or `1. [completed] done` as Droid writes it. */
 function checklist(markdown: string): PlanItem[] {
+  const named = [...markdown.matchAll(/^[ \t]*\d{1,4}\.[ \t]*\[([a-z_]{2,20})\][ \t]*(\S.*)$/gm)];
+  if (named.length > 0)
+    return named.map(([, state, label]) => ({
+      text: label ?? '',
+      status: lookup(states, state) ?? 'pending',
+    }));
   return [...markdown.matchAll(/^[ \t]*[-*][ \t]*\[([ xX~-])\][ \t]*(\S.*)$/gm)].map(([, box, label]) => ({
     text: label ?? '',
     status: box === ' ' ? 'pending' : box === 'x' || box === 'X' ? 'done' : 'active',

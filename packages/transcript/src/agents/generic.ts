@@ -64,7 +64,9 @@ function other(type: string, said: Json, record: Json, at: Place, pen: Pen) {
   }
   if (type === 'tool_result') {
     const output = printed(record.value ?? record.result ?? record.output);
-    return pen.result(callId, { output, outcome: record.isError === true ? 'error' : 'ok' });
+    const exit = num(obj(record.value).exitCode);
+    const failed = record.isError === true || (exit !== undefined && exit !== 0);
+    return pen.result(callId, { output, outcome: failed ? 'error' : 'ok', exitCode: exit });
   }
   if (type === 'error') {
     return pen.put({ kind: 'error', text: first(record.message, record.error) ?? compact(record) });
