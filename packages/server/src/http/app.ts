@@ -10,13 +10,12 @@ import Fastify, {
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { randomBase62 } from '../domain/id.ts';
-import type { EncodedBatch } from '../domain/session/event.ts';
-import { AppendLane } from './append/append.ts';
-import { BatchReader, readBatch } from './append/append-body.ts';
+import { FastRoute } from './append/fast-route.ts';
+import { AppendPipeline } from './append/pipeline.ts';
+import { mountAppend } from './append/route.ts';
 import { answerClientError } from './client-error.ts';
 import { sendError } from './error.ts';
 import { answerOptions, setHeaders, setUsualHeaders, usualHeaders } from './headers.ts';
-import { BodyBytes } from './limit/body-bytes.ts';
 import type { RateLimiter } from './limit/rate-limit.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { mountCli } from './pages/cli.ts';
@@ -25,8 +24,8 @@ import type { PublicRoutes } from './pages/public.ts';
 import { mountReference } from './pages/reference.ts';
 import { methodsByPath } from './paths.ts';
 import { addressReader } from './request/address.ts';
-import { authenticate, authorize, type VerifyToken } from './request/authenticate.ts';
-import { checkMedia, ownBodies } from './request/body.ts';
+import { authenticate, authorize, countFailure, type VerifyToken } from './request/authenticate.ts';
+import { checkMedia, parseBodies } from './request/body.ts';
 import { readIdempotencyKey } from './request/idempotency-key.ts';
 import { inputReader } from './request/validate.ts';
 import { handlers } from './routes/handlers.ts';
@@ -38,7 +37,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | undefined;
-    bodyBytes: BodyBytes | undefined;
   }
 }
 
@@ -67,12 +65,11 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const nextRequestId = requestIds();
   const headers = { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') };
-  const batches = new BatchReader();
-  const lane = new AppendLane({
-    context: options.context,
-    batches,
-    limiter: options.limiter,
-    metrics: options.metrics,
+  const { context, limiter, metrics } = options;
+  const pipeline = new AppendPipeline({ context, limiter, metrics });
+  const fastRoute = new FastRoute({
+    pipeline,
+    metrics,
     log: options.log,
     headers: usualHeaders(headers),
     nextRequestId,
@@ -108,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         (request, response) => {
           // Nobody may have a request echoed, credentials and all, whatever the path.
           const isTrace = request.method === 'TRACE';
-          if (isTrace || !options.before?.(request, response)) lane.handle(request, response, handler);
+          if (isTrace || !options.before?.(request, response)) fastRoute.handle(request, response, handler);
         },
       );
       server.on('checkExpectation', handler);
@@ -117,13 +114,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   app.decorateRequest('actor', undefined);
-  app.decorateRequest('bodyBytes', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-  app.addHook('onClose', () => batches.stop());
   setHeaders(app, headers);
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
   refuseOddRequests(app, options, dashboard);
-  ownBodies(app, batches);
+  parseBodies(app);
   observe(app, options.metrics);
   mountMetrics(app, options.metrics, options.metricsToken);
   mountCli(app);
@@ -131,8 +126,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const handle = handlers(options.service);
   const streams = new Streams(options.stopping);
-  for (const name of Object.keys(routes) as RouteName[])
+  for (const name of Object.keys(handle) as (keyof typeof handle)[]) {
     mountRoute(app, name, handle[name] as AnyHandler, options, streams);
+  }
+  await mountAppend(app, pipeline);
   return app;
 }
 
@@ -203,7 +200,7 @@ function mountRoute(
   streams: Streams,
 ): void {
   const row: Route = routes[name];
-  const readInput = name === 'appendEvents' ? batchInput : inputReader(row);
+  const readInput = inputReader(row);
   const success = Number(Object.keys(row.responses)[0]);
   const contextOf = (request: FastifyRequest): Context => ({
     ...options.context,
@@ -233,22 +230,12 @@ function mountRoute(
       if (key !== undefined) input.idempotencyKey = key;
       reply.code(success);
       const answer = await handler(contextOf(request), request.actor, input, reply);
-      if (name === 'appendEvents' && !reply.hasHeader('Idempotent-Replayed')) {
-        const { accepted } = answer as { accepted: number };
-        options.metrics.events(accepted, Number(request.headers['content-length'] ?? 0));
-      }
       return row.contentType ? streams.send(request, reply, answer as Follow) : answer;
     },
   });
 }
 
 type Fields = Record<string, unknown>;
-
-/** The body of route 22 has been checked while it was read; if there was none at all, it is refused as an empty one. */
-const batchInput = (params: Fields, _query: Fields, batch: unknown): Fields => ({
-  ...params,
-  ...((batch ?? readBatch(Buffer.alloc(0))) as EncodedBatch),
-});
 
 /** Limits by address, then who it is, then limits by who it is. */
 async function admit(
@@ -262,18 +249,12 @@ async function admit(
   try {
     request.actor = await authenticate(context, verify, row, request);
   } catch (error) {
-    if (error instanceof DebriefError && error.status === 401 && error.code !== 'token_expired') {
-      limiter.count('failedAuthentication', request.ip);
-    }
+    countFailure(limiter, request.ip, error);
     throw error;
   }
   const { actor } = request;
   if (actor?.kind === 'secret') {
     limiter.take('secret', actor.secretId);
-    if (row.gzip) {
-      request.bodyBytes = new BodyBytes(limiter, actor.secretId, request.headers);
-      request.bodyBytes.countBrokenOff(request.raw);
-    }
   } else if (actor) {
     limiter.take('user', actor.kind === 'member' ? actor.userId : actor.principal.subject);
   }

@@ -3,14 +3,12 @@ import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { appendRoutes } from '../../../testing/append-route.ts';
 import { testServer } from '../../../testing/server.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
 
 const plain = Buffer.from(JSON.stringify({ events: [{ eventType: 'x', payload: 'y'.repeat(1500) }] }));
 const packed = gzipSync(plain);
-
-/** An append as it goes past the framework, and one that goes through it because of a header. */
-const ways = { 'the short way': {}, 'the ordinary way': { Origin: 'http://localhost' } };
 
 interface Sending {
   headers: Record<string, string | number>;
@@ -36,8 +34,8 @@ function post(url: string, team: Team, { headers, body, breakOff }: Sending): Pr
   });
 }
 
-for (const [way, extra] of Object.entries(ways)) {
-  describe(`bytes of events on ${way}`, () => {
+for (const [way, extra] of Object.entries(appendRoutes)) {
+  describe(`bytes of events by the ${way}`, () => {
     /** How many of four sendings passed a limit of 4000 bytes. */
     async function passed(headers: Record<string, string | number>, body: Buffer): Promise<number> {
       await using server = await testServer('sqlite', { RATE_LIMIT_SECRET_BYTES: '4000' });

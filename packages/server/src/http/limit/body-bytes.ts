@@ -25,14 +25,4 @@ export class BodyBytes {
     this.#counted = bytes;
     this.#limiter.take('secretBytes', this.#secretId, more);
   }
-
-  /** For a body that somebody else reads: what came of one that broke off counts too. */
-  countBrokenOff(request: IncomingMessage): void {
-    const { socket } = request;
-    const before = socket.bytesRead;
-    request.once('close', () => {
-      const more = socket.bytesRead - before - this.#counted;
-      if (!request.complete && more > 0) this.#limiter.add('secretBytes', this.#secretId, more);
-    });
-  }
 }

@@ -5,6 +5,7 @@ import { record } from '../../domain/audit.ts';
 import type { Context } from '../../domain/context.ts';
 import { authenticateSecret } from '../../domain/secret.ts';
 import { signIn } from '../../domain/sign-in.ts';
+import type { RateLimiter } from '../limit/rate-limit.ts';
 import { presentedSecret, presentedToken } from './credential.ts';
 
 /** Verifies an access token; throws `invalid_token`, `token_expired` or `identity_provider_unavailable`. */
@@ -26,6 +27,13 @@ export async function authenticate(
       const identity = await verify(presentedToken(request.raw));
       return signIn(context, identity, { activate: row.role !== 'signed-in' });
     }
+  }
+}
+
+/** Counts a refused credential against the address it came from. One that has merely expired is nobody's guess. */
+export function countFailure(limiter: RateLimiter, address: string, error: unknown): void {
+  if (error instanceof DebriefError && error.status === 401 && error.code !== 'token_expired') {
+    limiter.count('failedAuthentication', address);
   }
 }
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { DebriefError, limits, type Route, routes } from '@debrief/contract';
+import { DebriefError, limits, type Route } from '@debrief/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BatchReader } from '../append/append-body.ts';
 import type { BodyBytes } from '../limit/body-bytes.ts';
 import { parseJson } from './json.ts';
 
@@ -52,24 +51,14 @@ export async function inflated(bytes: Buffer, most: number, counted?: BodyBytes)
   return plain;
 }
 
-async function parseBody(request: FastifyRequest, bytes: Buffer, batches: BatchReader): Promise<unknown> {
-  const row = request.routeOptions.config.row as Route | undefined;
-  if (!row?.body || bytes.length === 0) return undefined;
-  request.bodyBytes?.reach(bytes.length);
-  const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
-  const plain = isPacked
-    ? await inflated(bytes, row.bodyLimit ?? limits.bodyBytes, request.bodyBytes)
-    : bytes;
-  return row === routes.appendEvents ? batches.read(plain) : parseJson(plain);
-}
-
 /**
- * One parser for everything: Fastify's own accepts text, mends bad UTF-8 and ignores encodings (H9, H10). Events come out
- * checked and encoded, as they do for `AppendLane`.
+ * One parser for every route but appends, which read their body themselves: Fastify's own accepts text, mends bad UTF-8
+ * and ignores encodings (H9, H10).
  */
-export function ownBodies(app: FastifyInstance, batches: BatchReader): void {
+export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, bytes: Buffer) =>
-    parseBody(request, bytes, batches),
-  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    const row = request.routeOptions.config.row as Route | undefined;
+    return row?.body && bytes.length > 0 ? parseJson(bytes) : undefined;
+  });
 }

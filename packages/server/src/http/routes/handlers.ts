@@ -23,7 +23,7 @@ import { loadSample, removeSample } from '../../domain/sample/sample.ts';
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { type ByteText, bytesOf } from '../../domain/session/byte-text.ts';
-import { appendEvents, type EncodedBatch, listEvents } from '../../domain/session/event.ts';
+import { listEvents } from '../../domain/session/event.ts';
 import { completeSession, getSession, listSessions, openSession } from '../../domain/session/session.ts';
 import { streamEvents } from '../../domain/session/stream.ts';
 import type { PublicRoutes } from '../pages/public.ts';
@@ -45,7 +45,8 @@ type Handler<R extends Routes[keyof Routes]> = (
   reply: FastifyReply,
 ) => Output<R> | Promise<Output<R>>;
 
-export type Handlers = { [Name in keyof Routes]: Handler<Routes[Name]> };
+/** Appends have a way of their own (`http/append/`). */
+export type Handlers = { [Name in Exclude<keyof Routes, 'appendEvents'>]: Handler<Routes[Name]> };
 
 const markReplayed = (reply: FastifyReply, replayed: boolean) => {
   if (replayed) reply.header('Idempotent-Replayed', 'true');
@@ -86,14 +87,6 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     const { replayed, ...opened } = await openSession(context, actor, input);
     markReplayed(reply, replayed);
     return opened;
-  },
-  async appendEvents(context, actor, input, reply) {
-    // Checked and encoded while it was read (http/append-body.ts).
-    const { sessionId, ...batch } = input as unknown as EncodedBatch & { sessionId: string };
-    const { answer, replayed } = await appendEvents(context, actor, sessionId, batch);
-    markReplayed(reply, replayed);
-    reply.code(answer.async ? 202 : 200);
-    return answer;
   },
   completeSession,
   async listSessions(context, actor, input, reply) {
