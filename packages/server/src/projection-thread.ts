@@ -38,26 +38,40 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
 }
 
 /** Whoever stores or reads something goes first. Linux lets one thread of a process be nicer than the others. */
-function stepBack(): void {
+function stepBack(threadId: number): void {
   try {
-    const [, id] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
-    if (id) setPriority(Number(id), 19);
+    setPriority(threadId, 19);
   } catch {
     // Elsewhere it rests between its steps, which has to do.
   }
 }
 
+/** The number by which Linux knows this thread. */
+function ownThreadId(): number | undefined {
+  try {
+    const [, id] = /\/task\/(\d{1,20})$/.exec(readlinkSync('/proc/thread-self')) ?? [];
+    return id === undefined ? undefined : Number(id);
+  } catch {
+    return undefined;
+  }
+}
+
+const aliveEvery = 200;
+
 if (parentPort) {
   const port = parentPort;
   const { wiring, deadly } = workerData as ThreadStart<ProjectionWiring>;
   const report = (message: Report) => port.postMessage(message);
-  stepBack();
+  const threadId = ownThreadId();
+  if (threadId !== undefined) stepBack(threadId);
   const folding = new Folding({
     ...open(wiring.database),
     prices: createPriceList(wiring.ownPrices),
     deadly,
     onBegin: (sessionId) => report({ kind: 'begin', sessionId }),
     onFolded: ({ organizationId, sessionId }) => report({ kind: 'folded', organizationId, sessionId }),
+    onSetAside: ({ organizationId, sessionId }, cause, reason) =>
+      report({ kind: 'setAside', organizationId, sessionId, cause, reason }),
     onFault: (fault, sessionId) =>
       report({
         kind: 'fault',
@@ -69,5 +83,8 @@ if (parentPort) {
     if (order !== 'stop') folding.rung(order.rung, order.isBusy);
     else void folding.stop().finally(() => port.close());
   });
+  const alive = () => report({ kind: 'alive', ...(threadId !== undefined && { threadId }) });
+  alive();
+  setInterval(alive, aliveEvery).unref();
   folding.start();
 }

@@ -112,6 +112,7 @@ async function serve(
   const state = { draining: false, closing: false };
   const stopping = new AbortController();
   const { idp } = identity;
+  const metrics = createMetrics();
   const app = await createApp({
     context,
     service: publicRoutes({
@@ -122,7 +123,7 @@ async function serve(
     }),
     verify: identity.verify,
     limiter,
-    metrics: createMetrics(),
+    metrics,
     ...(config.metricsToken && { metricsToken: config.metricsToken }),
     publicUrl: config.publicUrl,
     idpOrigin: originOf(identity.clientConfig.idpDomain),
@@ -152,6 +153,10 @@ async function serve(
     wiring: { database: config.database, ownPrices: config.ownPrices } satisfies ProjectionWiring,
     bell: storage.bell,
     onFault: (fault, sessionId) => log.error({ fault: String(fault), sessionId }, 'projection fault'),
+    onSetAside({ organizationId, sessionId, cause, reason }) {
+      metrics.setAside(cause);
+      log.error({ organizationId, sessionId, cause, reason }, 'session set aside');
+    },
   });
   const address = app.server.address();
   return {

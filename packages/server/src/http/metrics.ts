@@ -5,6 +5,8 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 export interface Metrics {
   observe(route: string, method: string, status: number, seconds: number): void;
   events(count: number, bytes: number): void;
+  /** A session whose statistics and search had to be given up. */
+  setAside(cause: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -29,7 +31,15 @@ export function createMetrics(): Metrics {
     help: 'Bytes of request bodies that carried events.',
     registers: [registry],
   });
+  const setAside = new Counter({
+    name: 'debrief_sessions_set_aside_total',
+    help: 'Sessions left without statistics and search: slow, crash (of the thread) or unreadable.',
+    labelNames: ['cause'],
+    registers: [registry],
+  });
+  for (const cause of ['slow', 'crash', 'unreadable']) setAside.labels(cause).inc(0);
   return {
+    setAside: (cause) => setAside.labels(cause).inc(),
     observe: (route, method, status, seconds) =>
       requests.labels(route, method, String(status)).observe(seconds),
     events(count, size) {

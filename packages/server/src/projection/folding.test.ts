@@ -203,7 +203,18 @@ for (const engine of engines) {
             : page;
         },
       };
-      const faults = await catchUp({ log, deadly: [deadly.sessionId] });
+      const setAside: unknown[] = [];
+      const faults = await catchUp({
+        log,
+        deadly: [{ sessionId: deadly.sessionId, cause: 'slow', reason: 'It took too long.' }],
+        onSetAside: ({ sessionId }, cause) => setAside.push([sessionId, cause]),
+      });
+      assert.deepEqual(setAside, [
+        [deadly.sessionId, 'slow'],
+        [bad.sessionId, 'unreadable'],
+      ]);
+      // In the database, so that a restart does not read it again.
+      assert.equal((await parts.projection.find(deadly.sessionId))?.saved?.fault, 'It took too long.');
       assert.equal(faults.length, 1);
       assert.equal(await statistics(bad), undefined);
       assert.equal(await statistics(deadly), undefined);

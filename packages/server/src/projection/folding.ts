@@ -2,18 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PriceList } from '@debrief/transcript';
 import type { EventLog } from '../domain/ports.ts';
 import { FoldFault, SessionFold } from './fold.ts';
-import type { Projection, Saved, Subject } from './port.ts';
+import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
+
+/** A session that took a thread down before, or had to be ended with it. */
+export interface Deadly {
+  sessionId: string;
+  cause: SetAsideCause;
+  reason: string;
+}
 
 export interface FoldingOptions {
   projection: Projection;
   log: Pick<EventLog, 'read'>;
   /** What requests cost; the table of packages/transcript when absent. */
   prices?: PriceList;
-  /** Sessions that took a thread down before; they are set aside unread. */
-  deadly?: readonly string[];
+  /** They are set aside unread. */
+  deadly?: readonly Deadly[];
   /** Before a session is touched, so that one which takes the whole thread down can be named. */
   onBegin?: (sessionId: string) => void;
   onFolded?: (subject: Subject) => void;
+  onSetAside?: (subject: Subject, cause: SetAsideCause, reason: string) => void;
   onFault?: (fault: unknown, sessionId?: string) => void;
   /** How long a rung session waits for more to come. */
   debounce?: number;
@@ -48,6 +56,8 @@ export class Folding {
 
   constructor(options: FoldingOptions) {
     this.#options = options;
+    // First of all, so that a restart of the server finds them set aside.
+    this.#backlog = (options.deadly ?? []).map(({ sessionId }) => sessionId);
   }
 
   start(): void {
@@ -139,7 +149,8 @@ export class Folding {
     }
     const { subject, saved } = found;
     if (saved?.fault != null) return;
-    if (deadly?.includes(sessionId)) return projection.setAside(subject, 'It took the thread down.');
+    const known = deadly?.find((one) => one.sessionId === sessionId);
+    if (known) return this.#setAside(subject, known.cause, known.reason);
     if (saved && saved.foldedTo > subject.eventCount) {
       // The log is older than what was derived from it: a backup has been restored.
       this.#folds.delete(sessionId);
@@ -170,8 +181,13 @@ export class Folding {
       this.#folds.delete(sessionId);
       if (!(error instanceof FoldFault)) throw error;
       onFault?.(error, sessionId);
-      await projection.setAside(subject, error.message);
+      await this.#setAside(subject, 'unreadable', error.message);
     }
+  }
+
+  async #setAside(subject: Subject, cause: SetAsideCause, reason: string): Promise<void> {
+    await this.#options.projection.setAside(subject, reason);
+    this.#options.onSetAside?.(subject, cause, reason);
   }
 
   /** The fold in memory if it is where the database is, else one from the database. */

@@ -25,6 +25,9 @@ export interface SavedState {
   leaks: Findings;
 }
 
+/** Why a session was set aside: it took too long, took the thread down, or holds what cannot be read. */
+export type SetAsideCause = 'slow' | 'crash' | 'unreadable';
+
 export interface Saved {
   foldedTo: number;
   /** The title as it was made searchable. */

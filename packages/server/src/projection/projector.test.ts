@@ -47,7 +47,7 @@ describe('the projector', () => {
     const faults: string[] = [];
     const projector = new Projector({
       thread: thread(`
-        if (workerData.deadly.length > 0) folded(workerData.deadly.join());
+        if (workerData.deadly.length > 0) folded(workerData.deadly[0].sessionId);
         else {
           parentPort.postMessage({ kind: 'begin', sessionId: 'ses_deadly' });
           setTimeout(() => { throw new Error('out of luck'); }, 50);
@@ -59,6 +59,55 @@ describe('the projector', () => {
     });
     assert.equal(await promise, 'ses_deadly');
     assert.deepEqual(faults, ['Error: out of luck ses_deadly']);
+    await projector.stop();
+  });
+
+  it('ends a thread that is caught in one session, and the next one goes on with the others', async () => {
+    const bell = new LocalBell();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    bell.listen(({ sessionId }) => resolve(sessionId));
+    const faults: string[] = [];
+    const setAside: unknown[] = [];
+    const projector = new Projector({
+      thread: thread(`
+        const [deadly] = workerData.deadly;
+        parentPort.postMessage({ kind: 'alive' });
+        setInterval(() => parentPort.postMessage({ kind: 'alive' }), 50).unref();
+        if (deadly) {
+          parentPort.postMessage({ kind: 'setAside', organizationId: 'org_a', ...deadly });
+          folded('ses_next');
+        } else {
+          parentPort.postMessage({ kind: 'begin', sessionId: 'ses_slow' });
+          setTimeout(() => /^(?:a+)+$/.test('a'.repeat(60) + 'b'), 300);
+        }
+        parentPort.on('message', () => parentPort.close());`),
+      wiring: {},
+      bell,
+      patience: 1000,
+      onFault: (fault, sessionId) => faults.push(`${fault} ${sessionId}`),
+      onSetAside: ({ sessionId, cause, reason }) => setAside.push({ sessionId, cause, reason }),
+    });
+    assert.equal(await promise, 'ses_next');
+    const reason = 'It took more than 1 seconds of processor time.';
+    assert.deepEqual(faults, [`${reason} The thread was ended. ses_slow`]);
+    assert.deepEqual(setAside, [{ sessionId: 'ses_slow', cause: 'slow', reason }]);
+    await projector.stop();
+  });
+
+  it('lets a thread wait as long as it likes', async () => {
+    const faults: unknown[] = [];
+    const projector = new Projector({
+      thread: thread(`
+        parentPort.postMessage({ kind: 'begin', sessionId: 'ses_waiting' });
+        setInterval(() => parentPort.postMessage({ kind: 'alive' }), 50);
+        parentPort.on('message', () => process.exit());`),
+      wiring: {},
+      bell: new LocalBell(),
+      patience: 600,
+      onFault: (fault) => faults.push(fault),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.deepEqual(faults, []);
     await projector.stop();
   });
 });

@@ -2,11 +2,17 @@ import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import type { Bell } from '../domain/ports.ts';
 import type { Change } from '../domain/session/bell.ts';
+import type { Deadly } from './folding.ts';
+import type { SetAsideCause } from './port.ts';
+import { Watchdog } from './watchdog.ts';
 
 /** From the thread. */
 export type Report =
+  /** Several times a second, whatever it does; the number is the system's for the thread. */
+  | { kind: 'alive'; threadId?: number }
   | { kind: 'begin'; sessionId: string }
   | { kind: 'folded'; organizationId: string; sessionId: string }
+  | { kind: 'setAside'; organizationId: string; sessionId: string; cause: SetAsideCause; reason: string }
   | { kind: 'fault'; fault: string; sessionId?: string };
 
 /** To the thread. */
@@ -15,8 +21,7 @@ export type Order = { rung: string[]; isBusy: boolean } | 'stop';
 /** What the thread is started with, besides what its wiring needs. */
 export interface ThreadStart<Wiring> {
   wiring: Wiring;
-  /** Sessions that took an earlier thread down. */
-  deadly: string[];
+  deadly: Deadly[];
 }
 
 export interface ProjectorOptions<Wiring> {
@@ -24,10 +29,15 @@ export interface ProjectorOptions<Wiring> {
   wiring: Wiring;
   bell: Bell;
   onFault(fault: unknown, sessionId?: string): void;
+  onSetAside?(session: Extract<Report, { kind: 'setAside' }>): void;
+  /** Processor time, in milliseconds, that one step of one session may take. */
+  patience?: number;
 }
 
 const sendEvery = 100;
 const longestPause = 60_000;
+/** A step reads 2 MB at most, which takes some tens of milliseconds. */
+const defaultPatience = 5000;
 /** Of the time, spent on requests: past this the thread has to hold back. */
 const busyFrom = 0.5;
 
@@ -37,9 +47,10 @@ const busyFrom = 0.5;
  */
 export class Projector<Wiring> {
   readonly #options: ProjectorOptions<Wiring>;
-  readonly #deadly = new Set<string>();
+  readonly #deadly = new Map<string, Deadly>();
   readonly #stopListening: () => void;
   #worker: Worker | undefined;
+  #watchdog: Watchdog | undefined;
   #rung = new Set<string>();
   #used = performance.eventLoopUtilization();
   #timer: NodeJS.Timeout | undefined;
@@ -61,6 +72,7 @@ export class Projector<Wiring> {
     this.#stopListening();
     clearTimeout(this.#timer);
     clearTimeout(this.#restart);
+    this.#watchdog?.stop();
     const worker = this.#worker;
     if (!worker) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
@@ -85,26 +97,51 @@ export class Projector<Wiring> {
 
   #start(): void {
     const { thread, wiring } = this.#options;
-    const start: ThreadStart<Wiring> = { wiring, deadly: [...this.#deadly] };
+    const start: ThreadStart<Wiring> = { wiring, deadly: [...this.#deadly.values()] };
     const worker = new Worker(thread, {
       workerData: start,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
     });
     this.#worker = worker;
     this.#current = undefined;
-    worker.on('message', (report: Report) => this.#hear(report));
+    this.#watchdog = undefined;
+    worker.on('message', (report: Report) => this.#hear(worker, report));
     worker.on('error', (error) => this.#options.onFault(error, this.#current));
     worker.on('exit', () => {
       this.#worker = undefined;
+      this.#watchdog?.stop();
       if (this.#stopped) return;
-      if (this.#current !== undefined) this.#deadly.add(this.#current);
+      if (this.#current !== undefined) this.#blame(this.#current, 'crash', 'It took the thread down.');
       this.#restart = setTimeout(() => this.#start(), this.#pause).unref();
-      this.#pause = Math.min(this.#pause * 2, longestPause);
+      this.#pause = Math.min(Math.max(500, this.#pause) * 2, longestPause);
     });
   }
 
-  #hear(report: Report): void {
+  /** From the thread's first word on: what it does before is loading, and no session's fault. */
+  #watch(worker: Worker): Watchdog {
+    const patience = this.#options.patience ?? defaultPatience;
+    const onStuck = () => {
+      const reason = `It took more than ${patience / 1000} seconds of processor time.`;
+      this.#options.onFault(`${reason} The thread was ended.`, this.#current);
+      if (this.#current !== undefined) this.#blame(this.#current, 'slow', reason);
+      // Nothing is wrong with the thread itself, so the next one need not wait.
+      this.#pause = 0;
+      void worker.terminate();
+    };
+    return new Watchdog({ patience, onStuck });
+  }
+
+  #blame(sessionId: string, cause: SetAsideCause, reason: string): void {
+    if (!this.#deadly.has(sessionId)) this.#deadly.set(sessionId, { sessionId, cause, reason });
+  }
+
+  #hear(worker: Worker, report: Report): void {
+    if (worker !== this.#worker) return;
+    if (!this.#stopped) this.#watchdog ??= this.#watch(worker);
+    this.#watchdog?.heard(report.kind === 'alive' ? report.threadId : undefined);
+    if (report.kind === 'alive') return;
     if (report.kind === 'begin') this.#current = report.sessionId;
+    else if (report.kind === 'setAside') this.#options.onSetAside?.(report);
     else if (report.kind === 'fault') this.#options.onFault(report.fault, report.sessionId);
     else {
       this.#pause = 1000;
