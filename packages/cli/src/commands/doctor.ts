@@ -4,6 +4,7 @@ import { DebriefError } from '@debrief/contract';
 import { exitCodes } from '../failure.ts';
 import { homeOf, pathsOf, spoolOf } from '../home.ts';
 import { renewal } from '../installation.ts';
+import { WITHHELD } from '../recorder/read/redact.ts';
 import { createWire } from '../recorder/send/wire.ts';
 import { installedService } from '../service.ts';
 import { readSecret, readSettings, type Settings } from '../settings.ts';
@@ -149,6 +150,15 @@ async function spoolChecks(settings: Settings, seen: Overview): Promise<Check[]>
         )
       : ok('queue', seen.pendingBatches > 0 ? `${seen.pendingBatches} batches waiting` : 'empty'),
   );
+  const withheld = seen.redactions[WITHHELD] ?? 0;
+  if (withheld > 0)
+    checks.push(
+      warn(
+        'withheld records',
+        `${withheld} could not be redacted in time; a marker was sent in place of each`,
+        'The records stay in the agent’s own files. "debrief status --redactions" lists where they stand.',
+      ),
+    );
   const refused = await readdir(join(directory, 'quarantine')).catch(() => []);
   if (refused.length > 0) {
     const where = join(directory, 'quarantine');

@@ -3,6 +3,7 @@ import { exitCodes } from '../failure.ts';
 import { homeOf, pathsOf, spoolOf } from '../home.ts';
 import { type HookReport, hookReport } from '../hooks/state.ts';
 import { hookTargets } from '../hooks/targets.ts';
+import { WITHHELD } from '../recorder/read/redact.ts';
 import { lockHolder } from '../recorder/run/lock.ts';
 import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
 import { readRedactions } from '../recorder/spool/redaction-ledger.ts';
@@ -124,6 +125,9 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
     rows.push(['refused', `${seen.quarantined} events kept aside; see "debrief doctor"`]);
   const redacted = Object.values(seen.redactions).reduce((sum, count) => sum + count, 0);
   if (redacted > 0) rows.push(['redacted', `${redacted} (${ruleList(seen.redactions)})`]);
+  const withheld = seen.redactions[WITHHELD] ?? 0;
+  if (withheld > 0)
+    rows.push(['withheld', `${withheld} records could not be redacted in time and were not sent`]);
   say(columns(rows));
   say();
   say(columns([['AGENT', 'SESSIONS', 'LAST RECORD', 'HOOKS'], ...seen.agents.map(line)]));

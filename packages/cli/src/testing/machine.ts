@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Surroundings } from '../agents/agent.ts';
 import { agents } from '../agents/registry.ts';
-import { createRedaction } from '../recorder/read/redact.ts';
+import { createRedaction, type Redaction } from '../recorder/read/redact.ts';
 import { createRecorder, type Recorder } from '../recorder/run/recorder.ts';
 import type { backoff } from '../recorder/send/backoff.ts';
 import { createEnrolment, registerMachine } from '../recorder/send/enrolment.ts';
@@ -39,7 +39,9 @@ export const machineSettings = (given: Partial<Settings> = {}): Settings => ({
   ...given,
 });
 
-export async function createMachine(options: { delay?: typeof backoff } = {}): Promise<Machine> {
+export async function createMachine(
+  options: { delay?: typeof backoff; redaction?: Redaction } = {},
+): Promise<Machine> {
   const root = await mkdtemp(join(tmpdir(), 'debrief-machine-'));
   const where: Surroundings = { home: root, env: {}, platform: 'linux' };
   const settings = machineSettings();

@@ -4,7 +4,8 @@ import { parseLine } from '@debrief/transcript';
 import type { Agent, Row, Source } from '../../agents/agent.ts';
 import { markOf, recallSeen } from '../spool/seen.ts';
 import type { Place } from '../spool/session.ts';
-import { fenceAt, type Lines, longestLine, readLines } from './tail.ts';
+import type { Cleaned } from './redact.ts';
+import { fenceAt, type Line, type Lines, longestLine, readLines } from './tail.ts';
 import { type CaptureContext, RecordTaker } from './taker.ts';
 
 /**
@@ -40,13 +41,10 @@ async function takeLines(taker: RecordTaker, source: Source, offset: number, opt
   taker.place.offset = offset;
   let moved = false;
   for await (read of readLines(source.path, offset, torn)) {
-    for (const line of read) {
+    for (const line of cleanLines(taker, read, seen)) {
       moved = true;
-      const mark = markOf(line.bytes);
-      if (!seen?.has(mark)) {
-        takeLine(taker, line.bytes, line.end - line.start);
-        taker.remember(mark);
-      }
+      for (const { record, raw, cleaned } of line.records) taker.take(record, cleaned, raw);
+      if (line.mark !== undefined) taker.remember(line.mark);
       if (taker.hasLarge()) await taker.closeLarge({ offset: line.end, fence: await fence(line.end) });
       taker.place.offset = line.end;
       if (taker.isFull()) {
@@ -60,16 +58,56 @@ async function takeLines(taker: RecordTaker, source: Source, offset: number, opt
   await taker.finish();
 }
 
-function takeLine(taker: RecordTaker, bytes: Buffer, length: number): void {
+interface ParsedLine {
+  end: number;
+  /** Undefined for a line that was taken before. */
+  mark: bigint | undefined;
+  records: { record: unknown; raw: Buffer | undefined }[];
+}
+
+/** So many lines, or so many bytes of them, are redacted in one go. */
+const groupLines = 64;
+const groupBytes = 256 * 1024;
+
+function* cleanLines(taker: RecordTaker, lines: Lines, seen: Set<bigint> | undefined) {
+  let group: ParsedLine[] = [];
+  let bytes = 0;
+  function* cleanGroup() {
+    const cleaned = taker.clean(
+      group.flatMap(({ records }) => records.map(({ record }) => record)),
+      bytes,
+    );
+    let next = 0;
+    for (const line of group)
+      yield {
+        ...line,
+        records: line.records.map((one) => ({ ...one, cleaned: cleaned[next++] as Cleaned })),
+      };
+    group = [];
+    bytes = 0;
+  }
+  for (const line of lines) {
+    const mark = markOf(line.bytes);
+    const isNew = !seen?.has(mark);
+    group.push({ end: line.end, mark: isNew ? mark : undefined, records: isNew ? recordsOf(line) : [] });
+    bytes += line.bytes.length;
+    if (group.length >= groupLines || bytes >= groupBytes) yield* cleanGroup();
+  }
+  if (group.length > 0) yield* cleanGroup();
+}
+
+function recordsOf({ bytes, start, end }: Line): ParsedLine['records'] {
   const text = bytes.toString('utf8');
   const records =
-    length > longestLine
+    end - start > longestLine
       ? [{ debrief: { v: 1, malformed: true }, text: text.slice(0, 4096) }]
       : parseLine(text);
   // Only a lone record of valid UTF-8 may travel as the bytes it was read from.
   const plain = records.length === 1 && text.charCodeAt(0) === 123 && isUtf8(bytes);
-  for (const record of records)
-    taker.take(record, plain && !isMalformed(record) ? withoutReturn(bytes) : undefined);
+  return records.map((record) => ({
+    record,
+    raw: plain && !isMalformed(record) ? withoutReturn(bytes) : undefined,
+  }));
 }
 
 async function takeRows(
@@ -80,9 +118,11 @@ async function takeRows(
 ): Promise<boolean> {
   const settled = !rows.some((row) => row.unsettled);
   for (const row of rows) {
-    const digest = digestOf(row.record);
+    const text = JSON.stringify(row.record) ?? '';
+    const digest = digestOf(text);
     if (before[row.id] === digest || row.unsettled) continue;
-    taker.take(row.record, undefined, row.eventType);
+    const [cleaned] = taker.clean([row.record], text.length) as [Cleaned];
+    taker.take(row.record, cleaned, undefined, row.eventType);
     const { place } = taker;
     if (taker.hasLarge()) {
       await taker.closeLarge({ offset: place.offset + 1, rows: { [row.id]: digest } });
@@ -107,5 +147,4 @@ const isMalformed = (record: unknown): boolean =>
 const withoutReturn = (bytes: Buffer): Buffer =>
   bytes[bytes.length - 1] === 13 ? bytes.subarray(0, -1) : bytes;
 
-const digestOf = (record: unknown): string =>
-  createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);

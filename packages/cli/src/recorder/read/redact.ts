@@ -1,5 +1,6 @@
 import { createRedactor, type Findings, secretVariables } from '@debrief/redaction';
 import { withoutSecretFiles } from './secret-file.ts';
+import { TimeUp, within } from './within.ts';
 
 export interface Cleaned {
   /** The very same object when nothing was found. */
@@ -9,23 +10,70 @@ export interface Cleaned {
 }
 
 export interface Redaction {
-  clean(record: unknown): Cleaned;
+  /** One for each record. `bytes` is about how large they are together: larger ones have more time. */
+  clean(records: readonly unknown[], bytes: number): Cleaned[];
 }
 
-/** Everything that leaves the machine goes through here, before it is written anywhere. */
-export function createRedaction(machineKey: string, environment: NodeJS.ProcessEnv): Redaction {
-  const redactor = createRedactor({ machineKey, literals: secretVariables(environment) });
+/** The rule under which a record is counted that could not be redacted in time. */
+export const WITHHELD = 'withheld';
+
+/** Sent in place of such a record. */
+export const withheldType = 'debrief/withheld';
+
+/** A second is enough for 20 MB and more; whoever needs longer than this is caught in a record made for it. */
+const patience = 3_000;
+const patiencePerByte = 1 / 5_000;
+
+/**
+ * Everything that leaves the machine goes through here, before it is written anywhere. A record that cannot be redacted
+ * in time does not leave: a marker goes in its place, and the record stays where the agent wrote it.
+ */
+export function createRedaction(
+  machineKey: string,
+  environment: NodeJS.ProcessEnv,
+  options: { patience?: number; createRedactor?: typeof createRedactor } = {},
+): Redaction {
+  const create = () =>
+    (options.createRedactor ?? createRedactor)({ machineKey, literals: secretVariables(environment) });
+  let redactor = create();
+  const cleanOne = (record: unknown): Cleaned => {
+    const stripped = withoutSecretFiles(record);
+    const { value, findings } = redactor.redact(stripped.record);
+    if (stripped.found > 0) findings['secret-file'] = stripped.found;
+    return { record: value, rules: findings };
+  };
+  const inTime = (records: readonly unknown[], bytes: number): Cleaned[] | undefined => {
+    try {
+      return within((options.patience ?? patience) + bytes * patiencePerByte, () => records.map(cleanOne));
+    } catch (error) {
+      if (!(error instanceof TimeUp)) throw error;
+      // It was ended in the middle, and may remember half of what it did.
+      redactor = create();
+      return undefined;
+    }
+  };
   return {
-    clean(record) {
-      const stripped = withoutSecretFiles(record);
-      const { value, findings } = redactor.redact(stripped.record);
-      if (stripped.found > 0) findings['secret-file'] = stripped.found;
-      return { record: value, rules: findings };
+    clean(records, bytes) {
+      if (records.length === 0) return [];
+      // Each one alone when they took too long together. A single one has a second try, too: the machine may have slept.
+      return (
+        inTime(records, bytes) ??
+        records.map(
+          (record) => inTime([record], bytes)?.[0] ?? { record: withheld(), rules: { [WITHHELD]: 1 } },
+        )
+      );
     },
   };
 }
 
+const withheld = () => ({
+  type: withheldType,
+  reason: 'This record could not be searched for secrets in time. It stays on the machine where it was made.',
+});
+
 /** Only for measuring and showing: the recorder itself offers no way to turn redaction off. */
-export const noRedaction = (): Redaction => ({ clean: (record) => ({ record, rules: nothing }) });
+export const noRedaction = (): Redaction => ({
+  clean: (records) => records.map((record) => ({ record, rules: nothing })),
+});
 
 const nothing: Findings = {};

@@ -7,7 +7,7 @@ export interface Line {
   /** Byte offsets in the file; `end` is past the newline. */
   start: number;
   end: number;
-  /** Without the newline. Valid only until the next line is asked for. */
+  /** Without the newline. Valid only until the next `Lines` are asked for. */
   bytes: Buffer;
 }
 

@@ -15,7 +15,7 @@ import {
   titleOf,
 } from './batch.ts';
 import { eventTypeOf } from './event-type.ts';
-import type { Redaction } from './redact.ts';
+import { type Cleaned, type Redaction, WITHHELD, withheldType } from './redact.ts';
 
 export interface CaptureContext {
   /** The session as it will be once everything appended is committed. */
@@ -62,8 +62,12 @@ export class RecordTaker {
     this.#packet = newPacket(this.#isFirst());
   }
 
+  clean(records: readonly unknown[], bytes: number): Cleaned[] {
+    return this.#context.redaction.clean(records, bytes);
+  }
+
   /** `raw` is the record's own text where it may be sent as it is. */
-  take(record: unknown, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
+  take(record: unknown, cleaned: Cleaned, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
     const facts = this.#facts;
     facts.ended = false;
     Object.assign(facts, this.#agent.facts(record));
@@ -73,8 +77,9 @@ export class RecordTaker {
       return;
     }
     this.#noteHeld();
-    const { record: clean, rules } = this.#context.redaction.clean(record);
-    const events = prepare(eventType, clean, clean === record ? raw : undefined, this.#source.subagent);
+    const { record: clean, rules } = cleaned;
+    const type = rules[WITHHELD] ? withheldType : eventType;
+    const events = prepare(type, clean, clean === record ? raw : undefined, this.#source.subagent);
     if (clean !== record && events[0]) events[0].rules = rules;
     if (events.length > 1 || this.hasLarge()) this.#large.push(...events);
     else for (const event of events) pack(this.#packet, event, clean);
