@@ -66,8 +66,8 @@ interface ParsedLine {
 }
 
 /** So many lines, or so many bytes of them, are redacted in one go. */
-const groupLines = 64;
-const groupBytes = 256 * 1024;
+const groupLines = 256;
+const groupBytes = 1024 * 1024;
 
 function* cleanLines(taker: RecordTaker, lines: Lines, seen: Set<bigint> | undefined) {
   let group: ParsedLine[] = [];
