@@ -3,6 +3,7 @@ import { busOutage } from './bus-outage.ts';
 import { clock } from './clock.ts';
 import { concurrency } from './concurrency.ts';
 import { diskFull } from './disk-full.ts';
+import { hostileText } from './hostile-text.ts';
 import { hugeBodies } from './huge-bodies.ts';
 import type { Fault } from './kit/fault.ts';
 import { persisterCrash } from './persister-crash.ts';
@@ -34,6 +35,7 @@ export const faults: readonly Fault[] = [
   slowLoris,
   hugeBodies,
   smuggling,
+  hostileText,
   restore,
   rollingRestart,
 ];

@@ -2,6 +2,7 @@ import { busOutage } from './bus-outage.ts';
 import { clock } from './clock.ts';
 import { concurrency } from './concurrency.ts';
 import { diskFull } from './disk-full.ts';
+import { hostileText } from './hostile-text.ts';
 import { testShortly } from './kit/short.ts';
 import { retries } from './retries.ts';
 import { rollingRestart } from './rolling-restart.ts';
@@ -17,6 +18,7 @@ testShortly([
   [concurrency, 'nats', 200],
   [clock, 'nats', 3],
   [smuggling, 'sqlite'],
+  [hostileText, 'sqlite'],
   [rollingRestart, 'nats'],
   // A disk to fill up has to be mounted.
   ...(mayMount ? [[diskFull, 'sqlite'] as const] : []),
