@@ -14,7 +14,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { createApp } from './http/app.ts';
 import { RateLimiter } from './http/limit/rate-limit.ts';
 import { RateSharing } from './http/limit/rate-sharing.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import { publicRoutes } from './http/pages/public.ts';
 import { addressReader } from './http/request/address.ts';
 import type { VerifyToken } from './http/request/authenticate.ts';
@@ -148,16 +148,7 @@ async function serve(
     ...(idp && { purge: () => idp.purge() }),
     onError: (chore, error) => log.error({ err: error, chore }, 'housekeeping failed'),
   });
-  const projector = new Projector({
-    thread: new URL('./projection-thread.ts', import.meta.url),
-    wiring: { database: config.database, ownPrices: config.ownPrices } satisfies ProjectionWiring,
-    bell: storage.bell,
-    onFault: (fault, sessionId) => log.error({ fault: String(fault), sessionId }, 'projection fault'),
-    onSetAside({ organizationId, sessionId, cause, reason }) {
-      metrics.setAside(cause);
-      log.error({ organizationId, sessionId, cause, reason }, 'session set aside');
-    },
-  });
+  const projector = startProjector(config, { storage, metrics, log });
   const address = app.server.address();
   return {
     address: { host: config.host, port: typeof address === 'object' && address ? address.port : config.port },
@@ -299,4 +290,21 @@ const originOf = (domain: string): string =>
 /** Inline, or the path of a file: for air-gapped servers. */
 function readJwks(source: string): JSONWebKeySet {
   return JSON.parse(source.trimStart().startsWith('{') ? source : readFileSync(source, 'utf8'));
+}
+
+/** Statistics and search follow the log in a thread of their own. */
+function startProjector(
+  config: Config,
+  { storage, metrics, log }: { storage: Storage; metrics: Metrics; log: Logger },
+): Projector<ProjectionWiring> {
+  return new Projector({
+    thread: new URL('./projection-thread.ts', import.meta.url),
+    wiring: { database: config.database, ownPrices: config.ownPrices } satisfies ProjectionWiring,
+    bell: storage.bell,
+    onFault: (fault, sessionId) => log.error({ fault: String(fault), sessionId }, 'projection fault'),
+    onSetAside({ organizationId, sessionId, cause, reason }) {
+      metrics.setAside(cause);
+      log.error({ organizationId, sessionId, cause, reason }, 'session set aside');
+    },
+  });
 }
