@@ -18,6 +18,7 @@ const listed = [
   ['opencode', 'opencode', 'SST'],
   ['pi', 'pi', 'Mario Zechner'],
   ['qwen-code', 'Qwen Code', 'Alibaba Cloud'],
+  ['roo-code', 'Roo Code', 'Roo Code'],
 ] as const;
 
 export type AgentId = (typeof listed)[number][0];

@@ -3,8 +3,10 @@ import type { FileChange, ToolKind } from './entry.ts';
 import { first, list, obj, str } from './json.ts';
 import { pathOf } from './tool.ts';
 
-const before = (o: Record<string, unknown>) => str(o.old_string ?? o.oldString ?? o.old_str ?? o.oldText);
-const after = (o: Record<string, unknown>) => str(o.new_string ?? o.newString ?? o.new_str ?? o.newText);
+const before = (o: Record<string, unknown>) =>
+  str(o.old_string ?? o.oldString ?? o.old_str ?? o.oldText ?? o.old_text);
+const after = (o: Record<string, unknown>) =>
+  str(o.new_string ?? o.newString ?? o.new_str ?? o.newText ?? o.new_text);
 
 /**
  * What a call is about to change, read from its input. A result that carries the real patch replaces it;

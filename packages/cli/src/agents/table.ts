@@ -14,3 +14,4 @@ export { kiroCli } from './kiro-cli/kiro-cli.ts';
 export { opencode } from './opencode/opencode.ts';
 export { pi } from './pi/pi.ts';
 export { qwenCode } from './qwen-code/qwen-code.ts';
+export { rooCode } from './roo-code/roo-code.ts';

@@ -134,7 +134,7 @@ function results(data: Json, pen: Pen) {
     const verdict = id !== undefined && Object.hasOwn(details, id) ? obj(details[id]).result : undefined;
     const printed = list(answer.content).map((block) => obj(block).data);
     const status = printed.map((part) => str(obj(part).exit_status)).find((one) => one !== undefined);
-    const exit = /(-?\d+)$/.exec(status ?? '')?.[1];
+    const exit = /^exit status: (-?\d{1,9})$/.exec(status ?? '')?.[1];
     const output = printed.map(shown).filter((part) => part !== '');
     pen.result(id, {
       output: output.join('\n'),
