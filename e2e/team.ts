@@ -42,7 +42,7 @@ export async function aTeam(env: Record<string, string> = {}): Promise<Team> {
     machine,
     async join(email, role) {
       const { userId } = await api.inviteMember({ email, role });
-      const { url } = await api.inviteByLink({ userId });
+      const { url = '' } = await api.inviteByLink({ userId, handOver: true });
       const person = await visitor(browser, server.url);
       await createAccount(person.page, url);
       await person.page.goto(`${server.url}/sessions`);

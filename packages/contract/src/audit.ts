@@ -14,6 +14,8 @@ export const auditActions = [
   'invitation_link_issued',
   'member_role_changed',
   'member_removed',
+  'account_disabled',
+  'account_enabled',
   'secret_issued',
   'secret_revoked',
   'environment_revoked',

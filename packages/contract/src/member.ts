@@ -43,12 +43,27 @@ export type InvitedMember = Static<typeof InvitedMember>;
 export const ChangeMember = Type.Object({ role: Role });
 export type ChangeMember = Static<typeof ChangeMember>;
 
+/** Extension. */
+export const InviteByLink = Type.Object({
+  handOver: Type.Optional(
+    Type.Boolean({
+      description:
+        'Return the link although the server could mail it. A link that was handed over proves nothing about the address.',
+    }),
+  ),
+});
+export type InviteByLink = Static<typeof InviteByLink>;
+
 /** Extension: how an invited person gets in. */
 export const Invitation = Type.Object({
   userId: id('`usr_…`'),
-  url: Type.String({ description: 'Hand this to the invited person.' }),
+  url: Type.Optional(
+    Type.String({
+      description: 'Hand this to the invited person. Absent when the link travels by mail alone.',
+    }),
+  ),
   singleUse: Type.Boolean({ description: 'False when an external identity provider signs people in.' }),
   expiresAt: Type.Optional(timestamp),
-  sent: Type.Boolean({ description: 'True when it was also sent by e-mail.' }),
+  sent: Type.Boolean({ description: 'True when it was sent by e-mail.' }),
 });
 export type Invitation = Static<typeof Invitation>;

@@ -20,7 +20,15 @@ import {
   RegisterInstallation,
 } from './installation.ts';
 import { limits } from './limits.ts';
-import { ChangeMember, Invitation, InvitedMember, InviteMember, Member, MemberList } from './member.ts';
+import {
+  ChangeMember,
+  Invitation,
+  InviteByLink,
+  InvitedMember,
+  InviteMember,
+  Member,
+  MemberList,
+} from './member.ts';
 import { CreatedOrganization, Organization, OrganizationName } from './organization.ts';
 import { type Route, route } from './route.ts';
 import { SampleAnswer } from './sample.ts';
@@ -73,7 +81,7 @@ export const routes = {
     summary: 'Create an organization for the signed-in user',
     body: OrganizationName,
     responses: { 201: CreatedOrganization },
-    errors: ['already_in_organization', 'email_required'],
+    errors: ['insufficient_role', 'already_in_organization', 'email_required'],
   }),
   getOrganization: route({
     number: 4,
@@ -369,6 +377,7 @@ export const routes = {
     role: 'admin',
     summary: 'Make a fresh invitation link for an invited member',
     params: userId,
+    body: InviteByLink,
     responses: { 201: Invitation },
     errors: ['member_not_found', 'member_active'],
   }),

@@ -30,6 +30,8 @@ export interface Config {
   /** Events go through JetStream first when there is one. */
   bus: BusConfig | undefined;
   identity: IdentityConfig;
+  /** Who may found organizations: everybody without one, or only whoever comes first (O23). */
+  founders: 'everyone' | 'first';
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   rateLimits: RateLimits;
@@ -82,6 +84,10 @@ export function readConfig(env: Env): Config {
   if (!(logLevels as readonly string[]).includes(logLevel)) {
     fault('LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not "${logLevel}".`);
   }
+  const founders = read('ORGANIZATION_FOUNDERS') ?? 'everyone';
+  if (founders !== 'everyone' && founders !== 'first') {
+    fault('ORGANIZATION_FOUNDERS', `must be everyone or first, not "${founders}".`);
+  }
   const retention = number('RETENTION_DAYS', 0, 0, 36_500);
 
   const config: Config = {
@@ -92,6 +98,7 @@ export function readConfig(env: Env): Config {
     database: readDatabase(read, fault, dataDir),
     bus: readBus(read, fault, number),
     identity,
+    founders: founders === 'first' ? 'first' : 'everyone',
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:'], read, fault),
     mailFrom: read('MAIL_FROM'),
     rateLimits: {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { record } from './domain/audit.ts';
 import type { Context } from './domain/context.ts';
 import { deleteOrganization, deleteSession, deleteUser } from './domain/session/deletion.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { JetStreamLog } from './log/bus/log.ts';
+import { externalInvitations } from './server.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { accountStore } from './store/account.ts';
@@ -87,13 +89,25 @@ export const operatorCommands: Record<string, Command> = {
       withContext(call, async (context, idp) => {
         const email = one(call.args, 'an e-mail address');
         const members = await context.store.member.findByEmail(email);
+        const accounts = (await idp?.accounts.find(email)) ?? [];
+        if (members.length === 0 && accounts.length === 0) {
+          throw new UsageError(`Nobody has the address ${email}.`);
+        }
         for (const member of members) await deleteUser(context, member.userId);
-        const account = (await idp?.deleteAccount(email)) ?? false;
-        if (members.length === 0 && !account) throw new UsageError(`Nobody has the address ${email}.`);
-        console.log(
-          `Deleted ${members.length} membership(s)${account ? ' and the account' : ''} of ${email}.`,
-        );
+        // Most went with their membership.
+        for (const account of accounts) await idp?.accounts.delete(account);
+        console.log(`Deleted ${members.length} membership(s) and ${accounts.length} account(s) of ${email}.`);
       }),
+  },
+  'disable-account': {
+    usage: 'disable-account EMAIL | ACCOUNT',
+    summary: 'end what an account is signed in with and refuse it from now on',
+    run: (call) => withContext(call, (context, idp) => setDisabled(call, context, idp, true)),
+  },
+  'enable-account': {
+    usage: 'enable-account EMAIL | ACCOUNT',
+    summary: 'let a disabled account sign in again',
+    run: (call) => withContext(call, (context, idp) => setDisabled(call, context, idp, false)),
   },
   'delete-organization': {
     usage: 'delete-organization ID',
@@ -108,18 +122,52 @@ export const operatorCommands: Record<string, Command> = {
       }),
   },
   'password-link': {
-    usage: 'password-link EMAIL',
+    usage: 'password-link EMAIL | ACCOUNT',
     summary: 'make a single-use link to set a new password',
     run: (call) =>
       withContext(call, async (_context, idp) => {
-        const email = one(call.args, 'an e-mail address');
-        if (!idp) throw new UsageError('People sign in with an external identity provider here.');
-        const link = await idp.passwordLink(email);
-        if (!link) throw new UsageError(`There is no account ${email}.`);
-        console.log(link);
+        const { account, accounts } = await oneAccount(call, idp);
+        console.log(await accounts.passwordLink(account));
       }),
   },
 };
+
+/** The account an operator means. Several may claim one address: then the id has to be given. */
+async function oneAccount(call: Call, idp: Idp | undefined) {
+  const name = one(call.args, 'an e-mail address or an account id');
+  if (!idp) throw new UsageError('People sign in with an external identity provider here.');
+  const [account, ...others] = await idp.accounts.find(name);
+  if (!account) throw new UsageError(`There is no account ${name}.`);
+  if (others.length > 0) {
+    const lines = [account, ...others].map(
+      ({ accountId, createdAt, emailVerified }) =>
+        `  ${accountId}  made ${new Date(createdAt).toISOString()}${emailVerified ? ', address proved' : ''}`,
+    );
+    throw new UsageError(`Several accounts have this address; name one by its id:\n${lines.join('\n')}`);
+  }
+  return { account, accounts: idp.accounts, issuer: idp.issuer };
+}
+
+async function setDisabled(
+  call: Call,
+  context: Context,
+  idp: Idp | undefined,
+  disabled: boolean,
+): Promise<void> {
+  const { account, accounts, issuer } = await oneAccount(call, idp);
+  if (!disabled) await accounts.enable(account);
+  const member = await context.store.identity.findMember(issuer, account.accountId);
+  if (disabled) await accounts.disable(account);
+  const known = typeof member === 'object' && {
+    organizationId: member.organizationId,
+    targetId: member.userId,
+  };
+  if (known) context.bell?.ringMember(known.targetId);
+  const action = disabled ? 'account_disabled' : 'account_enabled';
+  await record(context, { action, targetId: account.accountId, ...known });
+  call.log.info({ action, accountId: account.accountId }, 'account changed by the operator');
+  console.log(`${disabled ? 'Disabled' : 'Enabled'} ${account.email} (${account.accountId}).`);
+}
 
 /**
  * A persister alone. `drain` empties the bus so that the server can go on without it, or with another; `forget`
@@ -188,19 +236,19 @@ function withContext(
             version,
             audit: async () => {},
             clientIp: () => '',
+            limit: () => {},
             log,
           })
         : undefined;
-    const invitations = idp?.invitations ?? {
-      sendsMail: false,
-      invite: async () => ({ url: config.publicUrl, singleUse: false, sent: false }),
-    };
+    const invitations = idp?.invitations ?? externalInvitations(config.publicUrl);
     await work(
       {
         store: storage.store,
         log: storage.log,
         invitations,
         clock,
+        founders: config.founders,
+        bell: storage.bell,
         pepper: keys.pepper,
         redact: (value) => value,
       },

@@ -96,18 +96,19 @@ async function serve(
   storage: Storage,
 ): Promise<RunningServer> {
   const { store } = storage;
-  const identity = await createIdentity(config, log, keys, storage);
+  const limiter = new RateLimiter(config.rateLimits);
+  const identity = await createIdentity(config, log, keys, storage, limiter);
   const redactor = createRedactor({ machineKey: keys.pepper.export().toString('hex') });
   const context: Context = {
     store,
     log: storage.log,
     invitations: identity.invitations,
     clock,
+    founders: config.founders,
     bell: storage.bell,
     pepper: keys.pepper,
     redact: (value) => redactor.redact(value).value,
   };
-  const limiter = new RateLimiter(config.rateLimits);
   const sharing = storage.exchangeRates && new RateSharing(limiter, storage.exchangeRates);
   const state = { draining: false, closing: false };
   const stopping = new AbortController();
@@ -181,8 +182,9 @@ async function createIdentity(
   log: Logger,
   keys: ServerKeys,
   storage: Storage,
+  limiter: RateLimiter,
 ): Promise<Identity> {
-  if (config.identity.mode === 'embedded') return embeddedIdentity(config, log, keys, storage);
+  if (config.identity.mode === 'embedded') return embeddedIdentity(config, log, keys, storage, limiter);
   return externalIdentity(config.publicUrl, config.identity, storage.store);
 }
 
@@ -191,6 +193,7 @@ async function embeddedIdentity(
   log: Logger,
   keys: ServerKeys,
   storage: Storage,
+  limiter: RateLimiter,
 ): Promise<Identity> {
   const { publicUrl } = config;
   const { store } = storage;
@@ -202,8 +205,9 @@ async function embeddedIdentity(
     version,
     ...(config.smtpUrl && { smtpUrl: config.smtpUrl }),
     ...(config.mailFrom && { mailFrom: config.mailFrom }),
-    audit: (deed, request) => recordSignIn(store, idp.issuer, deed, request),
+    audit: (deed, request) => recordSignIn(store, idp.issuer, deed, log, request),
     clientIp: addressReader(config.trustProxy),
+    limit: (network) => limiter.take('public', network),
     log,
   });
   const issuerKeys = new IssuerKeys(() => idp.jwks() as Promise<JSONWebKeySet>);
@@ -226,10 +230,21 @@ async function embeddedIdentity(
 }
 
 /** The provider knows accounts; the organization's audit log is about its members. */
-async function recordSignIn(store: Store, issuer: string, deed: Deed, request?: RequestInfo): Promise<void> {
+async function recordSignIn(
+  store: Store,
+  issuer: string,
+  deed: Deed,
+  log: Logger,
+  request?: RequestInfo,
+): Promise<void> {
   const account = deed.actorId ?? deed.targetId;
   const member = account ? await store.identity.findMember(issuer, account) : undefined;
-  const known = member && {
+  if (deed.outcome === 'refused' && account === undefined) {
+    // Anybody can fail with an address that is nobody's, and the audit log is kept for good.
+    log.info({ action: deed.action, ip: request?.ip, requestId: request?.requestId }, 'sign-in refused');
+    return;
+  }
+  const known = typeof member === 'object' && {
     organizationId: member.organizationId,
     [deed.actorId ? 'actorId' : 'targetId']: member.userId,
   };
@@ -276,12 +291,17 @@ function externalIdentity(
             idpDomain: identity.issuer,
           },
     // With somebody else's sign-in, an invited person just signs in; the verified address does the rest (O14).
-    invitations: {
-      sendsMail: false,
-      invite: async () => ({ url: `${publicUrl}/`, singleUse: false, sent: false }),
-    },
+    invitations: externalInvitations(publicUrl),
   };
 }
+
+/** How invited people get in where somebody else signs them in: there is nothing to make or to send. */
+export const externalInvitations = (publicUrl: string): Invitations => ({
+  sendsMail: false,
+  admit: async () => {},
+  findMailed: async () => undefined,
+  invite: async () => ({ url: `${publicUrl}/`, singleUse: false, sent: false }),
+});
 
 /** Cognito's domain may come without a scheme. */
 const originOf = (domain: string): string =>

@@ -33,7 +33,7 @@ export function useInviteMember() {
 }
 
 export const useInvitationLink = () =>
-  useMutation({ mutationFn: (userId: string) => client.inviteByLink({ userId }) });
+  useMutation({ mutationFn: (userId: string) => client.inviteByLink({ userId, handOver: true }) });
 
 export function useChangeMember() {
   const queries = useQueryClient();

@@ -14,7 +14,9 @@ export interface Context {
   readonly log: EventLog;
   readonly invitations: Invitations;
   readonly clock: Clock;
-  /** Absent where nobody listens: in the operator's commands. */
+  /** Who may found organizations: everybody without one, or only whoever comes first (O23). */
+  readonly founders: 'everyone' | 'first';
+  /** Absent where nobody listens. */
   readonly bell?: Bell;
   /** Keys the digests of organization secrets (K3). */
   readonly pepper: KeyObject;

@@ -11,6 +11,7 @@ import { hasRole, type MemberActor } from './actor.ts';
 import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { isId, newId } from './id.ts';
+import type { IssuedInvitation } from './ports.ts';
 import { iso, isoOrNone, present } from './present.ts';
 import type { MemberRecord } from './records.ts';
 
@@ -41,6 +42,7 @@ export async function inviteMember(
 ): Promise<InvitedMember> {
   const role = input.role ?? 'member';
   mayGrant(actor, role);
+  if (context.invitations.sendsMail) await context.invitations.admit(actor.organizationId, input.email);
   const now = context.clock();
   const outcome = await context.store.member.invite(
     {
@@ -76,17 +78,24 @@ export async function changeMember(
     throw new DebriefError('insufficient_role', 'Only an owner may make somebody an owner.');
   }
   const { before, after } = await change(context, actor, input.userId, input.role);
-  if (before.role !== after.role) await recordDeed(context, actor, 'member_role_changed', after.userId);
+  if (before.role !== after.role) {
+    context.bell?.ringMember(after.userId);
+    await recordDeed(context, actor, 'member_role_changed', after.userId);
+  }
   return presentMember(after);
 }
 
-/** Extension. Counts from the next request on: a token proves who it is, the records what they may (A15). */
+/**
+ * Extension. Counts from the next request on: a token proves who it is, the records what they may (A15). The store ends
+ * what the person is signed in with (O22); the bell ends the streams they follow.
+ */
 export async function removeMember(
   context: Context,
   actor: MemberActor,
   input: { userId: string },
 ): Promise<Member> {
   const { before } = await change(context, actor, input.userId, 'remove');
+  context.bell?.ringMember(before.userId);
   await recordDeed(context, actor, 'member_removed', before.userId);
   return presentMember(before);
 }
@@ -111,11 +120,11 @@ async function change(context: Context, actor: MemberActor, userId: string, to: 
   return outcome;
 }
 
-/** Extension: the link an admin hands over when the server cannot send mail. */
+/** Extension: mails the link, or returns it for an admin to hand over (O18). */
 export async function inviteByLink(
   context: Context,
   actor: MemberActor,
-  input: { userId: string },
+  input: { userId: string; handOver?: boolean },
 ): Promise<Invitation> {
   const member = isId('usr', input.userId)
     ? await context.store.member.find(actor.organizationId, input.userId)
@@ -125,8 +134,21 @@ export async function inviteByLink(
   if (member.status === 'active') {
     throw new DebriefError('member_active', 'This person has already accepted the invitation.');
   }
-  const invitation = await context.invitations.invite(member);
-  await recordDeed(context, actor, 'invitation_link_issued', member.userId);
+  const invitation =
+    (input.handOver ? undefined : await context.invitations.findMailed(member)) ??
+    (await issueInvitation(context, actor, member, input.handOver));
   const { expiresAt, ...rest } = invitation;
   return { userId: member.userId, ...rest, ...(expiresAt !== undefined && { expiresAt: iso(expiresAt) }) };
+}
+
+async function issueInvitation(
+  context: Context,
+  actor: MemberActor,
+  member: MemberRecord,
+  handOver: boolean | undefined,
+): Promise<IssuedInvitation> {
+  await context.invitations.admit(actor.organizationId, member.email);
+  const invitation = await context.invitations.invite(member, { handOver });
+  await recordDeed(context, actor, 'invitation_link_issued', member.userId);
+  return invitation;
 }

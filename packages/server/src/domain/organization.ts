@@ -59,9 +59,17 @@ export async function createOrganization(
     updatedAt: now,
   };
   for (let attempt = 0; ; attempt++) {
-    const outcome = await context.store.organization.create(organization, owner, principal);
+    const outcome = await context.store.organization.create(organization, owner, principal, {
+      onlyFirst: context.founders === 'first',
+    });
     if (outcome === 'created') break;
     if (outcome === 'has_organization') throw taken();
+    if (outcome === 'not_first') {
+      throw new DebriefError(
+        'insufficient_role',
+        'This server has its organization already. Ask one of its admins for an invitation.',
+      );
+    }
     if (attempt >= 8) throw new Error('no free slug');
     organization.slug = `${(base || 'org').slice(0, 43)}-${randomBase62(4).toLowerCase()}`;
   }

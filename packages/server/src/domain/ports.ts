@@ -42,12 +42,16 @@ export interface Store {
 }
 
 export interface OrganizationStore {
-  /** Organization, owner and the owner's identity together; at most one active membership a person (O1). */
+  /**
+   * Organization, owner and the owner's identity together; at most one active membership a person (O1). `not_first`:
+   * with `onlyFirst`, when there is an organization already (O23).
+   */
   create(
     organization: OrganizationRecord,
     owner: MemberRecord,
     principal: Principal,
-  ): Promise<'created' | 'has_organization' | 'slug_taken'>;
+    options?: { onlyFirst: boolean },
+  ): Promise<'created' | 'has_organization' | 'slug_taken' | 'not_first'>;
   find(organizationId: string): Promise<OrganizationRecord | undefined>;
   rename(organizationId: string, name: string, at: number): Promise<void>;
   /** Everything of it but its audit log, which keeps the deletion itself; the events must be erased first. */
@@ -76,14 +80,16 @@ export interface MemberStore {
     at: number,
     mayChange: (existing: MemberRecord) => boolean,
   ): Promise<{ before: MemberRecord; after: MemberRecord } | 'last_owner' | 'refused' | undefined>;
-  /** Removes the membership and the links to it; returns what was removed. */
+  /** Removes the membership and what the person is signed in with; returns what was removed. */
   delete(userId: string): Promise<MemberRecord | undefined>;
   findByEmail(email: string): Promise<MemberRecord[]>;
 }
 
 export interface IdentityStore {
-  /** The active membership bound to this (issuer, subject). */
-  findMember(issuer: string, subject: string): Promise<MemberRecord | undefined>;
+  /** The active membership bound to this (issuer, subject), unless the operator has disabled it. */
+  findMember(issuer: string, subject: string): Promise<MemberRecord | 'disabled' | undefined>;
+  /** The active membership of this user id, unless the operator has disabled the person. */
+  findActive(userId: string): Promise<MemberRecord | undefined>;
   /**
    * Binds the oldest pending invitation of this verified address to the principal and makes it active, unless
    * the principal has a membership already (O14).
@@ -287,13 +293,28 @@ export interface Bell {
    * connection between them is down, so a listener also looks by itself now and then.
    */
   listen(listener: Listener, sessionId?: string): () => void;
+  /** A membership has ended, or its role changed. Neither waits nor throws. */
+  ringMember(userId: string): void;
+  /** Hears of changes to one membership; returns how to stop. */
+  listenMember(userId: string, listener: () => void): () => void;
   stop(): Promise<void>;
 }
 
 /** How an invited person gets in. */
 export interface Invitations {
   readonly sendsMail: boolean;
-  invite(
-    member: MemberRecord,
-  ): Promise<{ url: string; singleUse: boolean; expiresAt?: number; sent: boolean }>;
+  /** Throws `rate_limited` when this organization has invited too often (O24); counts the invitation otherwise. */
+  admit(organizationId: string, email: string): Promise<void>;
+  /** The invitation that was mailed a moment ago, which need not be mailed again. */
+  findMailed(member: MemberRecord): Promise<IssuedInvitation | undefined>;
+  /** Sends the link by mail, or returns it to be handed over: when asked to, and when mail cannot be sent. */
+  invite(member: MemberRecord, options?: { handOver?: boolean | undefined }): Promise<IssuedInvitation>;
+}
+
+export interface IssuedInvitation {
+  /** Absent when the link travels by mail alone. */
+  url?: string;
+  singleUse: boolean;
+  expiresAt?: number;
+  sent: boolean;
 }

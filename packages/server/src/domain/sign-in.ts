@@ -1,3 +1,4 @@
+import { DebriefError } from '@debrief/contract';
 import type { GuestActor, Identity, MemberActor, Principal } from './actor.ts';
 import { record } from './audit.ts';
 import type { Context } from './context.ts';
@@ -9,6 +10,11 @@ const asActor = (member: MemberRecord): MemberActor => ({
   userId: member.userId,
   role: member.role,
 });
+
+function enabled(member: MemberRecord | 'disabled'): MemberRecord {
+  if (member === 'disabled') throw new DebriefError('invalid_token', 'This account is disabled.');
+  return member;
+}
 
 /**
  * The person behind a verified token, with the role our records give them right now (A15). Without a membership,
@@ -22,7 +28,7 @@ export async function signIn(
 ): Promise<MemberActor | GuestActor> {
   const { issuer, subject } = identity;
   const member = await context.store.identity.findMember(issuer, subject);
-  if (member) return asActor(member);
+  if (member) return asActor(enabled(member));
   const { email, emailVerified } = await identity.profile();
   const principal: Principal = { issuer, subject, emailVerified, ...(email && { email }) };
   if (options.activate && email && emailVerified) {
@@ -38,7 +44,7 @@ export async function signIn(
     }
     // A parallel request of the same person may have been first.
     const other = await context.store.identity.findMember(issuer, subject);
-    if (other) return asActor(other);
+    if (other) return asActor(enabled(other));
   }
   return { kind: 'guest', principal };
 }

@@ -1,18 +1,37 @@
 import { limits } from '@debrief/contract';
+import type { MemberRecord } from '../domain/records.ts';
 
 /**
- * A person the embedded identity provider can sign in. Every account came into being through a single-use link
- * that fixed or witnessed its address, so the address always counts as verified.
+ * A person the embedded identity provider can sign in. Several accounts may claim one address; at most one of them
+ * has proved it (O18).
  */
 export interface AccountRecord {
   accountId: string;
   email: string;
+  /** A link that travelled to the address by mail, and in no other way, was used for this account. */
+  emailVerified: boolean;
   passwordHash: string;
+  /** Since when the operator does not let this account sign in. */
+  disabledAt: number | null;
   createdAt: number;
   updatedAt: number;
 }
 
+export type NewAccount = Omit<AccountRecord, 'emailVerified' | 'disabledAt'>;
+
+export interface CreatedAccount {
+  account: AccountRecord;
+  /** What an invitation made of it. */
+  member: MemberRecord | undefined;
+}
+
+/** So many accounts of one address are looked at; each costs a password check. */
+export const maxClaims = 8;
+
 export type LinkPurpose = 'setup' | 'invitation' | 'password';
+
+/** How a link reaches its reader: by mail alone, or shown to somebody who hands it over. Only mail proves an address. */
+export type LinkCarrier = 'mail' | 'hand';
 
 /** A single-use link. `subject` is whom it is for: only the newest link of a (purpose, subject) stands. */
 export interface LinkRecord {
@@ -21,6 +40,7 @@ export interface LinkRecord {
   purpose: LinkPurpose;
   subject: string;
   email: string | null;
+  carrier: LinkCarrier;
   createdAt: number;
   expiresAt: number;
 }
@@ -54,13 +74,32 @@ export interface AccountStore {
   readonly account: {
     any(): Promise<boolean>;
     find(accountId: string): Promise<AccountRecord | undefined>;
-    /** Lower-cased comparison (O10). */
-    findByEmail(email: string): Promise<AccountRecord | undefined>;
-    /** Spends the link and adds the account, or does neither. A set-up link only ever makes the first account. */
-    create(account: AccountRecord, tokenHash: string): Promise<'created' | 'link_spent' | 'email_taken'>;
+    /**
+     * The accounts that claim this address, compared lower-cased (O10): the one that has proved it first, then the
+     * newest; at most `maxClaims`.
+     */
+    findByEmail(email: string): Promise<AccountRecord[]>;
+    /**
+     * Spends the link, adds the account and, for an invitation, makes it that member; or does none of it. A set-up
+     * link only ever makes the first account. The address counts as proved when the link came by mail and no other
+     * account has proved it.
+     */
+    create(account: NewAccount, tokenHash: string, issuer: string): Promise<CreatedAccount | 'link_spent'>;
+    /** Spends an invitation link and makes an existing account that member, or does neither (O19). */
+    accept(
+      tokenHash: string,
+      account: AccountRecord,
+      issuer: string,
+      at: number,
+    ): Promise<MemberRecord | 'link_spent' | 'has_membership'>;
     changePassword(accountId: string, passwordHash: string, at: number): Promise<void>;
-    /** Spends the link and sets the password of the account it is for; false when the link is spent already. */
+    /**
+     * Spends the link and sets the password of the account it is for; false when the link is spent already. A link
+     * that came by mail proves the address, unless another account has proved it.
+     */
     resetPassword(tokenHash: string, passwordHash: string, at: number): Promise<boolean>;
+    /** Disables the account and ends whatever it is signed in with, or enables it (`undefined`). */
+    setDisabled(accountId: string, issuer: string, at: number | undefined): Promise<void>;
     /** The account, its links and everything it is signed in with. */
     delete(accountId: string): Promise<boolean>;
   };
@@ -70,6 +109,8 @@ export interface AccountStore {
     /** Issues this one unless one stands that is good beyond its `createdAt`; returns the one that stands. */
     keep(link: LinkRecord): Promise<LinkRecord>;
     find(tokenHash: string, at: number): Promise<LinkRecord | undefined>;
+    /** The link that stands for this purpose and subject. */
+    findFor(purpose: LinkPurpose, subject: string, at: number): Promise<LinkRecord | undefined>;
   };
   readonly payload: {
     save(payload: PayloadRecord): Promise<void>;

@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Clock } from '../domain/ports.ts';
-import type { AccountStore, PayloadRecord } from './account.ts';
-import type { Sealer } from './seal.ts';
+import type { PayloadRecord } from './account.ts';
+import { type IdpContext, type Visit, visits } from './context.ts';
+import { interactionCookie } from './interaction.ts';
 
 /** Grants have no lifetime of their own in some paths of the library; nothing here outlives this. */
 const longest = 60 * 24 * 60 * 60;
@@ -9,15 +9,15 @@ const longest = 60 * 24 * 60 * 60;
 /** What ends with its grant. An interaction names its grant too, and must outlive it. */
 const granted = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
 
+type AdapterContext = Pick<IdpContext, 'store' | 'sealer' | 'clock' | 'publicUrl'>;
+
 /**
  * Where oidc-provider keeps its state. Ids are bearer secrets (session cookies, refresh tokens, codes), and they
  * stand inside the payloads too: so ids are hashed and payloads sealed.
  */
-export function adapterFactory(
-  store: AccountStore,
-  sealer: Sealer,
-  clock: Clock,
-): (model: string) => Adapter {
+export function adapterFactory(context: AdapterContext): (model: string) => Adapter {
+  const { store, sealer, clock } = context;
+  const cookie = interactionCookie(context);
   return (model) => {
     const label = `payload ${model}`;
 
@@ -30,7 +30,20 @@ export function adapterFactory(
         : { ...payload, consumed: Math.floor(record.consumedAt / 1000) };
     }
 
-    const find = async (id: string) => read(await store.payload.find(model, sealer.hash(id)));
+    const isInteraction = model === 'Interaction';
+
+    async function find(id: string): Promise<AdapterPayload | undefined> {
+      const visit = visits.getStore();
+      const kept = isInteraction && visit ? cookie.read(visit, id) : undefined;
+      return kept ?? read(await store.payload.find(model, sealer.hash(id)));
+    }
+
+    /** Throws when it belongs there and does not fit: only our own dashboard signs in here, and its requests do. */
+    function keepInCookie(visit: Visit, id: string, payload: AdapterPayload, seconds: number): boolean {
+      const outcome = cookie.write(visit, id, payload, seconds);
+      if (outcome === 'too_long') throw new errors.InvalidRequest('the request is too long');
+      return outcome === 'kept';
+    }
 
     return {
       find,
@@ -39,6 +52,10 @@ export function adapterFactory(
       findByUserCode: async () => undefined,
 
       async upsert(id, payload, expiresIn) {
+        // A session of nobody: the browser gets its cookie and we learn nothing by keeping it (P9).
+        if (model === 'Session' && !payload.accountId) return;
+        const visit = visits.getStore();
+        if (isInteraction && visit && keepInCookie(visit, id, payload, expiresIn ?? longest)) return;
         await store.payload.save({
           model,
           idHash: sealer.hash(id),
@@ -62,7 +79,11 @@ export function adapterFactory(
         throw new errors.InvalidGrant('already used');
       },
 
-      destroy: (id) => store.payload.delete(model, sealer.hash(id)),
+      async destroy(id) {
+        const visit = visits.getStore();
+        if (isInteraction && visit) cookie.clear(visit, id);
+        await store.payload.delete(model, sealer.hash(id));
+      },
       revokeByGrantId: (grantId) => store.payload.deleteGrant(sealer.hash(grantId)),
     };
   };

@@ -5,6 +5,7 @@ import {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
+import type { AccountRecord } from './account.ts';
 import { adapterFactory } from './adapter.ts';
 import { type IdpContext, mount } from './context.ts';
 import type { KeySet } from './key.ts';
@@ -52,17 +53,18 @@ export function configuration(
   redirectUris: string[],
   origins: ReadonlySet<string>,
 ): Configuration {
-  const { store, sealer, clock, publicUrl } = context;
+  const { store, publicUrl } = context;
   const api = `${publicUrl}/v1`;
   const https = publicUrl.startsWith('https:');
-  const claimsOf = (account: { accountId: string; email: string }): AccountClaims => ({
+  const claimsOf = (account: AccountRecord): AccountClaims => ({
     sub: account.accountId,
     email: account.email,
-    email_verified: true,
+    // Only what a mail has proved may match an invitation by address (O18).
+    email_verified: account.emailVerified,
   });
 
   return {
-    adapter: adapterFactory(store, sealer, clock),
+    adapter: adapterFactory(context),
     jwks: { keys: keys.signing } as NonNullable<Configuration['jwks']>,
     clients: [
       {
@@ -145,7 +147,8 @@ export function configuration(
     interactions: { policy: policy(), url: (_, interaction) => `${mount}/interaction/${interaction.uid}` },
     async findAccount(_, accountId) {
       const account = await store.account.find(accountId);
-      return account && { accountId, claims: () => claimsOf(account) };
+      if (!account || account.disabledAt !== null) return undefined;
+      return { accountId, claims: () => claimsOf(account) };
     },
     async loadExistingGrant(ctx) {
       const { client, account, session, provider } = ctx.oidc;

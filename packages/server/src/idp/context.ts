@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Deed } from '../domain/audit.ts';
@@ -20,6 +21,7 @@ export interface IdpContext {
   readonly clock: Clock;
   /** Without a slash at the end. */
   readonly publicUrl: string;
+  readonly issuer: string;
   readonly mailer: Mailer | undefined;
   readonly log: IdpLog;
   audit(deed: Deed, request?: RequestInfo): Promise<void>;
@@ -39,3 +41,6 @@ export interface Visit {
 }
 
 export const mount = '/idp';
+
+/** The request being answered, for what the library calls without saying which one it is about. */
+export const visits = new AsyncLocalStorage<Visit>();

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { DebriefError } from '@debrief/contract';
 import { newId } from '../domain/id.ts';
 import type { Invitations } from '../domain/ports.ts';
-import type { AccountRecord, LinkPurpose, LinkRecord } from './account.ts';
+import type { MemberRecord } from '../domain/records.ts';
+import type { AccountRecord, LinkCarrier, LinkPurpose, LinkRecord } from './account.ts';
 import { type IdpContext, mount, type Visit } from './context.ts';
 import { hashToken, isLinkToken, linkLifetime, newLinkToken } from './link-token.ts';
 import { invitationMail } from './mail.ts';
 import { Refusal } from './pages/form.ts';
+import { admitInvitation, admitInvitationMail } from './password/throttle.ts';
 
 export const linkPath: Record<LinkPurpose, string> = {
   setup: 'set-up',
@@ -18,7 +21,7 @@ const urlOf = (context: IdpContext, purpose: LinkPurpose, token: string) =>
 
 function newLink(
   context: IdpContext,
-  link: Pick<LinkRecord, 'purpose' | 'subject' | 'email'>,
+  link: Pick<LinkRecord, 'purpose' | 'subject' | 'email' | 'carrier'>,
   token: string,
   lifetime: number,
   linkId = newId('acc'),
@@ -38,7 +41,7 @@ export async function setupLink(context: IdpContext): Promise<string | undefined
   const linkId = newId('acc');
   const link = newLink(
     context,
-    { purpose: 'setup', subject: '', email: null },
+    { purpose: 'setup', subject: '', email: null, carrier: 'hand' },
     tokenOf(linkId),
     linkLifetime.setup,
     linkId,
@@ -50,44 +53,76 @@ export async function setupLink(context: IdpContext): Promise<string | undefined
 export async function passwordLink(
   context: IdpContext,
   account: AccountRecord,
-  lifetime: number,
+  carrier: LinkCarrier,
 ): Promise<{ url: string; expiresAt: number }> {
   const token = newLinkToken();
   const link = newLink(
     context,
-    { purpose: 'password', subject: account.accountId, email: account.email },
+    { purpose: 'password', subject: account.accountId, email: account.email, carrier },
     token,
-    lifetime,
+    carrier === 'mail' ? linkLifetime.forgottenPassword : linkLifetime.password,
   );
   await context.store.link.issue(link);
   return { url: urlOf(context, 'password', token), expiresAt: link.expiresAt };
 }
 
+/** A link mailed less than this ago is not mailed again. */
+const mailedRecently = 60_000;
+
 export const invitations = (context: IdpContext): Invitations => ({
   sendsMail: context.mailer !== undefined,
-  async invite(member) {
-    const token = newLinkToken();
-    const link = newLink(
-      context,
-      { purpose: 'invitation', subject: member.userId, email: member.email },
-      token,
-      linkLifetime.invitation,
-    );
-    await context.store.link.issue(link);
-    const url = urlOf(context, 'invitation', token);
-    let sent = false;
-    try {
-      if (context.mailer) {
-        await context.mailer.send(invitationMail(member.email, url, link.expiresAt));
-        sent = true;
-      }
-    } catch (error) {
-      // The link stands all the same: an admin can still hand it over.
-      context.log.warn({ err: error, userId: member.userId }, 'the invitation could not be sent');
+
+  async admit(organizationId, email) {
+    const retryAfter = await admitInvitation(context, organizationId, email);
+    if (retryAfter === undefined) return;
+    throw new DebriefError('rate_limited', 'Too many invitations were sent; wait before inviting again.', {
+      retryAfter,
+    });
+  },
+
+  async findMailed(member) {
+    const now = context.clock();
+    const link = await context.store.link.findFor('invitation', member.userId, now);
+    if (!context.mailer || link?.carrier !== 'mail' || link.createdAt <= now - mailedRecently)
+      return undefined;
+    return { singleUse: true, expiresAt: link.expiresAt, sent: true };
+  },
+
+  async invite(member, { handOver = false } = {}) {
+    if (!handOver && (await mailInvitation(context, member))) {
+      const link = await context.store.link.findFor('invitation', member.userId, context.clock());
+      return { singleUse: true, sent: true, ...(link && { expiresAt: link.expiresAt }) };
     }
-    return { url, singleUse: true, expiresAt: link.expiresAt, sent };
+    const { url, expiresAt } = await issueInvitation(context, member, 'hand');
+    return { url, singleUse: true, expiresAt, sent: false };
   },
 });
+
+async function issueInvitation(context: IdpContext, member: MemberRecord, carrier: LinkCarrier) {
+  const token = newLinkToken();
+  const link = newLink(
+    context,
+    { purpose: 'invitation', subject: member.userId, email: member.email, carrier },
+    token,
+    linkLifetime.invitation,
+  );
+  await context.store.link.issue(link);
+  return { url: urlOf(context, 'invitation', token), expiresAt: link.expiresAt };
+}
+
+/** False when the mail could not be sent; its link is void as soon as another is made. */
+async function mailInvitation(context: IdpContext, member: MemberRecord): Promise<boolean> {
+  if (!context.mailer || !(await admitInvitationMail(context, member.email))) return false;
+  const { url, expiresAt } = await issueInvitation(context, member, 'mail');
+  try {
+    await context.mailer.send(invitationMail(member.email, url, expiresAt));
+    return true;
+  } catch (error) {
+    // An admin can still hand a link over.
+    context.log.warn({ err: error, userId: member.userId }, 'the invitation could not be sent');
+    return false;
+  }
+}
 
 /** The link this page stands for. */
 export async function linkOf(context: IdpContext, visit: Visit, purpose: LinkPurpose): Promise<LinkRecord> {

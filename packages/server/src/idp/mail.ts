@@ -44,15 +44,31 @@ The link works once, until ${day(expiresAt)}. If you did not expect it, ignore t
 `,
 });
 
-export const forgottenPasswordMail = (to: string, url: string, expiresAt: number): Mail => ({
+export interface PasswordLink {
+  url: string;
+  expiresAt: number;
+  /** When the account was made: what tells several accounts of one address apart. */
+  createdAt: number;
+}
+
+/** One link for each account with this address, newest account first. */
+export const forgottenPasswordMail = (
+  to: string,
+  links: readonly [PasswordLink, ...PasswordLink[]],
+): Mail => ({
   to,
   subject: 'Set a new password for Debrief',
   text: `Somebody, probably you, asked for a new password for Debrief.
 
-Choose a new password:
-${url}
+${
+  links.length === 1
+    ? `Choose a new password:\n${links[0].url}`
+    : `There are ${links.length} accounts with your address. Choose the one whose password you want to set:\n${links
+        .map(({ url, createdAt }) => `\nThe account made on ${day(createdAt)}:\n${url}`)
+        .join('\n')}`
+}
 
-The link works once, until ${day(expiresAt)}. If it was not you, ignore this message: nothing has changed.
+${links.length === 1 ? 'The link works' : 'Each link works'} once, until ${day(links[0].expiresAt)}. If it was not you, ignore this message: nothing has changed.
 `,
 });
 

@@ -8,9 +8,9 @@ import type { AccountStore } from './account.ts';
 import { clientId, configuration } from './configuration.ts';
 import { type IdpContext, type IdpLog, mount } from './context.ts';
 import { createKeys, type KeySet } from './key.ts';
-import { invitations, passwordLink, setupLink } from './link.ts';
-import { linkLifetime } from './link-token.ts';
+import { invitations, setupLink } from './link.ts';
 import { createMailer } from './mail.ts';
+import { type OperatorAccounts, operatorAccounts } from './operator.ts';
 import { errorPage, renderPage } from './pages/page.ts';
 import { skipSignOutForm } from './pages/sign-out.ts';
 import { attemptsKept } from './password/attempt.ts';
@@ -30,6 +30,8 @@ export interface IdpOptions {
   redirectUris?: string[];
   audit(deed: Deed, request?: RequestInfo): Promise<void>;
   clientIp(request: IncomingMessage): string;
+  /** Counts a request from this network; throws `rate_limited` past the limit. */
+  limit(network: string): void;
   log: IdpLog;
 }
 
@@ -43,9 +45,7 @@ export interface Idp {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** The one-time link for the first account; undefined once there is one. */
   setupLink(): Promise<string | undefined>;
-  /** For the operator: a single-use link to set a new password. */
-  passwordLink(email: string): Promise<string | undefined>;
-  deleteAccount(email: string): Promise<boolean>;
+  readonly accounts: OperatorAccounts;
   /** Appends new keys. They are published at once and used a quarter of an hour later. */
   rotateKeys(): Promise<void>;
   /** Removes what has expired, and takes note of new keys. */
@@ -70,6 +70,7 @@ export async function createIdp(options: IdpOptions): Promise<Idp> {
     sealer,
     clock,
     publicUrl,
+    issuer,
     mailer: options.smtpUrl ? createMailer(options.smtpUrl, from, options.version) : undefined,
     log,
     audit: options.audit,
@@ -103,7 +104,7 @@ export async function createIdp(options: IdpOptions): Promise<Idp> {
     }
   }
 
-  const route = createRouter(context, { origins, clientIp: options.clientIp });
+  const route = createRouter(context, { origins, clientIp: options.clientIp, limit: options.limit });
   return {
     issuer,
     clientId,
@@ -116,14 +117,7 @@ export async function createIdp(options: IdpOptions): Promise<Idp> {
       route(request, response);
     },
     setupLink: () => setupLink(context),
-    async passwordLink(email) {
-      const account = await store.account.findByEmail(email);
-      return account && (await passwordLink(context, account, linkLifetime.password)).url;
-    },
-    async deleteAccount(email) {
-      const account = await store.account.findByEmail(email);
-      return account !== undefined && store.account.delete(account.accountId);
-    },
+    accounts: operatorAccounts(context),
     async rotateKeys() {
       await keys.rotate();
       await reload();

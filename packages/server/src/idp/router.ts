@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DebriefError } from '@debrief/contract';
-import { type IdpContext, mount, type Visit } from './context.ts';
+import { type IdpContext, mount, type Visit, visits } from './context.ts';
 import { linkPath } from './link.ts';
 import { serveAsset } from './pages/asset.ts';
 import { Refusal, refuseLargeBody } from './pages/form.ts';
@@ -16,6 +16,8 @@ import {
 } from './pages/new-password.ts';
 import { errorPage, redirect, sendPage } from './pages/page.ts';
 import { showSignIn, signIn } from './pages/sign-in.ts';
+import { tooMany } from './password/credential.ts';
+import { networkOf } from './password/throttle.ts';
 
 type Handler = (context: IdpContext, visit: Visit) => Promise<void>;
 
@@ -41,9 +43,11 @@ export interface RouterOptions {
   /** Where a form may lead to, besides ourselves: the browser checks every redirect that follows it. */
   origins: ReadonlySet<string>;
   clientIp(request: IncomingMessage): string;
+  /** Counts a request from this network; throws `rate_limited` past the limit (P9). */
+  limit(network: string): void;
 }
 
-export function createRouter(context: IdpContext, { origins, clientIp }: RouterOptions) {
+export function createRouter(context: IdpContext, { origins, clientIp, limit }: RouterOptions) {
   const own = new URL(context.publicUrl);
   const formTargets = ["'self'", ...[...origins].filter((origin) => origin !== own.origin)].join(' ');
   const headers = {
@@ -68,6 +72,7 @@ export function createRouter(context: IdpContext, { origins, clientIp }: RouterO
 
   async function serve(visit: Visit, search: string): Promise<void> {
     const { request, response, path } = visit;
+    limit(networkOf(visit.info.ip));
     refuseLargeBody(request);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (path === '' || path === '/') return redirect(response, `${context.publicUrl}/`);
@@ -79,31 +84,6 @@ export function createRouter(context: IdpContext, { origins, clientIp }: RouterO
       throw new Refusal(405, 'Not possible', 'This page cannot be used that way.');
     }
     await page[method](context, visit);
-  }
-
-  function fail({ request, response, info }: Visit, error: unknown): void {
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    let refusal = error;
-    if (!(refusal instanceof Refusal)) {
-      const known = error instanceof DebriefError && error.code === 'service_unavailable';
-      context.log.error({ err: error, requestId: info.requestId }, 'a page of the identity provider failed');
-      refusal = known
-        ? new Refusal(
-            503,
-            'Back in a moment',
-            'Debrief is busy or restarting. Please try again.',
-            error.retryAfter ?? 5,
-          )
-        : new Refusal(500, 'Something went wrong', 'That is our fault. Please try again in a moment.');
-    }
-    const { status, title, message, retryAfter } = refusal as Refusal;
-    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
-    // The rest of a body that nobody reads must not be taken for the next request.
-    if (!request.complete) response.setHeader('Connection', 'close');
-    sendPage(response, status, errorPage(title, message, context.publicUrl));
   }
 
   return function handle(request: IncomingMessage, response: ServerResponse): void {
@@ -118,6 +98,46 @@ export function createRouter(context: IdpContext, { origins, clientIp }: RouterO
       path: pathBelow(pathname),
       info: { requestId: randomUUID(), ip: clientIp(request), ...(userAgent !== undefined && { userAgent }) },
     };
-    serve(visit, search).catch((error: unknown) => fail(visit, error));
+    visits.run(visit, () => serve(visit, search)).catch((error: unknown) => fail(context, visit, error));
   };
+}
+
+function fail(context: IdpContext, { request, response, info }: Visit, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  let refusal = error;
+  if (error instanceof DebriefError && error.code === 'rate_limited') {
+    refusal = tooMany(error.retryAfter ?? 60);
+  } else if (!(refusal instanceof Refusal)) {
+    const known = error instanceof DebriefError && error.code === 'service_unavailable';
+    context.log.error({ err: error, requestId: info.requestId }, 'a page of the identity provider failed');
+    refusal = known
+      ? new Refusal(
+          503,
+          'Back in a moment',
+          'Debrief is busy or restarting. Please try again.',
+          error.retryAfter ?? 5,
+        )
+      : new Refusal(500, 'Something went wrong', 'That is our fault. Please try again in a moment.');
+  }
+  const { status, title, message, retryAfter } = refusal as Refusal;
+  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+  // The rest of a body that nobody reads must not be taken for the next request.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  if (request.headers.accept?.includes('text/html')) {
+    sendPage(response, status, errorPage(title, message, context.publicUrl));
+  } else {
+    sendOAuthError(response, status, message);
+  }
+}
+
+/** What a program asked for, such as a token, fails in its own form (RFC 6749). */
+function sendOAuthError(response: ServerResponse, status: number, message: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  const error = status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request';
+  response.end(JSON.stringify({ error, error_description: message }));
 }

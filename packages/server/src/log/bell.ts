@@ -1,10 +1,20 @@
 import type { Bell } from '../domain/ports.ts';
 import type { Change, Listener } from '../domain/session/bell.ts';
 
+function listenTo<L>(all: Map<string, Set<L>>, id: string, listener: L): () => void {
+  const listeners = all.get(id) ?? new Set();
+  all.set(id, listeners.add(listener));
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0 && all.get(id) === listeners) all.delete(id);
+  };
+}
+
 /** The bell of a server that is alone: a call to each listener. */
 export class LocalBell implements Bell {
   readonly #everything = new Set<Listener>();
   readonly #bySession = new Map<string, Set<Listener>>();
+  readonly #byMember = new Map<string, Set<() => void>>();
 
   ring(change: Change): void {
     this.announce(change, true);
@@ -15,14 +25,15 @@ export class LocalBell implements Bell {
       this.#everything.add(listener);
       return () => void this.#everything.delete(listener);
     }
-    const listeners = this.#bySession.get(sessionId) ?? new Set();
-    this.#bySession.set(sessionId, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#bySession.get(sessionId) === listeners) {
-        this.#bySession.delete(sessionId);
-      }
-    };
+    return listenTo(this.#bySession, sessionId, listener);
+  }
+
+  ringMember(userId: string): void {
+    for (const listener of [...(this.#byMember.get(userId) ?? [])]) listener();
+  }
+
+  listenMember(userId: string, listener: () => void): () => void {
+    return listenTo(this.#byMember, userId, listener);
   }
 
   announce(change: Change, here: boolean): void {
@@ -39,5 +50,6 @@ export class LocalBell implements Bell {
   async stop(): Promise<void> {
     this.#everything.clear();
     this.#bySession.clear();
+    this.#byMember.clear();
   }
 }

@@ -5,19 +5,22 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../domain/id.ts';
-import type { AccountRecord, AccountStore, LinkRecord, PayloadRecord } from '../idp/account.ts';
+import type { AccountStore, LinkRecord, NewAccount, PayloadRecord } from '../idp/account.ts';
 import { hashToken, newLinkToken } from '../idp/link-token.ts';
 import { attemptRules, judgeAttempt } from '../idp/password/attempt.ts';
 import { accountStore } from './account.ts';
 import { openPostgres } from './connection/postgres.ts';
 import { openSqlite } from './connection/sqlite.ts';
 import type { OpenDatabase } from './database.ts';
+import { identityStore } from './identity.ts';
+import { memberStore } from './member.ts';
 import { migrate } from './migrations/index.ts';
 
 const now = 1_700_000_000_000;
 const hour = 3_600_000;
+const issuer = 'https://idp.test/idp';
 
-const account = (email: string): AccountRecord => ({
+const account = (email: string): NewAccount => ({
   accountId: newId('acc'),
   email,
   passwordHash: 'hash',
@@ -35,6 +38,7 @@ const link = (
   purpose,
   subject,
   email: null,
+  carrier: 'hand',
   createdAt: now,
   expiresAt: now + hour,
   ...over,
@@ -120,28 +124,140 @@ for (const [engine, open] of benches) {
       await store.link.issue(setup);
       const outcomes = await Promise.all(
         [store, other, store, other].map((each, n) =>
-          each.account.create(account(`first${n}@x.test`), setup.tokenHash),
+          each.account.create(account(`first${n}@x.test`), setup.tokenHash, issuer),
         ),
       );
-      assert.deepEqual(outcomes.filter((outcome) => outcome === 'created').length, 1);
+      assert.deepEqual(outcomes.filter((outcome) => outcome !== 'link_spent').length, 1);
       assert.deepEqual(outcomes.filter((outcome) => outcome === 'link_spent').length, 3);
       assert.equal(await store.account.any(), true);
       const late = link('setup', '');
       await store.link.issue(late);
-      assert.equal(await store.account.create(account('late@x.test'), late.tokenHash), 'link_spent');
+      assert.equal(await store.account.create(account('late@x.test'), late.tokenHash, issuer), 'link_spent');
     });
 
-    test('addresses are unique without regard to case, and a clash does not spend the link', async () => {
-      const first = link('invitation', 'usr_a');
-      await store.link.issue(first);
-      const ada = account('Ada@X.test');
-      assert.equal(await store.account.create(ada, first.tokenHash), 'created');
-      assert.deepEqual(await store.account.findByEmail('aDA@x.TEST'), ada);
-      assert.deepEqual(await store.account.find(ada.accountId), ada);
-      const second = link('invitation', 'usr_b');
-      await store.link.issue(second);
-      assert.equal(await store.account.create(account('ada@x.test'), second.tokenHash), 'email_taken');
-      assert.ok(await store.link.find(second.tokenHash, now));
+    /** An invited member and a link for the invitation. */
+    async function invited(email: string, carrier: LinkRecord['carrier'] = 'hand') {
+      const organizationId = newId('org');
+      const userId = newId('usr');
+      await bench.databases[0].db
+        .insertInto('organizations')
+        .values({
+          organizationId,
+          name: 'Acme',
+          slug: organizationId,
+          status: 'active',
+          ownerUserId: userId,
+          createdAt: 0,
+          updatedAt: 0,
+        })
+        .execute();
+      const dates = { joinedAt: null, createdAt: now, updatedAt: now };
+      const role = { role: 'member', status: 'invited' } as const;
+      await memberStore(bench.databases[0]).invite(
+        { organizationId, userId, email, ...role, ...dates },
+        () => true,
+      );
+      const issued = link('invitation', userId, { email, carrier });
+      await store.link.issue(issued);
+      return { organizationId, userId, tokenHash: issued.tokenHash };
+    }
+
+    const create = async (email: string, carrier: LinkRecord['carrier'] = 'hand') => {
+      const { tokenHash, ...member } = await invited(email, carrier);
+      const made = await store.account.create(account(email), tokenHash, issuer);
+      assert.ok(made !== 'link_spent');
+      return { ...made.account, ...member };
+    };
+
+    const identities = () => identityStore(bench.databases[0]);
+
+    test('several accounts claim one address, one proves it, also when they race (O18)', async () => {
+      const first = await create('Ada@X.test');
+      assert.equal(first.emailVerified, false);
+      const mailed = await Promise.all([invited('ada@x.test', 'mail'), invited('ada@x.test', 'mail')]);
+      const made = await Promise.all(
+        mailed.map(({ tokenHash }, n) =>
+          [store, other][n]?.account.create(
+            { ...account('ada@x.test'), createdAt: now + 1 + n },
+            tokenHash,
+            issuer,
+          ),
+        ),
+      );
+      const proved = made.map((each) => typeof each === 'object' && each.account.emailVerified);
+      assert.deepEqual(proved.sort(), [false, true]);
+      const claims = await store.account.findByEmail('aDA@x.TEST');
+      assert.deepEqual(
+        claims.map(({ emailVerified }) => emailVerified),
+        [true, false, false],
+      );
+      assert.equal(claims.at(-1)?.accountId, first.accountId, 'the oldest comes last');
+      assert.equal((await store.account.find(first.accountId))?.email, 'Ada@X.test');
+    });
+
+    test('an invitation link makes its account that member and no other (O19)', async () => {
+      const ina = await create('ina@x.test');
+      const found = await identities().findMember(issuer, ina.accountId);
+      assert.deepEqual(typeof found === 'object' && [found.organizationId, found.userId, found.status], [
+        ina.organizationId,
+        ina.userId,
+        'active',
+      ]);
+      const { tokenHash } = await invited('ina@x.test');
+      assert.equal(await store.account.accept(tokenHash, ina, issuer, now), 'has_membership');
+      assert.ok(await store.link.find(tokenHash, now), 'nothing was spent');
+    });
+
+    test('a withdrawn invitation makes no account, even with its link in hand (O22)', async () => {
+      const { organizationId, userId, tokenHash } = await invited('wim@x.test');
+      await memberStore(bench.databases[0]).change({ organizationId, userId }, 'remove', now, () => true);
+      assert.equal(await store.link.find(tokenHash, now), undefined);
+      assert.equal(await store.account.create(account('wim@x.test'), tokenHash, issuer), 'link_spent');
+      assert.deepEqual(await store.account.findByEmail('wim@x.test'), []);
+    });
+
+    test('a removed member is signed out, and the account goes unless an invitation waits for it (O22)', async () => {
+      const members = memberStore(bench.databases[0]);
+      for (const [email, carrier, waits, kept] of [
+        ['r1@x.test', 'hand', false, 0],
+        ['r2@x.test', 'hand', true, 0],
+        ['r3@x.test', 'mail', false, 0],
+        ['r4@x.test', 'mail', true, 1],
+      ] as const) {
+        const gone = await create(email, carrier);
+        const session = payload({ model: 'Session', accountId: gone.accountId });
+        await store.payload.save(session);
+        if (waits) await invited(email);
+        await members.change(gone, 'remove', now, () => true);
+        assert.equal(await store.payload.find('Session', session.idHash), undefined, email);
+        assert.equal((await store.account.findByEmail(email)).length, kept, email);
+        assert.equal(await identities().findMember(issuer, gone.accountId), undefined);
+      }
+    });
+
+    test('a disabled account is no member until it is enabled, and stays disabled when removed', async () => {
+      const dis = await create('dis@x.test');
+      const session = payload({ model: 'Session', accountId: dis.accountId });
+      await store.payload.save(session);
+      await store.account.setDisabled(dis.accountId, issuer, now);
+      assert.equal(await identities().findMember(issuer, dis.accountId), 'disabled');
+      assert.equal(await identities().findActive(dis.userId), undefined);
+      assert.equal(await store.payload.find('Session', session.idHash), undefined);
+      await store.account.setDisabled(dis.accountId, issuer, undefined);
+      assert.equal((await identities().findActive(dis.userId))?.userId, dis.userId);
+      await store.account.setDisabled(dis.accountId, issuer, now);
+      await memberStore(bench.databases[0]).change(dis, 'remove', now, () => true);
+      assert.equal(await identities().findMember(issuer, dis.accountId), 'disabled');
+    });
+
+    test('a new password through a mailed link proves the address, through another does not (O18)', async () => {
+      for (const carrier of ['hand', 'mail'] as const) {
+        const made = await create(`pw-${carrier}@x.test`);
+        const reset = link('password', made.accountId, { carrier });
+        await store.link.issue(reset);
+        assert.equal(await store.account.resetPassword(reset.tokenHash, 'new', now), true);
+        assert.equal((await store.account.find(made.accountId))?.emailVerified, carrier === 'mail');
+      }
     });
 
     test('a new link voids the older one of the same person; an expired one is none', async () => {
@@ -154,7 +270,7 @@ for (const [engine, open] of benches) {
       assert.ok(await store.link.find(foreign.tokenHash, now));
       assert.equal(await store.link.find(newer.tokenHash, newer.expiresAt), undefined);
       const tooLate = { ...account('c@x.test'), createdAt: newer.expiresAt };
-      assert.equal(await store.account.create(tooLate, newer.tokenHash), 'link_spent');
+      assert.equal(await store.account.create(tooLate, newer.tokenHash, issuer), 'link_spent');
     });
 
     test('a link that is kept stays until it expires', async () => {
@@ -166,10 +282,7 @@ for (const [engine, open] of benches) {
     });
 
     test('a password is reset through its link, once', async () => {
-      const invitation = link('invitation', 'usr_e');
-      await store.link.issue(invitation);
-      const eve = account('eve@x.test');
-      await store.account.create(eve, invitation.tokenHash);
+      const eve = await create('eve@x.test');
       const reset = link('password', eve.accountId);
       await store.link.issue(reset);
       assert.equal(await store.account.resetPassword(reset.tokenHash, 'new', now + 1), true);
@@ -217,17 +330,14 @@ for (const [engine, open] of benches) {
     });
 
     test('deleting an account takes its links and sessions along', async () => {
-      const invitation = link('invitation', 'usr_g');
-      await store.link.issue(invitation);
-      const gus = account('gus@x.test');
-      await store.account.create(gus, invitation.tokenHash);
+      const gus = await create('gus@x.test');
       const reset = link('password', gus.accountId);
       await store.link.issue(reset);
       const session = payload({ model: 'Session', accountId: gus.accountId });
       await store.payload.save(session);
       assert.equal(await store.account.delete(gus.accountId), true);
       assert.equal(await store.account.delete(gus.accountId), false);
-      assert.equal(await store.account.findByEmail('gus@x.test'), undefined);
+      assert.deepEqual(await store.account.findByEmail('gus@x.test'), []);
       assert.equal(await store.link.find(reset.tokenHash, now), undefined);
       assert.equal(await store.payload.find('Session', session.idHash), undefined);
     });

@@ -23,6 +23,7 @@ export interface Database {
     email: string | null;
     emailVerified: number;
     profileAt: number | null;
+    disabledAt: number | null;
   };
   secrets: SecretRecord;
   environments: EnvironmentRecord & { machineKey: string };
@@ -31,7 +32,7 @@ export interface Database {
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
   auditLog: AuditRecord;
   settings: { name: string; value: string };
-  accounts: AccountRecord & { emailLower: string };
+  accounts: Omit<AccountRecord, 'emailVerified'> & { emailLower: string; emailVerified: number };
   accountLinks: LinkRecord;
   providerPayloads: PayloadRecord;
   providerKeys: KeyRecord;

@@ -21,6 +21,7 @@ export async function bindIdentity(
       email: principal.email ?? null,
       emailVerified: principal.emailVerified ? 1 : 0,
       profileAt: null,
+      disabledAt: null,
     })
     .onConflict((conflict) =>
       conflict
@@ -33,41 +34,70 @@ export async function bindIdentity(
   return bound !== undefined;
 }
 
-const activeMember = `select m.organization_id as "organizationId", m.user_id as "userId", m.email, m.role, m.status,
-  m.joined_at as "joinedAt", m.created_at as "createdAt", m.updated_at as "updatedAt"
-  from identities i join members m on m.user_id = i.user_id
-  where i.issuer = $1 and i.subject = $2 and m.status = 'active'`;
+const memberOf = `select i.disabled_at as "disabledAt", m.organization_id as "organizationId", m.user_id as "userId",
+  m.email, m.role, m.status, m.joined_at as "joinedAt", m.created_at as "createdAt", m.updated_at as "updatedAt"
+  from identities i left join members m on m.user_id = i.user_id and m.status = 'active'
+  where i.issuer = $1 and i.subject = $2`;
+
+type Row = MemberRecord & { disabledAt: number | null };
+
+/**
+ * Makes a pending invitation an active membership of the principal. Undefined when it is not pending or the principal
+ * has a membership already: the caller undoes its transaction then.
+ */
+export async function acceptInvitation(
+  db: Kysely<Database>,
+  userId: string,
+  principal: Principal,
+  at: number,
+): Promise<MemberRecord | undefined> {
+  // The invitation first: of two who accept it at once, one waits here and then finds it taken.
+  const active = await db
+    .updateTable('members')
+    .set({ status: 'active', joinedAt: at, updatedAt: at })
+    .where('userId', '=', userId)
+    .where('status', '=', 'invited')
+    .returning(memberColumns)
+    .executeTakeFirst();
+  if (!active) return undefined;
+  return (await bindIdentity(db, principal, userId)) ? active : undefined;
+}
 
 export const identityStore = ({ db, rows }: OpenDatabase): IdentityStore => ({
   async findMember(issuer, subject) {
-    const [member] = await rows<MemberRecord>(activeMember, [issuer, subject]);
-    return member;
+    const [row] = await rows<Row>(memberOf, [issuer, subject]);
+    if (!row) return undefined;
+    const { disabledAt, ...member } = row;
+    if (disabledAt !== null) return 'disabled';
+    return member.userId === null ? undefined : member;
+  },
+
+  async findActive(userId) {
+    const row = await db
+      .selectFrom('members')
+      .innerJoin('identities', 'identities.userId', 'members.userId')
+      .select(memberColumns)
+      .where('members.userId', '=', userId)
+      .where('members.status', '=', 'active')
+      .where('identities.disabledAt', 'is', null)
+      .executeTakeFirst();
+    return row;
   },
 
   activate: (principal, at) =>
     undoable(db, async (transaction) => {
       const invited = await transaction
         .selectFrom('members')
-        .select(memberColumns)
+        .select('members.userId')
         .where('emailLower', '=', principal.email.toLowerCase())
         .where('status', '=', 'invited')
         .orderBy('createdAt')
         .orderBy('organizationId')
         .limit(1)
         .executeTakeFirst();
-      if (!invited) return undefined;
-      // The invitation first: of two people with this address, one waits here and then finds it taken.
-      const active = await transaction
-        .updateTable('members')
-        .set({ status: 'active', joinedAt: at, updatedAt: at })
-        .where('organizationId', '=', invited.organizationId)
-        .where('userId', '=', invited.userId)
-        .where('status', '=', 'invited')
-        .returning('userId')
-        .executeTakeFirst();
+      const active = invited && (await acceptInvitation(transaction, invited.userId, principal, at));
       if (!active) throw new Undo(undefined);
-      if (!(await bindIdentity(transaction, principal, invited.userId))) throw new Undo(undefined);
-      return { ...invited, status: 'active' as const, joinedAt: at, updatedAt: at };
+      return active;
     }),
 
   async findProfile(issuer, subject, since) {
@@ -85,7 +115,7 @@ export const identityStore = ({ db, rows }: OpenDatabase): IdentityStore => ({
     const fields = { email: profile.email, emailVerified: profile.emailVerified ? 1 : 0, profileAt: at };
     await db
       .insertInto('identities')
-      .values({ issuer, subject, userId: null, ...fields })
+      .values({ issuer, subject, userId: null, disabledAt: null, ...fields })
       .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(fields))
       .execute();
   },

@@ -1,6 +1,7 @@
 import type { MemberStore } from '../domain/ports.ts';
 import type { MemberRecord } from '../domain/records.ts';
 import type { Database, OpenDatabase } from './database.ts';
+import { releaseIdentities } from './release.ts';
 
 export const memberColumns = [
   'members.organizationId',
@@ -97,7 +98,7 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
           .execute();
       }
       if (to === 'remove') {
-        await transaction.deleteFrom('identities').where('userId', '=', userId).execute();
+        await releaseIdentities(transaction, [userId]);
         await transaction
           .deleteFrom('members')
           .where('organizationId', '=', organizationId)
@@ -117,7 +118,7 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
 
   delete: (userId) =>
     db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('identities').where('userId', '=', userId).execute();
+      await releaseIdentities(transaction, [userId]);
       return transaction
         .deleteFrom('members')
         .where('userId', '=', userId)

@@ -4,10 +4,23 @@ import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 import { bindIdentity } from './identity.ts';
 import { memberRow } from './member.ts';
+import { releaseIdentities } from './release.ts';
 
-export const organizationStore = ({ db }: OpenDatabase): OrganizationStore => ({
-  create: (organization, owner, principal) =>
+export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationStore => ({
+  create: (organization, owner, principal, { onlyFirst } = { onlyFirst: false }) =>
     undoable(db, async (transaction) => {
+      if (onlyFirst) {
+        // Of two that race to be the first, one waits here and then finds the other's.
+        if (engine === 'postgres') {
+          await sql`lock table organizations in share row exclusive mode`.execute(transaction);
+        }
+        const first = await transaction
+          .selectFrom('organizations')
+          .select('organizationId')
+          .limit(1)
+          .executeTakeFirst();
+        if (first) throw new Undo('not_first' as const);
+      }
       const bound = await bindIdentity(transaction, principal, owner.userId);
       if (!bound) throw new Undo('has_organization' as const);
       const added = await transaction
@@ -38,8 +51,17 @@ export const organizationStore = ({ db }: OpenDatabase): OrganizationStore => ({
 
   async delete(organizationId) {
     await db.transaction().execute(async (transaction) => {
-      await sql`delete from identities where user_id in
-        (select user_id from members where organization_id = ${organizationId})`.execute(transaction);
+      const members = await transaction
+        .selectFrom('members')
+        .select('userId')
+        .where('organizationId', '=', organizationId)
+        .execute();
+      for (let from = 0; from < members.length; from += 1000) {
+        await releaseIdentities(
+          transaction,
+          members.slice(from, from + 1000).map(({ userId }) => userId),
+        );
+      }
       for (const table of [
         'sessionOpenings',
         'sessions',

@@ -140,7 +140,7 @@ for (const engine of engines) {
       const expected = { ...first, status: 'active', joinedAt: at + 20, updatedAt: at + 20 };
       assert.deepEqual(activated[0], expected);
       assert.deepEqual(
-        { ...(await store.identity.findMember(principal.issuer, principal.subject)) },
+        { ...((await store.identity.findMember(principal.issuer, principal.subject)) as object) },
         expected,
       );
       // Bound for good: the other invitation is not theirs any more, but somebody else's with that address.
@@ -169,7 +169,7 @@ for (const engine of engines) {
         await store.organization.create(organization, owner, { ...profile, issuer, subject }),
         'created',
       );
-      assert.equal((await store.identity.findMember(issuer, subject))?.userId, owner.userId);
+      assert.equal((await store.identity.findActive(owner.userId))?.userId, owner.userId);
     });
 
     it('a transaction that reads first is not turned away while the log is being written', async () => {

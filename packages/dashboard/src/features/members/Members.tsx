@@ -113,9 +113,9 @@ function Link({ email, invitation }: { email: string; invitation: Invitation }) 
           ? `An invitation is on its way to ${visibleText(email)}`
           : `Hand this link to ${visibleText(email)}`}
       </h2>
-      <CopyLine text={invitation.url} label="Copy the invitation link" />
+      {invitation.url && <CopyLine text={invitation.url} label="Copy the invitation link" />}
       <p className={styles.note}>
-        {invitation.singleUse ? 'It works once' : 'They sign in with this address'}
+        {invitation.singleUse ? 'The link works once' : 'They sign in with this address'}
         {invitation.expiresAt ? `, until ${exact(invitation.expiresAt)}.` : '.'}
       </p>
     </section>

@@ -21,6 +21,7 @@ export async function deleteSession(
 export async function deleteUser(context: Context, userId: string): Promise<MemberRecord | undefined> {
   const member = await context.store.member.delete(userId);
   if (member) {
+    context.bell?.ringMember(userId);
     await record(context, {
       action: 'user_deleted',
       organizationId: member.organizationId,
@@ -40,6 +41,8 @@ export async function deleteOrganization(context: Context, organizationId: strin
       await context.store.statistics.delete(sessionId);
     }
   }
+  const members = await context.store.member.list(organizationId);
   await context.store.organization.delete(organizationId);
+  for (const { userId } of members) context.bell?.ringMember(userId);
   await record(context, { action: 'organization_deleted', organizationId, targetId: organizationId });
 }

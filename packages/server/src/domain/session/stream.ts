@@ -13,7 +13,7 @@ export type Happening =
   | { kind: 'beat' };
 
 export interface Timing {
-  /** A sign of life, and a look whether the reader is still a member. */
+  /** A sign of life, and a look whether the reader is still a member, should the bell have been missed. */
   beat: number;
   /** After this long it ends; a client that is still there comes back. */
   life: number;
@@ -45,19 +45,26 @@ async function* follow(
   signal: AbortSignal,
 ): AsyncGenerator<Happening> {
   const end = Date.now() + timing.life;
-  const ear = new Ear(context, sessionId, signal);
+  const ear = new Ear(context, sessionId, actor.userId, signal);
+  let viewer = actor;
   let position = after;
   let told: string | undefined;
   let beatAt = Date.now() + timing.beat;
   try {
     while (!signal.aborted && Date.now() < end) {
       ear.rung = false;
+      if (ear.memberRung) {
+        ear.memberRung = false;
+        const still = await stillMember(context, viewer);
+        if (!still) return;
+        viewer = still;
+      }
       const looked = Date.now();
       const session = await context.store.session.find(organizationId, sessionId);
       if (!session) return;
       const statistics = (await context.store.statistics.find([sessionId])).get(sessionId);
       const state = JSON.stringify([session.status, statistics]);
-      const shown = () => JSON.stringify(presentSession(session, { statistics, viewer: actor }));
+      const shown = () => JSON.stringify(presentSession(session, { statistics, viewer }));
       const news: Happening[] = state === told ? [] : [{ kind: 'session', text: shown() }];
       // First of all how things stand; later, what happened before how it ended.
       if (told === undefined) yield* news;
@@ -65,12 +72,16 @@ async function* follow(
         position = event.sequence;
         yield event;
         if (signal.aborted) return;
+        if (ear.memberRung) break;
       }
+      if (ear.memberRung) continue;
       if (told !== undefined) yield* news;
       told = state;
       await ear.listen(Math.min(beatAt, end) - Date.now(), looked + timing.gap);
       if (Date.now() < beatAt) continue;
-      if (!(await isStillMember(context, actor))) return;
+      const still = await stillMember(context, viewer);
+      if (!still) return;
+      viewer = still;
       beatAt = Date.now() + timing.beat;
       yield { kind: 'beat' };
     }
@@ -102,24 +113,33 @@ async function* eventsAfter(context: Context, session: SessionRecord, after: num
   }
 }
 
-async function isStillMember(context: Context, actor: MemberActor): Promise<boolean> {
-  const member = await context.store.member.find(actor.organizationId, actor.userId);
-  return member?.status === 'active';
+/** The reader with the role they have now; undefined once they may not read any more. */
+async function stillMember(context: Context, actor: MemberActor): Promise<MemberActor | undefined> {
+  const member = await context.store.identity.findActive(actor.userId);
+  return member?.organizationId === actor.organizationId ? { ...actor, role: member.role } : undefined;
 }
 
 /** Waits for the bell, for a while. */
 class Ear {
   rung = false;
+  /** The reader's membership may have changed. True at first: it may have ended before anybody listened. */
+  memberRung = true;
   readonly #signal: AbortSignal;
   readonly #stop: (() => void) | undefined;
+  readonly #stopMember: (() => void) | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(context: Context, sessionId: string, signal: AbortSignal) {
+  constructor(context: Context, sessionId: string, userId: string, signal: AbortSignal) {
     this.#signal = signal;
     this.#stop = context.bell?.listen(() => {
       this.rung = true;
       this.#wake?.();
     }, sessionId);
+    this.#stopMember = context.bell?.listenMember(userId, () => {
+      this.rung = true;
+      this.memberRung = true;
+      this.#wake?.();
+    });
     signal.addEventListener('abort', this.#onAbort);
   }
 
@@ -134,6 +154,7 @@ class Ear {
 
   close(): void {
     this.#stop?.();
+    this.#stopMember?.();
     this.#signal.removeEventListener('abort', this.#onAbort);
   }
 

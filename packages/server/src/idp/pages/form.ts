@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { IdpContext, Visit } from '../context.ts';
+import { readCookie } from '../cookie.ts';
 
 /** A request that is answered with a page of its own. */
 export class Refusal extends Error {
@@ -41,14 +42,6 @@ export function refuseLargeBody(request: IncomingMessage): void {
 
 const cookieName = (context: IdpContext) =>
   context.publicUrl.startsWith('https:') ? '__Host-debrief_form' : 'debrief_form';
-
-function readCookie(request: IncomingMessage, name: string): string | undefined {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const at = part.indexOf('=');
-    if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
-  }
-  return undefined;
-}
 
 /** Bound to this browser by the cookie and to this very form by the path, which holds the interaction or link. */
 const tokenFor = (context: IdpContext, path: string, cookie: string): string =>

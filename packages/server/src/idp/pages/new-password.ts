@@ -1,7 +1,6 @@
 import { type AccountRecord, readEmail } from '../account.ts';
 import { type IdpContext, mount, type Visit } from '../context.ts';
 import { linkOf, passwordLink, spent } from '../link.ts';
-import { linkLifetime } from '../link-token.ts';
 import { forgottenPasswordMail, passwordChangedMail } from '../mail.ts';
 import {
   checkCredentials,
@@ -9,6 +8,7 @@ import {
   newPasswordFaults,
   tooMany,
 } from '../password/credential.ts';
+import { rememberDevice } from '../password/device.ts';
 import { hashPassword } from '../password/password.ts';
 import { admit } from '../password/throttle.ts';
 import { findSignedIn } from '../session.ts';
@@ -90,7 +90,9 @@ export async function changePassword(context: IdpContext, visit: Visit): Promise
     return;
   }
   try {
-    if (!(await checkCredentials(context, visit, account.email, given.get('current') ?? ''))) {
+    // Another account of the same address may have the password typed.
+    const known = await checkCredentials(context, visit, account.email, given.get('current') ?? '');
+    if (known?.accountId !== account.accountId) {
       showChange(context, visit, account.email, { current: 'This is not your current password.' });
       return;
     }
@@ -135,6 +137,8 @@ export async function setNewPassword(context: IdpContext, visit: Visit): Promise
   const hash = await hashPassword(given.get('password') ?? '');
   if (!(await context.store.account.resetPassword(link.tokenHash, hash, context.clock()))) throw spent();
   await afterChange(context, visit, { accountId: link.subject, email });
+  // The link proves as much as a sign-in: guesses of others do not keep this browser out (P8).
+  rememberDevice(context, visit, email);
   sendPage(visit.response, 200, {
     title: 'Your password is set',
     lead: 'Sign in with your new password.',
@@ -166,10 +170,14 @@ export async function sendForgottenPassword(context: IdpContext, visit: Visit): 
     const admission = await admit(context, 'mail', email, visit.info.ip);
     if (admission.retryAfter !== undefined) throw tooMany(admission.retryAfter);
     const send = async () => {
-      const account = await context.store.account.findByEmail(email);
-      if (!account) return;
-      const { url, expiresAt } = await passwordLink(context, account, linkLifetime.forgottenPassword);
-      await mailer.send(forgottenPasswordMail(account.email, url, expiresAt));
+      const [first, ...others] = await context.store.account.findByEmail(email);
+      if (!first) return;
+      const linkTo = async (account: AccountRecord) => ({
+        ...(await passwordLink(context, account, 'mail')),
+        createdAt: account.createdAt,
+      });
+      const links = [await linkTo(first), ...(await Promise.all(others.map(linkTo)))] as const;
+      await mailer.send(forgottenPasswordMail(first.email, links));
     };
     send().catch((error: unknown) =>
       context.log.warn({ err: error }, 'the link for a new password could not be sent'),

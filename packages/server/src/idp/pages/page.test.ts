@@ -1,45 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { FakeBrowser, type Shown } from '../../../testing/browser.ts';
-import { type FakeServer, startFakeServer } from '../../../testing/idp.ts';
-import { startFakeMail } from '../../../testing/mail.ts';
-import type { MemberRecord } from '../../domain/records.ts';
-import { accountStore } from '../../store/account.ts';
-import { openSqlite } from '../../store/connection/sqlite.ts';
-import { migrate } from '../../store/migrations/index.ts';
+import { type FakeServer, openStore, startFakeServer } from '../../../testing/idp.ts';
+import { startMail } from '../../../testing/mail.ts';
 
 const password = 'seven quiet llamas hum';
 const other = 'nine loud zebras whisper';
+const third = 'two green foxes ponder';
 const minute = 60_000;
 
-const openStore = async (path: string) => {
-  const database = openSqlite(path);
-  await migrate(database);
-  return { store: accountStore(database), close: () => database.db.destroy() };
-};
-
 let server: FakeServer;
-let mail: Awaited<ReturnType<typeof startFakeMail>>;
+let mail: Awaited<ReturnType<typeof startMail>>;
 let owner: FakeBrowser;
 
 before(async () => {
-  mail = await startFakeMail();
-  server = await startFakeServer(openStore, { smtpUrl: mail.url });
+  mail = await startMail();
+  server = await startFakeServer({ smtpUrl: mail.url });
 });
 after(async () => {
   await server.close();
   await mail.close();
-});
-
-const member = (userId: string, email: string): MemberRecord => ({
-  organizationId: 'org_1',
-  userId,
-  email,
-  role: 'member',
-  status: 'invited',
-  joinedAt: null,
-  createdAt: 0,
-  updatedAt: 0,
 });
 
 const authorizeUrl = (params: Record<string, string> = {}) =>
@@ -96,17 +76,13 @@ test('the set-up link checks what is typed, works once, and is gone afterwards',
 
 test('an invitation is mailed, fixes the address, works once and signs in', async () => {
   const sent = mail.mails.length;
-  const {
-    url,
-    singleUse,
-    expiresAt,
-    sent: wasSent,
-  } = await server.idp.invitations.invite(member('usr_1', 'Eve@x.test'));
-  assert.deepEqual([singleUse, wasSent, server.idp.invitations.sendsMail], [true, true, true]);
+  const { url, singleUse, expiresAt, ...rest } = await server.invite('usr_1', 'Eve@x.test', { mail: true });
+  assert.deepEqual([singleUse, rest.sent, server.idp.invitations.sendsMail], [true, true, true]);
+  assert.equal(url, '', 'nobody but the mailbox sees the link');
   assert.ok(Math.abs((expiresAt ?? 0) - Date.now() - 7 * 24 * 60 * minute) < minute);
-  assert.equal(await mail.link(sent + 1), url);
+  const link = await mail.link(sent + 1);
   const browser = new FakeBrowser(server.url);
-  const page = await browser.open(url);
+  const page = await browser.open(link);
   assert.equal(page.title, 'Join your team on Debrief');
   assert.match(page.text, /value="Eve@x.test"[^>]* readonly/);
   const done = await browser.submit(page, { email: 'mallory@x.test', password, repeat: password });
@@ -114,12 +90,12 @@ test('an invitation is mailed, fixes the address, works once and signs in', asyn
   assert.ok(await isSignedIn(browser));
   assert.equal((await signIn('mallory@x.test', password)).status, 400);
   assert.match((await signIn('eve@x.test', password)).url, /code=/);
-  assert.equal((await browser.open(url)).status, 410);
+  assert.equal((await browser.open(link)).status, 410);
 });
 
 test('a newer invitation voids the older one; an expired one does not work', async () => {
-  const first = await server.idp.invitations.invite(member('usr_2', 'finn@x.test'));
-  const second = await server.idp.invitations.invite(member('usr_2', 'finn@x.test'));
+  const first = await server.invite('usr_2', 'finn@x.test');
+  const second = await server.invite('usr_2', 'finn@x.test');
   const browser = new FakeBrowser(server.url);
   assert.equal((await browser.open(first.url)).title, 'This link no longer works');
   assert.equal((await browser.open(second.url)).status, 200);
@@ -128,12 +104,24 @@ test('a newer invitation voids the older one; an expired one does not work', asy
   server.ahead = 0;
 });
 
-test('an invitation for somebody who has an account leads to signing in', async () => {
-  const { url } = await server.idp.invitations.invite(member('usr_3', 'EVE@x.test'));
-  const stranger = await new FakeBrowser(server.url).open(url);
-  assert.match(stranger.text, /already have an account/);
+test('an invitation for somebody who has an account is accepted with it, or with another one (O19)', async () => {
   const { browser } = await signIn('eve@x.test', password);
-  assert.equal((await browser.open(url)).url, `${server.url}/`);
+  const { url } = await server.invite('usr_3', 'EVE@x.test');
+  const page = await browser.open(url);
+  assert.match(page.text, /signed in as Eve@x.test/);
+  const elsewhere = await browser.submit(page, {});
+  assert.equal(elsewhere.status, 400);
+  assert.match(elsewhere.text, /belongs to another organization/);
+  const stranger = new FakeBrowser(server.url);
+  const form = await stranger.open(url);
+  const same = await stranger.submit(form, { password, repeat: password });
+  assert.equal(same.status, 400);
+  assert.match(same.text, /password for another account already/);
+  const done = await stranger.submit(form, { password: third, repeat: third });
+  assert.equal(done.url, `${server.url}/`);
+  assert.ok(await isSignedIn(stranger));
+  assert.match((await signIn('eve@x.test', third)).url, /code=/);
+  assert.match((await signIn('eve@x.test', password)).url, /code=/);
 });
 
 test('a password is changed with the current one, and everybody else is signed out', async () => {
@@ -164,9 +152,11 @@ test('without a session there is no password to change', async () => {
 });
 
 test('the operator can hand out a link for a new password', async () => {
-  assert.equal(await server.idp.passwordLink('nobody@x.test'), undefined);
+  assert.deepEqual(await server.idp.accounts.find('nobody@x.test'), []);
   const { browser: there } = await signIn('eve@x.test', other);
-  const url = (await server.idp.passwordLink('Eve@X.test')) ?? '';
+  const [account] = await server.idp.accounts.find('Eve@X.test');
+  assert.ok(account?.emailVerified, 'the one that a mail has proved comes first');
+  const url = await server.idp.accounts.passwordLink(account);
   const browser = new FakeBrowser(server.url);
   const page = await browser.open(url);
   const done = await browser.submit(page, { password, repeat: password });
@@ -193,17 +183,17 @@ test('a forgotten password is mailed, and the answer is the same for a stranger'
 });
 
 test('without a mail server there is no such page, and an invitation says it was not sent', async () => {
-  const plain = await startFakeServer(openStore);
+  const plain = await startFakeServer();
   const shown = await new FakeBrowser(plain.url).open(`${plain.idp.issuer}/forgot-password`);
   assert.equal(shown.status, 404);
-  const { sent } = await plain.idp.invitations.invite(member('usr_9', 'z@x.test'));
+  const { sent } = await plain.invite('usr_9', 'z@x.test', { mail: true });
   assert.deepEqual([sent, plain.idp.invitations.sendsMail], [false, false]);
   await plain.close();
 });
 
 test('a mail server that is down does not lose the invitation', async () => {
-  const broken = await startFakeServer(openStore, { smtpUrl: 'smtp://127.0.0.1:1' });
-  const { sent, url } = await broken.idp.invitations.invite(member('usr_9', 'z@x.test'));
+  const broken = await startFakeServer({ smtpUrl: 'smtp://127.0.0.1:1' });
+  const { sent, url } = await broken.invite('usr_9', 'z@x.test', { mail: true });
   assert.equal(sent, false);
   assert.equal((await new FakeBrowser(broken.url).open(url)).status, 200);
   assert.deepEqual(broken.logged, ['the invitation could not be sent']);
@@ -233,7 +223,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
 
 test('five attempts a minute for one account, then waiting; the right password clears the count', async () => {
   const email = 'gil@x.test';
-  const { url } = await server.idp.invitations.invite(member('usr_4', email));
+  const { url } = await server.invite('usr_4', email);
   const browser = new FakeBrowser(server.url);
   await browser.submit(await browser.open(url), { password, repeat: password });
   for (let n = 0; n < 4; n++)
@@ -266,10 +256,10 @@ test('thirty attempts a minute from one address, over all accounts and forms', a
 });
 
 test('when the store cannot count, nobody signs in', async () => {
-  const broken = await startFakeServer(async (path) => {
-    const { store, close } = await openStore(path);
+  const broken = await startFakeServer({}, async (path) => {
+    const { store, ...rest } = await openStore(path);
     const attempt = { change: () => Promise.reject(new Error('store is down')) };
-    return { store: { ...store, attempt }, close };
+    return { store: { ...store, attempt }, ...rest };
   });
   const browser = new FakeBrowser(broken.url);
   await browser.submit(await browser.open((await broken.idp.setupLink()) ?? ''), {

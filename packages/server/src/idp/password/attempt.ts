@@ -18,6 +18,12 @@ export const attemptRules = {
   },
   address: { windows: [{ ms: minute, most: 30 }] },
   mail: { windows: [{ ms: hour, most: 3 }] },
+  /** One organization inviting one address. */
+  invitation: { windows: [{ ms: hour, most: 10 }] },
+  /** One organization inviting anybody. */
+  organization: { windows: [{ ms: hour, most: 200 }] },
+  /** Invitations mailed to one address, whoever sends them; past this they are handed over instead. */
+  invitationMail: { windows: [{ ms: hour, most: 10 }] },
 } as const satisfies Record<string, AttemptRule>;
 
 /** When the next attempt may be made; in the past when it may be made now. */

@@ -2,6 +2,7 @@ import type { AccountRecord } from '../account.ts';
 import type { IdpContext, Visit } from '../context.ts';
 import { Refusal } from '../pages/form.ts';
 import { isCommonPassword } from './common-password.ts';
+import { findDevice, rememberDevice } from './device.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import { passwordFault, passwordLength } from './password-rule.ts';
 import { admit } from './throttle.ts';
@@ -14,9 +15,13 @@ export const tooMany = (retryAfter: number) =>
     retryAfter,
   );
 
+export const disabledAccount = () =>
+  new Refusal(403, 'This account is disabled', 'Ask whoever runs this server to enable it again.');
+
 /**
  * The account these belong to, or undefined. It takes the same time and leaves the same traces outside whether
- * the address is unknown or the password wrong. Throws a `Refusal` when there were too many attempts.
+ * the address is unknown or the password wrong. Throws a `Refusal` when there were too many attempts, or when the
+ * account is disabled.
  */
 export async function checkCredentials(
   context: IdpContext,
@@ -24,23 +29,27 @@ export async function checkCredentials(
   email: string,
   password: string,
 ): Promise<AccountRecord | undefined> {
-  const admission = await admit(context, 'sign-in', email, visit.info.ip);
+  const device = findDevice(context, visit, email);
+  const admission = await admit(context, 'sign-in', email, visit.info.ip, device);
   if (admission.retryAfter !== undefined) {
     context.log.warn({ ip: visit.info.ip }, 'sign-in throttled');
     throw tooMany(admission.retryAfter);
   }
-  const account = await context.store.account.findByEmail(email);
-  // Longer than any password of ours can be: hash something short instead, the answer is no anyway.
-  const fits = [...password].length <= passwordLength.most * 4;
-  const right = await verifyPassword(fits ? password : '', account?.passwordHash);
-  if (!account || !right) {
+  const accounts = await context.store.account.findByEmail(email);
+  const account = await findByPassword(accounts, password);
+  if (!account) {
+    const [known] = accounts;
     await context.audit(
-      { action: 'sign_in_failed', outcome: 'refused', ...(account && { targetId: account.accountId }) },
+      { action: 'sign_in_failed', outcome: 'refused', ...(known && { targetId: known.accountId }) },
       visit.info,
     );
     return undefined;
   }
   await admission.forgive();
+  if (account.disabledAt !== null) {
+    throw disabledAccount();
+  }
+  rememberDevice(context, visit, email);
   if (isOutdated(account.passwordHash)) {
     await context.store.account.changePassword(
       account.accountId,
@@ -49,6 +58,21 @@ export async function checkCredentials(
     );
   }
   return account;
+}
+
+/** Of several accounts that claim one address, the password decides which is meant (O20). */
+export async function findByPassword(
+  accounts: readonly AccountRecord[],
+  password: string,
+): Promise<AccountRecord | undefined> {
+  // Longer than any password of ours can be: hash something short instead, the answer is no anyway.
+  const fits = [...password].length <= passwordLength.most * 4;
+  const tried = fits ? password : '';
+  if (accounts.length === 0) await verifyPassword(tried, undefined);
+  for (const account of accounts) {
+    if (await verifyPassword(tried, account.passwordHash)) return account;
+  }
+  return undefined;
 }
 
 const faultText = {

@@ -18,13 +18,8 @@ export function networkOf(ip: string): string {
   return [...left, ...gap, ...right].slice(0, 4).join(':');
 }
 
-function bucketsOf(context: IdpContext, use: string, email: string, ip: string, rule: AttemptRule): Bucket[] {
-  const name = (kind: string, value: string) => `${kind}:${context.sealer.hash(value)}`;
-  return [
-    { name: name(`${use} account`, email.toLowerCase()), rule },
-    { name: name('address', networkOf(ip)), rule: attemptRules.address },
-  ];
-}
+const bucketName = (context: IdpContext, kind: string, value: string) =>
+  `${kind}:${context.sealer.hash(value)}`;
 
 export interface Admission {
   /** Seconds to wait; undefined when the attempt may go ahead. */
@@ -33,18 +28,7 @@ export interface Admission {
   forgive(): Promise<void>;
 }
 
-/**
- * Counts the attempt before it is judged, so that a hundred at once are a hundred. Unknown addresses count like
- * known ones. Throws when the store cannot say: no sign-in then (P5).
- */
-export async function admit(
-  context: IdpContext,
-  use: 'sign-in' | 'mail',
-  email: string,
-  ip: string,
-): Promise<Admission> {
-  const rule = use === 'mail' ? attemptRules.mail : attemptRules.account;
-  const buckets = bucketsOf(context, use, email, ip, rule);
+async function count(context: IdpContext, buckets: readonly Bucket[]) {
   const names = buckets.map((bucket) => bucket.name);
   const rules = buckets.map((bucket) => bucket.rule);
   const { now, next } = await context.store.attempt.change(names, (found) => {
@@ -53,12 +37,61 @@ export async function admit(
     const { histories, next } = judgeAttempt(found, rules, now);
     return { histories, result: { now, next } };
   });
+  return { names, now, retryAfter: next > now ? Math.ceil((next - now) / 1000) : undefined };
+}
+
+/**
+ * Counts the attempt before it is judged, so that a hundred at once are a hundred. Unknown addresses count like
+ * known ones. A browser that this address has signed in with before (`deviceId`) is counted by itself: whoever
+ * guesses elsewhere cannot keep it out, and it may guess no more often than they (P8). Throws when the store cannot
+ * say: no sign-in then (P5).
+ */
+export async function admit(
+  context: IdpContext,
+  use: 'sign-in' | 'mail',
+  email: string,
+  ip: string,
+  deviceId?: string,
+): Promise<Admission> {
+  const own =
+    deviceId === undefined
+      ? {
+          name: bucketName(context, `${use} account`, email.toLowerCase()),
+          rule: use === 'mail' ? attemptRules.mail : attemptRules.account,
+        }
+      : { name: bucketName(context, `${use} device`, deviceId), rule: attemptRules.account };
+  const address = { name: bucketName(context, 'address', networkOf(ip)), rule: attemptRules.address };
+  const { names, now, retryAfter } = await count(context, [own, address]);
   return {
-    ...(next > now && { retryAfter: Math.ceil((next - now) / 1000) }),
+    ...(retryAfter !== undefined && { retryAfter }),
     forgive: () =>
-      context.store.attempt.change(names, ([, address = []]) => ({
-        histories: [[], address.toSpliced(address.lastIndexOf(now), 1)],
+      context.store.attempt.change(names, ([, attempts = []]) => ({
+        histories: [[], attempts.toSpliced(attempts.lastIndexOf(now), 1)],
         result: undefined,
       })),
   };
+}
+
+/** Seconds to wait before this organization may invite this address again; undefined when it may now (O24). */
+export async function admitInvitation(
+  context: IdpContext,
+  organizationId: string,
+  email: string,
+): Promise<number | undefined> {
+  const { retryAfter } = await count(context, [
+    {
+      name: bucketName(context, 'invitation', `${organizationId} ${email.toLowerCase()}`),
+      rule: attemptRules.invitation,
+    },
+    { name: bucketName(context, 'invitations', organizationId), rule: attemptRules.organization },
+  ]);
+  return retryAfter;
+}
+
+/** Whether one more invitation may be mailed to this address. */
+export async function admitInvitationMail(context: IdpContext, email: string): Promise<boolean> {
+  const { retryAfter } = await count(context, [
+    { name: bucketName(context, 'invitation mail', email.toLowerCase()), rule: attemptRules.invitationMail },
+  ]);
+  return retryAfter === undefined;
 }

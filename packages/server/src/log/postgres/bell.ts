@@ -17,6 +17,10 @@ const perNotification = 90;
 /** What waits while the connection is down; the rest is found by whoever looks by themselves. */
 const mostWaiting = 5000;
 const longestPause = 5000;
+/** Stands where an organization would: the entry is about a membership. */
+const memberMark = 'member';
+/** How long a bell that is stopped tries to send what waits. */
+const longestFlush = 1000;
 
 /** The bell of several servers on one PostgreSQL: LISTEN and NOTIFY on a connection of its own. */
 export class PostgresBell implements Bell {
@@ -48,7 +52,22 @@ export class PostgresBell implements Bell {
     return this.#local.listen(listener, sessionId);
   }
 
+  ringMember(userId: string): void {
+    this.#local.ringMember(userId);
+    // Before whatever else waits: somebody must stop reading.
+    const others = [...this.#waiting];
+    this.#waiting.clear();
+    this.#waiting.set(userId, `${memberMark} ${userId}`);
+    for (const [key, entry] of others) this.#waiting.set(key, entry);
+    this.#schedule();
+  }
+
+  listenMember(userId: string, listener: () => void): () => void {
+    return this.#local.listenMember(userId, listener);
+  }
+
   async stop(): Promise<void> {
+    await this.#flush();
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#local.stop();
@@ -84,11 +103,24 @@ export class PostgresBell implements Bell {
     }
   }
 
+  /** An operator's command rings and stops at once; what it has to say must go out all the same. */
+  async #flush(): Promise<void> {
+    const until = Date.now() + longestFlush;
+    while (this.#waiting.size > 0 && Date.now() < until) {
+      if (this.#client && !this.#sending) await this.#send();
+      else await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
   #hear(text: string | undefined): void {
     const [sender, ...entries] = (text ?? '').split('\n');
     if (sender === this.#self) return;
     for (const entry of entries) {
       const [organizationId = '', key = ''] = entry.split(' ');
+      if (organizationId === memberMark) {
+        this.#local.ringMember(key);
+        continue;
+      }
       const derived = key.endsWith('*');
       const sessionId = derived ? key.slice(0, -1) : key;
       this.#local.announce({ organizationId, sessionId, ...(derived && { derived }) }, false);

@@ -1,6 +1,7 @@
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type { Engine, OpenDatabase } from '../database.ts';
 import { replaceFunctions } from '../functions.ts';
+import { accountClaims } from './account-claims.ts';
 import { columnTypes } from './column.ts';
 import { catchUpPostgres } from './earlier-postgres.ts';
 import { catchUpSqlite } from './earlier-sqlite.ts';
@@ -18,6 +19,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0002-identity-provider': identityProvider(columnTypes[engine]),
   '0003-list-filters': listFilters,
   '0004-session-start': sessionStart(engine),
+  '0005-account-claims': accountClaims(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

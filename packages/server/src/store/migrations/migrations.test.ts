@@ -27,6 +27,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'fa869f2140d549a0d68f10a61bd85cafda5ef64ad7b586dafe8b115f264da9aa',
     postgres: '34011c6f99f0e8913283eb4d4ba2782995471c1c235b667daa80a6ad30fdb105',
   },
+  '0005-account-claims': {
+    sqlite: '31f57bb36ac3a206d5f06011a1669797506aad1fdbae756fa8e104271503194e',
+    postgres: '6a9023b00105964e4fc6f92615fcd2d9a187bb58b8ae9aa3a40a459d7e1d76fd',
+  },
 };
 
 /** The statements a migration runs, without a database. */
