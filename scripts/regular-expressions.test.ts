@@ -17,8 +17,8 @@ import type { Verdict } from './regular-expressions/thread.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Processor time on one text; a linear pattern needs less than a tenth of it. */
 const ENOUGH_MS = 100;
-/** Real time on one text, after which the thread is ended. */
-const HANGS_MS = 2_000;
+/** Real time on one text, after which the thread is ended. On a busy machine it may wait for seconds by itself. */
+const HANGS_MS = 10_000;
 
 const isCode = (file: string) =>
   /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file);
@@ -28,7 +28,7 @@ class Bench {
   #worker: Worker | undefined;
 
   /** The slowest text of one pattern; undefined when it hung and its thread had to be ended. */
-  async slowest(found: Found): Promise<Verdict | undefined> {
+  async slowest(found: Found, hangsMs = HANGS_MS): Promise<Verdict | undefined> {
     this.#worker ??= new Worker(new URL('./regular-expressions/thread.ts', import.meta.url), {
       workerData: this.#progress.buffer,
     });
@@ -39,7 +39,7 @@ class Bench {
       clock = setInterval(() => {
         if (seen === this.#progress[0]) resolve(undefined);
         seen = this.#progress[0] as number;
-      }, HANGS_MS);
+      }, hangsMs);
     });
     const answered = new Promise<Verdict>((resolve, reject) => {
       worker.once('message', resolve);
@@ -88,7 +88,7 @@ describe('regular expressions', () => {
   it('are found in the sources, and the test knows a bad one', { timeout: 60_000 }, async () => {
     assert.ok(literals.length > 250, `${literals.length} found`);
     const before = String.raw`^[^A-Za-z0-9]*[A-Za-z]+(?:[-_.:/@\\]+[A-Za-z]*)*\d{0,4}[^A-Za-z0-9]*$`;
-    assert.equal(await bench.slowest({ place: '', source: before, flags: '' }), undefined, before);
+    assert.equal(await bench.slowest({ place: '', source: before, flags: '' }, 1_500), undefined, before);
     const quadratic = await bench.slowest({ place: '', source: String.raw`\n*\[A\]\s*$`, flags: '' });
     assert.ok(!quadratic || quadratic.ms > ENOUGH_MS, JSON.stringify(quadratic));
   });
