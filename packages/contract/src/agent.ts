@@ -8,6 +8,7 @@ const listed = [
   ['claude-code', 'Claude Code', 'Anthropic'],
   ['cline', 'Cline', 'Cline'],
   ['codex', 'Codex', 'OpenAI'],
+  ['vscode-copilot', 'Copilot Chat', 'GitHub'],
   ['copilot-cli', 'Copilot CLI', 'GitHub'],
   ['cursor', 'Cursor', 'Anysphere'],
   ['droid', 'Droid', 'Factory'],

@@ -15,3 +15,4 @@ export { opencode } from './opencode/opencode.ts';
 export { pi } from './pi/pi.ts';
 export { qwenCode } from './qwen-code/qwen-code.ts';
 export { rooCode } from './roo-code/roo-code.ts';
+export { vscodeCopilot } from './vscode-copilot/vscode-copilot.ts';

@@ -48,11 +48,15 @@ export function readKnock(content: string, registeredFor: string, registeredEven
 function callerOf(payload: Record<string, unknown>, registeredFor: string): AgentId | undefined {
   const path = text(payload.transcript_path) ?? text(payload.transcriptPath) ?? '';
   if (payload.cursor_version || payload.conversation_id) return 'cursor';
+  // VS Code runs what is registered for Claude Code and for Copilot CLI, with input like Claude Code's.
+  if (/[\\/]GitHub\.copilot-chat[\\/]transcripts[\\/]/i.test(path)) return 'vscode-copilot';
   if (/[\\/]rollout-[^\\/]+\.jsonl/.test(path)) return 'codex';
   if (/[\\/]\.qwen[\\/]/.test(path)) return 'qwen-code';
   if (/[\\/]\.gemini[\\/]/.test(path)) return 'gemini-cli';
   if (/[\\/]session-state[\\/]/.test(path) || (payload.sessionId && typeof payload.timestamp === 'number'))
     return 'copilot-cli';
   if (path.endsWith('.jsonl') && /[\\/]projects[\\/]./.test(path)) return 'claude-code';
+  // Others do so too (Grok Build, Continue): whoever writes elsewhere is not the one who was meant.
+  if (path !== '' && registeredFor === 'claude-code') return undefined;
   return (registeredFor || undefined) as AgentId | undefined;
 }
