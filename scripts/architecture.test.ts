@@ -118,6 +118,7 @@ describe('architecture', () => {
       'disk.ts',
       'failure.ts',
       'home.ts',
+      'pause.ts',
       'id.ts',
       'repository.ts',
       'settings.ts',

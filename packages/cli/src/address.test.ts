@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { serverAddress } from './address.ts';
 import { readKnock } from './recorder/run/inbox.ts';
-import { isWanted } from './settings.ts';
 import { columns, parseDuration } from './terminal.ts';
 import { harmless } from './text.ts';
 import { version } from './version.ts';
@@ -45,18 +44,6 @@ it('a knock is told by its payload, whoever it was registered for', () => {
   });
   assert.deepEqual(readKnock('{"sess', 'codex', 'Stop'), { agentId: 'codex', ended: false });
   assert.equal(readKnock('{"sessionId":"x","timestamp":1}', 'copilot-cli', 'sessionEnd').ended, true);
-});
-
-it('pauses hold in their time and place', () => {
-  const pauses = [
-    { from: 10, to: 20 },
-    { from: 30, repository: '/src/app' },
-  ];
-  assert.equal(isWanted(pauses, 5, undefined), true);
-  assert.equal(isWanted(pauses, 10, '/x'), false);
-  assert.equal(isWanted(pauses, 20, '/x'), true);
-  assert.equal(isWanted(pauses, 40, '/src/app/deep'), false);
-  assert.equal(isWanted(pauses, 40, '/src/application'), true);
 });
 
 it('what would steer the terminal is shown instead', () => {

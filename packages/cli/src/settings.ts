@@ -2,13 +2,7 @@ import { chmod, readFile, unlink } from 'node:fs/promises';
 import type { AgentId } from '@debrief/contract';
 import { writeDurably } from './disk.ts';
 import { type Home, pathsOf } from './home.ts';
-
-/** A stretch of time in which nothing, or nothing of one repository, is captured. */
-export interface Pause {
-  from: number;
-  to?: number;
-  repository?: string;
-}
+import type { Pause } from './pause.ts';
 
 export interface Settings {
   server: string;
@@ -74,16 +68,3 @@ export async function writeSecret(home: Home, secret: string): Promise<void> {
 export async function removeSecret(home: Home): Promise<void> {
   await unlink(pathsOf(home).credentials).catch(() => {});
 }
-
-/** Whether something that happened at `at` in `cwd` falls into no pause. */
-export function isWanted(pauses: readonly Pause[], at: number, cwd: string | undefined): boolean {
-  return !pauses.some(
-    (pause) =>
-      at >= pause.from &&
-      at < (pause.to ?? Number.POSITIVE_INFINITY) &&
-      (pause.repository === undefined || (cwd !== undefined && covers(pause.repository, cwd))),
-  );
-}
-
-const covers = (folder: string, path: string): boolean =>
-  path === folder || path.startsWith(`${folder.replace(/[\\/]$/, '')}/`) || path.startsWith(`${folder}\\`);

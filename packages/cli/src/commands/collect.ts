@@ -1,6 +1,8 @@
 import type { SubmittedEvent } from '@debrief/contract';
 import type { Findings } from '@debrief/redaction';
+import type { Source } from '../agents/agent.ts';
 import { capture } from '../recorder/read/capture.ts';
+import { type Hold, noHold } from '../recorder/read/hold.ts';
 import type { Redaction } from '../recorder/read/redact.ts';
 import { applyStep, newSession, type Opening } from '../recorder/spool/session.ts';
 import type { SessionSources } from './find-session.ts';
@@ -17,7 +19,7 @@ export interface CollectedEvent {
 export async function* collectEvents(
   { agent, sources }: SessionSources,
   redaction: Redaction,
-  wanted: (at: number, cwd: string | undefined) => boolean = () => true,
+  holdFor: (source: Source) => Hold = noHold,
 ): AsyncGenerator<CollectedEvent> {
   const [main] = sources;
   if (!main) return;
@@ -28,7 +30,7 @@ export async function* collectEvents(
       session,
       redaction,
       directory: '',
-      wanted,
+      hold: holdFor(source),
       torn: true,
       async append(head, body) {
         applyStep(session, head.batch, head.step);

@@ -28,7 +28,7 @@ import {
 import { amount, columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
 import { oneLine } from '../text.ts';
 import { addHooks } from './hooks.ts';
-import { importHistory } from './import.ts';
+import { agentsNamed, importHistory } from './import.ts';
 
 export interface ConnectOptions {
   name?: string;
@@ -204,12 +204,7 @@ async function confirm(message: string): Promise<boolean> {
 
 function excludedBy(only: string | undefined, before: Settings | undefined): AgentId[] {
   if (!only) return before?.excluded ?? [];
-  const names = only.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !allAgents.some((agent) => agent.agentId === name));
-  if (unknown) {
-    const known = allAgents.map((agent) => agent.agentId).join(', ');
-    throw new Failure(`"${unknown}" is no agent Debrief records. Choose from: ${known}.`, exitCodes.usage);
-  }
+  const names = agentsNamed(only);
   return allAgents.map((agent) => agent.agentId).filter((agentId) => !names.includes(agentId));
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentId } from '@debrief/contract';
+import { agents } from '../agents/registry.ts';
 import { writeQuickly } from '../disk.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
@@ -39,7 +41,7 @@ export async function importHistory(options: ImportOptions): Promise<void> {
   if (!(await readSettings(home))) throw new NotConnected();
   const request = {
     since: sinceOf(options.since),
-    ...(options.agent && { agentIds: options.agent.split(',').map((name) => name.trim()) }),
+    ...(options.agent !== undefined && { agentIds: agentsNamed(options.agent) }),
   };
   const bar = createBar(isInteractive() && !options.json && !options.quiet);
   const lock = await acquireLock(pathsOf(home).lock);
@@ -60,18 +62,32 @@ export async function importHistory(options: ImportOptions): Promise<void> {
     say(`${quarantined} events were refused by the server and kept aside; see "debrief doctor".`);
 }
 
+/** The agents in a comma-separated list; an unknown one is an error that names the known ones. */
+export function agentsNamed(list: string): AgentId[] {
+  const known = agents.map((agent) => agent.agentId);
+  return list.split(',').map((given) => {
+    const name = known.find((agentId) => agentId === given.trim());
+    if (name) return name;
+    const choice = `Choose from: ${known.join(', ')}.`;
+    throw new Failure(`"${given.trim()}" is no agent that Debrief records. ${choice}`, exitCodes.usage);
+  });
+}
+
 type Request = { since: number; agentIds?: string[] };
 
 async function importHere(home: Home, request: Request, bar: Bar): Promise<Outcome> {
   const { assembleRecorder } = await import('../recorder/run/assemble.ts');
+  const { beginAndEndPauses } = await import('../recorder/run/pausing.ts');
   const { createThreadedFetch } = await import('../recorder/send/http-thread.ts');
   const ending = new AbortController();
   process.once('SIGINT', () => ending.abort());
   const thread = createThreadedFetch();
-  const { recorder } = await assembleRecorder(home, () => {}, { fetch: thread.fetch });
+  const assembled = await assembleRecorder(home, () => {}, { fetch: thread.fetch });
+  const { recorder } = assembled;
   const started = Date.now();
   let last = noProgress;
   try {
+    await beginAndEndPauses(home, assembled, ending.signal);
     await recorder.scan({
       ...request,
       roomBytes: 64 * 1024 * 1024,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Findings } from '@debrief/redaction';
 import { homeOf } from '../home.ts';
+import { Hold } from '../recorder/read/hold.ts';
 import { createRedaction } from '../recorder/read/redact.ts';
 import { addFindings } from '../recorder/spool/redaction-ledger.ts';
-import { isWanted, readSettings } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import { amount, paint, ruleList, say, tilde } from '../terminal.ts';
 import { jsonText, oneLine } from '../text.ts';
 import { collectEvents } from './collect.ts';
@@ -14,12 +15,15 @@ export async function preview(which: string | undefined, options: { json?: boole
   const settings = await readSettings(homeOf());
   const found = await findSession(which);
   const redaction = createRedaction(settings?.machineKey ?? randomBytes(8).toString('hex'), process.env);
-  const pauses = settings?.pauses ?? [];
+  // Only the recorder knows the places of a pause that lasts; by time alone it is judged here.
+  const pauses = (settings?.pauses ?? []).map((pause) => ({ ...pause, ended: true }));
   const total: Findings = {};
   let events = 0;
   let bytes = 0;
-  for await (const { event, rules, opening } of collectEvents(found, redaction, (at, cwd) =>
-    isWanted(pauses, at, cwd),
+  for await (const { event, rules, opening } of collectEvents(
+    found,
+    redaction,
+    (source) => new Hold(pauses, source, undefined),
   )) {
     events++;
     const text = JSON.stringify(event);

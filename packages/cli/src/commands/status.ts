@@ -3,11 +3,12 @@ import { exitCodes } from '../failure.ts';
 import { homeOf, pathsOf, spoolOf } from '../home.ts';
 import { type HookReport, hookReport } from '../hooks/state.ts';
 import { hookTargets } from '../hooks/targets.ts';
+import { isPaused, type Pause } from '../pause.ts';
 import { WITHHELD } from '../recorder/read/redact.ts';
 import { lockHolder } from '../recorder/run/lock.ts';
 import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
 import { readRedactions } from '../recorder/spool/redaction-ledger.ts';
-import { isWanted, NotConnected, type Pause, readSettings } from '../settings.ts';
+import { NotConnected, readSettings } from '../settings.ts';
 import { about, ago, amount, columns, lasting, paint, ruleList, say, sayJson, tilde } from '../terminal.ts';
 import { oneLine } from '../text.ts';
 
@@ -69,7 +70,6 @@ export async function overview(): Promise<Overview> {
       ...(problem && { problem }),
     };
   });
-  const now = Date.now();
   const late = status?.upload.lastError && (status.upload.lastUploadAt ?? 0) < status.upload.lastError.at;
   return {
     server: settings.server,
@@ -80,7 +80,7 @@ export async function overview(): Promise<Overview> {
       ...(pid && status && { startedAt: status.startedAt }),
     },
     ...(stopped && { stopped }),
-    paused: settings.pauses.filter((pause) => !isWanted([pause], now, pause.repository)),
+    paused: settings.pauses.filter((pause) => isPaused(pause)),
     pendingBatches: status?.pendingBatches ?? 0,
     pendingBytes: status?.pendingBytes ?? 0,
     ...(status?.upload.lastUploadAt && { lastUploadAt: status.upload.lastUploadAt }),

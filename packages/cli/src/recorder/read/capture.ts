@@ -18,19 +18,25 @@ export async function capture(agent: Agent, source: Source, context: CaptureCont
   const before = session.places.find((place) => place.part === source.part);
   if (before?.rows && before.fence === source.stamp) return true;
   const taker = new RecordTaker(agent, source, context);
-  const rows = agent.rows?.(source);
-  if (rows) return takeRows(taker, source, await rows, before?.rows ?? {});
+  const asked = agent.rows?.(source);
+  if (asked) {
+    const rows = await asked;
+    if (context.hold.needsFolder()) taker.learnFolder(rows.map((row) => row.record));
+    return takeRows(taker, source, rows, before?.rows ?? {});
+  }
 
   const same = before && (await fenceAt(source.path, before.offset).catch(() => undefined)) === before.fence;
   // Rewritten, truncated, or another file under the same name: what was taken once is not taken again.
   const seen = before && !same ? await recallSeen(context.directory, session.id) : undefined;
+  if (context.hold.needsFolder() && !session.cwd && !source.cwd)
+    taker.learnFolder(await firstRecords(source.path));
   await takeLines(taker, source, same ? before.offset : 0, { seen, torn: context.torn ?? false });
   return true;
 }
 
 interface LineOptions {
   /** Lines that were taken before and are left out. */
-  seen: Set<bigint> | undefined;
+  seen: Map<bigint, number> | undefined;
   torn: boolean;
 }
 
@@ -43,7 +49,8 @@ async function takeLines(taker: RecordTaker, source: Source, offset: number, opt
   for await (read of readLines(source.path, offset, torn)) {
     for (const line of cleanLines(taker, read, seen)) {
       moved = true;
-      for (const { record, raw, cleaned } of line.records) taker.take(record, cleaned, raw);
+      for (const { record, raw, cleaned } of line.records)
+        if (!taker.holds(record, line.start)) taker.take(record, cleaned, raw);
       if (line.mark !== undefined) taker.remember(line.mark);
       if (taker.hasLarge()) await taker.closeLarge({ offset: line.end, fence: await fence(line.end) });
       taker.place.offset = line.end;
@@ -59,6 +66,7 @@ async function takeLines(taker: RecordTaker, source: Source, offset: number, opt
 }
 
 interface ParsedLine {
+  start: number;
   end: number;
   /** Undefined for a line that was taken before. */
   mark: bigint | undefined;
@@ -69,7 +77,7 @@ interface ParsedLine {
 const groupLines = 256;
 const groupBytes = 1024 * 1024;
 
-function* cleanLines(taker: RecordTaker, lines: Lines, seen: Set<bigint> | undefined) {
+function* cleanLines(taker: RecordTaker, lines: Lines, seen: Map<bigint, number> | undefined) {
   let group: ParsedLine[] = [];
   let bytes = 0;
   function* cleanGroup() {
@@ -88,8 +96,12 @@ function* cleanLines(taker: RecordTaker, lines: Lines, seen: Set<bigint> | undef
   }
   for (const line of lines) {
     const mark = markOf(line.bytes);
-    const isNew = !seen?.has(mark);
-    group.push({ end: line.end, mark: isNew ? mark : undefined, records: isNew ? recordsOf(line) : [] });
+    const known = seen?.get(mark) ?? 0;
+    const isNew = known === 0;
+    // As often as it was taken before; one more of the same is a new one.
+    if (!isNew) seen?.set(mark, known - 1);
+    const { start, end } = line;
+    group.push({ start, end, mark: isNew ? mark : undefined, records: isNew ? recordsOf(line) : [] });
     bytes += line.bytes.length;
     if (group.length >= groupLines || bytes >= groupBytes) yield* cleanGroup();
   }
@@ -116,11 +128,19 @@ async function takeRows(
   rows: readonly Row[],
   before: NonNullable<Place['rows']>,
 ): Promise<boolean> {
-  const settled = !rows.some((row) => row.unsettled);
+  let settled = true;
   for (const row of rows) {
     const text = JSON.stringify(row.record) ?? '';
     const digest = digestOf(text);
-    if (before[row.id] === digest || row.unsettled) continue;
+    if (before[row.id] === digest || before[row.id] === heldRow) continue;
+    if (taker.holds(row.record)) {
+      taker.place = { ...taker.place, rows: { ...taker.place.rows, [row.id]: heldRow } };
+      continue;
+    }
+    if (row.unsettled) {
+      settled = false;
+      continue;
+    }
     const [cleaned] = taker.clean([row.record], text.length) as [Cleaned];
     taker.take(row.record, cleaned, undefined, row.eventType);
     const { place } = taker;
@@ -139,6 +159,23 @@ async function takeRows(
   taker.place = { ...taker.place, fence: settled ? source.stamp : '', rows: taker.place.rows ?? {} };
   await taker.finish();
   return settled;
+}
+
+/** In place of a digest: whatever this row becomes later, it also holds what was written during a pause. */
+const heldRow = 'held';
+
+const maxFirstRecords = 200;
+
+/** Enough of a file to learn in which folder its session runs. */
+async function firstRecords(path: string): Promise<unknown[]> {
+  const records: unknown[] = [];
+  for await (const lines of readLines(path, 0)) {
+    for (const { bytes } of lines) {
+      records.push(...parseLine(bytes.toString('utf8')));
+      if (records.length >= maxFirstRecords) return records;
+    }
+  }
+  return records;
 }
 
 const isMalformed = (record: unknown): boolean =>

@@ -25,6 +25,8 @@ export interface FindOptions {
 
 export interface Finder {
   find(options: FindOptions): Promise<Found[]>;
+  /** Every source of every agent, wanted or not. */
+  all(): Promise<Source[]>;
   /** Everything the last full look found. */
   known(): Iterable<Source>;
   health: Map<string, AgentHealth>;
@@ -87,6 +89,7 @@ export function createFinder(options: {
   return {
     health,
     known: () => known.values(),
+    all: async () => (await Promise.all(agents.map(lookFor))).flat(),
     async find({ hot, agentIds, excluded }) {
       const found: Found[] = [];
       const all = new Map<string, Source>();

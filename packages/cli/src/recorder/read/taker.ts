@@ -15,6 +15,7 @@ import {
   titleOf,
 } from './batch.ts';
 import { eventTypeOf } from './event-type.ts';
+import type { Hold } from './hold.ts';
 import { type Cleaned, type Redaction, WITHHELD, withheldType } from './redact.ts';
 
 export interface CaptureContext {
@@ -27,8 +28,10 @@ export interface CaptureContext {
    * is only lent: what is kept of it has to be copied before the first wait.
    */
   append(head: BatchHead, body: Buffer, marks: bigint[]): Promise<void>;
-  /** Whether the user wants what happened then and there. */
-  wanted(at: number, cwd: string | undefined): boolean;
+  /** What pauses hold back. */
+  hold: Hold;
+  /** Lines that made no event, such as those a pause held back, are not taken later either. */
+  remember?(marks: bigint[]): Promise<void>;
   /** Take a last line without newline: its writer is gone. */
   torn?: boolean;
 }
@@ -66,16 +69,32 @@ export class RecordTaker {
     return this.#context.redaction.clean(records, bytes);
   }
 
-  /** `raw` is the record's own text where it may be sent as it is. */
-  take(record: unknown, cleaned: Cleaned, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
-    const facts = this.#facts;
-    facts.ended = false;
-    Object.assign(facts, this.#agent.facts(record));
-    const at = facts.at ?? this.#session.lastRecordAt ?? this.#source.modifiedAt;
-    if (!this.#context.wanted(at, facts.cwd ?? this.#session.cwd)) {
-      this.#held++;
+  /** The folder of the session, where a later record says it and the first ones do not. */
+  learnFolder(records: readonly unknown[]): void {
+    if (this.#facts.cwd ?? this.#session.cwd) return;
+    for (const record of records) {
+      const { cwd } = this.#agent.facts(record);
+      if (cwd === undefined) continue;
+      this.#facts.cwd = cwd;
       return;
     }
+  }
+
+  /** Whether a pause holds the record back. Asked once for each record, in their order. */
+  holds(record: unknown, start?: number): boolean {
+    if (!this.#context.hold.isActive()) return false;
+    const { at, cwd } = this.#agent.facts(record);
+    // Where it happened matters for the records that follow; nothing else of it may be told.
+    if (cwd !== undefined) this.#facts.cwd = cwd;
+    const isHeld = this.#context.hold.holds({ at, cwd: this.#facts.cwd ?? this.#session.cwd, start });
+    if (isHeld) this.#held++;
+    return isHeld;
+  }
+
+  /** `raw` is the record's own text where it may be sent as it is. */
+  take(record: unknown, cleaned: Cleaned, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
+    this.#facts.ended = false;
+    Object.assign(this.#facts, this.#agent.facts(record));
     this.#noteHeld();
     const { record: clean, rules } = cleaned;
     const type = rules[WITHHELD] ? withheldType : eventType;
@@ -138,7 +157,7 @@ export class RecordTaker {
   /** Nothing more to take: closes the last batch, or keeps the place where no event was made. */
   async finish(): Promise<void> {
     if (this.#packet.count > 0) await this.close();
-    else this.#settle();
+    else await this.#settle();
   }
 
   #isFirst(): boolean {
@@ -186,13 +205,14 @@ export class RecordTaker {
   }
 
   /** Places that moved without leaving an event behind: blank lines, records held back by a pause. */
-  #settle(): void {
+  async #settle(): Promise<void> {
     const { at, cwd } = this.#facts;
     const session = this.#session;
     setPlace(session, { ...this.place });
     if (at) session.lastRecordAt = Math.max(at, session.lastRecordAt ?? 0);
     if (cwd && !session.cwd) session.cwd = cwd;
     session.held = (session.held ?? 0) + this.#held;
+    await this.#context.remember?.(this.#marks.splice(0));
   }
 }
 

@@ -19,6 +19,8 @@ export interface Assembled {
 export interface AssembleOptions {
   delay?: typeof backoff;
   fetch?: typeof globalThis.fetch;
+  /** How many sessions are sent at the same time; 0 sends nothing. */
+  lanes?: number;
 }
 
 /** The recorder of this machine, from what is stored on it. The caller holds the lock. */
@@ -48,6 +50,7 @@ export async function assembleRecorder(
     redaction: createRedaction(settings.machineKey, process.env),
     onStop,
     ...(options.delay && { delay: options.delay }),
+    ...(options.lanes !== undefined && { lanes: options.lanes }),
   });
   return {
     recorder,

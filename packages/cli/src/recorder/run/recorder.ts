@@ -1,12 +1,14 @@
 import type { Agent, Surroundings } from '../../agents/agent.ts';
+import type { Pause } from '../../pause.ts';
 import type { Settings } from '../../settings.ts';
 import type { Redaction } from '../read/redact.ts';
-import { type AgentHealth, createFinder } from '../read/sources.ts';
+import { type AgentHealth, createFinder, type Finder } from '../read/sources.ts';
 import type { backoff } from '../send/backoff.ts';
 import type { Enrolment } from '../send/enrolment.ts';
 import { Uploader } from '../send/upload.ts';
 import type { Stopped } from '../send/verdict.ts';
 import type { Wire } from '../send/wire.ts';
+import { type GrowthTable, readGrowth, writeGrowth } from '../spool/growth.ts';
 import { isPending, type SessionState } from '../spool/session.ts';
 import { openSpool, type Spool } from '../spool/spool.ts';
 import { Scanner, type ScanOptions } from './scan.ts';
@@ -45,7 +47,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onStop,
   });
   uploader.add(left);
-  return new Recorder(options, spool, uploader);
+  const recorder = new Recorder(options, spool, uploader);
+  recorder.useGrowth(await readGrowth(directory));
+  return recorder;
 }
 
 /** Reading, spool and sending joined: what one machine captures. */
@@ -55,6 +59,7 @@ export class Recorder {
   readonly health: Map<string, AgentHealth>;
   readonly #settings: () => Settings;
   readonly #scanner: Scanner;
+  readonly #finder: Finder;
 
   constructor(options: RecorderOptions, spool: Spool, uploader: Uploader) {
     const { settings, agents, where, redaction } = options;
@@ -65,11 +70,46 @@ export class Recorder {
     this.uploader = uploader;
     this.health = finder.health;
     this.#settings = settings;
+    this.#finder = finder;
     this.#scanner = new Scanner({ settings, agents, finder, spool, uploader, redaction, maintain });
   }
 
   scan(options: ScanOptions = {}): Promise<void> {
     return this.#scanner.scan(options);
+  }
+
+  useGrowth(table: GrowthTable): void {
+    this.#scanner.growth = table;
+  }
+
+  /**
+   * After the scan with which pauses begin or end: notes the sizes of the sources that it did not read, of every
+   * agent, since places say nothing about them. Durable when it resolves.
+   */
+  async noteGrowth(ending: readonly Pause[]): Promise<void> {
+    const table = this.#scanner.growth;
+    const [first] = ending;
+    const isSame = ending.every((pause) => pause.repository === first?.repository);
+    const repository = isSame && first?.repository ? { repository: first.repository } : {};
+    for (const source of await this.#finder.all()) {
+      const { path, bytes, stamp } = source;
+      const readTo = this.#scanner.readTo(source);
+      const before = table[path];
+      if (!first) {
+        if (readTo === undefined) table[path] ??= { from: bytes, stamp };
+        else delete table[path];
+      } else if (readTo === undefined ? before?.stamp === stamp : readTo >= bytes) delete table[path];
+      // Not read, or a last line is not finished: whatever begins before this size is of the pause.
+      else
+        table[path] = {
+          from: readTo ?? before?.from ?? 0,
+          stamp: '',
+          to: bytes,
+          until: Date.now(),
+          ...repository,
+        };
+    }
+    await writeGrowth(this.spool.directory, table);
   }
 
   /** The agent said that this session is over. */

@@ -8,6 +8,7 @@ import { codeOf, messageOf, Stopped, verdictOf } from '../send/verdict.ts';
 import { type Assembled, assembleRecorder } from './assemble.ts';
 import { emptyInbox } from './inbox.ts';
 import { acquireLock, type Lock } from './lock.ts';
+import { beginAndEndPauses } from './pausing.ts';
 import { noProgress, type Progress } from './scan.ts';
 import { type Imported, readStatus, type StopNote, statusOf, writeStatus } from './status.ts';
 
@@ -108,7 +109,7 @@ class RecorderLoop {
   async #tick(assembled: Assembled): Promise<void> {
     const { recorder } = assembled;
     const paths = pathsOf(this.#home);
-    await assembled.reload();
+    await beginAndEndPauses(this.#home, assembled, this.#options.signal);
     const knocks = await emptyInbox(paths.inbox);
     for (const knock of knocks) {
       if (knock.agentId) this.#lastKnock[knock.agentId] = Date.now();

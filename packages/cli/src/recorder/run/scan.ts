@@ -1,10 +1,13 @@
 import type { Agent, Source } from '../../agents/agent.ts';
-import { isWanted, type Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { capture } from '../read/capture.ts';
+import { Hold } from '../read/hold.ts';
 import type { Redaction } from '../read/redact.ts';
 import type { Finder, Found } from '../read/sources.ts';
 import { wait } from '../send/backoff.ts';
 import type { Uploader } from '../send/upload.ts';
+import type { GrowthTable } from '../spool/growth.ts';
+import { rememberSeen } from '../spool/seen.ts';
 import { keyOf, type SessionState } from '../spool/session.ts';
 import type { Spool } from '../spool/spool.ts';
 
@@ -46,6 +49,8 @@ export class Scanner {
   readonly #options: ScannerOptions;
   /** Path → stamp of what was read completely. */
   readonly #stamps = new Map<string, string>();
+  /** What sources that were not read grew by during pauses; see growth.ts. */
+  growth: GrowthTable = {};
 
   constructor(options: ScannerOptions) {
     this.#options = options;
@@ -98,6 +103,15 @@ export class Scanner {
     }
   }
 
+  /** Where reading goes on in the source; undefined when it was not read to its end yet. */
+  readTo(source: Source): number | undefined {
+    const state = this.#options.spool.ledger.sessions.get(keyOf(source.agentId, source.externalId));
+    const place = state?.places.find((one) => one.part === source.part);
+    if (place?.rows) return place.fence === source.stamp ? source.bytes : undefined;
+    if (this.#stamps.get(source.path) === source.stamp) return place?.offset ?? source.bytes;
+    return place && place.path === source.path && place.offset >= source.bytes ? place.offset : undefined;
+  }
+
   /** The sources with something new, in the order in which they are read. */
   async #find(options: ScanOptions): Promise<Found[]> {
     const { finder, settings, spool } = this.#options;
@@ -129,13 +143,14 @@ export class Scanner {
     const report = finder.health.get(agent.agentId);
     let isWhole = true;
     try {
-      const { pauses } = settings();
+      const hold = new Hold(settings().pauses, source, this.growth[source.path]);
       isWhole = await capture(agent, source, {
         session: draft,
         redaction,
         directory: spool.directory,
         append: (head, body, marks) => spool.append(head, body, marks),
-        wanted: (at, cwd) => isWanted(pauses, at, cwd),
+        hold,
+        remember: (marks) => rememberSeen(spool.directory, draft.id, marks),
         torn,
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { open, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../disk.ts';
-import { decodeFrames, encodeFrame } from './frame.ts';
+import { type DecodedFrame, decodeFrames, encodeFrame } from './frame.ts';
 import { keyOf, type SessionState } from './session.ts';
 
 /** The state of every session, as a log of snapshots: the last one of a session counts. */
@@ -18,15 +18,28 @@ const roomBytes = 8 * 1024 * 1024;
 
 const frameOf = (state: SessionState): Buffer[] => encodeFrame([Buffer.from(JSON.stringify(state))]);
 
-export async function openLedger(directory: string): Promise<Ledger> {
-  const path = join(directory, 'ledger.log');
+const pathOf = (directory: string): string => join(directory, 'ledger.log');
+
+function sessionsIn(frames: readonly DecodedFrame[]): Map<string, SessionState> {
   const sessions = new Map<string, SessionState>();
-  const data = await readFile(path).catch(() => Buffer.alloc(0));
-  const { frames, good } = decodeFrames(data);
   for (const frame of frames) {
     const state = JSON.parse(frame.body.toString()) as SessionState;
     sessions.set(keyOf(state.agentId, state.externalId), state);
   }
+  return sessions;
+}
+
+/** The sessions as they were last written. Safe beside a running recorder. */
+export async function readSessions(directory: string): Promise<Map<string, SessionState>> {
+  const data = await readFile(pathOf(directory)).catch(() => Buffer.alloc(0));
+  return sessionsIn(decodeFrames(data).frames);
+}
+
+export async function openLedger(directory: string): Promise<Ledger> {
+  const path = pathOf(directory);
+  const data = await readFile(path).catch(() => Buffer.alloc(0));
+  const { frames, good } = decodeFrames(data);
+  const sessions = sessionsIn(frames);
   if (frames.length > 2 * sessions.size + 1000) {
     await writeDurably(path, Buffer.concat([...sessions.values()].flatMap(frameOf)));
   } else if (good < data.length) await truncate(path, good);

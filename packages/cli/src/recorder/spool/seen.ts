@@ -28,8 +28,12 @@ export async function rememberSeen(directory: string, id: string, marks: bigint[
   await appendInto(pathOf(directory, id), Buffer.from(BigUint64Array.from(marks).buffer));
 }
 
-export async function recallSeen(directory: string, id: string): Promise<Set<bigint>> {
+/** Mark → how many lines with it were taken. */
+export async function recallSeen(directory: string, id: string): Promise<Map<bigint, number>> {
   const data = await readFile(pathOf(directory, id)).catch(() => Buffer.alloc(0));
   const whole = data.length - (data.length % 8);
-  return new Set(new BigUint64Array(data.buffer.slice(data.byteOffset, data.byteOffset + whole)));
+  const counts = new Map<bigint, number>();
+  for (const mark of new BigUint64Array(data.buffer.slice(data.byteOffset, data.byteOffset + whole)))
+    counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  return counts;
 }

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from '../../disk.ts';
+
+/** What a source that was not read grew by during a pause. */
+export interface Growth {
+  /** Its size when the pause began; what stands before is not of the pause. */
+  from: number;
+  /** How it looked when the pause began. */
+  stamp: string;
+  /** Its size when the pause ended. */
+  to?: number;
+  /** When the pause ended, for stores without places. */
+  until?: number;
+  /** The repository that was paused; absent for a pause everywhere. */
+  repository?: string;
+}
+
+/** Path → growth. Sources that were read need no row: their place says what is new. */
+export type GrowthTable = Record<string, Growth>;
+
+const pathOf = (directory: string): string => join(directory, 'growth.json');
+
+export const readGrowth = (directory: string): Promise<GrowthTable> =>
+  readFile(pathOf(directory), 'utf8').then(JSON.parse, () => ({}));
+
+export const writeGrowth = (directory: string, table: GrowthTable): Promise<void> =>
+  writeDurably(pathOf(directory), JSON.stringify(table));

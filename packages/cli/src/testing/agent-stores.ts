@@ -1,0 +1,145 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { AgentId } from '@debrief/contract';
+
+/** Writes one record with `text` into an agent's store below `root`, as the agent would: a new session or one that goes on. */
+export type StoreWriter = (root: string, session: string, text: string) => Promise<void>;
+
+const old = '2026-01-01T00:00:00.000Z';
+
+async function append(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await appendFile(path, content);
+}
+
+/** Lines of JSON: one record with a time long ago, and one without any. */
+function lines(pathOf: (session: string) => string, head?: (session: string) => object): StoreWriter {
+  return async (root, session, text) => {
+    const path = join(root, pathOf(session));
+    const isNew = (await readFile(path).catch(() => undefined)) === undefined;
+    const records = [
+      ...(isNew && head ? [head(session)] : []),
+      { type: 'user', timestamp: old, uuid: `${text}-1`, sessionId: session, message: { content: text } },
+      { type: 'summary', summary: `${text} without a time` },
+    ];
+    await append(path, `${records.map((record) => JSON.stringify(record)).join('\n')}\n`);
+  };
+}
+
+/** A document that is rewritten as a whole. */
+function document(
+  pathOf: (session: string) => string,
+  start: (session: string) => Record<string, unknown>,
+  message: (text: string, index: number) => object,
+): StoreWriter {
+  return async (root, session, text) => {
+    const path = join(root, pathOf(session));
+    const before = await readFile(path, 'utf8').then(JSON.parse, () => ({ ...start(session), messages: [] }));
+    before.messages.push(message(text, before.messages.length));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, JSON.stringify(before));
+  };
+}
+
+/** The task folders of VS Code extensions: one array of messages. */
+const rooCode: StoreWriter = async (root, session, text) => {
+  const folder = '.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks';
+  const path = join(root, folder, session, 'ui_messages.json');
+  const before = await readFile(path, 'utf8').then(JSON.parse, () => []);
+  before.push({ ts: Date.parse(old) + before.length, type: 'say', say: 'text', text });
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, JSON.stringify(before));
+};
+
+async function withDatabase(path: string, schema: string, work: (database: Database) => void): Promise<void> {
+  const { DatabaseSync } = await import('node:sqlite');
+  await mkdir(dirname(path), { recursive: true });
+  const database = new DatabaseSync(path);
+  database.exec(schema);
+  work(database);
+  database.close();
+}
+
+type Database = InstanceType<typeof import('node:sqlite').DatabaseSync>;
+
+const opencode: StoreWriter = (root, session, text) =>
+  withDatabase(
+    join(root, '.local/share/opencode/opencode.db'),
+    `CREATE TABLE IF NOT EXISTS session (id TEXT PRIMARY KEY, project_id TEXT, parent_id TEXT, directory TEXT, title TEXT, version TEXT, time_created INT, time_updated INT);
+     CREATE TABLE IF NOT EXISTS message (id TEXT, session_id TEXT, time_created INT, time_updated INT, data TEXT);
+     CREATE TABLE IF NOT EXISTS part (id TEXT, message_id TEXT, session_id TEXT, time_created INT, time_updated INT, data TEXT);`,
+    (database) => {
+      const now = Date.now();
+      database
+        .prepare(`INSERT OR IGNORE INTO session VALUES (?, 'p', NULL, '/src/app', 'T', '1.0', 1, ?)`)
+        .run(session, now);
+      database.prepare('UPDATE session SET time_updated = ? WHERE id = ?').run(now, session);
+      database
+        .prepare('INSERT INTO message VALUES (?, ?, ?, ?, ?)')
+        .run(`msg_${text}`, session, now, now, '{"role":"user"}');
+      database
+        .prepare('INSERT INTO part VALUES (?, ?, ?, ?, ?, ?)')
+        .run(`prt_${text}`, `msg_${text}`, session, now, now, JSON.stringify({ type: 'text', text }));
+    },
+  );
+
+const goose: StoreWriter = (root, session, text) =>
+  withDatabase(
+    join(root, '.local/share/goose/sessions/sessions.db'),
+    `CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, name TEXT, working_dir TEXT, session_type TEXT);
+     CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content_json TEXT, metadata_json TEXT, created_timestamp INT);`,
+    (database) => {
+      database.prepare(`INSERT OR IGNORE INTO sessions VALUES (?, 'n', '/src/app', 'user')`).run(session);
+      database
+        .prepare(
+          `INSERT INTO messages (session_id, role, content_json, metadata_json, created_timestamp) VALUES (?, 'user', ?, '{}', ?)`,
+        )
+        .run(session, JSON.stringify([{ type: 'text', text }]), Math.floor(Date.now() / 1000));
+    },
+  );
+
+/** Aider keeps one file in the folder it runs in; here that is the home, where it is always looked for. */
+const aider: StoreWriter = async (root, session, text) => {
+  const path = join(root, '.aider.chat.history.md');
+  const started = session.endsWith('2') ? '2026-01-02 00:00:00' : '2026-01-01 00:00:00';
+  const content = await readFile(path, 'utf8').catch(() => '');
+  const heading = `# aider chat started at ${started}`;
+  await append(
+    path,
+    `${content.includes(heading) ? '' : `\n${heading}\n`}\n#### ${text}\n\n${text} answered\n`,
+  );
+};
+
+/** Every agent that is captured; a test fails when one is missing here. */
+export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
+  aider,
+  amp: document(
+    (session) => `.local/share/amp/threads/T-${session}.json`,
+    (session) => ({ v: 1, id: `T-${session}`, created: Date.parse(old) }),
+    (text, index) => ({ role: 'user', messageId: index, content: [{ type: 'text', text }] }),
+  ),
+  'claude-code': lines((session) => `.claude/projects/-p/${session}.jsonl`),
+  cline: document(
+    (session) => `.cline/data/sessions/${session}/${session}.messages.json`,
+    () => ({}),
+    (text, index) => ({ id: `m${index}`, role: 'user', content: text }),
+  ),
+  codex: lines(
+    (session) => `.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-${session}.jsonl`,
+    (session) => ({ type: 'session_meta', timestamp: old, payload: { id: session } }),
+  ),
+  'copilot-cli': lines((session) => `.copilot/session-state/${session}/events.jsonl`),
+  cursor: lines((session) => `.cursor/projects/p/agent-transcripts/${session}/${session}.jsonl`),
+  droid: lines((session) => `.factory/sessions/-p/${session}.jsonl`),
+  'gemini-cli': lines(
+    (session) => `.gemini/tmp/slug/chats/session-${session}.jsonl`,
+    (session) => ({ sessionId: session, kind: 'main' }),
+  ),
+  goose,
+  'kimi-code': lines((session) => `.kimi-code/sessions/wd_p/${session}/agents/main/wire.jsonl`),
+  'kiro-cli': lines((session) => `.kiro/sessions/cli/${session}.jsonl`),
+  opencode,
+  pi: lines((session) => `.pi/agent/sessions/--p--/2026-01-01_${session}.jsonl`),
+  'roo-code': rooCode,
+  'qwen-code': lines((session) => `.qwen/projects/-p/chats/${session}.jsonl`),
+};
