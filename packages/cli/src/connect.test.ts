@@ -129,7 +129,7 @@ describe('a first run on a machine with faked agent homes', () => {
     const read = await run(installed(), ['preview', 'e2e1']);
     assert.match(
       read.stdout,
-      /^session \{"title":"message 0","repoRoot":"\/tmp\/project","gitBranch":"main"\}/,
+      /^session \{"title":"message 0","repoRoot":"\/tmp\/project","gitBranch":"main","startedAt":"2026-01-01T00:00:00\.000Z","startedAtSource":"record"\}/,
     );
     assert.match(read.stdout, /65 events, .* Redacted: nothing\./);
   });

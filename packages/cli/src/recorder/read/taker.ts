@@ -52,6 +52,9 @@ export class RecordTaker {
   readonly #large: PreparedEvent[] = [];
   #packet: Packet;
   #marks: bigint[] = [];
+  /** The first time that a record stated, for a session that begins here. */
+  #firstAt: number | undefined;
+  #trailing: number;
   /** Records that a pause held back since the last event. */
   #held = 0;
 
@@ -63,6 +66,7 @@ export class RecordTaker {
     this.#facts = source.cwd && !context.session.cwd ? { cwd: source.cwd } : {};
     this.place = { part: source.part, path: source.path, offset: 0, fence: '' };
     this.#packet = newPacket(this.#isFirst());
+    this.#trailing = context.session.trailing ?? 0;
   }
 
   clean(records: readonly unknown[], bytes: number): Cleaned[] {
@@ -94,7 +98,10 @@ export class RecordTaker {
   /** `raw` is the record's own text where it may be sent as it is. */
   take(record: unknown, cleaned: Cleaned, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
     this.#facts.ended = false;
-    Object.assign(this.#facts, this.#agent.facts(record));
+    const found = this.#agent.facts(record);
+    Object.assign(this.#facts, found);
+    this.#firstAt ??= found.at;
+    this.#trailing = found.at === undefined ? this.#trailing + 1 : 0;
     this.#noteHeld();
     const { record: clean, rules } = cleaned;
     const type = rules[WITHHELD] ? withheldType : eventType;
@@ -188,6 +195,8 @@ export class RecordTaker {
       ...(gitBranch && { gitBranch }),
       ...(version && { version }),
       ...(at && { lastRecordAt: Math.max(at, session.lastRecordAt ?? 0) }),
+      ...(this.#trailing > 0 || session.trailing ? { trailing: this.#trailing } : {}),
+      ...(session.batch === 0 && { firstReadAt: Date.now() }),
       ...(ended && { endedAt: Math.max(at ?? 0, modifiedAt) }),
     };
   }
@@ -201,7 +210,12 @@ export class RecordTaker {
     const title = titleOf(this.#session.agentId, this.#packet);
     const repoRoot = acceptable(root, limits.path);
     const gitBranch = acceptable(branch, limits.branch);
-    return { ...(title && { title }), ...(repoRoot && { repoRoot }), ...(gitBranch && { gitBranch }) };
+    return {
+      ...(title && { title }),
+      ...(repoRoot && { repoRoot }),
+      ...(gitBranch && { gitBranch }),
+      ...startOf(this.#firstAt, this.#source.modifiedAt),
+    };
   }
 
   /** Places that moved without leaving an event behind: blank lines, records held back by a pause. */
@@ -214,6 +228,17 @@ export class RecordTaker {
     session.held = (session.held ?? 0) + this.#held;
     await this.#context.remember?.(this.#marks.splice(0));
   }
+}
+
+/** When the session began, as far as it is known and the server would believe it. */
+function startOf(
+  recordedAt: number | undefined,
+  modifiedAt: number,
+): Pick<Opening, 'startedAt' | 'startedAtSource'> {
+  const at = recordedAt ?? modifiedAt;
+  if (!(at > Date.UTC(2000, 0, 1) && at <= Date.now())) return {};
+  const startedAtSource = recordedAt === undefined ? 'file' : 'record';
+  return { startedAt: new Date(at).toISOString(), startedAtSource };
 }
 
 /** The value where the server would accept it: a path it does not like must not cost the session. */

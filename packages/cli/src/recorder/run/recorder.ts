@@ -9,7 +9,7 @@ import { Uploader } from '../send/upload.ts';
 import type { Stopped } from '../send/verdict.ts';
 import type { Wire } from '../send/wire.ts';
 import { type GrowthTable, readGrowth, writeGrowth } from '../spool/growth.ts';
-import { isPending, type SessionState } from '../spool/session.ts';
+import { isPending, lastActivityOf, type SessionState } from '../spool/session.ts';
 import { openSpool, type Spool } from '../spool/spool.ts';
 import { Scanner, type ScanOptions } from './scan.ts';
 
@@ -149,7 +149,8 @@ export class Recorder {
   #isOver(state: SessionState): boolean {
     if (state.closed || state.openedLeg === 0 || isPending(state)) return false;
     const ended = state.endedAt !== undefined && state.lastChangeAt <= state.endedAt + graceMs;
-    const quiet = Date.now() - Math.max(state.lastChangeAt, ended ? (state.endedAt ?? 0) : 0);
-    return quiet >= (ended ? graceMs : this.#settings().idleMinutes * 60_000);
+    const idleMs = this.#settings().idleMinutes * 60_000;
+    if (Date.now() - lastActivityOf(state) >= idleMs) return true;
+    return ended && Date.now() - Math.max(state.lastChangeAt, state.endedAt ?? 0) >= graceMs;
   }
 }

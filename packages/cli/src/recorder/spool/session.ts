@@ -18,6 +18,10 @@ export interface Opening {
   title?: string;
   repoRoot?: string;
   gitBranch?: string;
+  /** When the session began, in the server's form. */
+  startedAt?: string;
+  /** Whether a record states it, or it is the time of the transcript's file. */
+  startedAtSource?: 'record' | 'file';
 }
 
 /** Everything known about one agent session. Plain JSON: it is what the ledger keeps. */
@@ -48,7 +52,11 @@ export interface SessionState {
   /** Records held back by a pause since the last event. */
   held?: number;
   lastRecordAt?: number;
+  /** Records since the last one that stated its time. */
+  trailing?: number;
   lastChangeAt: number;
+  /** When the first batch was made: a later change of the file was seen as it happened. */
+  firstReadAt?: number;
 }
 
 /** What a batch in the journal adds to its session's state. */
@@ -62,7 +70,9 @@ export interface Step {
   version?: string;
   endedAt?: number;
   lastRecordAt?: number;
+  trailing?: number;
   lastChangeAt: number;
+  firstReadAt?: number;
 }
 
 export const keyOf = (agentId: string, externalId: string): string => `${agentId}/${externalId}`;
@@ -104,6 +114,19 @@ export function setPlace(state: SessionState, place: Place): void {
   const merged = rows ? { ...place, rows } : place;
   if (index < 0) state.places.push(merged);
   else state.places[index] = merged;
+}
+
+/** More records without a time than agents put at the end of a session. */
+const maxTrailing = 8;
+
+/**
+ * When something last happened in the session. The records decide where they state their times: the file of a
+ * session of last year may have been copied today. A change seen as it happened counts in any case.
+ */
+export function lastActivityOf(state: SessionState): number {
+  const { lastRecordAt, lastChangeAt, firstReadAt, trailing = 0 } = state;
+  const isHistory = firstReadAt !== undefined && lastChangeAt <= firstReadAt;
+  return isHistory && lastRecordAt !== undefined && trailing <= maxTrailing ? lastRecordAt : lastChangeAt;
 }
 
 export const isPending = (state: SessionState): boolean => state.acked < state.batch;
