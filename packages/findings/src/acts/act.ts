@@ -1,0 +1,147 @@
+import type { FileKind, Guard } from '../file.ts';
+import type { Severity } from '../finding.ts';
+
+/**
+ * What happened, in the few words the rules need. Each entry of a transcript gives some acts; they are kept per entry
+ * and replaced when the entry changes, so that reading at once, one by one and after a restart come to the same.
+ */
+interface Base {
+  sequence: number;
+  lane?: string;
+}
+
+export type CheckKind = 'tests' | 'build' | 'lint' | 'types';
+
+/** A run of tests, a build, a linter or a type checker. */
+export interface Run extends Base {
+  kind: 'run';
+  of: CheckKind;
+  command: string;
+  scope: 'all' | 'part';
+  result: 'passed' | 'failed' | 'unknown';
+  /** The call counts as successful although its output says that something failed. */
+  isMasked: boolean;
+  passed?: number;
+  failed?: number;
+  /** Names of parts that passed or failed, for claims about a part. */
+  failedNames?: string[];
+}
+
+export type EditSignal =
+  | 'skip'
+  | 'suppress'
+  | 'suppress-security'
+  | 'loosen'
+  | 'stub'
+  | 'permission'
+  | 'assertion-less';
+
+/** A file that was changed. */
+export interface Edit extends Base {
+  kind: 'edit';
+  path: string;
+  file: FileKind;
+  guard?: Guard;
+  change: 'add' | 'update' | 'delete' | 'move';
+  added: number;
+  removed: number;
+  /** A command changed it, and what it wrote is not recorded. */
+  isSoft: boolean;
+  /** Only comments and blank lines changed. */
+  isCosmetic: boolean;
+  isOutside: boolean;
+  signals: EditSignal[];
+}
+
+/** Something a command did that a rule is about by itself. */
+export interface Deed extends Base {
+  kind: 'deed';
+  rule: string;
+  severity: Severity;
+  /** What it was done to; repeats on one target are one finding. */
+  target: string;
+  command: string;
+  /** The sentence, without the command. */
+  what: string;
+}
+
+export interface Commit extends Base {
+  kind: 'commit';
+  ranTests: boolean;
+}
+
+export interface Claim extends Base {
+  kind: 'claim';
+  of: CheckKind;
+  scope: 'all' | 'some';
+  text: string;
+  passed?: number;
+  total?: number;
+}
+
+/** What a person did about it: the lens, not a risk. */
+export interface Intervention extends Base {
+  kind: 'intervention';
+  what: 'denied' | 'interrupted' | 'corrected' | 'plan sent back' | 'mode changed';
+  words?: string;
+}
+
+export interface Mode extends Base {
+  kind: 'mode';
+  mode: string;
+  isBypass: boolean;
+}
+
+/** Any other call, for what depends on order and repetition. */
+export interface Step extends Base {
+  kind: 'step';
+  outcome: 'ok' | 'error' | 'denied' | 'interrupted' | 'unknown';
+  /** The same for the same call. */
+  mark: string;
+  tool: string;
+}
+
+export interface Plan extends Base {
+  kind: 'plan';
+  /** Items that are not done. */
+  open: number;
+}
+
+export interface Prompt extends Base {
+  kind: 'prompt';
+  text: string;
+}
+
+export interface Compaction extends Base {
+  kind: 'compaction';
+}
+
+/** Asked and not answered. */
+export interface Question extends Base {
+  kind: 'question';
+}
+
+/** What the remote has is known from here on. */
+export interface Fetch extends Base {
+  kind: 'fetch';
+}
+
+export type Act =
+  | Run
+  | Edit
+  | Deed
+  | Commit
+  | Claim
+  | Intervention
+  | Mode
+  | Step
+  | Plan
+  | Prompt
+  | Compaction
+  | Question
+  | Fetch;
+
+export const clipped = (text: string, most = 200): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
+};

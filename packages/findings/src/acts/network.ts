@@ -1,0 +1,98 @@
+import type { SimpleCommand } from '@debrief/shell';
+import { type Around, type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
+
+const clients = new Set(['curl', 'wget', 'http', 'https', 'xh']);
+const shells = new Set(['sh', 'bash', 'zsh', 'python', 'python3', 'node', 'perl', 'ruby', 'pwsh']);
+/** Installers that everybody uses; named, because the name is what a reader wants. */
+const knownInstallers =
+  /(?:sh\.rustup\.rs|raw\.githubusercontent\.com\/nvm-sh|astral\.sh\/uv|get\.docker\.com|deno\.land\/install|bun\.sh\/install|install\.python-poetry\.org|get\.pnpm\.io|mise\.run|brew\.sh|Homebrew\/install)/;
+
+const hostOf = (address: string): string | undefined => {
+  const found =
+    /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/)?(?:[^@/\s]{0,200}@)?(\[[0-9a-fA-F:]{2,45}\]|[A-Za-z0-9.-]{1,253})(?::\d{1,5})?(?:[/?#]|$)/.exec(
+      address,
+    );
+  return found?.[1]?.toLowerCase();
+};
+
+const isLocal = (host: string): boolean =>
+  /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal)$/.test(host) ||
+  host.endsWith('.local') ||
+  host.endsWith('.localhost') ||
+  host.endsWith('.test') ||
+  // A container's name has no dot.
+  !host.includes('.');
+
+function isTrusted(host: string, { policy }: Around): boolean {
+  return (
+    isLocal(host) || policy.trustedHosts.some((trusted) => host === trusted || host.endsWith(`.${trusted}`))
+  );
+}
+
+/** Rule 33: data goes to a host. */
+export const sending: Classifier = (command, around) => {
+  const address = target(command);
+  const host = address === undefined ? undefined : hostOf(address.value);
+  if (host === undefined || isTrusted(host, around)) return undefined;
+  return {
+    rule: 'net.send',
+    severity: address?.hasFile ? 'high' : 'medium',
+    target: host,
+    what: `Sent ${address?.hasFile ? 'a file' : 'data'} to ${host}`,
+  };
+};
+
+function target(command: SimpleCommand): { value: string; hasFile: boolean } | undefined {
+  const { name, args } = command;
+  if (clients.has(name)) {
+    const body = args.some(
+      ({ value }) =>
+        /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|-F|--form|-T|--upload-file|--post-(?:data|file)|--json|--body-(?:data|file))(?:=|$)/.test(
+          value,
+        ) || /^-[dFT]./.test(value),
+    );
+    const method = methodOf(command);
+    if (!body && (method === undefined || method === 'GET' || method === 'HEAD')) return undefined;
+    const hasFile = args.some(({ value }) => /^@|=@|^-T$|^--upload-file/.test(value));
+    const url = operandsOf(command).find(({ value }) => /^https?:\/\//.test(value));
+    return url ? { value: url.value, hasFile } : undefined;
+  }
+  if (name === 'scp' || name === 'rsync' || name === 'sftp') {
+    const last = operandsOf(command).at(-1)?.value ?? '';
+    return /^[^/:]{1,200}:/.test(last)
+      ? { value: last.slice(0, last.indexOf(':')), hasFile: true }
+      : undefined;
+  }
+  if ((name === 'nc' || name === 'ncat') && !hasFlag(command, '-l', '-z')) {
+    const host = operandsOf(command)[0]?.value;
+    return host === undefined ? undefined : { value: host, hasFile: false };
+  }
+  const [verb, noun] = operandsOf(command).map(({ value }) => value);
+  if (name === 'gh' && verb === 'gist' && noun === 'create')
+    return { value: 'gist.github.com', hasFile: true };
+  return undefined;
+}
+
+function methodOf({ args }: SimpleCommand): string | undefined {
+  const at = args.findIndex(({ value }) => value === '-X' || value === '--request' || value === '--method');
+  if (at >= 0) return args[at + 1]?.value.toUpperCase();
+  return args
+    .map(({ value }) => /^(?:-X|--(?:request|method)=)([A-Za-z]{3,7})$/.exec(value)?.[1])
+    .find(Boolean)
+    ?.toUpperCase();
+}
+
+/** Rule 34: what a host answers is run. `next` is the command its output goes to. */
+export const pipedToShell: Classifier = (command) => {
+  const isFetch = clients.has(command.name);
+  const runner = command.pipe.after.find((name) => shells.has(name));
+  if (!isFetch || runner === undefined) return undefined;
+  const address = operandsOf(command).find(({ value }) => /[./]/.test(value))?.value ?? 'a host';
+  const isKnown = knownInstallers.test(address);
+  return {
+    rule: 'net.pipe-shell',
+    severity: isKnown ? 'low' : 'medium',
+    target: hostOf(address) ?? address,
+    what: `Ran what ${hostOf(address) ?? 'a host'} answered${isKnown ? ', a well-known installer' : ''}`,
+  } satisfies DeedDraft;
+};

@@ -1,0 +1,168 @@
+import { parseShell, resolvePath, type SimpleCommand } from '@debrief/shell';
+import type { Tool } from '@debrief/transcript';
+import { fileKind, guardOf } from '../file.ts';
+import { placeOf } from '../place.ts';
+import { type Act, clipped, type Edit, type Run } from './act.ts';
+import { type Around, type Classifier, hasFlag, operandsOf } from './deed.ts';
+import { deletion } from './delete.ts';
+import { git, gitCommand } from './git.ts';
+import { pipedToShell, sending } from './network.ts';
+import { dependency, privilege, secretRead } from './privilege.ts';
+import { database, infrastructure, publication } from './service.ts';
+import { readSummary } from './summary-line.ts';
+import { type Check, checkOf } from './test-command.ts';
+
+const classifiers: readonly Classifier[] = [
+  deletion,
+  git,
+  database,
+  infrastructure,
+  publication,
+  sending,
+  pipedToShell,
+  privilege,
+  secretRead,
+  dependency,
+];
+
+const mostActs = 100;
+
+/** What one shell call did. A call that was denied or interrupted did nothing. */
+export function shellActs(call: Tool, around: Around): { acts: Act[]; isWhole: boolean } {
+  const script = scriptOf(call.input) ?? call.title;
+  const { commands, isWhole } = parseShell(script, { cwd: folderOf(call.input) ?? around.root });
+  const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
+  const acts: Act[] = [];
+  for (const command of commands) {
+    if (acts.length >= mostActs) break;
+    const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
+    for (const classify of classifiers) {
+      const deed = classify(command, around);
+      if (deed) acts.push({ kind: 'deed', ...at, ...deed, target: deed.target.slice(0, 200), command: text });
+    }
+    acts.push(...commitsOf(command, call, at), ...softEdits(command, at, around));
+  }
+  const run = runOf(call, commands, at, around);
+  if (run) acts.push(run);
+  return { acts, isWhole };
+}
+
+function scriptOf(input: unknown): string | undefined {
+  if (typeof input === 'string') return input;
+  const { command, cmd, script } = record(input);
+  const given = command ?? cmd ?? script;
+  if (typeof given === 'string') return given;
+  // Codex gives the words: `["bash", "-lc", "npm test"]`.
+  if (!Array.isArray(given) || !given.every((word) => typeof word === 'string')) return undefined;
+  const [shell, flag, text] = given as string[];
+  return given.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell ?? '') && /^-[a-z]*c$/.test(flag ?? '')
+    ? text
+    : given.map(quoted).join(' ');
+}
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
+function folderOf(input: unknown): string | undefined {
+  const { workdir, cwd, dir_path, directory } = record(input);
+  return [workdir, cwd, dir_path, directory].find(
+    (one): one is string => typeof one === 'string' && one.startsWith('/'),
+  );
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** The last check of the call decides: `npm run build && npm test` is a run of the tests. */
+function runOf(
+  call: Tool,
+  commands: readonly SimpleCommand[],
+  at: { sequence: number; lane?: string },
+  around: Around,
+): Run | undefined {
+  let found: { command: SimpleCommand; check: Check } | undefined;
+  for (const command of commands) {
+    const check = command.isRemote ? undefined : checkOf(command, around.policy.testCommands);
+    if (check && (check.of === 'tests' || found?.check.of !== 'tests')) found = { command, check };
+  }
+  if (!found) return undefined;
+  const { command, check } = found;
+  const summary = readSummary(call.output ?? '', check.of);
+  const exitSays = command.isSuccessImplied
+    ? call.outcome === 'ok'
+      ? 'passed'
+      : call.outcome === 'error'
+        ? 'failed'
+        : 'unknown'
+    : 'unknown';
+  const isOk = call.outcome === 'ok' || call.exitCode === 0;
+  // A run in the background has not ended when its call has.
+  const result = command.isBackground ? 'unknown' : summary.result === 'unknown' ? exitSays : summary.result;
+  return {
+    kind: 'run',
+    ...at,
+    of: check.of,
+    scope: check.scope,
+    command: clipped(call.title, 120),
+    result,
+    isMasked: isOk && summary.result === 'failed',
+    ...(summary.passed !== undefined && { passed: summary.passed }),
+    ...(summary.failed !== undefined && { failed: summary.failed }),
+    ...(summary.failedNames && { failedNames: summary.failedNames }),
+  };
+}
+
+function commitsOf(command: SimpleCommand, call: Tool, at: { sequence: number; lane?: string }): Act[] {
+  const found = gitCommand(command);
+  if (found?.verb === 'fetch' || found?.verb === 'pull' || found?.verb === 'clone')
+    return [{ kind: 'fetch', ...at }];
+  if (found?.verb !== 'commit' || call.outcome !== 'ok' || hasFlag(found.command, '--dry-run')) return [];
+  const ranTests = readSummary(call.output ?? '', 'tests').result !== 'unknown';
+  return [{ kind: 'commit', ...at, ranTests }];
+}
+
+const writers = new Set(['tee', 'sponge']);
+const formatters = /^(?:prettier|gofmt|goimports|black|rustfmt|clang-format)$/;
+
+/** Files a command writes: they outdate a test run, and what they got is not recorded. */
+function softEdits(command: SimpleCommand, at: { sequence: number; lane?: string }, around: Around): Edit[] {
+  if (command.isRemote) return [];
+  const paths: string[] = [];
+  for (const { operator, target } of command.redirections) {
+    if (/^(?:>|>>|>\||&>|&>>)$/.test(operator) && target.isKnown) paths.push(target.value);
+  }
+  const operands = operandsOf(command)
+    .filter(({ isKnown }) => isKnown)
+    .map(({ value }) => value);
+  if (writers.has(command.name)) paths.push(...operands);
+  if (command.name === 'sed' && hasFlag(command, '-i', '--in-place')) paths.push(...operands.slice(1));
+  if (command.name === 'perl' && hasFlag(command, '-i')) paths.push(...operands.slice(1));
+  if (command.name === 'mv' || command.name === 'cp') paths.push(...operands.slice(-1));
+  if (command.name === 'patch' || (command.name === 'git' && operands[0] === 'apply')) paths.push('.');
+  if (formatters.test(command.name)) return [];
+  return paths
+    .filter((path) => !path.startsWith('/dev/') && !/^\d$/.test(path))
+    .slice(0, 20)
+    .flatMap((path): Edit[] => {
+      const whole = resolvePath(command.cwd ?? around.root, path);
+      const place = placeOf(whole, around);
+      if (place === 'temporary' || place === 'build' || place === 'agent' || place === 'unknown') return [];
+      const guard = guardOf(path);
+      return [
+        {
+          kind: 'edit',
+          ...at,
+          path: path.slice(0, 400),
+          file: fileKind(path),
+          ...(guard && { guard }),
+          change: 'update',
+          added: 0,
+          removed: 0,
+          isSoft: true,
+          isCosmetic: false,
+          isOutside: place === 'home' || place === 'system',
+          signals: [],
+        },
+      ];
+    });
+}

@@ -1,0 +1,58 @@
+/** What a file is for, by its path. */
+
+export type FileKind = 'test' | 'document' | 'lock' | 'migration' | 'generated' | 'config' | 'code';
+
+const tests =
+  /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|testdata|fixtures)\/|(?:[._-](?:test|spec|e2e)|_test|Tests?)\.[A-Za-z]{1,5}$|(?:^|\/)(?:test_[^/]{1,100}\.py|conftest\.py)$/;
+const documents = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|LICENSE|CHANGELOG|README)(?:\/|\.|$)/i;
+const locks =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|mix\.lock|Podfile\.lock|pubspec\.lock|flake\.lock|packages\.lock\.json)$/;
+const migrations = /(?:^|\/)(?:migrations?|db\/migrate|alembic\/versions|flyway|liquibase)\/[^/]+$/i;
+const generated =
+  /(?:\.min\.(?:js|css)|\.pb\.go|_pb2\.py|\.g\.dart|\.generated\.[a-z]{1,4}|\.snap|\.map)$|(?:^|\/)(?:generated|__generated__)\//;
+const configs =
+  /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|properties|xml|plist|env)$|(?:^|\/)\.[A-Za-z]+rc$|(?:^|\/)(?:Dockerfile|Makefile|justfile)$/;
+
+export function fileKind(path: string): FileKind {
+  const short = path.slice(-400);
+  if (locks.test(short)) return 'lock';
+  if (generated.test(short)) return 'generated';
+  if (tests.test(short)) return 'test';
+  if (migrations.test(short)) return 'migration';
+  if (documents.test(short)) return 'document';
+  return configs.test(short) ? 'config' : 'code';
+}
+
+/** An edit after which a test run no longer says anything. */
+export const outdatesTests = (kind: FileKind): boolean => kind !== 'document' && kind !== 'generated';
+
+const hooks =
+  /(?:^|\/)(?:\.git\/hooks\/|\.husky\/|lefthook[^/]*$|\.lefthook|\.pre-commit-config\.ya?ml$|CODEOWNERS$|\.github\/(?:settings|rulesets?)[^/]*$)/;
+const leash =
+  /(?:^|\/)(?:\.claude\/settings[^/]*\.json|\.codex\/config\.toml|\.cursor\/(?:rules|hooks)[^/]*|\.gemini\/settings\.json|\.qwen\/settings\.json|\.mcp\.json|opencode\.jsonc?|\.kiro\/settings\/)/;
+const instructions = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|QWEN|CRUSH)(?:\.local)?\.md$/;
+const ci =
+  /(?:^|\/)(?:\.github\/workflows\/|\.gitlab-ci[^/]*\.ya?ml$|Jenkinsfile[^/]*$|\.circleci\/|azure-pipelines[^/]*$|\.buildkite\/|\.travis\.yml$|bitbucket-pipelines\.yml$|\.ci\/)/;
+const quality =
+  /(?:^|\/)(?:\.eslintrc[^/]*|eslint\.config\.[a-z]+|biome\.jsonc?|\.golangci\.ya?ml|\.?ruff\.toml|\.flake8|\.pylintrc|mypy\.ini|tsconfig[^/]*\.json|\.prettierrc[^/]*|\.stylelintrc[^/]*|jest\.config\.[a-z]+|vitest\.config\.[a-z]+|\.nycrc[^/]*|codecov\.ya?ml|\.coveragerc|clippy\.toml|\.rubocop\.yml|phpstan[^/]*|sonar-project\.properties|pytest\.ini)$/;
+
+export type Guard = 'hooks' | 'leash' | 'instructions' | 'ci' | 'quality';
+
+/** Files that control what agents and code may do. */
+export function guardOf(path: string): Guard | undefined {
+  const short = path.slice(-400);
+  if (hooks.test(short)) return 'hooks';
+  if (leash.test(short)) return 'leash';
+  if (instructions.test(short)) return 'instructions';
+  if (ci.test(short)) return 'ci';
+  return quality.test(short) ? 'quality' : undefined;
+}
+
+const secrets =
+  /(?:^|\/)(?:\.env(?:\.[\w-]+)?|[\w-]+\.(?:pem|key|p12|pfx|jks|keystore|kdbx)|id_(?:rsa|dsa|ecdsa|ed25519)|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|\.htpasswd)$|(?:^|\/)(?:\.aws\/credentials|\.kube\/config|\.docker\/config\.json|\.ssh\/(?!config$|known_hosts$|authorized_keys$)[^/]+|\.config\/gh\/hosts\.yml)$/;
+const samples = /\.(?:example|sample|template|dist|defaults?|pub)$/;
+
+export function isSecretFile(path: string): boolean {
+  const short = path.slice(-400);
+  return secrets.test(short) && !samples.test(short);
+}

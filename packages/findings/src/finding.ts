@@ -1,0 +1,36 @@
+/** How soon a person should look. There is no score: nobody can argue with a number. */
+export type Severity = 'high' | 'medium' | 'low';
+
+export const severities: readonly Severity[] = ['high', 'medium', 'low'];
+
+/** A place in the session that shows what the finding says. */
+export interface Evidence {
+  sequence: number;
+  /** What is to be seen there, such as `edit src/a.ts`. */
+  label: string;
+}
+
+/** Something a rule found. Identified by (rule, sequence), which a rebuild does not change. */
+export interface Finding {
+  rule: string;
+  severity: Severity;
+  /** Where it happened first. */
+  sequence: number;
+  /** Everywhere it happened, ascending, at most `mostSequences`. */
+  sequences: number[];
+  /** The sub-agent that did it; absent in the main conversation. */
+  lane?: string;
+  /** One sentence that names what happened. Safe to show: it holds at most a short piece of a command. */
+  why: string;
+  evidence: Evidence[];
+  facts: Record<string, string | number | boolean>;
+}
+
+export const mostSequences = 50;
+export const mostEvidence = 10;
+
+/** What a session's records do not let anybody judge. */
+export interface NotJudged {
+  what: string;
+  because: string;
+}

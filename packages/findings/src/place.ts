@@ -1,0 +1,94 @@
+/** What kind of place a path is, so that deleting a build folder is not the same as deleting a home. */
+
+export type Place = 'repository' | 'build' | 'temporary' | 'agent' | 'home' | 'system' | 'unknown';
+
+export interface Surroundings {
+  /** Where the session's repository lies; its folder when it has none. */
+  root: string | undefined;
+}
+
+const temporary =
+  /^(?:\/tmp|\/private\/tmp|\/var\/tmp|\/var\/folders|\/private\/var\/folders|\/dev\/shm)(?:\/|$)/;
+const buildFolders = new Set([
+  ...[
+    'node_modules',
+    'dist',
+    'build',
+    'out',
+    'target',
+    '.next',
+    '.nuxt',
+    '.turbo',
+    '.cache',
+    'coverage',
+    '.nyc_output',
+  ],
+  ...[
+    '__pycache__',
+    '.pytest_cache',
+    '.mypy_cache',
+    '.ruff_cache',
+    '.tox',
+    '.venv',
+    'venv',
+    '.gradle',
+    '.parcel-cache',
+  ],
+  ...[
+    'bin',
+    'obj',
+    'vendor',
+    'tmp',
+    '.tmp',
+    'logs',
+    '.svelte-kit',
+    '.angular',
+    'DerivedData',
+    'Pods',
+    '.terraform',
+  ],
+  ...['test-results', 'playwright-report', 'storybook-static', '_build', 'deps', '.eggs', 'htmlcov'],
+]);
+/** What agents keep for themselves: plans, to-do lists, their own memory. */
+const agentFolders =
+  /^~\/\.(?:claude|codex|gemini|cursor|copilot|qwen|kiro|factory)\/(?:plans|todos|tmp|projects|memory)(?:\/|$)/;
+
+/** `path` from the root or from `~`; undefined when it could not be worked out. */
+export function placeOf(path: string | undefined, { root }: Surroundings): Place {
+  if (path === undefined) return 'unknown';
+  if (temporary.test(path) || path.startsWith('$TMPDIR')) return 'temporary';
+  const inside = insideOf(path, root);
+  if (inside !== undefined) {
+    return inside.split('/').some((part) => buildFolders.has(part)) ? 'build' : 'repository';
+  }
+  const fromHome = homeForm(path);
+  if (agentFolders.test(fromHome)) return 'agent';
+  if (isWorktreeOf(path, root)) return 'repository';
+  return fromHome.startsWith('~') ? 'home' : 'system';
+}
+
+/** The path below the root, or undefined when it is not below; the root itself is `.`. */
+export function insideOf(path: string, root: string | undefined): string | undefined {
+  if (root === undefined) return undefined;
+  if (path === root) return '.';
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
+}
+
+const home = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/;
+
+export const homeForm = (path: string): string => path.replace(home, '~');
+
+/** Worktrees stand beside their repository or in a folder for them: `/src/app`, `/src/app-fix`, `/src/worktrees/app`. */
+function isWorktreeOf(path: string, root: string | undefined): boolean {
+  if (root === undefined) return false;
+  const name = root.slice(root.lastIndexOf('/') + 1);
+  const parent = root.slice(0, root.lastIndexOf('/'));
+  if (name === '' || parent === '') return false;
+  return (
+    path.startsWith(`${parent}/${name}-`) ||
+    path.startsWith(`${parent}/${name}.`) ||
+    path.startsWith(`${parent}/${name}_`) ||
+    (path.includes('worktree') &&
+      path.split('/').some((part) => part === name || part.startsWith(`${name}-`)))
+  );
+}

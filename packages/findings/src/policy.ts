@@ -1,0 +1,29 @@
+import type { Severity } from './finding.ts';
+
+/** What a team says about itself. Lists, no expressions. */
+export interface FindingPolicy {
+  /** Files nobody changes lightly: names, or folders ending in `/`, from the root of the repository. */
+  guardedPaths: readonly string[];
+  /** Branches that are pushed to by people only, `release/*` included. */
+  guardedBranches: readonly string[];
+  /** Hosts that sessions may send data to. */
+  trustedHosts: readonly string[];
+  /** The team's own commands that run its tests, such as `./ci.sh test`. */
+  testCommands: readonly string[];
+  /** Rules at another severity, or switched off. */
+  rules: Readonly<Record<string, Severity | 'off'>>;
+}
+
+export const defaultPolicy: FindingPolicy = {
+  guardedPaths: [],
+  guardedBranches: ['main', 'master', 'release/*'],
+  trustedHosts: [],
+  testCommands: [],
+  rules: {},
+};
+
+/** `release/*` stands for everything below `release/`. */
+export const isGuardedBranch = (branch: string, { guardedBranches }: FindingPolicy): boolean =>
+  guardedBranches.some((guarded) =>
+    guarded.endsWith('*') ? branch.startsWith(guarded.slice(0, -1)) : branch === guarded,
+  );
