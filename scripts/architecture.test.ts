@@ -176,7 +176,7 @@ describe('architecture', () => {
     }
     assert.deepEqual(broken, []);
     const barrels = code.filter((file) => /\/src\/index\.ts$/.test(file)).map(packageOf);
-    assert.deepEqual(barrels.sort(), ['contract', 'prices', 'redaction', 'shell', 'transcript']);
+    assert.deepEqual(barrels.sort(), ['contract', 'findings', 'prices', 'redaction', 'shell', 'transcript']);
   });
 
   it('nothing of this machine and no credential is committed', () => {

@@ -60,7 +60,7 @@ const securitySuppressions = /nolint:[\w,]*gosec|security\/|#\s?nosec|noqa:\s?S\
 const stubs =
   /\bnot[ _-]?implemented\b|TODO:? ?implement|NotImplementedError|unimplemented!\(|todo!\(|\bplaceholder implementation\b/i;
 const loosened =
-  /["']?(?:off|warn|false|0)["']?\s*,?\s*$|ignore|disable|exclude|skipLibCheck["']?\s*:\s*true|continue-on-error:\s*true/i;
+  /["']?(?:off|warn|false|0)["']?\s{0,4},?\s{0,4}$|ignore|disable|exclude|skipLibCheck["']?\s{0,4}:\s{0,4}true|continue-on-error:\s{0,4}true/i;
 const permissions = /permission|allow|hooks?|deny|bypass|dangerously|sandbox|approval/i;
 
 function signalsOf(

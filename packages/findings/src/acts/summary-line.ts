@@ -25,7 +25,7 @@ const failing: RegExp[] = [
   /^\[INFO\] BUILD FAILURE/,
   /^test result: FAILED/,
   /^(?:FAILED|ERROR) (\S{1,200})/,
-  /^={3,}.*\b\d+ (?:failed|errors?)\b/,
+  /^={3,}.{0,200}\b\d{1,7} (?:failed|errors?)\b/,
   /^(?:make|gmake)(?:\[\d+\])?: \*\*\* /,
   /^\s*✗ |^\s*✖ \d+ problems? \([1-9]/,
   /error TS\d{1,6}: /,
@@ -57,7 +57,7 @@ const passing: RegExp[] = [
   /\b0 (?:failures?|failed|errors)\b/,
   /^OK(?: \(|$)/,
   /^BUILD SUCCESS/,
-  /^\s*Test Suites?: .*\d+ passed/,
+  /^\s{0,20}Test Suites?: .{0,200}\b\d{1,7} passed/,
   /^ℹ fail 0$|^# fail 0$/,
   /^Passed!\s+- Failed:\s+0/,
 ];
@@ -99,7 +99,7 @@ export function readSummary(output: string, of: CheckKind): Summary {
 
 /** Only in lines that are a summary: a count in a sentence of the program under test says nothing. */
 const summaryLine =
-  /^(?:=+ .* =+|\s*(?:Tests?|Test Suites?|Test Files|Suites?)[: ].*|\s*\d{1,7} (?:passing|failing|passed|failed|tests?|examples?|specs?|runs?)\b.*|test result: .*|ℹ (?:pass|fail) \d+|# (?:pass|fail) \d+|Tests run: .*|.*Failed:\s+\d+, Passed:\s+\d+.*|Ran \d+ tests?.*|FAILED \(.*|DONE \d+ tests.*)$/;
+  /^(?:={1,100} .{1,300} =|\s{0,20}(?:Tests?|Test Suites?|Test Files|Suites?)[: ]|\s{0,20}\d{1,7} (?:passing|failing|passed|failed|tests?|examples?|specs?|runs?)\b|test result: |ℹ (?:pass|fail) \d|# (?:pass|fail) \d|Tests run: |.{0,40}Failed:\s{1,8}\d{1,7}, Passed:|Ran \d{1,7} tests?|FAILED \(|DONE \d{1,7} tests)/;
 
 function count(line: string, counts: { passed?: number; failed?: number }): boolean {
   if (!summaryLine.test(line)) return false;

@@ -83,7 +83,7 @@ function judged(deed: Deed, { uncommitted, made, isFetched, soon }: Around): Dra
     [{ sequence: deed.sequence, label: deed.command }],
   );
   if (deed.rule === 'fs.delete-inside') {
-    const folder = deed.target.replace(/^\.\//, '').replace(/\/+$/, '');
+    const folder = deed.target.replace(/^\.\//, '').replace(/\/$/, '');
     return [...made].some((path) => path.includes(`/${folder}/`) || path.startsWith(`${folder}/`))
       ? undefined
       : base;
