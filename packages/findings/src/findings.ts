@@ -3,8 +3,12 @@ import type { Act, Intervention } from './acts/act.ts';
 import { actsOf } from './acts/entry.ts';
 import { type Finding, mostEvidence, mostSequences, type NotJudged, severities } from './finding.ts';
 import { defaultPolicy, type FindingPolicy } from './policy.ts';
-import { courseRules, type Draft, deedRules, editRules, truthRules, type Whole } from './rules/act-rules.ts';
 import { type CheckedClaim, checkClaims } from './rules/claim-check.ts';
+import { courseRules } from './rules/course-rules.ts';
+import { deedRules } from './rules/deed-rules.ts';
+import type { Draft, Whole } from './rules/draft.ts';
+import { editRules } from './rules/edit-rules.ts';
+import { truthRules } from './rules/truth-rules.ts';
 
 export interface FindingsContext {
   /** The repository's folder, or the folder the session ran in. */

@@ -1,0 +1,42 @@
+import type { Act } from '../acts/act.ts';
+import type { Evidence, Finding, Severity } from '../finding.ts';
+import type { FindingPolicy } from '../policy.ts';
+import type { RuleId } from './catalog.ts';
+
+/** A finding before repeats are folded: `target` says which repeats are one. */
+export interface Draft extends Omit<Finding, 'sequences' | 'rule'> {
+  rule: RuleId;
+  target: string;
+}
+
+export interface Whole {
+  acts: readonly Act[];
+  policy: FindingPolicy;
+  /** The session goes on from another, which may hold what is missing here. */
+  isContinued: boolean;
+  /** Nothing more will come. What is missing while a session runs is only not there yet. */
+  isEnded: boolean;
+  root: string | undefined;
+}
+
+const laneOf = ({ lane }: { lane?: string }) => (lane === undefined ? {} : { lane });
+
+export const draft = (
+  rule: RuleId,
+  severity: Severity,
+  at: { sequence: number; lane?: string },
+  target: string,
+  why: string,
+  evidence: Evidence[] = [],
+  facts: Finding['facts'] = {},
+): Draft => ({ rule, severity, sequence: at.sequence, ...laneOf(at), target, why, evidence, facts });
+
+/** Acts of one kind. */
+export const only =
+  <Kind extends Act['kind']>(kind: Kind) =>
+  (act: Act): act is Extract<Act, { kind: Kind }> =>
+    act.kind === kind;
+
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
