@@ -48,7 +48,7 @@ export const ListAudit = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Default ${limits.auditPage.usual}; more than ${limits.auditPage.most} is clamped.`,
+      description: `Default ${limits.auditPage.default}; more than ${limits.auditPage.max} is clamped.`,
     }),
   ),
   cursor: Type.Optional(cursor),

@@ -27,14 +27,14 @@ export const EnvironmentAnswer = Type.Object({ environment: Environment });
 
 /** `/…`, `X:\…`, `X:/…` or `\\…` (E6). */
 export const absolutePath = Type.String({
-  ...text(limits.path, { least: 1 }),
+  ...text(limits.path, { min: 1 }),
   pattern: '^(?:/|[A-Za-z]:[\\\\/]|\\\\\\\\)[^\\p{Cc}\\p{Cs}]*$',
   description: 'Absolute path.',
 });
 
 export const RegisterEnvironment = Type.Object({
   displayName: Type.Optional(text(limits.displayName)),
-  hostname: text(limits.hostname, { least: 1 }),
+  hostname: text(limits.hostname, { min: 1 }),
   platform: Platform,
   repoRoot: Type.Optional(absolutePath),
   repoRemote: Type.Optional(text(limits.remote, { description: 'Git remote URL; userinfo is not kept.' })),
@@ -42,7 +42,7 @@ export const RegisterEnvironment = Type.Object({
   serviceCliVersion: semver,
   machineId: Type.Optional(
     text(limits.machineId, {
-      least: 1,
+      min: 1,
       description: 'Extension: what identifies the machine. Never returned.',
     }),
   ),

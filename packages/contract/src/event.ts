@@ -45,7 +45,7 @@ export const ListEvents = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Default ${limits.eventsPage.usual}; more than ${limits.eventsPage.most} is clamped.`,
+      description: `Default ${limits.eventsPage.default}; more than ${limits.eventsPage.max} is clamped.`,
     }),
   ),
   cursor: Type.Optional(cursor),

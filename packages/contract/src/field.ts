@@ -5,22 +5,22 @@ const printablePattern = '^[^\\p{Cc}\\p{Cs}]*$';
 
 /**
  * Human-written metadata: trimmed before it is checked. A blank optional field counts as omitted unless
- * `least` says that something must be there (H14, H17, K5).
+ * `min` says that something must be there (H14, H17, K5).
  */
-export function text(most: number, options: { least?: number; description?: string } = {}) {
-  const { least, description } = options;
+export function text(max: number, options: { min?: number; description?: string } = {}) {
+  const { min, description } = options;
   return Type.String({
     ...(description && { description }),
-    ...(least !== undefined && { minLength: least }),
-    maxLength: most,
+    ...(min !== undefined && { minLength: min }),
+    maxLength: max,
     pattern: printablePattern,
     'x-trimmed': true,
   });
 }
 
 /** The same taken as it is: not trimmed, never blank. */
-export const printable = (most: number) =>
-  Type.String({ minLength: 1, maxLength: most, pattern: printablePattern });
+export const printable = (max: number) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: printablePattern });
 
 /** An identifier of the service in a body or path. Opaque: a shape we never issued is simply not found (H8). */
 export function id(description: string) {

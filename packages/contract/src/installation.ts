@@ -9,7 +9,7 @@ const config = Type.Record(Type.String(), Type.Unknown(), {
   description: `Agent-specific JSON object, at most ${limits.configBytes} bytes; replaced whole.`,
 });
 
-const version = text(limits.agentVersion, { least: 1 });
+const version = text(limits.agentVersion, { min: 1 });
 
 export const Installation = Type.Object({
   installationId: id('`ins_…`'),

@@ -24,7 +24,7 @@ export const limits = {
   configDepth: 32,
   searchText: 200,
   activeSecrets: 100,
-  sessionsPage: { most: 100, usual: 50 },
-  eventsPage: { most: 200, usual: 100, bytes: 8 * 1024 * 1024 },
-  auditPage: { most: 100, usual: 50 },
+  sessionsPage: { max: 100, default: 50 },
+  eventsPage: { max: 200, default: 100, bytes: 8 * 1024 * 1024 },
+  auditPage: { max: 100, default: 50 },
 } as const;

@@ -23,7 +23,7 @@ export const MemberList = Type.Object({ users: Type.Array(Member) });
 
 export const InviteMember = Type.Object({
   email: Type.String({
-    ...text(limits.email, { least: 3 }),
+    ...text(limits.email, { min: 3 }),
     pattern: '^[^@\\s\\p{Cc}\\p{Cs}]+@[^@\\s\\p{Cc}\\p{Cs}]+$',
     description: 'Compared lower-cased, shown as given.',
   }),

@@ -18,4 +18,4 @@ export type Organization = Static<typeof Organization>;
 export const CreatedOrganization = Type.Object({ ...fields, slug: Type.String() });
 export type CreatedOrganization = Static<typeof CreatedOrganization>;
 
-export const OrganizationName = Type.Object({ name: text(limits.name, { least: 1 }) });
+export const OrganizationName = Type.Object({ name: text(limits.name, { min: 1 }) });

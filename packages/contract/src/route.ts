@@ -51,7 +51,7 @@ export type Output<R extends Route> = {
 }[keyof R['responses']];
 
 /** The codes any route of a credential may answer with. */
-export const usualErrors: Record<Credential, readonly ErrorCode[]> = {
+export const commonErrors: Record<Credential, readonly ErrorCode[]> = {
   public: ['rate_limited', 'service_unavailable'],
   secret: [
     'missing_credentials',
@@ -87,7 +87,7 @@ export function errorsOf(row: Route): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...row.errors,
-      ...usualErrors[row.credential],
+      ...commonErrors[row.credential],
       ...(row.body ? bodyErrors : row.query ? (['validation_error'] as const) : []),
       ...(row.role && row.role !== 'signed-in' ? roleErrors : []),
     ]),

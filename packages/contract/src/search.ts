@@ -3,17 +3,17 @@ import { choice, nextCursor, text } from './field.ts';
 import { limits } from './limits.ts';
 import { Session, sessionFilterFields } from './session.ts';
 
-export const searchPage = { most: 50, usual: 20 } as const;
+export const searchPage = { max: 50, default: 20 } as const;
 
 export const SearchSessions = Type.Object({
   q: text(limits.searchText, {
-    least: 1,
+    min: 1,
     description: 'All words must occur together; "in quotes" in this order; the last may be a beginning.',
   }),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Default ${searchPage.usual}; more than ${searchPage.most} is clamped.`,
+      description: `Default ${searchPage.default}; more than ${searchPage.max} is clamped.`,
     }),
   ),
   ...sessionFilterFields,

@@ -94,7 +94,7 @@ export const ListSessions = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Default ${limits.sessionsPage.usual}; more than ${limits.sessionsPage.most} is clamped.`,
+      description: `Default ${limits.sessionsPage.default}; more than ${limits.sessionsPage.max} is clamped.`,
     }),
   ),
   ...sessionFilterFields,

@@ -14,13 +14,13 @@ export type IdentityConfig =
     }
   | { mode: 'oidc'; issuer: string; clientId: string; audience: string; accept: TokenUse[]; jwks?: string };
 
-function readAccept(read: Read, fault: Fault, usual: TokenUse[]): TokenUse[] {
+function readAccept(read: Read, fault: Fault, fallback: TokenUse[]): TokenUse[] {
   const text = read('IDP_ACCEPT');
-  if (text === undefined) return usual;
+  if (text === undefined) return fallback;
   const uses = text.split(',').map((use) => use.trim());
   if (uses.every((use): use is TokenUse => use === 'access' || use === 'id')) return uses;
   fault('IDP_ACCEPT', 'must be access, id or both with a comma between.');
-  return usual;
+  return fallback;
 }
 
 /** Who signs people in: an OIDC issuer, Cognito, or the embedded provider when none is named. */

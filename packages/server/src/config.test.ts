@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
-import { usualRateLimits } from './http/limit/rate-limit.ts';
+import { defaultRateLimits } from './http/limit/rate-limit.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -34,7 +34,7 @@ describe('configuration', () => {
     );
     assert.deepEqual(config.database, { engine: 'sqlite', path: resolve('data/debrief.db') });
     assert.deepEqual(config.identity, { mode: 'embedded' });
-    assert.deepEqual(config.rateLimits, usualRateLimits);
+    assert.deepEqual(config.rateLimits, defaultRateLimits);
     assert.deepEqual([config.corsOrigins, config.trustProxy], [[], false]);
     for (const name of [
       'smtpUrl',

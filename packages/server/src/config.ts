@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type OwnPrice, readOwnPrices } from '@debrief/prices';
 import { type IdentityConfig, readIdentity } from './config-identity.ts';
 import { type Env, type Fault, loopbackHosts, type Read, readUrl, valueReader } from './config-value.ts';
-import { type RateLimits, usualRateLimits } from './http/limit/rate-limit.ts';
+import { defaultRateLimits, type RateLimits } from './http/limit/rate-limit.ts';
 
 export type DatabaseConfig = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
 
@@ -66,13 +66,13 @@ export function readConfig(env: Env): Config {
   const faults: string[] = [];
   const fault = (name: string, why: string) => void faults.push(`${name} ${why}`);
   const read = valueReader(env, fault);
-  const number = (name: string, usual: number, least: number, most: number): number => {
+  const number = (name: string, fallback: number, min: number, max: number): number => {
     const text = read(name);
-    if (text === undefined) return usual;
+    if (text === undefined) return fallback;
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    fault(name, `must be a whole number from ${least} to ${most}, not "${text}".`);
-    return usual;
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    fault(name, `must be a whole number from ${min} to ${max}, not "${text}".`);
+    return fallback;
   };
 
   const port = number('PORT', 4000, 1, 65_535);
@@ -102,12 +102,12 @@ export function readConfig(env: Env): Config {
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:'], read, fault),
     mailFrom: read('MAIL_FROM'),
     rateLimits: {
-      ...usualRateLimits,
-      public: number('RATE_LIMIT_PUBLIC', usualRateLimits.public, 0, 1e9),
-      secret: number('RATE_LIMIT_SECRET', usualRateLimits.secret, 0, 1e9),
-      user: number('RATE_LIMIT_USER', usualRateLimits.user, 0, 1e9),
-      failedAuthentication: number('RATE_LIMIT_FAILED_AUTH', usualRateLimits.failedAuthentication, 0, 1e9),
-      secretBytes: number('RATE_LIMIT_SECRET_BYTES', usualRateLimits.secretBytes, 0, 1e15),
+      ...defaultRateLimits,
+      public: number('RATE_LIMIT_PUBLIC', defaultRateLimits.public, 0, 1e9),
+      secret: number('RATE_LIMIT_SECRET', defaultRateLimits.secret, 0, 1e9),
+      user: number('RATE_LIMIT_USER', defaultRateLimits.user, 0, 1e9),
+      failedAuthentication: number('RATE_LIMIT_FAILED_AUTH', defaultRateLimits.failedAuthentication, 0, 1e9),
+      secretBytes: number('RATE_LIMIT_SECRET_BYTES', defaultRateLimits.secretBytes, 0, 1e15),
     },
     corsOrigins: readOrigins(read, fault),
     trustProxy: readTrustProxy(read, fault),
@@ -134,9 +134,9 @@ function readPrices(read: Read, fault: Fault): OwnPrice[] {
 }
 
 function readPublicUrl(read: Read, fault: Fault, at: { port: number; embedded: boolean }): string {
-  const usual = `http://localhost:${at.port}`;
+  const fallback = `http://localhost:${at.port}`;
   const text = readUrl('PUBLIC_URL', ['http:', 'https:'], read, fault);
-  if (text === undefined) return usual;
+  if (text === undefined) return fallback;
   const url = new URL(text);
   if (url.pathname !== '/' || url.search || url.hash) {
     fault('PUBLIC_URL', 'must be an origin without a path, such as https://debrief.example.com.');
@@ -164,7 +164,7 @@ function readDatabase(read: Read, fault: Fault, dataDir: string): DatabaseConfig
 function readBus(
   read: Read,
   fault: Fault,
-  number: (name: string, usual: number, least: number, most: number) => number,
+  number: (name: string, fallback: number, min: number, max: number) => number,
 ): BusConfig | undefined {
   const url = read('NATS_URL');
   const persister = read('PERSISTER') ?? 'on';

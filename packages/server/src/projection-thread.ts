@@ -37,12 +37,12 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
   return { projection: new PostgresProjection(pool), log: new PostgresLog({ pool, isUnavailable }) };
 }
 
-/** Whoever stores or reads something goes first. Linux lets one thread of a process be nicer than the others. */
-function stepBack(threadId: number): void {
+/** Requests go first. On Linux a single thread can have a lower priority than the rest of its process. */
+function lowerThreadPriority(threadId: number): void {
   try {
     setPriority(threadId, 19);
   } catch {
-    // Elsewhere it rests between its steps, which has to do.
+    // Other systems cannot do that. There it helps that this thread pauses between its steps.
   }
 }
 
@@ -63,7 +63,7 @@ if (parentPort) {
   const { wiring, deadly } = workerData as ThreadStart<ProjectionWiring>;
   const report = (message: Report) => port.postMessage(message);
   const threadId = ownThreadId();
-  if (threadId !== undefined) stepBack(threadId);
+  if (threadId !== undefined) lowerThreadPriority(threadId);
   const folding = new Folding({
     ...open(wiring.database),
     prices: createPriceList(wiring.ownPrices),

@@ -25,7 +25,7 @@ import { profileLookup } from './identity/profile.ts';
 import { cognitoRules, embeddedRules, oidcRules } from './identity/rules.ts';
 import { createVerifier } from './identity/verify.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
-import { logAckWorth } from './log/bus/durability.ts';
+import { logAckDurability } from './log/bus/durability.ts';
 import { Projector } from './projection/projector.ts';
 import type { ProjectionWiring } from './projection-thread.ts';
 import { loadServerKey, type ServerKeys, serverKeys } from './server-key.ts';
@@ -79,7 +79,7 @@ async function startClaimed(
     onFault: (fault) => log.error({ fault: String(fault) }, 'storage fault'),
   });
   try {
-    if (storage.bus) await logAckWorth(storage.bus, config.bus?.monitorUrl, log);
+    if (storage.bus) await logAckDurability(storage.bus, config.bus?.monitorUrl, log);
     return await serve(config, log, keys, { ...storage, stop: () => storage.stop().finally(release) });
   } catch (error) {
     await storage.stop();
@@ -262,7 +262,7 @@ function externalIdentity(
     identity.jwks === undefined
       ? async () => {
           const { jwksUri } = await discovery.metadata();
-          return (await fetchJson(jwksUri, { most: 512 * 1024 })) as unknown as JSONWebKeySet;
+          return (await fetchJson(jwksUri, { max: 512 * 1024 })) as unknown as JSONWebKeySet;
         }
       : async () => readJwks(identity.jwks as string),
   );

@@ -19,11 +19,11 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  below = (most: number): number => Math.floor(this.next() * most);
+  below = (max: number): number => Math.floor(this.next() * max);
   chance = (share: number): boolean => this.next() < share;
   of = <T>(list: readonly T[]): T => list[this.below(list.length)] as T;
-  bytes = (most: number): Buffer =>
-    Buffer.from(Array.from({ length: this.below(most) }, () => this.below(256)));
+  bytes = (max: number): Buffer =>
+    Buffer.from(Array.from({ length: this.below(max) }, () => this.below(256)));
 }
 
 export interface FuzzRequest {

@@ -33,7 +33,7 @@ export async function httpIssuer(): Promise<HttpIssuer> {
       request.socket.destroy();
       return;
     }
-    const answer = answers.get(path) ?? (await usual(path));
+    const answer = answers.get(path) ?? (await fallback(path));
     if (typeof answer === 'function') {
       answer(response, request.headers.authorization ?? '');
       return;
@@ -44,7 +44,7 @@ export async function httpIssuer(): Promise<HttpIssuer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  async function usual(path: string): Promise<object | undefined> {
+  async function fallback(path: string): Promise<object | undefined> {
     if (path === '/.well-known/openid-configuration') {
       return { issuer, jwks_uri: `${issuer}/jwks`, userinfo_endpoint: `${issuer}/userinfo` };
     }

@@ -45,4 +45,4 @@ export interface Principal {
 
 const rank: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
-export const hasRole = (role: Role, least: Role): boolean => rank[role] >= rank[least];
+export const hasRole = (role: Role, min: Role): boolean => rank[role] >= rank[min];

@@ -40,7 +40,7 @@ export const recordDeed = (context: Context, actor: MemberActor, action: AuditAc
   record(context, { action, organizationId: actor.organizationId, actorId: actor.userId, targetId });
 
 export async function listAudit(context: Context, actor: MemberActor, input: ListAudit): Promise<AuditPage> {
-  const limit = Math.min(input.limit ?? limits.auditPage.usual, limits.auditPage.most);
+  const limit = Math.min(input.limit ?? limits.auditPage.default, limits.auditPage.max);
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
   const found = await context.store.audit.list(actor.organizationId, {
     limit: limit + 1,

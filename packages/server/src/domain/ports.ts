@@ -101,8 +101,8 @@ export interface IdentityStore {
 }
 
 export interface SecretStore {
-  /** False when the organization has `most` active secrets already (K9). */
-  add(secret: SecretRecord, most: number): Promise<boolean>;
+  /** False when the organization has `max` active secrets already (K9). */
+  add(secret: SecretRecord, max: number): Promise<boolean>;
   list(organizationId: string): Promise<SecretRecord[]>;
   /** Undefined when there is none; `changed` is false when it was revoked before (K6). */
   revoke(

@@ -13,7 +13,7 @@ export async function searchSessions(
   const { hits, next } = await context.store.search.search(actor.organizationId, {
     ...readSessionFilter(input),
     q: input.q,
-    limit: Math.min(input.limit ?? searchPage.usual, searchPage.most),
+    limit: Math.min(input.limit ?? searchPage.default, searchPage.max),
   });
   const sessionIds = hits.map(({ sessionId }) => sessionId);
   const sessions = await context.store.session.findAll(actor.organizationId, sessionIds);

@@ -107,7 +107,7 @@ export async function authenticateSecret(
   return { kind: 'secret', organizationId, secretId, environment };
 }
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Secrets that were valid a moment ago, by their digest. Enough to let a request in when the log sees to it that the
@@ -115,10 +115,12 @@ const mostRemembered = 10_000;
  */
 export class RememberedSecrets {
   readonly #pepper: KeyObject;
+  readonly #max: number;
   readonly #actors = new Map<string, SecretActor>();
 
-  constructor(pepper: KeyObject) {
+  constructor(pepper: KeyObject, max = maxRemembered) {
     this.#pepper = pepper;
+    this.#max = max;
   }
 
   /** Who this is, if it was seen before. */
@@ -129,8 +131,10 @@ export class RememberedSecrets {
   }
 
   remember(presented: string, actor: SecretActor): void {
-    if (this.#actors.size >= mostRemembered) this.#actors.clear();
     this.#actors.set(digestSecret(this.#pepper, presented), { ...actor, remembered: true });
+    // The one remembered longest ago is looked up again when it comes next.
+    const [oldest] = this.#actors.keys();
+    if (this.#actors.size > this.#max && oldest !== undefined) this.#actors.delete(oldest);
   }
 
   forget(presented: string): void {

@@ -15,7 +15,7 @@ import { AppendPipeline } from './append/pipeline.ts';
 import { mountAppend } from './append/route.ts';
 import { answerClientError } from './client-error.ts';
 import { sendError } from './error.ts';
-import { answerOptions, setHeaders, setUsualHeaders, usualHeaders } from './headers.ts';
+import { answerOptions, commonHeaders, setCommonHeaders, setHeaders } from './headers.ts';
 import type { RateLimiter } from './limit/rate-limit.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { mountCli } from './pages/cli.ts';
@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     pipeline,
     metrics,
     log: options.log,
-    headers: usualHeaders(headers),
+    headers: commonHeaders(headers),
     nextRequestId,
     addressOf: addressReader(options.trustProxy),
     isClosing: options.isClosing,
@@ -88,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       // These come before any hook.
-      setUsualHeaders(request, reply);
+      setCommonHeaders(request, reply);
       sendError(request, reply, error);
     },
     serverFactory: (handler) => {

@@ -34,7 +34,7 @@ export interface ErrorAnswer {
   body: string;
 }
 
-/** What an error is answered with. What is not known is logged whole and answered with nothing inside. */
+/** What an error is answered with. An unknown error is logged in full; its answer says nothing about the cause. */
 export function errorAnswer(error: unknown, log: FastifyBaseLogger): ErrorAnswer {
   const known = asDebriefError(error);
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };

@@ -19,22 +19,22 @@ export interface HeaderOptions {
 }
 
 /** What every answer of the API carries, whoever asks. */
-export const usualHeaders = ({ corsOrigins, https }: HeaderOptions): Record<string, string> => ({
+export const commonHeaders = ({ corsOrigins, https }: HeaderOptions): Record<string, string> => ({
   ...api,
   ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   ...(corsOrigins.length > 0 && { Vary: 'Origin' }),
 });
 
-export function setUsualHeaders(request: FastifyRequest, reply: FastifyReply, usual = api): void {
-  reply.headers(usual);
+export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, common = api): void {
+  reply.headers(common);
   reply.header('X-Request-Id', request.id);
 }
 
 export function setHeaders(app: FastifyInstance, options: HeaderOptions) {
   const allowed = new Set(options.corsOrigins);
-  const usual = usualHeaders(options);
+  const common = commonHeaders(options);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    setUsualHeaders(request, reply, usual);
+    setCommonHeaders(request, reply, common);
     const { origin } = request.headers;
     if (origin === undefined) return;
     if (isOpen(request)) reply.header('Access-Control-Allow-Origin', '*');

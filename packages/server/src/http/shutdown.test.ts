@@ -8,7 +8,7 @@ import { testServer } from '../../testing/server.ts';
 import { aTeam } from '../../testing/team.ts';
 import type { Context } from '../domain/context.ts';
 import { createApp } from './app.ts';
-import { RateLimiter, usualRateLimits } from './limit/rate-limit.ts';
+import { defaultRateLimits, RateLimiter } from './limit/rate-limit.ts';
 import { createMetrics } from './metrics.ts';
 import { publicRoutes } from './pages/public.ts';
 
@@ -67,7 +67,7 @@ describe('slow senders', () => {
       context: {} as Context,
       service: publicRoutes({ version: '0', config, ping: async () => {}, isDraining: () => false }),
       verify: () => assert.fail('asked'),
-      limiter: new RateLimiter(usualRateLimits),
+      limiter: new RateLimiter(defaultRateLimits),
       metrics: createMetrics(),
       publicUrl: 'http://localhost',
       idpOrigin: 'http://localhost',

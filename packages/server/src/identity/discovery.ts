@@ -6,7 +6,7 @@ export interface ProviderMetadata {
 }
 
 const keepFor = 24 * 3_600_000;
-const most = 256 * 1024;
+const max = 256 * 1024;
 
 /** What an issuer says of itself, asked for on first need and again once a day. */
 export class Discovery {
@@ -34,7 +34,7 @@ export class Discovery {
 
   async #ask(): Promise<ProviderMetadata> {
     const url = `${this.#issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const document = await fetchJson(url, { most });
+    const document = await fetchJson(url, { max });
     // Exactly: a document that speaks for another issuer is not ours to trust (ASVS 10.5.3).
     if (document.issuer !== this.#issuer) {
       throw new Error(`${url} speaks for issuer ${String(document.issuer)}, not ${this.#issuer}`);

@@ -1,7 +1,7 @@
 /** A document of the identity provider: no redirects, five seconds, bounded size. */
 export async function fetchJson(
   url: string,
-  options: { most: number; headers?: Record<string, string> },
+  options: { max: number; headers?: Record<string, string> },
 ): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     redirect: 'error',
@@ -16,7 +16,7 @@ export async function fetchJson(
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > options.most) throw new Error(`${url} answered more than ${options.most} bytes`);
+    if (size > options.max) throw new Error(`${url} answered more than ${options.max} bytes`);
     chunks.push(chunk);
   }
   const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));

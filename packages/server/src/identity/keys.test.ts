@@ -16,7 +16,7 @@ function setting(provider: HttpIssuer) {
   const keys = new IssuerKeys(
     async () => {
       const { jwksUri } = await discovery.metadata();
-      return (await fetchJson(jwksUri, { most: 512 * 1024 })) as unknown as JSONWebKeySet;
+      return (await fetchJson(jwksUri, { max: 512 * 1024 })) as unknown as JSONWebKeySet;
     },
     () => time.now,
   );

@@ -5,7 +5,7 @@ type Load = () => Promise<JSONWebKeySet>;
 const freshFor = 600_000;
 /** A token with an unknown key id makes us look again, but a flood of them does not. */
 const askAgainAfter = 30_000;
-const mostKeys = 100;
+const maxKeys = 100;
 
 /** No keys could be had: an outage of the provider, not a fault of the token (A12). */
 export class KeysUnavailable extends Error {}
@@ -61,7 +61,7 @@ export class IssuerKeys {
     this.#triedAt = this.#clock();
     try {
       const set = await this.#load();
-      if (!Array.isArray(set.keys) || set.keys.length > mostKeys) throw new Error('not a usable key set');
+      if (!Array.isArray(set.keys) || set.keys.length > maxKeys) throw new Error('not a usable key set');
       this.#keys = createLocalJWKSet(set);
       this.#loadedAt = this.#clock();
       return true;

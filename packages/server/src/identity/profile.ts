@@ -25,7 +25,7 @@ export function profileLookup(options: {
     const { userinfoEndpoint } = await discovery.metadata();
     if (!userinfoEndpoint) return nobody;
     const answer = await fetchJson(userinfoEndpoint, {
-      most: 64 * 1024,
+      max: 64 * 1024,
       headers: { Authorization: `Bearer ${token}` },
     });
     // OIDC Core §5.3.2: an answer about somebody else is to be thrown away.

@@ -10,7 +10,7 @@ const mostBytes = 8192;
 const toleranceSeconds = 30;
 /** A signature that was good a moment ago still is; a key the issuer takes back counts for no longer than this. */
 const rememberedFor = 30_000;
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 const invalid = (cause?: unknown) =>
   new DebriefError('invalid_token', 'The access token is not valid.', { cause });
@@ -27,8 +27,8 @@ export interface VerifierOptions {
 export const isVerified = (claim: unknown): boolean => claim === true || claim === 'true';
 
 /** Text that can be stored and shown: a claim is whatever the issuer lets people put there. */
-export const isPrintable = (claim: unknown, most: number): claim is string =>
-  typeof claim === 'string' && claim !== '' && claim.length <= most && !/[\p{Cc}\p{Cs}]/u.test(claim);
+export const isPrintable = (claim: unknown, max: number): claim is string =>
+  typeof claim === 'string' && claim !== '' && claim.length <= max && !/[\p{Cc}\p{Cs}]/u.test(claim);
 
 /**
  * Turns an access token into the identity it proves. Throws `invalid_token`, `token_expired`, or
@@ -41,7 +41,7 @@ export function createVerifier({ rules, keys, clock, lookUpProfile }: VerifierOp
     const known = verified.get(token);
     if (known && clock() < known.until) return known.identity;
     const { identity, expiresAt } = await verify(token);
-    if (verified.size >= mostRemembered) verified.clear();
+    if (verified.size >= maxRemembered) verified.clear();
     verified.set(token, { identity, until: Math.min(expiresAt, clock() + rememberedFor) });
     return identity;
   };

@@ -81,6 +81,20 @@ for (const arrangement of arrangements) {
       assert.equal(found?.updatedAt, 1_700_000_100_000);
     });
 
+    it('updatedAt never goes back, whatever the clock of an append or a close says', async () => {
+      const { storage, session } = await setting();
+      const updatedAt = async () => {
+        await storage.settled();
+        return (await storage.store.session.find(session.organizationId, session.sessionId))?.updatedAt;
+      };
+      await storage.log.append(batchOf(session, events(1)));
+      const latest = await updatedAt();
+      await storage.log.append({ ...batchOf(session, events(1)), at: 1_700_000_050_000 });
+      assert.equal(await updatedAt(), latest);
+      await storage.log.close({ ...closing(session), at: 1_700_000_060_000 });
+      assert.equal(await updatedAt(), latest);
+    });
+
     it('gives back type, payload and time of every event as stored', async () => {
       const { storage, session } = await setting();
       const odd: SubmittedEvent[] = [

@@ -1,4 +1,5 @@
 import { DebriefError } from '@debrief/contract';
+import { withDeadline } from '../domain/deadline.ts';
 import type { Appended } from '../domain/ports.ts';
 
 /** What became of one append inside a group; travels between threads and comes out of SQL. */
@@ -42,19 +43,9 @@ export const unwritable = (cause: unknown) =>
     cause,
   });
 
-/** How long an append may take before it is refused: whoever sent it is better off trying again (R4). */
+/** How long an append may take before it is refused: its sender should rather try again (R4). */
 export const appendPatience = 2000;
 
-/** Gives up on slow work; what becomes of it the retry will tell. */
-export async function by<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unwritable('too slow')), Math.max(0, deadline - Date.now()));
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {});
-  }
-}
+/** Refuses an append that is not done by `deadline`; its retry learns whether it was stored. */
+export const storedBy = <Result>(deadline: number, work: Promise<Result>): Promise<Result> =>
+  withDeadline(work, deadline - Date.now(), () => unwritable('too slow'));

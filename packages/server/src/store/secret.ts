@@ -7,7 +7,7 @@ const byDigest = `select secret_id as "secretId", organization_id as "organizati
   from secrets where digest = $1`;
 
 export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
-  add: (secret, most) =>
+  add: (secret, max) =>
     db.transaction().execute(async (transaction) => {
       // Takes the organization's row, so that two requests cannot both see room for one more.
       await transaction
@@ -21,7 +21,7 @@ export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
         .where('organizationId', '=', secret.organizationId)
         .where('status', '=', 'active')
         .executeTakeFirstOrThrow();
-      if (active >= most) return false;
+      if (active >= max) return false;
       await transaction.insertInto('secrets').values(secret).execute();
       return true;
     }),

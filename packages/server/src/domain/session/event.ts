@@ -62,7 +62,7 @@ export async function listEvents(
     order,
     after: input.after ?? 0,
     position: position?.[1] as number | undefined,
-    limit: Math.min(input.limit ?? limits.eventsPage.usual, limits.eventsPage.most),
+    limit: Math.min(input.limit ?? limits.eventsPage.default, limits.eventsPage.max),
     bytes: limits.eventsPage.bytes,
     types: input.eventType,
   });

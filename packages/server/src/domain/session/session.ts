@@ -194,7 +194,7 @@ export async function listSessions(
   actor: MemberActor,
   input: ListSessions,
 ): Promise<SessionTextPage> {
-  const limit = Math.min(input.limit ?? limits.sessionsPage.usual, limits.sessionsPage.most);
+  const limit = Math.min(input.limit ?? limits.sessionsPage.default, limits.sessionsPage.max);
   const found = await context.store.session.list(actor.organizationId, {
     ...readSessionFilter(input),
     limit: limit + 1,

@@ -21,7 +21,7 @@ export interface Timing {
   gap: number;
 }
 
-export const usualTiming: Timing = { beat: 15_000, life: 10 * 60_000, gap: 50 };
+export const defaultTiming: Timing = { beat: 15_000, life: 10 * 60_000, gap: 50 };
 
 const pageBytes = 1024 * 1024;
 
@@ -30,7 +30,7 @@ export async function streamEvents(
   context: Context,
   actor: MemberActor,
   input: { sessionId: string; after: number },
-  timing: Timing = usualTiming,
+  timing: Timing = defaultTiming,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<Happening>> {
   const session = await findSession(context, actor.organizationId, input.sessionId);
   return (signal) => follow(context, actor, session, input.after, timing, signal);
@@ -98,7 +98,7 @@ async function* eventsAfter(context: Context, session: SessionRecord, after: num
       sessionId,
       order: 'asc',
       after: position,
-      limit: limits.eventsPage.most,
+      limit: limits.eventsPage.max,
       bytes: pageBytes,
     });
     for (const event of page.events) {
@@ -146,8 +146,8 @@ class Ear {
   readonly #onAbort = () => this.#wake?.();
 
   /** Until something rings, the time is up or nobody is there any more; never before `earliest`, so that rings gather. */
-  async listen(most: number, earliest: number): Promise<void> {
-    if (!this.rung) await this.#pause(Math.max(0, most));
+  async listen(max: number, earliest: number): Promise<void> {
+    if (!this.rung) await this.#pause(Math.max(0, max));
     const rest = earliest - Date.now();
     if (rest > 0 && !this.#signal.aborted) await new Promise((resolve) => setTimeout(resolve, rest));
   }

@@ -31,7 +31,7 @@ export type BodyAnswer =
 
 /** Above this the others would feel it if it were read on this thread (R13). */
 const large = 1024 * 1024;
-const mostWaiting = 64 * 1024 * 1024;
+const maxWaiting = 64 * 1024 * 1024;
 
 const busy = () =>
   new DebriefError('service_unavailable', 'Too many large bodies at once; try again shortly.', {
@@ -64,7 +64,7 @@ export class BatchReader {
   }
 
   #readAside(bytes: Buffer): Promise<EncodedBatch> {
-    if (this.#waitingBytes + bytes.length > mostWaiting) return Promise.reject(busy());
+    if (this.#waitingBytes + bytes.length > maxWaiting) return Promise.reject(busy());
     this.#thread ??= this.#start();
     const id = ++this.#lastId;
     const size = bytes.length;

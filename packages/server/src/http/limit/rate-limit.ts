@@ -10,7 +10,7 @@ export interface RateLimits {
   secretBytes: number;
 }
 
-export const usualRateLimits: RateLimits = {
+export const defaultRateLimits: RateLimits = {
   public: 600,
   secret: 6000,
   user: 1200,
@@ -30,7 +30,9 @@ const policyNames: Record<LimitName, string> = {
 
 const window = 60;
 /** Addresses are many and cheap to make up; past this they are counted here only. */
-const mostCounted = 50_000;
+const maxCounted = 50_000;
+/** Past this the window begun longest ago is dropped, so that made-up addresses cannot fill the memory. */
+const maxWindows = 500_000;
 
 /** A refusal and the headers that explain it (P4). */
 export class RateLimited extends DebriefError {
@@ -57,13 +59,20 @@ interface Window {
  */
 export class RateLimiter {
   readonly #limits: RateLimits;
+  readonly #max: number;
   readonly #windows = new Map<string, Window>();
   #tidyAt = 0;
   /** What was counted here since it was last asked for; only kept when somebody asks. */
   #counted: Map<string, { name: LimitName; key: string; points: number }> | undefined;
 
-  constructor(limits: RateLimits) {
+  constructor(limits: RateLimits, max = maxWindows) {
     this.#limits = limits;
+    this.#max = max;
+  }
+
+  /** How many windows are open. */
+  get size(): number {
+    return this.#windows.size;
   }
 
   /** Counts `points` against `key`; throws `RateLimited` past the limit. */
@@ -91,11 +100,11 @@ export class RateLimiter {
   }
 
   /** What was counted since the last call, the keys that used most of their limit first. */
-  counted(most: number): { name: LimitName; key: string; points: number }[] {
+  counted(max: number): { name: LimitName; key: string; points: number }[] {
     const counted = [...(this.#counted?.values() ?? [])];
     this.#counted = new Map();
     const share = ({ name, points }: { name: LimitName; points: number }) => points / this.#limits[name];
-    return counted.sort((a, b) => share(b) - share(a)).slice(0, most);
+    return counted.sort((a, b) => share(b) - share(a)).slice(0, max);
   }
 
   /** Counts what another process let through. */
@@ -112,7 +121,11 @@ export class RateLimiter {
       return known;
     }
     const begun = { points, until: now + window * 1000 };
+    // A window that begins anew goes to the end of the order, which is by age.
+    this.#windows.delete(id);
     this.#windows.set(id, begun);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size > this.#max && oldest !== undefined) this.#windows.delete(oldest);
     return begun;
   }
 
@@ -127,7 +140,7 @@ export class RateLimiter {
     const id = `${name} ${key}`;
     const known = this.#counted.get(id);
     if (known) known.points += points;
-    else if (this.#counted.size < mostCounted) this.#counted.set(id, { name, key, points });
+    else if (this.#counted.size < maxCounted) this.#counted.set(id, { name, key, points });
   }
 
   #refusal(name: LimitName, milliseconds: number): RateLimited {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { testStorage } from '../../../testing/storage.ts';
-import { RateLimited, RateLimiter, usualRateLimits } from './rate-limit.ts';
+import { defaultRateLimits, RateLimited, RateLimiter } from './rate-limit.ts';
 import { RateSharing } from './rate-sharing.ts';
 
 it('several processes on one PostgreSQL keep one limit', async () => {
@@ -9,7 +9,7 @@ it('several processes on one PostgreSQL keep one limit', async () => {
   const { exchangeRates } = storage;
   assert.ok(exchangeRates);
   const processes = Array.from({ length: 3 }, () => {
-    const limiter = new RateLimiter({ ...usualRateLimits, secret: 30 });
+    const limiter = new RateLimiter({ ...defaultRateLimits, secret: 30 });
     return { limiter, sharing: new RateSharing(limiter, exchangeRates) };
   });
   const now = Date.now();

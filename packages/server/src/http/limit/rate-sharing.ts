@@ -15,7 +15,7 @@ interface Known {
 
 const every = 2000;
 /** The keys nearest their limit; the rest is far from it on any process. */
-const mostKeys = 500;
+const maxKeys = 500;
 
 /**
  * One limit over several processes, without a write a request: each counts by itself and every two seconds, if
@@ -51,7 +51,7 @@ export class RateSharing {
       this.#minute = minute;
       this.#known.clear();
     }
-    const counted = this.#limiter.counted(mostKeys);
+    const counted = this.#limiter.counted(maxKeys);
     if (counted.length === 0) return;
     const keyOf = ({ name, key }: { name: LimitName; key: string }) => `${name} ${key}`;
     const totals = await this.#exchange(

@@ -11,8 +11,8 @@ const inflate = promisify(gunzip);
 /** Read before anybody has proved who they are: no blank may be matched by two pieces, or many of them take seconds. */
 const mediaType = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-8"?\s*(?:;\s*)?)?)?$/i;
 
-export const tooLarge = (most: number) =>
-  new DebriefError('body_too_large', `The body may take at most ${most} bytes.`);
+export const tooLarge = (max: number) =>
+  new DebriefError('body_too_large', `The body may take at most ${max} bytes.`);
 
 /** Checked on the headers, before a byte of the body is read (H9, H10). */
 export function checkMedia(row: Route, request: Pick<IncomingMessage, 'headers'>): void {
@@ -31,19 +31,19 @@ export function checkMedia(row: Route, request: Pick<IncomingMessage, 'headers'>
         : 'Content encodings are not understood here.',
     );
   }
-  const most = row.bodyLimit ?? limits.bodyBytes;
-  if (Number(length ?? 0) > most) throw tooLarge(most);
+  const max = row.bodyLimit ?? limits.bodyBytes;
+  if (Number(length ?? 0) > max) throw tooLarge(max);
 }
 
 /** Stops inflating at the limit: a bomb costs no more than an honest body (H10), and counts as the largest one. */
-export async function inflated(bytes: Buffer, most: number, counted?: BodyBytes): Promise<Buffer> {
+export async function inflated(bytes: Buffer, max: number, counted?: BodyBytes): Promise<Buffer> {
   let plain: Buffer;
   try {
-    plain = await inflate(bytes, { maxOutputLength: most });
+    plain = await inflate(bytes, { maxOutputLength: max });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      counted?.reach(most);
-      throw tooLarge(most);
+      counted?.reach(max);
+      throw tooLarge(max);
     }
     throw new DebriefError('invalid_json', 'The body is not valid gzip.');
   }

@@ -52,8 +52,8 @@ function inspectChild(child: unknown, depth: number): void {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Whether brackets outside strings nest deeper than `most`. */
-export function deeperThan(bytes: Uint8Array, most: number): boolean {
+/** Whether brackets outside strings nest deeper than `max`. */
+export function deeperThan(bytes: Uint8Array, max: number): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number;
@@ -61,7 +61,7 @@ export function deeperThan(bytes: Uint8Array, most: number): boolean {
       at++;
       while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
     } else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > most) return true;
+      if (++depth > max) return true;
     } else if (byte === 0x5d || byte === 0x7d) {
       depth--;
     }

@@ -111,14 +111,14 @@ for (const [way, wayHeaders] of Object.entries(appendRoutes))
 
     it('V3 a payload of exactly 262 144 bytes is taken, one more is not, and its place is named', async () => {
       const team = await aTeam(server());
-      const most = 262_144;
+      const max = 262_144;
       const fitting = [
-        'x'.repeat(most - 2),
-        'é'.repeat((most - 2) / 2),
-        '\u0001'.repeat((most - 4) / 6).padEnd((most - 4) / 6 + 2, 'x'),
+        'x'.repeat(max - 2),
+        'é'.repeat((max - 2) / 2),
+        '\u0001'.repeat((max - 4) / 6).padEnd((max - 4) / 6 + 2, 'x'),
       ];
       for (const payload of fitting) {
-        assert.equal(Buffer.byteLength(JSON.stringify(payload)), most);
+        assert.equal(Buffer.byteLength(JSON.stringify(payload)), max);
         assert.equal((await append(team, { json: { events: [{ eventType: 'x', payload }] } })).status, 200);
         const events = [{ eventType: 'x' }, { eventType: 'x', payload: `${payload}x` }];
         const refused = await append(team, { json: { events } });

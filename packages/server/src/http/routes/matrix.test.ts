@@ -18,7 +18,7 @@ import { newId } from '../../domain/id.ts';
 interface Probe {
   number: number;
   kind: 'public' | 'secret' | 'jwt';
-  least?: 'signed-in' | 'member' | 'admin';
+  min?: 'signed-in' | 'member' | 'admin';
   success: number;
   request(target: Target, name: CredentialName): [method: string, path: string, json?: object];
   /** What is not found when the record is another organization's; routes without one name no record. */
@@ -32,26 +32,26 @@ const probes: Probe[] = [
   {
     number: 3,
     kind: 'jwt',
-    least: 'signed-in',
+    min: 'signed-in',
     success: 201,
     request: () => ['POST', '/v1/organizations', { name: 'New' }],
   },
-  { number: 4, kind: 'jwt', least: 'member', success: 200, request: () => ['GET', me] },
-  { number: 5, kind: 'jwt', least: 'admin', success: 200, request: () => ['PATCH', me, { name: 'Renamed' }] },
-  { number: 6, kind: 'jwt', least: 'member', success: 200, request: () => ['GET', `${me}/members`] },
+  { number: 4, kind: 'jwt', min: 'member', success: 200, request: () => ['GET', me] },
+  { number: 5, kind: 'jwt', min: 'admin', success: 200, request: () => ['PATCH', me, { name: 'Renamed' }] },
+  { number: 6, kind: 'jwt', min: 'member', success: 200, request: () => ['GET', `${me}/members`] },
   {
     number: 7,
     kind: 'jwt',
-    least: 'admin',
+    min: 'admin',
     success: 201,
     request: () => ['POST', `${me}/members`, { email: `${newId('usr')}@example.com` }],
   },
-  { number: 8, kind: 'jwt', least: 'admin', success: 201, request: () => ['POST', `${me}/secrets`, {}] },
-  { number: 9, kind: 'jwt', least: 'member', success: 200, request: () => ['GET', `${me}/secrets`] },
+  { number: 8, kind: 'jwt', min: 'admin', success: 201, request: () => ['POST', `${me}/secrets`, {}] },
+  { number: 9, kind: 'jwt', min: 'member', success: 200, request: () => ['GET', `${me}/secrets`] },
   {
     number: 10,
     kind: 'jwt',
-    least: 'admin',
+    min: 'admin',
     success: 200,
     request: (target) => ['DELETE', `${me}/secrets/${target.doomedSecretId}`],
     missing: 'secret_not_found',
@@ -73,11 +73,11 @@ const probes: Probe[] = [
     request: (target) => ['POST', `/v1/environments/${target.environmentId}/heartbeat`],
     missing: 'environment_not_found',
   },
-  { number: 13, kind: 'jwt', least: 'member', success: 200, request: () => ['GET', `${me}/environments`] },
+  { number: 13, kind: 'jwt', min: 'member', success: 200, request: () => ['GET', `${me}/environments`] },
   {
     number: 14,
     kind: 'jwt',
-    least: 'member',
+    min: 'member',
     success: 200,
     request: (target) => ['GET', `${me}/environments/${target.environmentId}`],
     missing: 'environment_not_found',
@@ -85,17 +85,17 @@ const probes: Probe[] = [
   {
     number: 15,
     kind: 'jwt',
-    least: 'admin',
+    min: 'admin',
     success: 200,
     request: (target) => ['DELETE', `${me}/environments/${target.doomedEnvironmentId}`],
     missing: 'environment_not_found',
   },
-  { number: 16, kind: 'jwt', least: 'member', success: 200, request: () => ['GET', '/v1/agents'] },
-  { number: 17, kind: 'jwt', least: 'member', success: 200, request: () => ['GET', `${me}/agents`] },
+  { number: 16, kind: 'jwt', min: 'member', success: 200, request: () => ['GET', '/v1/agents'] },
+  { number: 17, kind: 'jwt', min: 'member', success: 200, request: () => ['GET', `${me}/agents`] },
   {
     number: 18,
     kind: 'jwt',
-    least: 'admin',
+    min: 'admin',
     success: 201,
     request: ({ environmentId }, name) => [
       'POST',
@@ -107,7 +107,7 @@ const probes: Probe[] = [
   {
     number: 19,
     kind: 'jwt',
-    least: 'admin',
+    min: 'admin',
     success: 200,
     request: (target) => ['PATCH', `${me}/agents/${target.installationId}`, { version: '2' }],
     missing: 'installation_not_found',
@@ -148,11 +148,11 @@ const probes: Probe[] = [
     request: (target) => ['POST', `/v1/sessions/${target.doomedSessionId}/complete`],
     missing: 'session_not_found',
   },
-  { number: 24, kind: 'jwt', least: 'member', success: 200, request: () => ['GET', `${me}/sessions`] },
+  { number: 24, kind: 'jwt', min: 'member', success: 200, request: () => ['GET', `${me}/sessions`] },
   {
     number: 25,
     kind: 'jwt',
-    least: 'member',
+    min: 'member',
     success: 200,
     request: (target) => ['GET', `${me}/sessions/${target.sessionId}`],
     missing: 'session_not_found',
@@ -160,7 +160,7 @@ const probes: Probe[] = [
   {
     number: 26,
     kind: 'jwt',
-    least: 'member',
+    min: 'member',
     success: 200,
     request: (target) => ['GET', `${me}/sessions/${target.sessionId}/events`],
     missing: 'session_not_found',
@@ -192,9 +192,9 @@ function expectedAnswer(probe: Probe, name: CredentialName, whose: Whose): [numb
       return probe.number === 16 ? [403, 'insufficient_role'] : [404, 'organization_not_found'];
     case 'invited-only':
       if (probe.number === 3) return [201];
-      return probe.least === 'admin' ? [403, 'insufficient_role'] : found;
+      return probe.min === 'admin' ? [403, 'insufficient_role'] : found;
     case 'member':
-      if (probe.least === 'admin') return [403, 'insufficient_role'];
+      if (probe.min === 'admin') return [403, 'insufficient_role'];
       return probe.number === 3 ? [409, 'already_in_organization'] : found;
     case 'admin':
     case 'owner':

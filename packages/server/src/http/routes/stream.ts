@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { DebriefError } from '@debrief/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Happening, usualTiming } from '../../domain/session/stream.ts';
+import { defaultTiming, type Happening } from '../../domain/session/stream.ts';
 
 export type Follow = (signal: AbortSignal) => AsyncGenerator<Happening>;
 
@@ -43,7 +43,7 @@ export class Streams {
     this.#open.set(person, open + 1);
     const gone = new AbortController();
     // A reader that does not read never lets a stream come to its end by itself.
-    let end = setTimeout(() => reply.raw.destroy(), usualTiming.life + patience).unref();
+    let end = setTimeout(() => reply.raw.destroy(), defaultTiming.life + patience).unref();
     const hurry = () => {
       clearTimeout(end);
       end = setTimeout(() => reply.raw.destroy(), patience).unref();

@@ -2,41 +2,41 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export interface AttemptRule {
-  readonly windows: readonly { readonly ms: number; readonly most: number }[];
+  readonly windows: readonly { readonly ms: number; readonly max: number }[];
   /** From so many attempts in the longest window on, each has to wait twice as long as the one before. */
-  readonly backOff?: { readonly after: number; readonly first: number; readonly most: number };
+  readonly backOff?: { readonly after: number; readonly first: number; readonly max: number };
 }
 
 /** P3: never a lock-out, only ever longer waits. */
 export const attemptRules = {
   account: {
     windows: [
-      { ms: minute, most: 5 },
-      { ms: hour, most: 20 },
+      { ms: minute, max: 5 },
+      { ms: hour, max: 20 },
     ],
-    backOff: { after: 5, first: minute, most: 5 * minute },
+    backOff: { after: 5, first: minute, max: 5 * minute },
   },
-  address: { windows: [{ ms: minute, most: 30 }] },
-  mail: { windows: [{ ms: hour, most: 3 }] },
+  address: { windows: [{ ms: minute, max: 30 }] },
+  mail: { windows: [{ ms: hour, max: 3 }] },
   /** One organization inviting one address. */
-  invitation: { windows: [{ ms: hour, most: 10 }] },
+  invitation: { windows: [{ ms: hour, max: 10 }] },
   /** One organization inviting anybody. */
-  organization: { windows: [{ ms: hour, most: 200 }] },
+  organization: { windows: [{ ms: hour, max: 200 }] },
   /** Invitations mailed to one address, whoever sends them; past this they are handed over instead. */
-  invitationMail: { windows: [{ ms: hour, most: 10 }] },
+  invitationMail: { windows: [{ ms: hour, max: 10 }] },
 } as const satisfies Record<string, AttemptRule>;
 
 /** When the next attempt may be made; in the past when it may be made now. */
 export function nextAttemptAt(history: readonly number[], rule: AttemptRule, now: number): number {
   let next = 0;
-  for (const { ms, most } of rule.windows) {
+  for (const { ms, max } of rule.windows) {
     const within = history.filter((at) => at > now - ms);
-    if (within.length >= most) next = Math.max(next, (within.at(-most) ?? now) + ms);
+    if (within.length >= max) next = Math.max(next, (within.at(-max) ?? now) + ms);
   }
   const last = history.at(-1);
   if (rule.backOff && last !== undefined && history.length >= rule.backOff.after) {
-    const { after, first, most } = rule.backOff;
-    next = Math.max(next, last + Math.min(first * 2 ** (history.length - after), most));
+    const { after, first, max } = rule.backOff;
+    next = Math.max(next, last + Math.min(first * 2 ** (history.length - after), max));
   }
   return next;
 }

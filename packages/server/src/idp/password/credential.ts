@@ -66,7 +66,7 @@ export async function findByPassword(
   password: string,
 ): Promise<AccountRecord | undefined> {
   // Longer than any password of ours can be: hash something short instead, the answer is no anyway.
-  const fits = [...password].length <= passwordLength.most * 4;
+  const fits = [...password].length <= passwordLength.max * 4;
   const tried = fits ? password : '';
   if (accounts.length === 0) await verifyPassword(tried, undefined);
   for (const account of accounts) {
@@ -76,8 +76,8 @@ export async function findByPassword(
 }
 
 const faultText = {
-  too_short: `Use at least ${passwordLength.least} characters.`,
-  too_long: `Use at most ${passwordLength.most} characters.`,
+  too_short: `Use at least ${passwordLength.min} characters.`,
+  too_long: `Use at most ${passwordLength.max} characters.`,
   common: 'This password is among the first anybody would guess. Choose another one.',
   personal: 'Do not build your password from your address or the name Debrief.',
 } as const;

@@ -1,7 +1,7 @@
 /** The same password typed on another keyboard must be the same password. */
 export const normalPassword = (text: string): string => text.normalize('NFKC');
 
-export const passwordLength = { least: 12, most: 128 } as const;
+export const passwordLength = { min: 12, max: 128 } as const;
 
 export type PasswordFault = 'too_short' | 'too_long' | 'common' | 'personal';
 
@@ -13,8 +13,8 @@ export function passwordFault(
 ): PasswordFault | undefined {
   const lower = normalPassword(password).toLowerCase();
   const length = [...normalPassword(password)].length;
-  if (length < passwordLength.least) return 'too_short';
-  if (length > passwordLength.most) return 'too_long';
+  if (length < passwordLength.min) return 'too_short';
+  if (length > passwordLength.max) return 'too_long';
   const personal = new Set(['debrief', ...email.toLowerCase().split('@'), email.toLowerCase()]);
   const bare = undecorated(lower);
   if (personal.has(lower) || personal.has(bare)) return 'personal';

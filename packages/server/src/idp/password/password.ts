@@ -5,7 +5,7 @@ import { normalPassword } from './password-rule.ts';
 /** OWASP's level: 128 MiB and half a second each. */
 const now = { logN: 17, r: 8, p: 1 } as const;
 const atOnce = 2;
-const mostWaiting = 40;
+const maxWaiting = 40;
 const hashBytes = 32;
 
 let running = 0;
@@ -14,7 +14,7 @@ const waiting: (() => void)[] = [];
 /** At most two at once: memory for more would be what an attacker is after. */
 async function gated<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) {
+    if (waiting.length >= maxWaiting) {
       throw new DebriefError('service_unavailable', 'Too many people are signing in.', { retryAfter: 10 });
     }
     await new Promise<void>((resolve) => waiting.push(resolve));

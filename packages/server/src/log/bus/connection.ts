@@ -191,7 +191,7 @@ export class Bus {
   }
 
   /** Every message after `sequence`, in order, as they come. Nothing is acknowledged: the reader knows its place. */
-  async read(sequence: number, most: number): Promise<ConsumerMessages> {
+  async read(sequence: number, max: number): Promise<ConsumerMessages> {
     const { stream } = this.#options;
     const { name } = await this.#manager.consumers.add(stream, {
       ack_policy: AckPolicy.None,
@@ -202,7 +202,7 @@ export class Bus {
       num_replicas: 1,
     });
     const consumer = await this.#client.consumers.get(stream, name);
-    return consumer.consume({ max_messages: most, expires: 10_000, idle_heartbeat: 1000 });
+    return consumer.consume({ max_messages: max, expires: 10_000, idle_heartbeat: 1000 });
   }
 
   async close(): Promise<void> {

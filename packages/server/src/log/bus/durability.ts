@@ -6,7 +6,8 @@ interface Varz {
   jetstream?: { config?: { sync_always?: boolean; sync_interval?: number } };
 }
 
-export interface Worth {
+/** What an event that the bus acknowledged survives. */
+export interface Durability {
   survives: 'crash' | 'power loss' | 'not known';
   why: string;
 }
@@ -17,13 +18,13 @@ function knowsSyncAlways(version: string): boolean {
   return major > 2 || (major === 2 && minor >= 10);
 }
 
-/** What an acknowledgement of this bus is worth: a crash of the bus it always survives. */
-export async function ackWorth(version: string, monitorUrl: string | undefined): Promise<Worth> {
+/** What an acknowledged event survives: always a crash of the bus, a power loss only with the right settings. */
+export async function ackDurability(version: string, monitorUrl: string | undefined): Promise<Durability> {
   if (!knowsSyncAlways(version)) {
     return { survives: 'crash', why: `nats-server ${version} cannot write to disk before it acknowledges` };
   }
   if (monitorUrl === undefined) {
-    return { survives: 'not known', why: 'set NATS_MONITOR_URL to have sync_interval looked at' };
+    return { survives: 'not known', why: 'set NATS_MONITOR_URL so that sync_interval can be checked' };
   }
   try {
     const answer = await fetch(new URL('/varz', monitorUrl), { signal: AbortSignal.timeout(2000) });
@@ -36,9 +37,9 @@ export async function ackWorth(version: string, monitorUrl: string | undefined):
   }
 }
 
-export async function logAckWorth(bus: Bus, monitorUrl: string | undefined, log: Logger): Promise<void> {
-  const worth = await ackWorth(bus.serverVersion, monitorUrl);
-  const text = `an event accepted onto the bus survives: ${worth.survives === 'power loss' ? 'power loss' : `a crash${worth.survives === 'crash' ? ', not power loss' : '; power loss not known'}`}`;
-  if (worth.survives === 'power loss') log.info({ ...worth, nats: bus.serverVersion }, text);
-  else log.warn({ ...worth, nats: bus.serverVersion }, text);
+export async function logAckDurability(bus: Bus, monitorUrl: string | undefined, log: Logger): Promise<void> {
+  const durability = await ackDurability(bus.serverVersion, monitorUrl);
+  const text = `an event accepted onto the bus survives: ${durability.survives === 'power loss' ? 'power loss' : `a crash${durability.survives === 'crash' ? ', not power loss' : '; power loss not known'}`}`;
+  if (durability.survives === 'power loss') log.info({ ...durability, nats: bus.serverVersion }, text);
+  else log.warn({ ...durability, nats: bus.serverVersion }, text);
 }

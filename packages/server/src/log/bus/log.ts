@@ -3,13 +3,13 @@ import { type ClosedStatus, DebriefError } from '@debrief/contract';
 import type { Appended, Batch, EventLog, EventRange } from '../../domain/ports.ts';
 import { digest } from '../digest.ts';
 import { InProgress } from '../in-progress.ts';
-import { appendPatience, by, overloaded, settle, unwritable } from '../outcome.ts';
+import { appendPatience, overloaded, settle, storedBy, unwritable } from '../outcome.ts';
 import { Packer } from '../packer.ts';
 import type { BusStore } from './behind.ts';
 import type { Bus } from './connection.ts';
 import { Lag } from './lag.ts';
 import { Persister, type PersisterOptions } from './persister.ts';
-import { asking, replay, Sequencer, type Unnumbered } from './sequencer.ts';
+import { asUnavailable, replay, Sequencer, type Unnumbered } from './sequencer.ts';
 
 export interface JetStreamLogOptions {
   bus: Bus;
@@ -87,7 +87,7 @@ export class JetStreamLog implements EventLog {
       const keyHash = batch.key === undefined ? '' : digest(batch.key);
       const packing = this.#packer.pack(batch.lines);
       packing.catch(() => {});
-      const found = await by(deadline, this.#store.look({ ...batch, keyHash }));
+      const found = await storedBy(deadline, this.#store.look({ ...batch, keyHash }));
       if (!found) return settle({ kind: 'missing' });
       if (!found.mayAppend) return settle({ kind: 'revoked' });
       const packed = await packing;
@@ -114,7 +114,7 @@ export class JetStreamLog implements EventLog {
   async #bodied(entry: Unnumbered, body: Uint8Array, deadline: number): Promise<Unnumbered> {
     if (body.byteLength <= this.#bus.bodyBytes) return { ...entry, body };
     const claim = randomUUID();
-    await by(deadline, this.#store.stash(claim, body, Date.now()));
+    await storedBy(deadline, this.#store.stash(claim, body, Date.now()));
     return { ...entry, claim };
   }
 
@@ -127,7 +127,7 @@ export class JetStreamLog implements EventLog {
     const deadline = Date.now() + patience;
     const { organizationId, sessionId, status, endedAt, at } = closing;
     const look = { ...closing, keyHash: '' };
-    const found = await by(deadline, this.#store.look(look));
+    const found = await storedBy(deadline, this.#store.look(look));
     if (!found) return undefined;
     if (found.status !== 'active') return this.#options.behind.close(closing);
     const entry = { ...emptyEntry, kind: 'close' as const, organizationId, sessionId, at, status, endedAt };
@@ -140,7 +140,7 @@ export class JetStreamLog implements EventLog {
   }
 
   async erase(sessionId: string): Promise<void> {
-    const message = await asking(() => this.#bus.last(sessionId));
+    const message = await asUnavailable(() => this.#bus.last(sessionId));
     const organizationId = await this.#store.organizationOf(sessionId);
     if (organizationId === undefined) return;
     const look = { organizationId, sessionId, keyHash: '' };

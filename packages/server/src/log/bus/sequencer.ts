@@ -1,6 +1,6 @@
 import { type ClosedStatus, DebriefError } from '@debrief/contract';
 import type { Appended } from '../../domain/ports.ts';
-import { by, settle, unwritable } from '../outcome.ts';
+import { settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusEntry, BusStore, Found, Look } from './behind.ts';
 import type { Bus, BusMessage } from './connection.ts';
 import { type Head, Heads, headOf } from './head.ts';
@@ -64,7 +64,7 @@ export class Sequencer {
 
   /** The answer that the first message with the same key was given. */
   async #first(sequence: number, fingerprint: string, deadline: number): Promise<Appended> {
-    const message = await asking(() => by(deadline, this.#bus.message(sequence)));
+    const message = await asUnavailable(() => storedBy(deadline, this.#bus.message(sequence)));
     if (!message) throw unwritable('the first message of a key is not on the bus');
     return replay({ ...message.entry, status: 202 }, fingerprint) as Appended;
   }
@@ -99,14 +99,14 @@ export class Sequencer {
     if (Date.now() > deadline) throw unwritable('the bus is too slow');
     const known = this.#heads.get(look.sessionId);
     if (known) return known;
-    const message = await asking(() => by(deadline, this.#bus.last(look.sessionId)));
+    const message = await asUnavailable(() => storedBy(deadline, this.#bus.last(look.sessionId)));
     if (message) {
       const head = headOf(message);
       this.#heads.set(look.sessionId, head);
       return head;
     }
     // Nothing on the bus, so all of it is in the database, as long as that is asked after the bus.
-    const found = await by(deadline, this.#store.look({ ...look, keyHash: '' }));
+    const found = await storedBy(deadline, this.#store.look({ ...look, keyHash: '' }));
     if (!found) return settle({ kind: 'missing' }) as never;
     return { last: 0, next: found.eventCount + 1, ended: endOf(found) };
   }
@@ -117,7 +117,7 @@ export class Sequencer {
   ) {
     const timeout = deadline - Date.now();
     if (timeout <= 0) throw unwritable('the bus is too slow');
-    return asking(async () => {
+    return asUnavailable(async () => {
       try {
         return await this.#bus.publish(entry, { last, id, timeout });
       } catch (error) {
@@ -145,7 +145,7 @@ const endOf = (found: Found): Head['ended'] =>
     : { kind: 'close', status: found.status, endedAt: found.endedAt ?? 0 };
 
 /** Whatever goes wrong on the bus means that nothing can be written right now. */
-export async function asking<Result>(ask: () => Promise<Result>): Promise<Result> {
+export async function asUnavailable<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
   } catch (error) {

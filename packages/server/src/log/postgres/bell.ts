@@ -15,7 +15,7 @@ const gap = 50;
 /** A notification holds at most 8000 bytes; an entry takes under 80. */
 const perNotification = 90;
 /** What waits while the connection is down; the rest is found by whoever looks by themselves. */
-const mostWaiting = 5000;
+const maxWaiting = 5000;
 const longestPause = 5000;
 /** Stands where an organization would: the entry is about a membership. */
 const memberMark = 'member';
@@ -44,7 +44,7 @@ export class PostgresBell implements Bell {
     this.#local.announce(change, true);
     const { organizationId, sessionId, derived } = change;
     const key = `${sessionId}${derived ? '*' : ''}`;
-    if (this.#waiting.size < mostWaiting) this.#waiting.set(key, `${organizationId} ${key}`);
+    if (this.#waiting.size < maxWaiting) this.#waiting.set(key, `${organizationId} ${key}`);
     this.#schedule();
   }
 

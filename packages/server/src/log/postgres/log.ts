@@ -4,7 +4,7 @@ import type { Appended, Batch, EventLog, EventRange } from '../../domain/ports.t
 import { mergeNeighbours, type StoredBatch, unpack } from '../batch.ts';
 import { digest } from '../digest.ts';
 import { InProgress } from '../in-progress.ts';
-import { type AppendOutcome, appendPatience, by, overloaded, settle, unwritable } from '../outcome.ts';
+import { type AppendOutcome, appendPatience, overloaded, settle, storedBy, unwritable } from '../outcome.ts';
 import { type PackedLines, Packer } from '../packer.ts';
 import { fillPage, spanOf } from '../page.ts';
 import { dropMonths } from './months.ts';
@@ -70,7 +70,7 @@ export class PostgresLog implements EventLog {
           this.#waiting.push({ batch, packed, resolve, reject });
           this.#send();
         });
-        return settle(await by(deadline, outcome));
+        return settle(await storedBy(deadline, outcome));
       } finally {
         this.#waiting = this.#waiting.filter((waiting) => waiting.batch !== batch);
         this.#queuedBytes -= size;

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import type { DebriefError } from '@debrief/contract';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { testStorage } from '../../../testing/storage.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
+import { sqlitePragmas } from '../../store/connection/sqlite.ts';
+import { SqliteLog } from './log.ts';
 import { SqliteReader } from './reader.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -54,4 +57,30 @@ it('a page is whole when its batches are merged between the look at their heads 
   ]);
   writer.close();
   reader.close();
+});
+
+it('the queue of the writer is bounded: what does not fit is refused at once and can be sent again', async () => {
+  await using storage = await testStorage('sqlite');
+  const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
+  const path = join(storage.folder, 'debrief.db');
+  const log = new SqliteLog({ path, pragmas: sqlitePragmas, queueBytes: 8 * 1024 });
+  const append = (key: string) => log.append({ organizationId, sessionId, ...aBatch(key) });
+  const keys = Array.from({ length: 40 }, (_, index) => `key-${index}`);
+  const first = await Promise.allSettled(keys.map(append));
+  const refused = keys.filter((_, index) => first[index]?.status === 'rejected');
+  assert.ok(
+    refused.length > 0 && refused.length < keys.length,
+    `${refused.length} of ${keys.length} refused`,
+  );
+  for (const outcome of first) {
+    if (outcome.status === 'rejected') {
+      const { code, retryAfter } = outcome.reason as DebriefError;
+      assert.deepEqual([code, (retryAfter ?? 0) > 0], ['service_unavailable', true]);
+    }
+  }
+  const stored = keys.length - refused.length;
+  assert.equal((await storage.store.session.find(organizationId, sessionId))?.eventCount, stored);
+  for (const key of refused) assert.equal((await append(key)).replayed, false);
+  assert.equal((await storage.store.session.find(organizationId, sessionId))?.eventCount, keys.length);
+  await log.stop();
 });

@@ -25,7 +25,7 @@ interface Candidate {
 }
 
 /** Rows looked at for one page; a longer search goes on with the next page. */
-const mostRows = 50_000;
+const maxRows = 50_000;
 const unbounded = Number.MAX_SAFE_INTEGER;
 
 /** FTS5's own language, of words that hold nothing but letters and digits. */
@@ -77,7 +77,7 @@ export class SqliteSearch {
         // Sessions of one second are mixed; only when it is over is their order known.
         settle();
         second = its;
-        if (done.length > query.limit || rows > mostRows) {
+        if (done.length > query.limit || rows > maxRows) {
           isWhole = false;
           break;
         }

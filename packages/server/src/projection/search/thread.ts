@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** More than this many at once are refused rather than queued. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 /** Searches the embedded database on a thread of its own: a search that takes its time holds up nobody else. */
 export class SearchThread {
@@ -31,7 +31,7 @@ export class SearchThread {
   }
 
   search(organizationId: string, query: WordQuery): Promise<Found> {
-    if (this.#waiting.size >= mostWaiting) {
+    if (this.#waiting.size >= maxWaiting) {
       throw new DebriefError('service_unavailable', 'Too many searches at once; try again shortly.', {
         retryAfter: 2,
       });

@@ -1,4 +1,5 @@
 import { DebriefError } from '@debrief/contract';
+import { withDeadline } from '../../domain/deadline.ts';
 
 /** PostgreSQL's classes and codes that mean "not now", not "never". */
 const passing = /^(?:08|53|57P0|58|40001$|40P01$|55P03$|57014$|25P0[23]$)/;
@@ -38,18 +39,8 @@ const unhurried = new Set(['list', 'all', 'delete', 'endedBefore', 'search']);
 /** What every request waits for: past this the database counts as away (R4). */
 const patience = 2000;
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('no answer in time')), patience);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {});
-  }
-}
+const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+  withDeadline(work, patience, () => unavailable('no answer in time'));
 
 /** The same methods, with a passing fault of the database as `service_unavailable`; a remote one must also hurry. */
 export function guarded<Methods extends object>(methods: Methods, isRemote = true): Methods {

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type AuditAction, auditActions } from '@debrief/contract';
+import { FakeBrowser } from '../../testing/browser.ts';
+import { refusedWith } from '../../testing/request.ts';
+import { type TestServer, testServer } from '../../testing/server.ts';
+import { aTeam, joinTeam, type Team } from '../../testing/team.ts';
+import { newId } from './id.ts';
+import { deleteOrganization, deleteSession, deleteUser } from './session/deletion.ts';
+
+/** The entry a deed must leave; an id that cannot be known before is absent. */
+interface Expected {
+  actorId?: string | undefined;
+  targetId?: string | undefined;
+  outcome?: 'refused';
+}
+
+type Deed = (server: TestServer, team: Team) => Promise<Expected>;
+
+const ownerOf = async ({ owner }: Team): Promise<string> =>
+  (await owner.client.getOrganization()).ownerUserId;
+
+const invited = async (team: Team) => {
+  const email = `${newId('usr').slice(4).toLowerCase()}@example.com`;
+  return (await team.owner.client.inviteMember({ email })).userId;
+};
+
+/** One row for each action. What the identity provider records is in the second table. */
+const deeds: Partial<Record<AuditAction, Deed>> = {
+  organization_created: async (_, team) => ({ actorId: await ownerOf(team), targetId: team.organizationId }),
+  organization_renamed: async (_, team) => {
+    await team.owner.client.renameOrganization({ name: 'Renamed' });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  member_invited: async (_, team) => ({ actorId: await ownerOf(team), targetId: await invited(team) }),
+  invitation_link_issued: async (_, team) => {
+    const userId = await invited(team);
+    await team.owner.client.inviteByLink({ userId });
+    return { actorId: await ownerOf(team), targetId: userId };
+  },
+  member_activated: async (server, team) => {
+    const { userId } = await joinTeam(server, team, 'member');
+    return { actorId: userId, targetId: userId };
+  },
+  member_role_changed: async (server, team) => {
+    const { userId } = await joinTeam(server, team, 'member');
+    await team.owner.client.changeMember({ userId, role: 'admin' });
+    return { actorId: await ownerOf(team), targetId: userId };
+  },
+  member_removed: async (server, team) => {
+    const { userId } = await joinTeam(server, team, 'member');
+    await team.owner.client.removeMember({ userId });
+    return { actorId: await ownerOf(team), targetId: userId };
+  },
+  secret_issued: async (_, team) => ({ actorId: await ownerOf(team), targetId: team.secretId }),
+  secret_revoked: async (_, team) => {
+    await team.owner.client.revokeSecret({ secretId: team.secretId });
+    return { actorId: await ownerOf(team), targetId: team.secretId };
+  },
+  environment_revoked: async (_, team) => {
+    await team.owner.client.revokeEnvironment({ environmentId: team.environmentId });
+    return { actorId: await ownerOf(team), targetId: team.environmentId };
+  },
+  installation_created: async (_, team) => {
+    const { installation } = await team.owner.client.createInstallation({ agentId: 'codex' });
+    return { actorId: await ownerOf(team), targetId: installation.installationId };
+  },
+  installation_changed: async (_, team) => {
+    const { installationId } = team;
+    await team.owner.client.changeInstallation({ installationId, status: 'disabled' });
+    return { actorId: await ownerOf(team), targetId: installationId };
+  },
+  session_read: async (_, team) => {
+    await team.owner.client.getSession({ sessionId: team.sessionId });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  session_deleted: async (server, team) => {
+    await deleteSession(server.running.context, team);
+    return { targetId: team.sessionId };
+  },
+  sample_loaded: async (_, team) => {
+    await team.owner.client.loadSample();
+    return { actorId: await ownerOf(team) };
+  },
+  sample_removed: async (_, team) => {
+    await team.owner.client.loadSample();
+    await team.owner.client.removeSample();
+    return { actorId: await ownerOf(team) };
+  },
+  user_deleted: async (server, team) => {
+    const { userId } = await joinTeam(server, team, 'member');
+    await deleteUser(server.running.context, userId);
+    return { targetId: userId };
+  },
+  organization_deleted: async (server, team) => {
+    await deleteOrganization(server.running.context, team.organizationId);
+    return { targetId: team.organizationId };
+  },
+  role_denied: async (server, team) => {
+    const { client, userId } = await joinTeam(server, team, 'member');
+    await assert.rejects(client.issueSecret({}), refusedWith('insufficient_role'));
+    return { actorId: userId, outcome: 'refused' };
+  },
+};
+
+const email = 'ada@example.com';
+const password = 'seven quiet llamas hum';
+
+/** What people do on the pages of the embedded identity provider. */
+const signInDeeds: Partial<
+  Record<AuditAction, (server: TestServer, browser: FakeBrowser) => Promise<unknown>>
+> = {
+  sign_in: async ({ running, url }) => {
+    const browser = new FakeBrowser(url);
+    const setUp = await browser.open((await running.idp?.setupLink()) ?? '');
+    await browser.submit(setUp, { email, password, repeat: password });
+    const other = new FakeBrowser(url);
+    await other.submit(await other.open(authorizeUrl(url)), { email, password });
+  },
+  sign_in_failed: async ({ url }, browser) =>
+    browser.submit(await browser.open(authorizeUrl(url)), { email, password: 'not the right one' }),
+  password_changed: async ({ running }, browser) => {
+    const next = 'nine loud zebras whisper';
+    const link = await running.idp?.passwordLink(email);
+    await browser.submit(await browser.open(link ?? ''), { password: next, repeat: next });
+  },
+};
+
+const authorizeUrl = (url: string) =>
+  `${url}/idp/auth?${new URLSearchParams({
+    client_id: 'debrief-dashboard',
+    redirect_uri: `${url}/`,
+    response_type: 'code',
+    scope: 'openid email',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })}`;
+
+/** Settings of a server whose people sign in with the embedded provider. */
+const embedded = { IDP_ISSUER: '', IDP_CLIENT_ID: '', IDP_AUDIENCE: '', IDP_JWKS: '' };
+
+it('every action of the audit log has a row in one of the two tables', () => {
+  assert.deepEqual([...Object.keys(deeds), ...Object.keys(signInDeeds)].sort(), [...auditActions].sort());
+});
+
+describe('a deed leaves exactly the entry that its row says', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer('sqlite');
+  });
+  after(() => server?.[Symbol.asyncDispose]());
+
+  for (const [action, deed] of Object.entries(deeds)) {
+    it(action, async () => {
+      const team = await aTeam(server);
+      const expected = await deed(server, team);
+      const { store } = server.running.context;
+      const entries = await store.audit.list(team.organizationId, { limit: 10, action });
+      assert.ok(entries.length > 0, 'the deed left no entry');
+      const found = entries.find(({ targetId }) => !expected.targetId || targetId === expected.targetId);
+      assert.ok(found, `no entry is about ${expected.targetId}`);
+      assert.equal(found.outcome, expected.outcome ?? 'ok');
+      assert.equal(found.actorId, expected.actorId ?? null);
+      assert.equal(found.requestId !== null, expected.actorId !== undefined, 'who asked for it');
+    });
+  }
+});
+
+describe('what people do at the sign-in pages leaves its entry', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer('sqlite', embedded);
+  });
+  after(() => server?.[Symbol.asyncDispose]());
+
+  for (const [action, deed] of Object.entries(signInDeeds)) {
+    it(action, async (test) => {
+      const added = test.mock.method(server.running.context.store.audit, 'add');
+      await deed(server, new FakeBrowser(server.url));
+      const entries = added.mock.calls.map(({ arguments: [entry] }) => entry);
+      const found = entries.find((entry) => entry.action === action);
+      assert.ok(found, `found only ${entries.map((entry) => entry.action).join(', ') || 'nothing'}`);
+      assert.equal(found.outcome, action === 'sign_in_failed' ? 'refused' : 'ok');
+      assert.ok(found.ip);
+    });
+  }
+});
