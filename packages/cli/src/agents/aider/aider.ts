@@ -63,21 +63,34 @@ function sourceFor(path: string, file: Omit<Found, 'path' | 'segments'>, run: Ru
   };
 }
 
-/** A paragraph is a record. The last one may still be written to. */
+/** A block is a record. The last one may still be written to. */
 async function readRun(source: Source): Promise<Row[]> {
   const [path = '', started] = source.path.split(/(?<=\.md)#/);
   const text = await readFile(path, 'utf8');
   const runs = runsOf(text);
   const run = runs.find((one) => one.started === started);
   // A file somebody named is read whole.
-  const paragraphs = (run?.text ?? text).split(/\n\n+/).filter((one) => one.trim() !== '');
+  const blocks = blocksOf(run?.text ?? text);
   const open = run === runs.at(-1) && Date.now() - source.modifiedAt < settleMs;
-  return paragraphs.map((record, index) => ({
-    id: `#${index}`,
-    record,
-    eventType: typeOf(record),
-    ...(open && index === paragraphs.length - 1 && { unsettled: true }),
+  return blocks.map(({ paragraph, said }, index) => ({
+    id: `#${paragraph}`,
+    record: said,
+    eventType: typeOf(said),
+    ...(open && index === blocks.length - 1 && { unsettled: true }),
   }));
+}
+
+/** What the model said is one block, however many paragraphs it has; it is known by the number of its first. */
+export function blocksOf(text: string): { paragraph: number; said: string }[] {
+  const blocks: { paragraph: number; parts: string[]; type: string }[] = [];
+  const paragraphs = text.split(/\n\n+/).filter((one) => one.trim() !== '');
+  for (const [paragraph, said] of paragraphs.entries()) {
+    const type = typeOf(said.replace(/^\n/, ''));
+    const last = blocks.at(-1);
+    if (type === 'assistant' && last?.type === type) last.parts.push(said);
+    else blocks.push({ paragraph, parts: [said], type });
+  }
+  return blocks.map(({ paragraph, parts }) => ({ paragraph, said: parts.join('\n\n') }));
 }
 
 function typeOf(paragraph: string): string {
