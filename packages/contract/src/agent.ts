@@ -10,6 +10,7 @@ const listed = [
   ['codex', 'Codex', 'OpenAI'],
   ['vscode-copilot', 'Copilot Chat', 'GitHub'],
   ['copilot-cli', 'Copilot CLI', 'GitHub'],
+  ['crush', 'Crush', 'Charm'],
   ['cursor', 'Cursor', 'Anysphere'],
   ['droid', 'Droid', 'Factory'],
   ['gemini-cli', 'Gemini CLI', 'Google'],

@@ -5,6 +5,7 @@ export { claudeCode } from './claude-code/claude-code.ts';
 export { cline } from './cline/cline.ts';
 export { codex } from './codex/codex.ts';
 export { copilotCli } from './copilot-cli/copilot-cli.ts';
+export { crush } from './crush/crush.ts';
 export { cursor } from './cursor/cursor.ts';
 export { droid } from './droid/droid.ts';
 export { geminiCli } from './gemini-cli/gemini-cli.ts';
