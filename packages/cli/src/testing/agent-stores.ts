@@ -98,6 +98,38 @@ const goose: StoreWriter = (root, session, text) =>
     },
   );
 
+const crush: StoreWriter = async (root, session, text) => {
+  const list = join(root, '.local/share/crush/projects.json');
+  await mkdir(dirname(list), { recursive: true });
+  await writeFile(list, JSON.stringify({ projects: [{ path: join(root, 'crushed'), data_dir: '.crush' }] }));
+  await withDatabase(
+    join(root, 'crushed/.crush/crush.db'),
+    `CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, parent_session_id TEXT, title TEXT, cost REAL, updated_at INT, created_at INT);
+     CREATE TABLE IF NOT EXISTS messages (id TEXT, session_id TEXT, role TEXT, parts TEXT, model TEXT, created_at INT, updated_at INT, finished_at INT);`,
+    (database) => {
+      const now = Math.floor(Date.now() / 1000);
+      database
+        .prepare(`INSERT OR IGNORE INTO sessions VALUES (?, NULL, 'T', 0, ?, ?)`)
+        .run(session, now, now);
+      database
+        .prepare(`INSERT INTO messages VALUES (?, ?, 'user', ?, '', ?, ?, ?)`)
+        .run(`m-${text}`, session, JSON.stringify([{ type: 'text', data: { text } }]), now, now, now);
+    },
+  );
+};
+
+/** A log of changes to one object. */
+const vscodeCopilot: StoreWriter = async (root, session, text) => {
+  const path = join(root, '.config/Code/User/workspaceStorage/w/chatSessions', `${session}.jsonl`);
+  const isNew = (await readFile(path).catch(() => undefined)) === undefined;
+  const request = { requestId: text, timestamp: Date.now(), message: { text }, response: [], result: {} };
+  const changes = [
+    ...(isNew ? [{ kind: 0, v: { sessionId: session, requests: [] } }] : []),
+    { kind: 2, k: ['requests'], v: [request] },
+  ];
+  await append(path, `${changes.map((change) => JSON.stringify(change)).join('\n')}\n`);
+};
+
 /** Aider keeps one file in the folder it runs in; here that is the home, where it is always looked for. */
 const aider: StoreWriter = async (root, session, text) => {
   const path = join(root, '.aider.chat.history.md');
@@ -129,6 +161,7 @@ export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
     (session) => ({ type: 'session_meta', timestamp: old, payload: { id: session } }),
   ),
   'copilot-cli': lines((session) => `.copilot/session-state/${session}/events.jsonl`),
+  crush,
   cursor: lines((session) => `.cursor/projects/p/agent-transcripts/${session}/${session}.jsonl`),
   droid: lines((session) => `.factory/sessions/-p/${session}.jsonl`),
   'gemini-cli': lines(
@@ -142,4 +175,5 @@ export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
   pi: lines((session) => `.pi/agent/sessions/--p--/2026-01-01_${session}.jsonl`),
   'roo-code': rooCode,
   'qwen-code': lines((session) => `.qwen/projects/-p/chats/${session}.jsonl`),
+  'vscode-copilot': vscodeCopilot,
 };

@@ -5,6 +5,7 @@ import { createMachine, type Machine } from '../../testing/machine.ts';
 import { rememberSeen } from '../spool/seen.ts';
 import { applyStep, newSession } from '../spool/session.ts';
 import { capture } from './capture.ts';
+import { noHold } from './hold.ts';
 import { noRedaction } from './redact.ts';
 
 describe('a rewritten file', () => {
@@ -30,7 +31,7 @@ describe('a rewritten file', () => {
         session,
         redaction: noRedaction(),
         directory: machine.root,
-        wanted: () => true,
+        hold: noHold(source),
         async append(head, body, marks) {
           applyStep(session, head.batch, head.step);
           for (const { payload } of JSON.parse(body.toString()).events)
