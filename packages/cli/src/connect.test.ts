@@ -74,7 +74,7 @@ describe('a first run on a machine with faked agent homes', () => {
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /Connected to http:\/\/127\.0\.0\.1/);
     assert.match(stdout, /Claude Code +1 session so far/);
-    assert.match(stdout, /Imported 1 files, 60 events/);
+    assert.match(stdout, /Imported 1 file, 60 events/);
     assert.deepEqual(
       server.eventsOf('e2e1').map((event) => event.payload),
       claudeLines('e2e1', 60).map((line) => JSON.parse(line)),
@@ -114,7 +114,7 @@ describe('a first run on a machine with faked agent homes', () => {
     assert.equal(status.code, 0, status.stdout);
     assert.match(status.stdout, /running for \d+ s \(process \d+/);
     const doctor = await run(installed(), ['doctor', '--json']);
-    assert.equal(doctor.code, 0, doctor.stdout);
+    assert.equal(doctor.code, 1, 'Codex wants its hooks to be trusted first');
     const checks = JSON.parse(doctor.stdout) as { name: string; verdict: string }[];
     assert.ok(checks.every((check) => check.verdict !== 'fail'));
     assert.ok(checks.some((check) => check.name === 'Codex' && check.verdict === 'warn'));

@@ -29,19 +29,26 @@ export const ownProgram = (): string => realpathSync(process.argv[1] ?? '');
 export async function installProgram(home: Home): Promise<void> {
   const { program, launcher } = pathsOf(home);
   const own = ownProgram();
-  if (own === program) return;
   await mkdir(dirname(program), { recursive: true });
   await mkdir(dirname(launcher), { recursive: true });
-  if (own.endsWith('.js')) {
+  if (own === program) {
+    // Only the launcher may be older than what runs.
+  } else if (own.endsWith('.js')) {
     await copyFile(join(dirname(own), 'program.js'), join(dirname(program), 'program.js'));
     await copyFile(own, program);
   } else await writeFile(program, `process.argv[1] = ${JSON.stringify(own)};\nimport(process.argv[1]);\n`);
   // A package.json further up must not decide how the program is read.
   await writeFile(join(dirname(program), 'package.json'), '{"type":"commonjs"}\n');
-  await writeFile(launcher, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(program)} "$@"\n`);
+  await writeFile(launcher, launcherScript(program));
   await chmod(launcher, 0o755);
   if (!process.env.DEBRIEF_HOME && process.platform !== 'win32') await linkLauncher(launcher);
 }
+
+/** Whichever Node the shell finds, so that a newer one is used as soon as it is there; else the one of now. */
+export const launcherScript = (program: string, node = process.execPath): string => `#!/bin/sh
+node=$(command -v node) || node=${quoted(node)}
+exec "$node" ${quoted(program)} "$@"
+`;
 
 const linkPath = (): string => join(homedir(), '.local', 'bin', 'debrief');
 
@@ -67,7 +74,9 @@ export async function removeProgram(home: Home): Promise<void> {
 /** The address in `npx http://HOST/cli.tgz`, which npm notes beside the program it unpacked. */
 export async function serverOfNpx(): Promise<string | undefined> {
   const manifest = join(dirname(ownProgram()), '..', '..', 'package.json');
-  const { dependencies } = await readFile(manifest, 'utf8').then(JSON.parse, () => ({}));
+  const { dependencies } = await readFile(manifest, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}));
   const from = Object.values(dependencies ?? {}).find((one) =>
     /^https?:.*\/cli\.tgz(?:\?|$)/.test(String(one)),
   );

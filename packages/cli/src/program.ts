@@ -7,8 +7,8 @@ import { harmless } from './text.ts';
 import { version } from './version.ts';
 
 const codes = `
-Exit codes: 0 fine · 1 failed · 2 wrong usage · 3 not connected · 4 not authorized (secret or machine revoked) ·
-5 server unreachable · 6 something needs attention (status, doctor) · 7 another recorder runs`;
+Exit codes: 0 fine · 1 failed, or doctor found something to do · 2 wrong usage · 3 not connected · 4 not authorized (secret or machine revoked) ·
+5 server unreachable · 6 something needs attention (status) · 7 another recorder runs`;
 
 /** Each command loads its own code only when it runs. */
 function createProgram(): Command {

@@ -12,6 +12,10 @@ function escaped(c: string): string {
 
 export const harmless = (text: string): string => text.toWellFormed().replace(unsafe, escaped);
 
+/** `1 file`, `2 files`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`;
+
 /** For a place that has one line, such as a cell of a table. */
 export function oneLine(text: string, max = 500): string {
   // Cut first: a megabyte of text need not be escaped to show a line of it.

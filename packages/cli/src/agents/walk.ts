@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Source } from './agent.ts';
 
 export interface Found {
@@ -21,6 +21,7 @@ export async function walk(
   depth = 8,
 ): Promise<Found[]> {
   const found: Found[] = [];
+  const links = new FolderLinks(root);
   let since = Date.now();
   // Synchronous, with breaks: twenty thousand files through the thread pool take ten times as long.
   async function enter(directory: string, above: string[]): Promise<void> {
@@ -31,7 +32,7 @@ export async function walk(
     for (const entry of entriesOf(directory)) {
       const segments = [...above, entry.name];
       const path = join(directory, entry.name);
-      if (entry.isDirectory()) {
+      if (entry.isDirectory() || (entry.isSymbolicLink() && links.isNewFolder(path))) {
         if (above.length < depth) await enter(path, segments);
       } else if (accept(segments)) {
         const file = lookNow(path);
@@ -42,6 +43,33 @@ export async function walk(
   await enter(root, []);
   return found;
 }
+
+/** Follows each linked folder once. What lies below the root, or was followed before, is not walked a second time. */
+class FolderLinks {
+  readonly #root: string;
+  #followed: string[] | undefined;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  isNewFolder(path: string): boolean {
+    try {
+      if (!statSync(path).isDirectory()) return false;
+      const target = realpathSync(path);
+      this.#followed ??= [realpathSync(this.#root)];
+      // Neither into what is walked anyway, nor up to a folder that contains it: that would be a cycle.
+      const isWalked = this.#followed.some((folder) => isWithin(folder, target) || isWithin(target, folder));
+      if (!isWalked) this.#followed.push(target);
+      return !isWalked;
+    } catch {
+      return false;
+    }
+  }
+}
+
+const isWithin = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 function entriesOf(directory: string): Dirent[] {
   try {

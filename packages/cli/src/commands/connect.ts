@@ -26,7 +26,7 @@ import {
   writeSettings,
 } from '../settings.ts';
 import { amount, columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
-import { oneLine } from '../text.ts';
+import { counted, oneLine } from '../text.ts';
 import { addHooks } from './hooks.ts';
 import { agentsNamed, importHistory } from './import.ts';
 
@@ -63,15 +63,11 @@ export async function connect(server: string | undefined, options: ConnectOption
   const machineId = before?.machineId ?? randomUUID();
   const displayName = options.name ?? before?.displayName ?? usualName();
   const stored = before?.server === address ? await readSecret(home) : undefined;
-  const secretFor = (known: string | undefined) => askSecret(known, options, asks);
-  const entered = await enter(address, machineId, displayName, await secretFor(stored)).catch(
-    async (error) => {
-      // A stored secret that was revoked meanwhile: ask for another one where somebody can answer.
-      const refused = error instanceof DebriefError && error.status === 401;
-      if (!refused || !asks || !stored || process.env.DEBRIEF_SECRET) throw error;
-      tell(paint('yellow', oneLine(error.message)));
-      return enter(address, machineId, displayName, await secretFor(undefined));
-    },
+  const entered = await enterWith(
+    (known) => askSecret(known, options, asks),
+    stored,
+    (secret) => enter(address, machineId, displayName, secret),
+    asks && !options.secretStdin && !process.env.DEBRIEF_SECRET,
   );
   const { wire, secret, version, environmentId } = entered;
   tell(`${paint('green', '✓')} Connected to ${address} (Debrief ${version}) as ${displayName}.`);
@@ -135,6 +131,26 @@ interface Entered {
   secret: string;
   version: string;
   environmentId: string;
+}
+
+const maxAttempts = 3;
+
+/** A wrong secret, or a stored one that was revoked meanwhile: asks for another where somebody can answer. */
+async function enterWith(
+  askFor: (known: string | undefined) => Promise<string>,
+  stored: string | undefined,
+  attempt: (secret: string) => Promise<Entered>,
+  asksAgain: boolean,
+): Promise<Entered> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt(await askFor(count === 1 ? stored : undefined));
+    } catch (error) {
+      const isRefused = error instanceof DebriefError && error.status === 401;
+      if (!isRefused || !asksAgain || count === maxAttempts) throw error;
+      say(paint('yellow', oneLine(error.message)));
+    }
+  }
 }
 
 /** The first calls: is there a server, and does it take the secret? */
@@ -237,7 +253,7 @@ function describe(findings: Finding[], tell: (line: string) => void): void {
     columns(
       readable.map(({ agent, sessions, bytes, place }) => [
         `  ${agent.name}`,
-        `${sessions} ${sessions === 1 ? 'session' : 'sessions'} so far, ${amount(bytes)}`,
+        `${counted(sessions, 'session')} so far, ${amount(bytes)}`,
         tilde(place),
       ]),
     ),
@@ -251,7 +267,9 @@ async function register(
   findings: Finding[],
 ): Promise<Settings['installations']> {
   const ids: Settings['installations'] = {};
-  for (const { agent } of findings) {
+  for (const { agent, obstacle } of findings) {
+    // Nothing is set up for an agent that cannot be read here.
+    if (obstacle) continue;
     const { installationId } = await wire.registerInstallation({ environmentId, agentId: agent.agentId });
     ids[agent.agentId] = installationId;
   }
@@ -269,7 +287,7 @@ async function offerImport(
   if (!since && sessions > 0 && asks && options.import !== false) {
     const { select, isCancel } = await import('@clack/prompts');
     const answer = await select({
-      message: `Import the ${sessions} sessions that are already here?`,
+      message: `Import the ${counted(sessions, 'session')} already here?`,
       options: [
         { value: '30d', label: 'The last 30 days' },
         { value: 'all', label: 'All' },

@@ -9,7 +9,7 @@ import { createWire } from '../recorder/send/wire.ts';
 import { installedService } from '../service.ts';
 import { readSecret, readSettings, type Settings } from '../settings.ts';
 import { about, amount, paint, say, sayJson } from '../terminal.ts';
-import { oneLine } from '../text.ts';
+import { counted, oneLine } from '../text.ts';
 import { version } from '../version.ts';
 import { type Overview, overview } from './status.ts';
 
@@ -50,7 +50,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
       ...agentChecks(seen),
     );
   }
-  if (checks.some((check) => check.verdict === 'fail')) process.exitCode = exitCodes.unhealthy;
+  if (checks.some((check) => check.verdict !== 'ok')) process.exitCode = exitCodes.failed;
   if (options.json) return sayJson(checks);
   const marks = { ok: paint('green', '✓'), warn: paint('yellow', '!'), fail: paint('red', '✗') };
   for (const { name, verdict, detail, remedy } of checks) {
@@ -114,7 +114,7 @@ async function recorderCheck({ recorder, stopped }: Overview): Promise<Check> {
   return ok('recorder', service ? `runs as a service (${service})` : `runs (process ${recorder.pid})`);
 }
 
-/** The hooks' command names the Node it was installed with; version managers remove those. */
+/** The hooks' command names the Node it was installed with, and looks for another one when that is gone. */
 async function shimChecks(): Promise<Check[]> {
   const { shim } = pathsOf(homeOf());
   const script = await readFile(shim, 'utf8').catch(() => undefined);
@@ -148,7 +148,10 @@ async function spoolChecks(settings: Settings, seen: Overview): Promise<Check[]>
           `${amount(seen.pendingBytes)} waiting`,
           'Transcripts are read on when the server took some of it.',
         )
-      : ok('queue', seen.pendingBatches > 0 ? `${seen.pendingBatches} batches waiting` : 'empty'),
+      : ok(
+          'queue',
+          seen.pendingBatches > 0 ? `${counted(seen.pendingBatches, 'batch', 'batches')} waiting` : 'empty',
+        ),
   );
   const withheld = seen.redactions[WITHHELD] ?? 0;
   if (withheld > 0)
@@ -175,7 +178,7 @@ async function spoolChecks(settings: Settings, seen: Overview): Promise<Check[]>
 
 function agentChecks({ agents }: Overview): Check[] {
   if (agents.length === 0)
-    return [warn('agents', 'none found on this machine', 'Install one; it is found by itself.')];
+    return [ok('agents', 'none found on this machine yet; one that is installed later is found by itself')];
   return agents.map(({ name, problem, hooks, sessions }) => {
     if (problem) return warn(name, problem, 'Other agents are not affected.');
     if (hooks && hooks.state !== 'installed') {
@@ -185,9 +188,6 @@ function agentChecks({ agents }: Overview): Check[] {
         hooks.remedy ?? '',
       );
     }
-    return ok(
-      name,
-      `${sessions} ${sessions === 1 ? 'session' : 'sessions'}${hooks ? ', hooks installed' : ''}`,
-    );
+    return ok(name, `${counted(sessions, 'session')}${hooks ? ', hooks installed' : ''}`);
   });
 }

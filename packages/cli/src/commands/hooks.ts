@@ -50,7 +50,9 @@ export async function hooks(
 export async function addHooks(home: Home, names: readonly string[]): Promise<HookOutcome[]> {
   const where = surroundings();
   if (where.platform === 'win32') return [];
-  const present = new Set((await installedAgents(where)).map((agent) => agent.agentId));
+  // A hook for an agent whose store cannot be read would only wake the recorder for nothing.
+  const readable = (await installedAgents(where)).filter((agent) => !agent.obstacle?.(where));
+  const present = new Set(readable.map((agent) => agent.agentId));
   await installShim(home);
   const targets = hookTargets(home, where).filter(({ agentId }) =>
     names.length > 0 ? names.includes(agentId) : present.has(agentId),

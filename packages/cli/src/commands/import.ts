@@ -10,6 +10,7 @@ import { noProgress } from '../recorder/run/scan.ts';
 import { readStatus, statusOf, writeStatus } from '../recorder/run/status.ts';
 import { NotConnected, readSettings } from '../settings.ts';
 import { amount, isInteractive, parseDuration, say, sayJson } from '../terminal.ts';
+import { counted } from '../text.ts';
 import { version } from '../version.ts';
 import { type Bar, createBar } from './progress-bar.ts';
 
@@ -43,7 +44,7 @@ export async function importHistory(options: ImportOptions): Promise<void> {
     since: sinceOf(options.since),
     ...(options.agent !== undefined && { agentIds: agentsNamed(options.agent) }),
   };
-  const bar = createBar(isInteractive() && !options.json && !options.quiet);
+  const bar = createBar(options.json || options.quiet ? 'none' : isInteractive() ? 'bar' : 'lines');
   const lock = await acquireLock(pathsOf(home).lock);
   const outcome = lock
     ? await importHere(home, request, bar).finally(() => lock.release())
@@ -55,11 +56,11 @@ export async function importHistory(options: ImportOptions): Promise<void> {
   const speed = amount(bytes / Math.max(0.001, ms / 1000));
   say(
     events > 0
-      ? `Imported ${files} files, ${events} events, ${amount(bytes)} (${speed}/s).`
+      ? `Imported ${counted(files, 'file')}, ${counted(events, 'event')}, ${amount(bytes)} (${speed}/s).`
       : 'Nothing new: everything asked for was sent before.',
   );
   if (quarantined > 0)
-    say(`${quarantined} events were refused by the server and kept aside; see "debrief doctor".`);
+    say(`The server refused ${counted(quarantined, 'event')}, kept aside; see "debrief doctor".`);
 }
 
 /** The agents in a comma-separated list; an unknown one is an error that names the known ones. */

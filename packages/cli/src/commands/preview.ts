@@ -6,7 +6,7 @@ import { createRedaction } from '../recorder/read/redact.ts';
 import { addFindings } from '../recorder/spool/redaction-ledger.ts';
 import { readSettings } from '../settings.ts';
 import { amount, paint, ruleList, say, tilde } from '../terminal.ts';
-import { jsonText, oneLine } from '../text.ts';
+import { counted, jsonText, oneLine } from '../text.ts';
 import { collectEvents } from './collect.ts';
 import { findSession } from './find-session.ts';
 
@@ -40,7 +40,7 @@ export async function preview(which: string | undefined, options: { json?: boole
   if (options.json) return;
   say();
   say(`${found.agent.name}: ${found.sources.map((source) => tilde(source.path)).join(', ')}`);
-  say(`${events} events, ${amount(bytes)}. Redacted: ${ruleList(total) || 'nothing'}.`);
+  say(`${counted(events, 'event')}, ${amount(bytes)}. Redacted: ${ruleList(total) || 'nothing'}.`);
 }
 
 const mark = (text: string): string =>

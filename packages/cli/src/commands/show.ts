@@ -1,7 +1,7 @@
 import { createReader, transcriptText } from '@debrief/transcript';
 import { noRedaction } from '../recorder/read/redact.ts';
 import { say, sayJson } from '../terminal.ts';
-import { harmless, oneLine } from '../text.ts';
+import { counted, harmless, oneLine } from '../text.ts';
 import { collectEvents } from './collect.ts';
 import { findSession } from './find-session.ts';
 
@@ -26,7 +26,7 @@ export async function show(which: string, options: ShowOptions): Promise<void> {
   if (title) say(oneLine(title));
   const money = cost.total > 0 ? ` · about $${cost.total.toFixed(2)}` : '';
   say(
-    `${found.agent.name} · ${models.map((one) => oneLine(one.model, 100)).join(', ') || 'model unknown'} · ${usage.requests} requests${money}`,
+    `${found.agent.name} · ${models.map((one) => oneLine(one.model, 100)).join(', ') || 'model unknown'} · ${counted(usage.requests, 'request')}${money}`,
   );
   say();
   for (const part of transcriptText(reader.entries)) process.stdout.write(harmless(part));

@@ -10,7 +10,7 @@ import { readStatus, readStopNote, type Status, type StopNote } from '../recorde
 import { readRedactions } from '../recorder/spool/redaction-ledger.ts';
 import { NotConnected, readSettings } from '../settings.ts';
 import { about, ago, amount, columns, lasting, paint, ruleList, say, sayJson, tilde } from '../terminal.ts';
-import { oneLine } from '../text.ts';
+import { counted, oneLine } from '../text.ts';
 
 interface AgentLine {
   agentId: string;
@@ -108,7 +108,9 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
     ['recorder', state],
     [
       'waiting',
-      seen.pendingBatches > 0 ? `${seen.pendingBatches} batches, ${amount(seen.pendingBytes)}` : 'nothing',
+      seen.pendingBatches > 0
+        ? `${counted(seen.pendingBatches, 'batch', 'batches')}, ${amount(seen.pendingBytes)}`
+        : 'nothing',
     ],
     ['last upload', ago(seen.lastUploadAt)],
   ];
@@ -122,12 +124,12 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
     rows.push(['paused', paint('yellow', `${repository ? tilde(repository) : 'everywhere'} ${until}`)]);
   }
   if (seen.quarantined > 0)
-    rows.push(['refused', `${seen.quarantined} events kept aside; see "debrief doctor"`]);
+    rows.push(['refused', `${counted(seen.quarantined, 'event')} kept aside; see "debrief doctor"`]);
   const redacted = Object.values(seen.redactions).reduce((sum, count) => sum + count, 0);
   if (redacted > 0) rows.push(['redacted', `${redacted} (${ruleList(seen.redactions)})`]);
   const withheld = seen.redactions[WITHHELD] ?? 0;
   if (withheld > 0)
-    rows.push(['withheld', `${withheld} records could not be redacted in time and were not sent`]);
+    rows.push(['withheld', `${counted(withheld, 'record')} could not be redacted in time and not sent`]);
   say(columns(rows));
   say();
   say(columns([['AGENT', 'SESSIONS', 'LAST RECORD', 'HOOKS'], ...seen.agents.map(line)]));

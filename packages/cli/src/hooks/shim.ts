@@ -21,8 +21,13 @@ if [ -e "$state/stopped.json" ] || [ ! -d "$state/inbox" ] || [ ! -r "$program" 
   exit 0
 fi
 cat >"$state/inbox/\${1:-unknown}.\${2:-}.$$" || cat
-if read -r pid <"$state/recorder.pid" && kill -0 "$pid"; then exit 0; fi
-[ -x "$node" ] || exit 0
+if read -r pid <"$state/recorder.pid" && kill -0 "$pid"; then
+  condition=
+  # A process that ended and was never waited for is still listed.
+  [ -r "/proc/$pid/stat" ] && read -r _ _ condition _ <"/proc/$pid/stat"
+  case $condition in Z* | X*) ;; *) exit 0 ;; esac
+fi
+[ -x "$node" ] || node=$(command -v node) || exit 0
 if command -v setsid; then
   (setsid "$node" "$program" record --background </dev/null &)
 else

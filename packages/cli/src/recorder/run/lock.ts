@@ -104,14 +104,20 @@ function isAlive(owner: Owner): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return owner.started === startOf(owner.pid);
+  return !isZombie(owner.pid) && owner.started === startOf(owner.pid);
 }
 
-function startOf(pid: number): string {
+/** What Linux says of a process, after its name: state, parent, … Empty where there is no /proc. */
+function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return '';
+    return [];
   }
 }
+
+const startOf = (pid: number): string => statOf(pid)[19] ?? '';
+
+/** Ended, but its parent has not asked how: in containers whose first process never does, it stays for ever. */
+const isZombie = (pid: number): boolean => /^[ZX]/.test(statOf(pid)[0] ?? '');

@@ -178,9 +178,14 @@ interface ImportRequest {
 }
 
 async function takeImportRequest(path: string): Promise<ImportRequest | undefined> {
-  const request = await readFile(path, 'utf8').then(JSON.parse, () => undefined);
-  if (request) await unlink(path).catch(() => {});
-  return request;
+  const content = await readFile(path, 'utf8').catch(() => undefined);
+  if (content === undefined) return undefined;
+  await unlink(path).catch(() => {});
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends a wait early when a hook leaves a message; where folders cannot be watched the next tick finds it. */

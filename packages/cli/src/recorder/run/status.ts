@@ -54,11 +54,17 @@ function redactionsOf(recorder: Recorder): Findings {
   return sum;
 }
 
+/** Undefined where there is no such file, or no JSON in it. */
+const readJson = <T>(path: string): Promise<T | undefined> =>
+  readFile(path, 'utf8')
+    .then((content) => JSON.parse(content) as T)
+    .catch(() => undefined);
+
 export const writeStatus = (home: Home, status: Status): Promise<void> =>
   writeQuickly(pathsOf(home).status, JSON.stringify(status));
 
 export async function readStatus(home: Home): Promise<Status | undefined> {
-  return readFile(pathsOf(home).status, 'utf8').then(JSON.parse, () => undefined);
+  return readJson(pathsOf(home).status);
 }
 
 export interface StopNote {
@@ -69,5 +75,5 @@ export interface StopNote {
 }
 
 export async function readStopNote(home: Home): Promise<StopNote | undefined> {
-  return readFile(pathsOf(home).stopped, 'utf8').then(JSON.parse, () => undefined);
+  return readJson(pathsOf(home).stopped);
 }

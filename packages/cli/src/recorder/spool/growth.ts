@@ -22,7 +22,9 @@ export type GrowthTable = Record<string, Growth>;
 const pathOf = (directory: string): string => join(directory, 'growth.json');
 
 export const readGrowth = (directory: string): Promise<GrowthTable> =>
-  readFile(pathOf(directory), 'utf8').then(JSON.parse, () => ({}));
+  readFile(pathOf(directory), 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}));
 
 export const writeGrowth = (directory: string, table: GrowthTable): Promise<void> =>
   writeDurably(pathOf(directory), JSON.stringify(table));
