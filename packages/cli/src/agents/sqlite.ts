@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Source } from './agent.ts';
+import { look } from './walk.ts';
 
 /** node:sqlite came with Node 22.5; the CLI itself runs on 20. */
 export const canReadSqlite = (): boolean => {
@@ -40,3 +42,39 @@ export const parsedJson = (value: unknown): unknown => {
     return value;
   }
 };
+
+/** The columns of a table: they come and go with the versions of an agent. */
+export const columnsOf = (database: DatabaseSync, table: string): Set<string> =>
+  new Set(
+    database
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map((row) => String(row.name)),
+  );
+
+/** Where one session's rows are: `database#id`. */
+export const rowsOf = (database: string, id: string): string => `${database}#${id}`;
+
+/** The database and the id of a path that `rowsOf` made. An id may hold a `#`, and so may a folder. */
+export function splitRows(path: string): { database: string; id: string } {
+  const at = /\.(?:db|vscdb)#/.exec(path);
+  if (!at) return { database: path, id: '' };
+  const cut = at.index + at[0].length;
+  return { database: path.slice(0, cut - 1), id: path.slice(cut) };
+}
+
+const found = new Map<string, { stamp: string; sources: Source[] }>();
+
+/** The sessions of a database, asked again only when it has changed: changes lie in its log first. */
+export async function sourcesIn(path: string, read: (database: DatabaseSync) => Source[]): Promise<Source[]> {
+  const file = await look(path);
+  if (!file) return [];
+  const stamp = `${file.stamp}/${(await look(`${path}-wal`))?.stamp}`;
+  const before = found.get(path);
+  if (before?.stamp === stamp) return before.sources;
+  const sources = await readDatabase(path, read);
+  // Locked, or half written: what was there before is still known, and the next look asks again.
+  if (!sources) return before?.sources ?? [];
+  found.set(path, { stamp, sources });
+  return sources;
+}

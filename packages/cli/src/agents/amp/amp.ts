@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Agent,
+  type Fields,
   fields,
   instant,
   known,
@@ -10,6 +10,7 @@ import {
   type Surroundings,
   text,
 } from '../agent.ts';
+import { pick, readDocument } from '../document.ts';
 import { sourceOf, stem, walk } from '../walk.ts';
 
 function homeOf({ env, home, platform }: Surroundings): string {
@@ -17,19 +18,47 @@ function homeOf({ env, home, platform }: Surroundings): string {
   return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'amp');
 }
 
-/** One thread document: everything but the messages is the head; `v` counts rewrites and would change it always. */
+const settleMs = 10_000;
+
+/** What names the machine (`installationID`, `deviceFingerprint`), Amp's own traces and counters are not sent. */
+function headOf(thread: Fields): Fields {
+  const initial = fields(fields(thread.env).initial);
+  return {
+    type: 'thread',
+    ...pick(thread, 'id', 'created', 'title', 'agentMode'),
+    ...(Object.keys(initial).length > 0 && {
+      env: {
+        initial: {
+          ...pick(initial, 'trees', 'tags'),
+          platform: pick(fields(initial.platform), 'os', 'client', 'clientVersion'),
+        },
+      },
+    }),
+  };
+}
+
 async function readThread(source: Source): Promise<Row[]> {
-  const {
-    messages,
-    v: _,
-    nextMessageId: __,
-    ...head
-  } = fields(JSON.parse(await readFile(source.path, 'utf8')));
-  const list = Array.isArray(messages) ? messages : [];
+  const thread = fields(await readDocument(source.path));
+  const messages = (Array.isArray(thread.messages) ? thread.messages : []).map(fields);
+  const recent = Date.now() - source.modifiedAt < settleMs;
   return [
-    { id: 'head', record: { type: 'thread', ...head } },
-    ...list.map((message, index) => ({ id: `m${fields(message).messageId ?? index}`, record: message })),
+    { id: 'head', record: headOf(thread) },
+    ...messages.map((message, index): Row => {
+      const { userState: _, ...record } = message;
+      const isOpen = recent && fields(message.state).type === 'streaming';
+      return { id: `m${message.messageId ?? index}`, record, ...(isOpen && { unsettled: true }) };
+    }),
   ];
+}
+
+/** `file:///a%20b`; a wrong escape stays as it is written. */
+function pathOf(uri: string | undefined): string | undefined {
+  if (!uri?.startsWith('file://')) return undefined;
+  try {
+    return decodeURIComponent(uri.slice(7));
+  } catch {
+    return uri.slice(7);
+  }
 }
 
 export const amp: Agent = {
@@ -48,10 +77,12 @@ export const amp: Agent = {
   facts(record) {
     const r = fields(record);
     const [tree] = [fields(fields(r.env).initial).trees].flat();
-    const uri = text(fields(tree).uri);
+    const ref = text(fields(fields(tree).repository).ref);
     return known({
-      cwd: uri?.startsWith('file://') ? decodeURIComponent(uri.slice(7)) : undefined,
-      at: instant(fields(r.meta).sentAt) ?? instant(r.created),
+      cwd: pathOf(text(fields(tree).uri)),
+      gitBranch: ref?.replace(/^refs\/heads\//, ''),
+      version: text(fields(fields(fields(r.env).initial).platform).clientVersion),
+      at: instant(fields(r.meta).sentAt) ?? instant(fields(r.usage).timestamp) ?? instant(r.created),
     });
   },
 };
