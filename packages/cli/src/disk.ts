@@ -12,10 +12,15 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
+let writes = 0;
+
+/** Two writers of one file never share it, also not within a process. */
+const besideOf = (path: string): string => `${path}.${process.pid}.${++writes}.tmp`;
+
 /** Whole or not at all, also after a crash half-way. */
 export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = besideOf(path);
   const handle = await open(temporary, 'w', mode);
   try {
     await handle.writeFile(content);
@@ -29,7 +34,7 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
 
 /** For what is only shown to people: whole or not at all while nothing crashes. */
 export async function writeQuickly(path: string, content: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = besideOf(path);
   await writeFile(temporary, content, { mode: 0o600 });
   await rename(temporary, path);
 }

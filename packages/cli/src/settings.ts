@@ -33,11 +33,19 @@ export async function writeSettings(home: Home, settings: Settings): Promise<voi
   await writeDurably(pathsOf(home).settings, `${JSON.stringify(settings, undefined, 2)}\n`);
 }
 
-/** Reads, changes and writes at once, so that recorder and commands do not undo each other. */
-export async function changeSettings(
-  home: Home,
-  change: (settings: Settings) => Settings,
-): Promise<Settings> {
+let changing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads, changes and writes at once, so that recorder and commands do not undo each other. Within a process one
+ * after the other: several agents are enrolled at the same time.
+ */
+export function changeSettings(home: Home, change: (settings: Settings) => Settings): Promise<Settings> {
+  const changed = changing.then(() => changeNow(home, change));
+  changing = changed.catch(() => {});
+  return changed;
+}
+
+async function changeNow(home: Home, change: (settings: Settings) => Settings): Promise<Settings> {
   const settings = await readSettings(home);
   if (!settings) throw new NotConnected();
   const changed = change(settings);

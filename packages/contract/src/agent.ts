@@ -15,6 +15,7 @@ const listed = [
   ['droid', 'Droid', 'Factory'],
   ['gemini-cli', 'Gemini CLI', 'Google'],
   ['goose', 'Goose', 'Block'],
+  ['kilo', 'Kilo Code', 'Kilo'],
   ['kimi-code', 'Kimi Code', 'Moonshot AI'],
   ['kiro-cli', 'Kiro CLI', 'Amazon Web Services'],
   ['opencode', 'opencode', 'SST'],

@@ -62,26 +62,28 @@ async function withDatabase(path: string, schema: string, work: (database: Datab
 
 type Database = InstanceType<typeof import('node:sqlite').DatabaseSync>;
 
-const opencode: StoreWriter = (root, session, text) =>
-  withDatabase(
-    join(root, '.local/share/opencode/opencode.db'),
-    `CREATE TABLE IF NOT EXISTS session (id TEXT PRIMARY KEY, project_id TEXT, parent_id TEXT, directory TEXT, title TEXT, version TEXT, time_created INT, time_updated INT);
+const opencodeAt =
+  (path: string): StoreWriter =>
+  (root, session, text) =>
+    withDatabase(
+      join(root, path),
+      `CREATE TABLE IF NOT EXISTS session (id TEXT PRIMARY KEY, project_id TEXT, parent_id TEXT, directory TEXT, title TEXT, version TEXT, time_created INT, time_updated INT);
      CREATE TABLE IF NOT EXISTS message (id TEXT, session_id TEXT, time_created INT, time_updated INT, data TEXT);
      CREATE TABLE IF NOT EXISTS part (id TEXT, message_id TEXT, session_id TEXT, time_created INT, time_updated INT, data TEXT);`,
-    (database) => {
-      const now = Date.now();
-      database
-        .prepare(`INSERT OR IGNORE INTO session VALUES (?, 'p', NULL, '/src/app', 'T', '1.0', 1, ?)`)
-        .run(session, now);
-      database.prepare('UPDATE session SET time_updated = ? WHERE id = ?').run(now, session);
-      database
-        .prepare('INSERT INTO message VALUES (?, ?, ?, ?, ?)')
-        .run(`msg_${text}`, session, now, now, '{"role":"user"}');
-      database
-        .prepare('INSERT INTO part VALUES (?, ?, ?, ?, ?, ?)')
-        .run(`prt_${text}`, `msg_${text}`, session, now, now, JSON.stringify({ type: 'text', text }));
-    },
-  );
+      (database) => {
+        const now = Date.now();
+        database
+          .prepare(`INSERT OR IGNORE INTO session VALUES (?, 'p', NULL, '/src/app', 'T', '1.0', 1, ?)`)
+          .run(session, now);
+        database.prepare('UPDATE session SET time_updated = ? WHERE id = ?').run(now, session);
+        database
+          .prepare('INSERT INTO message VALUES (?, ?, ?, ?, ?)')
+          .run(`msg_${text}`, session, now, now, '{"role":"user"}');
+        database
+          .prepare('INSERT INTO part VALUES (?, ?, ?, ?, ?, ?)')
+          .run(`prt_${text}`, `msg_${text}`, session, now, now, JSON.stringify({ type: 'text', text }));
+      },
+    );
 
 const goose: StoreWriter = (root, session, text) =>
   withDatabase(
@@ -169,9 +171,10 @@ export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
     (session) => ({ sessionId: session, kind: 'main' }),
   ),
   goose,
+  kilo: opencodeAt('.local/share/kilo/kilo.db'),
   'kimi-code': lines((session) => `.kimi-code/sessions/wd_p/${session}/agents/main/wire.jsonl`),
   'kiro-cli': lines((session) => `.kiro/sessions/cli/${session}.jsonl`),
-  opencode,
+  opencode: opencodeAt('.local/share/opencode/opencode.db'),
   pi: lines((session) => `.pi/agent/sessions/--p--/2026-01-01_${session}.jsonl`),
   'roo-code': rooCode,
   'qwen-code': lines((session) => `.qwen/projects/-p/chats/${session}.jsonl`),

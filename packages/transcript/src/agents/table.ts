@@ -10,6 +10,7 @@ export { cursor } from './cursor/cursor.ts';
 export { droid } from './droid/droid.ts';
 export { geminiCli } from './gemini-cli/gemini-cli.ts';
 export { goose } from './goose/goose.ts';
+export { kilo } from './kilo/kilo.ts';
 export { kimiCode } from './kimi-code/kimi-code.ts';
 export { kiroCli } from './kiro-cli/kiro-cli.ts';
 export { opencode } from './opencode/opencode.ts';

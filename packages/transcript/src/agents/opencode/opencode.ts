@@ -7,7 +7,7 @@
  * Rows of a child session (`parent_id`) carry their own session id and nest under the `task` call.
  */
 import type { AgentReader } from '../../agent.ts';
-import { first, type Json, list, num, obj, parse, str, time } from '../../json.ts';
+import { first, type Json, list, num, obj, parse, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { type Tokens, tokens } from '../../usage.ts';
 import { failure, readPart } from './part.ts';
@@ -29,6 +29,7 @@ export const opencode: AgentReader = {
   },
   read(record, pen) {
     const row = flat(record);
+    if (num(row.seq) !== undefined && typeof row.type === 'string') return newer(row, pen);
     if (Array.isArray(row.parts) || Array.isArray(row.messages)) return exported(row, pen);
     if (typeof row.type === 'string') return readPart(row, pen, { role: roleOf(row, pen), spend: stepSpend });
     if (row.role === 'user' || row.role === 'assistant') return message(row, pen);
@@ -44,6 +45,40 @@ function flat(record: Json): Json {
     typeof data === 'object' && data !== null ? { ...record, ...(data as Json), data: undefined } : record;
   if (!('session_id' in row) && !('message_id' in row)) return row;
   return { ...row, sessionID: row.session_id ?? row.sessionID, messageID: row.message_id ?? row.messageID };
+}
+
+/**
+ * A row of `session_message`, which is about to take the place of messages and parts: what was said, thought and
+ * called stands in the message itself. Known from others' readers, not from a store.
+ */
+function newer(row: Json, pen: Pen) {
+  const id = str(row.id) ?? '';
+  const role = word(row.type);
+  if (role !== 'user' && role !== 'assistant') {
+    const said = first(row.text, row.summary) ?? text(row.content);
+    if (/compact/.test(role)) return pen.put({ kind: 'compaction', text: said }, `newer:${id}`);
+    return pen.put(
+      { kind: 'notice', label: role.replaceAll('-', ' '), text: said, level: 'info' },
+      `newer:${id}`,
+    );
+  }
+  message({ ...row, role, modelID: obj(row.model).id ?? row.modelID }, pen);
+  const parts = list(row.content).map(obj);
+  const spoken = parts.length > 0 ? parts : [{ type: 'text', text: first(row.text) ?? '' }];
+  for (const [index, part] of spoken.entries())
+    readPart(
+      {
+        ...part,
+        id: `${id}/${index}`,
+        messageID: id,
+        ...(part.type === 'tool' && {
+          callID: first(part.callID, part.id),
+          tool: first(part.tool, part.name),
+        }),
+      },
+      pen,
+      { role, spend: stepSpend },
+    );
 }
 
 function roleOf(part: Json, pen: Pen): string {
