@@ -23,6 +23,20 @@ export {
   type FoldState,
   type Reader,
 } from './read.ts';
+export { type ClippedEntry, clipEntry, fieldLength, mergePart } from './reading/clip.ts';
+export { noCounts, subtract, type TurnCounts } from './reading/counts.ts';
+export type { ChangedFile, Edit, SoftEdit } from './reading/edit.ts';
+export {
+  addUsage,
+  type EntryWrite,
+  type LaneWrite,
+  noUsage,
+  type Retraction,
+  type TurnStart,
+  type TurnUsage,
+  type TurnWrite,
+  type Written,
+} from './reading/written.ts';
 export type { SessionFacts } from './session.ts';
 export type { SearchChunk } from './store.ts';
 export type { LaneUsage, Summary } from './summary.ts';

@@ -74,6 +74,13 @@ export class Pen {
     return done;
   }
 
+  /** Adds to the text of the entry under `key`; false when there is none. */
+  append(key: string, text: string): boolean {
+    const done = this.store.append(key, text);
+    if (done) this.wrote = true;
+    return done;
+  }
+
   get(key: string): Entry | undefined {
     return this.store.get(key);
   }
@@ -302,8 +309,10 @@ export class Pen {
   spend(key: string, spend: Spend): void {
     this.session.model(spend.model);
     const at = spend.at ?? this.at;
+    const turn = this.store.turn();
     this.ledger.spend(key, {
       ...spend,
+      ...(turn !== undefined && { turn }),
       ...(at !== undefined && { at }),
       ...(this.lane !== undefined && { lane: this.lane }),
     });

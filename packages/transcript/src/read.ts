@@ -12,10 +12,11 @@ import {
 import { fingerprint, hash, isObject, parse, time } from './json.ts';
 import { type LaneStart, Pen } from './pen.ts';
 import type { PriceList } from './price.ts';
+import type { TurnUsage, Written } from './reading/written.ts';
 import { type SavedSession, Session } from './session.ts';
 import { type SavedStore, type SearchChunk, Store } from './store.ts';
 import { type LaneUsage, type Summary, summarize, usageOf } from './summary.ts';
-import { Ledger, type SavedLedger } from './usage.ts';
+import { Ledger, type PricedRow, type SavedLedger } from './usage.ts';
 
 /** Where every event went: `events` is always the sum of the others. */
 export interface Accounting {
@@ -69,7 +70,7 @@ export function createReader(agentId: string, prices?: PriceList): Reader {
 
 /** JSON through and through; its content is private to this package and versioned. */
 export interface FoldState {
-  version: 1;
+  version: 2;
   agentId: string;
   store: SavedStore;
   ledger: SavedLedger;
@@ -88,8 +89,8 @@ export interface FoldState {
 
 /** Reads without keeping: summary and search text only, resumable from its saved state. */
 export interface Fold {
-  /** Answers the text that became searchable; append it to the index. */
-  feed(events: Iterable<TranscriptEvent>): { search: SearchChunk[] };
+  /** Answers the text that became searchable, to be appended to the index, and what became readable. */
+  feed(events: Iterable<TranscriptEvent>): { search: SearchChunk[]; written: Written };
   summary(): Summary;
   accounting(): Accounting;
   state(): FoldState;
@@ -104,7 +105,10 @@ export function createFold(
 ): Fold {
   const engine = new Engine(agentId, false, state, onRecord, prices);
   return {
-    feed: (events) => ({ search: engine.feed(events).search }),
+    feed(events) {
+      const { search, written } = engine.feed(events);
+      return { search, written: written as Written };
+    },
     summary: () => engine.summary(),
     accounting: () => engine.accounting(),
     state: () => engine.save(),
@@ -132,10 +136,12 @@ class Engine {
     prices?: PriceList,
   ) {
     this.onRecord = onRecord;
-    const saved = state?.version === 1 && state.agentId === agentId ? structuredClone(state) : undefined;
+    const saved = state?.version === 2 && state.agentId === agentId ? structuredClone(state) : undefined;
     this.agent = agentReader(agentId);
     this.store = new Store(retain, saved?.store);
-    this.ledger = new Ledger(saved?.ledger, prices);
+    this.ledger = new Ledger(saved?.ledger, prices, (row, sign) => {
+      if (row.turn !== undefined) this.store.spend(row.turn, turnUsage(row), sign);
+    });
     this.session = new Session(saved?.session);
     this.memory = new Map(saved?.memory);
     this.seen = new Set(saved?.seen);
@@ -152,7 +158,7 @@ class Engine {
     this.metadata = new Map(metadata);
   }
 
-  feed(events: Iterable<TranscriptEvent>): Feed & { search: SearchChunk[] } {
+  feed(events: Iterable<TranscriptEvent>): Feed & { search: SearchChunk[]; written: Written | undefined } {
     for (const event of events) {
       this.counts.events++;
       this.open(event.payload, [event.sequence]);
@@ -188,7 +194,7 @@ class Engine {
 
   save(): FoldState {
     return structuredClone({
-      version: 1 as const,
+      version: 2 as const,
       agentId: this.agent.id,
       store: this.store.save(),
       ledger: this.ledger.save(),
@@ -283,6 +289,17 @@ class Engine {
     this.seen.add(print);
     return false;
   }
+}
+
+function turnUsage({ tokens, reported, estimated, unpriced, requests = 1 }: PricedRow): TurnUsage {
+  return {
+    requests,
+    input: tokens.input,
+    output: tokens.output,
+    cache: tokens.cacheRead + tokens.cacheWrite,
+    cost: Math.round((reported + estimated) * 1e9),
+    unpriced,
+  };
 }
 
 const defaultTime = (record: Record<string, unknown>): string | undefined =>

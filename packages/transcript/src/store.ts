@@ -1,5 +1,6 @@
 import type { Draft, Entry, EntryKind, Subagent, ToolKind } from './entry.ts';
 import { isBlank } from './json.ts';
+import { type Place, type SavedWriter, type TurnUsage, Writer, type Written } from './reading/written.ts';
 import { type SavedTally, Tally } from './tally.ts';
 import { searchText } from './text.ts';
 
@@ -22,6 +23,8 @@ interface Slot {
   index: number;
   /** Slot of the sub-agent around it. */
   parent?: string;
+  /** Where it stands in its lane; a fold numbers them. */
+  place?: Place;
 }
 
 /** Retraction replaces entries in their list, so the list has the last word. */
@@ -44,6 +47,8 @@ export class Store {
   /** Calls that nothing has answered yet, by conversation. */
   private readonly waiting: Map<string, Set<string>>;
   private readonly retain: boolean;
+  /** Notes what is to be stored; only a fold has one. */
+  private readonly writer: Writer | undefined;
   private at: Position = { sequences: [0], lane: undefined };
   private serial = 0;
   private changed = new Map<string, { entry: Entry; isNew: boolean }>();
@@ -52,9 +57,13 @@ export class Store {
 
   constructor(retain: boolean, saved?: SavedStore) {
     this.retain = retain;
+    this.writer = retain ? undefined : new Writer(saved?.writer);
     this.tally = new Tally(saved?.tally);
     this.slots = new Map(
-      saved?.slots.map(([key, entry, parent]) => [key, { entry, index: 0, ...(parent && { parent }) }]),
+      saved?.slots.map(([key, entry, parent, place]) => [
+        key,
+        { entry, index: 0, ...(parent && { parent }), ...(place && { place }) },
+      ]),
     );
     this.lanes = new Map(saved?.lanes);
     this.waiting = new Map(saved?.waiting?.map(([lane, keys]) => [lane, new Set(keys)]));
@@ -92,6 +101,7 @@ export class Store {
       slot.list = this.listOf(parent);
       slot.index = slot.list.push(entry) - 1;
     }
+    if (this.writer) slot.place = this.writer.add(this.laneNumber(parent, lane ?? ''), entry);
     if (key !== undefined) {
       this.slots.set(key, slot);
       this.dirty.add(key);
@@ -105,6 +115,17 @@ export class Store {
 
   /** Completes an entry; answers false when there is none. */
   change(key: string, patch: Partial<Draft>): boolean {
+    return this.amend(key, patch, '');
+  }
+
+  /** Adds to the text of an entry; answers false when there is none that has a text. */
+  append(key: string, text: string): boolean {
+    const slot = this.slots.get(key);
+    const old = slot && current(slot);
+    return old !== undefined && 'text' in old && this.amend(key, { text: `${old.text}${text}` }, text);
+  }
+
+  private amend(key: string, patch: Partial<Draft>, appended: string): boolean {
     const slot = this.slots.get(key);
     if (slot === undefined) return false;
     const old = current(slot);
@@ -114,7 +135,10 @@ export class Store {
     const entry = { ...old, ...patch, sequences: [...old.sequences, ...fresh] } as Entry;
     this.replace(slot, entry);
     this.tally.apply(entry, 1);
-    this.note(entry, false, patch);
+    const { text: _, ...rest } = patch as { text?: string };
+    const part = appended === '' ? patch : (rest as Partial<Draft>);
+    if (slot.place) this.writer?.change(slot.place, old, entry, part, fresh, appended);
+    this.note(entry, false, appended === '' ? patch : ({ text: appended } as Partial<Draft>));
     this.dirty.add(key);
     if (!isRunning(entry)) this.answered(key);
     this.touch(slot.parent);
@@ -152,12 +176,16 @@ export class Store {
 
   /** How many entries the current conversation has. */
   length(): number {
-    return this.retain ? this.listOf(this.parentKey()).length : 0;
+    if (this.writer) return this.writer.length(this.writer.laneOf(this.parentKey()));
+    return this.listOf(this.parentKey()).length;
   }
 
   /** Marks everything from `from` on as rewound. */
   retract(from: number): void {
-    if (!this.retain) return;
+    if (this.writer) {
+      this.writer.retract(this.writer.laneOf(this.parentKey()), from);
+      return;
+    }
     const list = this.listOf(this.parentKey());
     for (let i = Math.max(0, from); i < list.length; i++) {
       const entry = list[i];
@@ -171,7 +199,7 @@ export class Store {
 
   /** Index of the n-th last prompt of the current conversation. */
   turnStart(turns: number): number {
-    if (!this.retain) return 0;
+    if (this.writer) return this.writer.turnStart(this.writer.laneOf(this.parentKey()), turns);
     const list = this.listOf(this.parentKey());
     let left = turns;
     for (let i = list.length - 1; i >= 0; i--) {
@@ -182,7 +210,7 @@ export class Store {
   }
 
   /** Ends a feed: what is new, what changed, what can be searched. */
-  settle(): { added: Entry[]; updated: Entry[]; search: SearchChunk[] } {
+  settle(): { added: Entry[]; updated: Entry[]; search: SearchChunk[]; written: Written | undefined } {
     const added: Entry[] = [];
     const updated: Entry[] = [];
     for (const { entry, isNew } of this.changed.values()) (isNew ? added : updated).push(entry);
@@ -196,19 +224,39 @@ export class Store {
     this.changed = new Map();
     this.dirty = new Set();
     this.chunks = [];
-    return { added, updated, search };
+    return { added, updated, search, written: this.writer?.settle() };
   }
 
   save(): SavedStore {
-    const slots = [...this.slots].map(([key, { entry, parent }]): SavedStore['slots'][number] => [
-      key,
-      entry,
-      parent ?? '',
-    ]);
+    const slots = [...this.slots].map(([key, { entry, parent = '', place }]): SavedStore['slots'][number] =>
+      place ? [key, entry, parent, place] : [key, entry, parent],
+    );
     const waiting = [...this.waiting]
       .filter(([, keys]) => keys.size > 0)
       .map(([lane, keys]): [string, string[]] => [lane, [...keys]]);
-    return { slots, lanes: [...this.lanes], waiting, tally: this.tally.save() };
+    return {
+      slots,
+      lanes: [...this.lanes],
+      waiting,
+      tally: this.tally.save(),
+      ...(this.writer && { writer: this.writer.save() }),
+    };
+  }
+
+  /** The turn that what happens now counts in; a fold knows it. */
+  turn(): number | undefined {
+    return this.writer?.turn(this.writer.laneOf(this.parentKey()));
+  }
+
+  spend(turn: number, usage: TurnUsage, sign: 1 | -1): void {
+    this.writer?.spend(turn, usage, sign);
+  }
+
+  private laneNumber(parent: string | undefined, id: string): number {
+    const slot = parent === undefined ? undefined : this.slots.get(parent);
+    const { entry, place } = slot ?? {};
+    const subagent = entry?.kind === 'subagent' && place ? { entry, place } : undefined;
+    return this.writer?.lane(parent, subagent, id) ?? 0;
   }
 
   private parentKey(): string | undefined {
@@ -255,11 +303,12 @@ export class Store {
 }
 
 export interface SavedStore {
-  slots: [key: string, entry: Entry, parent: string][];
+  slots: [key: string, entry: Entry, parent: string, place?: Place][];
   lanes: [string, string][];
   /** Absent in states saved before it was kept. */
   waiting?: [lane: string, keys: string[]][];
   tally: SavedTally;
+  writer?: SavedWriter;
 }
 
 const isRunning = (entry: Entry): boolean => 'outcome' in entry && entry.outcome === 'running';
@@ -269,8 +318,13 @@ function slim(entry: Entry): Entry {
   const { id, sequences, at, lane, kind } = entry;
   const base = { id, sequences: sequences.slice(0, 1), ...(at && { at }), ...(lane && { lane }) };
   if (!('outcome' in entry)) return { ...entry, ...base, ...blank(entry) } as Entry;
-  const { name, title, outcome, tool } = entry;
-  const call = { ...base, kind, tool, name, title, outcome, ...(!isBlank(entry.input) && { input: null }) };
+  const { name, title, outcome, tool, durationMs } = entry;
+  const call = {
+    ...base,
+    ...{ kind, tool, name, title, outcome },
+    ...(!isBlank(entry.input) && { input: null }),
+    ...(durationMs !== undefined && { durationMs }),
+  };
   if (entry.kind === 'plan') return { ...call, items: [] } as unknown as Entry;
   if (entry.kind === 'decision') {
     const { about, verdict, questions } = entry;
@@ -285,7 +339,13 @@ function slim(entry: Entry): Entry {
 }
 
 function blank(entry: Entry): Partial<Record<string, unknown>> {
-  const empty: Record<string, unknown> = { text: '' };
+  // A later record may ask whether there was a text, and repeats what was asked of an approval.
+  const empty: Record<string, unknown> = {
+    text:
+      entry.kind === 'approval' || !('text' in entry) || entry.text === ''
+        ? (entry as { text?: string }).text
+        : ' ',
+  };
   if ('attachments' in entry) empty.attachments = undefined;
   if (entry.kind === 'unknown') empty.raw = null;
   if (entry.kind === 'notice') empty.data = undefined;

@@ -60,9 +60,11 @@ interface Row {
   lane?: string;
   /** How many requests the row stands for, where the agent records sums; else one. */
   requests?: number;
+  /** The turn it counts in; a fold knows it. */
+  turn?: number;
 }
 /** A row with what it adds to the totals of its model, so that taking it back leaves nothing. */
-interface PricedRow extends Row {
+export interface PricedRow extends Row {
   reported: number;
   estimated: number;
   unpriced: number;
@@ -77,8 +79,15 @@ export class Ledger {
   private readonly rows: Map<string, PricedRow>;
   private readonly models: Map<string, ModelUsage>;
   private readonly prices: PriceList;
+  private readonly onApply: ((row: PricedRow, sign: 1 | -1) => void) | undefined;
 
-  constructor(saved?: SavedLedger, prices: PriceList = listPrices) {
+  /** `onApply` is told of each request that counts (1) or no longer counts (-1). */
+  constructor(
+    saved?: SavedLedger,
+    prices: PriceList = listPrices,
+    onApply?: (row: PricedRow, sign: 1 | -1) => void,
+  ) {
+    this.onApply = onApply;
     this.prices = prices;
     this.rows = new Map(saved?.rows);
     this.models = new Map(saved?.models);
@@ -89,15 +98,15 @@ export class Ledger {
     const row = this.priced(spent);
     if (mode === 'add') {
       this.rows.set(key, old ? added(old, row) : { ...row, tokens: { ...row.tokens } });
-      apply(this.models, row, 1);
+      this.apply(row, 1);
       return;
     }
     if (old !== undefined) {
       if (mode === 'max' && old.tokens.output >= row.tokens.output) return;
-      apply(this.models, old, -1);
+      this.apply(old, -1);
     }
     this.rows.set(key, row);
-    apply(this.models, row, 1);
+    this.apply(row, 1);
   }
 
   private priced(row: Row): PricedRow {
@@ -115,7 +124,12 @@ export class Ledger {
     const old = this.rows.get(key);
     if (old === undefined) return;
     this.rows.delete(key);
-    apply(this.models, old, -1);
+    this.apply(old, -1);
+  }
+
+  private apply(row: PricedRow, sign: 1 | -1): void {
+    apply(this.models, row, sign);
+    this.onApply?.(row, sign);
   }
 
   byModel(): ReadonlyMap<string, ModelUsage> {

@@ -4,7 +4,6 @@
  * cumulative over resumed legs; until then the output tokens of each message stand in for them.
  */
 import type { AgentReader } from '../../agent.ts';
-import type { Draft } from '../../entry.ts';
 import {
   attachments,
   compact,
@@ -167,13 +166,8 @@ function assistantMessage(data: Json, pen: Pen) {
   const said = str(data.content) ?? '';
   if (said !== '') {
     const key = id === undefined ? undefined : `message:${id}`;
-    const before = key !== undefined && (num(data.chunkIndex) ?? 0) > 0 ? pen.get(key) : undefined;
-    const draft: Draft = {
-      kind: 'reply',
-      text: `${before?.kind === 'reply' ? before.text : ''}${said}`,
-      ...by,
-    };
-    pen.put(draft, key);
+    const goesOn = key !== undefined && (num(data.chunkIndex) ?? 0) > 0 && pen.append(key, said);
+    if (!goesOn) pen.put({ kind: 'reply', text: said, ...by }, key);
   }
   for (const request of list(data.toolRequests)) call(obj(request), pen);
   if (!pen.wrote) pen.meta('assistant.message (empty)');
