@@ -21,6 +21,7 @@ export const errorStatus = {
   environment_not_found: 404,
   installation_not_found: 404,
   session_not_found: 404,
+  entry_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   already_in_organization: 409,

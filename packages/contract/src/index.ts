@@ -18,3 +18,4 @@ export * from './service.ts';
 export * from './session.ts';
 export * from './statistics.ts';
 export * from './stream.ts';
+export * from './transcript.ts';

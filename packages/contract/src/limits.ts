@@ -26,5 +26,8 @@ export const limits = {
   activeSecrets: 100,
   sessionsPage: { max: 100, default: 50 },
   eventsPage: { max: 200, default: 100, bytes: 8 * 1024 * 1024 },
+  transcriptWindow: { max: 200, default: 100, bytes: 2 * 1024 * 1024 },
+  outlineTurns: { max: 2000, default: 500 },
+  findMatches: { max: 200, default: 50 },
   auditPage: { max: 100, default: 50 },
 } as const;

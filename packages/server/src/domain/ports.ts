@@ -1,4 +1,5 @@
 import type { ClosedStatus, Role, Snippet } from '@debrief/contract';
+import type { LaneWrite, TurnWrite } from '@debrief/transcript';
 import type { Principal } from './actor.ts';
 import type {
   AuditRecord,
@@ -35,6 +36,7 @@ export interface Store {
   readonly session: SessionStore;
   readonly statistics: StatisticsStore;
   readonly search: SearchIndex;
+  readonly transcript: TranscriptStore;
   readonly audit: AuditStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
@@ -198,6 +200,49 @@ export interface SearchHit {
   sessionId: string;
   /** The best pieces of its text. */
   snippets: Snippet[];
+}
+
+/** An entry in its place; `entry` is its JSON. */
+export interface PlacedEntry {
+  lane: number;
+  index: number;
+  entry: string;
+}
+
+export interface ChangedEntries {
+  entries: PlacedEntry[];
+  /** False when there was more than asked for. */
+  isWhole: boolean;
+}
+
+export type LaneRecord = LaneWrite & { total: number };
+export type TurnRecord = TurnWrite;
+
+/** The transcript as it was folded: entries by lane and number, as JSON text with long fields clipped. */
+export interface TranscriptStore {
+  /** Undefined: nobody has looked at the session yet. */
+  state(sessionId: string): Promise<{ foldedTo: number; isUnreadable: boolean } | undefined>;
+  /** Entries of a lane. */
+  total(sessionId: string, lane: number): Promise<number>;
+  /** Entries from a number on; ends before `bytes`, with at least one where there is one. */
+  entries(sessionId: string, lane: number, from: number, limit: number, bytes: number): Promise<string[]>;
+  /** The entry an event is part of, else the last one that began before it. */
+  locate(sessionId: string, sequence: number, lane?: number): Promise<PlacedEntry | undefined>;
+  entry(sessionId: string, id: string): Promise<PlacedEntry | undefined>;
+  /** Parts of a lane's skeleton, as JSON text, from the one that holds the entry `from`. */
+  skeleton(sessionId: string, lane: number, from: number): Promise<string[]>;
+  lanes(sessionId: string, limit: number): Promise<{ lanes: LaneRecord[]; total: number }>;
+  turns(sessionId: string, from: number, limit: number): Promise<{ turns: TurnRecord[]; total: number }>;
+  /** The list of edits, as JSON text, some hundred at a time. */
+  edits(sessionId: string): AsyncGenerator<string[]>;
+  /** Pages of entries as they are stored, some at a time, from a page on. */
+  bodies(
+    sessionId: string,
+    lane: number,
+    from: number,
+  ): AsyncGenerator<{ lane: number; page: number; body: Uint8Array }[]>;
+  /** Entries that were written, completed or retracted after the session was folded to `foldedTo`. */
+  changedAfter(sessionId: string, foldedTo: number, limit: number): Promise<ChangedEntries>;
 }
 
 export interface AuditStore {

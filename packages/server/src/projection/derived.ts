@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
-import type { SearchIndex, StatisticsStore } from '../domain/ports.ts';
+import type { SearchIndex, StatisticsStore, TranscriptStore } from '../domain/ports.ts';
 import type { StatisticsRecord } from '../domain/records.ts';
+import { type Rows, TranscriptReader } from './reading/reader.ts';
 import { searchPostgres } from './search/postgres.ts';
 import { searchIndex } from './search/search.ts';
 import { SearchThread } from './search/thread.ts';
@@ -10,11 +11,9 @@ import { SearchThread } from './search/thread.ts';
 export interface Derived {
   statistics: StatisticsStore;
   search: SearchIndex;
+  transcript: TranscriptStore;
   stop(): Promise<void>;
 }
-
-/** Rows of the connection on which the requests read; `$1` stands for the first value. */
-type Rows = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 const statisticsOf = `select session_id as "sessionId", folded_to as "foldedTo", brief
   from projection.session_statistics where brief is not null and session_id`;
@@ -41,6 +40,7 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
       delete: async (sessionId) => deleteFromFile(projectionPath, sessionId),
     },
     search: searchIndex(async (organizationId, query) => thread.search(organizationId, query)),
+    transcript: new TranscriptReader(rows),
     stop: () => thread.stop(),
   };
 }
@@ -53,13 +53,15 @@ export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): 
       async delete(sessionId) {
         // One statement, so that nobody sees half of it.
         await pool.query(
-          `with chunks as (delete from projection.search_chunks where session_id = $1)
+          `with chunks as (delete from projection.search_chunks where session_id = $1),
+              pages as (delete from projection.pages where session_id = $1)
             delete from projection.session_statistics where session_id = $1`,
           [sessionId],
         );
       },
     },
     search: searchIndex((organizationId, query) => searchPostgres(pool, organizationId, query)),
+    transcript: new TranscriptReader(rows),
     stop: async () => {},
   };
 }
@@ -72,6 +74,7 @@ function deleteFromFile(path: string, sessionId: string): void {
     const chunks = 'select chunk_id from search_chunks where session_id = ?';
     file.prepare(`delete from search_index where rowid in (${chunks})`).run(sessionId);
     file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
+    file.prepare('delete from pages where session_id = ?').run(sessionId);
     file.prepare('delete from session_statistics where session_id = ?').run(sessionId);
     file.exec('COMMIT');
   } finally {

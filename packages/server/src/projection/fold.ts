@@ -1,9 +1,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { createFold, type Fold, type PriceList } from '@debrief/transcript';
+import { createFold, type Fold, type PriceList, type Written } from '@debrief/transcript';
 import type { LoggedEvent } from '../domain/ports.ts';
 import { plainText } from '../domain/session/byte-text.ts';
 import { LeakCount } from './leak.ts';
 import type { Saved, SavedState, Step, Subject } from './port.ts';
+import { type PageSource, PageWriter } from './reading/writer.ts';
 import { type Chunk, chunksOf, clean } from './search/chunk.ts';
 import { briefOf } from './statistics.ts';
 
@@ -23,6 +24,7 @@ export class FoldFault extends Error {}
 export class SessionFold {
   readonly #fold: Fold;
   readonly #leaks: LeakCount;
+  readonly #pages = new PageWriter();
   #foldedTo: number | undefined;
   /** How far the fold has read; behind `foldedTo` just after it was loaded with an older state. */
   #readTo: number;
@@ -55,13 +57,19 @@ export class SessionFold {
   }
 
   /** Takes the next events; the step has to be saved, and `keep` called, before the next one. */
-  step(subject: Subject, logged: readonly LoggedEvent[]): Step {
+  async step(subject: Subject, logged: readonly LoggedEvent[], source: PageSource): Promise<Step> {
+    const { written, ...step } = this.#feed(subject, logged);
+    await this.#pages.load(written, source);
+    return { ...step, pages: guarded(() => this.#pages.apply(written, step.to)) };
+  }
+
+  #feed(subject: Subject, logged: readonly LoggedEvent[]): Omit<Step, 'pages'> & { written: Written } {
     return guarded(() => {
       const known = this.#foldedTo ?? 0;
       const events = logged.map(transcriptEvent);
-      // What was folded before the state was loaded has been indexed already.
+      // What was folded before the state was loaded has been indexed and written already.
       this.#fold.feed(events.filter(({ sequence }) => sequence <= known));
-      const { search } = this.#fold.feed(events.filter(({ sequence }) => sequence > known));
+      const { search, written } = this.#fold.feed(events.filter(({ sequence }) => sequence > known));
       this.#readTo = events.at(-1)?.sequence ?? this.#readTo;
       const brief = briefOf(this.#fold.summary(), this.#leaks.list());
       const titles = [subject.title, brief.title].filter((title) => title != null);
@@ -74,6 +82,7 @@ export class SessionFold {
         state: this.#readTo >= known ? this.#stateIfDue() : undefined,
         title: title === (this.#title ?? '') ? undefined : title,
         chunks: chunksOf(search).filter(isWorthIndexing),
+        written,
       };
     });
   }

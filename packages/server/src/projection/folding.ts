@@ -169,7 +169,10 @@ export class Folding {
         bytes: pageBytes,
       });
       if (events.length === 0 && subject.eventCount > 0) return;
-      const step = fold.step(subject, events);
+      const step = await fold.step(subject, events, {
+        pages: (keys) => projection.pages(sessionId, keys),
+        length: (kind, lane) => projection.length(sessionId, kind, lane),
+      });
       if (step.to !== step.from) {
         if (!(await projection.save(step))) return void this.#folds.delete(sessionId);
         fold.keep(step);

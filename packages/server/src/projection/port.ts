@@ -1,5 +1,6 @@
 import type { Findings } from '@debrief/redaction';
 import type { FoldState } from '@debrief/transcript';
+import type { PageKey, PageKind, StoredPage } from './reading/page.ts';
 import type { Chunk } from './search/chunk.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Chunk } from './search/chunk.ts';
  * from the log; there are no migrations. Raise it whenever the tables, the fold or the words would come out
  * differently.
  */
-export const projectionVersion = 4;
+export const projectionVersion = 5;
 
 /** A session as the fold needs it. */
 export interface Subject {
@@ -45,6 +46,8 @@ export interface Step {
   /** Present when it changed. */
   title: string | undefined;
   chunks: readonly Chunk[];
+  /** Pages of the transcript that are other than before. */
+  pages: readonly StoredPage[];
 }
 
 /** Throws only what the database throws. */
@@ -52,6 +55,10 @@ export interface Projection {
   find(sessionId: string): Promise<{ subject: Subject; saved: Saved | undefined } | undefined>;
   /** May be older than the statistics: a large state is not written at every step. */
   state(sessionId: string): Promise<{ to: number; state: SavedState } | undefined>;
+  /** Pages of a session's transcript; those that do not exist are left out. */
+  pages(sessionId: string, keys: readonly PageKey[]): Promise<StoredPage[]>;
+  /** Items of a list of pages. */
+  length(sessionId: string, kind: PageKind, lane: number): Promise<number>;
   /** False when the session is gone or another process was first; nothing is written then. */
   save(step: Step): Promise<boolean>;
   /** Notes a session whose records cannot be read; it is left alone from then on. */

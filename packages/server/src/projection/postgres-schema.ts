@@ -17,6 +17,22 @@ const tables = `
   ) with (fillfactor = 70);
   -- It comes compressed.
   alter table projection.session_statistics alter column state set storage external;
+  -- The transcript in pages (reading/page.ts).
+  create table projection.pages (
+    session_id text not null,
+    kind smallint not null,
+    lane integer not null,
+    page integer not null,
+    count integer not null,
+    first_sequence bigint not null,
+    last_sequence bigint not null,
+    changed_to bigint not null,
+    retracted_to bigint not null,
+    skeleton text,
+    body bytea not null,
+    primary key (session_id, kind, lane, page)
+  );
+  alter table projection.pages alter column body set storage external;
   create table projection.search_chunks (
     session_id text not null,
     organization_id text not null,

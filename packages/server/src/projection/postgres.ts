@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { unpackState } from './fold.ts';
 import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
+import { type PageKey, type PageKind, pageKinds, pageSize, type StoredPage } from './reading/page.ts';
+import { type PageRow, pageColumns, pageOf, pageValues } from './reading/row.ts';
 import type { Chunk } from './search/chunk.ts';
 import { tsvectorOf } from './search/words.ts';
 
@@ -37,6 +39,30 @@ export class PostgresProjection implements Projection {
     return rows[0] && { to: rows[0].to, state: unpackState(rows[0].body) };
   }
 
+  async pages(sessionId: string, keys: readonly PageKey[]): Promise<StoredPage[]> {
+    const { rows } = await this.#pool.query<PageRow>(
+      `select ${pageColumns}, skeleton, body from projection.pages
+        where session_id = $1 and (kind, lane, page) in
+          (select * from unnest($2::smallint[], $3::integer[], $4::integer[]))`,
+      [
+        sessionId,
+        keys.map(({ kind }) => pageKinds[kind]),
+        keys.map(({ lane }) => lane),
+        keys.map(({ page }) => page),
+      ],
+    );
+    return rows.map(pageOf);
+  }
+
+  async length(sessionId: string, kind: PageKind, lane: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ page: number; count: number }>(
+      `select page, count from projection.pages where session_id = $1 and kind = $2 and lane = $3
+        order by page desc limit 1`,
+      [sessionId, pageKinds[kind], lane],
+    );
+    return rows[0] ? rows[0].page * pageSize[kind] + rows[0].count : 0;
+  }
+
   async save(step: Step): Promise<boolean> {
     const { subject, title, chunks } = step;
     return this.#transaction(async (client) => {
@@ -54,6 +80,7 @@ export class PostgresProjection implements Projection {
         ...(title ? [{ sequence: 0, kind: 'title' as const, text: title }] : []),
         ...chunks,
       ]);
+      await putPages(client, subject.sessionId, step.pages);
       return true;
     });
   }
@@ -84,7 +111,7 @@ export class PostgresProjection implements Projection {
 
   async forget(sessionId: string): Promise<void> {
     await this.#transaction(async (client) => {
-      for (const table of ['search_chunks', 'session_statistics']) {
+      for (const table of ['search_chunks', 'pages', 'session_statistics']) {
         await client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
       }
     });
@@ -115,6 +142,24 @@ export class PostgresProjection implements Projection {
     } finally {
       client.release();
     }
+  }
+}
+
+async function putPages(
+  client: pg.PoolClient,
+  sessionId: string,
+  pages: readonly StoredPage[],
+): Promise<void> {
+  for (const page of pages) {
+    await client.query({
+      name: 'put-page',
+      text: `insert into projection.pages values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        on conflict (session_id, kind, lane, page) do update set count = excluded.count,
+          first_sequence = excluded.first_sequence, last_sequence = excluded.last_sequence,
+          changed_to = excluded.changed_to, retracted_to = excluded.retracted_to,
+          skeleton = excluded.skeleton, body = excluded.body`,
+      values: [...pageValues(sessionId, page)],
+    });
   }
 }
 

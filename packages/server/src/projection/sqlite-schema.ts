@@ -28,6 +28,21 @@ const tables = `
     -- Last: lists read the brief, and would have to follow a long state to where it ends.
     state blob
   ) strict;
+  -- The transcript in pages (reading/page.ts). The body comes last: skeletons are read without it.
+  create table pages (
+    session_id text not null,
+    kind integer not null,
+    lane integer not null,
+    page integer not null,
+    count integer not null,
+    first_sequence integer not null,
+    last_sequence integer not null,
+    changed_to integer not null,
+    retracted_to integer not null,
+    skeleton text,
+    body blob not null
+  ) strict;
+  create unique index pages_place on pages (session_id, kind, lane, page);
   -- chunk_id: the second the session started in, then a running number; so newest first is simply downwards.
   create table search_chunks (
     chunk_id integer primary key,

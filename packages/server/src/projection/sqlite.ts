@@ -1,6 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { unpackState } from './fold.ts';
 import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
+import { type PageKey, type PageKind, pageKinds, pageSize, type StoredPage } from './reading/page.ts';
+import { type PageRow, pageColumns, pageOf, pageValues } from './reading/row.ts';
 import type { Chunk } from './search/chunk.ts';
 import { chunksPerSecond, firstChunkId, scopeWord, wordsOf } from './search/words.ts';
 import { projectionPragmas } from './sqlite-schema.ts';
@@ -49,6 +51,29 @@ export class SqliteProjection implements Projection {
     return row && { to: Number(row.state_to), state: unpackState(row.state as Uint8Array) };
   }
 
+  async pages(sessionId: string, keys: readonly PageKey[]): Promise<StoredPage[]> {
+    return keys.flatMap(({ kind, lane, page }) => {
+      const row = this.#one(
+        `select ${pageColumns}, skeleton, body from pages where session_id = ? and kind = ? and lane = ? and page = ?`,
+        sessionId,
+        pageKinds[kind],
+        lane,
+        page,
+      );
+      return row ? [pageOf(row as unknown as PageRow)] : [];
+    });
+  }
+
+  async length(sessionId: string, kind: PageKind, lane: number): Promise<number> {
+    const row = this.#one(
+      'select page, count from pages where session_id = ? and kind = ? and lane = ? order by page desc limit 1',
+      sessionId,
+      pageKinds[kind],
+      lane,
+    );
+    return row ? Number(row.page) * pageSize[kind] + Number(row.count) : 0;
+  }
+
   async save(step: Step): Promise<boolean> {
     return this.#transaction(() => {
       const { sessionId } = step.subject;
@@ -60,6 +85,7 @@ export class SqliteProjection implements Projection {
         if (step.title) this.#add(step.subject, [{ sequence: 0, kind: 'title', text: step.title }]);
       }
       this.#add(step.subject, step.chunks);
+      for (const page of step.pages) this.#putPage(sessionId, page);
       return true;
     });
   }
@@ -90,6 +116,7 @@ export class SqliteProjection implements Projection {
   async forget(sessionId: string): Promise<void> {
     this.#transaction(() => {
       this.#remove('session_id = ?', sessionId);
+      this.#run('delete from pages where session_id = ?', sessionId);
       this.#run('delete from session_statistics where session_id = ?', sessionId);
     });
   }
@@ -174,6 +201,16 @@ export class SqliteProjection implements Projection {
       );
       id++;
     }
+  }
+
+  #putPage(sessionId: string, page: StoredPage): void {
+    this.#run(
+      `insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (session_id, kind, lane, page)
+        do update set count = excluded.count, first_sequence = excluded.first_sequence,
+          last_sequence = excluded.last_sequence, changed_to = excluded.changed_to,
+          retracted_to = excluded.retracted_to, skeleton = excluded.skeleton, body = excluded.body`,
+      ...pageValues(sessionId, page),
+    );
   }
 
   #remove(where: string, sessionId: string): void {

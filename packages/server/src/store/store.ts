@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SearchIndex, StatisticsStore, Store } from '../domain/ports.ts';
+import type { SearchIndex, StatisticsStore, Store, TranscriptStore } from '../domain/ports.ts';
 import { auditStore } from './audit.ts';
 import { guarded } from './connection/unavailable.ts';
 import type { OpenDatabase } from './database.ts';
@@ -15,6 +15,7 @@ import { sessionStore } from './session.ts';
 interface Derived {
   statistics: StatisticsStore;
   search: SearchIndex;
+  transcript: TranscriptStore;
   stop(): Promise<void>;
 }
 
@@ -30,6 +31,7 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     session: safe(sessionStore(database)),
     statistics: safe(derived.statistics),
     search: safe(derived.search),
+    transcript: derived.transcript,
     audit: safe(auditStore(database)),
     ...safe({
       ping: async () => {

@@ -71,7 +71,8 @@ export function countsOf(entry: Entry): Partial<TurnCounts> {
   counts.steps = 1;
   if (entry.kind === 'subagent') counts.subagents = 1;
   if (entry.outcome === 'error') counts.errors = 1;
-  if (entry.outcome === 'denied') counts.denials = 1;
+  // A plan sent back and a question dismissed are answers: nothing was kept from running.
+  if (entry.outcome === 'denied' && entry.kind !== 'decision') counts.denials = 1;
   if (entry.tool === 'shell' && entry.outcome === 'ok' && commit.test(entry.title)) counts.commits = 1;
   if (entry.kind !== 'tool' || !isDone(entry)) return counts;
   for (const change of entry.changes ?? []) {
