@@ -54,7 +54,7 @@ export const GetTranscript = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Default ${limits.transcriptWindow.usual}; more than ${limits.transcriptWindow.most} is clamped. A window also ends at ${limits.transcriptWindow.bytes} bytes.`,
+      description: `Default ${limits.transcriptWindow.default}; more than ${limits.transcriptWindow.max} is clamped. A window also ends at ${limits.transcriptWindow.bytes} bytes.`,
     }),
   ),
 });
@@ -195,7 +195,7 @@ export const GetOutline = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Turns. Default ${limits.outlineTurns.usual}; more than ${limits.outlineTurns.most} is clamped.`,
+      description: `Turns. Default ${limits.outlineTurns.default}; more than ${limits.outlineTurns.max} is clamped.`,
     }),
   ),
 });
@@ -294,7 +294,7 @@ export type Changes = Static<typeof Changes>;
 
 export const FindInSession = Type.Object({
   q: text(limits.searchText, {
-    least: 1,
+    min: 1,
     description: 'All words must occur in one text, in any case; "in quotes" means exactly this text.',
   }),
   kinds: Type.Optional(
@@ -308,7 +308,7 @@ export const FindInSession = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Default ${limits.findMatches.usual}; more than ${limits.findMatches.most} is clamped.`,
+      description: `Default ${limits.findMatches.default}; more than ${limits.findMatches.max} is clamped.`,
     }),
   ),
 });

@@ -14,7 +14,7 @@ import { prepareProjectionSchema } from './projection/postgres-schema.ts';
 import { prepareProjectionFile, projectionPath } from './projection/sqlite-schema.ts';
 import { assertDurable, openPostgres } from './store/connection/postgres.ts';
 import { openSqlite, sqlitePragmas } from './store/connection/sqlite.ts';
-import { isUnavailable } from './store/connection/unavailable.ts';
+import { guarded, isUnavailable } from './store/connection/unavailable.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { migrate } from './store/migrations/index.ts';
 import { rateExchange } from './store/rate.ts';
@@ -153,7 +153,12 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
         url.searchParams.set('mode', 'ro');
         database.native.prepare('attach database ? as projection').run(url.href);
       },
-      createDerived: () => sqliteDerived({ path, projectionPath: projectionPath(path), rows: database.rows }),
+      createDerived: () =>
+        sqliteDerived({
+          path,
+          projectionPath: projectionPath(path),
+          rows: guarded({ rows: database.rows }, false).rows,
+        }),
       createLog: () => {
         const log = new SqliteLog({ path, pragmas: sqlitePragmas, onFault });
         return { log, store: log.behindBus() };
@@ -166,7 +171,8 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
   return {
     database,
     prepareProjection: () => prepareProjectionSchema(database.pool),
-    createDerived: () => postgresDerived(database),
+    createDerived: () =>
+      postgresDerived({ pool: database.pool, rows: guarded({ rows: database.rows }).rows }),
     createLog: () => ({
       log: new PostgresLog({ pool: database.pool, isUnavailable }),
       store: new PostgresBusStore({ pool: database.pool, isUnavailable }),

@@ -83,10 +83,19 @@ function lineCount(content: string): number {
   return lines;
 }
 
-/** Hunks out of unified diff text; tolerant of headers, `\ No newline` and cut-off counts. */
-export function parseUnified(patch: string): Hunk[] {
+/**
+ * Hunks out of unified diff text; tolerant of headers and cut-off counts. `\ No newline` is left out unless it is asked for.
+ */
+export function parseUnified(patch: string, keepsEndings = false): Hunk[] {
   const hunks: Hunk[] = [];
   let current: Hunk | undefined;
+  let [old, fresh] = [0, 0];
+  const isComplete = () => current === undefined || (old >= current.oldLines && fresh >= current.newLines);
+  const add = (line: string) => {
+    current?.lines.push(line);
+    if (!line.startsWith('+')) old++;
+    if (!line.startsWith('-')) fresh++;
+  };
   for (const line of patch.split('\n')) {
     const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
     if (header) {
@@ -97,25 +106,18 @@ export function parseUnified(patch: string): Hunk[] {
         newLines: Number(header[4] ?? 1),
         lines: [],
       };
+      [old, fresh] = [0, 0];
       hunks.push(current);
+    } else if (line.startsWith('\\')) {
+      if (keepsEndings) current?.lines.push(line);
     } else if (/^(diff |index |--- |\+\+\+ )/.test(line)) {
       // A `---` line inside a hunk is a removed `--`; only outside, or before the next header, is it a file header.
-      if (current === undefined || complete(current)) current = undefined;
-      else current.lines.push(line);
-    } else if (current && /^[ +-]/.test(line) && !complete(current)) current.lines.push(line);
-    else if (current && line === '' && !complete(current)) current.lines.push(' ');
+      if (isComplete()) current = undefined;
+      else add(line);
+    } else if (current && !isComplete() && /^[ +-]/.test(line)) add(line);
+    else if (current && !isComplete() && line === '') add(' ');
   }
   return hunks;
-}
-
-function complete(hunk: Hunk): boolean {
-  let old = 0;
-  let fresh = 0;
-  for (const line of hunk.lines) {
-    if (!line.startsWith('+')) old++;
-    if (!line.startsWith('-')) fresh++;
-  }
-  return old >= hunk.oldLines && fresh >= hunk.newLines;
 }
 
 /** Hunks recorded as data (Claude's `structuredPatch`), taken by reference. */
@@ -141,18 +143,44 @@ export function parseApplyPatch(patch: string): FileChange[] {
     const path = str(match?.[2])?.trim();
     if (match === null || path === undefined) continue;
     const moved = body.find((line) => line.startsWith('*** Move to: '))?.slice('*** Move to: '.length);
-    const lines = body.filter((line) => /^[ +-]/.test(line) && !line.startsWith('***'));
-    const hunk: Hunk = {
-      oldStart: 1,
-      oldLines: lines.filter((line) => !line.startsWith('+')).length,
-      newStart: 1,
-      newLines: lines.filter((line) => !line.startsWith('-')).length,
-      lines,
-    };
     const change = match[1] === 'Add' ? 'add' : match[1] === 'Delete' ? 'delete' : moved ? 'move' : 'update';
-    changes.push(
-      fileChange(path, change, { kind: 'hunks', hunks: lines.length > 0 ? [hunk] : [] }, moved?.trim()),
-    );
+    const source: ChangeSource =
+      change === 'add'
+        ? {
+            kind: 'content',
+            text: patchLines(
+              body.filter((line) => line.startsWith('+')),
+              '+',
+            ),
+          }
+        : change === 'delete'
+          ? { kind: 'none' }
+          : { kind: 'replace', pairs: sectionPairs(body) };
+    changes.push(fileChange(path, change, source, moved?.trim()));
   }
   return changes;
+}
+
+const isPatchLine = (line: string): boolean => /^[ +-]/.test(line) || line === '';
+
+/** One side of patch lines as text; an empty line is an empty line of context. */
+const patchLines = (lines: readonly string[], side: '+' | '-'): string =>
+  lines
+    .filter((line) => line[0] === side || (line[0] ?? ' ') === ' ')
+    .map((line) => `${line.slice(1)}\n`)
+    .join('');
+
+/** The language names no lines, only what stands there: each `@@` part is a text and what replaces it. */
+function sectionPairs(body: readonly string[]): [before: string, after: string][] {
+  const sections: string[][] = [[]];
+  for (const line of body) {
+    if (line.startsWith('@@')) sections.push([]);
+    else if (!line.startsWith('***') && isPatchLine(line)) sections.at(-1)?.push(line);
+  }
+  return sections.flatMap((all): [string, string][] => {
+    // The line break before the next `***` is no line of the file.
+    const lines = all.at(-1) === '' ? all.slice(0, -1) : all;
+    const [before, after] = [patchLines(lines, '-'), patchLines(lines, '+')];
+    return before === after ? [] : [[before, after]];
+  });
 }

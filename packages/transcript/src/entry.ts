@@ -76,7 +76,7 @@ export interface Hunk {
 /** Where a change's hunks come from; computed on demand so that no text is held twice. */
 export type ChangeSource =
   | { kind: 'hunks'; hunks: Hunk[] }
-  | { kind: 'replace'; pairs: [before: string, after: string][] }
+  | { kind: 'replace'; pairs: [before: string, after: string][]; all?: true }
   | { kind: 'content'; text: string }
   | { kind: 'patch'; text: string }
   | { kind: 'none' };

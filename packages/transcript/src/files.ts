@@ -29,7 +29,9 @@ export function changesOf(kind: ToolKind, name: string, input: unknown): FileCha
     const [old, fresh] = [before(edit), after(edit)];
     return old === undefined && fresh === undefined ? [] : [[old ?? '', fresh ?? '']];
   });
-  if (pairs.length > 0) return [fileChange(path, 'update', { kind: 'replace', pairs })];
+  const all = o.replace_all === true || o.replaceAll === true;
+  if (pairs.length > 0)
+    return [fileChange(path, 'update', { kind: 'replace', pairs, ...(all && { all: true as const }) })];
   const content = str(o.content ?? o.contents ?? o.file_text ?? o.text ?? o.code_edit ?? o.insert_text);
   return content === undefined
     ? undefined

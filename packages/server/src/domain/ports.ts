@@ -1,5 +1,13 @@
-import type { ClosedStatus, Role, Snippet } from '@debrief/contract';
-import type { LaneWrite, TurnWrite } from '@debrief/transcript';
+import type { ChangedFile, ClosedStatus, FoundMatch, Role, Snippet } from '@debrief/contract';
+import type {
+  ClippedEntry,
+  Entry,
+  FileEdit,
+  Hunk,
+  LaneWrite,
+  NetChange,
+  TurnWrite,
+} from '@debrief/transcript';
 import type { Principal } from './actor.ts';
 import type {
   AuditRecord,
@@ -218,6 +226,56 @@ export interface ChangedEntries {
 export type LaneRecord = LaneWrite & { total: number };
 export type TurnRecord = TurnWrite;
 
+/** An event of an entry as the log has it: type and payload are JSON. */
+export interface EventText {
+  sequence: number;
+  type: string;
+  payload: string;
+}
+
+/** A clipped entry and the events it was made of, from which it can be read again. */
+export interface ReadAgain {
+  agentId: string;
+  events: readonly EventText[];
+  stored: ClippedEntry;
+}
+
+/** A match, or an entry whose cut fields have yet to be looked at. */
+export interface FoundHit {
+  lane: number;
+  index: number;
+  entry: ClippedEntry;
+  match: FoundMatch | undefined;
+}
+
+export interface FoundFiles {
+  files: ChangedFile[];
+  total: number;
+  edits: FileEdit[];
+}
+
+/** An edit with the entry that made it; a command has none to be read. */
+export interface EditToRead {
+  edit: FileEdit;
+  read?: ReadAgain;
+}
+
+export interface NetFile {
+  known: NetChange['known'];
+  change: NetChange['change'];
+  hunks: (Hunk & { edits: number[] })[];
+  added: number;
+  removed: number;
+  edits: { edit: FileEdit; hunks?: Hunk[] }[];
+  isCut: boolean;
+}
+
+/** What to find: words and exact texts, in entries of these kinds; no kind means all. */
+export interface FindRequest {
+  q: string;
+  kinds: readonly string[];
+}
+
 /** The transcript as it was folded: entries by lane and number, as JSON text with long fields clipped. */
 export interface TranscriptStore {
   /** Undefined: nobody has looked at the session yet. */
@@ -233,9 +291,18 @@ export interface TranscriptStore {
   skeleton(sessionId: string, lane: number, from: number): Promise<string[]>;
   lanes(sessionId: string, limit: number): Promise<{ lanes: LaneRecord[]; total: number }>;
   turns(sessionId: string, from: number, limit: number): Promise<{ turns: TurnRecord[]; total: number }>;
-  /** The list of edits, as JSON text, some hundred at a time. */
-  edits(sessionId: string): AsyncGenerator<string[]>;
-  /** Pages of entries as they are stored, some at a time, from a page on. */
+  /** Entries by their places. */
+  entriesAt(
+    sessionId: string,
+    places: readonly { lane: number; index: number }[],
+  ): Promise<(string | undefined)[]>;
+  /** Files that were changed, from a number on; with a path that one and its edits. */
+  changedFiles(sessionId: string, asked: { path?: string; from: number; limit: number }): Promise<FoundFiles>;
+  /** What the edits of a file come to. */
+  netFile(edits: readonly EditToRead[]): Promise<NetFile>;
+  /** Number of the first entry of a page. */
+  firstIndex(page: number): number;
+  /** Pages of entries as they are stored, some at a time, from the one on that holds the entry `from`. */
   bodies(
     sessionId: string,
     lane: number,
@@ -243,6 +310,18 @@ export interface TranscriptStore {
   ): AsyncGenerator<{ lane: number; page: number; body: Uint8Array }[]>;
   /** Entries that were written, completed or retracted after the session was folded to `foldedTo`. */
   changedAfter(sessionId: string, foldedTo: number, limit: number): Promise<ChangedEntries>;
+  /** Each entry whole; undefined where its events no longer yield it. */
+  whole(entries: readonly ReadAgain[]): Promise<(Entry | undefined)[]>;
+  /** Looks through pages as `bodies` gives them. */
+  find(
+    asked: FindRequest,
+    pages: readonly { lane: number; page: number; body: Uint8Array }[],
+  ): Promise<FoundHit[]>;
+  /** Looks through whole entries. */
+  findWhole(
+    asked: FindRequest,
+    entries: readonly (ReadAgain & { lane: number; index: number })[],
+  ): Promise<(FoundMatch | undefined)[]>;
 }
 
 export interface AuditStore {

@@ -2,10 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import type { SearchIndex, StatisticsStore, TranscriptStore } from '../domain/ports.ts';
 import type { StatisticsRecord } from '../domain/records.ts';
-import { type Rows, TranscriptReader } from './reading/reader.ts';
+import type { Rows } from './reading/reader.ts';
+import { Reading } from './reading/reading.ts';
 import { searchPostgres } from './search/postgres.ts';
-import { searchIndex } from './search/search.ts';
-import { SearchThread } from './search/thread.ts';
+import { type Found, searchIndex } from './search/search.ts';
+import type { SearchQuestion } from './search/thread.ts';
+import { WorkerCall } from './worker-call.ts';
 
 /** What requests read of what was derived from the log. */
 export interface Derived {
@@ -32,20 +34,30 @@ export interface SqliteDerivedOptions {
 }
 
 export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptions): Derived {
-  const thread = new SearchThread({ path, projectionPath });
+  const thread = new WorkerCall<SearchQuestion, Found>({
+    thread: new URL('./search/thread.ts', import.meta.url),
+    workerData: { path, projectionPath },
+    maxWaiting: 200,
+    deadline: 60_000,
+    refusal: 'Too many searches at once; try again shortly.',
+  });
+  const transcript = new Reading(rows);
   const text = `${statisticsOf} in (select value from json_each($1))`;
   return {
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
       delete: async (sessionId) => deleteFromFile(projectionPath, sessionId),
     },
-    search: searchIndex(async (organizationId, query) => thread.search(organizationId, query)),
-    transcript: new TranscriptReader(rows),
-    stop: () => thread.stop(),
+    search: searchIndex(async (organizationId, query) => thread.ask({ organizationId, query })),
+    transcript,
+    async stop() {
+      await Promise.all([thread.stop(), transcript.stop()]);
+    },
   };
 }
 
 export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): Derived {
+  const transcript = new Reading(rows);
   const text = `${statisticsOf} = any(array(select json_array_elements_text($1::json)))`;
   return {
     statistics: {
@@ -61,8 +73,8 @@ export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): 
       },
     },
     search: searchIndex((organizationId, query) => searchPostgres(pool, organizationId, query)),
-    transcript: new TranscriptReader(rows),
-    stop: async () => {},
+    transcript,
+    stop: () => transcript.stop(),
   };
 }
 

@@ -19,6 +19,7 @@ import { SessionFold } from './fold.ts';
 import { Folding, type FoldingOptions } from './folding.ts';
 import type { Projection } from './port.ts';
 import { PostgresProjection } from './postgres.ts';
+import type { PageKey } from './reading/page.ts';
 import { SqliteProjection } from './sqlite.ts';
 import { projectionPath } from './sqlite-schema.ts';
 
@@ -132,15 +133,23 @@ for (const engine of engines) {
         limit: 100,
         bytes: 1e6,
       });
-      const step = () => new SessionFold(found.subject, found.saved, undefined).step(found.subject, events);
-      assert.deepEqual(await Promise.all([projection.save(step()), projection.save(step())]), [true, false]);
+      const source = {
+        pages: (keys: readonly PageKey[]) => projection.pages(one.sessionId, keys),
+        length: () => projection.length(one.sessionId, 'edits', 0),
+      };
+      const step = () =>
+        new SessionFold(found.subject, found.saved, undefined).step(found.subject, events, source);
+      assert.deepEqual(await Promise.all([projection.save(await step()), projection.save(await step())]), [
+        true,
+        false,
+      ]);
       assert.equal((await search('osprey'))[0]?.snippets.filter(({ kind }) => kind === 'prompt').length, 1);
-      const late = { ...step(), from: 5, to: 9 };
+      const late = { ...(await step()), from: 5, to: 9 };
       assert.equal(await projection.save(late), false);
       await storage.log.erase(one.sessionId);
       await storage.store.session.delete(one.sessionId);
       await storage.store.statistics.delete(one.sessionId);
-      assert.equal(await projection.save(step()), false);
+      assert.equal(await projection.save(await step()), false);
       assert.equal(await statistics(one), undefined);
       await projection.close();
     });
@@ -287,6 +296,8 @@ for (const engine of engines) {
 const bound = (projection: Projection): Projection => ({
   find: (id) => projection.find(id),
   state: (id) => projection.state(id),
+  pages: (id, keys) => projection.pages(id, keys),
+  length: (id, kind, lane) => projection.length(id, kind, lane),
   save: (step) => projection.save(step),
   setAside: (subject, fault) => projection.setAside(subject, fault),
   behind: (limit, all) => projection.behind(limit, all),

@@ -23,9 +23,12 @@ import { loadSample, removeSample } from '../../domain/sample/sample.ts';
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { type ByteText, bytesOf } from '../../domain/session/byte-text.ts';
+import { getChanges } from '../../domain/session/changes.ts';
 import { listEvents } from '../../domain/session/event.ts';
+import { findInSession } from '../../domain/session/find.ts';
 import { completeSession, getSession, listSessions, openSession } from '../../domain/session/session.ts';
 import { streamEvents } from '../../domain/session/stream.ts';
+import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';
 import { lastEventId } from './stream.ts';
 
@@ -60,6 +63,10 @@ function asWritten<Name extends keyof Routes>(reply: FastifyReply, json: Buffer)
   reply.type('application/json; charset=utf-8');
   return json as unknown as Output<Routes[Name]>;
 }
+
+/** An answer with a list of texts that are JSON already. */
+const withTexts = (answer: object, name: string, texts: readonly string[]): Buffer =>
+  Buffer.from(`${JSON.stringify(answer).slice(0, -1)},"${name}":[${texts.join(',')}]}`);
 
 /** One line a route: each is the domain function of the same name. */
 export const handlers = (service: PublicRoutes): Handlers => ({
@@ -99,6 +106,22 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return asWritten<'listEvents'>(reply, bytesOf(pageText('events', events, nextCursor) as ByteText));
   },
   searchSessions,
+  async getTranscript(context, actor, input, reply) {
+    const { entries, ...window } = await getTranscript(context, actor, input);
+    return asWritten<'getTranscript'>(reply, withTexts(window, 'entries', entries));
+  },
+  async getSkeleton(context, actor, input, reply) {
+    const { parts, ...skeleton } = await getSkeleton(context, actor, input);
+    return asWritten<'getSkeleton'>(reply, withTexts(skeleton, 'parts', parts));
+  },
+  async getEntry(context, actor, input, reply) {
+    const { entry, ...place } = await getEntry(context, actor, input);
+    const text = `${JSON.stringify(place).slice(0, -1)},"entry":${entry}}`;
+    return asWritten<'getEntry'>(reply, Buffer.from(text));
+  },
+  getOutline,
+  getChanges,
+  findInSession,
   async streamEvents(context, actor, input, reply) {
     const after = lastEventId(reply.request) ?? input.after ?? 0;
     const follow = await streamEvents(context, actor, { sessionId: input.sessionId, after });

@@ -1,10 +1,4 @@
-import type {
-  ChangedEntries,
-  LaneRecord,
-  PlacedEntry,
-  TranscriptStore,
-  TurnRecord,
-} from '../../domain/ports.ts';
+import type { ChangedEntries, LaneRecord, PlacedEntry, TurnRecord } from '../../domain/ports.ts';
 import { pageKinds, pageSize, unpackItems } from './page.ts';
 
 /** Rows of the connection on which the requests read; `$1` stands for the first value. */
@@ -18,11 +12,14 @@ interface BodyRow {
 
 const entriesKind = pageKinds.entries;
 
+/** The largest number both engines have for a page. */
+const maxPage = 2 ** 31 - 1;
+
 /** Pages fetched at once where a request goes through many. */
 const pagesAtOnce = 16;
 
 /** Reads the transcript that the projection wrote. One text for both engines. */
-export class TranscriptReader implements TranscriptStore {
+export class TranscriptReader {
   readonly #rows: Rows;
 
   constructor(rows: Rows) {
@@ -122,12 +119,33 @@ export class TranscriptReader implements TranscriptStore {
     return { turns: items.slice(0, limit).map((item) => JSON.parse(item) as TurnRecord), total };
   }
 
-  async *edits(sessionId: string): AsyncGenerator<string[]> {
-    yield* this.#all(sessionId, 'edits', 0, 0);
+  /** Pages of the list of edits. */
+  protected async editPages(sessionId: string): Promise<Uint8Array[]> {
+    const rows = await this.#pages(sessionId, 'edits', 0, 0, maxPage);
+    return rows.map(({ body }) => new Uint8Array(body));
+  }
+
+  async entriesAt(
+    sessionId: string,
+    places: readonly { lane: number; index: number }[],
+  ): Promise<(string | undefined)[]> {
+    const found = new Map<string, string | undefined>();
+    const pages = Map.groupBy(places, ({ lane, index }) => `${lane} ${Math.floor(index / pageSize.entries)}`);
+    for (const [name, wanted] of pages) {
+      const [lane, page] = name.split(' ').map(Number) as [number, number];
+      const [row] = await this.#pages(sessionId, 'entries', lane, page, page);
+      const items = row ? unpackItems(row.body) : [];
+      for (const { index } of wanted) found.set(`${lane} ${index}`, items[index % pageSize.entries]);
+    }
+    return places.map(({ lane, index }) => found.get(`${lane} ${index}`));
+  }
+
+  firstIndex(page: number): number {
+    return page * pageSize.entries;
   }
 
   async *bodies(sessionId: string, lane: number, from: number): AsyncGenerator<BodyRow[]> {
-    for (let page = from; ; page += pagesAtOnce) {
+    for (let page = Math.floor(from / pageSize.entries); ; page += pagesAtOnce) {
       const rows = await this.#pages(sessionId, 'entries', lane, page, page + pagesAtOnce - 1);
       if (rows.length > 0) yield rows;
       if (rows.length < pagesAtOnce) return;
@@ -165,14 +183,6 @@ export class TranscriptReader implements TranscriptStore {
         and lane = $2 and page between $3 and $4 order by page`,
       [sessionId, lane, from, to],
     );
-  }
-
-  async *#all(sessionId: string, kind: keyof typeof pageKinds, lane: number, from: number) {
-    for (let page = from; ; page += pagesAtOnce) {
-      const rows = await this.#pages(sessionId, kind, lane, page, page + pagesAtOnce - 1);
-      for (const { body } of rows) yield unpackItems(body);
-      if (rows.length < pagesAtOnce) return;
-    }
   }
 }
 

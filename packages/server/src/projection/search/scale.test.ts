@@ -69,6 +69,7 @@ for (const engine of engines) {
           state: undefined,
           title: undefined,
           chunks,
+          pages: [],
         });
         assert.ok(saved);
       };

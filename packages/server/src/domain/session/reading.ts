@@ -1,0 +1,101 @@
+import { DebriefError, type Reading } from '@debrief/contract';
+import type { ClippedEntry } from '@debrief/transcript';
+import type { MemberActor } from '../actor.ts';
+import { recordDeed } from '../audit.ts';
+import type { Context } from '../context.ts';
+import type { EventText, ReadAgain } from '../ports.ts';
+import type { SessionRecord } from '../records.ts';
+import { plainText } from './byte-text.ts';
+import { findSession } from './session.ts';
+
+/** Whether somebody may see what is in a session: every member of its organization may. */
+export const mayRead = (actor: MemberActor, session: Pick<SessionRecord, 'organizationId'>): boolean =>
+  actor.organizationId === session.organizationId;
+
+/** A session to be read; refused like one that does not exist. What shows its content is noted in the audit log. */
+export async function readableSession(
+  context: Context,
+  actor: MemberActor,
+  sessionId: string,
+): Promise<SessionRecord> {
+  const session = await findSession(context, actor.organizationId, sessionId);
+  if (!mayRead(actor, session)) {
+    throw new DebriefError('session_not_found', 'No such session in this organization.');
+  }
+  if (isFirstRead(context, actor, sessionId)) {
+    await recordDeed(context, actor, 'session_read', sessionId);
+  }
+  return session;
+}
+
+/** A reader asks for many windows; one line in the audit log says for a while that they read. */
+const readAgainAfter = 10 * 60_000;
+const maxReads = 10_000;
+const reads = new WeakMap<object, Map<string, number>>();
+
+function isFirstRead(context: Context, actor: MemberActor, sessionId: string): boolean {
+  const known = reads.get(context.store) ?? new Map<string, number>();
+  reads.set(context.store, known);
+  const key = `${actor.userId} ${sessionId}`;
+  const last = known.get(key);
+  const now = context.clock();
+  if (last !== undefined && now - last < readAgainAfter) return false;
+  known.delete(key);
+  known.set(key, now);
+  const [oldest] = known.keys();
+  if (known.size > maxReads && oldest !== undefined) known.delete(oldest);
+  return true;
+}
+
+/** How far the transcript of a session follows its events. */
+export async function readingOf(context: Context, session: SessionRecord): Promise<Reading> {
+  const { sessionId, eventCount } = session;
+  const found = await context.store.transcript.state(sessionId);
+  if (found?.isUnreadable) return { state: 'unreadable', foldedTo: 0, eventCount };
+  const foldedTo = Math.min(found?.foldedTo ?? 0, eventCount);
+  const isCurrent = found !== undefined && foldedTo === eventCount;
+  return { state: isCurrent ? 'current' : 'behind', foldedTo, eventCount };
+}
+
+/** Most bytes of events that are read to make one entry whole. */
+const maxBytes = 8 * 1024 * 1024;
+/** Events between two that are wanted: fewer are read with them, more make another read. */
+const maxGap = 16;
+
+/** A clipped entry with its events from the log; undefined when they are too many to be read at once. */
+export async function withEvents(
+  context: Context,
+  session: SessionRecord,
+  stored: ClippedEntry,
+): Promise<ReadAgain | undefined> {
+  if (stored.clipped?.sequences !== undefined) return undefined;
+  const events: EventText[] = [];
+  let left = maxBytes;
+  for (const [first, last] of runs(stored.sequences)) {
+    const { events: found } = await context.log.read({
+      organizationId: session.organizationId,
+      sessionId: session.sessionId,
+      order: 'asc',
+      after: first - 1,
+      limit: last - first + 1,
+      bytes: maxBytes,
+    });
+    for (const { sequence, type, payload } of found) {
+      if (!stored.sequences.includes(sequence)) continue;
+      left -= payload.length;
+      events.push({ sequence, type: plainText(type), payload: plainText(payload) });
+    }
+    if (left < 0) return undefined;
+  }
+  return { agentId: session.agentId, events, stored };
+}
+
+function runs(sequences: readonly number[]): [first: number, last: number][] {
+  const found: [number, number][] = [];
+  for (const sequence of [...sequences].sort((a, b) => a - b)) {
+    const run = found.at(-1);
+    if (run && sequence - run[1] <= maxGap) run[1] = sequence;
+    else found.push([sequence, sequence]);
+  }
+  return found;
+}

@@ -1,0 +1,160 @@
+import {
+  DebriefError,
+  type GetOutline,
+  type GetSkeleton,
+  type GetTranscript,
+  limits,
+  type Outline,
+  type Reading,
+  type Turn,
+} from '@debrief/contract';
+import type { ClippedEntry } from '@debrief/transcript';
+import type { MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { TurnRecord } from '../ports.ts';
+import { readableSession, readingOf, withEvents } from './reading.ts';
+
+/** Answers whose entries are still the JSON they are stored as. */
+export interface WindowText extends Reading {
+  lane: number;
+  from: number;
+  total: number;
+  index?: number;
+  entries: string[];
+}
+
+export interface SkeletonText extends Reading {
+  lane: number;
+  total: number;
+  parts: string[];
+}
+
+export interface EntryText extends Reading {
+  lane: number;
+  index: number;
+  entry: string;
+  isWhole: boolean;
+}
+
+export async function getTranscript(
+  context: Context,
+  actor: MemberActor,
+  input: GetTranscript & { sessionId: string },
+): Promise<WindowText> {
+  if (input.at !== undefined && input.from !== undefined) {
+    throw new DebriefError('validation_error', 'at and from cannot be given together.');
+  }
+  const session = await readableSession(context, actor, input.sessionId);
+  const { sessionId } = session;
+  const { transcript } = context.store;
+  const reading = await readingOf(context, session);
+  const limit = Math.min(input.limit ?? limits.transcriptWindow.default, limits.transcriptWindow.max);
+  const found = input.at === undefined ? undefined : await transcript.locate(sessionId, input.at, input.lane);
+  const lane = found?.lane ?? input.lane ?? 0;
+  // Around the entry: what led to it is shown above it.
+  const from = found ? Math.max(0, found.index - Math.floor(limit / 3)) : (input.from ?? 0);
+  const entries = await transcript.entries(sessionId, lane, from, limit, limits.transcriptWindow.bytes);
+  return {
+    ...reading,
+    lane,
+    from,
+    total: await transcript.total(sessionId, lane),
+    ...(found && { index: found.index }),
+    entries,
+  };
+}
+
+export async function getSkeleton(
+  context: Context,
+  actor: MemberActor,
+  input: GetSkeleton & { sessionId: string },
+): Promise<SkeletonText> {
+  const session = await readableSession(context, actor, input.sessionId);
+  const { transcript } = context.store;
+  const reading = await readingOf(context, session);
+  const lane = input.lane ?? 0;
+  const parts = await transcript.skeleton(session.sessionId, lane, input.from ?? 0);
+  return { ...reading, lane, total: await transcript.total(session.sessionId, lane), parts };
+}
+
+export async function getEntry(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; entryId: string },
+): Promise<EntryText> {
+  const session = await readableSession(context, actor, input.sessionId);
+  const { transcript } = context.store;
+  const found = /^[1-9]\d{0,14}\.\d{1,9}$/.test(input.entryId)
+    ? await transcript.entry(session.sessionId, input.entryId)
+    : undefined;
+  if (!found) throw new DebriefError('entry_not_found', 'No such entry in this session.');
+  const reading = await readingOf(context, session);
+  const { lane, index, entry } = found;
+  const stored = JSON.parse(entry) as ClippedEntry;
+  if (!stored.clipped) return { ...reading, lane, index, entry, isWhole: true };
+  const again = await withEvents(context, session, stored);
+  const [whole] = again ? await transcript.whole([again]) : [];
+  return {
+    ...reading,
+    lane,
+    index,
+    entry: whole ? JSON.stringify(whole) : entry,
+    isWhole: whole !== undefined,
+  };
+}
+
+const maxLanes = 1000;
+
+export async function getOutline(
+  context: Context,
+  actor: MemberActor,
+  input: GetOutline & { sessionId: string },
+): Promise<Outline> {
+  const session = await readableSession(context, actor, input.sessionId);
+  const { sessionId } = session;
+  const { transcript } = context.store;
+  const reading = await readingOf(context, session);
+  const from = input.from ?? 0;
+  const limit = Math.min(input.limit ?? limits.outlineTurns.default, limits.outlineTurns.max);
+  const { turns, total: totalTurns } = await transcript.turns(sessionId, from, limit);
+  const { lanes, total: totalLanes } = await transcript.lanes(sessionId, maxLanes);
+  return {
+    ...reading,
+    from,
+    totalTurns,
+    turns: turns.map(presentTurn),
+    totalLanes,
+    lanes: lanes.map(({ lane, id, entry, parent, total }) => ({
+      lane,
+      agentId: id.slice(0, 300).toWellFormed(),
+      entry,
+      parent,
+      total,
+    })),
+    total: await transcript.total(sessionId, 0),
+  };
+}
+
+/** Records may say anything; a count that was taken back twice must not show below nothing. */
+const atLeastZero = (value: number): number => Math.max(0, Math.round(value));
+
+function presentTurn({ turn, start, counts, usage, from, to, answer }: TurnRecord): Turn {
+  const { files, ...rest } = counts;
+  const numbers = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, atLeastZero(value)]),
+  ) as Omit<typeof counts, 'files'>;
+  const durationMs = from !== undefined && to !== undefined ? Date.parse(to) - Date.parse(from) : undefined;
+  return {
+    turn,
+    ...(start && { prompt: start }),
+    ...numbers,
+    files: Object.keys(files).length,
+    requests: atLeastZero(usage.requests),
+    ...(usage.requests > usage.unpriced && { costUsd: atLeastZero(usage.cost / 1000) / 1e6 }),
+    costIsPartial: usage.unpriced > 0,
+    ...(from !== undefined && { startedAt: from }),
+    ...(to !== undefined && { endedAt: to }),
+    ...(durationMs !== undefined && { durationMs: atLeastZero(durationMs) }),
+    ...(answer !== undefined && { answer }),
+  };
+}

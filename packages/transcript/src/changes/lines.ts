@@ -1,0 +1,28 @@
+import type { Hunk } from '../entry.ts';
+
+/** Lines with their line breaks, so that a last line without one is told apart. */
+export function linesOf(text: string): string[] {
+  if (text === '') return [];
+  const lines = text.split('\n');
+  const last = lines.pop() as string;
+  const whole = lines.map((line) => `${line}\n`);
+  return last === '' ? whole : [...whole, last];
+}
+
+/** One line of a hunk: what it does, and its text with its line break. */
+export interface HunkLine {
+  sign: ' ' | '+' | '-';
+  text: string;
+}
+
+/** The lines of a hunk; `\ No newline at end of file` takes the break from the line before it. */
+export function hunkLines({ lines }: Pick<Hunk, 'lines'>): HunkLine[] {
+  const found: HunkLine[] = [];
+  for (const line of lines) {
+    const sign = line[0];
+    const before = found.at(-1);
+    if (sign === '\\' && before) before.text = before.text.slice(0, -1);
+    else if (sign === ' ' || sign === '+' || sign === '-') found.push({ sign, text: `${line.slice(1)}\n` });
+  }
+  return found;
+}
