@@ -1,9 +1,17 @@
 import type { Entry, FileChange } from '../entry.ts';
 import { isDone } from './counts.ts';
 import { type SoftEdit, softEdits } from './soft-edit.ts';
-import type { Place } from './written.ts';
 
 export type { SoftEdit } from './soft-edit.ts';
+
+/** Where an entry stands: its lane, its number there, and the turn it counts in. */
+export interface Place {
+  lane: number;
+  index: number;
+  turn: number;
+  /** Files that the command of the entry writes, known from the call before the result is. */
+  soft?: SoftEdit[];
+}
 
 /** What one change did to a file, without its text. */
 export type ChangedFile = Pick<FileChange, 'path' | 'change' | 'added' | 'removed' | 'movedTo'>;

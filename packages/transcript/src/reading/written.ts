@@ -1,15 +1,8 @@
 import type { Draft, Entry } from '../entry.ts';
 import { countsOf, noCounts, subtract, type TurnCounts } from './counts.ts';
-import { type Edit, editOf, type SoftEdit, softEditsOf } from './edit.ts';
+import { type Edit, editOf, type Place, softEditsOf } from './edit.ts';
 
-/** Where an entry stands: its lane, its number there, and the turn it counts in. */
-export interface Place {
-  lane: number;
-  index: number;
-  turn: number;
-  /** Files that the command of the entry writes, known from the call before the result is. */
-  soft?: SoftEdit[];
-}
+export type { Place } from './edit.ts';
 
 /** A new entry, or what a later record changed of one. */
 export interface EntryWrite {
