@@ -11,7 +11,7 @@ Exit codes: 0 fine · 1 failed, or doctor found something to do · 2 wrong usage
 5 server unreachable · 6 something needs attention (status) · 7 another recorder runs`;
 
 /** Each command loads its own code only when it runs. */
-function createProgram(): Command {
+export function createProgram(): Command {
   const program = new Command('debrief')
     .description(
       'Records the sessions of coding agents on this machine and sends them to your Debrief server.',
@@ -115,7 +115,9 @@ function createProgram(): Command {
     hooks
       .command(verb)
       .description(
-        verb === 'install' ? 'Beside hooks of others; twice is once.' : 'Leaves each file as it was before.',
+        verb === 'install'
+          ? 'Adds the hooks beside those of others. Running it again changes nothing.'
+          : 'Removes the hooks and leaves each file as it was before.',
       )
       .argument('[agents...]', 'default: all that are on this machine')
       .option('--json', 'print as JSON')

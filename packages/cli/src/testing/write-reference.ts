@@ -1,0 +1,4 @@
+import { writeFile } from 'node:fs/promises';
+import { cliReference } from '../reference.ts';
+
+await writeFile(new URL('../../../../docs/cli.md', import.meta.url), cliReference());
