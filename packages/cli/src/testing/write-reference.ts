@@ -1,4 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { cliReference } from '../reference.ts';
+import { cliReference } from '../commands/reference.ts';
 
 await writeFile(new URL('../../../../docs/cli.md', import.meta.url), cliReference());

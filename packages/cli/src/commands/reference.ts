@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createProgram } from './program.ts';
+import { createProgram } from '../program.ts';
 
 /** Every variable the program itself reads. Those of the agents say where an agent keeps its sessions. */
 export const variables: Readonly<Record<string, string>> = {

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { cliReference, variables } from './reference.ts';
 
 it('docs/cli.md is what the program says; else run: npm run reference -w @debrief/cli', async () => {
-  const written = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+  const written = await readFile(new URL('../../../../docs/cli.md', import.meta.url), 'utf8');
   assert.equal(written, cliReference());
 });
 
 it('every variable that the program reads is in the reference', async () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const folder = fileURLToPath(new URL('..', import.meta.url));
   const read = execFileSync(
     'grep',
     [
