@@ -42,7 +42,13 @@ async function inFile(path: string): Promise<Source[]> {
   const before = remembered.get(path);
   if (before?.stamp === file.stamp) return before.sources;
   const runs = runsOf(await readFile(path, 'utf8'));
-  const sources = runs.map((run, index) => sourceFor(path, file, run, index === runs.length - 1));
+  const sources = runs.map((run, index) => {
+    const source = sourceFor(path, file, run, index === runs.length - 1);
+    const known = before?.sources.find((one) => one.path === source.path);
+    // Two runs may write at the same time: one that has grown since the last look did so lately.
+    if (!known || source.modifiedAt === file.modifiedAt) return source;
+    return { ...source, modifiedAt: known.bytes === source.bytes ? known.modifiedAt : file.modifiedAt };
+  });
   remembered.set(path, { stamp: file.stamp, sources });
   return sources;
 }
