@@ -61,5 +61,6 @@ function recordsOf(name: string, text: string): unknown[] {
   if (Array.isArray(document)) return document;
   if (!Array.isArray(document?.messages)) return [document];
   const { messages, ...head } = document;
-  return [head, ...messages];
+  // Amp's thread names no type of its own: the CLI says what it is.
+  return [name.startsWith('git-ai__T-') ? { type: 'thread', ...head } : head, ...messages];
 }
