@@ -20,11 +20,14 @@ export function fileKind(path: string): FileKind {
   if (tests.test(short)) return 'test';
   if (migrations.test(short)) return 'migration';
   if (documents.test(short)) return 'document';
-  return configs.test(short) ? 'config' : 'code';
+  return configs.test(short) || samples.test(short) ? 'config' : 'code';
 }
 
 /** An edit after which a test run no longer says anything. */
 export const outdatesTests = (kind: FileKind): boolean => kind !== 'document' && kind !== 'generated';
+
+/** Meant to be read and copied. */
+const samples = /\.(?:example|sample|template|dist|defaults?|pub)$/;
 
 const hooks =
   /(?:^|\/)(?:\.git\/hooks\/|\.husky\/|lefthook[^/]*$|\.lefthook|\.pre-commit-config\.ya?ml$|CODEOWNERS$|\.github\/(?:settings|rulesets?)[^/]*$)/;
@@ -41,6 +44,7 @@ export type Guard = 'hooks' | 'leash' | 'instructions' | 'ci' | 'quality';
 /** Files that control what agents and code may do. */
 export function guardOf(path: string): Guard | undefined {
   const short = path.slice(-400);
+  if (samples.test(short)) return undefined;
   if (hooks.test(short)) return 'hooks';
   if (leash.test(short)) return 'leash';
   if (instructions.test(short)) return 'instructions';
@@ -50,7 +54,6 @@ export function guardOf(path: string): Guard | undefined {
 
 const secrets =
   /(?:^|\/)(?:\.env(?:\.[\w-]+)?|[\w-]+\.(?:pem|key|p12|pfx|jks|keystore|kdbx)|id_(?:rsa|dsa|ecdsa|ed25519)|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|\.htpasswd)$|(?:^|\/)(?:\.aws\/credentials|\.kube\/config|\.docker\/config\.json|\.ssh\/(?!config$|known_hosts$|authorized_keys$)[^/]+|\.config\/gh\/hosts\.yml)$/;
-const samples = /\.(?:example|sample|template|dist|defaults?|pub)$/;
 
 export function isSecretFile(path: string): boolean {
   const short = path.slice(-400);

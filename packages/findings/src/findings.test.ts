@@ -146,6 +146,15 @@ describe('findings', () => {
     );
   });
 
+  it('tell what controls agents from a copy and a sample', () => {
+    const loosen = (path: string) => edit(path, '"allow": []', '"allow": ["Bash(*)"]');
+    assert.deepEqual(rulesOf(loosen('/repo/.claude/settings.json')), ['guard.config high']);
+    assert.deepEqual(rulesOf(loosen('/tmp/x/.claude/settings.json')), []);
+    assert.deepEqual(rulesOf(loosen('/repo/.claude/settings.json.example')), []);
+    assert.deepEqual(rulesOf(bash('cat .env')), ['secret.read medium']);
+    assert.deepEqual(rulesOf(bash('cp .env.example .env')), []);
+  });
+
   it('fold repeats of one cause, and are silenced by the policy', () => {
     const { all } = judge([...bash('rm -rf ~/a'), ...bash('rm -rf ~/a')]);
     assert.deepEqual([all.length, all[0]?.sequences], [1, [1, 3]]);

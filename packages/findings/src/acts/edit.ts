@@ -14,8 +14,9 @@ export function editOf(
 ): Edit {
   const { added, removed } = changedLines(change);
   const file = fileKind(change.path);
-  const guard = guardOf(change.path);
   const place = placeOf(absolute(change.path, around.root), around);
+  // A throw-away copy controls nothing.
+  const guard = place === 'temporary' ? undefined : guardOf(change.path);
   return {
     kind: 'edit',
     ...at,

@@ -84,7 +84,10 @@ export const secretRead: Classifier = (command) => {
   const [verb = '', noun = ''] = operandsOf(command).map(({ value }) => value);
   const { name } = command;
   if (readers.has(name)) {
-    const file = operandsOf(command).find(({ value }) => isSecretFile(value))?.value;
+    const operands = operandsOf(command);
+    // A copy reads all but its last name, which it writes.
+    const files = name === 'cp' ? operands.slice(0, -1) : operands;
+    const file = files.find(({ value }) => isSecretFile(value))?.value;
     return file ? read(file) : undefined;
   }
   if (name === 'printenv' || (name === 'env' && command.args.length === 0)) {

@@ -1,0 +1,89 @@
+import {
+  type CheckedClaim,
+  createFindings,
+  type Finding,
+  ruleCatalog,
+  type Severity,
+  severities,
+} from '@debrief/findings';
+import { createReader } from '@debrief/transcript';
+import { exitCodes, Failure } from '../failure.ts';
+import { noRedaction } from '../recorder/read/redact.ts';
+import { paint, say, sayJson } from '../terminal.ts';
+import { counted, oneLine } from '../text.ts';
+import { collectEvents } from './collect.ts';
+import { findSession } from './find-session.ts';
+
+export interface CheckOptions {
+  agent?: string;
+  json?: boolean;
+  failOn?: string;
+}
+
+/** The findings of a session on this machine, before anybody else sees it. Nothing leaves the machine here. */
+export async function check(which: string | undefined, options: CheckOptions): Promise<void> {
+  const failOn = severityOf(options.failOn);
+  const found = await findSession(which, options.agent);
+  const reader = createReader(found.agent.agentId);
+  let sequence = 0;
+  for await (const { event } of collectEvents(found, noRedaction())) {
+    reader.feed([{ sequence: ++sequence, eventType: event.eventType, payload: event.payload }]);
+  }
+  reader.finish();
+  const judged = createFindings({ root: reader.summary().cwd });
+  judged.feed(everyEntry(reader.entries));
+  const findings = judged.findings(true);
+  const claims = judged.claims();
+  const notJudged = judged.notJudged();
+  if (options.json) sayJson({ agent: found.agent.agentId, findings, claims, notJudged });
+  else print(findings, claims, notJudged);
+  const limit = failOn === undefined ? -1 : severities.indexOf(failOn);
+  if (findings.some(({ severity }) => severities.indexOf(severity) <= limit))
+    process.exitCode = exitCodes.failed;
+}
+
+function severityOf(text: string | undefined): Severity | undefined {
+  if (text === undefined) return undefined;
+  const severity = severities.find((one) => one === text);
+  if (!severity)
+    throw new Failure(`--fail-on takes ${severities.join(', ')}, not "${text}".`, exitCodes.usage);
+  return severity;
+}
+
+type Entries = ReturnType<typeof createReader>['entries'];
+
+function* everyEntry(entries: Entries): Generator<Entries[number]> {
+  for (const entry of entries) {
+    yield entry;
+    if (entry.kind === 'subagent') yield* everyEntry(entry.entries);
+  }
+}
+
+const placesOf = ([first, ...rest]: readonly number[]): string =>
+  rest.length === 0 ? `#${first}` : `#${first} and ${rest.length} more`;
+
+const colours = { high: 'red', medium: 'yellow', low: 'dim' } as const;
+
+function print(
+  findings: readonly Finding[],
+  claims: readonly CheckedClaim[],
+  notJudged: readonly { what: string; because: string }[],
+): void {
+  if (findings.length === 0) say('Nothing found that needs a look first.');
+  for (const { severity, rule, sequences, why, evidence } of findings) {
+    const title = ruleCatalog[rule as keyof typeof ruleCatalog].title;
+    say(
+      `${paint(colours[severity], severity.padEnd(6))}  ${oneLine(title)}  ${paint('dim', placesOf(sequences))}`,
+    );
+    say(`        ${oneLine(why, 300)}`);
+    for (const { sequence, label } of evidence.slice(1, 4))
+      say(paint('dim', `        #${sequence} ${oneLine(label, 120)}`));
+  }
+  const supported = claims.filter(({ support }) => support === 'supported').length;
+  if (claims.length > 0)
+    say(
+      `\n${counted(claims.length, 'claim')} that checks pass, ${supported} supported by a run in this session.`,
+    );
+  for (const { what, because } of notJudged)
+    say(paint('dim', `Not judged: ${what.toLowerCase()} (${because}).`));
+}
