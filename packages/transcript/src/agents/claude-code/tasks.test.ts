@@ -111,3 +111,13 @@ test('a plan sent back is no denial', () => {
   ]);
   assert.equal(summary.denials, 1);
 });
+
+test('ten thousand tasks make no endless plan', () => {
+  const records = Array.from({ length: 10_000 }, (_, index) =>
+    call(`t${index}`, 'TaskCreate', { subject: `Task ${index}` }),
+  );
+  const began = performance.now();
+  const { entries } = readAll('claude-code', records);
+  assert.equal(only(entries, 'plan').items.length, 200);
+  assert.ok(performance.now() - began < 5_000);
+});

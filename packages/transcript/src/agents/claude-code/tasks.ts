@@ -15,6 +15,9 @@ interface Task {
 /** What a call asked for; it counts once the answer says that it worked. */
 type Asked = { create: string } | { update: string; text?: string; status?: PlanItem['status'] };
 
+/** The plan is written anew with every call: nobody reads a longer one. */
+const maxTasks = 200;
+
 export const isTaskCall = (name: unknown): boolean => name === 'TaskCreate' || name === 'TaskUpdate';
 
 export function taskCall(callId: string, name: string, input: Json, pen: Pen) {
@@ -22,6 +25,7 @@ export function taskCall(callId: string, name: string, input: Json, pen: Pen) {
   const text = str(input.subject);
   if (name === 'TaskCreate') {
     remember(callId, { create: text ?? '' }, pen);
+    if (tasksOf(pen).length >= maxTasks) return write(tasksOf(pen), 'running', pen);
     write([...tasksOf(pen), { id: `call ${callId}`, text: text ?? '', status: 'pending' }], 'running', pen);
     return;
   }
@@ -45,7 +49,8 @@ export function taskResult(callId: string, output: string, twin: Json, outcome: 
   } else if (outcome === 'ok') {
     const known = tasks.some((task) => task.id === asked.update);
     // A resumed session goes on with tasks of an earlier file.
-    if (!known) tasks = [...tasks, { id: asked.update, text: `Task ${asked.update}`, status: 'pending' }];
+    if (!known && tasks.length < maxTasks)
+      tasks = [...tasks, { id: asked.update, text: `Task ${asked.update}`, status: 'pending' }];
     const { text, status } = asked;
     tasks = tasks.map((task) =>
       task.id === asked.update ? { ...task, ...(text && { text }), ...(status && { status }) } : task,

@@ -98,6 +98,10 @@ export function command(said: string, id: string, pen: Pen) {
   open(id, pen);
 }
 
+/** Each piece writes the whole output anew: past this, what a command prints is not added. */
+const maxPieces = 200;
+const maxOutput = 256 * 1024;
+
 /** A command asks again and again while it prints, mostly without words; each record may still grow. */
 export function commandOutput(said: string, id: string, pen: Pen) {
   const running = pen.recall<string>(`printed by:${id}`) ?? pen.recall<string>('open command');
@@ -105,6 +109,8 @@ export function commandOutput(said: string, id: string, pen: Pen) {
   pen.remember(`printed by:${id}`, running);
   const parts = pen.recall<[string, string][]>(`output:${running}`) ?? [];
   const known = parts.find(([part]) => part === id);
+  const size = parts.reduce((sum, [, part]) => sum + part.length, 0);
+  if (!known && (parts.length >= maxPieces || size > maxOutput)) return pen.meta('command_output');
   if (known) known[1] = said;
   else parts.push([id, said]);
   pen.remember(`output:${running}`, parts);

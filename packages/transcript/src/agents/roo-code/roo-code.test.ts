@@ -128,3 +128,13 @@ test('a question and the answer chosen; a list of things to do; a child task; co
   const decision = only(entries, 'decision');
   assert.deepEqual([decision.verdict, decision.questions?.[0]?.chosen], ['answered', ['That']]);
 });
+
+test('a command that prints for ever is read in a bounded time', () => {
+  const printed = Array.from({ length: 20_000 }, (_, index) =>
+    message('ask', 'command_output', `line ${index}`),
+  );
+  const began = performance.now();
+  const { entries } = readAll('roo-code', [begun(), message('ask', 'command', 'yes'), ...printed]);
+  assert.match(only(entries, 'tool').output ?? '', /^line 0\n[\s\S]*line 199$/);
+  assert.ok(performance.now() - began < 5_000);
+});
