@@ -11,10 +11,11 @@ import { startNats, startPostgres } from './services.ts';
 const random = 'packages/server/src/http/routes/{model,fuzz}.test.ts';
 /** Corpora, growth, timing and whole first runs: a dozen files that take as long as the hundred others. */
 const long = [
+  'packages/transcript/src/changes/net-git.test.ts',
+  'packages/transcript/src/reading/work-sessions.test.ts',
   'packages/transcript/src/{corpus,memory,read}.test.ts',
   'packages/redaction/corpus/*.test.ts',
   'packages/cli/src/{connect,recorder/read/growth,recorder/run/recorder}.test.ts',
-  'packages/server/src/store/{search,search-scale}.test.ts',
   'packages/server/src/{idp,projection}/**/*.test.ts',
 ];
 const cliFaults = 'packages/cli/src/recorder/run/{kill,offline,reuse}.test.ts';

@@ -14,6 +14,7 @@ import { FastRoute } from './append/fast-route.ts';
 import { AppendPipeline } from './append/pipeline.ts';
 import { mountAppend } from './append/route.ts';
 import { answerClientError } from './client-error.ts';
+import { compressAnswers } from './compress.ts';
 import { sendError } from './error.ts';
 import { answerOptions, commonHeaders, setCommonHeaders, setHeaders } from './headers.ts';
 import type { RateLimiter } from './limit/rate-limit.ts';
@@ -119,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
   refuseOddRequests(app, options, dashboard);
   parseBodies(app);
+  compressAnswers(app);
   observe(app, options.metrics);
   mountMetrics(app, options.metrics, options.metricsToken);
   mountCli(app);

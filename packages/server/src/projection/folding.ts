@@ -67,7 +67,7 @@ export class Folding {
   /** `isBusy`: requests take most of the time, and everything here can wait for a quieter moment. */
   rung(sessionIds: readonly string[], isBusy = false): void {
     this.#busyUntil = isBusy ? Date.now() + busyLasts : 0;
-    const due = Date.now() + (this.#options.debounce ?? 300);
+    const due = Date.now() + (this.#options.debounce ?? 100);
     for (const sessionId of sessionIds) {
       if (this.#rung.size < mostRung && !this.#rung.has(sessionId)) this.#rung.set(sessionId, due);
     }

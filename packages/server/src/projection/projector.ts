@@ -34,7 +34,7 @@ export interface ProjectorOptions<Wiring> {
   patience?: number;
 }
 
-const sendEvery = 100;
+const sendEvery = 50;
 const longestPause = 60_000;
 /** A step reads 2 MB at most, which takes some tens of milliseconds. */
 const defaultPatience = 5000;

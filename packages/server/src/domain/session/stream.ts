@@ -4,13 +4,23 @@ import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
 import { plainText } from './byte-text.ts';
 import { eventText } from './event.ts';
-import { findSession, presentSession } from './session.ts';
+import { readableSession } from './reading.ts';
+import { presentSession } from './session.ts';
 
 /** What somebody who follows a session gets to see. */
 export type Happening =
   | { kind: 'event'; sequence: number; text: string }
   | { kind: 'session'; text: string }
+  /** `isPosition`: the client may come back with `foldedTo` as its position. */
+  | { kind: 'entries'; foldedTo: number; isPosition: boolean; text: string }
   | { kind: 'beat' };
+
+export interface FollowInput {
+  sessionId: string;
+  after: number;
+  content?: 'events' | 'entries' | 'all';
+  entriesAfter?: number;
+}
 
 export interface Timing {
   /** A sign of life, and a look whether the reader is still a member, should the bell have been missed. */
@@ -29,25 +39,27 @@ const pageBytes = 1024 * 1024;
 export async function streamEvents(
   context: Context,
   actor: MemberActor,
-  input: { sessionId: string; after: number },
+  input: FollowInput,
   timing: Timing = defaultTiming,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<Happening>> {
-  const session = await findSession(context, actor.organizationId, input.sessionId);
-  return (signal) => follow(context, actor, session, input.after, timing, signal);
+  const session = await readableSession(context, actor, input.sessionId);
+  return (signal) => follow(context, actor, session, input, timing, signal);
 }
 
 async function* follow(
   context: Context,
   actor: MemberActor,
   { organizationId, sessionId }: SessionRecord,
-  after: number,
+  input: FollowInput,
   timing: Timing,
   signal: AbortSignal,
 ): AsyncGenerator<Happening> {
   const end = Date.now() + timing.life;
   const ear = new Ear(context, sessionId, actor.userId, signal);
   let viewer = actor;
-  let position = after;
+  const content = input.content ?? 'events';
+  let position = input.after;
+  let entriesTo = input.entriesAfter ?? input.after;
   let told: string | undefined;
   let beatAt = Date.now() + timing.beat;
   try {
@@ -68,13 +80,20 @@ async function* follow(
       const news: Happening[] = state === told ? [] : [{ kind: 'session', text: shown() }];
       // First of all how things stand; later, what happened before how it ended.
       if (told === undefined) yield* news;
-      for await (const event of eventsAfter(context, session, position)) {
-        position = event.sequence;
-        yield event;
-        if (signal.aborted) return;
-        if (ear.memberRung) break;
-      }
+      if (content !== 'entries')
+        for await (const event of eventsAfter(context, session, position)) {
+          position = event.sequence;
+          yield event;
+          if (signal.aborted) return;
+          if (ear.memberRung) break;
+        }
       if (ear.memberRung) continue;
+      if (content !== 'events' && statistics && statistics.foldedTo > entriesTo) {
+        const { foldedTo } = statistics;
+        yield await entriesAfter(context, sessionId, entriesTo, foldedTo, content === 'entries');
+        entriesTo = foldedTo;
+        if (signal.aborted) return;
+      }
       if (told !== undefined) yield* news;
       told = state;
       await ear.listen(Math.min(beatAt, end) - Date.now(), looked + timing.gap);
@@ -88,6 +107,24 @@ async function* follow(
   } finally {
     ear.close();
   }
+}
+
+/** Pages looked through for one message; with more the client does better to read anew. */
+const maxPages = 12;
+
+async function entriesAfter(
+  context: Context,
+  sessionId: string,
+  after: number,
+  foldedTo: number,
+  isPosition: boolean,
+): Promise<Happening> {
+  const { entries, isWhole } = await context.store.transcript.changedAfter(sessionId, after, maxPages);
+  const items = isWhole
+    ? entries.map(({ lane, index, entry }) => `{"lane":${lane},"index":${index},"entry":${entry}}`)
+    : [];
+  const text = `{"foldedTo":${foldedTo},"isWhole":${isWhole},"entries":[${items.join(',')}]}`;
+  return { kind: 'entries', foldedTo, isPosition, text };
 }
 
 async function* eventsAfter(context: Context, session: SessionRecord, after: number) {

@@ -123,8 +123,15 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   getChanges,
   findInSession,
   async streamEvents(context, actor, input, reply) {
-    const after = lastEventId(reply.request) ?? input.after ?? 0;
-    const follow = await streamEvents(context, actor, { sessionId: input.sessionId, after });
+    const { sessionId, content, entriesAfter } = input;
+    const last = lastEventId(reply.request);
+    const from = content === 'entries' ? (last ?? entriesAfter) : entriesAfter;
+    const follow = await streamEvents(context, actor, {
+      sessionId,
+      after: last ?? input.after ?? 0,
+      ...(content && { content }),
+      ...(from !== undefined && { entriesAfter: from }),
+    });
     return follow as unknown as Output<Routes['streamEvents']>;
   },
   inviteByLink,

@@ -81,6 +81,10 @@ function encode(happening: Happening): string {
   switch (happening.kind) {
     case 'event':
       return `id: ${happening.sequence}\nevent: event\ndata: ${happening.text}\n\n`;
+    case 'entries': {
+      const id = happening.isPosition ? `id: ${happening.foldedTo}\n` : '';
+      return `${id}event: entries\ndata: ${happening.text}\n\n`;
+    }
     case 'session':
       return `event: session\ndata: ${happening.text}\n\n`;
     case 'beat':

@@ -359,6 +359,53 @@ for (const engine of engines) {
       assert.deepEqual([outline.totalTurns, outline.turns.map(({ turn }) => turn)], [450, [199, 200]]);
     });
 
+    it('streams entries as they are folded, new and completed', async () => {
+      const live = await stored(team, [said('user', 'first')]);
+      await read(() => client().getTranscript({ sessionId: live }));
+      const stop = new AbortController();
+      const response = await fetch(
+        `${server.url}/v1/organizations/me/sessions/${live}/stream?content=entries&entriesAfter=1`,
+        { headers: { Authorization: `Bearer ${team.owner.token}` }, signal: stop.signal },
+      );
+      const told: {
+        foldedTo: number;
+        entries: { index: number; entry: { id: string; outcome?: string } }[];
+      }[] = [];
+      const listening = (async () => {
+        let text = '';
+        for await (const part of response.body ?? []) {
+          text += Buffer.from(part).toString();
+          assert.ok(!text.includes('event: event'));
+          const messages = text.split('\n\n');
+          text = messages.pop() ?? '';
+          for (const message of messages.filter((one) => one.includes('event: entries'))) {
+            told.push(JSON.parse(message.slice(message.indexOf('data: ') + 6)));
+          }
+        }
+      })().catch(() => {});
+      const until = async (foldedTo: number) => {
+        for (const begun = Date.now(); (told.at(-1)?.foldedTo ?? 0) < foldedTo; await sleep(20)) {
+          assert.ok(Date.now() - begun < 15_000, 'not told in time');
+        }
+      };
+      await team.machine.appendEvents({
+        sessionId: live,
+        events: payloads([called('x', 'Bash', { command: 'ls' })]),
+      });
+      await until(2);
+      await team.machine.appendEvents({ sessionId: live, events: payloads([result('x', 'a.ts')]) });
+      await until(3);
+      stop.abort();
+      await listening;
+      const seen = told
+        .flatMap(({ entries }) => entries)
+        .map(({ index, entry }) => [index, entry.id, entry.outcome]);
+      assert.deepEqual(seen, [
+        [1, '2.0', 'running'],
+        [1, '2.0', 'ok'],
+      ]);
+    });
+
     it('stops', async () => {
       await server[Symbol.asyncDispose]();
     });
