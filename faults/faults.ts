@@ -15,6 +15,7 @@ import { rollingRestart } from './rolling-restart.ts';
 import { serverCrash } from './server-crash.ts';
 import { slowLoris } from './slow-loris.ts';
 import { smuggling } from './smuggling.ts';
+import { stalledReaders } from './stalled-readers.ts';
 import { storeCrash } from './store-crash.ts';
 import { storeOutage } from './store-outage.ts';
 
@@ -33,6 +34,7 @@ export const faults: readonly Fault[] = [
   concurrency,
   clock,
   slowLoris,
+  stalledReaders,
   hugeBodies,
   smuggling,
   hostileText,

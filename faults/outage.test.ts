@@ -7,6 +7,7 @@ import { testShortly } from './kit/short.ts';
 import { retries } from './retries.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { smuggling } from './smuggling.ts';
+import { stalledReaders } from './stalled-readers.ts';
 import { storeOutage } from './store-outage.ts';
 
 const mayMount = process.getuid?.() === 0;
@@ -19,6 +20,8 @@ testShortly([
   [clock, 'nats', 3],
   [smuggling, 'sqlite'],
   [hostileText, 'sqlite'],
+
+  [stalledReaders, 'sqlite'],
   [rollingRestart, 'nats'],
   // A disk to fill up has to be mounted.
   ...(mayMount ? [[diskFull, 'sqlite'] as const] : []),

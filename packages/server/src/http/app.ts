@@ -18,6 +18,7 @@ import { compressAnswers } from './compress.ts';
 import { sendError } from './error.ts';
 import { answerOptions, commonHeaders, setCommonHeaders, setHeaders } from './headers.ts';
 import type { RateLimiter } from './limit/rate-limit.ts';
+import { type ReaderLimits, Readers } from './limit/readers.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { mountCli } from './pages/cli.ts';
 import { type Dashboard, mountDashboard } from './pages/dashboard.ts';
@@ -58,6 +59,8 @@ export interface AppOptions {
   /** Handles a raw request before any of this, when the path is its own (the embedded identity provider). */
   before?: (request: IncomingMessage, response: ServerResponse) => boolean;
   isClosing(): boolean;
+  /** For tests: when a reader counts as one that does not read. */
+  readerLimits?: ReaderLimits;
   /** Aborted when the server stops: what is sent over time ends then. */
   stopping: AbortSignal;
 }
@@ -77,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addressOf: addressReader(options.trustProxy),
     isClosing: options.isClosing,
   });
+  const readers = new Readers(options.readerLimits);
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -110,6 +114,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         },
       );
       server.on('checkExpectation', handler);
+      readers.watch(server);
       return server;
     },
   });
@@ -117,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('actor', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   setHeaders(app, headers);
+  readers.guard(app);
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
   refuseOddRequests(app, options, dashboard);
   parseBodies(app);
