@@ -20,7 +20,6 @@ testShortly([
   [clock, 'nats', 3],
   [smuggling, 'sqlite'],
   [hostileText, 'sqlite'],
-
   [stalledReaders, 'sqlite'],
   [rollingRestart, 'nats'],
   // A disk to fill up has to be mounted.

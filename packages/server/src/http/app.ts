@@ -122,7 +122,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('actor', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   setHeaders(app, headers);
-  readers.guard(app);
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
   refuseOddRequests(app, options, dashboard);
   parseBodies(app);
@@ -135,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const handle = handlers(options.service);
   const streams = new Streams(options.stopping);
   for (const name of Object.keys(handle) as (keyof typeof handle)[]) {
-    mountRoute(app, name, handle[name] as AnyHandler, options, streams);
+    mountRoute(app, name, handle[name] as AnyHandler, options, { streams, readers });
   }
   await mountAppend(app, pipeline);
   return app;
@@ -205,7 +204,7 @@ function mountRoute(
   name: RouteName,
   handler: AnyHandler,
   options: AppOptions,
-  streams: Streams,
+  { streams, readers }: { streams: Streams; readers: Readers },
 ): void {
   const row: Route = routes[name];
   const readInput = inputReader(row);
@@ -237,6 +236,12 @@ function mountRoute(
       const key = row.idempotent ? readIdempotencyKey(request.headers) : undefined;
       if (key !== undefined) input.idempotencyKey = key;
       reply.code(success);
+      if (name === 'listEvents') {
+        const built = await readers.turn(callerOf(request.actor), limits.eventsPage.bytes, reply.raw);
+        const page = await handler(contextOf(request), request.actor, input, reply);
+        built();
+        return page;
+      }
       const answer = await handler(contextOf(request), request.actor, input, reply);
       return row.contentType ? streams.send(request, reply, answer as Follow) : answer;
     },
@@ -264,6 +269,11 @@ async function admit(
   if (actor?.kind === 'secret') {
     limiter.take('secret', actor.secretId);
   } else if (actor) {
-    limiter.take('user', actor.kind === 'member' ? actor.userId : actor.principal.subject);
+    limiter.take('user', callerOf(actor));
   }
+}
+
+function callerOf(actor: Actor | undefined): string {
+  if (actor?.kind === 'member') return actor.userId;
+  return actor?.kind === 'secret' ? actor.secretId : (actor?.principal.subject ?? '');
 }

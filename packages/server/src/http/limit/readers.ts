@@ -1,7 +1,7 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { DebriefError } from '@debrief/contract';
-import type { FastifyInstance } from 'fastify';
+import { TurnQueue } from './turn-queue.ts';
 
 const mega = 1024 * 1024;
 
@@ -12,79 +12,132 @@ export interface ReaderLimits {
   crowded: number;
   /** What counts as not reading at all then, in milliseconds. */
   crowdedPatience: number;
-  /** Bytes that may wait for slow readers before further large answers are refused. */
+  /** Bytes of large answers that may wait for slow readers; further ones are not built before there is room. */
   most: number;
+  /** Large answers that are built at the same time. */
+  building: number;
+  /** Large answers that may wait for one caller. */
+  ofOneCaller: number;
+  /** How long a request waits for its turn before it is refused, in milliseconds. */
+  wait: number;
 }
 
 export const usualReaderLimits: ReaderLimits = {
   patience: 30_000,
-  crowded: 48 * mega,
+  crowded: 24 * mega,
   crowdedPatience: 2000,
-  most: 128 * mega,
+  most: 64 * mega,
+  building: 3,
+  ofOneCaller: 4,
+  wait: 5000,
 };
 
-/** Smaller answers are never refused: what they take is no more than the connection itself does. */
-const large = 64 * 1024;
-
-/** What the operating system has not taken yet. It goes down within one large write; `writableLength` does not. */
-const waitingIn = (socket: Socket): number =>
-  (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ??
-  socket.writableLength;
+/** Requests that may wait for a turn at the same time, of one caller and of all together. */
+const mostInLine = { ofOneCaller: 20, together: 1000 };
 
 /**
- * Readers that do not read hold the memory of their answers. Each is dropped when it has taken nothing for a while, and
- * sooner when many wait at once; past a bound, large answers are refused until it is better.
+ * What the operating system has not taken yet of the writes under way. `writableLength` stays the same until a whole
+ * write is done, so it cannot tell a slow reader from one that reads nothing. Node does not document this property:
+ * undefined where it is missing.
+ */
+const untaken = (socket: Socket): number | undefined => {
+  const size = (socket as Socket & { _handle?: { writeQueueSize?: unknown } | null })._handle?.writeQueueSize;
+  return typeof size === 'number' ? size : undefined;
+};
+
+/**
+ * Readers that do not read hold the memory of their answers. A reader is dropped when it has taken nothing for a while,
+ * and sooner when much waits at once. A large answer is built only when its caller has read the ones before, and when
+ * there is room for it.
  */
 export class Readers {
   readonly #limits: ReaderLimits;
   readonly #sockets = new Map<Socket, { waiting: number; movedAt: number }>();
+  readonly #line: TurnQueue;
+  /** Large answers under construction, and the bytes they may come to. */
+  #building = 0;
+  #buildingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: ReaderLimits = usualReaderLimits) {
     this.#limits = limits;
+    this.#line = new TurnQueue(limits.ofOneCaller, mostInLine);
   }
 
   watch(server: Server): void {
-    // Node's own timer starts anew whenever a byte is read or the operating system has taken one.
+    // Node's own timer starts anew whenever a byte is read. With a write under way it takes up to twice as long as
+    // told, because it compares the bytes that wait with those of its last look; the sweep is exact.
     server.timeout = this.#limits.patience;
     server.on('connection', (socket: Socket) => {
       this.#sockets.set(socket, { waiting: 0, movedAt: Date.now() });
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    this.#timer = setInterval(() => this.#sweep(), Math.min(500, this.#limits.crowdedPatience / 2)).unref();
+    this.#timer = setInterval(() => this.sweep(), Math.min(500, this.#limits.crowdedPatience / 2)).unref();
     server.once('close', () => clearInterval(this.#timer));
   }
 
-  /** Refuses a large answer while too much waits to be read; static files are shared, and cost nothing. */
-  guard(app: FastifyInstance): void {
-    app.addHook('onSend', async (request, reply, payload) => {
-      const size = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
-      if (size < large || reply.statusCode >= 400 || !request.routeOptions.config.row) return payload;
-      if (this.waiting() + size <= this.#limits.most) return payload;
+  /**
+   * Resolves when an answer of up to `bytes` may be built for this caller, and refuses when that takes too long. The
+   * turn ends when the answer was taken by the operating system or the connection is gone. Call what is returned once
+   * the answer is built: from then on what waits on the connection counts.
+   */
+  async turn(caller: string, bytes: number, response: ServerResponse): Promise<() => void> {
+    const fits = () => {
+      if (this.#building >= this.#limits.building) return false;
+      const held = this.#buildingBytes + this.waiting();
+      return held === 0 || held + bytes <= this.#limits.most;
+    };
+    const turn = await this.#line.take(caller, fits, this.#limits.wait);
+    if (turn === 'too many of this caller') {
+      throw new DebriefError('rate_limited', 'Earlier answers have not been read yet; read them first.', {
+        retryAfter: 2,
+      });
+    }
+    if (turn === 'no room') {
       throw new DebriefError('service_unavailable', 'Too many answers wait to be read; try again shortly.', {
         retryAfter: 2,
       });
-    });
+    }
+    this.#building++;
+    this.#buildingBytes += bytes;
+    let building = true;
+    const built = () => {
+      if (!building) return;
+      building = false;
+      this.#building--;
+      this.#buildingBytes -= bytes;
+      this.#line.next();
+    };
+    const over = () => {
+      built();
+      turn.end();
+    };
+    if (response.closed) over();
+    else response.once('close', over);
+    // The answer is written a few promises after it is built.
+    return () => setImmediate(built);
   }
 
+  /** Bytes of answers that the operating system has not taken. */
   waiting(): number {
     let sum = 0;
     for (const socket of this.#sockets.keys()) sum += socket.writableLength;
     return sum;
   }
 
-  #sweep(): void {
-    const now = Date.now();
+  /** Drops who takes nothing, sooner while much waits. */
+  sweep(now = Date.now()): void {
     let sum = 0;
     for (const [socket, state] of this.#sockets) {
-      const waiting = waitingIn(socket);
-      sum += waiting;
-      if (waiting === 0 || waiting !== state.waiting) state.movedAt = now;
-      state.waiting = waiting;
+      const waiting = untaken(socket);
+      sum += waiting ?? socket.writableLength;
+      // Who cannot be seen to move is left to Node's timer.
+      if (!waiting || waiting !== state.waiting) state.movedAt = now;
+      state.waiting = waiting ?? 0;
     }
-    if (sum <= this.#limits.crowded) return;
-    for (const [socket, { movedAt }] of this.#sockets) {
-      if (now - movedAt >= this.#limits.crowdedPatience) socket.destroy();
-    }
+    const { crowded, crowdedPatience, patience } = this.#limits;
+    const enough = sum > crowded ? crowdedPatience : patience;
+    for (const [socket, { movedAt }] of this.#sockets) if (now - movedAt >= enough) socket.destroy();
+    this.#line.next();
   }
 }

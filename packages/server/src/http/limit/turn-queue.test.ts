@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { type Turn, TurnQueue } from './turn-queue.ts';
+
+const always = () => true;
+const lines = { ofOneCaller: 3, together: 4 };
+const turn = (value: unknown) => {
+  assert.equal(typeof value, 'object', String(value));
+  return value as Turn;
+};
+
+describe('the queue for turns', () => {
+  it('gives one caller a few turns at once, and others theirs meanwhile', async () => {
+    const queue = new TurnQueue(2, lines);
+    const first = turn(await queue.take('a', always, 50));
+    turn(await queue.take('a', always, 50));
+    assert.equal(await queue.take('a', always, 20), 'too many of this caller');
+    turn(await queue.take('b', always, 50));
+    const next = queue.take('a', always, 5000);
+    // Somebody else is not held up by who waits for their own.
+    turn(await queue.take('b', always, 5000));
+    first.end();
+    turn(await next);
+  });
+
+  it('counts a turn that is ended twice once', async () => {
+    const queue = new TurnQueue(1, lines);
+    const first = turn(await queue.take('a', always, 50));
+    first.end();
+    const second = turn(await queue.take('a', always, 50));
+    first.end();
+    assert.equal(await queue.take('a', always, 20), 'too many of this caller');
+    second.end();
+    turn(await queue.take('a', always, 20));
+  });
+
+  it('waits for room, in order, one for each round of the event loop', async () => {
+    const queue = new TurnQueue(10, lines);
+    let room = 0;
+    const order: number[] = [];
+    const waiting = [1, 2, 3].map((number) =>
+      queue
+        .take(`caller ${number}`, () => room > 0, 5000)
+        .then(() => {
+          room--;
+          order.push(number);
+        }),
+    );
+    await sleep(10);
+    assert.deepEqual(order, []);
+    room = 2;
+    queue.next();
+    await setImmediate();
+    await setImmediate();
+    assert.equal(order[0], 1);
+    await sleep(10);
+    assert.deepEqual(order, [1, 2]);
+    assert.equal(await queue.take('late', () => false, 20), 'no room');
+    room = 1;
+    queue.next();
+    await Promise.all(waiting);
+    assert.deepEqual(order, [1, 2, 3]);
+  });
+
+  it('keeps a bounded line, of one caller and of all', async () => {
+    const queue = new TurnQueue(1, lines);
+    turn(await queue.take('a', always, 50));
+    const waiting = [1, 2, 3].map(() => queue.take('a', always, 200));
+    const begun = performance.now();
+    assert.equal(await queue.take('a', always, 60_000), 'too many of this caller');
+    const other = queue.take('b', () => false, 200);
+    assert.equal(await queue.take('c', always, 60_000), 'no room');
+    assert.ok(performance.now() - begun < 150, 'refused at once');
+    assert.deepEqual(await Promise.all(waiting), Array(3).fill('too many of this caller'));
+    assert.equal(await other, 'no room');
+  });
+});
