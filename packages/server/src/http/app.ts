@@ -237,7 +237,8 @@ function mountRoute(
       if (key !== undefined) input.idempotencyKey = key;
       reply.code(success);
       if (name === 'listEvents') {
-        const built = await readers.turn(callerOf(request.actor), limits.eventsPage.bytes, reply.raw);
+        const { bytes, built } = await readers.turn(callerOf(request.actor), reply.raw);
+        input.bytes = bytes;
         const page = await handler(contextOf(request), request.actor, input, reply);
         built();
         return page;

@@ -48,7 +48,8 @@ export interface EventTextPage {
 export async function listEvents(
   context: Context,
   actor: MemberActor,
-  input: ListEvents & { sessionId: string },
+  /** `bytes`: from how many bytes on the page ends, where it has to be smaller than usual. */
+  input: ListEvents & { sessionId: string; bytes?: number },
 ): Promise<EventTextPage> {
   const session = await findSession(context, actor.organizationId, input.sessionId);
   const order = input.order ?? 'asc';
@@ -63,7 +64,7 @@ export async function listEvents(
     after: input.after ?? 0,
     position: position?.[1] as number | undefined,
     limit: Math.min(input.limit ?? limits.eventsPage.default, limits.eventsPage.max),
-    bytes: limits.eventsPage.bytes,
+    bytes: input.bytes ?? limits.eventsPage.bytes,
     types: input.eventType,
   });
   const last = page.events.at(-1);

@@ -97,7 +97,7 @@ describe('readers', () => {
     const server = createServer(async (_request, response) => {
       responses.push(response);
       try {
-        const built = await readers.turn('caller', answer.length, response);
+        const { built } = await readers.turn('caller', response);
         response.end(answer);
         built();
       } catch (error) {
@@ -142,16 +142,26 @@ describe('readers', () => {
     third.destroy();
   });
 
-  it('of all callers together leave room, or nothing more is built', async () => {
-    const { readers, ask } = await serve({ most: 40 * mega, wait: 100, crowdedPatience: 60_000 });
+  it('of all callers together get small answers when little room is left, and none when there is none', async () => {
+    const { readers, ask } = await serve({
+      answer: 30 * mega,
+      small: mega,
+      most: 40 * mega,
+      mostOfAll: 50 * mega,
+      wait: 100,
+      crowdedPatience: 60_000,
+    });
     const response = () => ({ closed: false, once: () => {} }) as unknown as ServerResponse;
-    const built = await readers.turn('a', 30 * mega, response());
-    await assert.rejects(readers.turn('b', 30 * mega, response()), { code: 'service_unavailable' });
-    built();
-    const again = await readers.turn('b', 30 * mega, response());
-    again();
+    const first = await readers.turn('a', response());
+    assert.equal(first.bytes, 30 * mega);
+    const second = await readers.turn('b', response());
+    assert.equal(second.bytes, mega, 'what is being built counts');
+    first.built();
+    second.built();
+    await sleep(10);
+    assert.equal((await readers.turn('c', response())).bytes, 30 * mega);
     await ask(false);
     await until(() => readers.waiting() >= 24 * mega);
-    await assert.rejects(readers.turn('c', 30 * mega, response()), { code: 'service_unavailable' });
+    await assert.rejects(readers.turn('d', response()), { code: 'service_unavailable' });
   });
 });

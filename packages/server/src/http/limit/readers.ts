@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { DebriefError } from '@debrief/contract';
+import { DebriefError, limits } from '@debrief/contract';
 import { TurnQueue } from './turn-queue.ts';
 
 const mega = 1024 * 1024;
@@ -12,11 +12,14 @@ export interface ReaderLimits {
   crowded: number;
   /** What counts as not reading at all then, in milliseconds. */
   crowdedPatience: number;
-  /** Bytes of large answers that may wait for slow readers; further ones are not built before there is room. */
+  /** Bytes that may wait for slow readers before answers are made small. */
   most: number;
-  /** Large answers that are built at the same time. */
-  building: number;
-  /** Large answers that may wait for one caller. */
+  /** Bytes that may wait for slow readers before nothing more is built for anybody until there is room. */
+  mostOfAll: number;
+  /** Bytes of an answer, and of one that is made small. */
+  answer: number;
+  small: number;
+  /** Answers that may wait for one caller. */
   ofOneCaller: number;
   /** How long a request waits for its turn before it is refused, in milliseconds. */
   wait: number;
@@ -26,8 +29,10 @@ export const usualReaderLimits: ReaderLimits = {
   patience: 30_000,
   crowded: 24 * mega,
   crowdedPatience: 2000,
-  most: 64 * mega,
-  building: 3,
+  most: 48 * mega,
+  mostOfAll: 96 * mega,
+  answer: limits.eventsPage.bytes,
+  small: limits.payloadBytes,
   ofOneCaller: 4,
   wait: 5000,
 };
@@ -47,21 +52,20 @@ const untaken = (socket: Socket): number | undefined => {
 
 /**
  * Readers that do not read hold the memory of their answers. A reader is dropped when it has taken nothing for a while,
- * and sooner when much waits at once. A large answer is built only when its caller has read the ones before, and when
- * there is room for it.
+ * and sooner when much waits at once. An answer that can be large is built only when its caller has read the ones before,
+ * and is made small while there is little room.
  */
 export class Readers {
   readonly #limits: ReaderLimits;
   readonly #sockets = new Map<Socket, { waiting: number; movedAt: number }>();
   readonly #line: TurnQueue;
-  /** Large answers under construction, and the bytes they may come to. */
+  /** Bytes that answers under construction may come to. */
   #building = 0;
-  #buildingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: ReaderLimits = usualReaderLimits) {
-    this.#limits = limits;
-    this.#line = new TurnQueue(limits.ofOneCaller, mostInLine);
+  constructor(readerLimits: ReaderLimits = usualReaderLimits) {
+    this.#limits = readerLimits;
+    this.#line = new TurnQueue(readerLimits.ofOneCaller, mostInLine);
   }
 
   watch(server: Server): void {
@@ -77,17 +81,14 @@ export class Readers {
   }
 
   /**
-   * Resolves when an answer of up to `bytes` may be built for this caller, and refuses when that takes too long. The
-   * turn ends when the answer was taken by the operating system or the connection is gone. Call what is returned once
-   * the answer is built: from then on what waits on the connection counts.
+   * Resolves when an answer may be built for this caller, with the bytes it may have: fewer while much waits to be
+   * read. Refuses when that takes too long. The turn ends when the answer was taken by the operating system or the
+   * connection is gone. `built` is called once the answer is there: from then on what waits on the connection counts.
    */
-  async turn(caller: string, bytes: number, response: ServerResponse): Promise<() => void> {
-    const fits = () => {
-      if (this.#building >= this.#limits.building) return false;
-      const held = this.#buildingBytes + this.waiting();
-      return held === 0 || held + bytes <= this.#limits.most;
-    };
-    const turn = await this.#line.take(caller, fits, this.#limits.wait);
+  async turn(caller: string, response: ServerResponse): Promise<{ bytes: number; built(): void }> {
+    const { answer, small, most, mostOfAll } = this.#limits;
+    const held = () => this.#building + this.waiting();
+    const turn = await this.#line.take(caller, () => held() + small <= mostOfAll, this.#limits.wait);
     if (turn === 'too many of this caller') {
       throw new DebriefError('rate_limited', 'Earlier answers have not been read yet; read them first.', {
         retryAfter: 2,
@@ -98,14 +99,13 @@ export class Readers {
         retryAfter: 2,
       });
     }
-    this.#building++;
-    this.#buildingBytes += bytes;
+    const bytes = held() + answer <= most ? answer : small;
+    this.#building += bytes;
     let building = true;
     const built = () => {
       if (!building) return;
       building = false;
-      this.#building--;
-      this.#buildingBytes -= bytes;
+      this.#building -= bytes;
       this.#line.next();
     };
     const over = () => {
@@ -115,7 +115,7 @@ export class Readers {
     if (response.closed) over();
     else response.once('close', over);
     // The answer is written a few promises after it is built.
-    return () => setImmediate(built);
+    return { bytes, built: () => setImmediate(built) };
   }
 
   /** Bytes of answers that the operating system has not taken. */

@@ -70,7 +70,7 @@ describe('the queue for turns', () => {
     const begun = performance.now();
     assert.equal(await queue.take('a', always, 60_000), 'too many of this caller');
     const other = queue.take('b', () => false, 200);
-    assert.equal(await queue.take('c', always, 60_000), 'no room');
+    assert.equal(await queue.take('c', () => false, 60_000), 'no room');
     assert.ok(performance.now() - begun < 150, 'refused at once');
     assert.deepEqual(await Promise.all(waiting), Array(3).fill('too many of this caller'));
     assert.equal(await other, 'no room');

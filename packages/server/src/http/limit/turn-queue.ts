@@ -28,7 +28,7 @@ export class TurnQueue {
   /** Waits for a turn for so many milliseconds at most; says why there was none. */
   take(caller: string, fits: () => boolean, wait: number): Promise<Turn | Refusal> {
     const why = (): Refusal => (this.#isFree(caller) ? 'no room' : 'too many of this caller');
-    if (this.#line.size === 0 && this.#isFree(caller) && fits()) return Promise.resolve(this.#begin(caller));
+    if (this.#isFree(caller) && fits()) return Promise.resolve(this.#begin(caller));
     if (this.#line.size >= this.#mostInLine.together) return Promise.resolve('no room');
     if (this.#inLine(caller) >= this.#mostInLine.ofOneCaller)
       return Promise.resolve('too many of this caller');
