@@ -147,6 +147,14 @@ function requestIds(): () => string {
   return () => `req_${process}${(count++).toString(36).padStart(10, '0')}`;
 }
 
+/** What can have megabytes. A page of events can be made smaller, the others have limits of their own. */
+const largeAnswers: ReadonlySet<RouteName> = new Set([
+  'listEvents',
+  'getTranscript',
+  'getSkeleton',
+  'getEntry',
+]);
+
 type AnyHandler = (context: Context, actor: unknown, input: unknown, reply: FastifyReply) => unknown;
 
 /** Transport and route matching come before anything a client could learn from (404, 405, OPTIONS). */
@@ -236,7 +244,7 @@ function mountRoute(
       const key = row.idempotent ? readIdempotencyKey(request.headers) : undefined;
       if (key !== undefined) input.idempotencyKey = key;
       reply.code(success);
-      if (name === 'listEvents') {
+      if (largeAnswers.has(name)) {
         const { bytes, built } = await readers.turn(callerOf(request.actor), reply.raw);
         input.bytes = bytes;
         const page = await handler(contextOf(request), request.actor, input, reply);

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type ServerResponse } from 'node:
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReaderLimits, Readers, usualReaderLimits } from './readers.ts';
+import { defaultReaderLimits, type ReaderLimits, Readers } from './readers.ts';
 
 const mega = 1024 * 1024;
 const answer = Buffer.alloc(24 * mega, 'x');
@@ -15,7 +15,7 @@ after(() => {
 
 /** Answers everything with 24 MB, more than any operating system buffers. */
 async function serve(limits: Partial<ReaderLimits>) {
-  const readers = new Readers({ ...usualReaderLimits, ...limits });
+  const readers = new Readers({ ...defaultReaderLimits, ...limits });
   const sockets: Socket[] = [];
   const server = createServer((_request, response) => response.end(answer));
   server.on('connection', (socket) => sockets.push(socket));
@@ -92,7 +92,7 @@ describe('readers', () => {
   });
 
   it('have to read earlier large answers before another is built', async () => {
-    const readers = new Readers({ ...usualReaderLimits, ofOneCaller: 1, wait: 100 });
+    const readers = new Readers({ ...defaultReaderLimits, ofOneCaller: 1, wait: 100 });
     const responses: ServerResponse[] = [];
     const server = createServer(async (_request, response) => {
       responses.push(response);
@@ -146,8 +146,8 @@ describe('readers', () => {
     const { readers, ask } = await serve({
       answer: 30 * mega,
       small: mega,
-      most: 40 * mega,
-      mostOfAll: 50 * mega,
+      max: 40 * mega,
+      maxOfAll: 50 * mega,
       wait: 100,
       crowdedPatience: 60_000,
     });

@@ -13,9 +13,9 @@ export interface ReaderLimits {
   /** What counts as not reading at all then, in milliseconds. */
   crowdedPatience: number;
   /** Bytes that may wait for slow readers before answers are made small. */
-  most: number;
+  max: number;
   /** Bytes that may wait for slow readers before nothing more is built for anybody until there is room. */
-  mostOfAll: number;
+  maxOfAll: number;
   /** Bytes of an answer, and of one that is made small. */
   answer: number;
   small: number;
@@ -25,12 +25,12 @@ export interface ReaderLimits {
   wait: number;
 }
 
-export const usualReaderLimits: ReaderLimits = {
+export const defaultReaderLimits: ReaderLimits = {
   patience: 30_000,
   crowded: 24 * mega,
   crowdedPatience: 2000,
-  most: 48 * mega,
-  mostOfAll: 96 * mega,
+  max: 48 * mega,
+  maxOfAll: 96 * mega,
   answer: limits.eventsPage.bytes,
   small: limits.payloadBytes,
   ofOneCaller: 4,
@@ -38,7 +38,7 @@ export const usualReaderLimits: ReaderLimits = {
 };
 
 /** Requests that may wait for a turn at the same time, of one caller and of all together. */
-const mostInLine = { ofOneCaller: 20, together: 1000 };
+const maxInLine = { ofOneCaller: 20, together: 1000 };
 
 /**
  * What the operating system has not taken yet of the writes under way. `writableLength` stays the same until a whole
@@ -63,9 +63,9 @@ export class Readers {
   #building = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(readerLimits: ReaderLimits = usualReaderLimits) {
+  constructor(readerLimits: ReaderLimits = defaultReaderLimits) {
     this.#limits = readerLimits;
-    this.#line = new TurnQueue(readerLimits.ofOneCaller, mostInLine);
+    this.#line = new TurnQueue(readerLimits.ofOneCaller, maxInLine);
   }
 
   watch(server: Server): void {
@@ -86,9 +86,9 @@ export class Readers {
    * connection is gone. `built` is called once the answer is there: from then on what waits on the connection counts.
    */
   async turn(caller: string, response: ServerResponse): Promise<{ bytes: number; built(): void }> {
-    const { answer, small, most, mostOfAll } = this.#limits;
+    const { answer, small, max, maxOfAll } = this.#limits;
     const held = () => this.#building + this.waiting();
-    const turn = await this.#line.take(caller, () => held() + small <= mostOfAll, this.#limits.wait);
+    const turn = await this.#line.take(caller, () => held() + small <= maxOfAll, this.#limits.wait);
     if (turn === 'too many of this caller') {
       throw new DebriefError('rate_limited', 'Earlier answers have not been read yet; read them first.', {
         retryAfter: 2,
@@ -99,7 +99,7 @@ export class Readers {
         retryAfter: 2,
       });
     }
-    const bytes = held() + answer <= most ? answer : small;
+    const bytes = held() + answer <= max ? answer : small;
     this.#building += bytes;
     let building = true;
     const built = () => {

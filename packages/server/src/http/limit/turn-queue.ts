@@ -15,22 +15,22 @@ const longestPause = 200;
 /** Lets each caller have a few turns at once, and everybody as many as there is room for; the others wait in order. */
 export class TurnQueue {
   readonly #ofOneCaller: number;
-  readonly #mostInLine: { ofOneCaller: number; together: number };
+  readonly #maxInLine: { ofOneCaller: number; together: number };
   readonly #taken = new Map<string, number>();
   readonly #line = new Set<Waiting>();
   #calling = false;
 
-  constructor(ofOneCaller: number, mostInLine: { ofOneCaller: number; together: number }) {
+  constructor(ofOneCaller: number, maxInLine: { ofOneCaller: number; together: number }) {
     this.#ofOneCaller = ofOneCaller;
-    this.#mostInLine = mostInLine;
+    this.#maxInLine = maxInLine;
   }
 
   /** Waits for a turn for so many milliseconds at most; says why there was none. */
   take(caller: string, fits: () => boolean, wait: number): Promise<Turn | Refusal> {
     const why = (): Refusal => (this.#isFree(caller) ? 'no room' : 'too many of this caller');
     if (this.#isFree(caller) && fits()) return Promise.resolve(this.#begin(caller));
-    if (this.#line.size >= this.#mostInLine.together) return Promise.resolve('no room');
-    if (this.#inLine(caller) >= this.#mostInLine.ofOneCaller)
+    if (this.#line.size >= this.#maxInLine.together) return Promise.resolve('no room');
+    if (this.#inLine(caller) >= this.#maxInLine.ofOneCaller)
       return Promise.resolve('too many of this caller');
     const { promise, resolve } = Promise.withResolvers<Turn | Refusal>();
     const timer = setTimeout(() => {
