@@ -34,3 +34,16 @@ export function pick(from: Fields, ...names: string[]): Fields {
     names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]),
   );
 }
+
+const picked = new Map<string, { stamp: string; facts: Fields }>();
+
+/** Those of the named fields that a document has, read again only when it has changed. */
+export async function picksIn(file: Found | undefined, ...names: string[]): Promise<Fields> {
+  if (!file) return {};
+  const key = `${file.path}\n${names.join()}`;
+  const before = picked.get(key);
+  if (before?.stamp === file.stamp) return before.facts;
+  const facts = pick(await documentOr(file.path), ...names);
+  picked.set(key, { stamp: file.stamp, facts });
+  return facts;
+}

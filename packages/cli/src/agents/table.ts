@@ -1,6 +1,7 @@
 /** One line for each agent: where it writes, from the file that is named after it. */
 export { aider } from './aider/aider.ts';
 export { amp } from './amp/amp.ts';
+export { antigravity } from './antigravity/antigravity.ts';
 export { claudeCode } from './claude-code/claude-code.ts';
 export { cline } from './cline/cline.ts';
 export { codex } from './codex/codex.ts';
@@ -10,9 +11,11 @@ export { cursor } from './cursor/cursor.ts';
 export { droid } from './droid/droid.ts';
 export { geminiCli } from './gemini-cli/gemini-cli.ts';
 export { goose } from './goose/goose.ts';
+export { grokBuild } from './grok-build/grok-build.ts';
 export { kilo } from './kilo/kilo.ts';
 export { kimiCode } from './kimi-code/kimi-code.ts';
 export { kiroCli } from './kiro-cli/kiro-cli.ts';
+export { mistralVibe } from './mistral-vibe/mistral-vibe.ts';
 export { opencode } from './opencode/opencode.ts';
 export { pi } from './pi/pi.ts';
 export { qwenCode } from './qwen-code/qwen-code.ts';

@@ -152,6 +152,9 @@ export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
     (session) => ({ v: 1, id: `T-${session}`, created: Date.parse(old) }),
     (text, index) => ({ role: 'user', messageId: index, content: [{ type: 'text', text }] }),
   ),
+  antigravity: lines(
+    (session) => `.gemini/antigravity-cli/brain/${session}/.system_generated/logs/transcript_full.jsonl`,
+  ),
   'claude-code': lines((session) => `.claude/projects/-p/${session}.jsonl`),
   cline: document(
     (session) => `.cline/data/sessions/${session}/${session}.messages.json`,
@@ -171,9 +174,11 @@ export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
     (session) => ({ sessionId: session, kind: 'main' }),
   ),
   goose,
+  'grok-build': lines((session) => `.grok/sessions/%2Frepo/${session}/updates.jsonl`),
   kilo: opencodeAt('.local/share/kilo/kilo.db'),
   'kimi-code': lines((session) => `.kimi-code/sessions/wd_p/${session}/agents/main/wire.jsonl`),
   'kiro-cli': lines((session) => `.kiro/sessions/cli/${session}.jsonl`),
+  'mistral-vibe': lines((session) => `.vibe/logs/session/session_${session}/messages.jsonl`),
   opencode: opencodeAt('.local/share/opencode/opencode.db'),
   pi: lines((session) => `.pi/agent/sessions/--p--/2026-01-01_${session}.jsonl`),
   'roo-code': rooCode,

@@ -20,7 +20,15 @@ test('a hook written for one agent and run by another is attributed to the one t
     ['C:\\Users\\me\\GitHub.copilot-chat\\transcripts\\abc.jsonl', 'claude-code', 'vscode-copilot'],
     ['/home/me/.copilot/session-state/abc/events.jsonl', 'claude-code', 'copilot-cli'],
     ['/home/me/.continue/sessions/abc.json', 'claude-code', undefined],
-    ['/home/me/.somebody/sessions/abc/updates.jsonl', 'claude-code', undefined],
+    ['/home/me/.somebody/sessions/abc/messages.jsonl', 'claude-code', undefined],
+    ['/home/me/.grok/sessions/%2Frepo/abc/updates.jsonl', 'claude-code', 'grok-build'],
+    ['/moved/sessions/%2Fprojects%2Frepo/abc/updates.jsonl', 'claude-code', 'grok-build'],
+    ['/home/me/.grok/sessions/%2Frepo/abc/updates.jsonl', 'cursor', 'grok-build'],
+    [
+      '/home/me/.gemini/antigravity/brain/abc/.system_generated/logs/transcript.jsonl',
+      'gemini-cli',
+      'antigravity',
+    ],
     ['', 'claude-code', 'claude-code'],
   ];
   for (const [path, registeredFor, caller] of cases)

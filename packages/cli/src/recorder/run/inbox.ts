@@ -52,7 +52,9 @@ function callerOf(payload: Record<string, unknown>, registeredFor: string): Agen
   if (/[\\/]GitHub\.copilot-chat[\\/]transcripts[\\/]/i.test(path)) return 'vscode-copilot';
   if (/[\\/]rollout-[^\\/]+\.jsonl/.test(path)) return 'codex';
   if (/[\\/]\.qwen[\\/]/.test(path)) return 'qwen-code';
+  if (/[\\/]\.gemini[\\/]antigravity/.test(path)) return 'antigravity';
   if (/[\\/]\.gemini[\\/]/.test(path)) return 'gemini-cli';
+  if (/[\\/]\.grok[\\/]|[\\/](?:updates|chat_history)\.jsonl$/.test(path)) return 'grok-build';
   if (/[\\/]session-state[\\/]/.test(path) || (payload.sessionId && typeof payload.timestamp === 'number'))
     return 'copilot-cli';
   if (path.endsWith('.jsonl') && /[\\/]projects[\\/]./.test(path)) return 'claude-code';

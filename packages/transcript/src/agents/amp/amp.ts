@@ -27,7 +27,8 @@ export const amp: AgentReader = {
   time: (record) => time(obj(record.meta).sentAt ?? obj(record.usage).timestamp ?? record.created),
   read(record, pen) {
     if (record.role === 'user' || record.role === 'assistant') return message(record, record.role, pen);
-    if (record.type === 'thread') head(record, pen);
+    if (record.type === 'thread' || (record.created !== undefined && record.env !== undefined))
+      head(record, pen);
   },
 };
 
