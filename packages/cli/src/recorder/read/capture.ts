@@ -21,6 +21,7 @@ export async function capture(agent: Agent, source: Source, context: CaptureCont
   const asked = agent.rows?.(source);
   if (asked) {
     const rows = await asked;
+    if (context.hold.needsStamp()) context.hold.confirmStamp(await context.stampNow?.());
     if (context.hold.needsFolder()) taker.learnFolder(rows.map((row) => row.record));
     return takeRows(taker, source, rows, before?.rows ?? {});
   }

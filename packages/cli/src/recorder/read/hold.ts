@@ -17,6 +17,8 @@ export class Hold {
   readonly #source: Source;
   readonly #growth: Growth | undefined;
   readonly #now = Date.now();
+  /** How the source looked; for a store that is rewritten in place, after its rows were read. */
+  #stamp: string | undefined;
   /** The last time that a record of this reading stated. */
   #lastAt: number | undefined;
 
@@ -24,11 +26,25 @@ export class Hold {
     this.#pauses = pauses;
     this.#source = source;
     this.#growth = growth;
+    this.#stamp = source.stamp;
   }
 
   /** Whether anything was ever paused: else nobody need ask about each record. */
   isActive(): boolean {
     return this.#pauses.length > 0 || this.#growth !== undefined;
+  }
+
+  /** Whether the look of the source decides, so that it has to be taken again after the rows were read. */
+  needsStamp(): boolean {
+    return this.#growth !== undefined;
+  }
+
+  /**
+   * The look after the rows were read. The one before says nothing about rows that were written between the two;
+   * undefined is a source that cannot be found any more.
+   */
+  confirmStamp(stamp: string | undefined): void {
+    this.#stamp = stamp;
   }
 
   /** Whether the folder of the records matters, because only one repository is paused. */
@@ -53,7 +69,7 @@ export class Hold {
 
   #isGrown({ start }: Candidate): boolean {
     if (!this.#growth) return true;
-    return start === undefined ? this.#growth.stamp !== this.#source.stamp : start >= this.#growth.from;
+    return start === undefined ? this.#growth.stamp !== this.#stamp : start >= this.#growth.from;
   }
 
   /** The pause ended by itself while nobody watched, and the record, or one before it, says that it is later. */

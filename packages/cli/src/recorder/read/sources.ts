@@ -25,6 +25,8 @@ export interface FindOptions {
 
 export interface Finder {
   find(options: FindOptions): Promise<Found[]>;
+  /** How a source looks now; undefined when it is gone. */
+  stampOf(agent: Agent, source: Source): Promise<string | undefined>;
   /** Every source of every agent, wanted or not. */
   all(): Promise<Source[]>;
   /** Everything the last full look found. */
@@ -86,7 +88,12 @@ export function createFinder(options: {
     });
   }
 
+  /** As the agent itself finds it: a look at the file alone would miss what lies beside it. */
+  const stampOf = async (agent: Agent, { path }: Source): Promise<string | undefined> =>
+    (await lookFor(agent)).find((one) => one.path === path)?.stamp;
+
   return {
+    stampOf,
     health,
     known: () => known.values(),
     all: async () => (await Promise.all(agents.map(lookFor))).flat(),

@@ -30,6 +30,8 @@ export interface CaptureContext {
   append(head: BatchHead, body: Buffer, marks: bigint[]): Promise<void>;
   /** What pauses hold back. */
   hold: Hold;
+  /** How the source looks now; undefined when it is gone. */
+  stampNow?(): Promise<string | undefined>;
   /** Lines that made no event, such as those a pause held back, are not taken later either. */
   remember?(marks: bigint[]): Promise<void>;
   /** Take a last line without newline: its writer is gone. */

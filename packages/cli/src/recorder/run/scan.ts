@@ -150,6 +150,7 @@ export class Scanner {
         directory: spool.directory,
         append: (head, body, marks) => spool.append(head, body, marks),
         hold,
+        stampNow: () => finder.stampOf(agent, source),
         remember: (marks) => rememberSeen(spool.directory, draft.id, marks),
         torn,
       });
