@@ -90,7 +90,14 @@ export function drawEveryRow(list: Locator, wanted = 'none'): Promise<string[]> 
     for (let at = 0; at < element.scrollHeight; at += step) {
       element.scrollTop = at;
       // The first frame tells the list where it is, the second is after it has drawn that.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const frames = () =>
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await frames();
+      // Rows whose entries are still on their way are drawn as placeholders.
+      for (let waited = 0; element.querySelector('[data-ghost]') && waited < 300; waited++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await frames();
+      }
       for (const one of element.querySelectorAll(selector)) seen.add(one.textContent ?? '');
     }
     return [...seen];

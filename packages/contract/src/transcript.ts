@@ -84,6 +84,7 @@ export const skeletonCodes = {
     decision: 'd',
     error: 'e',
     notice: 'n',
+    'notice:context': 'x',
     unknown: 'u',
     'tool:shell': 'S',
     'tool:edit': 'E',

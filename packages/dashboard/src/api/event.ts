@@ -1,64 +1,36 @@
-import { buildRequest, DebriefError, type Session, type SessionEvent } from '@debrief/contract';
-import { authorizedFetch, client, hasCode, isTemporary } from './client.ts';
-import { firstPageSize } from './page-size.ts';
+import {
+  buildRequest,
+  type Reading,
+  type Session,
+  type SessionEvent,
+  type TranscriptEntry,
+} from '@debrief/contract';
+import { authorizedFetch, client, hasCode } from './client.ts';
+import { maxRetryMs, pause, withRetries } from './retry.ts';
 import { createParser } from './sse.ts';
 
-export type PageLoader = (after: number, limit: number, signal: AbortSignal) => Promise<SessionEvent[]>;
+/** What the server gives at most. */
+export const eventPageSize = 200;
 
-const loadPage = async (sessionId: string, after: number, limit: number, signal?: AbortSignal) =>
-  (await client.listEvents({ sessionId, after, limit }, signal && { signal })).events;
-
-const early = new Map<string, Promise<SessionEvent[]>>();
-
-/** Asks for the beginning of a session while the page that shows it is still on its way. */
-export function loadEarly(sessionId: string): void {
-  const page = loadPage(sessionId, 0, firstPageSize);
-  page.catch(() => {});
-  early.set(sessionId, page);
-  setTimeout(() => early.delete(sessionId), 10_000);
-}
-
-/**
- * The pages of a session, withRetries: a long one takes hundreds of requests, and a server that restarts, is busy or
- * counts requests by the minute must not end the reading. `onWaiting` says when that happens and when it is over.
- */
-export const pageLoader =
-  (sessionId: string, onWaiting: (waiting: boolean) => void = () => {}): PageLoader =>
-  async (after, limit, signal) => {
-    const begun = after === 0 ? early.get(sessionId) : undefined;
-    early.delete(sessionId);
-    const first = await begun?.catch(() => undefined);
-    return first ?? withRetries(() => loadPage(sessionId, after, limit, signal), signal, onWaiting);
-  };
-
-const maxAttempts = 8;
-
-async function withRetries<T>(
-  ask: () => Promise<T>,
+/** Events after a sequence, as they were stored. */
+export const loadEvents = (
+  sessionId: string,
+  after: number,
+  limit: number,
   signal: AbortSignal,
-  onWaiting: (waiting: boolean) => void,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const answer = await ask();
-      if (attempt > 1) onWaiting(false);
-      return answer;
-    } catch (error) {
-      if (signal.aborted || attempt === maxAttempts || !isTemporary(error)) {
-        onWaiting(false);
-        throw error;
-      }
-      onWaiting(true);
-      await pause(waitBefore(attempt, error), signal);
-    }
+): Promise<SessionEvent[]> =>
+  withRetries(async () => (await client.listEvents({ sessionId, after, limit }, { signal })).events, signal);
+
+/** Every event of a session in order, page by page. */
+export async function* allEvents(sessionId: string, signal: AbortSignal): AsyncGenerator<SessionEvent[]> {
+  for (let after = 0; ; ) {
+    const page = await loadEvents(sessionId, after, eventPageSize, signal);
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.sequence;
   }
 }
-
-/** As long as the server says, else twice as long each time. */
-const waitBefore = (attempt: number, error: unknown): number =>
-  error instanceof DebriefError && error.retryAfter
-    ? error.retryAfter * 1000
-    : Math.min(maxRetryMs, 250 * 2 ** attempt);
 
 /** The stored records of an entry, verbatim. */
 export async function loadRecords(sessionId: string, sequences: readonly number[]): Promise<SessionEvent[]> {
@@ -73,18 +45,24 @@ export async function loadRecords(sessionId: string, sequences: readonly number[
   );
 }
 
+export interface ChangedEntries extends Partial<Reading> {
+  entries: { lane: number; index: number; entry: TranscriptEntry }[];
+}
+
 export interface Tail {
-  /** The last sequence that is known; the stream goes on after it. */
+  /** How far the transcript is known; the stream goes on after it. */
   after(): number;
-  onEvents(events: SessionEvent[]): Promise<void> | void;
+  /** Entries that are new or changed. */
+  onEntries(message: ChangedEntries): void;
+  /** Events arrived; entries made of them follow. */
+  onEvents(sequence: number): void;
   onSession(session: Session): void;
   onState(state: 'connecting' | 'live' | 'retrying'): void;
 }
 
 const silentMs = 45_000;
-const maxRetryMs = 10_000;
 
-/** Follows a session until aborted, over drops, restarts and sleeping laptops, without losing an event. */
+/** Follows a session until aborted, over drops, restarts and sleeping laptops, without losing a change. */
 export async function followSession(sessionId: string, tail: Tail, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -123,9 +101,9 @@ async function readStream(
     });
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`);
     onOpen();
-    let events: SessionEvent[] = [];
-    const parse = createParser(({ event, data }) => {
-      if (event === 'event') events.push(JSON.parse(data));
+    const parse = createParser(({ event, data, id }) => {
+      if (event === 'entries') tail.onEntries(JSON.parse(data));
+      else if (event === 'event') tail.onEvents(Number(id));
       else if (event === 'session') tail.onSession(JSON.parse(data));
     });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -135,10 +113,6 @@ async function readStream(
       clearTimeout(timer);
       timer = setTimeout(stop, silentMs);
       parse(value);
-      if (events.length === 0) continue;
-      const arrived = events;
-      events = [];
-      await tail.onEvents(arrived);
     }
   } finally {
     clearTimeout(timer);
@@ -146,12 +120,3 @@ async function readStream(
     control.abort();
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

@@ -6,8 +6,9 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { loadEarly } from '../api/event.ts';
 import { sessionQuery } from '../api/session.ts';
+import { loadEarly } from '../api/transcript.ts';
+import { readSessionSearch } from '../features/session/session-search.ts';
 import { readSessionsSearch } from '../features/sessions/sessions-search.ts';
 import { Fault } from '../ui/Fault.tsx';
 import { NotFound } from './NotFound.tsx';
@@ -47,6 +48,7 @@ const sessions = createRoute({
 const session = createRoute({
   getParentRoute: () => shell,
   path: '/sessions/$sessionId',
+  validateSearch: readSessionSearch,
   // Not awaited: the answers travel while the code of the page does.
   loader: ({ params, context }) => {
     void context.queries.prefetchQuery(sessionQuery(params.sessionId));

@@ -1,13 +1,13 @@
-import type { Entry } from '@debrief/transcript';
 import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { loadRecords } from '../../api/event.ts';
 import { Fault } from '../../ui/Fault.tsx';
 import { exact, plural } from '../../ui/format.ts';
 import { CodeBlock } from '../../ui/text/CodeBlock.tsx';
+import type { ReadEntry } from './transcript/transcript-model.ts';
 
 /** The records behind an entry, exactly as they were sent. */
-export function RawDialog(props: { sessionId: string; entry: Entry; onClose(): void }) {
+export function RawDialog(props: { sessionId: string; entry: ReadEntry; onClose(): void }) {
   const { sessionId, entry } = props;
   const records = useQuery({
     queryKey: ['records', sessionId, entry.sequences],

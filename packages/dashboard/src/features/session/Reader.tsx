@@ -1,256 +1,171 @@
 import type { SessionReview } from '@debrief/contract';
-import type { Entry } from '@debrief/transcript';
-import { Button } from '@mantine/core';
-import { useClipboard, useMediaQuery } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Empty } from '../../ui/Empty.tsx';
-import { Fault } from '../../ui/Fault.tsx';
-import { count } from '../../ui/format.ts';
+import { useMediaQuery } from '@mantine/hooks';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import { useKeys } from '../../ui/keyboard.ts';
 import { useNow } from '../../ui/now.ts';
 import { useTitle } from '../../ui/Page.tsx';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { ChangesView } from './changes/ChangesView.tsx';
 import { Details } from './details/Details.tsx';
 import { captureVerdict } from './details/health.ts';
-import { UsageOfLanes } from './details/lane-usage.ts';
-import { paintFinds } from './find/paint-finds.ts';
+import { termsOf } from './find/terms.ts';
 import { useFind } from './find/use-find.ts';
-import { Outline } from './Outline.tsx';
+import { useMarkedFinds } from './find/use-marked-finds.ts';
+import { Outline } from './outline/Outline.tsx';
 import { RawDialog } from './RawDialog.tsx';
 import styles from './Reader.module.css';
 import { SessionHeader } from './SessionHeader.tsx';
+import { Stage } from './Stage.tsx';
+import type { SessionSearch } from './session-search.ts';
 import { Toolbar } from './Toolbar.tsx';
-import { firstSequence, isPrompt } from './transcript/entries.ts';
 import { readingKeys } from './transcript/reading-keys.ts';
-import { type ListHandle, TranscriptList } from './transcript/TranscriptList.tsx';
-import { useDeepLink, writeSequence } from './transcript/use-deep-link.ts';
-import type { Held } from './transcript/use-held-row.ts';
-import { useReview } from './transcript/use-review.ts';
-import { useTranscript } from './transcript/use-transcript.ts';
+import type { ReadEntry } from './transcript/transcript-model.ts';
 import { usePanels } from './use-panels.ts';
+import { useReader } from './use-reader.ts';
 import { WorkFolder } from './work-folder.ts';
 
+const route = getRouteApi('/shell/sessions/$sessionId');
+
 /** One session, read from top to bottom. */
+// Long because it joins the parts of the page: header, tool bar, side columns, transcript or changes, keys.
 export function Reader({ review: record }: { review: SessionReview }) {
   const { session, environment } = record;
-  const reading = useTranscript(session.sessionId, session.agentId, session.status, session.eventCount);
-  const { transcript, progress } = reading;
-  const review = useReview(reading);
-  const { rows, select, toggle } = review;
+  const search = route.useSearch();
   const navigate = useNavigate();
-  const clipboard = useClipboard();
+  const reader = useReader(session);
+  const { reading, review } = reader;
   const now = useNow();
-  const narrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
-  const [panels, setPanels] = usePanels(narrow);
-  const [raw, setRaw] = useState<Entry>();
-  const [follow, setFollow] = useState(session.status === 'active' && location.hash === '');
-  const list = useRef<ListHandle>(null);
+  const isNarrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
+  const [panels, setPanels] = usePanels(isNarrow);
+  const [raw, setRaw] = useState<ReadEntry>();
   const field = useRef<HTMLInputElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState<Held>();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the transcript is live; `version` says it moved
-  const title = useMemo(
-    () => session.title ?? transcript.summary().title ?? sessionTitle(session),
-    [session, transcript, progress.version],
-  );
+  const title = sessionTitle(session);
   useTitle(title);
 
-  const choose = useCallback(
-    (entry: Entry) => {
-      select(entry.id);
-      writeSequence(firstSequence(entry));
+  const setSearch = (part: { [K in keyof SessionSearch]?: SessionSearch[K] | undefined }) =>
+    void navigate({
+      to: '.',
+      search: (old: SessionSearch) =>
+        Object.fromEntries(Object.entries({ ...old, ...part }).filter(([, value]) => value)),
+      hash: location.hash.slice(1),
+      replace: true,
+      resetScroll: false,
+    });
+  const finding = useFind(
+    session.sessionId,
+    search.find ?? '',
+    (text) => text !== (search.find ?? '') && setSearch({ find: text }),
+    (match) => {
+      if (search.view) setSearch({ view: undefined });
+      void reader.goToMatch(match, finding.text);
     },
-    [select],
   );
-  /** Selects an entry and holds it in view, also where the rows that show it come later. */
-  const goTo = useCallback(
-    (entry: Entry | undefined) => {
-      if (!entry) return;
-      setFollow(false);
-      choose(entry);
-      setHeld({ key: entry.id });
-    },
-    [choose],
-  );
+  useMarkedFinds(stage, termsOf(finding.text));
+
+  const closeCovering = () => isNarrow && setPanels({ outline: false, details: false });
   const goToSequence = (sequence: number) => {
-    if (narrow) setPanels({ outline: false, details: false });
-    goTo(review.reveal(sequence));
+    closeCovering();
+    if (search.view) setSearch({ view: undefined });
+    reader.goToSequence(sequence);
   };
-
-  const link = useDeepLink(transcript, progress, session.eventCount, goToSequence);
-  const finding = useFind(transcript, ({ id, around }) => {
-    const entry = entryById(transcript.entries, id, around);
-    review.uncover(entry, around);
-    goTo(entry);
-  });
-  useEffect(() => {
-    const root = stage.current;
-    paintFinds(root, finding.text.trim());
-    if (!root || finding.text.trim() === '') return;
-    const repaint = new MutationObserver(() => paintFinds(root, finding.text.trim()));
-    repaint.observe(root, { childList: true, subtree: true });
-    return () => {
-      repaint.disconnect();
-      paintFinds(null, '');
-    };
-  }, [finding.text]);
-
-  const onLink = useCallback(
-    (entry: Entry) => {
-      clipboard.copy(`${location.origin}${location.pathname}#${firstSequence(entry)}`);
-      toast('Link copied.');
-    },
-    [clipboard.copy],
-  );
-  const selectedIndex = rows.findIndex((row) => row.key === review.selected);
-  const selectedEntry = rows[selectedIndex]?.entry;
-
+  const { selectedEntry } = reader;
   useKeys(
     readingKeys({
-      rows,
-      at: () => (selectedIndex >= 0 ? selectedIndex : (list.current?.current() ?? 0) - 1),
-      choose(index, align) {
-        const entry = rows[index]?.entry;
-        if (!entry) return;
-        setFollow(false);
-        choose(entry);
-        list.current?.show(index, align);
-      },
-      none: (what) => toast(`No more ${what}.`),
-      toggle: () => selectedEntry && toggle(selectedEntry),
+      move: reader.move,
+      jump: reader.jump,
+      toggle: () => selectedEntry && review.selected && review.toggle(selectedEntry, review.selected),
       toggleAll: review.toggleAll,
-      focus: () => review.setFocused(!review.focused),
+      toggleTurn: () => reader.seen && review.toggleTurn(turnPlace(reader)),
+      toggleTurns: review.toggleTurns,
+      focus: () => review.setFocused(!review.isFocused),
       thinking: () => review.toggleLens('thinking'),
       find: () => field.current?.focus(),
       raw: () => selectedEntry && setRaw(selectedEntry),
-      link: () => selectedEntry && onLink(selectedEntry),
-      follow: () => setFollow(!follow),
+      link: () => selectedEntry && reader.copyLink(selectedEntry),
+      follow: () => reader.setFollowing(!reader.isFollowing),
       outline: () => setPanels({ ...panels, outline: !panels.outline }),
       details: () => setPanels({ ...panels, details: !panels.details }),
-      top: () => list.current?.toTop(),
-      end: () => list.current?.toEnd(),
+      changes: () => setSearch({ view: search.view ? undefined : 'changes' }),
+      top: () => reader.list.current?.toTop(),
+      end: () => reader.list.current?.toEnd(),
       leave: () => void navigate({ to: '/sessions', search: listPlace.get().search }),
-      neighbour: (step) => {
+      neighbour(step) {
         const sessionId = neighbour(listPlace.get(), session.sessionId, step);
         if (sessionId) void navigate({ to: '/sessions/$sessionId', params: { sessionId } });
         else toast(step > 0 ? 'No next session in the list.' : 'No previous session in the list.');
       },
     }),
   );
-
-  const verdict = captureVerdict({
-    session,
-    environment,
-    loadedTo: progress.loadedTo,
-    gaps: transcript.gaps,
-    pendingParts: session.status === 'active' ? 0 : transcript.pendingParts(),
-    now,
-  });
-  const currentPrompt = useMemo(() => promptBefore(rows, selectedIndex), [rows, selectedIndex]);
-  const usageOf = useCallback((lanes: ReadonlySet<string>) => transcript.usageOf(lanes), [transcript]);
-  const folder = session.repoRoot ?? transcript.summary().cwd;
-  const nothing = rows.length === 0 && (progress.caughtUp || progress.error !== undefined);
-
+  const foldedTo = reading.model.reading?.foldedTo ?? session.statistics?.foldedTo ?? 0;
+  const verdict = captureVerdict({ session, environment, foldedTo, now });
   return (
-    <WorkFolder value={folder}>
-      <UsageOfLanes value={usageOf}>
-        <div className={styles.reader} data-session={session.sessionId}>
-          <SessionHeader review={record} reading={reading} verdict={verdict} title={title} />
-          <Toolbar
-            review={review}
-            reading={reading}
-            total={session.eventCount}
-            finding={finding}
-            field={field}
-            panels={panels}
-            onPanels={(next) =>
-              // On a phone there is room for one of them.
-              setPanels(
-                narrow && next.outline && next.details
-                  ? { ...next, outline: !panels.outline, details: !panels.details }
-                  : next,
-              )
-            }
-            follow={follow}
-            onFollow={() => setFollow(!follow)}
-          />
-          <div className={styles.stage}>
-            {panels.outline && (
-              <aside className={styles.outline} aria-label="Outline">
-                <Outline items={review.outline} current={currentPrompt} onGo={goToSequence} />
-              </aside>
-            )}
-            <div className={styles.transcript} ref={stage}>
-              {link.awaited !== undefined && progress.loadedTo > 0 && (
-                <div className={styles.awaited}>
-                  <span role="status">
-                    Going to event {count(link.awaited)}…{' '}
-                    {Math.floor((100 * progress.loadedTo) / link.awaited)} %
-                  </span>
-                  <Button size="compact-xs" variant="subtle" onClick={link.giveUp}>
-                    Stay here
-                  </Button>
-                </div>
-              )}
-              {nothing ? (
-                progress.error ? (
-                  <Fault error={progress.error} retry={reading.retry} />
-                ) : (
-                  <Empty
-                    title={session.eventCount === 0 ? 'Nothing captured yet' : 'Nothing to show'}
-                    text={
-                      session.eventCount === 0
-                        ? 'Events appear here as they arrive.'
-                        : 'All entries are of kinds that are switched off.'
-                    }
-                  />
-                )
-              ) : (
-                <TranscriptList
-                  rows={rows}
-                  selected={review.selected}
-                  isOpen={review.isOpen}
-                  choice={review.choice}
-                  follow={follow && progress.caughtUp}
-                  onLeaveEnd={() => follow && setFollow(false)}
-                  held={held}
-                  onRelease={() => setHeld(undefined)}
-                  handle={list}
-                  onSelect={choose}
-                  onToggle={toggle}
-                  onRaw={setRaw}
-                  onLink={onLink}
-                />
-              )}
-            </div>
-            {panels.details && (
-              <aside className={styles.details} aria-label="Details">
-                <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
-              </aside>
+    <WorkFolder value={session.repoRoot}>
+      <div className={styles.reader} data-session={session.sessionId}>
+        <SessionHeader review={record} verdict={verdict} title={title} />
+        <Toolbar
+          review={review}
+          reading={reading}
+          finding={finding}
+          field={field}
+          panels={panels}
+          onPanels={(next) =>
+            // On a phone there is room for one of them.
+            setPanels(
+              isNarrow && next.outline && next.details
+                ? { outline: !panels.outline, details: !panels.details }
+                : next,
+            )
+          }
+          isFollowing={reader.isFollowing}
+          onFollow={() => reader.setFollowing(!reader.isFollowing)}
+          view={search.view}
+          onView={(view) => setSearch({ view })}
+        />
+        <div className={styles.stage}>
+          {panels.outline && (
+            <aside className={styles.outline} aria-label="Outline">
+              <Outline
+                reading={reading}
+                seen={reader.seen}
+                onGo={(place) => {
+                  closeCovering();
+                  if (search.view) setSearch({ view: undefined });
+                  void reader.goTo(place);
+                }}
+              />
+            </aside>
+          )}
+          <div className={styles.transcript} ref={stage}>
+            {search.view === 'changes' ? (
+              <ChangesView
+                session={session}
+                foldedTo={foldedTo}
+                path={search.path}
+                onPath={(path) => setSearch({ path })}
+                onGo={goToSequence}
+              />
+            ) : (
+              <Stage session={session} reader={reader} onRaw={setRaw} />
             )}
           </div>
-          {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
+          {panels.details && (
+            <aside className={styles.details} aria-label="Details">
+              <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
+            </aside>
+          )}
         </div>
-      </UsageOfLanes>
+        {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
+      </div>
     </WorkFolder>
   );
 }
 
-function promptBefore(rows: { entry: Entry; key: string }[], index: number): string | undefined {
-  for (let at = index; at >= 0; at--) {
-    const row = rows[at];
-    if (row && isPrompt(row.entry)) return row.key;
-  }
-  return undefined;
-}
-
-function entryById(entries: readonly Entry[], id: string, around: readonly string[]): Entry | undefined {
-  const [outer, ...inner] = around;
-  if (outer === undefined) return entries.find((entry) => entry.id === id);
-  const parent = entries.find((entry) => entry.id === outer);
-  return parent?.kind === 'subagent' ? entryById(parent.entries, id, inner) : undefined;
+/** The prompt of the turn that is selected, or else on screen. */
+function turnPlace({ review, seen }: ReturnType<typeof useReader>) {
+  const at = review.selected ?? seen ?? { lane: 0, index: 0 };
+  return { lane: 0, index: review.promptOf(at) };
 }

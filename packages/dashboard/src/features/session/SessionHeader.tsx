@@ -30,27 +30,19 @@ import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { Health } from './details/Health.tsx';
 import type { Verdict } from './details/health.ts';
-import { downloadEvents, downloadText } from './export/download.ts';
-import { toMarkdown } from './export/export.ts';
+import { downloadEvents, downloadMarkdown } from './export/download.ts';
 import { resumeCommand } from './export/resume.ts';
 import styles from './SessionHeader.module.css';
-import type { Reading } from './transcript/use-transcript.ts';
 
-export function SessionHeader(props: {
-  review: SessionReview;
-  reading: Reading;
-  verdict: Verdict;
-  title: string;
-}) {
-  const { review, reading, verdict } = props;
+export function SessionHeader(props: { review: SessionReview; verdict: Verdict; title: string }) {
+  const { review, verdict } = props;
   const { session, environment } = review;
   const now = useNow();
   const place = useObservable(listPlace);
   const agentName = useAgentName();
   const clipboard = useClipboard();
   const repository = repositoryName(environment.repoRemote, session.repoRoot);
-  const agentSessionId = session.externalId ?? reading.transcript.summary().agentSessionId;
-  const resume = resumeCommand(session.agentId, agentSessionId, session.repoRoot);
+  const resume = resumeCommand(session.agentId, session.externalId, session.repoRoot);
   const copy = (text: string, what: string) => {
     clipboard.copy(text);
     toast(`${what} copied.`);
@@ -147,7 +139,7 @@ export function SessionHeader(props: {
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconFileTypeTxt size={15} />}
-            onClick={() => downloadText(session, toMarkdown(session, reading.transcript.entries))}
+            onClick={() => void downloadMarkdown(session).catch(toastError)}
           >
             Export as Markdown
           </Menu.Item>

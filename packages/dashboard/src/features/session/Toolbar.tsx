@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core';
 import {
   IconArrowBarToDown,
   IconFilter,
   IconFocus2,
+  IconFold,
   IconLayoutSidebar,
   IconLayoutSidebarRight,
   IconListTree,
@@ -13,23 +14,23 @@ import { FindBar } from './find/FindBar.tsx';
 import type { Finding } from './find/use-find.ts';
 import styles from './Toolbar.module.css';
 import { lenses } from './transcript/entries.ts';
+import type { LiveState, SessionReading } from './transcript/use-reading.ts';
 import type { Review } from './transcript/use-review.ts';
-import type { LiveState, Reading } from './transcript/use-transcript.ts';
 import type { Panels } from './use-panels.ts';
 
 export function Toolbar(props: {
   review: Review;
-  reading: Reading;
-  total: number;
+  reading: SessionReading;
   finding: Finding;
   field: Ref<HTMLInputElement>;
   panels: Panels;
   onPanels(panels: Panels): void;
-  follow: boolean;
+  isFollowing: boolean;
   onFollow(): void;
+  view: 'changes' | undefined;
+  onView(view: 'changes' | undefined): void;
 }) {
   const { review, panels } = props;
-  const hiddenCount = review.hidden.size;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Transcript">
       <Toggle
@@ -39,50 +40,45 @@ export function Toolbar(props: {
       >
         <IconLayoutSidebar size={16} />
       </Toggle>
-      <FindBar finding={props.finding} field={props.field} />
-      <Popover position="bottom-start" shadow="md" withinPortal trapFocus>
-        <Popover.Target>
-          <Button size="compact-xs" variant="subtle" color="gray" leftSection={<IconFilter size={14} />}>
-            {hiddenCount > 1 ? `${lenses.length - hiddenCount} of ${lenses.length} kinds` : 'Kinds'}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <fieldset className={styles.lenses}>
-            <legend>Show</legend>
-            {lenses.map((lens) => (
-              <Checkbox
-                key={lens.id}
-                size="xs"
-                label={lens.name}
-                checked={!review.hidden.has(lens.id)}
-                onChange={() => review.toggleLens(lens.id)}
-              />
-            ))}
-          </fieldset>
-        </Popover.Dropdown>
-      </Popover>
+      <SegmentedControl
+        size="xs"
+        aria-label="View"
+        value={props.view ?? 'transcript'}
+        onChange={(value) => props.onView(value === 'changes' ? 'changes' : undefined)}
+        data={[
+          { value: 'transcript', label: 'Transcript' },
+          { value: 'changes', label: 'Changes' },
+        ]}
+      />
+      <div className={styles.find}>
+        <FindBar finding={props.finding} field={props.field} />
+      </div>
+      <Kinds review={review} />
       <Toggle
         label="Only prompts and final answers (f)"
-        on={review.focused}
-        onClick={() => review.setFocused(!review.focused)}
+        on={review.isFocused}
+        onClick={() => review.setFocused(!review.isFocused)}
       >
         <IconFocus2 size={16} />
       </Toggle>
-      <Toggle label="Open or fold all (E)" on={false} onClick={review.toggleAll}>
+      <Toggle label="Fold the turns (Z)" on={review.areTurnsFolded} onClick={review.toggleTurns}>
+        <IconFold size={16} />
+      </Toggle>
+      <Toggle label="Open or fold all entries (E)" on={false} onClick={review.toggleAll}>
         <IconListTree size={16} />
       </Toggle>
       <span className={styles.state} role="status">
-        <Status reading={props.reading} total={props.total} />
+        <Status reading={props.reading} />
       </span>
       {props.reading.live !== 'off' && (
         <Button
           size="compact-xs"
-          variant={props.follow ? 'light' : 'default'}
+          variant={props.isFollowing ? 'light' : 'default'}
           leftSection={<IconArrowBarToDown size={14} />}
-          aria-pressed={props.follow}
+          aria-pressed={props.isFollowing}
           onClick={props.onFollow}
         >
-          {props.follow ? 'Following' : 'Follow'}
+          {props.isFollowing ? 'Following' : 'Follow'}
         </Button>
       )}
       <Toggle
@@ -93,6 +89,36 @@ export function Toolbar(props: {
         <IconLayoutSidebarRight size={16} />
       </Toggle>
     </div>
+  );
+}
+
+/** Which kinds of entries are shown. */
+function Kinds({ review }: { review: Review }) {
+  const hiddenCount = review.hidden.size;
+  return (
+    <Popover position="bottom-start" shadow="md" withinPortal trapFocus>
+      <Popover.Target>
+        <Button size="compact-xs" variant="subtle" color="gray" leftSection={<IconFilter size={14} />}>
+          <span className={styles.word}>
+            {hiddenCount > 1 ? `${lenses.length - hiddenCount} of ${lenses.length} kinds` : 'Kinds'}
+          </span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <fieldset className={styles.lenses}>
+          <legend>Show</legend>
+          {lenses.map((lens) => (
+            <Checkbox
+              key={lens.id}
+              size="xs"
+              label={lens.name}
+              checked={!review.hidden.has(lens.id)}
+              onChange={() => review.toggleLens(lens.id)}
+            />
+          ))}
+        </fieldset>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
@@ -120,22 +146,12 @@ const liveWords: Record<LiveState, string> = {
   retrying: 'Reconnecting…',
 };
 
-function Status({ reading, total }: { reading: Reading; total: number }) {
-  const { progress, live } = reading;
-  if (progress.error) {
-    return (
-      <>
-        Reading stopped at {count(progress.loadedTo)}.{' '}
-        <Button size="compact-xs" variant="subtle" onClick={reading.retry}>
-          Go on
-        </Button>
-      </>
-    );
-  }
-  if (!progress.caughtUp && total > 0 && progress.loadedTo < total) {
-    const so = `${count(progress.loadedTo)} of ${count(total)}`;
-    return reading.waiting ? `The server is busy; waiting at ${so}` : `Reading ${so}`;
-  }
+function Status({ reading }: { reading: SessionReading }) {
+  const { model, live } = reading;
+  if (reading.isWaiting) return 'The server is busy; waiting for it';
+  if (model.error) return 'Some entries could not be loaded; scroll to try again';
+  if (model.reading?.state === 'behind')
+    return `Reading up to #${count(model.reading.foldedTo)} of ${count(model.reading.eventCount)}`;
   return (
     <span className={styles.live} data-live={live}>
       {liveWords[live]}

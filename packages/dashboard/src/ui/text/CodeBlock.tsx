@@ -45,6 +45,7 @@ export function CodeBlock(props: { text: string; language?: string; tone?: 'bad'
           variant="subtle"
           color="gray"
           size="compact-xs"
+          data-more={open ? 'open' : 'closed'}
           onClick={() => setOpen(!open)}
         >
           {open ? 'Show less' : `Show ${count(hiddenLines)} more ${hiddenLines === 1 ? 'line' : 'lines'}`}

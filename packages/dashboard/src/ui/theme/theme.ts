@@ -1,4 +1,4 @@
-import { createTheme, Modal, Tooltip } from '@mantine/core';
+import { Button, createTheme, Modal, Tooltip } from '@mantine/core';
 import { observable } from '../../observable.ts';
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
@@ -43,6 +43,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // A finger hits nothing smaller.
+    Button: Button.extend({ styles: { root: { minHeight: '1.5rem' } } }),
     Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: false, radius: 'md' } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 80 } },

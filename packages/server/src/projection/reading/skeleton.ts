@@ -14,13 +14,19 @@ export interface Bone {
 const codeOf = (table: Record<string, string>, name: string | undefined): string =>
   (name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined) ?? '-';
 
+/** Kinds that a reader switches on and off apart from each other. */
+function kindOf(entry: ClippedEntry): string {
+  if (entry.kind === 'tool') return `tool:${entry.tool}`;
+  return entry.kind === 'notice' && entry.level === 'context' ? 'notice:context' : entry.kind;
+}
+
 export function boneOf(entry: ClippedEntry): Bone {
   const outcome = 'outcome' in entry ? entry.outcome : undefined;
   const flag = (name: keyof typeof skeletonFlags, isSet: boolean) => (isSet ? skeletonFlags[name] : 0);
   const hasEdit =
     entry.kind === 'tool' && (outcome === 'ok' || outcome === 'unknown') && (entry.changes?.length ?? 0) > 0;
   return {
-    kind: codeOf(skeletonCodes.kinds, entry.kind === 'tool' ? `tool:${entry.tool}` : entry.kind),
+    kind: codeOf(skeletonCodes.kinds, kindOf(entry)),
     outcome: codeOf(skeletonCodes.outcomes, outcome),
     flags:
       flag('error', entry.kind === 'error' || outcome === 'error') |

@@ -1,56 +1,26 @@
 import type { Session, SessionReview } from '@debrief/contract';
-import { type Entry, type Summary, toolKinds } from '@debrief/transcript';
-import { useMemo } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
-import {
-  compact,
-  costHint,
-  costText,
-  count,
-  duration,
-  exact,
-  plural,
-  shortPath,
-  totalTokens,
-} from '../../../ui/format.ts';
+import { compact, costHint, costText, count, duration, exact, plural } from '../../../ui/format.ts';
 import { leaksOf } from '../../../ui/session/Leaks.tsx';
+import { sessionDuration } from '../../../ui/session/session-state.ts';
 import { CopyIcon } from '../../../ui/text/Copy.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
-import { Visible } from '../../../ui/text/Visible.tsx';
-import { visibleText } from '../../../ui/text/visible.ts';
-import { isEdit } from '../transcript/entries.ts';
-import type { Reading } from '../transcript/use-transcript.ts';
-import { useRelative } from '../work-folder.ts';
+import type { SessionReading } from '../transcript/use-reading.ts';
 import styles from './Details.module.css';
+import { Files } from './Files.tsx';
 import { verdictTone } from './Health.tsx';
 import type { Verdict } from './health.ts';
-import { TokenChart } from './TokenChart.tsx';
+import { Tools } from './Tools.tsx';
+import { TurnChart } from './TurnChart.tsx';
 
-const toolNames: Record<(typeof toolKinds)[number], string> = {
-  shell: 'Shell',
-  edit: 'Edit',
-  write: 'Write',
-  read: 'Read',
-  search: 'Search',
-  web: 'Web',
-  todo: 'Plan',
-  mcp: 'MCP',
-  task: 'Sub-agent',
-  question: 'Question',
-  other: 'Other',
-};
-
-/** What the session used and touched, counted from what has been read so far. */
+/** What the session used and touched, as the server counted it. */
 export function Details(props: {
   review: SessionReview;
-  reading: Reading;
+  reading: SessionReading;
   verdict: Verdict;
   onGo(sequence: number): void;
 }) {
   const { review, reading, verdict } = props;
-  const { transcript, progress } = reading;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the transcript is live; `version` says it moved
-  const summary = useMemo(() => transcript.summary(), [transcript, progress.version]);
   return (
     <div className={styles.details}>
       <section>
@@ -61,12 +31,16 @@ export function Details(props: {
         </p>
       </section>
       <Leaks session={review.session} />
-      <Usage summary={summary} />
-      <TokenChart samples={transcript.samples} version={progress.version} onGo={props.onGo} />
-      <Models summary={summary} />
-      <Tools summary={summary} />
-      <Files summary={summary} entries={transcript.entries} onGo={props.onGo} />
-      <Facts review={review} summary={summary} />
+      <Usage session={review.session} />
+      <TurnChart reading={reading} onGo={props.onGo} />
+      <Models session={review.session} />
+      <Tools reading={reading} />
+      <Files
+        sessionId={review.session.sessionId}
+        foldedTo={reading.model.reading?.foldedTo ?? 0}
+        onGo={props.onGo}
+      />
+      <Facts review={review} />
     </div>
   );
 }
@@ -78,12 +52,12 @@ function Leaks({ session }: { session: Session }) {
   const remove = `npx debrief-server delete-session ${session.sessionId}`;
   return (
     <section data-testid="leak-details">
-      <h2>Secrets that slipped through</h2>
+      <h2>Secrets that were sent unredacted</h2>
       <ul className={styles.bars}>
         {leaks.map(({ rule, count: found }) => (
           <li key={rule}>
             <span className={styles.name}>
-              <Visible text={rule} />
+              <Name text={rule} />
             </span>
             <span>{plural(found, 'time')}</span>
           </li>
@@ -101,39 +75,41 @@ function Leaks({ session }: { session: Session }) {
   );
 }
 
-function Usage({ summary }: { summary: Summary }) {
-  const { usage, cost } = summary;
-  const total = totalTokens(usage);
-  const partial = cost.unknownModels.length > 0;
-  const hint =
-    costHint(partial, cost.unknownModels) ??
-    `List prices of ${cost.pricesAsOf}; not what a subscription pays`;
+function Usage({ session }: { session: Session }) {
+  const stats = session.statistics;
+  if (!stats) return null;
+  const { tokens } = stats;
   return (
     <section>
       <h2>Usage</h2>
       <dl className={styles.numbers}>
         <div>
           <dt>Tokens</dt>
-          <dd title={count(total)}>{total > 0 ? compact(total) : '–'}</dd>
-        </div>
-        <div>
-          <dt>Cost</dt>
-          <dd title={hint}>
-            {cost.estimated > 0 && '≈ '}
-            {costText(total > 0 || cost.total > 0 ? cost.total : undefined, partial)}
+          <dd
+            title={`${count(tokens.input)} in, ${count(tokens.output)} out, ${count(tokens.cacheRead)} from cache, ${count(tokens.cacheWrite)} to cache`}
+          >
+            {tokens.total > 0 ? compact(tokens.total) : '–'}
           </dd>
         </div>
         <div>
-          <dt>Requests</dt>
-          <dd>{usage.requests > 0 ? count(usage.requests) : '–'}</dd>
+          <dt>Cost</dt>
+          <dd
+            title={costHint(stats.costIsPartial, stats.models) ?? 'List prices; not what a subscription pays'}
+          >
+            {costText(stats.costUsd, stats.costIsPartial)}
+          </dd>
+        </div>
+        <div>
+          <dt>Prompts</dt>
+          <dd>{stats.prompts > 0 ? count(stats.prompts) : '–'}</dd>
         </div>
         <div>
           <dt>Lines</dt>
           <dd>
-            {summary.linesAdded + summary.linesRemoved > 0 ? (
+            {stats.linesAdded + stats.linesRemoved > 0 ? (
               <>
-                <span className={styles.plus}>+{compact(summary.linesAdded)}</span>{' '}
-                <span className={styles.minus}>−{compact(summary.linesRemoved)}</span>
+                <span className={styles.plus}>+{compact(stats.linesAdded)}</span>{' '}
+                <span className={styles.minus}>−{compact(stats.linesRemoved)}</span>
               </>
             ) : (
               '–'
@@ -142,29 +118,34 @@ function Usage({ summary }: { summary: Summary }) {
         </div>
         <div>
           <dt>Errors</dt>
-          <dd className={summary.errors > 0 ? styles.minus : ''}>{summary.errors || '–'}</dd>
+          <dd
+            className={stats.errors > 0 ? styles.minus : ''}
+            title={`${plural(stats.errors, 'error')} in ${plural(stats.tools, 'tool call')}`}
+          >
+            {stats.errors > 0 ? compact(stats.errors) : '–'}
+          </dd>
         </div>
         <div>
-          <dt>Denied</dt>
-          <dd>{summary.denials || '–'}</dd>
+          <dt>Tool calls</dt>
+          <dd title={count(stats.tools)}>{stats.tools > 0 ? compact(stats.tools) : '–'}</dd>
         </div>
       </dl>
     </section>
   );
 }
 
-function Models({ summary }: { summary: Summary }) {
-  if (summary.models.length === 0) return null;
+function Models({ session }: { session: Session }) {
+  const models = session.statistics?.models ?? [];
+  if (models.length === 0) return null;
   return (
     <section>
       <h2>Models</h2>
       <ul className={styles.bars}>
-        {summary.models.map((model) => (
-          <li key={model.model}>
+        {models.map((model) => (
+          <li key={model}>
             <span className={styles.name}>
-              <Name text={model.model} />
+              <Name text={model} />
             </span>
-            <span>{plural(model.requests, 'request')}</span>
           </li>
         ))}
       </ul>
@@ -172,97 +153,21 @@ function Models({ summary }: { summary: Summary }) {
   );
 }
 
-function Tools({ summary }: { summary: Summary }) {
-  const used = toolKinds
-    .map((kind) => ({ kind, calls: summary.tools[kind] ?? 0 }))
-    .filter(({ calls }) => calls > 0)
-    .sort((a, b) => b.calls - a.calls);
-  if (used.length === 0) return null;
-  const most = used[0]?.calls ?? 1;
-  return (
-    <section>
-      <h2>Tools</h2>
-      <ul className={styles.bars}>
-        {used.map(({ kind, calls }) => (
-          <li key={kind}>
-            <span className={styles.name}>{toolNames[kind]}</span>
-            <meter
-              className={styles.meter}
-              min={0}
-              max={most}
-              value={calls}
-              aria-label={`${toolNames[kind]} calls`}
-            />
-            <span className={styles.amount}>{count(calls)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const filesShown = 200;
-
-function Files(props: { summary: Summary; entries: readonly Entry[]; onGo(sequence: number): void }) {
-  const relative = useRelative();
-  const files = [...props.summary.files].sort((a, b) => b.added + b.removed - (a.added + a.removed));
-  if (files.length === 0) return null;
-  const go = (path: string) => {
-    const sequence = firstChange(props.entries, path);
-    if (sequence !== undefined) props.onGo(sequence);
-  };
-  return (
-    <section>
-      <h2>Files touched ({files.length})</h2>
-      <ul className={styles.files}>
-        {files.slice(0, filesShown).map((file) => (
-          <li key={file.path}>
-            <button type="button" onClick={() => go(file.path)} title={visibleText(file.path)}>
-              <span className={styles.path}>
-                <Name text={shortPath(relative(file.path), 34)} />
-              </span>
-              <span className={styles.plus}>+{file.added}</span>
-              <span className={styles.minus}>−{file.removed}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {files.length > filesShown && <p>and {plural(files.length - filesShown, 'more file')}</p>}
-    </section>
-  );
-}
-
-function firstChange(entries: readonly Entry[], path: string): number | undefined {
-  for (const entry of entries) {
-    if (
-      entry.kind === 'tool' &&
-      isEdit(entry) &&
-      entry.changes?.some((one) => (one.movedTo ?? one.path) === path)
-    )
-      return entry.sequences[0];
-    if (entry.kind === 'subagent') {
-      const inside = firstChange(entry.entries, path);
-      if (inside !== undefined) return inside;
-    }
-  }
-  return undefined;
-}
-
-function Facts({ review, summary }: { review: SessionReview; summary: Summary }) {
+function Facts({ review }: { review: SessionReview }) {
   const { session, environment, installation } = review;
-  const wall = Date.parse(summary.endedAt ?? '') - Date.parse(summary.startedAt ?? '');
+  const stats = session.statistics;
   const facts: [string, string | undefined, boolean?][] = [
-    ['Started', summary.startedAt ? exact(summary.startedAt) : exact(session.startedAt)],
-    ['Ended', session.endedAt && exact(summary.endedAt ?? session.endedAt)],
-    ['Duration', wall > 0 ? duration(wall) : undefined],
+    ['Started', exact(stats?.startedAt ?? session.startedAt)],
+    ['Ended', session.endedAt && exact(stats?.endedAt ?? session.endedAt)],
+    ['Duration', duration(sessionDuration(session))],
     ['Events', count(session.eventCount)],
     ['Machine', environment.displayName ?? environment.hostname],
     ['CLI', environment.serviceCliVersion],
-    ['Agent version', summary.agentVersion ?? installation.version],
-    ['Folder', session.repoRoot ?? summary.cwd, true],
+    ['Agent version', installation.version],
+    ['Folder', session.repoRoot, true],
     ['Remote', environment.repoRemote, true],
-    ['Branch', session.gitBranch ?? summary.branch, true],
-    ['Agent’s id', session.externalId ?? summary.agentSessionId, true],
+    ['Branch', session.gitBranch, true],
+    ['Agent’s id', session.externalId, true],
     ['Session', session.sessionId, true],
   ];
   return (
@@ -270,7 +175,7 @@ function Facts({ review, summary }: { review: SessionReview; summary: Summary })
       <h2>Facts</h2>
       <dl className={styles.facts}>
         {facts.map(
-          ([name, value, copy]) =>
+          ([name, value, canCopy]) =>
             value && (
               <div key={name}>
                 <dt>{name}</dt>
@@ -278,7 +183,7 @@ function Facts({ review, summary }: { review: SessionReview; summary: Summary })
                   <span>
                     <Name text={value} />
                   </span>
-                  {copy && <CopyIcon text={value} label={`Copy: ${name}`} />}
+                  {canCopy && <CopyIcon text={value} label={`Copy: ${name}`} />}
                 </dd>
               </div>
             ),

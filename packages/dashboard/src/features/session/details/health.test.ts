@@ -6,9 +6,7 @@ const now = Date.parse('2026-06-10T12:00:00Z');
 const evidence = (part: Partial<Evidence>): Evidence => ({
   session: { status: 'completed', eventCount: 10 },
   environment: { status: 'active', lastSeenAt: new Date(now - 30_000).toISOString() },
-  loadedTo: 10,
-  gaps: [],
-  pendingParts: 0,
+  foldedTo: 10,
   now,
   ...part,
 });
@@ -16,8 +14,8 @@ const kind = (part: Partial<Evidence>) => captureVerdict(evidence(part)).kind;
 
 test('a closed session that was read whole is complete', () => {
   assert.equal(kind({}), 'complete');
-  assert.equal(kind({ loadedTo: 4 }), 'checking');
-  assert.equal(kind({ pendingParts: 2 }), 'gap');
+  assert.equal(kind({ foldedTo: 4 }), 'checking');
+  assert.equal(kind({ endsInPart: true }), 'gap');
 });
 
 test('an open session is arriving while its machine is alive', () => {
@@ -26,9 +24,4 @@ test('an open session is arriving while its machine is alive', () => {
   const gone = { status: 'active' as const, lastSeenAt: new Date(now - 14 * 60_000).toISOString() };
   assert.equal(captureVerdict(evidence({ session, environment: gone })).short, 'Machine silent 14 m');
   assert.equal(kind({ session, environment: { ...gone, status: 'revoked' } }), 'silent');
-});
-
-test('a gap outweighs everything', () => {
-  assert.equal(captureVerdict(evidence({ gaps: [[412, 430]] })).short, 'Gap at #412–430');
-  assert.equal(captureVerdict(evidence({ gaps: [[7, 7]] })).short, 'Gap at #7');
 });

@@ -12,36 +12,25 @@ export interface Verdict {
 export interface Evidence {
   session: Pick<Session, 'status' | 'eventCount'>;
   environment: Pick<Environment, 'lastSeenAt' | 'status'> | undefined;
-  /** The last sequence read here without a hole before it. */
-  loadedTo: number;
-  gaps: readonly (readonly [from: number, to: number])[];
-  /** Events that are parts of records whose other parts are missing. */
-  pendingParts: number;
+  /** How far the server has read the events. */
+  foldedTo: number;
+  /** The last record came in parts, and not all of them arrived. */
+  endsInPart?: boolean;
   now: number;
 }
 
 export function captureVerdict(evidence: Evidence): Verdict {
-  const { session, environment, loadedTo, gaps, pendingParts, now } = evidence;
-  const [gap] = gaps;
-  if (gap) {
-    const where = gap[0] === gap[1] ? `#${gap[0]}` : `#${gap[0]}–${gap[1]}`;
-    const more = gaps.length > 1 ? ` and ${plural(gaps.length - 1, 'more gap')}` : '';
-    return {
-      kind: 'gap',
-      short: `Gap at ${where}`,
-      text: `Events ${where}${more} are missing from the record.`,
-    };
-  }
+  const { session, environment, foldedTo, now } = evidence;
   if (session.status !== 'active') {
-    if (loadedTo < session.eventCount) {
-      const text = `Reading ${count(loadedTo)} of ${plural(session.eventCount, 'event')}.`;
+    if (foldedTo < session.eventCount) {
+      const text = `The server has read ${count(foldedTo)} of ${plural(session.eventCount, 'event')}.`;
       return { kind: 'checking', short: 'Checking', text };
     }
-    if (pendingParts > 0) {
+    if (evidence.endsInPart) {
       return {
         kind: 'gap',
         short: 'Incomplete record',
-        text: `${plural(pendingParts, 'event')} at the end belong to a record whose other parts never arrived.`,
+        text: 'The last events belong to a record whose other parts never arrived.',
       };
     }
     const text = `All ${plural(session.eventCount, 'event')} are here, numbered without a gap, and the session was closed.`;
@@ -60,7 +49,7 @@ export function captureVerdict(evidence: Evidence): Verdict {
     return {
       kind: 'silent',
       short: `Machine silent ${long}`,
-      text: `The machine has not been heard of for ${long}. What happened since may still be on it.`,
+      text: `Nothing was heard of the machine for ${long}. What happened since may still be on it.`,
     };
   }
   return {

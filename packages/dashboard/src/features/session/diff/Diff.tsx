@@ -55,6 +55,7 @@ export function Diff({ change }: { change: FileChange }) {
           variant="subtle"
           color="gray"
           size="compact-xs"
+          data-more={whole ? 'open' : 'closed'}
           onClick={() => setWhole(!whole)}
         >
           {whole ? 'Show less' : `Show ${plural(lines.length - foldLines, 'more line')}`}

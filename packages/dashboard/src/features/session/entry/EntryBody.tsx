@@ -1,3 +1,4 @@
+import type { TranscriptLane } from '@debrief/contract';
 import type { Entry } from '@debrief/transcript';
 import { Button } from '@mantine/core';
 import { IconBrain, IconChevronRight } from '@tabler/icons-react';
@@ -5,8 +6,10 @@ import { useState } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Markdown } from '../../../ui/text/Markdown.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
-import { Attachments } from './Attachments.tsx';
+import type { LaneSkeleton } from '../transcript/skeleton.ts';
+import { Attachments } from './attachment/Attachments.tsx';
 import { cutText } from './cut-text.ts';
+import { DecisionEntry } from './DecisionEntry.tsx';
 import styles from './EntryBody.module.css';
 import { Marker } from './Marker.tsx';
 import { PlanEntry } from './PlanEntry.tsx';
@@ -17,11 +20,13 @@ import { UnknownEntry } from './UnknownEntry.tsx';
 interface Props {
   entry: Entry;
   open: boolean;
+  lane: TranscriptLane | undefined;
+  skeleton: LaneSkeleton | undefined;
   onToggle(): void;
 }
 
 /** The right picture for each kind of entry. */
-export function EntryBody({ entry, open, onToggle }: Props) {
+export function EntryBody({ entry, open, lane, skeleton, onToggle }: Props) {
   switch (entry.kind) {
     case 'prompt':
       return (
@@ -49,7 +54,9 @@ export function EntryBody({ entry, open, onToggle }: Props) {
     case 'plan':
       return <PlanEntry entry={entry} open={open} onToggle={onToggle} />;
     case 'subagent':
-      return <SubagentEntry entry={entry} open={open} onToggle={onToggle} />;
+      return <SubagentEntry entry={entry} open={open} lane={lane} skeleton={skeleton} onToggle={onToggle} />;
+    case 'decision':
+      return <DecisionEntry entry={entry} open={open} onToggle={onToggle} />;
     case 'unknown':
       return <UnknownEntry entry={entry} open={open} onToggle={onToggle} />;
     default:
@@ -67,7 +74,12 @@ function LongText({ text, breaks = false }: { text: string; breaks?: boolean }) 
     <>
       <Markdown text={whole || hidden === undefined ? text : `${head}…`} breaks={breaks} />
       {hidden !== undefined && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setWhole(!whole)}>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          data-more={whole ? 'open' : 'closed'}
+          onClick={() => setWhole(!whole)}
+        >
           {whole ? 'Show less' : `Show ${hidden}`}
         </Button>
       )}

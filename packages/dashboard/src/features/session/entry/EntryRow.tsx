@@ -1,23 +1,37 @@
-import type { Entry } from '@debrief/transcript';
+import type { TranscriptLane } from '@debrief/contract';
+import { Button } from '@mantine/core';
 import { IconBraces, IconLink } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { clock, exact } from '../../../ui/format.ts';
+import { clock, compact, exact } from '../../../ui/format.ts';
 import { firstSequence } from '../transcript/entries.ts';
+import type { LaneSkeleton } from '../transcript/skeleton.ts';
+import type { Place, ReadEntry } from '../transcript/transcript-model.ts';
 import { EntryBody } from './EntryBody.tsx';
 import styles from './EntryRow.module.css';
 
 export interface EntryActions {
-  onSelect(entry: Entry): void;
-  onToggle(entry: Entry): void;
-  onRaw(entry: Entry): void;
-  onLink(entry: Entry): void;
+  onSelect(entry: ReadEntry, place: Place): void;
+  onToggle(entry: ReadEntry, place: Place): void;
+  onRaw(entry: ReadEntry): void;
+  onLink(entry: ReadEntry): void;
+  /** Loads what was cut from the entry. */
+  onWhole(entry: ReadEntry): void;
 }
 
 /** One entry: when, what, and on hover what can be done with it. */
 export const EntryRow = memo(function EntryRow(
-  props: { entry: Entry; depth: number; open: boolean; selected: boolean } & EntryActions,
+  props: {
+    entry: ReadEntry;
+    place: Place;
+    depth: number;
+    open: boolean;
+    selected: boolean;
+    /** Of a sub-agent: its own lane, and what is known of it. */
+    lane: TranscriptLane | undefined;
+    skeleton: LaneSkeleton | undefined;
+  } & EntryActions,
 ) {
-  const { entry, open } = props;
+  const { entry, open, place } = props;
   const sequence = firstSequence(entry);
   const [hovered, setHovered] = useState(false);
   return (
@@ -30,7 +44,7 @@ export const EntryRow = memo(function EntryRow(
       data-sequence={sequence}
       data-depth={Math.min(props.depth, 4) || undefined}
       aria-label={`${entry.kind} ${sequence}`}
-      onClick={() => props.onSelect(entry)}
+      onClick={() => props.onSelect(entry, place)}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
@@ -40,14 +54,23 @@ export const EntryRow = memo(function EntryRow(
         title={entry.at ? `${exact(entry.at)} · event ${sequence}` : `Event ${sequence}`}
         onClick={(event) => {
           event.preventDefault();
-          props.onSelect(entry);
+          props.onSelect(entry, place);
         }}
       >
         {entry.at ? clock(entry.at) : `#${sequence}`}
       </a>
       <div className={styles.body}>
         {entry.retracted && <span className={styles.rewound}>rewound</span>}
-        <EntryBody entry={entry} open={open} onToggle={() => props.onToggle(entry)} />
+        <EntryBody
+          entry={entry}
+          open={open}
+          lane={props.lane}
+          skeleton={props.skeleton}
+          onToggle={() => props.onToggle(entry, place)}
+        />
+        {entry.clipped && (open || isText(entry)) && (
+          <Rest clipped={entry.clipped} onWhole={() => props.onWhole(entry)} />
+        )}
       </div>
       {(hovered || props.selected) && (
         <div className={styles.actions}>
@@ -72,3 +95,19 @@ export const EntryRow = memo(function EntryRow(
     </article>
   );
 });
+
+const isText = ({ kind }: ReadEntry): boolean => kind === 'prompt' || kind === 'reply';
+
+/** Long texts come cut; the rest is a click away. */
+function Rest({ clipped, onWhole }: { clipped: Record<string, number>; onWhole(): void }) {
+  const length = Object.entries(clipped).reduce(
+    (sum, [name, size]) => sum + (name === 'sequences' ? 0 : size),
+    0,
+  );
+  if (length === 0) return null;
+  return (
+    <Button variant="subtle" size="compact-xs" onClick={onWhole}>
+      Load all {compact(length)} characters
+    </Button>
+  );
+}

@@ -1,5 +1,4 @@
-import type { Approval, Compaction, Decision, Failure, Interruption, Notice } from '@debrief/transcript';
-import { entryToText } from '@debrief/transcript';
+import type { Approval, Compaction, Failure, Interruption, Notice } from '@debrief/transcript';
 import {
   IconAlertTriangle,
   IconArrowsMinimize,
@@ -16,7 +15,7 @@ import { Visible } from '../../../ui/text/Visible.tsx';
 import { Line } from './Line.tsx';
 import styles from './Marker.module.css';
 
-type Marked = Compaction | Interruption | Approval | Decision | Failure | Notice;
+type Marked = Compaction | Interruption | Approval | Failure | Notice;
 
 interface Look {
   icon: ReactNode;
@@ -56,17 +55,6 @@ function lookOf(entry: Marked): Look {
             line,
             ...more,
           };
-    case 'decision': {
-      const answer = entry.words ?? entry.questions?.flatMap(({ chosen }) => chosen).join(', ');
-      const isRefusal = entry.outcome === 'denied';
-      return {
-        icon: isRefusal ? <IconShieldX size={15} /> : <IconShieldCheck size={15} />,
-        name: verdictNames[entry.verdict],
-        line: oneLine([entry.title, answer].filter(Boolean).join(' · ')),
-        ...(isRefusal && { tone: 'warn' as const }),
-        body: <CodeBlock text={entryToText(entry)} label="Decision" />,
-      };
-    }
     case 'error':
       return {
         icon: <IconAlertTriangle size={15} />,
@@ -85,16 +73,6 @@ function lookOf(entry: Marked): Look {
       };
   }
 }
-
-const verdictNames: Record<Decision['verdict'], string> = {
-  waiting: 'Asked',
-  answered: 'Answered',
-  approved: 'Plan approved',
-  denied: 'Denied',
-  'sent-back': 'Plan sent back',
-  dismissed: 'Not answered',
-  switched: 'Permission mode',
-};
 
 /** Moments that are not talk and not work: compaction, interruption, permission, error, notice. */
 export function Marker({ entry, open, onToggle }: { entry: Marked; open: boolean; onToggle(): void }) {

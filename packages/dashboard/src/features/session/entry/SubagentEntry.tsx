@@ -1,13 +1,12 @@
+import type { TranscriptLane } from '@debrief/contract';
 import type { Subagent } from '@debrief/transcript';
 import { IconRobot } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
-import { compact, costText, duration, plural, totalTokens } from '../../../ui/format.ts';
+import { duration, plural } from '../../../ui/format.ts';
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx';
 import { Markdown } from '../../../ui/text/Markdown.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
-import { useLaneUsage } from '../details/lane-usage.ts';
-import { totalsOf } from '../transcript/entries.ts';
+import type { LaneSkeleton } from '../transcript/skeleton.ts';
 import { Line } from './Line.tsx';
 import { Outcome, toneOf } from './Outcome.tsx';
 import styles from './SubagentEntry.module.css';
@@ -16,29 +15,20 @@ import styles from './SubagentEntry.module.css';
 const titleOf = ({ title, agentType, prompt = '' }: Subagent): string =>
   title !== agentType ? title : (prompt.trim().split('\n', 1)[0]?.slice(0, 200) ?? '');
 
-/** A sub-agent with its own totals; unfolded, its entries follow as rows of their own. */
-export function SubagentEntry({
-  entry,
-  open,
-  onToggle,
-}: {
+/** A sub-agent; unfolded, its entries follow as rows of their own. */
+export function SubagentEntry(props: {
   entry: Subagent;
   open: boolean;
+  lane: TranscriptLane | undefined;
+  skeleton: LaneSkeleton | undefined;
   onToggle(): void;
 }) {
-  const totals = useMemo(() => totalsOf(entry.entries), [entry.entries]);
-  const took = entry.durationMs ?? totals.durationMs;
-  const used = useLaneUsage(entry);
-  const tokens = used ? totalTokens(used.usage) : 0;
+  const { entry, open, lane, skeleton, onToggle } = props;
+  const totals = skeleton && skeleton.length > 0 ? totalsOf(skeleton) : undefined;
   const facts = [
-    totals.steps > 0 && plural(totals.steps, 'step'),
-    totals.edits > 0 && plural(totals.edits, 'edit'),
-    tokens > 0 && `${compact(tokens)} tokens`,
-    used &&
-      tokens > 0 &&
-      used.cost.total > 0 &&
-      costText(used.cost.total, used.cost.unknownModels.length > 0),
-    took !== undefined && took > 0 && duration(took),
+    totals ? plural(totals.steps, 'step') : lane && plural(lane.total, 'entry', 'entries'),
+    totals && totals.edits > 0 && plural(totals.edits, 'edit'),
+    entry.durationMs !== undefined && entry.durationMs > 0 && duration(entry.durationMs),
   ].filter(Boolean);
   return (
     <div className={styles.box}>
@@ -52,12 +42,12 @@ export function SubagentEntry({
         end={
           <>
             <span className={styles.facts}>{facts.join(' · ')}</span>
-            {totals.errors > 0 && <Chip tone="bad">{plural(totals.errors, 'error')}</Chip>}
+            {totals && totals.errors > 0 && <Chip tone="bad">{plural(totals.errors, 'error')}</Chip>}
             <Outcome call={entry} untimed />
           </>
         }
       />
-      {open && entry.entries.length === 0 && (
+      {open && !lane && (
         <div className={styles.body}>
           {entry.prompt && <Markdown text={entry.prompt} breaks />}
           {entry.output && <CodeBlock text={entry.output} label="Answer" />}
@@ -65,4 +55,14 @@ export function SubagentEntry({
       )}
     </div>
   );
+}
+
+function totalsOf(skeleton: LaneSkeleton): { steps: number; edits: number; errors: number } {
+  const totals = { steps: 0, edits: 0, errors: 0 };
+  for (let index = 0; index < skeleton.length; index++) {
+    if (skeleton.has(index, 'edit')) totals.edits++;
+    if (skeleton.has(index, 'error')) totals.errors++;
+  }
+  totals.steps = skeleton.count((kind) => kind.startsWith('tool:') || kind === 'plan' || kind === 'subagent');
+  return totals;
 }

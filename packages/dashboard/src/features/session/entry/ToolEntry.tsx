@@ -18,7 +18,7 @@ import { Visible } from '../../../ui/text/Visible.tsx';
 import { stripAnsi } from '../../../ui/text/visible.ts';
 import { Diff } from '../diff/Diff.tsx';
 import { useRelative } from '../work-folder.ts';
-import { Attachments } from './Attachments.tsx';
+import { Attachments } from './attachment/Attachments.tsx';
 import { Line } from './Line.tsx';
 import { Outcome, toneOf } from './Outcome.tsx';
 import styles from './ToolEntry.module.css';

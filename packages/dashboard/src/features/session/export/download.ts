@@ -1,5 +1,5 @@
 import type { Session } from '@debrief/contract';
-import { pageLoader } from '../../../api/event.ts';
+import { allEvents } from '../../../api/event.ts';
 import { fileName } from './export.ts';
 
 function save(parts: BlobPart[], name: string): void {
@@ -12,19 +12,25 @@ function save(parts: BlobPart[], name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-export const downloadText = (session: Session, text: string): void => save([text], fileName(session, 'md'));
+export const downloadPatch = (session: Session, patch: string): void =>
+  save([patch], fileName(session, 'patch'));
+
+/** The whole transcript as Markdown. Made from all events, so that nothing in it is cut. */
+export async function downloadMarkdown(session: Session): Promise<void> {
+  const [{ createReader }, { toMarkdown }] = await Promise.all([
+    import('@debrief/transcript'),
+    import('./export.ts'),
+  ]);
+  const reader = createReader(session.agentId);
+  for await (const page of allEvents(session.sessionId, new AbortController().signal)) reader.feed(page);
+  if (session.status !== 'active') reader.finish();
+  save([toMarkdown(session, reader.entries)], fileName(session, 'md'));
+}
 
 /** Every event as it was sent, one per line; read page by page. */
 export async function downloadEvents(session: Session): Promise<void> {
-  const load = pageLoader(session.sessionId);
-  const { signal } = new AbortController();
-  const lines: string[] = [];
-  for (let after = 0; ; ) {
-    const page = await load(after, 200, signal);
-    const last = page.at(-1);
-    if (!last) break;
-    for (const event of page) lines.push(`${JSON.stringify(event)}\n`);
-    after = last.sequence;
-  }
-  save(lines, fileName(session, 'jsonl'));
+  const parts: string[] = [];
+  for await (const page of allEvents(session.sessionId, new AbortController().signal))
+    parts.push(page.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  save(parts, fileName(session, 'jsonl'));
 }

@@ -1,13 +1,14 @@
 import { ActionIcon, Loader, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { type Ref, useRef } from 'react';
+import { count } from '../../../ui/format.ts';
 import styles from './FindBar.module.css';
 import type { Finding } from './use-find.ts';
 
 /** Find in this session: Enter goes on, Shift+Enter goes back. */
 export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLInputElement> }) {
   const own = useRef<HTMLInputElement>(null);
-  const { text, found, at, done } = finding;
+  const { text, matches, total, at, isDone } = finding;
   return (
     <div className={styles.find}>
       <TextInput
@@ -18,9 +19,9 @@ export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLI
         }}
         size="xs"
         aria-label="Find in this session"
-        placeholder="Find"
+        placeholder="Find words or “exact text”"
         leftSection={<IconSearch size={13} />}
-        rightSection={text && !done ? <Loader size={12} /> : undefined}
+        rightSection={text && !isDone ? <Loader size={12} /> : undefined}
         value={text}
         maxLength={200}
         onChange={(event) => finding.setText(event.currentTarget.value)}
@@ -37,7 +38,11 @@ export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLI
       {text.trim() !== '' && (
         <>
           <span className={styles.count} role="status">
-            {found.length === 0 ? (done ? 'Nothing' : '…') : `${at + 1} of ${found.length}`}
+            {matches.length === 0
+              ? isDone
+                ? 'Nothing'
+                : '…'
+              : `${count(at + 1)} of ${count(total)}${finding.isComplete ? '' : '+'}`}
           </span>
           <ActionIcon
             size="sm"

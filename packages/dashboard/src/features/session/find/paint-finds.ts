@@ -1,29 +1,58 @@
+const maxRanges = 2_000;
+
 /**
  * Marks what was found with the browser's own highlights: ranges over the text that is drawn, no elements added,
  * so every renderer stays as it is. Where the browser has none, the finds are only counted and visited.
  */
-export function paintFinds(root: HTMLElement | null, wanted: string): void {
+export function paintFinds(root: HTMLElement | null, terms: readonly string[]): void {
   const registry = typeof CSS === 'undefined' ? undefined : CSS.highlights;
   if (!registry || typeof Highlight === 'undefined') return;
   registry.delete('found');
-  if (!root || wanted === '') return;
-  const needle = wanted.toLowerCase();
+  if (!root || terms.length === 0) return;
+  const ranges = rangesOf(root, terms, maxRanges);
+  if (ranges.length > 0) registry.set('found', new Highlight(...ranges));
+}
+
+/** Brings the first match inside an element onto the screen and marks it as the one that was gone to. */
+export function showMatch(element: Element, terms: readonly string[]): boolean {
+  const [range] = rangesOf(element, terms, 1);
+  if (!range) return false;
+  const registry = typeof CSS === 'undefined' ? undefined : CSS.highlights;
+  if (registry && typeof Highlight !== 'undefined') registry.set('found-now', new Highlight(range));
+  const list = element.closest('[data-testid="transcript"]');
+  const box = range.getBoundingClientRect();
+  const view = list?.getBoundingClientRect();
+  // Only when it is not to be seen: what is on screen shall not jump.
+  if (list && view && (box.top < view.top + 8 || box.bottom > view.bottom - 40))
+    list.scrollTop += box.top - view.top - view.height / 3;
+  // A long line scrolls sideways inside its own block.
+  const block = range.startContainer.parentElement?.closest('pre, [role="group"]');
+  if (block && box.right > block.getBoundingClientRect().right)
+    block.scrollLeft += box.left - block.getBoundingClientRect().left - 80;
+  return true;
+}
+
+function rangesOf(root: Element, terms: readonly string[], max: number): Range[] {
+  const needles = terms.map((term) => term.toLowerCase());
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node && ranges.length < 2_000; node = walker.nextNode()) {
-    const text = (node.nodeValue ?? '').toLowerCase();
-    for (
-      let from = text.indexOf(needle);
-      from >= 0 && ranges.length < 2_000;
-      from = text.indexOf(needle, from + needle.length)
-    ) {
-      // Lower-casing can change lengths in rare scripts; a range past the end would throw.
-      if (from + needle.length > (node.nodeValue ?? '').length) break;
-      const range = new Range();
-      range.setStart(node, from);
-      range.setEnd(node, from + needle.length);
-      ranges.push(range);
+  for (let node = walker.nextNode(); node && ranges.length < max; node = walker.nextNode()) {
+    const whole = node.nodeValue ?? '';
+    const text = whole.toLowerCase();
+    // Lower-casing can change lengths in rare scripts; a range past the end would throw.
+    if (text.length !== whole.length) continue;
+    for (const needle of needles) {
+      for (
+        let from = text.indexOf(needle);
+        from >= 0 && ranges.length < max;
+        from = text.indexOf(needle, from + needle.length)
+      ) {
+        const range = new Range();
+        range.setStart(node, from);
+        range.setEnd(node, from + needle.length);
+        ranges.push(range);
+      }
     }
   }
-  if (ranges.length > 0) registry.set('found', new Highlight(...ranges));
+  return ranges;
 }

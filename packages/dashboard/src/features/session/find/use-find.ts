@@ -1,53 +1,88 @@
+import type { FoundMatch } from '@debrief/contract';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
-import type { Transcript } from '../transcript/transcript.ts';
-import { type Found, findIn } from './find.ts';
+import { useEffect, useRef, useState } from 'react';
+import { findInSession } from '../../../api/transcript.ts';
+import { toastError } from '../../../ui/toast/toast.ts';
 
 export interface Finding {
   text: string;
   setText(text: string): void;
-  found: Found[];
+  /** Matches that are known so far; the server counts all of them. */
+  matches: readonly FoundMatch[];
+  total: number;
+  isComplete: boolean;
   at: number;
-  done: boolean;
+  isDone: boolean;
   go(step: 1 | -1): void;
 }
 
-/** Looks for what was typed, in the background, and steps through what was found. */
-export function useFind(transcript: Transcript, onGo: (found: Found) => void): Finding {
-  const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text.trim(), 150);
-  const [found, setFound] = useState<Found[]>([]);
-  const [done, setDone] = useState(true);
+const pageSize = 100;
+
+/** Asks the server for what was typed, anywhere in the session, and steps through what it found. */
+export function useFind(
+  sessionId: string,
+  initial: string,
+  onText: (text: string) => void,
+  onGo: (match: FoundMatch) => void,
+): Finding {
+  const [text, setText] = useState(initial);
+  const [wanted] = useDebouncedValue(text.trim(), 200);
+  const [found, setFound] = useState<{
+    q: string;
+    matches: FoundMatch[];
+    total: number;
+    isComplete: boolean;
+  }>();
   const [at, setAt] = useState(-1);
+  const cursor = useRef<string | null>(null);
+  const tell = useRef(onText);
+  tell.current = onText;
 
   useEffect(() => {
-    setFound([]);
     setAt(-1);
+    cursor.current = null;
+    tell.current(wanted);
     if (wanted === '') {
-      setDone(true);
+      setFound(undefined);
       return;
     }
-    setDone(false);
     const control = new AbortController();
-    void findIn(
-      transcript.entries,
-      wanted,
-      (so, isAll) => {
-        setFound(so);
-        setDone(isAll);
-      },
-      control.signal,
-    );
+    findInSession({ sessionId, q: wanted, limit: pageSize }, control.signal)
+      .then((answer) => {
+        cursor.current = answer.nextCursor;
+        setFound({ q: wanted, ...answer });
+      })
+      .catch((error) => !control.signal.aborted && toastError(error));
     return () => control.abort();
-  }, [transcript, wanted]);
+  }, [sessionId, wanted]);
 
-  const go = (step: 1 | -1) => {
-    if (found.length === 0) return;
-    const next = (at + step + found.length) % found.length;
-    const target = found[next];
+  const matches = found?.matches ?? [];
+  const go = async (step: 1 | -1) => {
+    if (matches.length === 0 || !found) return;
+    let known = matches;
+    const isPastEnd = at + step >= matches.length;
+    if (isPastEnd && cursor.current) {
+      const more = await findInSession(
+        { sessionId, q: found.q, limit: pageSize, after: cursor.current },
+        new AbortController().signal,
+      );
+      cursor.current = more.nextCursor;
+      known = [...matches, ...more.matches];
+      setFound({ ...found, matches: known, total: Math.max(found.total, more.total) });
+    }
+    const next = (at + step + known.length) % known.length;
+    const target = known[next];
     setAt(next);
     if (target) onGo(target);
   };
-
-  return { text, setText, found, at, done: done && wanted === text.trim(), go };
+  return {
+    text,
+    setText,
+    matches,
+    total: found?.total ?? 0,
+    isComplete: found?.isComplete ?? true,
+    at,
+    isDone: wanted === text.trim() && (wanted === '' || found?.q === wanted),
+    go: (step) => void go(step).catch(toastError),
+  };
 }

@@ -1,133 +1,186 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: the transcript is scrolled by key
-import type { Entry } from '@debrief/transcript';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type Ref,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { count } from '../../../ui/format.ts';
 import { type EntryActions, EntryRow } from '../entry/EntryRow.tsx';
-import { BeforeChange, useAnchor } from './anchor.ts';
-import { RowSizes } from './row-size.ts';
-import type { Row } from './rows.ts';
+import { TurnLine } from '../entry/TurnLine.tsx';
+import { isBlank } from './entries.ts';
+import { MiniMap } from './MiniMap.tsx';
 import styles from './TranscriptList.module.css';
-import { type Held, useHeldRow } from './use-held-row.ts';
+import type { Place, ReadEntry } from './transcript-model.ts';
+import type { SessionReading } from './use-reading.ts';
+import type { Review } from './use-review.ts';
+import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts';
 
 export interface ListHandle {
-  show(index: number, align?: 'start' | 'center' | 'auto'): void;
+  show(row: number, align: 'start' | 'auto'): void;
   toEnd(): void;
   toTop(): void;
-  /** The row at the top of what is seen. */
-  current(): number;
+  top(): Place | undefined;
 }
 
-/** Only what is on screen exists; a hundred thousand rows cost what thirty do. */
+const settleMs = 120;
+const seenMs = 300;
+
+/** Only what is on screen exists; a million rows cost what thirty do. */
 export function TranscriptList(
   props: {
-    rows: Row[];
-    selected: string | undefined;
-    isOpen(entry: Entry): boolean;
-    /** Changes when other rows are chosen, and not when more come. */
-    choice: unknown;
-    follow: boolean;
-    onLeaveEnd(): void;
-    held: Held | undefined;
-    onRelease(): void;
+    reading: SessionReading;
+    review: Review;
+    isFollowing: boolean;
+    /** Somebody took over: wheel, touch, pointer or key. */
+    onInteract(): void;
+    /** Entries that came since the end was left. */
+    fresh: number;
+    onFollow(): void;
+    /** The entry at the top of the screen, when scrolling has settled. */
+    onSeen(place: Place): void;
     handle: Ref<ListHandle>;
   } & EntryActions,
 ) {
-  const { rows, isOpen, follow, onLeaveEnd } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const [sizes] = useState(() => new RowSizes());
-  const shapes = useMemo(
-    () => Int32Array.from(rows, ({ entry }) => sizes.shape(entry, isOpen(entry))),
-    [rows, isOpen, sizes],
-  );
-  const estimateSize = useCallback((index: number) => sizes.size(shapes[index] ?? -1), [shapes, sizes]);
-  const measureElement = (element: Element) => {
-    const size = element.getBoundingClientRect().height;
-    const shape = shapes[Number(element.getAttribute('data-index'))];
-    if (shape !== undefined) sizes.learn(shape, size);
-    return size;
-  };
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize,
-    measureElement,
-    overscan: 6,
-    paddingEnd: 120,
-    paddingStart: 8,
-    useFlushSync: false,
+  const { reading, review } = props;
+  const { model } = reading;
+  const { rows } = review;
+  const scroller = useRef<HTMLElement>(null);
+  const list = useVirtualRows({
+    scroller,
+    rows,
+    lane: model.lane,
+    choice: review.choice,
+    isFollowing: props.isFollowing,
   });
-
-  // Sizes are kept by position; another choice of rows puts other entries there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choice changes, not when rows are added
-  useLayoutEffect(() => list.measure(), [props.choice]);
-  const beforeChange = useAnchor(list, rows, !follow && !props.held);
-  useHeldRow(list, rows, props.held, props.onRelease);
-
+  useWantedEntries(list, props);
   useImperativeHandle(
     props.handle,
-    () => ({
-      show: (index, align = 'auto') => list.scrollToIndex(index, { align }),
-      toEnd: () => list.scrollToIndex(rows.length - 1, { align: 'end' }),
-      toTop: () => list.scrollToOffset(0),
-      current: () => {
-        const offset = list.scrollOffset ?? 0;
-        return list.getVirtualItems().find((item) => item.end > offset + 8)?.index ?? 0;
-      },
-    }),
-    [list, rows.length],
+    () => ({ show: list.goTo, toEnd: list.toEnd, toTop: list.toTop, top: list.top }),
+    [list.goTo, list.toEnd, list.toTop, list.top],
   );
-
-  useEffect(() => {
-    if (follow && rows.length > 0) list.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [follow, rows, list]);
-
+  const onInteract = () => {
+    list.letGo();
+    props.onInteract();
+  };
+  const drawn: number[] = [];
+  for (let row = list.first; row <= list.last && row < rows.count; row++) drawn.push(row);
   return (
-    <section
-      className={styles.scroller}
-      ref={scroller}
-      tabIndex={0}
-      aria-label="Transcript"
-      data-testid="transcript"
-      onWheel={(event) => event.deltaY < 0 && onLeaveEnd()}
-      onTouchMove={onLeaveEnd}
-    >
-      <BeforeChange rows={rows} tell={beforeChange} />
-      <div className={styles.space} style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map((item) => {
-          const row = rows[item.index];
-          return (
-            row && (
-              <div
-                key={row.key}
-                ref={list.measureElement}
-                data-index={item.index}
-                className={styles.item}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <EntryRow
-                  entry={row.entry}
-                  depth={row.depth}
-                  open={isOpen(row.entry)}
-                  selected={row.key === props.selected}
-                  onSelect={props.onSelect}
-                  onToggle={props.onToggle}
-                  onRaw={props.onRaw}
-                  onLink={props.onLink}
-                />
-              </div>
-            )
-          );
-        })}
-      </div>
-    </section>
+    <>
+      <section
+        className={styles.scroller}
+        ref={scroller}
+        tabIndex={0}
+        aria-label="Transcript"
+        data-testid="transcript"
+        onScroll={list.onScroll}
+        onWheel={onInteract}
+        onTouchMove={onInteract}
+        onPointerDown={onInteract}
+        onKeyDown={onInteract}
+      >
+        <div className={styles.space} style={{ height: list.scroll.scrollHeight + 120 }}>
+          {drawn.map((row) => (
+            <Item key={`${rows.lanes[row]}:${rows.indexes[row]}`} row={row} list={list} {...props} />
+          ))}
+        </div>
+      </section>
+      <MiniMap reading={reading} rows={rows} list={list} onGo={(row) => list.goTo(row, 'start')} />
+      {props.fresh > 0 && !props.isFollowing && (
+        <Button
+          className={styles.fresh}
+          size="compact-sm"
+          radius="xl"
+          rightSection={<IconArrowDown size={14} />}
+          onClick={props.onFollow}
+        >
+          {count(props.fresh)} new
+        </Button>
+      )}
+    </>
   );
+}
+
+type ItemProps = Parameters<typeof TranscriptList>[0] & { row: number; list: VirtualRows };
+
+function Item({ row, list, review, reading, ...actions }: ItemProps) {
+  const { rows } = review;
+  const place = { lane: rows.lanes[row] as number, index: rows.indexes[row] as number };
+  const entry: ReadEntry | undefined = reading.model.entry(place.lane, place.index);
+  const style = { transform: `translateY(${list.topOf(row)}px)` };
+  if (!entry)
+    return (
+      <div
+        className={styles.ghost}
+        data-ghost
+        data-row={row}
+        aria-hidden
+        style={{ ...style, height: list.scroll.heights.height(row) }}
+      />
+    );
+  const isSelected = review.selected?.lane === place.lane && review.selected.index === place.index;
+  const isFolded = review.isTurnFolded(place);
+  return (
+    <div ref={list.measure} data-row={row} className={styles.item} style={style}>
+      {!isBlank(entry) && (
+        <EntryRow
+          entry={entry}
+          place={place}
+          depth={rows.depths[row] as number}
+          open={review.isOpen(entry, place)}
+          selected={isSelected}
+          lane={entry.kind === 'subagent' ? reading.model.laneOf(entry.id) : undefined}
+          skeleton={entry.kind === 'subagent' ? laneSkeleton(reading, entry.id) : undefined}
+          onSelect={actions.onSelect}
+          onToggle={actions.onToggle}
+          onRaw={actions.onRaw}
+          onLink={actions.onLink}
+          onWhole={actions.onWhole}
+        />
+      )}
+      {entry.kind === 'prompt' && place.lane === 0 && isFolded && (
+        <TurnLine turn={reading.model.turnOfPrompt(place.index)} onOpen={() => review.toggleTurn(place)} />
+      )}
+    </div>
+  );
+}
+
+const laneSkeleton = ({ model }: SessionReading, entryId: string) => {
+  const lane = model.laneOf(entryId);
+  return lane && model.lane(lane.lane);
+};
+
+/** Asks for what is on screen once scrolling has settled, and says what is at its top. */
+function useWantedEntries(
+  list: VirtualRows,
+  { reading, review, onSeen }: Pick<ItemProps, 'reading' | 'review' | 'onSeen'>,
+): void {
+  const { first, last } = list;
+  const { rows } = review;
+  const { model, version } = reading;
+  const settled = useRef(0);
+  const tell = useRef(onSeen);
+  tell.current = onSeen;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` moves when entries came, and the next are asked for
+  useEffect(() => {
+    const ask = () => {
+      settled.current = performance.now();
+      const wanted: Place[] = [];
+      for (let row = first; row <= last && row < rows.count; row++)
+        wanted.push({ lane: rows.lanes[row] as number, index: rows.indexes[row] as number });
+      model.want(wanted);
+    };
+    // The first screen is not waited for; a wheel that is still turning is.
+    if (performance.now() - settled.current > 2 * settleMs) {
+      ask();
+      return;
+    }
+    const timer = setTimeout(ask, settleMs);
+    return () => clearTimeout(timer);
+  }, [model, version, rows, first, last]);
+  const top = list.top();
+  const key = top && `${top.lane}:${top.index}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says where
+  useEffect(() => {
+    if (!top) return;
+    const timer = setTimeout(() => tell.current(top), seenMs);
+    return () => clearTimeout(timer);
+  }, [key]);
 }

@@ -1,4 +1,5 @@
 import type { Entry } from '@debrief/transcript';
+import type { KindName, LaneSkeleton } from './skeleton.ts';
 
 /** What a reader can switch on and off. */
 export const lenses = [
@@ -11,7 +12,8 @@ export const lenses = [
   { id: 'tools', name: 'Web, MCP and other tools' },
   { id: 'plans', name: 'Plans' },
   { id: 'subagents', name: 'Sub-agents' },
-  { id: 'markers', name: 'Errors and interventions' },
+  { id: 'decisions', name: 'Decisions of people' },
+  { id: 'markers', name: 'Errors and compactions' },
   { id: 'notices', name: 'Notices' },
   { id: 'context', name: 'Harness context' },
 ] as const;
@@ -20,75 +22,58 @@ export type Lens = (typeof lenses)[number]['id'];
 /** What the harness told the model is seldom what a reviewer came for. */
 export const hiddenAtFirst: readonly Lens[] = ['context'];
 
-export function lensOf(entry: Entry): Lens {
-  switch (entry.kind) {
-    case 'prompt':
-      return 'prompts';
-    case 'reply':
-      return 'replies';
-    case 'thinking':
-      return 'thinking';
-    case 'plan':
-      return 'plans';
-    case 'subagent':
-      return 'subagents';
-    case 'notice':
-      return entry.level === 'context' ? 'context' : 'notices';
-    case 'unknown':
-      return 'notices';
-    case 'tool':
-      break;
-    default:
-      return 'markers';
-  }
-  if (entry.tool === 'shell') return 'shell';
-  if (entry.tool === 'edit' || entry.tool === 'write') return 'edits';
-  if (entry.tool === 'read' || entry.tool === 'search') return 'reads';
-  return 'tools';
-}
+const lensOfKind: Record<KindName, Lens> = {
+  prompt: 'prompts',
+  reply: 'replies',
+  thinking: 'thinking',
+  plan: 'plans',
+  subagent: 'subagents',
+  compaction: 'markers',
+  interruption: 'decisions',
+  approval: 'decisions',
+  decision: 'decisions',
+  error: 'markers',
+  notice: 'notices',
+  'notice:context': 'context',
+  unknown: 'notices',
+  'tool:shell': 'shell',
+  'tool:edit': 'edits',
+  'tool:write': 'edits',
+  'tool:read': 'reads',
+  'tool:search': 'reads',
+  'tool:web': 'tools',
+  'tool:todo': 'tools',
+  'tool:mcp': 'tools',
+  'tool:task': 'tools',
+  'tool:question': 'tools',
+  'tool:other': 'tools',
+};
 
-export const isPrompt = (entry: Entry): boolean => entry.kind === 'prompt' && entry.origin !== 'agent';
+export const lensOf = (kind: KindName): Lens => lensOfKind[kind];
 
-export const isError = (entry: Entry): boolean =>
+export const isErrorEntry = (entry: Entry): boolean =>
   entry.kind === 'error' || ('outcome' in entry && entry.outcome === 'error');
 
-export const isEdit = (entry: Entry): boolean =>
+export const isEditEntry = (entry: Entry): boolean =>
   entry.kind === 'tool' && (entry.tool === 'edit' || entry.tool === 'write');
 
-/** A person stepped in: stopped it, refused something, or spoke while it worked. */
-export const isIntervention = (entry: Entry): boolean =>
-  entry.kind === 'interruption' ||
-  (entry.kind === 'approval' && entry.decision === 'denied') ||
-  (entry.kind === 'prompt' && entry.origin === 'queued') ||
-  ('outcome' in entry && (entry.outcome === 'denied' || entry.outcome === 'interrupted'));
+export const firstSequence = (entry: Pick<Entry, 'sequences'>): number => entry.sequences[0] ?? 0;
 
-export const firstSequence = (entry: Entry): number => entry.sequences[0] ?? 0;
+/** Nothing to show: an empty reply around a tool call, a thought that was recorded but not written down. */
+export const isBlank = (entry: Entry): boolean =>
+  (entry.kind === 'reply' && entry.text.trim() === '' && !entry.attachments?.length) ||
+  (entry.kind === 'thinking' && entry.text.trim() === '');
 
-/** Everything a sub-agent did, counted from its own entries. */
-export interface Totals {
-  steps: number;
-  edits: number;
-  errors: number;
-  /** By the agent's clock, first entry to last. */
-  durationMs: number | undefined;
-}
+/** What the keys of the reading page jump to. */
+export const jumps = {
+  prompt: (lane: LaneSkeleton, index: number) => lane.kinds[index] === promptCode,
+  error: (lane: LaneSkeleton, index: number) => lane.has(index, 'error'),
+  edit: (lane: LaneSkeleton, index: number) =>
+    lane.has(index, 'edit') || lane.kinds[index] === editCode || lane.kinds[index] === writeCode,
+  decision: (lane: LaneSkeleton, index: number) => lane.has(index, 'decision') || lane.has(index, 'denied'),
+} as const;
+export type Jump = keyof typeof jumps;
 
-export function totalsOf(entries: readonly Entry[]): Totals {
-  const totals = { steps: 0, edits: 0, errors: 0 };
-  let from = '';
-  let to = '';
-  const visit = (list: readonly Entry[]) => {
-    for (const entry of list) {
-      if ('outcome' in entry) totals.steps++;
-      if (isEdit(entry)) totals.edits++;
-      if (isError(entry)) totals.errors++;
-      if (entry.at !== undefined) {
-        if (from === '' || entry.at < from) from = entry.at;
-        if (entry.at > to) to = entry.at;
-      }
-      if (entry.kind === 'subagent') visit(entry.entries);
-    }
-  };
-  visit(entries);
-  return { ...totals, durationMs: from === '' ? undefined : Date.parse(to) - Date.parse(from) };
-}
+const promptCode = 'p'.charCodeAt(0);
+const editCode = 'E'.charCodeAt(0);
+const writeCode = 'W'.charCodeAt(0);

@@ -1,15 +1,14 @@
 import type { KeyMap } from '../../../ui/keyboard.ts';
-import { isEdit, isError, isIntervention, isPrompt } from './entries.ts';
-import { nextRow, type Row } from './rows.ts';
+import type { Jump } from './entries.ts';
 
 export interface ReadingActions {
-  rows: readonly Row[];
-  /** The row the reader is at. */
-  at(): number;
-  choose(index: number, align: 'start' | 'auto'): void;
-  none(what: string): void;
+  /** To the next (1) or previous (-1) entry. */
+  move(step: 1 | -1): void;
+  jump(to: Jump, step: 1 | -1): void;
   toggle(): void;
   toggleAll(): void;
+  toggleTurn(): void;
+  toggleTurns(): void;
   focus(): void;
   thinking(): void;
   find(): void;
@@ -18,6 +17,7 @@ export interface ReadingActions {
   follow(): void;
   outline(): void;
   details(): void;
+  changes(): void;
   top(): void;
   end(): void;
   leave(): void;
@@ -25,42 +25,34 @@ export interface ReadingActions {
   neighbour(step: 1 | -1): void;
 }
 
-/** The keys of the reading page; components/KeySheet.tsx tells people. */
-export function readingKeys(actions: ReadingActions): KeyMap {
-  const jump = (step: 1 | -1, wanted: Parameters<typeof nextRow>[3], what: string) => () => {
-    const found = nextRow(actions.rows, actions.at(), step, wanted);
-    if (found < 0) actions.none(what);
-    else actions.choose(found, 'start');
-  };
-  const move = (step: 1 | -1) => () => {
-    const next = Math.max(0, Math.min(actions.rows.length - 1, actions.at() + step));
-    actions.choose(next, 'auto');
-  };
-  return {
-    j: move(1),
-    k: move(-1),
-    ']': jump(1, isPrompt, 'prompts'),
-    '[': jump(-1, isPrompt, 'prompts'),
-    n: jump(1, isError, 'errors'),
-    N: jump(-1, isError, 'errors'),
-    d: jump(1, isEdit, 'edits'),
-    D: jump(-1, isEdit, 'edits'),
-    i: jump(1, isIntervention, 'interventions'),
-    I: jump(-1, isIntervention, 'interventions'),
-    e: actions.toggle,
-    E: actions.toggleAll,
-    f: actions.focus,
-    t: actions.thinking,
-    '/': actions.find,
-    r: actions.raw,
-    c: actions.link,
-    l: actions.follow,
-    o: actions.outline,
-    u: actions.details,
-    'g g': actions.top,
-    G: actions.end,
-    J: () => actions.neighbour(1),
-    K: () => actions.neighbour(-1),
-    Escape: actions.leave,
-  };
-}
+/** The keys of the reading page; app/KeySheet.tsx tells people. */
+export const readingKeys = (actions: ReadingActions): KeyMap => ({
+  j: () => actions.move(1),
+  k: () => actions.move(-1),
+  ']': () => actions.jump('prompt', 1),
+  '[': () => actions.jump('prompt', -1),
+  n: () => actions.jump('error', 1),
+  N: () => actions.jump('error', -1),
+  d: () => actions.jump('edit', 1),
+  D: () => actions.jump('edit', -1),
+  i: () => actions.jump('decision', 1),
+  I: () => actions.jump('decision', -1),
+  e: actions.toggle,
+  E: actions.toggleAll,
+  z: actions.toggleTurn,
+  Z: actions.toggleTurns,
+  f: actions.focus,
+  t: actions.thinking,
+  '/': actions.find,
+  r: actions.raw,
+  c: actions.link,
+  l: actions.follow,
+  o: actions.outline,
+  u: actions.details,
+  v: actions.changes,
+  'g g': actions.top,
+  G: actions.end,
+  J: () => actions.neighbour(1),
+  K: () => actions.neighbour(-1),
+  Escape: actions.leave,
+});

@@ -1,114 +1,102 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Entry } from '@debrief/transcript';
-import { isError, isIntervention, type Lens, totalsOf } from './entries.ts';
-import { nextRow, outlineOf, placeOf, rowsOf } from './rows.ts';
+import { jumps } from './entries.ts';
+import { nextRow, placeKey, type Rows, rowsOf, type View } from './rows.ts';
+import { LaneSkeleton } from './skeleton.ts';
 
-let running = 0;
-const entry = (part: Record<string, unknown>): Entry =>
-  ({ id: `e${++running}`, sequences: [running], ...part }) as unknown as Entry;
-const prompt = (text: string, sequence: number, more = {}) =>
-  entry({ kind: 'prompt', origin: 'human', text, sequences: [sequence], ...more });
-const reply = (text: string, sequence: number) => entry({ kind: 'reply', text, sequences: [sequence] });
-const tool = (sequences: number[], more = {}) =>
-  entry({ kind: 'tool', tool: 'shell', name: 'Bash', title: 'ls', outcome: 'ok', sequences, ...more });
-
-const nested = tool([6], { id: 'nested', outcome: 'error', lane: 'a', at: '2026-01-01T00:00:05.000Z' });
-const subagent = entry({
-  kind: 'subagent',
-  tool: 'task',
-  id: 'sub',
-  name: 'Task',
-  title: 'look',
-  outcome: 'ok',
-  sequences: [4, 5, 6],
-  entries: [tool([5], { id: 'first', at: '2026-01-01T00:00:01.000Z' }), nested],
-});
-const entries = [
-  prompt('do it', 1),
-  reply('', 2),
-  tool([3, 7], { id: 'ls' }),
-  subagent,
-  reply('half', 8),
-  reply('done', 9),
-  prompt('again', 10),
-  entry({ kind: 'interruption', text: 'stopped', sequences: [11] }),
-];
-const view = (part: { hidden?: Lens[]; focused?: boolean; open?: string[] } = {}) => ({
-  hidden: new Set(part.hidden ?? []),
-  focused: part.focused ?? false,
-  open: new Set(part.open ?? []),
-});
-const texts = (rows: { entry: Entry }[]) =>
-  rows.map(({ entry: e }) => ('text' in e && e.text ? e.text : 'title' in e ? e.title : ''));
-
-test('rows leave out what is blank and what is switched off', () => {
-  assert.deepEqual(texts(rowsOf(entries, view())), [
-    'do it',
-    'ls',
-    'look',
-    'half',
-    'done',
-    'again',
-    'stopped',
-  ]);
-  assert.deepEqual(texts(rowsOf(entries, view({ hidden: ['shell', 'replies'] }))), [
-    'do it',
-    'look',
-    'again',
-    'stopped',
-  ]);
-});
-
-test('an open sub-agent shows its entries one level deeper', () => {
-  const rows = rowsOf(entries, view({ open: ['sub'] }));
-  assert.deepEqual(
-    rows.slice(2, 5).map((row) => [row.key, row.depth]),
-    [
-      ['sub', 0],
-      ['first', 1],
-      ['nested', 1],
+const lane = (kinds: string, flags = 'A'.repeat(kinds.length)) => {
+  const skeleton = new LaneSkeleton();
+  skeleton.apply({
+    total: kinds.length,
+    parts: [
+      { from: 0, kinds, outcomes: '-'.repeat(kinds.length), flags, sequences: [...kinds].map(() => 2) },
     ],
-  );
-});
-
-test('the focused view keeps prompts and the last word on each', () => {
-  assert.deepEqual(texts(rowsOf(entries, view({ focused: true }))), ['do it', 'done', 'again', 'stopped']);
-});
-
-test('the outline counts what followed a prompt', () => {
-  assert.deepEqual(
-    outlineOf(entries).map(({ text, steps, errors, sequence }) => ({ text, steps, errors, sequence })),
-    [
-      { text: 'do it', steps: 2, errors: 0, sequence: 1 },
-      { text: 'again', steps: 0, errors: 0, sequence: 10 },
-    ],
-  );
-});
-
-test('every event has a place, also a result, a nested one and one that is not shown', () => {
-  assert.equal(placeOf(entries, 7)?.entry.id, 'ls');
-  assert.deepEqual(placeOf(entries, 6)?.around, ['sub']);
-  assert.equal(placeOf(entries, 6)?.entry.id, 'nested');
-  assert.equal(placeOf(entries, 2)?.entry.id, placeOf(entries, 1)?.entry.id);
-  assert.equal(placeOf([], 1), undefined);
-});
-
-test('jumping from error to error', () => {
-  const rows = rowsOf(entries, view({ open: ['sub'] }));
-  assert.equal(rows[nextRow(rows, 0, 1, isError)]?.key, 'nested');
-  assert.equal(nextRow(rows, 5, 1, isError), -1);
-  assert.equal(
-    texts([rows[nextRow(rows, 0, 1, isIntervention)] ?? rows[0]] as { entry: Entry }[])[0],
-    'stopped',
-  );
-});
-
-test('totals of a sub-agent', () => {
-  assert.deepEqual(totalsOf(subagent.kind === 'subagent' ? subagent.entries : []), {
-    steps: 2,
-    edits: 0,
-    errors: 1,
-    durationMs: 4_000,
   });
+  return skeleton;
+};
+const everything: View = {
+  hidden: new Set(),
+  isFocused: false,
+  openLanes: new Map(),
+  foldedTurns: new Set(),
+};
+const shown = (rows: Rows) =>
+  Array.from({ length: rows.count }, (_, row) =>
+    placeKey(rows.lanes[row] as number, rows.indexes[row] as number),
+  );
+const lanesOf =
+  (...all: LaneSkeleton[]) =>
+  (at: number) =>
+    all[at];
+
+test('the skeleton keeps absolute sequences and flags, and grows', () => {
+  const one = lane('pSEr', 'ABEA');
+  assert.deepEqual([...one.sequences.slice(0, 4)], [2, 4, 6, 8]);
+  assert.equal(one.has(1, 'error'), true);
+  assert.equal(one.has(2, 'edit'), true);
+  one.apply({
+    total: 6,
+    parts: [{ from: 4, kinds: 'pr', outcomes: '--', flags: 'AA', sequences: [20, 1] }],
+  });
+  assert.equal(one.length, 6);
+  assert.equal(one.sequences[5], 21);
+  const failed = { id: '30.1', kind: 'tool', sequences: [30], tool: 'shell', outcome: 'error' };
+  one.set(6, failed);
+  assert.equal(one.length, 7);
+  assert.equal(one.has(6, 'error'), true);
+  one.resize(5);
+  one.resize(6);
+  assert.equal(one.kinds[5], 0, 'what was forgotten is not known any more');
+});
+
+test('hidden kinds go; an entry nothing is known of stays', () => {
+  const main = lane('ptSr');
+  main.resize(5);
+  const rows = rowsOf(lanesOf(main), { ...everything, hidden: new Set(['shell', 'thinking']) });
+  assert.deepEqual(shown(rows), ['0:0', '0:3', '0:4']);
+});
+
+test('an open sub-agent shows its lane in place, nested ones too', () => {
+  const lanes = lanesOf(lane('paS'), lane('ra'), lane('S'));
+  const openLanes = new Map([
+    [placeKey(0, 1), 1],
+    [placeKey(1, 1), 2],
+  ]);
+  const rows = rowsOf(lanes, { ...everything, openLanes });
+  assert.deepEqual(shown(rows), ['0:0', '0:1', '1:0', '1:1', '2:0', '0:2']);
+  assert.deepEqual([...rows.depths.slice(0, rows.count)], [0, 0, 1, 1, 2, 0]);
+  assert.equal(rows.find(1, 1), 3);
+  assert.equal(rows.find(0, 2), 5);
+});
+
+test('a folded turn is its prompt alone, what stands before the first prompt stays', () => {
+  const rows = rowsOf(lanesOf(lane('npSSrpSr')), { ...everything, foldedTurns: new Set([1]) });
+  assert.deepEqual(shown(rows), ['0:0', '0:1', '0:5', '0:6', '0:7']);
+  assert.deepEqual(shown(rowsOf(lanesOf(lane('pSrpSr')), { ...everything, foldedTurns: 'all' })), [
+    '0:0',
+    '0:3',
+  ]);
+  assert.equal(rows.find(0, 3), 1, 'a folded entry is found at its prompt');
+});
+
+test('focused: prompts and the last answer to each', () => {
+  const rows = rowsOf(lanesOf(lane('pSrSrpSe')), { ...everything, isFocused: true });
+  assert.deepEqual(shown(rows), ['0:0', '0:4', '0:5', '0:7']);
+});
+
+test('jumping to prompts, errors and edits', () => {
+  const lanes = lanesOf(lane('pSErp', 'ABEAA'));
+  const rows = rowsOf(lanes, everything);
+  assert.equal(nextRow(rows, lanes, 0, 1, jumps.prompt), 4);
+  assert.equal(nextRow(rows, lanes, 4, -1, jumps.prompt), 0);
+  assert.equal(nextRow(rows, lanes, 0, 1, jumps.error), 1);
+  assert.equal(nextRow(rows, lanes, 0, 1, jumps.edit), 2);
+  assert.equal(nextRow(rows, lanes, 2, 1, jumps.edit), -1);
+});
+
+test('a hundred thousand entries are walked in milliseconds', () => {
+  const main = lane('pSErt'.repeat(20_000));
+  const begun = performance.now();
+  assert.equal(rowsOf(lanesOf(main), everything).count, 100_000);
+  assert.ok(performance.now() - begun < 500);
 });

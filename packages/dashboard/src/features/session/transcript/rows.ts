@@ -1,136 +1,138 @@
-import type { Entry } from '@debrief/transcript';
-import { isError, isPrompt, type Lens, lensOf } from './entries.ts';
+import { type Lens, lensOf } from './entries.ts';
+import { kindCode, kindName, type LaneSkeleton } from './skeleton.ts';
 
-/** One line of the virtual list. */
-export interface Row {
-  key: string;
-  entry: Entry;
-  /** How many sub-agents around it. */
-  depth: number;
-}
-
+/** Which entries are shown, and which are folded away. */
 export interface View {
   hidden: ReadonlySet<Lens>;
   /** Only prompts and the last answer to each. */
-  focused: boolean;
-  /** Sub-agents whose entries are shown in place. */
-  open: ReadonlySet<string>;
+  isFocused: boolean;
+  /** Lanes of sub-agents that are open, by the place of the entry that stands for them. */
+  openLanes: ReadonlyMap<string, number>;
+  /** Prompts of the main conversation whose turn is folded to one line. */
+  foldedTurns: ReadonlySet<number> | 'all';
 }
 
+export const placeKey = (lane: number, index: number): string => `${lane}:${index}`;
+
+/** The rows of the virtual list, in columns: a million of them take nine megabytes. */
+export class Rows {
+  count = 0;
+  lanes = new Int32Array(64);
+  indexes = new Int32Array(64);
+  depths = new Uint8Array(64);
+
+  add(lane: number, index: number, depth: number): void {
+    if (this.count === this.lanes.length) this.#grow();
+    this.lanes[this.count] = lane;
+    this.indexes[this.count] = index;
+    this.depths[this.count] = depth;
+    this.count++;
+  }
+
+  /** The row of an entry, or of the nearest shown one before it in its lane; -1 when there is none. */
+  find(lane: number, index: number): number {
+    let nearest = -1;
+    for (let row = 0; row < this.count; row++) {
+      if (this.lanes[row] !== lane) continue;
+      const here = this.indexes[row] as number;
+      if (here > index) break;
+      nearest = row;
+      if (here === index) break;
+    }
+    return nearest;
+  }
+
+  isAt(row: number, lane: number, index: number): boolean {
+    return row >= 0 && row < this.count && this.lanes[row] === lane && this.indexes[row] === index;
+  }
+
+  #grow(): void {
+    const size = this.lanes.length * 2;
+    const lanes = new Int32Array(size);
+    lanes.set(this.lanes);
+    const indexes = new Int32Array(size);
+    indexes.set(this.indexes);
+    const depths = new Uint8Array(size);
+    depths.set(this.depths);
+    this.lanes = lanes;
+    this.indexes = indexes;
+    this.depths = depths;
+  }
+}
+
+type Lanes = (lane: number) => LaneSkeleton | undefined;
+
+const prompt = kindCode('prompt');
+const reply = kindCode('reply');
+const subagent = kindCode('subagent');
+const closing = new Set([reply, kindCode('error'), kindCode('interruption')]);
+
 /**
- * The rows a view shows. A plain walk over all entries: a few milliseconds for a hundred thousand, so it is done
- * anew for each state of the screen instead of being kept up to date.
+ * The rows a view shows. A plain walk over the columns: a few milliseconds for a hundred thousand entries, so it is
+ * done anew for each state of the screen instead of being kept up to date.
  */
-export function rowsOf(entries: readonly Entry[], view: View): Row[] {
-  const rows: Row[] = [];
-  if (view.focused) focusedRows(entries, rows);
-  else allRows(entries, view, 0, rows);
+export function rowsOf(lanes: Lanes, view: View): Rows {
+  const rows = new Rows();
+  const main = lanes(0);
+  if (!main) return rows;
+  if (view.isFocused) addFocused(main, rows);
+  else addLane(lanes, view, 0, 0, rows);
   return rows;
 }
 
-function allRows(entries: readonly Entry[], view: View, depth: number, rows: Row[]): void {
-  for (const entry of entries) {
-    if (isBlank(entry)) continue;
-    if (view.hidden.has(lensOf(entry))) continue;
-    rows.push({ key: entry.id, entry, depth });
-    if (entry.kind === 'subagent' && view.open.has(entry.id)) allRows(entry.entries, view, depth + 1, rows);
-  }
-}
-
-function focusedRows(entries: readonly Entry[], rows: Row[]): void {
-  let answer: Entry | undefined;
-  const flush = () => {
-    if (answer) rows.push({ key: answer.id, entry: answer, depth: 0 });
-    answer = undefined;
-  };
-  for (const entry of entries) {
-    if (isPrompt(entry)) {
-      flush();
-      rows.push({ key: entry.id, entry, depth: 0 });
-    } else if (entry.kind === 'reply' && entry.text.trim() !== '') answer = entry;
-    else if (entry.kind === 'error' || entry.kind === 'interruption') answer = entry;
-  }
-  flush();
-}
-
-/** Nothing to show: an empty reply around a tool call, a thought that was recorded but not written down. */
-const isBlank = (entry: Entry): boolean =>
-  (entry.kind === 'reply' && entry.text.trim() === '' && !entry.attachments?.length) ||
-  (entry.kind === 'thinking' && entry.text.trim() === '');
-
-export interface OutlineItem {
-  id: string;
-  sequence: number;
-  text: string;
-  at: string | undefined;
-  steps: number;
-  errors: number;
-}
-
-/** The prompts, each with what followed it. */
-export function outlineOf(entries: readonly Entry[]): OutlineItem[] {
-  const items: OutlineItem[] = [];
-  for (const entry of entries) {
-    if (entry.kind === 'prompt' && isPrompt(entry)) {
-      items.push({
-        id: entry.id,
-        sequence: entry.sequences[0] ?? 0,
-        text: entry.text.trim().slice(0, 200) || '(no text)',
-        at: entry.at,
-        steps: 0,
-        errors: 0,
-      });
+function addLane(lanes: Lanes, view: View, lane: number, depth: number, rows: Rows): void {
+  const skeleton = lanes(lane);
+  if (!skeleton) return;
+  const isHidden = hiddenCodes(view.hidden);
+  let isFolded = false;
+  for (let index = 0; index < skeleton.length; index++) {
+    const kind = skeleton.kinds[index] as number;
+    if (lane === 0 && kind === prompt) {
+      isFolded = view.foldedTurns === 'all' || view.foldedTurns.has(index);
+      if (isHidden[kind] && !isFolded) continue;
+      rows.add(lane, index, depth);
       continue;
     }
-    const current = items.at(-1);
-    if (!current) continue;
-    if ('outcome' in entry) current.steps++;
-    if (isError(entry)) current.errors++;
+    if (isFolded || isHidden[kind]) continue;
+    rows.add(lane, index, depth);
+    const inner = kind === subagent ? view.openLanes.get(placeKey(lane, index)) : undefined;
+    if (inner !== undefined && depth < 8) addLane(lanes, view, inner, depth + 1, rows);
   }
-  return items;
 }
 
-/** Where an event is shown: the entry it belongs to, or the nearest one before it, with the sub-agents around. */
-export function placeOf(
-  entries: readonly Entry[],
-  sequence: number,
-): { entry: Entry; around: string[] } | undefined {
-  let best: { entry: Entry; around: string[]; distance: number } | undefined;
-  const visit = (list: readonly Entry[], around: string[]) => {
-    for (const entry of list) {
-      if (isBlank(entry)) continue;
-      const distance = distanceTo(entry.sequences, sequence);
-      // Of an entry and what is nested in it, the nested one is meant.
-      if (
-        best === undefined ||
-        distance < best.distance ||
-        (distance === best.distance && around.length > best.around.length)
-      )
-        best = { entry, around, distance };
-      if (entry.kind === 'subagent') visit(entry.entries, [...around, entry.id]);
-    }
-  };
-  visit(entries, []);
-  return best && { entry: best.entry, around: best.around };
+function addFocused(main: LaneSkeleton, rows: Rows): void {
+  let answer = -1;
+  for (let index = 0; index < main.length; index++) {
+    const kind = main.kinds[index] as number;
+    if (kind === prompt) {
+      if (answer >= 0) rows.add(0, answer, 0);
+      answer = -1;
+      rows.add(0, index, 0);
+    } else if (closing.has(kind)) answer = index;
+  }
+  if (answer >= 0) rows.add(0, answer, 0);
 }
 
-function distanceTo(sequences: readonly number[], sequence: number): number {
-  let distance = Number.POSITIVE_INFINITY;
-  for (const one of sequences)
-    distance = Math.min(distance, one <= sequence ? sequence - one : (one - sequence) * 2);
-  return distance;
+function hiddenCodes(hidden: ReadonlySet<Lens>): Uint8Array {
+  const codes = new Uint8Array(256);
+  for (let code = 0; code < 256; code++) {
+    const name = kindName(code);
+    if (name !== undefined && hidden.has(lensOf(name))) codes[code] = 1;
+  }
+  return codes;
 }
 
 /** The next row in a direction that satisfies a condition; -1 when there is none. */
 export function nextRow(
-  rows: readonly Row[],
+  rows: Rows,
+  lanes: Lanes,
   from: number,
   step: 1 | -1,
-  wanted: (entry: Entry) => boolean,
+  wanted: (lane: LaneSkeleton, index: number) => boolean,
 ): number {
-  for (let at = from + step; at >= 0 && at < rows.length; at += step) {
-    const row = rows[at];
-    if (row && wanted(row.entry)) return at;
+  for (let row = from + step; row >= 0 && row < rows.count; row += step) {
+    const lane = lanes(rows.lanes[row] as number);
+    if (lane && wanted(lane, rows.indexes[row] as number)) return row;
   }
   return -1;
 }

@@ -1,32 +1,43 @@
 import type { Entry } from '@debrief/transcript';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { hiddenAtFirst, isEdit, isError, type Lens, lensOf } from './entries.ts';
-import { type OutlineItem, outlineOf, placeOf, type Row, rowsOf } from './rows.ts';
-import type { Reading } from './use-transcript.ts';
+import { hiddenAtFirst, isEditEntry, isErrorEntry, type Lens, lensOf } from './entries.ts';
+import { placeKey, type Rows, rowsOf, type View } from './rows.ts';
+import { kindCode, kindName } from './skeleton.ts';
+import type { Place } from './transcript-model.ts';
+import type { SessionReading } from './use-reading.ts';
 
-/** What is unfolded before anybody asked: changes, plans and what went wrong. */
+/** What is unfolded before anybody asked: changes, plans, decisions of people and what went wrong. */
 export const opensItself = (entry: Entry): boolean =>
-  isEdit(entry) || entry.kind === 'plan' || (isError(entry) && entry.kind !== 'subagent');
+  isEditEntry(entry) ||
+  entry.kind === 'plan' ||
+  entry.kind === 'decision' ||
+  (isErrorEntry(entry) && entry.kind !== 'subagent');
 
 export interface Review {
-  rows: Row[];
-  outline: OutlineItem[];
-  /** A new object when the filters or the open sub-agents change. */
+  rows: Rows;
+  /** A new object when everything is opened or folded. */
   choice: object;
   hidden: ReadonlySet<Lens>;
-  focused: boolean;
-  selected: string | undefined;
+  isFocused: boolean;
+  selected: Place | undefined;
   toggleLens(lens: Lens): void;
   setFocused(on: boolean): void;
-  isOpen(entry: Entry): boolean;
-  toggle(entry: Entry): void;
+  isOpen(entry: Entry, place: Place): boolean;
+  toggle(entry: Entry, place: Place): void;
   /** All open, all folded, or each as it is by itself. */
   toggleAll(): void;
-  select(id: string | undefined): void;
-  /** Makes an event visible whatever is folded or switched off, and answers the entry to scroll to. */
-  reveal(sequence: number): Entry | undefined;
-  /** The same for an entry that is known, with the sub-agents around it. */
-  uncover(entry: Entry | undefined, around: readonly string[]): void;
+  isTurnFolded(place: Place): boolean;
+  toggleTurn(place: Place): void;
+  /** Every turn as one line, or all of them open. */
+  toggleTurns(): void;
+  areTurnsFolded: boolean;
+  select(place: Place | undefined): void;
+  /** Makes an entry visible whatever is folded or switched off. */
+  reveal(place: Place): Promise<void>;
+  /** The prompt of the turn that an entry belongs to. */
+  promptOf(place: Place): number;
+  /** Opens an entry that is folded. */
+  open(entry: Entry): void;
 }
 
 const withToggled = <T>(set: ReadonlySet<T>, one: T): Set<T> => {
@@ -36,48 +47,80 @@ const withToggled = <T>(set: ReadonlySet<T>, one: T): Set<T> => {
 };
 
 /** The state of one reader's view: filters, folding, selection. */
-export function useReview({ transcript, progress }: Reading): Review {
+// Long because filters, folding and selection are one state: each of the small functions changes several of them.
+export function useReview({ model, shape }: SessionReading): Review {
   const [hidden, setHidden] = useState<ReadonlySet<Lens>>(new Set(hiddenAtFirst));
-  const [focused, setFocused] = useState(false);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [isFocused, setFocused] = useState(false);
+  const [openLanes, setOpenLanes] = useState<ReadonlyMap<string, number>>(new Map());
+  const [foldedTurns, setFoldedTurns] = useState<View['foldedTurns']>(new Set<number>());
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState<boolean>();
-  const [selected, select] = useState<string>();
-  // While the background reading goes on, drawing may lag behind it but never behind the person.
-  const version = useDeferredValue(progress.version);
+  const [selected, select] = useState<Place>();
+  // While entries arrive, drawing may lag behind them but never behind the person.
+  const current = useDeferredValue(shape);
 
-  const choice = useMemo(() => ({ hidden, focused, open }), [hidden, focused, open]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are a live list; `version` says it moved
-  const rows = useMemo(() => rowsOf(transcript.entries, choice), [transcript, version, choice]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const outline = useMemo(() => outlineOf(transcript.entries), [transcript, version]);
+  const view = useMemo(
+    (): View => ({ hidden, isFocused, openLanes, foldedTurns }),
+    [hidden, isFocused, openLanes, foldedTurns],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the model is live; `current` says that it moved
+  const rows = useMemo(() => rowsOf(model.lane, view), [model, current, view]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an object that is new with each choice
+  const choice = useMemo(() => ({}), [all]);
 
   const isOpen = useCallback(
-    (entry: Entry) => {
-      if (entry.kind === 'subagent') return open.has(entry.id);
+    (entry: Entry, { lane, index }: Place) => {
+      if (entry.kind === 'subagent') return openLanes.has(placeKey(lane, index));
       return (all ?? opensItself(entry)) !== flipped.has(entry.id);
     },
-    [open, all, flipped],
+    [openLanes, all, flipped],
   );
-  const toggle = useCallback((entry: Entry) => {
-    if (entry.kind === 'subagent') setOpen((now) => withToggled(now, entry.id));
-    else setFlipped((now) => withToggled(now, entry.id));
-  }, []);
-  const uncover = useCallback((entry: Entry | undefined, around: readonly string[]) => {
-    if (around.length > 0)
-      setOpen((now) => (around.every((id) => now.has(id)) ? now : new Set([...now, ...around])));
-    setFocused(false);
-    if (!entry) return;
-    const wanted: Lens[] = [lensOf(entry), ...(around.length > 0 ? (['subagents'] as const) : [])];
-    setHidden((now) => (wanted.some((lens) => now.has(lens)) ? without(now, wanted) : now));
-  }, []);
+  const toggle = useCallback(
+    (entry: Entry, { lane, index }: Place) => {
+      if (entry.kind !== 'subagent') {
+        setFlipped((now) => withToggled(now, entry.id));
+        return;
+      }
+      const key = placeKey(lane, index);
+      const inner = model.laneOf(entry.id)?.lane ?? -1;
+      if (inner > 0 && !model.lane(inner)?.length) void model.loadSkeleton(inner).catch(() => {});
+      setOpenLanes((now) => {
+        const next = new Map(now);
+        if (!next.delete(key)) next.set(key, inner);
+        return next;
+      });
+    },
+    [model],
+  );
+  const reveal = useCallback(
+    async (place: Place) => {
+      const around = await model.around(place.lane);
+      setFocused(false);
+      if (around.length > 0)
+        setOpenLanes((now) => {
+          const next = new Map(now);
+          around.forEach(({ lane, index }, at) => {
+            next.set(placeKey(lane, index), around[at + 1]?.lane ?? place.lane);
+          });
+          return next;
+        });
+      const name = kindName(model.lane(place.lane)?.kinds[place.index] ?? 0);
+      const wanted: Lens[] = [
+        ...(name ? [lensOf(name)] : []),
+        ...(around.length > 0 ? (['subagents'] as const) : []),
+      ];
+      setHidden((now) => (wanted.some((lens) => now.has(lens)) ? without(now, wanted) : now));
+      const outer = around[0]?.index ?? place.index;
+      setFoldedTurns((now) => unfolded(now, model.lane(0)?.kinds, outer));
+    },
+    [model],
+  );
 
   return {
     rows,
-    outline,
     choice,
     hidden,
-    focused,
+    isFocused,
     selected,
     toggleLens: (lens) => setHidden(withToggled(hidden, lens)),
     setFocused,
@@ -87,14 +130,49 @@ export function useReview({ transcript, progress }: Reading): Review {
       setFlipped(new Set());
       setAll(all === undefined ? true : all ? false : undefined);
     },
-    select,
-    uncover,
-    reveal(sequence) {
-      const place = placeOf(transcript.entries, sequence);
-      if (place) uncover(place.entry, place.around);
-      return place?.entry;
+    isTurnFolded: ({ lane, index }) => lane === 0 && (foldedTurns === 'all' || foldedTurns.has(index)),
+    toggleTurn({ index }) {
+      setFoldedTurns((now) =>
+        now === 'all' ? without(new Set(promptsOf(model.lane(0)?.kinds)), [index]) : withToggled(now, index),
+      );
     },
+    areTurnsFolded: foldedTurns === 'all',
+    toggleTurns: () => setFoldedTurns(foldedTurns === 'all' ? new Set() : 'all'),
+    select,
+    reveal,
+    promptOf: ({ lane, index }) => promptBefore(model.lane(0)?.kinds, lane === 0 ? index : 0),
+    open: (entry) =>
+      setFlipped((now) =>
+        (all ?? opensItself(entry)) !== now.has(entry.id) ? now : withToggled(now, entry.id),
+      ),
   };
+}
+
+const promptCode = kindCode('prompt');
+
+function promptsOf(kinds: Uint8Array | undefined): number[] {
+  const found: number[] = [];
+  kinds?.forEach((kind, index) => {
+    if (kind === promptCode) found.push(index);
+  });
+  return found;
+}
+
+/** The prompt that the turn of an entry begins with; -1 before the first one. */
+export function promptBefore(kinds: Uint8Array | undefined, index: number): number {
+  for (let at = Math.min(index, (kinds?.length ?? 0) - 1); at >= 0; at--)
+    if (kinds?.[at] === promptCode) return at;
+  return -1;
+}
+
+function unfolded(
+  folded: View['foldedTurns'],
+  kinds: Uint8Array | undefined,
+  index: number,
+): View['foldedTurns'] {
+  const at = promptBefore(kinds, index);
+  if (at < 0 || (folded !== 'all' && !folded.has(at))) return folded;
+  return without(folded === 'all' ? new Set(promptsOf(kinds)) : folded, [at]);
 }
 
 const without = <T>(set: ReadonlySet<T>, out: readonly T[]): Set<T> => {

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { call, prompt, reply } from './small-session.ts';
+import { aTeam, type Team } from './team.ts';
+
+/** The reader's place is kept: on the way back, over a reload, while events arrive, and by a find. */
+
+let team: Team;
+let page: Page;
+let long: string;
+const needle = 'the needle in the haystack';
+before(async () => {
+  team = await aTeam();
+  page = team.owner.page;
+  const haystack = `${'straw\n'.repeat(3_000)}${needle}\n${'straw\n'.repeat(50)}`;
+  const turns = Array.from({ length: 120 }, (_, turn) => [
+    prompt(`turn ${turn}`),
+    ...call('Bash', { command: `step ${turn}` }, turn === 60 ? haystack : 'ok'),
+    reply(`turn ${turn} is done\n\n- one\n- two`),
+  ]).flat();
+  for (let i = 0; i < 30; i++) await team.machine.open({ agentId: 'codex', title: `session ${i}` });
+  long = await team.machine.send({ agentId: 'claude-code', title: 'the long one', records: turns });
+  for (let i = 30; i < 45; i++) await team.machine.open({ agentId: 'codex', title: `session ${i}` });
+});
+after(async () => team[Symbol.asyncDispose]());
+
+const transcript = () => page.getByTestId('transcript');
+const firstSeen = (list: Locator) =>
+  list.evaluate((element) => {
+    const { top } = element.getBoundingClientRect();
+    for (const one of element.querySelectorAll('article'))
+      if (one.getBoundingClientRect().bottom > top + 12) return Number(one.getAttribute('data-sequence'));
+    return -1;
+  });
+
+test('back to the list: the same filters and the same rows; next and previous without going back', async () => {
+  await page.goto(`${team.server.url}/sessions?since=7d`);
+  const list = page.getByTestId('session-list');
+  await list.getByText('session 44').waitFor();
+  await list.evaluate((element) => element.scrollTo({ top: 700 }));
+  await page.waitForTimeout(300);
+  const scrolled = await list.evaluate((element) => element.scrollTop);
+  await page.getByRole('link', { name: 'the long one' }).click();
+  await transcript().waitFor();
+  await page.keyboard.press('Escape');
+  await list.getByText('the long one').waitFor();
+  assert.match(page.url(), /since=7d/);
+  assert.ok(Math.abs((await list.evaluate((element) => element.scrollTop)) - scrolled) < 2);
+  await page.getByRole('link', { name: 'the long one' }).click();
+  await page.getByRole('link', { name: 'Next session (J)' }).click();
+  await page.getByRole('heading', { name: 'session 29', exact: true }).waitFor();
+  await page.keyboard.press('Shift+K');
+  await page.getByRole('heading', { name: 'the long one' }).waitFor();
+  await page.getByRole('link', { name: 'Back to the sessions' }).click();
+  await page.waitForURL(/since=7d/);
+});
+
+test('a reload returns to what was in view', async () => {
+  await page.goto(`${team.server.url}/sessions/${long}`);
+  await transcript().getByText('turn 0', { exact: true }).waitFor();
+  await transcript().evaluate((element) => element.scrollTo({ top: element.scrollHeight * 0.6 }));
+  await page.waitForFunction(() => typeof history.state?.seen === 'number' && history.state.seen > 50);
+  await page.waitForTimeout(800);
+  const seen = await firstSeen(transcript());
+  assert.ok(seen > 100, `event ${seen} is in view`);
+  await page.reload();
+  await page.waitForFunction(
+    () => document.querySelectorAll('[data-testid="transcript"] article').length > 3,
+  );
+  await page.waitForTimeout(1_000);
+  assert.ok(Math.abs((await firstSeen(transcript())) - seen) <= 3, `event ${await firstSeen(transcript())}`);
+});
+
+test('a find far inside a cut and folded output brings the match itself on screen, marked; a reload keeps it', async () => {
+  await page.goto('about:blank');
+  await page.goto(`${team.server.url}/sessions/${long}`);
+  await transcript().getByText('turn 0', { exact: true }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(`"${needle}"`);
+  await page.getByRole('status').getByText(/of 1$/).waitFor();
+  await page.keyboard.press('Enter');
+  const isMarked = () =>
+    page.evaluate(() => {
+      const [range] = [...((CSS.highlights.get('found-now') as unknown as Set<Range>) ?? [])];
+      const view = document.querySelector('[data-testid="transcript"]')?.getBoundingClientRect();
+      const box = range?.getBoundingClientRect();
+      return Boolean(box && view && box.height > 0 && box.top >= view.top && box.bottom <= view.bottom);
+    });
+  await page.waitForFunction(() => CSS.highlights.has('found-now'), undefined, { timeout: 15_000 });
+  await page.waitForTimeout(500);
+  assert.ok(await isMarked(), 'the match is not on screen');
+  assert.match(page.url(), /find=/);
+  await page.reload();
+  await page.getByRole('status').getByText(/of 1$/).waitFor();
+});
+
+test('following lets go when somebody scrolls, says how many are new, and follows again', async () => {
+  const records = Array.from({ length: 60 }, (_, turn) => [
+    prompt(`turn ${turn}`),
+    reply(`answer ${turn}`),
+  ]).flat();
+  const sessionId = await team.machine.send({ agentId: 'claude-code', records, status: 'active' });
+  await page.goto(`${team.server.url}/sessions/${sessionId}`);
+  await transcript().getByText('answer 59').waitFor();
+  await page.locator('[data-live="live"]').waitFor();
+  await transcript().hover();
+  await page.mouse.wheel(0, -300);
+  await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+  await team.machine.append(sessionId, [prompt('new one'), reply('new two')]);
+  const fresh = page.getByRole('button', { name: '2 new' });
+  await fresh.waitFor({ timeout: 10_000 });
+  assert.equal(await transcript().getByText('new two').count(), 0, 'the list did not move');
+  await fresh.click();
+  await transcript().getByText('new two').waitFor();
+});
+
+test('room to read: 90 characters of code at 1440 px, and the phone’s tool bar fits', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const line = 'x'.repeat(90);
+  const sessionId = await team.machine.send({
+    agentId: 'claude-code',
+    records: [
+      prompt('write'),
+      ...call('Write', { file_path: '/x/a.txt', content: `${line}\n` }, 'File created.'),
+      reply('ok'),
+    ],
+  });
+  await page.goto(`${team.server.url}/sessions/${sessionId}`);
+  const group = transcript().getByRole('group', { name: /Changes of/ });
+  await group.getByText(line).waitFor();
+  const isCut = await group.evaluate((element) => element.scrollWidth > element.clientWidth);
+  assert.equal(isCut, false, 'a line of 90 characters has to be scrolled');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const outside = await page
+    .getByRole('toolbar')
+    .evaluate((bar) =>
+      [...bar.querySelectorAll('button, input')]
+        .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+        .map((one) => one.getAttribute('aria-label') ?? one.textContent),
+    );
+  assert.deepEqual(outside, []);
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('main button, main a')]
+      .map((one) => ({
+        name: one.getAttribute('aria-label') ?? one.textContent,
+        box: one.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 0 && (box.height < 23.5 || box.width < 23.5))
+      .map(({ name, box }) => `${name} ${box.width.toFixed(0)}×${box.height.toFixed(0)}`),
+  );
+  assert.deepEqual(small, []);
+  await page.setViewportSize({ width: 1360, height: 860 });
+});

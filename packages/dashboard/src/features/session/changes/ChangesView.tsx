@@ -1,0 +1,181 @@
+import type { ChangedFile, Session } from '@debrief/contract';
+import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core';
+import { IconDownload, IconFileDiff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { loadChanges } from '../../../api/transcript.ts';
+import { useObservable } from '../../../observable.ts';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Fault } from '../../../ui/Fault.tsx';
+import { plural } from '../../../ui/format.ts';
+import { remembered } from '../../../ui/remembered.ts';
+import { Name } from '../../../ui/text/Name.tsx';
+import { visibleText } from '../../../ui/text/visible.ts';
+import { toast, toastError } from '../../../ui/toast/toast.ts';
+import { downloadPatch } from '../export/download.ts';
+import { useRelative } from '../work-folder.ts';
+import styles from './ChangesView.module.css';
+import { FileChanges } from './FileChanges.tsx';
+import { type TreeLine, treeLines } from './file-tree.ts';
+import { type PatchFile, toPatch } from './patch.ts';
+import { useChangedFiles } from './use-changes.ts';
+
+const sideBySide = remembered('diff-side-by-side', false);
+const wrapLines = remembered('diff-wrap', false);
+
+/** What the session changed in the end, file by file. */
+export function ChangesView(props: {
+  session: Session;
+  foldedTo: number;
+  path: string | undefined;
+  onPath(path: string): void;
+  onGo(sequence: number): void;
+}) {
+  const { session, foldedTo } = props;
+  const changed = useChangedFiles(session.sessionId, foldedTo);
+  const relative = useRelative();
+  const files = changed.data?.files;
+  const lines = useMemo(() => treeLines(files ?? [], relative), [files, relative]);
+  const look = { sideBySide: useObservable(sideBySide), wrap: useObservable(wrapLines) };
+  const shown = props.path ?? lines.find((line) => line.file)?.file?.path;
+  if (changed.error) return <Fault error={changed.error} retry={() => void changed.refetch()} />;
+  if (!files) return <Skeleton className={styles.waiting} height={240} />;
+  if (files.length === 0)
+    return (
+      <Empty
+        icon={<IconFileDiff size={22} />}
+        title="No file was changed"
+        text="Neither an edit nor a command that writes a file is in this session."
+      />
+    );
+  return (
+    <div className={styles.changes} data-testid="changes">
+      <div className={styles.bar}>
+        <span className={styles.total}>{plural(changed.data?.total ?? files.length, 'file')} changed</span>
+        <SegmentedControl
+          size="xs"
+          aria-label="Layout of the differences"
+          value={look.sideBySide ? 'split' : 'unified'}
+          onChange={(value) => sideBySide.set(value === 'split')}
+          data={[
+            { value: 'unified', label: 'Unified' },
+            { value: 'split', label: 'Side by side' },
+          ]}
+        />
+        <Switch
+          size="xs"
+          label="Wrap lines"
+          checked={look.wrap}
+          onChange={(event) => wrapLines.set(event.currentTarget.checked)}
+        />
+        <PatchButton session={session} files={files} nameOf={relative} />
+      </div>
+      <div className={styles.columns}>
+        <nav className={styles.tree} aria-label="Changed files">
+          <ul>
+            {lines.map((line) => (
+              <TreeItem
+                key={line.key}
+                line={line}
+                isShown={line.file?.path === shown}
+                onPath={props.onPath}
+              />
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.file}>
+          {shown !== undefined && (
+            <FileChanges
+              key={shown}
+              sessionId={session.sessionId}
+              path={shown}
+              foldedTo={foldedTo}
+              look={look}
+              onGo={props.onGo}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function TreeItem(props: { line: TreeLine; isShown: boolean; onPath(path: string): void }) {
+  const { line } = props;
+  const { file } = line;
+  const style = { paddingLeft: `${0.5 + line.depth * 0.75}rem` };
+  if (!file)
+    return (
+      <li className={styles.folder} style={style}>
+        <Name text={line.name} />
+      </li>
+    );
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.leaf}
+        style={style}
+        aria-current={props.isShown || undefined}
+        title={visibleText(file.path)}
+        onClick={() => props.onPath(file.path)}
+      >
+        <span className={styles.name} data-change={file.change}>
+          <Name text={line.name} />
+        </span>
+        {file.edits > 0 ? (
+          <>
+            <span className={styles.plus}>+{file.added}</span>
+            <span className={styles.minus}>−{file.removed}</span>
+          </>
+        ) : (
+          <span className={styles.command}>by command</span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+/** All net changes in one file that `git apply` takes. */
+function PatchButton(props: { session: Session; files: ChangedFile[]; nameOf(path: string): string }) {
+  const { session, files, nameOf } = props;
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const parts: PatchFile[] = [];
+      let left = 0;
+      for (const { path, was } of files) {
+        const { file } = await loadChanges({ sessionId: session.sessionId, path });
+        if (file?.known !== 'net') left++;
+        if (!file || file.known === 'edits') continue;
+        parts.push({
+          path: nameOf(path),
+          ...(was && { was: nameOf(was) }),
+          change: file.change,
+          hunks: file.hunks,
+        });
+      }
+      downloadPatch(session, toPatch(parts));
+      if (left > 0)
+        toast(
+          `${plural(left, 'file')} could not be included whole: their content is not fully known.`,
+          'bad',
+        );
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconDownload size={14} />}
+      loading={isBusy}
+      onClick={() => void save()}
+    >
+      Download as patch
+    </Button>
+  );
+}

@@ -1,0 +1,145 @@
+// biome-ignore-all lint/suspicious/noArrayIndexKey: an item is its place in the list
+import type { Turn } from '@debrief/contract';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { clock, plural } from '../../../ui/format.ts';
+import { Visible } from '../../../ui/text/Visible.tsx';
+import { turnFacts } from '../entry/TurnLine.tsx';
+import type { Place } from '../transcript/transcript-model.ts';
+import type { SessionReading } from '../transcript/use-reading.ts';
+import { promptBefore } from '../transcript/use-review.ts';
+import styles from './Outline.module.css';
+import { type Phase, phasesOf } from './phases.ts';
+
+const itemHeight = 76;
+
+/** The turns of a session with what happened in each: its map. Without prompts, the phases of its work. */
+export function Outline(props: {
+  reading: SessionReading;
+  seen: Place | undefined;
+  onGo(place: Place): void;
+}) {
+  const { model, shape, version } = props.reading;
+  const current = useCurrentTurn(props.reading, props.seen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the model is live; `shape` says that it moved
+  const phases = useMemo(() => {
+    const main = model.lane(0);
+    const hasPrompts = main !== undefined && promptBefore(main.kinds, main.length - 1) >= 0;
+    return main && !hasPrompts ? phasesOf(main) : undefined;
+  }, [model, shape]);
+  if (phases) return <Phases phases={phases} {...props} />;
+  return (
+    <FixedList count={model.totalTurns} current={current} label="Turns" version={version}>
+      {(turn) => {
+        const known = model.turns.get(turn);
+        if (!known) void model.loadTurns(turn);
+        return known && <TurnItem turn={known} isCurrent={turn === current} onGo={props.onGo} />;
+      }}
+    </FixedList>
+  );
+}
+
+function TurnItem({ turn, isCurrent, onGo }: { turn: Turn; isCurrent: boolean; onGo(place: Place): void }) {
+  const { prompt } = turn;
+  const facts = turnFacts({ ...turn, errors: 0, denials: 0 });
+  return (
+    <button
+      type="button"
+      className={styles.item}
+      aria-current={isCurrent || undefined}
+      onClick={() => onGo({ lane: 0, index: prompt?.index ?? 0 })}
+    >
+      <span className={styles.text}>
+        <Visible text={prompt?.text.trim() || (prompt ? '(no text)' : 'Before the first prompt')} />
+      </span>
+      <span className={styles.meta}>
+        {turn.startedAt && <span>{clock(turn.startedAt).slice(0, 5)}</span>}
+        {turn.errors > 0 && <span className={styles.errors}>{plural(turn.errors, 'error')}</span>}
+        {turn.denials > 0 && <span className={styles.denied}>{turn.denials} denied</span>}
+        <span>{facts.slice(0, 3).join(' · ')}</span>
+      </span>
+      {turn.answer && (
+        <span className={styles.answer}>
+          <Visible text={turn.answer} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Phases(props: { phases: Phase[]; seen: Place | undefined; onGo(place: Place): void }) {
+  const { phases, seen } = props;
+  const current = seen ? phases.findLastIndex(({ index }) => index <= seen.index) : 0;
+  if (phases.length === 0) return <p className={styles.none}>Nothing yet</p>;
+  return (
+    <FixedList count={phases.length} current={current} label="Phases">
+      {(at) => {
+        const phase = phases[at];
+        return (
+          phase && (
+            <button
+              type="button"
+              className={styles.item}
+              aria-current={at === current || undefined}
+              onClick={() => props.onGo({ lane: 0, index: phase.index })}
+            >
+              <span className={styles.text}>{phase.name}</span>
+              <span className={styles.meta}>
+                <span>{plural(phase.entries, 'entry', 'entries')}</span>
+                {phase.errors > 0 && <span className={styles.errors}>{plural(phase.errors, 'error')}</span>}
+              </span>
+            </button>
+          )
+        );
+      }}
+    </FixedList>
+  );
+}
+
+/** The turn of what is on screen. */
+function useCurrentTurn({ model }: SessionReading, seen: Place | undefined): number {
+  if (!seen) return 0;
+  const index = seen.lane === 0 ? seen.index : (model.laneRecord(seen.lane)?.lane ?? 0);
+  const at = promptBefore(model.lane(0)?.kinds, index);
+  return model.turnOfPrompt(at)?.turn ?? 0;
+}
+
+/** A list of items of one height, of which only those on screen exist. */
+function FixedList(props: {
+  count: number;
+  current: number;
+  label: string;
+  version?: number;
+  children(index: number): ReactNode;
+}) {
+  const scroller = useRef<HTMLElement>(null);
+  const [top, setTop] = useState(0);
+  const { current } = props;
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const from = current * itemHeight;
+    const isSeen = from >= element.scrollTop && from + itemHeight <= element.scrollTop + element.clientHeight;
+    if (!isSeen) element.scrollTop = Math.max(0, from - element.clientHeight / 3);
+  }, [current]);
+  const first = Math.max(0, Math.floor(top / itemHeight) - 4);
+  const last = Math.min(props.count, first + 40);
+  return (
+    <nav
+      className={styles.outline}
+      ref={scroller}
+      aria-label={props.label}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
+      <ol style={{ height: props.count * itemHeight }}>
+        {Array.from({ length: Math.max(0, last - first) }, (_, at) => (
+          <li
+            key={first + at}
+            style={{ transform: `translateY(${(first + at) * itemHeight}px)`, height: itemHeight }}
+          >
+            {props.children(first + at)}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+/** What stands in the address of a session besides its id. */
+export interface SessionSearch {
+  /** What is looked for in it. */
+  find?: string;
+  view?: 'changes';
+  /** The file whose changes are shown. */
+  path?: string;
+}
+
+const text = (value: unknown, max: number): string | undefined =>
+  (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== ''
+    ? String(value).toWellFormed().slice(0, max)
+    : undefined;
+
+/** What cannot be understood is dropped: an address somebody mangled still opens the session. */
+export function readSessionSearch(raw: Record<string, unknown>): SessionSearch {
+  const find = text(raw.find, 200)?.replace(/\p{Cc}+/gu, ' ');
+  const path = text(raw.path, 4_096);
+  return {
+    ...(find && { find }),
+    ...(raw.view === 'changes' && { view: 'changes' as const }),
+    ...(path && { path }),
+  };
+}

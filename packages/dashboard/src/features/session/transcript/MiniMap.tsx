@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { useObservable } from '../../../observable.ts';
+import { shownTheme } from '../../../ui/theme/theme.ts';
+import styles from './MiniMap.module.css';
+import type { Rows } from './rows.ts';
+import { kindCode } from './skeleton.ts';
+import type { SessionReading } from './use-reading.ts';
+import type { VirtualRows } from './use-virtual-rows.ts';
+
+/** Of two marks at the same height the later one here is seen. */
+const marks = [
+  { name: 'prompt', colour: '--d-line-strong' },
+  { name: 'edit', colour: '--d-green' },
+  { name: 'decision', colour: '--d-amber' },
+  { name: 'error', colour: '--d-red' },
+] as const;
+const prompt = kindCode('prompt');
+
+/** Where in the session errors, edits and decisions are, beside the scroll bar. A click goes there. */
+export function MiniMap(props: {
+  reading: SessionReading;
+  rows: Rows;
+  list: VirtualRows;
+  onGo(row: number): void;
+}) {
+  const { rows, list, reading } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useObservable(shownTheme);
+  const { model, shape } = reading;
+  const { heights } = list.scroll;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when rows, their heights or the colours change
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context) return;
+    const { clientHeight: height, clientWidth: width } = element;
+    element.height = height;
+    element.width = width;
+    const style = getComputedStyle(element);
+    const scale = height / Math.max(1, heights.total);
+    const drawn = marks.map(() => new Uint8Array(height + 1));
+    for (let row = 0; row < rows.count; row++) {
+      const lane = model.lane(rows.lanes[row] as number);
+      const index = rows.indexes[row] as number;
+      if (!lane) continue;
+      const mark = lane.has(index, 'error')
+        ? 3
+        : lane.has(index, 'denied') || lane.has(index, 'decision')
+          ? 2
+          : lane.has(index, 'edit')
+            ? 1
+            : lane.kinds[index] === prompt
+              ? 0
+              : -1;
+      if (mark >= 0) (drawn[mark] as Uint8Array)[Math.round(heights.offset(row) * scale)] = 1;
+    }
+    context.clearRect(0, 0, width, height);
+    drawn.forEach((column, mark) => {
+      context.fillStyle = style.getPropertyValue(marks[mark]?.colour ?? '');
+      for (let y = 0; y < height; y++) if (column[y]) context.fillRect(0, y, width, 2);
+    });
+  }, [model, shape, rows, heights, theme]);
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.map}
+      aria-hidden
+      title="Prompts, edits (green), decisions (amber) and errors (red)"
+      onPointerDown={(event) => {
+        const { top, height } = event.currentTarget.getBoundingClientRect();
+        props.onGo(heights.rowAt(((event.clientY - top) / height) * heights.total));
+      }}
+    />
+  );
+}

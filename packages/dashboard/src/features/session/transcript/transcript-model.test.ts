@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TranscriptEntry } from '@debrief/contract';
+import type { TranscriptSource } from '../../../api/transcript.ts';
+import { chunkSize, TranscriptModel } from './transcript-model.ts';
+
+const reply = (index: number): TranscriptEntry & { text: string } => ({
+  id: `${index + 1}.1`,
+  kind: 'reply',
+  sequences: [index + 1],
+  text: `text ${index}`,
+});
+
+/** A session of replies that counts what is asked for. */
+function fakeSession(total: number, mostPerWindow = 200) {
+  const asked: string[] = [];
+  const reading = { state: 'current' as const, foldedTo: total, eventCount: total };
+  const source: TranscriptSource = {
+    async window({ lane = 0, at, from = 0, limit }) {
+      asked.push(at === undefined ? `window ${from}+${limit}` : `at ${at}`);
+      const first = at === undefined ? from : Math.max(0, at - 1 - Math.floor(limit / 2));
+      const length = Math.max(0, Math.min(limit, mostPerWindow, total - first));
+      const entries = Array.from({ length }, (_, index) => reply(first + index));
+      return { ...reading, lane, from: first, total, entries, ...(at !== undefined && { index: at - 1 }) };
+    },
+    async skeleton(lane, from) {
+      asked.push(`skeleton ${from}`);
+      const length = total - from;
+      return {
+        ...reading,
+        lane,
+        total,
+        parts: [
+          {
+            from,
+            kinds: 'r'.repeat(length),
+            outcomes: '-'.repeat(length),
+            flags: 'A'.repeat(length),
+            sequences: Array.from({ length }, (_, at) => (at === 0 ? from + 1 : 1)),
+          },
+        ],
+      };
+    },
+    async outline(from) {
+      return { ...reading, from, totalTurns: 0, turns: [], totalLanes: 0, lanes: [], total };
+    },
+    async entry(entryId) {
+      return {
+        ...reading,
+        lane: 0,
+        index: 0,
+        isWhole: true,
+        entry: { ...reply(0), id: entryId, text: 'whole' },
+      };
+    },
+  };
+  return { source, asked };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('the first screen is a window, the skeleton and the outline', async () => {
+  const { source, asked } = fakeSession(1_000);
+  const model = new TranscriptModel(source);
+  await model.start(undefined, 1_000);
+  assert.deepEqual(asked.sort(), ['skeleton 0', `window 0+${chunkSize}`]);
+  assert.equal(model.lane(0)?.length, 1_000);
+  assert.equal(model.entry(0, 0)?.id, '1.1');
+  assert.equal(model.entry(0, 900), undefined);
+});
+
+test('a deep link asks for the window around its event only', async () => {
+  const { source, asked } = fakeSession(1_000);
+  const model = new TranscriptModel(source);
+  assert.deepEqual(await model.start(870, 1_000), { lane: 0, index: 869 });
+  assert.ok(asked.includes('at 870'));
+  assert.equal(model.entry(0, 869)?.id, '870.1');
+});
+
+test('a very long session is drawn before its skeleton is there', async () => {
+  const { source, asked } = fakeSession(1_000);
+  const model = new TranscriptModel(source);
+  await model.start(undefined, 1_000_000);
+  assert.equal(model.isReady, true);
+  assert.equal(model.lane(0)?.length, 1_000);
+  await settled();
+  assert.ok(asked.includes('skeleton 0'));
+});
+
+test('what is on screen is asked for once, in chunks; a window cut short is completed', async () => {
+  const { source, asked } = fakeSession(1_000, 20);
+  const model = new TranscriptModel(source);
+  await model.start(undefined, 1_000);
+  asked.length = 0;
+  const screen = Array.from({ length: 30 }, (_, at) => ({ lane: 0, index: 500 + at }));
+  model.want(screen);
+  model.want(screen);
+  await settled();
+  assert.deepEqual(asked, ['window 500+50']);
+  model.want(screen);
+  await settled();
+  assert.deepEqual(asked, ['window 500+50', 'window 520+30']);
+  assert.equal(model.entry(0, 529)?.id, '530.1');
+});
+
+test('jumping about keeps a bounded number of entries', async () => {
+  const { source } = fakeSession(100_000);
+  const model = new TranscriptModel(source);
+  await model.start(undefined, 100_000);
+  for (let jump = 0; jump < 200; jump++) {
+    model.want([{ lane: 0, index: jump * 450 }]);
+    await settled();
+  }
+  let kept = 0;
+  for (let index = 0; index < 100_000; index++) if (model.entry(0, index)) kept++;
+  assert.ok(kept <= 80 * chunkSize, `${kept} entries are kept`);
+  assert.ok(model.entry(0, 199 * 450), 'the last one is there');
+});
+
+test('entries of the stream are shown, changed ones in place', async () => {
+  const { source } = fakeSession(10);
+  const model = new TranscriptModel(source);
+  await model.start(undefined, 10);
+  const { shape } = model;
+  model.apply([
+    { lane: 0, index: 9, entry: Object.assign(reply(9), { text: 'changed' }) },
+    { lane: 0, index: 10, entry: reply(10) },
+  ]);
+  assert.equal(model.lane(0)?.length, 11);
+  assert.equal((model.entry(0, 9) as { text?: string }).text, 'changed');
+  assert.equal(model.entry(0, 10)?.id, '11.1');
+  assert.ok(model.shape > shape);
+});
+
+test('one entry is loaded whole and stays so until it changes', async () => {
+  const { source } = fakeSession(10);
+  const model = new TranscriptModel(source);
+  await model.start(undefined, 10);
+  await model.loadWhole('3.1');
+  assert.equal((model.entry(0, 2) as { text?: string }).text, 'whole');
+  model.apply([{ lane: 0, index: 2, entry: reply(2) }]);
+  assert.equal((model.entry(0, 2) as { text?: string }).text, 'text 2');
+});

@@ -1,0 +1,131 @@
+import type { Session, SessionReview } from '@debrief/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { followSession } from '../../../api/event.ts';
+import { keys } from '../../../api/keys.ts';
+import { pause } from '../../../api/retry.ts';
+import { transcriptSource } from '../../../api/transcript.ts';
+import { targetInAddress } from './address.ts';
+import { type Place, TranscriptModel } from './transcript-model.ts';
+
+export type LiveState = 'off' | 'connecting' | 'live' | 'retrying';
+
+export interface SessionReading {
+  model: TranscriptModel;
+  /** Moves with every change of the model. */
+  version: number;
+  /** Moves when rows come or go. */
+  shape: number;
+  live: LiveState;
+  /** The server is busy or away; the reading goes on by itself. */
+  isWaiting: boolean;
+  /** Where the address led to, once it is known. */
+  start: { place: Place | undefined; isSelected: boolean } | undefined;
+  error: unknown;
+  retry(): void;
+}
+
+const behindMs = 1_000;
+
+/** The transcript of a session as it is needed, followed while the session is open. */
+export function useReading(session: Session): SessionReading {
+  const { sessionId, status } = session;
+  const queries = useQueryClient();
+  const [attempt, setAttempt] = useState(0);
+  const [isWaiting, setWaiting] = useState(false);
+  const [live, setLive] = useState<LiveState>('off');
+  const [start, setStart] = useState<SessionReading['start']>();
+  const [error, setError] = useState<unknown>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is how a person asks to try again
+  const { model, control } = useMemo(() => {
+    const made = new AbortController();
+    return {
+      control: made,
+      model: new TranscriptModel(transcriptSource(sessionId, made.signal, setWaiting)),
+    };
+  }, [sessionId, attempt]);
+  const version = useSyncExternalStore(model.subscribe, model.getVersion);
+  const isOpen = status === 'active';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of events moves and must not start anew
+  useEffect(() => {
+    const { signal } = control;
+    const { sequence, isSelected } = targetInAddress();
+    setError(undefined);
+    model
+      .start(sequence, session.eventCount)
+      .then((place) => setStart({ place, isSelected }))
+      .catch((reason) => !signal.aborted && setError(reason));
+    return () => control.abort();
+  }, [model, control]);
+
+  const isReady = model.isReady;
+  useEffect(() => {
+    if (!isOpen || !isReady) return;
+    const stop = new AbortController();
+    const catchUp = catchingUp(model, stop.signal);
+    const follow = followSession(
+      sessionId,
+      {
+        after: () => model.reading?.foldedTo ?? 0,
+        onEntries: (message) => model.apply(message.entries, message),
+        onEvents: (sequence) => catchUp.to(sequence),
+        onSession: (fresh) =>
+          queries.setQueryData<SessionReview>(
+            keys.session(sessionId),
+            (old) => old && { ...old, session: fresh },
+          ),
+        onState: setLive,
+      },
+      stop.signal,
+    );
+    void follow;
+    return () => {
+      stop.abort();
+      setLive('off');
+    };
+  }, [model, sessionId, isOpen, isReady, queries]);
+
+  // What the server has not folded yet comes a little later; a closed session has no stream that would say so.
+  const isBehind = isReady && model.reading?.state === 'behind';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` moves with every answer, and the next is asked for
+  useEffect(() => {
+    if (!isBehind) return;
+    const timer = setTimeout(() => void model.refresh().catch(() => {}), behindMs);
+    return () => clearTimeout(timer);
+  }, [isBehind, model, version]);
+
+  return {
+    model,
+    version,
+    shape: model.shape,
+    live,
+    isWaiting,
+    start,
+    error,
+    retry: () => setAttempt(attempt + 1),
+  };
+}
+
+const pauseMs = 100;
+
+/** Asks for what the server made of new events until it has read all of them; one question at a time. */
+function catchingUp(model: TranscriptModel, signal: AbortSignal): { to(sequence: number): void } {
+  let wanted = 0;
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    while (!signal.aborted && (model.reading?.foldedTo ?? 0) < wanted) {
+      await pause(pauseMs, signal);
+      if (signal.aborted || (model.reading?.foldedTo ?? 0) >= wanted) break;
+      await model.refresh().catch(() => {});
+    }
+    isRunning = false;
+  };
+  return {
+    to(sequence) {
+      wanted = Math.max(wanted, sequence);
+      if (!isRunning) void run();
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+import { RowEstimates } from './row-estimate.ts';
+import { RowHeights } from './row-heights.ts';
+import type { Rows } from './rows.ts';
+import type { LaneSkeleton } from './skeleton.ts';
+import type { Place } from './transcript-model.ts';
+import { VirtualScroll } from './virtual-scroll.ts';
+
+const overscan = 6;
+const maxMeasured = 20_000;
+
+export interface VirtualRows {
+  scroll: VirtualScroll;
+  first: number;
+  last: number;
+  /** Where a row is drawn inside the scrolled element. */
+  topOf(row: number): number;
+  /** For every row that is drawn. */
+  measure(element: Element | null): void;
+  onScroll(): void;
+  /** Goes to a row and keeps it there while heights around it are still being measured. */
+  goTo(row: number, align: 'start' | 'auto'): void;
+  toEnd(): void;
+  toTop(): void;
+  /** Forgets what was gone to: somebody scrolls by hand. */
+  letGo(): void;
+  /** The entry at the top of what is seen. */
+  top(): Place | undefined;
+}
+
+/** The rows that are on screen, out of any number. What somebody reads stays where it is when rows around it change. */
+// Long because measuring, scrolling and keeping the place work on the same few references.
+export function useVirtualRows(options: {
+  scroller: RefObject<HTMLElement | null>;
+  rows: Rows;
+  lane(lane: number): LaneSkeleton | undefined;
+  /** Changes when everything is opened or folded: remembered heights are void then. */
+  choice: unknown;
+  isFollowing: boolean;
+}): VirtualRows {
+  const { scroller, rows, lane, isFollowing } = options;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const estimates = useMemo(() => new RowEstimates(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice makes every remembered height void
+  const measured = useMemo(() => new Map<number, number>(), [options.choice]);
+  const heights = useMemo(
+    () =>
+      new RowHeights(rows.count, (row) => {
+        const at = rows.lanes[row] as number;
+        const index = rows.indexes[row] as number;
+        return measured.get(keyOf(at, index)) ?? estimates.of(lane(at)?.kinds[index] ?? 0, 0);
+      }),
+    [rows, lane, measured, estimates],
+  );
+  const state = useRef<{ scroll: VirtualScroll; rows: Rows; anchor: Place & { delta: number }; pin?: Place }>(
+    undefined,
+  );
+  state.current ??= { scroll: new VirtualScroll(heights), rows, anchor: { lane: 0, index: 0, delta: 0 } };
+  const now = state.current;
+  const isMoved = useRef(true);
+  if (now.scroll.heights !== heights) {
+    now.scroll.heights = heights;
+    now.rows = rows;
+    isMoved.current = true;
+    restoreOffset(now);
+  }
+
+  const apply = useCallback(
+    (top: number) => {
+      const element = scroller.current;
+      if (!element) return;
+      element.scrollTop = top;
+      state.current?.scroll.settledAt(element.scrollTop);
+    },
+    [scroller],
+  );
+
+  useLayoutEffect(() => {
+    if (!isMoved.current || !scroller.current) return;
+    isMoved.current = false;
+    now.scroll.viewport = scroller.current.clientHeight;
+    if (isFollowing) apply(now.scroll.moveTo(now.scroll.heights.total));
+    else {
+      restoreOffset(now);
+      apply(now.scroll.moveTo(now.scroll.offset));
+    }
+  });
+
+  useEffect(() => {
+    if (!isFollowing) return;
+    isMoved.current = true;
+    delete now.pin;
+    redraw();
+  }, [isFollowing, now]);
+
+  const observer = useMemo(
+    () =>
+      new ResizeObserver((changes) => {
+        const { scroll, rows: shown } = state.current as NonNullable<typeof state.current>;
+        let isChanged = false;
+        for (const { target, borderBoxSize } of changes) {
+          const row = Number((target as HTMLElement).dataset.row);
+          const size = borderBoxSize[0]?.blockSize ?? 0;
+          if (!target.isConnected || (target as HTMLElement).dataset.ghost !== undefined) continue;
+          const at = shown.lanes[row] as number;
+          const index = shown.indexes[row] as number;
+          if (measured.size > maxMeasured) measured.clear();
+          measured.set(keyOf(at, index), size);
+          estimates.learn(lane(at)?.kinds[index] ?? 0, 0, size);
+          if (scroll.heights.set(row, size) !== 0) isChanged = true;
+        }
+        if (!isChanged) return;
+        isMoved.current = true;
+        redraw();
+      }),
+    [lane, measured, estimates],
+  );
+  useEffect(() => () => observer.disconnect(), [observer]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const resized = new ResizeObserver(() => {
+      isMoved.current = true;
+      redraw();
+    });
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [scroller]);
+
+  const { first, last } = now.scroll.range(overscan);
+  return {
+    scroll: now.scroll,
+    first,
+    last,
+    topOf: (row) => now.scroll.heights.offset(row) - now.scroll.shift,
+    measure: useCallback(
+      (element: Element | null) => {
+        if (!element) return;
+        observer.observe(element);
+        return () => observer.unobserve(element);
+      },
+      [observer],
+    ),
+    onScroll() {
+      const element = scroller.current;
+      if (!element) return;
+      const corrected = now.scroll.onScroll(element.scrollTop);
+      if (corrected !== undefined) apply(corrected);
+      noteAnchor(now);
+      redraw();
+    },
+    goTo(row, align) {
+      const place = { lane: now.rows.lanes[row] as number, index: now.rows.indexes[row] as number };
+      const start = now.scroll.heights.offset(row);
+      const isSeen =
+        start >= now.scroll.offset &&
+        start + now.scroll.heights.height(row) <= now.scroll.offset + now.scroll.viewport;
+      if (align === 'auto' && isSeen) return;
+      const isBelow = align === 'auto' && start > now.scroll.offset;
+      const room = isBelow ? Math.max(0, now.scroll.viewport - now.scroll.heights.height(row) - 24) : 8;
+      now.pin = place;
+      now.anchor = { ...place, delta: -room };
+      isMoved.current = true;
+      redraw();
+    },
+    toEnd() {
+      delete now.pin;
+      apply(now.scroll.moveTo(now.scroll.heights.total));
+      noteAnchor(now);
+      redraw();
+    },
+    toTop() {
+      delete now.pin;
+      apply(now.scroll.moveTo(0));
+      noteAnchor(now);
+      redraw();
+    },
+    letGo() {
+      delete now.pin;
+    },
+    top() {
+      const { row } = now.scroll.anchor();
+      return row < now.rows.count
+        ? { lane: now.rows.lanes[row] as number, index: now.rows.indexes[row] as number }
+        : undefined;
+    },
+  };
+}
+
+const keyOf = (lane: number, index: number): number => lane * 2 ** 31 + index;
+
+interface State {
+  scroll: VirtualScroll;
+  rows: Rows;
+  anchor: Place & { delta: number };
+  pin?: Place;
+}
+
+/** What was at the top is at the top again, also among other rows. */
+function restoreOffset({ scroll, rows, anchor }: State): void {
+  const row = rows.find(anchor.lane, anchor.index);
+  if (row < 0) return;
+  scroll.offset = Math.max(0, scroll.heights.offset(row) + anchor.delta);
+}
+
+function noteAnchor(state: State): void {
+  // While a row is held, what moves the list is the measuring around it, and not a person.
+  if (state.pin) return;
+  const { row, delta } = state.scroll.anchor();
+  if (row >= state.rows.count) return;
+  state.anchor = {
+    lane: state.rows.lanes[row] as number,
+    index: state.rows.indexes[row] as number,
+    delta,
+  };
+}

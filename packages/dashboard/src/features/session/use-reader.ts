@@ -1,0 +1,214 @@
+import type { FoundMatch, Session } from '@debrief/contract';
+import { useClipboard } from '@mantine/hooks';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { toast, toastError } from '../../ui/toast/toast.ts';
+import { showMatch } from './find/paint-finds.ts';
+import { termsOf } from './find/terms.ts';
+import { targetInAddress, writeSeen, writeSelected } from './transcript/address.ts';
+import { firstSequence, type Jump, jumps } from './transcript/entries.ts';
+import { nextRow } from './transcript/rows.ts';
+import type { ListHandle } from './transcript/TranscriptList.tsx';
+import type { Place, ReadEntry } from './transcript/transcript-model.ts';
+import { type SessionReading, useReading } from './transcript/use-reading.ts';
+import { type Review, useReview } from './transcript/use-review.ts';
+
+export interface ReaderState {
+  reading: SessionReading;
+  review: Review;
+  list: React.RefObject<ListHandle | null>;
+  /** What is at the top of the screen. */
+  seen: Place | undefined;
+  onSeen(place: Place): void;
+  isFollowing: boolean;
+  setFollowing(on: boolean): void;
+  /** Entries that came since the end was left. */
+  fresh: number;
+  /** Somebody took over: following lets go. */
+  onInteract(): void;
+  choose(entry: ReadEntry, place: Place): void;
+  /** Selects an entry and holds it in view, also where the rows that show it come later. */
+  goTo(place: Place): Promise<void>;
+  goToSequence(sequence: number): void;
+  goToMatch(match: FoundMatch, text: string): Promise<void>;
+  move(step: 1 | -1): void;
+  jump(to: Jump, step: 1 | -1): void;
+  selectedEntry: ReadEntry | undefined;
+  copyLink(entry: ReadEntry): void;
+}
+
+const nothingMore: Record<Jump, string> = {
+  prompt: 'No more prompts.',
+  error: 'No more errors.',
+  edit: 'No more edits.',
+  decision: 'No more decisions.',
+};
+
+/** Where the reader of a session is, and the ways to go somewhere else in it. */
+// Long because every way to move (key, link, find, outline, follow) works on the same few states.
+export function useReader(session: Session): ReaderState {
+  const reading = useReading(session);
+  const review = useReview(reading);
+  const { model, version } = reading;
+  const { rows, select, reveal } = review;
+  const clipboard = useClipboard();
+  const list = useRef<ListHandle>(null);
+  const [seen, setSeen] = useState<Place>();
+  const [isFollowing, setFollowing] = useState(
+    () => session.status === 'active' && targetInAddress().sequence === undefined,
+  );
+  const [leftAt, setLeftAt] = useState<number>();
+  const [pending, setPending] = useState<Place>();
+  const total = model.lane(0)?.length ?? 0;
+
+  const follow = useCallback(
+    (on: boolean) => {
+      setFollowing(on);
+      setLeftAt(on ? undefined : (model.lane(0)?.length ?? 0));
+    },
+    [model],
+  );
+  const onInteract = useCallback(() => {
+    if (isFollowing) follow(false);
+  }, [isFollowing, follow]);
+
+  // Rows that show what was asked for may come later than the wish to see it.
+  useEffect(() => {
+    if (!pending) return;
+    const row = rows.find(pending.lane, pending.index);
+    if (row < 0) return;
+    list.current?.show(row, 'start');
+    if (rows.isAt(row, pending.lane, pending.index)) setPending(undefined);
+  }, [pending, rows]);
+
+  const goTo = useCallback(
+    async (place: Place) => {
+      follow(false);
+      await reveal(place);
+      select(place);
+      const sequence = model.lane(place.lane)?.sequences[place.index];
+      if (sequence) writeSelected(sequence);
+      setPending({ ...place });
+    },
+    [follow, reveal, select, model],
+  );
+  const goToSequence = useCallback(
+    (sequence: number) => {
+      model
+        .locate(sequence)
+        .then((place) => place && goTo(place))
+        .catch(toastError);
+    },
+    [model, goTo],
+  );
+
+  const { start } = reading;
+  useEffect(() => {
+    if (!start?.place) return;
+    if (start.isSelected) void goTo(start.place);
+    else void reveal(start.place).then(() => setPending(start.place));
+  }, [start, goTo, reveal]);
+  useEffect(() => {
+    const onHash = () => {
+      const { sequence, isSelected } = targetInAddress();
+      if (sequence !== undefined && isSelected) goToSequence(sequence);
+    };
+    window.addEventListener('hashchange', onHash);
+    return () => window.removeEventListener('hashchange', onHash);
+  }, [goToSequence]);
+
+  const onSeen = useCallback(
+    (place: Place) => {
+      setSeen(place);
+      const sequence = model.lane(place.lane)?.sequences[place.index];
+      if (sequence) writeSeen(sequence);
+    },
+    [model],
+  );
+
+  const selectedRow = review.selected ? rows.find(review.selected.lane, review.selected.index) : -1;
+  const chooseRow = (row: number, align: 'start' | 'auto') => {
+    const place = { lane: rows.lanes[row] as number, index: rows.indexes[row] as number };
+    follow(false);
+    select(place);
+    const sequence = model.lane(place.lane)?.sequences[place.index];
+    if (sequence) writeSelected(sequence);
+    list.current?.show(row, align);
+  };
+  const from = (): number => {
+    if (selectedRow >= 0) return selectedRow;
+    const top = list.current?.top();
+    return (top ? rows.find(top.lane, top.index) : 0) - 1;
+  };
+
+  return {
+    reading,
+    review,
+    list,
+    seen,
+    onSeen,
+    isFollowing,
+    setFollowing: follow,
+    fresh: leftAt === undefined || reading.live === 'off' ? 0 : Math.max(0, total - leftAt),
+    onInteract,
+    choose(entry, place) {
+      select(place);
+      writeSelected(firstSequence(entry));
+    },
+    goTo,
+    goToSequence,
+    async goToMatch(match, text) {
+      const place = { lane: match.lane, index: match.index };
+      await goTo(place);
+      if (match.isClipped) await model.loadWhole(match.entry).catch(toastError);
+      const entry = await entryOf(model, place);
+      if (entry) review.open(entry);
+      await revealMatch(match.sequence, termsOf(text));
+    },
+    move(step) {
+      if (rows.count > 0) chooseRow(Math.max(0, Math.min(rows.count - 1, from() + step)), 'auto');
+    },
+    jump(to, step) {
+      const row = nextRow(rows, model.lane, from(), step, jumps[to]);
+      if (row < 0) toast(nothingMore[to]);
+      else chooseRow(row, 'start');
+    },
+    selectedEntry: useSelectedEntry(review, reading, version),
+    copyLink(entry) {
+      clipboard.copy(`${location.origin}${location.pathname}#${firstSequence(entry)}`);
+      toast('Link copied.');
+    },
+  };
+}
+
+function useSelectedEntry(
+  { selected }: Review,
+  { model }: SessionReading,
+  _version: number,
+): ReadEntry | undefined {
+  return selected && model.entry(selected.lane, selected.index);
+}
+
+const waitMs = 50;
+
+/** An entry that is on its way. */
+async function entryOf(model: SessionReading['model'], place: Place): Promise<ReadEntry | undefined> {
+  for (let waited = 0; waited < 3_000; waited += waitMs) {
+    const entry = model.entry(place.lane, place.index);
+    if (entry) return entry;
+    model.want([place]);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  return undefined;
+}
+
+/** The text may be behind "show more": everything of the entry is opened until the match is drawn. */
+async function revealMatch(sequence: number, terms: readonly string[]): Promise<void> {
+  for (let waited = 0; waited < 3_000; waited += waitMs) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const element = document.querySelector(`[data-testid="transcript"] article[data-sequence="${sequence}"]`);
+    if (!element) continue;
+    if (showMatch(element, terms)) return;
+    for (const button of element.querySelectorAll<HTMLButtonElement>('button[data-more="closed"]'))
+      button.click();
+  }
+}
