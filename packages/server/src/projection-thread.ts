@@ -37,10 +37,16 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
   return { projection: new PostgresProjection(pool), log: new PostgresLog({ pool, isUnavailable }) };
 }
 
+/**
+ * A tenth of a busy core. The lowest priority would get a seventieth: beside any other work on the machine nothing
+ * would be derived for minutes.
+ */
+const lowPriority = 10;
+
 /** Requests go first. On Linux a single thread can have a lower priority than the rest of its process. */
 function lowerThreadPriority(threadId: number): void {
   try {
-    setPriority(threadId, 19);
+    setPriority(threadId, lowPriority);
   } catch {
     // Other systems cannot do that. There it helps that this thread pauses between its steps.
   }
