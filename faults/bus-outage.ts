@@ -14,7 +14,7 @@ export const busOutage: Fault = {
     underLoad(
       run,
       { world: { proxied: 'bus' }, sessions: 4, writers: 4, duplicates: 0, patience: 300_000 },
-      // Reading still works without the bus, so the server does not call itself unwell.
-      (scene) => everyOutage(scene, { seconds: run.count, health: false }),
+      // Reading still works without the bus, but a server that takes no events is not one to send them to (P1).
+      (scene) => everyOutage(scene, { seconds: run.count, health: true }),
     ),
 };

@@ -44,11 +44,13 @@ export const diskFull: Fault = {
         }
         disk.fill();
         refused += await untilRefused(world, sessionId, `${cycle}-full`, ledger);
+        await untilHealth(world, 503);
         disk.free();
         restarts += await supervise(world);
         const begun = performance.now();
         await sendBatch(options, sessionId, `${cycle}-after`, random);
         slowest = Math.max(slowest, performance.now() - begun);
+        await untilHealth(world, 200);
       }
       assert.ok(slowest <= 5000, `accepted again only after ${slowest} ms`);
       const figures = await settle(world, ledger);
@@ -85,6 +87,15 @@ async function untilRefused(world: World, sessionId: string, name: string, ledge
     if (number > 20_000) throw new Error('the disk never showed to be full');
   }
   return refused;
+}
+
+/** A look counts for a second. */
+async function untilHealth(world: World, status: number): Promise<void> {
+  for (const begun = performance.now(); ; await pause(100)) {
+    const answer = await call(world.url, { path: '/health' });
+    if (answer.status === status) return;
+    assert.ok(performance.now() - begun < 4000, `/health says ${answer.status} ${answer.body}`);
+  }
 }
 
 /** A database or bus that ended itself is started again, as any init system does. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -21,10 +21,13 @@ interface Ran {
 describe('a first run on a machine with faked agent homes', () => {
   let server: FakeServer;
   let home: string;
+  let umask: number;
   const transcript = () => join(home, '.claude/projects/-src-app/e2e1.jsonl');
 
   before(async () => {
     execFileSync(process.execPath, [join(source, 'pack.ts')], { stdio: 'ignore' });
+    // Nothing may depend on the umask; children have that of this process.
+    umask = process.umask(0);
     server = await startFakeServer();
     server.tarball = join(dist, 'cli.tgz');
     home = await mkdtemp(join(tmpdir(), 'debrief-home-'));
@@ -36,6 +39,7 @@ describe('a first run on a machine with faked agent homes', () => {
   after(async () => {
     await run(installed(), ['disconnect', '--yes']);
     await server.close();
+    process.umask(umask);
     await rm(home, { recursive: true, force: true });
   });
 
@@ -100,6 +104,35 @@ describe('a first run on a machine with faked agent homes', () => {
       const { stdout } = await run(installed(), ['status', '--json']);
       return JSON.parse(stdout).agents.some((agent: { lastKnockAt?: number }) => agent.lastKnockAt);
     });
+  });
+
+  it('keeps settings, journals and notes for their owner alone, and takes back rights that others got', async () => {
+    const folders = [join(home, '.config/debrief'), join(home, '.local/state/debrief')];
+    const openToOthers = async () => {
+      const open: string[] = [];
+      for (const folder of folders) {
+        for (const name of ['', ...(await readdir(folder, { recursive: true }))]) {
+          const path = join(folder, name);
+          // The recorder takes files away while we look.
+          const found = await stat(path).catch(() => undefined);
+          if (found && (found.mode & 0o077) !== 0) open.push(path);
+        }
+      }
+      return open;
+    };
+    assert.deepEqual(await openToOthers(), []);
+    const loose = [...folders, join(folders[0] as string, 'settings.json')];
+    for (const entry of await readdir(folders[1] as string, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile() && entry.parentPath.includes('spool'))
+        loose.push(join(entry.parentPath, entry.name));
+    }
+    assert.ok(loose.length > 3, 'there is a journal');
+    for (const path of loose) await chmod(path, 0o777);
+    assert.notDeepEqual(await openToOthers(), []);
+    await run(installed(), ['record', '--stop']);
+    const { code, stdout, stderr } = await run(installed(), ['record', '--background']);
+    assert.equal(code, 0, stdout + stderr);
+    assert.deepEqual(await openToOthers(), []);
   });
 
   it('has nothing to say twice: import again adds nothing', async () => {

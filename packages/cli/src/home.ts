@@ -1,3 +1,4 @@
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from './failure.ts';
@@ -44,6 +45,29 @@ export const pathsOf = (home: Home) => ({
   shim: join(home.data, 'bin', 'debrief-hook'),
   launcher: join(home.data, 'bin', 'debrief'),
 });
+
+/** What this process makes is for its user alone, whatever umask it was started with. */
+export const makePrivateFiles = (): void => void process.umask(0o077);
+
+/**
+ * Takes other users' rights off settings and captured records, should they have any. The program and the shim hold
+ * nothing private.
+ */
+export function tightenHome(home: Home): void {
+  if (process.platform === 'win32') return;
+  for (const folder of [home.config, home.state]) tighten(folder);
+}
+
+function tighten(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isSymbolicLink() || found.uid !== process.getuid?.()) return;
+  try {
+    if ((found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o700);
+    if (found.isDirectory()) for (const name of readdirSync(path)) tighten(join(path, name));
+  } catch {
+    // Taken away meanwhile by the recorder, which tidies up; or a file system without rights.
+  }
+}
 
 /** The folder of what is captured for one environment. Its name comes from the server, so it is looked at first. */
 export function spoolOf(home: Home, environmentId: string): string {

@@ -1,6 +1,7 @@
 import { DebriefError } from '@debrief/contract';
 import { Command } from 'commander';
 import { exitCodes, Failure } from './failure.ts';
+import { makePrivateFiles } from './home.ts';
 import { NotConnected } from './settings.ts';
 import { paint } from './terminal.ts';
 import { harmless } from './text.ts';
@@ -162,6 +163,7 @@ export function createProgram(): Command {
 }
 
 export async function runProgram(argv: string[]): Promise<void> {
+  makePrivateFiles();
   const program = createProgram();
   // "debrief show … | head" ends early; that is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

@@ -120,6 +120,7 @@ async function serve(
       version,
       config: identity.clientConfig,
       ping: () => store.ping(),
+      check: () => storage.log.check(),
       isDraining: () => state.draining,
     }),
     verify: identity.verify,

@@ -1,5 +1,5 @@
 import { exitCodes, Failure } from '../failure.ts';
-import { homeOf, pathsOf } from '../home.ts';
+import { homeOf, pathsOf, tightenHome } from '../home.ts';
 import { startRecorder, stopRecorder } from '../installation.ts';
 import { lockHolder } from '../recorder/run/lock.ts';
 import { readStopNote } from '../recorder/run/status.ts';
@@ -16,6 +16,7 @@ export interface RecordOptions {
 
 export async function record(options: RecordOptions): Promise<void> {
   const home = homeOf();
+  tightenHome(home);
   if (options.removeService)
     return say((await removeService()) ? 'Service removed.' : 'There is no service.');
   if (options.stop) return say((await stopRecorder(home)) ? 'Recorder stopped.' : 'No recorder is running.');

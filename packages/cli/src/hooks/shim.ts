@@ -13,6 +13,7 @@ export function shimScript(home: Home, node: string): string {
   return `#!/bin/sh
 # Debrief: hands a hook's input over to the recorder. See "debrief hooks --help".
 exec >/dev/null 2>&1
+umask 077
 state=${quoted(home.state)}
 node=${quoted(node)}
 program=${quoted(paths.program)}

@@ -386,6 +386,8 @@ export interface EventLog {
    * `idempotency_key_reused`, `idempotency_in_progress`, `service_unavailable`. A throw means that nothing was stored.
    */
   append(batch: Batch): Promise<Appended>;
+  /** Throws while appends cannot be stored: after one could not be, until something can be written again (P1). */
+  check(): Promise<void>;
   read(range: EventRange): Promise<{ events: LoggedEvent[]; more: boolean }>;
   /** Closes an active session. `now` is false when it was closed before. Undefined: no such session. */
   close(closing: {

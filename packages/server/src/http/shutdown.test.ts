@@ -65,7 +65,13 @@ describe('slow senders', () => {
     const config = { idpUserPoolId: '', idpClientId: '', apiUrl: '', idpRegion: '', idpDomain: '' };
     const app = await createApp({
       context: {} as Context,
-      service: publicRoutes({ version: '0', config, ping: async () => {}, isDraining: () => false }),
+      service: publicRoutes({
+        version: '0',
+        config,
+        ping: async () => {},
+        check: async () => {},
+        isDraining: () => false,
+      }),
       verify: () => assert.fail('asked'),
       limiter: new RateLimiter(defaultRateLimits),
       metrics: createMetrics(),

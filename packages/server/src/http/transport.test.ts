@@ -3,8 +3,10 @@ import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Route, routes } from '@debrief/contract';
 import { checkErrorBody } from '../../testing/answer.ts';
+import { embedded } from '../../testing/embedded.ts';
 import { answersIn, raw } from '../../testing/raw.ts';
 import { send } from '../../testing/request.ts';
+import { testServer } from '../../testing/server.ts';
 import { onEveryEngine } from '../../testing/suite.ts';
 import { aTeam } from '../../testing/team.ts';
 
@@ -284,3 +286,18 @@ onEveryEngine(
   },
   { CORS_ORIGINS: allowed },
 );
+
+it('TRACE is 405 under the embedded identity provider, too, and echoes nothing', async () => {
+  await using server = await testServer('sqlite', embedded);
+  for (const path of [
+    '/idp/token',
+    '/idp/auth',
+    '/idp/interaction/x',
+    '/.well-known/oauth-authorization-server/idp',
+  ]) {
+    const text = `TRACE ${path} HTTP/1.1\r\nHost: x\r\nCookie: marker=1\r\nConnection: close\r\n\r\n`;
+    const answer = await raw(server.url, text);
+    assert.equal(answersIn(answer)[0]?.status, 405, path);
+    assert.doesNotMatch(answer, /marker/);
+  }
+});

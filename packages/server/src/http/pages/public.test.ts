@@ -57,6 +57,7 @@ describe('health', () => {
       version,
       config,
       ping: () => new Promise(() => {}),
+      check: async () => {},
       isDraining: () => false,
     });
     await assert.rejects(silent.health(), refusal);
@@ -69,13 +70,29 @@ describe('health', () => {
       pings++;
       throw new Error('down');
     };
-    const busy = publicRoutes({ version, config, ping, isDraining: () => false });
+    const busy = publicRoutes({ version, config, ping, check: async () => {}, isDraining: () => false });
     await Promise.all(Array.from({ length: 50 }, () => assert.rejects(busy.health(), refusal)));
     assert.equal(pings, 1);
   });
 
+  it('is refused while events cannot be stored, or nobody says whether they can (P1)', async () => {
+    for (const check of [() => Promise.reject(new Error('disk full')), () => new Promise<never>(() => {})]) {
+      const { health } = publicRoutes({
+        version,
+        config,
+        ping: async () => {},
+        check,
+        isDraining: () => false,
+      });
+      await assert.rejects(health(), { ...refusal, message: 'Events cannot be stored.' });
+    }
+  });
+
   it('is refused while draining, without asking the store (P1)', async () => {
     const ping = async () => assert.fail('asked');
-    await assert.rejects(publicRoutes({ version, config, ping, isDraining: () => true }).health(), refusal);
+    await assert.rejects(
+      publicRoutes({ version, config, ping, check: ping, isDraining: () => true }).health(),
+      refusal,
+    );
   });
 });

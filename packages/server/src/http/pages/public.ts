@@ -15,6 +15,8 @@ export function publicRoutes(options: {
   version: string;
   config: ClientConfig;
   ping(): Promise<void>;
+  /** Throws while appends cannot be stored. */
+  check(): Promise<void>;
   isDraining(): boolean;
 }): PublicRoutes {
   let last: { at: number; result: Promise<void> } | undefined;
@@ -24,7 +26,15 @@ export function publicRoutes(options: {
     const timeout = new Promise<never>((_, reject) => {
       setTimeout(() => reject(new Error('no answer within a second')), 1000).unref();
     });
-    const result = Promise.race([options.ping(), timeout]);
+    const result = Promise.race([options.ping(), timeout]).then(
+      () =>
+        Promise.race([options.check(), timeout]).catch((error) => {
+          throw unwell('Events cannot be stored.', error);
+        }),
+      (error) => {
+        throw unwell('The database does not answer.', error);
+      },
+    );
     result.catch(() => {});
     last = { at: Date.now(), result };
     return result;
@@ -34,11 +44,7 @@ export function publicRoutes(options: {
     config: options.config,
     async health() {
       if (options.isDraining()) throw unwell('The service is shutting down.');
-      try {
-        await look();
-      } catch (error) {
-        throw unwell('The database does not answer.', error);
-      }
+      await look();
       return { status: 'ok', version: options.version, service: 'debrief' };
     },
   };

@@ -5,6 +5,7 @@ import { digest } from '../digest.ts';
 import { InProgress } from '../in-progress.ts';
 import { appendPatience, overloaded, settle, storedBy, unwritable } from '../outcome.ts';
 import { Packer } from '../packer.ts';
+import { Storable } from '../storable.ts';
 import type { BusStore } from './behind.ts';
 import type { Bus } from './connection.ts';
 import { Lag } from './lag.ts';
@@ -49,6 +50,7 @@ export class JetStreamLog implements EventLog {
   readonly #store: BusStore;
   readonly #inProgress = new InProgress();
   readonly #packer = new Packer();
+  readonly #storable = new Storable();
   readonly #sequencer: Sequencer;
   readonly #lag: Lag;
   readonly #persister: Persister | undefined;
@@ -73,7 +75,12 @@ export class JetStreamLog implements EventLog {
   }
 
   append(batch: Batch): Promise<Appended> {
-    return this.#inProgress.guard(batch, () => this.#tracked(this.#append(batch)));
+    return this.#inProgress.guard(batch, () => this.#storable.watch(this.#tracked(this.#append(batch))));
+  }
+
+  async check(): Promise<void> {
+    this.#mustBeUp();
+    await this.#storable.check(() => this.#bus.lastSequence());
   }
 
   async #append(batch: Batch): Promise<Appended> {

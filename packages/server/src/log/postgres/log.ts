@@ -7,6 +7,7 @@ import { InProgress } from '../in-progress.ts';
 import { type AppendOutcome, appendPatience, overloaded, settle, storedBy, unwritable } from '../outcome.ts';
 import { type PackedLines, Packer } from '../packer.ts';
 import { fillPage, spanOf } from '../page.ts';
+import { Storable } from '../storable.ts';
 import { dropMonths } from './months.ts';
 
 interface Waiting {
@@ -44,6 +45,7 @@ export class PostgresLog implements EventLog {
   readonly #options: PostgresLogOptions;
   readonly #inProgress = new InProgress();
   readonly #packer = new Packer();
+  readonly #storable = new Storable();
   readonly #queueBytes: number;
   #waiting: Waiting[] = [];
   #queuedBytes = 0;
@@ -58,25 +60,31 @@ export class PostgresLog implements EventLog {
   }
 
   append(batch: Batch): Promise<Appended> {
-    return this.#inProgress.guard(batch, async () => {
-      const size = batch.lines.byteLength;
-      if (this.#queuedBytes + size > this.#queueBytes) throw overloaded();
-      this.#queuedBytes += size;
-      this.#appending++;
-      try {
-        const deadline = Date.now() + appendPatience;
-        const packed = await this.#packer.pack(batch.lines);
-        const outcome = new Promise<AppendOutcome>((resolve, reject) => {
-          this.#waiting.push({ batch, packed, resolve, reject });
-          this.#send();
-        });
-        return settle(await storedBy(deadline, outcome));
-      } finally {
-        this.#waiting = this.#waiting.filter((waiting) => waiting.batch !== batch);
-        this.#queuedBytes -= size;
-        if (--this.#appending === 0) this.#idle?.();
-      }
-    });
+    return this.#inProgress.guard(batch, () => this.#storable.watch(this.#append(batch)));
+  }
+
+  check(): Promise<void> {
+    return this.#storable.check(() => this.#pool.query('update settings set value = value'));
+  }
+
+  async #append(batch: Batch): Promise<Appended> {
+    const size = batch.lines.byteLength;
+    if (this.#queuedBytes + size > this.#queueBytes) throw overloaded();
+    this.#queuedBytes += size;
+    this.#appending++;
+    try {
+      const deadline = Date.now() + appendPatience;
+      const packed = await this.#packer.pack(batch.lines);
+      const outcome = new Promise<AppendOutcome>((resolve, reject) => {
+        this.#waiting.push({ batch, packed, resolve, reject });
+        this.#send();
+      });
+      return settle(await storedBy(deadline, outcome));
+    } finally {
+      this.#waiting = this.#waiting.filter((waiting) => waiting.batch !== batch);
+      this.#queuedBytes -= size;
+      if (--this.#appending === 0) this.#idle?.();
+    }
   }
 
   #send(): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import type { DebriefError } from '@debrief/contract';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
@@ -82,5 +83,24 @@ it('the queue of the writer is bounded: what does not fit is refused at once and
   assert.equal((await storage.store.session.find(organizationId, sessionId))?.eventCount, stored);
   for (const key of refused) assert.equal((await append(key)).replayed, false);
   assert.equal((await storage.store.session.find(organizationId, sessionId))?.eventCount, keys.length);
+  await log.stop();
+});
+
+it('says that nothing can be stored from the first append that could not be until a write works (P1)', async () => {
+  await using storage = await testStorage('sqlite');
+  const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
+  const path = join(storage.folder, 'debrief.db');
+  const log = new SqliteLog({ path, pragmas: `${sqlitePragmas} PRAGMA busy_timeout = 50;` });
+  const append = (key: string) => log.append({ organizationId, sessionId, ...aBatch(key) });
+  await append('before');
+  await log.check();
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  await assert.rejects(append('during'), { code: 'service_unavailable' });
+  await assert.rejects(log.check(), { code: 'service_unavailable' });
+  other.exec('ROLLBACK');
+  other.close();
+  await log.check();
+  assert.equal((await append('during')).replayed, false);
   await log.stop();
 });

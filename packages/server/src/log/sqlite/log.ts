@@ -3,6 +3,7 @@ import type { Appended, Batch, EventLog, EventRange } from '../../domain/ports.t
 import { InProgress } from '../in-progress.ts';
 import { type AppendOutcome, overloaded, settle, unwritable } from '../outcome.ts';
 import { transferable } from '../packer.ts';
+import { Storable } from '../storable.ts';
 import { SqliteBusStore } from './persister.ts';
 import { SqliteReader } from './reader.ts';
 import type { CloseOutcome, Job, Outcome } from './writer.ts';
@@ -26,6 +27,8 @@ export interface SqliteLogOptions {
 
 /** Groups in the writer's hands at once: one being written, one ready so that it never idles. */
 const groupsAhead = 2;
+/** A writer that has had a group in hand for so many milliseconds stores nothing. */
+const silence = 10_000;
 const groupBytes = 8 * 1024 * 1024;
 
 const bytesOf = (job: Job): number => (job.kind === 'append' ? job.lines.byteLength : 0);
@@ -36,7 +39,10 @@ export class SqliteLog implements EventLog {
   readonly #reader: SqliteReader;
   readonly #inProgress = new InProgress();
   readonly #queueBytes: number;
+  readonly #storable = new Storable();
   #writer: Worker | undefined;
+  /** When the writer last answered, or was given something while it had nothing to do. */
+  #answeredAt = 0;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #groups: Waiting[][] = [];
@@ -56,9 +62,16 @@ export class SqliteLog implements EventLog {
 
   append(batch: Batch): Promise<Appended> {
     return this.#inProgress.guard(batch, async () => {
-      const outcome = await this.#submit({ kind: 'append', ...batch });
+      const outcome = await this.#storable.watch(this.#submit({ kind: 'append', ...batch }));
       return settle(outcome as AppendOutcome);
     });
+  }
+
+  async check(): Promise<void> {
+    if (performance.now() - this.#answeredAt > silence && this.#groups.length > 0) {
+      throw unwritable('the writer says nothing');
+    }
+    await this.#storable.check(() => this.#submit({ kind: 'probe' }));
   }
 
   async close(closing: Parameters<EventLog['close']>[0]) {
@@ -119,6 +132,7 @@ export class SqliteLog implements EventLog {
         size += (this.#waiting[end++] as Waiting).bytes;
       }
       const group = this.#waiting.splice(0, end);
+      if (this.#groups.length === 0) this.#answeredAt = performance.now();
       this.#groups.push(group);
       this.#writer ??= this.#startWriter();
       const jobs = group.map(({ job }) => job);
@@ -146,6 +160,7 @@ export class SqliteLog implements EventLog {
 
   #settleGroup(answer: GroupAnswer): void {
     const group = this.#groups.shift() ?? [];
+    this.#answeredAt = performance.now();
     for (const { bytes } of group) this.#waitingBytes -= bytes;
     this.#send();
     if ('fault' in answer) this.#options.onFault?.(answer.fault);

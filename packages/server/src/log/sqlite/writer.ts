@@ -34,7 +34,12 @@ export interface CompactJob {
   kind: 'compact';
 }
 
-export type Job = AppendJob | CloseJob | EraseJob | CompactJob | BusJob;
+/** Writes a page without changing anything, to see whether that works. */
+export interface ProbeJob {
+  kind: 'probe';
+}
+
+export type Job = ProbeJob | AppendJob | CloseJob | EraseJob | CompactJob | BusJob;
 
 export type CloseOutcome = { status: ClosedStatus; endedAt: number; now: boolean } | undefined;
 
@@ -107,6 +112,9 @@ export class SqliteWriter {
         return this.#erase(job.sessionId);
       case 'compact':
         return this.#compact();
+      case 'probe':
+        this.#prepare('update settings set value = value').run();
+        return undefined;
       default:
         return runBusJob((text) => this.#prepare(text), job);
     }
