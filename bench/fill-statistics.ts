@@ -14,6 +14,8 @@ const brief: Brief = {
   prompts: 12,
   tools: 84,
   errors: 3,
+  denials: 0,
+  edits: 21,
   tokens: { input: 18_230, output: 41_007, cacheRead: 2_310_448, cacheWrite: 190_112, total: 2_559_797 },
   costUsd: 2.418315,
   costIsPartial: false,

@@ -41,6 +41,7 @@ import {
   ListSessions,
   OpenedSession,
   OpenSession,
+  RepositoryList,
   SessionPage,
   SessionReview,
 } from './session.ts';
@@ -371,6 +372,15 @@ export const routes = {
     query: SearchSessions,
     responses: { 200: SearchPage },
     errors: ['invalid_cursor'],
+  }),
+  listRepositories: route({
+    method: 'GET',
+    path: '/v1/organizations/me/repositories',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'The repositories that sessions ran in',
+    responses: { 200: RepositoryList },
+    errors: [],
   }),
   getTranscript: route({
     method: 'GET',

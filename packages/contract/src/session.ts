@@ -90,6 +90,22 @@ export const sessionFilterFields = {
   startedBefore: Type.Optional(instant),
 };
 
+export const SessionFact = choice(['errors', 'denials', 'edits']);
+export type SessionFact = Static<typeof SessionFact>;
+
+export const hasFacts = Type.Optional(
+  Type.Array(SessionFact, {
+    maxItems: 3,
+    description: 'Extension, repeatable: only sessions that have some.',
+  }),
+);
+
+export const SessionSort = choice(
+  ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost'],
+  'Extension: what comes first. Default `startedAt`.',
+);
+export type SessionSort = Static<typeof SessionSort>;
+
 export const ListSessions = Type.Object({
   limit: Type.Optional(
     Type.Integer({
@@ -99,10 +115,30 @@ export const ListSessions = Type.Object({
   ),
   ...sessionFilterFields,
   q: Type.Optional(text(limits.searchText, { description: 'Part of the title, any case.' })),
+  has: hasFacts,
+  sort: Type.Optional(SessionSort),
+  order: Type.Optional(choice(['desc', 'asc'], 'Extension: default `desc`.')),
+  totals: Type.Optional(
+    choice(['true', 'false'], 'Extension: with the sums over all sessions that the filter leaves.'),
+  ),
 });
 export type ListSessions = Static<typeof ListSessions>;
 
-export const SessionPage = Type.Object({ sessions: Type.Array(Session), nextCursor });
+export const SessionTotals = Type.Object({
+  sessions: Type.Integer({ minimum: 0 }),
+  events: Type.Integer({ minimum: 0 }),
+  errors: Type.Integer({ minimum: 0 }),
+  edits: Type.Integer({ minimum: 0 }),
+  tokens: Type.Integer({ minimum: 0 }),
+  costUsd: Type.Number({ minimum: 0 }),
+});
+export type SessionTotals = Static<typeof SessionTotals>;
+
+export const SessionPage = Type.Object({
+  sessions: Type.Array(Session),
+  nextCursor,
+  totals: Type.Optional(SessionTotals),
+});
 export type SessionPage = Static<typeof SessionPage>;
 
 export const SessionReview = Type.Object({
@@ -111,3 +147,17 @@ export const SessionReview = Type.Object({
   installation: Installation,
 });
 export type SessionReview = Static<typeof SessionReview>;
+
+/** Extension: where sessions ran, for a picker. */
+export const RepositoryList = Type.Object({
+  repositories: Type.Array(
+    Type.Object({
+      repoRoot: Type.String(),
+      repoRemote: Type.Optional(Type.String()),
+      sessions: Type.Integer({ minimum: 1 }),
+      lastStartedAt: timestamp,
+    }),
+    { description: 'The five hundred used last, newest first.' },
+  ),
+});
+export type RepositoryList = Static<typeof RepositoryList>;

@@ -17,6 +17,8 @@ export const SessionStatistics = Type.Object(
     prompts: count,
     tools: count,
     errors: count,
+    denials: count,
+    edits: Type.Integer({ minimum: 0, description: 'Changes of files, also several of one.' }),
     tokens: Type.Object({
       input: count,
       output: count,

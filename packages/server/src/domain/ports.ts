@@ -1,4 +1,4 @@
-import type { ChangedFile, ClosedStatus, FoundMatch, Role, Snippet } from '@debrief/contract';
+import type { ChangedFile, ClosedStatus, FoundMatch, Role, SessionTotals, Snippet } from '@debrief/contract';
 import type {
   ClippedEntry,
   Entry,
@@ -25,7 +25,7 @@ import type {
 } from './records.ts';
 import type { Change, Listener } from './session/bell.ts';
 import type { ByteText } from './session/byte-text.ts';
-import type { SessionFilter, SessionPosition } from './session/filter.ts';
+import type { SessionFilter, SessionOrder, SessionPosition } from './session/filter.ts';
 
 /** Epoch milliseconds, UTC. */
 export type Clock = () => number;
@@ -150,6 +150,9 @@ export interface InstallationStore {
   find(organizationId: string, installationId: string): Promise<InstallationRecord | undefined>;
 }
 
+/** The filter of the list, which also looks at the title. */
+export type SessionListFilter = SessionFilter & { titlePart?: string | undefined };
+
 export interface SessionStore {
   /** With a key that was used before, opens nothing and returns the first use (S7). */
   open(
@@ -160,11 +163,18 @@ export interface SessionStore {
     organizationId: string,
     keyHash: string,
   ): Promise<{ sessionId: string; fingerprint: string } | undefined>;
-  /** Newest first: startedAt, then sessionId, both descending. */
+  /** In the order asked for, else newest first: startedAt, then sessionId, both descending. */
   list(
     organizationId: string,
-    filter: SessionFilter & { limit: number; titlePart?: string | undefined },
+    filter: SessionListFilter & { limit: number; order?: SessionOrder },
   ): Promise<ListedSession[]>;
+  /** Sums over all sessions that a filter leaves. */
+  totals(organizationId: string, filter: SessionListFilter): Promise<SessionTotals>;
+  /** Where sessions ran, used last first. */
+  repositories(
+    organizationId: string,
+    limit: number,
+  ): Promise<{ repoRoot: string; repoRemote: string | null; sessions: number; lastStartedAt: number }[]>;
   find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
   /** Of these sessions, those the organization has. */
   findAll(organizationId: string, sessionIds: readonly string[]): Promise<Map<string, SessionRecord>>;

@@ -99,6 +99,11 @@ export interface SessionRecord {
 export interface ListedSession extends SessionRecord {
   foldedTo: number | null;
   brief: string | null;
+  /** What the list can be sorted by; cost in millionths of a dollar. */
+  errors: number;
+  edits: number;
+  tokens: number;
+  cost: number;
 }
 
 export interface OpeningKey {

@@ -8,7 +8,7 @@ import type { Chunk } from './search/chunk.ts';
  * from the log; there are no migrations. Raise it whenever the tables, the fold or the words would come out
  * differently.
  */
-export const projectionVersion = 6;
+export const projectionVersion = 7;
 
 /** A session as the fold needs it. */
 export interface Subject {

@@ -13,7 +13,14 @@ const tables = `
     state bytea,
     brief text,
     title text,
-    fault text
+    fault text,
+    -- For filters and sorting; cost in millionths of a dollar.
+    errors bigint generated always as (coalesce((brief::json ->> 'errors')::numeric, 0)::bigint) stored,
+    denials bigint generated always as (coalesce((brief::json ->> 'denials')::numeric, 0)::bigint) stored,
+    edits bigint generated always as (coalesce((brief::json ->> 'edits')::numeric, 0)::bigint) stored,
+    tokens bigint generated always as (coalesce((brief::json -> 'tokens' ->> 'total')::numeric, 0)::bigint) stored,
+    cost bigint generated always as
+      (least(round(coalesce((brief::json ->> 'costUsd')::numeric, 0) * 1000000), 9007199254740991)::bigint) stored
   ) with (fillfactor = 70);
   -- It comes compressed.
   alter table projection.session_statistics alter column state set storage external;

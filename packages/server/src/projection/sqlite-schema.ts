@@ -25,6 +25,13 @@ const tables = `
     brief text,
     title text,
     fault text,
+    -- For filters and sorting; cost in millionths of a dollar.
+    errors integer generated always as (coalesce(json_extract(brief, '$.errors'), 0)) stored,
+    denials integer generated always as (coalesce(json_extract(brief, '$.denials'), 0)) stored,
+    edits integer generated always as (coalesce(json_extract(brief, '$.edits'), 0)) stored,
+    tokens integer generated always as (coalesce(json_extract(brief, '$.tokens.total'), 0)) stored,
+    cost integer generated always as
+      (cast(round(coalesce(json_extract(brief, '$.costUsd'), 0) * 1000000) as integer)) stored,
     -- Last: lists read the brief, and would have to follow a long state to where it ends.
     state blob
   ) strict;

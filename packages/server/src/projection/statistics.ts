@@ -33,6 +33,8 @@ export function briefOf(summary: Summary, leaks: SessionLeak[] = []): Brief {
     prompts: count(summary.counts.prompt),
     tools: count(Object.values(summary.tools).reduce((sum, calls) => sum + calls, 0)),
     errors: count(summary.errors),
+    denials: count(summary.denials),
+    edits: count(summary.files.reduce((sum, { edits }) => sum + edits, 0)),
     tokens: {
       input,
       output,

@@ -1,6 +1,7 @@
+import type { SessionSort, SessionTotals } from '@debrief/contract';
 import type { SessionStore } from '../domain/ports.ts';
 import type { ListedSession, PendingStart, SessionRecord } from '../domain/records.ts';
-import { type SessionFilter, sessionConditions } from '../domain/session/filter.ts';
+import { type SessionFilter, sessionConditions, sessionFacts } from '../domain/session/filter.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 
@@ -37,9 +38,20 @@ const selected = sessionColumns
 
 const selectSession = `select ${selected} from sessions s where s.organization_id = $1 and s.session_id = $2`;
 
-const selectSessions = `select ${selected}, p.folded_to as "foldedTo", p.brief from sessions s
+const selectSessions = `select ${selected}, p.folded_to as "foldedTo", p.brief, coalesce(p.cost, 0) as cost,
+    coalesce(p.errors, 0) as errors, coalesce(p.edits, 0) as edits, coalesce(p.tokens, 0) as tokens from sessions s
   left join projection.session_statistics p on p.session_id = s.session_id
   where s.organization_id = $1`;
+
+/** What the list can be ordered by; a session that was not looked at yet has none of anything. */
+const sortKeys: Record<SessionSort, string> = {
+  startedAt: 's.started_at',
+  events: 's.event_count',
+  errors: 'coalesce(p.errors, 0)',
+  edits: 'coalesce(p.edits, 0)',
+  tokens: 'coalesce(p.tokens, 0)',
+  cost: 'coalesce(p.cost, 0)',
+};
 
 /** The conditions of a filter and their values; `$1` is the organization. */
 function conditionsOf(filter: SessionFilter & { titlePart?: string | undefined }): {
@@ -61,6 +73,7 @@ function conditionsOf(filter: SessionFilter & { titlePart?: string | undefined }
     filter.titlePart && likePart(filter.titlePart),
     (place) => `lower(s.title) like lower(${place}) escape '\\'`,
   );
+  for (const fact of sessionFacts(filter)) text += ` and ${fact}`;
   if (filter.before) {
     values.push(filter.before.startedAt, filter.before.sessionId);
     text += ` and (s.started_at, s.session_id) < ($${values.length}, $${values.length + 1})`;
@@ -103,12 +116,48 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
 
   list(organizationId, filter) {
     const { text, values } = conditionsOf(filter);
-    const limit = `$${values.length + 2}`;
+    const { sort, order, after } = filter.order ?? { sort: 'startedAt', order: 'desc' };
+    const key = sortKeys[sort];
+    const from = after ? [after.key, after.sessionId] : [];
+    const place = (at: number) => `$${values.length + 1 + at}`;
+    const later = order === 'desc' ? '<' : '>';
+    const rest = after ? ` and (${key}, s.session_id) ${later} (${place(1)}, ${place(2)})` : '';
     return rows<ListedSession>(
-      `${selectSessions}${text} order by s.started_at desc, s.session_id desc limit ${limit}`,
-      [organizationId, ...values, filter.limit],
+      `${selectSessions}${text}${rest} order by ${key} ${order}, s.session_id ${order} limit ${place(from.length + 1)}`,
+      [organizationId, ...values, ...from, filter.limit],
     );
   },
+
+  async totals(organizationId, filter) {
+    const { text, values } = conditionsOf(filter);
+    const [sums] = await rows<SessionTotals>(
+      `select count(*) as sessions, coalesce(sum(s.event_count), 0) as events, coalesce(sum(p.errors), 0) as errors,
+          coalesce(sum(p.edits), 0) as edits, coalesce(sum(p.tokens), 0) as tokens, coalesce(sum(p.cost), 0) as "costUsd"
+        from sessions s left join projection.session_statistics p on p.session_id = s.session_id
+        where s.organization_id = $1${text}`,
+      [organizationId, ...values],
+    );
+    const { sessions, events, errors, edits, tokens, costUsd } = sums as SessionTotals;
+    // PostgreSQL sums whole numbers to decimals, which come as text.
+    return {
+      sessions: Number(sessions),
+      events: Number(events),
+      errors: Number(errors),
+      edits: Number(edits),
+      tokens: Number(tokens),
+      costUsd: Number(costUsd) / 1e6,
+    };
+  },
+
+  repositories: (organizationId, limit) =>
+    rows(
+      `select s.repo_root as "repoRoot", max(e.repo_remote) as "repoRemote", count(*) as sessions,
+          max(s.started_at) as "lastStartedAt"
+        from sessions s left join environments e on e.environment_id = s.environment_id and e.repo_root = s.repo_root
+        where s.organization_id = $1 and s.repo_root is not null
+        group by s.repo_root order by max(s.started_at) desc, s.repo_root limit $2`,
+      [organizationId, limit],
+    ),
 
   async find(organizationId, sessionId) {
     const [session] = await rows<SessionRecord>(selectSession, [organizationId, sessionId]);

@@ -1,10 +1,23 @@
-import { DebriefError, type SecretEnvironment, type SessionStatus } from '@debrief/contract';
+import {
+  DebriefError,
+  type SecretEnvironment,
+  type SessionFact,
+  type SessionSort,
+  type SessionStatus,
+} from '@debrief/contract';
 import { decodeCursor } from '../cursor.ts';
 
 /** A place in the order of the list: newest first by `startedAt`, then by `sessionId`. */
 export interface SessionPosition {
   startedAt: number;
   sessionId: string;
+}
+
+/** What the list is ordered by, and the place in that order which a page begins after. */
+export interface SessionOrder {
+  sort: SessionSort;
+  order: 'desc' | 'asc';
+  after?: { key: number; sessionId: string } | undefined;
 }
 
 /** Which sessions the list and the search look at. */
@@ -17,6 +30,8 @@ export interface SessionFilter {
   repoRoot?: string | undefined;
   startedAfter?: number | undefined;
   startedBefore?: number | undefined;
+  /** Only sessions with at least one of each. */
+  has?: readonly SessionFact[] | undefined;
   /** Only sessions that come after this one in the order of the list. */
   before?: SessionPosition | undefined;
 }
@@ -31,6 +46,7 @@ export interface SessionFilterInput {
   repoRoot?: string;
   startedAfter?: string;
   startedBefore?: string;
+  has?: SessionFact[];
   cursor?: string;
 }
 
@@ -52,6 +68,7 @@ export function readSessionFilter(input: SessionFilterInput): SessionFilter {
     repoRoot: input.repoRoot,
     startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
     startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
+    has: input.has,
     before: position && { startedAt: position[0] as number, sessionId: position[1] as string },
   };
 }
@@ -73,3 +90,10 @@ export function sessionConditions(filter: SessionFilter): SessionCondition[] {
   ];
   return asked.filter((one): one is SessionCondition => one[2] !== undefined);
 }
+
+/** What a filter asks of the statistics, as SQL about the session `s`. Names only, nothing that a client wrote. */
+export const sessionFacts = ({ has = [] }: SessionFilter): string[] =>
+  [...new Set(has)].map(
+    (fact) =>
+      `exists (select 1 from projection.session_statistics f where f.session_id = s.session_id and f.${fact} > 0)`,
+  );

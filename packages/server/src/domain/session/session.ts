@@ -6,13 +6,16 @@ import {
   type ListSessions,
   limits,
   type OpenSession,
+  type RepositoryList,
   type Session,
   type SessionReview,
+  type SessionSort,
+  type SessionTotals,
 } from '@debrief/contract';
 import type { MemberActor, SecretActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
-import { encodeCursor } from '../cursor.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { activeEnvironment, findEnvironment, presentEnvironment } from '../environment.ts';
 import { isId, newId } from '../id.ts';
 import { findInstallation, presentInstallation } from '../installation.ts';
@@ -38,7 +41,8 @@ export function presentSession(
 }
 
 /** The statistics are spliced in as the text they are kept as, instead of being parsed only to be written again. */
-function listedText({ foldedTo, brief, ...session }: ListedSession, viewer: MemberActor): string {
+function listedText(listed: ListedSession, viewer: MemberActor): string {
+  const { foldedTo, brief, errors: _, edits: __, tokens: ___, cost: ____, ...session } = listed;
   const text = JSON.stringify(presentSession(session));
   if (foldedTo === null || brief === null) return text;
   return `${text.slice(0, -1)},"statistics":${statisticsText({ foldedTo, brief }, viewer)}}`;
@@ -187,6 +191,7 @@ export async function completeSession(
 export interface SessionTextPage {
   sessions: string[];
   nextCursor: string | null;
+  totals?: SessionTotals;
 }
 
 export async function listSessions(
@@ -195,16 +200,55 @@ export async function listSessions(
   input: ListSessions,
 ): Promise<SessionTextPage> {
   const limit = Math.min(input.limit ?? limits.sessionsPage.default, limits.sessionsPage.max);
-  const found = await context.store.session.list(actor.organizationId, {
-    ...readSessionFilter(input),
+  const { cursor, sort = 'startedAt', order = 'desc' } = input;
+  // A position is one in this very order: the cursor says which.
+  const isDefault = sort === 'startedAt' && order === 'desc';
+  const { cursor: _, ...rest } = input;
+  const after = isDefault || cursor === undefined ? undefined : readPosition(cursor, `${sort}-${order}`);
+  const filter = { ...readSessionFilter(isDefault ? input : rest), titlePart: input.q };
+  const { organizationId } = actor;
+  const found = await context.store.session.list(organizationId, {
+    ...filter,
     limit: limit + 1,
-    titlePart: input.q,
+    ...(!isDefault && { order: { sort, order, after } }),
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
+  const position = (session: ListedSession) =>
+    isDefault
+      ? [session.startedAt, session.sessionId]
+      : [`${sort}-${order}`, sortKey(session, sort), session.sessionId];
+  const totals =
+    input.totals === 'true'
+      ? await context.store.session.totals(organizationId, { ...filter, before: undefined })
+      : undefined;
   return {
     sessions: page.map((session) => listedText(session, actor)),
-    nextCursor: found.length > limit && last ? encodeCursor([last.startedAt, last.sessionId]) : null,
+    nextCursor: found.length > limit && last ? encodeCursor(position(last)) : null,
+    ...(totals && { totals }),
+  };
+}
+
+const sortKey = (session: ListedSession, sort: SessionSort): number =>
+  sort === 'startedAt' ? session.startedAt : sort === 'events' ? session.eventCount : session[sort];
+
+function readPosition(cursor: string, wanted: string): { key: number; sessionId: string } {
+  const [order, key, sessionId] = decodeCursor(cursor, ['string', 'number', 'string']);
+  if (order !== wanted) throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
+  return { key: key as number, sessionId: sessionId as string };
+}
+
+const maxRepositories = 500;
+
+export async function listRepositories(context: Context, actor: MemberActor): Promise<RepositoryList> {
+  const found = await context.store.session.repositories(actor.organizationId, maxRepositories);
+  return {
+    repositories: found.map(({ repoRoot, repoRemote, sessions, lastStartedAt }) => ({
+      repoRoot,
+      ...(repoRemote !== null && { repoRemote }),
+      sessions,
+      lastStartedAt: iso(lastStartedAt),
+    })),
   };
 }
 

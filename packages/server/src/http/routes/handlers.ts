@@ -26,7 +26,13 @@ import type { ByteText } from '../../domain/session/byte-text.ts';
 import { getChanges } from '../../domain/session/changes.ts';
 import { listEvents } from '../../domain/session/event.ts';
 import { findInSession } from '../../domain/session/find.ts';
-import { completeSession, getSession, listSessions, openSession } from '../../domain/session/session.ts';
+import {
+  completeSession,
+  getSession,
+  listRepositories,
+  listSessions,
+  openSession,
+} from '../../domain/session/session.ts';
 import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';
@@ -113,10 +119,11 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   },
   completeSession,
   async listSessions(context, actor, input, reply) {
-    const { sessions, nextCursor } = await listSessions(context, actor, input);
-    return asWritten<'listSessions'>(reply, Buffer.from(pageText('sessions', sessions, nextCursor)));
+    const { sessions, ...rest } = await listSessions(context, actor, input);
+    return asWritten<'listSessions'>(reply, withTexts(rest, 'sessions', sessions));
   },
   getSession,
+  listRepositories,
   async listEvents(context, actor, input, reply) {
     const { events, nextCursor } = await listEvents(context, actor, input);
     return asWritten<'listEvents'>(reply, pageBytes('events', events, nextCursor));

@@ -1,7 +1,7 @@
 import type { SnippetKind } from '@debrief/contract';
 import type pg from 'pg';
 import type { SessionPosition } from '../../domain/session/filter.ts';
-import { sessionConditions } from '../../domain/session/filter.ts';
+import { sessionConditions, sessionFacts } from '../../domain/session/filter.ts';
 import { type Found, kindOrder, snippetsPerHit, type WordQuery } from './search.ts';
 import type { Phrase } from './snippet.ts';
 import { scopeWord } from './words.ts';
@@ -128,7 +128,9 @@ async function matches(
             order by array_position(${place([...kindOrder])}::text[], c.kind), c.sequence
           ) as place
         from (${chunks}) c join sessions s on s.session_id = c.session_id
-        where s.organization_id = ${place(organizationId)}${filters.join('')}
+        where s.organization_id = ${place(organizationId)}${filters.join('')}${sessionFacts(query)
+          .map((fact) => ` and ${fact}`)
+          .join('')}
     ) ranked
     where place <= ${snippetsPerHit}
     order by "startedAt" desc, "sessionId" desc, place

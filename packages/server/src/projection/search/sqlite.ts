@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SnippetKind } from '@debrief/contract';
-import { sessionConditions } from '../../domain/session/filter.ts';
+import { sessionConditions, sessionFacts } from '../../domain/session/filter.ts';
 import { type Found, kindOrder, snippetsPerHit, type WordQuery } from './search.ts';
 import type { Phrase } from './snippet.ts';
 import { chunksPerSecond, firstChunkId, scopeWord } from './words.ts';
@@ -106,6 +106,9 @@ export class SqliteSearch {
           where i.search_index match ? and i.rowid >= ? and i.rowid < ? and s.organization_id = ?
             and (s.started_at, s.session_id) < (?, ?)
             ${filters.map(([column, operator]) => `and s.${column} ${operator} ?`).join(' ')}
+            ${sessionFacts(query)
+              .map((fact) => `and ${fact}`)
+              .join(' ')}
           order by i.rowid desc`,
       )
       .iterate(
