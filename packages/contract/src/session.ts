@@ -77,8 +77,19 @@ export const CompletedSession = Type.Object({
 });
 export type CompletedSession = Static<typeof CompletedSession>;
 
+export const SessionFact = choice(['errors', 'denials', 'edits']);
+export type SessionFact = Static<typeof SessionFact>;
+
+const hasFacts = Type.Optional(
+  Type.Array(SessionFact, {
+    maxItems: 3,
+    description: 'Extension, repeatable: only sessions that have some.',
+  }),
+);
+
 /** Which sessions to look at; the list and the search take the same. */
 export const sessionFilterFields = {
+  has: hasFacts,
   cursor: Type.Optional(cursor),
   status: Type.Optional(SessionStatus),
   agentId: Type.Optional(printable(64)),
@@ -89,16 +100,6 @@ export const sessionFilterFields = {
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),
 };
-
-export const SessionFact = choice(['errors', 'denials', 'edits']);
-export type SessionFact = Static<typeof SessionFact>;
-
-export const hasFacts = Type.Optional(
-  Type.Array(SessionFact, {
-    maxItems: 3,
-    description: 'Extension, repeatable: only sessions that have some.',
-  }),
-);
 
 export const SessionSort = choice(
   ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost'],
@@ -115,7 +116,6 @@ export const ListSessions = Type.Object({
   ),
   ...sessionFilterFields,
   q: Type.Optional(text(limits.searchText, { description: 'Part of the title, any case.' })),
-  has: hasFacts,
   sort: Type.Optional(SessionSort),
   order: Type.Optional(choice(['desc', 'asc'], 'Extension: default `desc`.')),
   totals: Type.Optional(

@@ -76,6 +76,9 @@ for (const engine of engines) {
       assert.deepEqual(await listed({ has: ['denials'] }), [2]);
       assert.deepEqual(await listed({ has: ['edits'] }), [3, 1]);
       assert.deepEqual(await listed({ has: ['edits', 'errors'] }), [1]);
+      const found = async (has: 'errors' | 'denials') =>
+        (await team.owner.client.searchSessions({ q: 'false', has: [has] })).hits.length;
+      assert.deepEqual([await found('errors'), await found('denials')], [1, 0]);
     });
 
     it('sorts by events, errors, edits, tokens, cost and start, either way, page by page', async () => {

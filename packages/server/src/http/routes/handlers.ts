@@ -61,10 +61,7 @@ const markReplayed = (reply: FastifyReply, replayed: boolean) => {
   if (replayed) reply.header('Idempotent-Replayed', 'true');
 };
 
-const pageText = (name: string, items: readonly string[], nextCursor: string | null) =>
-  `{"${name}":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
-
-/** The same for text that is bytes already, without a text of the whole page: pages may be large. */
+/** A page of texts that are bytes already, without a text of the whole page: pages may be large. */
 function pageBytes(name: string, items: readonly ByteText[], nextCursor: string | null): Buffer {
   const head = `{"${name}":[`;
   const tail = `],"nextCursor":${JSON.stringify(nextCursor)}}`;

@@ -31,7 +31,7 @@ export interface StoredPage extends PageKey {
 
 export const pageName = ({ kind, lane, page }: PageKey): string => `${kind}/${lane}/${page}`;
 
-const parameters = { [constants.ZSTD_c_compressionLevel]: 3 };
+const parameters = { [constants.ZSTD_c_compressionLevel]: 1 };
 
 /** JSON holds no line break of its own, so a line is an item. */
 export const packItems = (items: readonly string[]): Uint8Array =>
