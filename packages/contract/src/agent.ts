@@ -9,6 +9,7 @@ const listed = [
   ['claude-code', 'Claude Code', 'Anthropic'],
   ['cline', 'Cline', 'Cline'],
   ['codex', 'Codex', 'OpenAI'],
+  ['continue', 'Continue', 'Continue'],
   ['vscode-copilot', 'Copilot Chat', 'GitHub'],
   ['copilot-cli', 'Copilot CLI', 'GitHub'],
   ['crush', 'Crush', 'Charm'],
@@ -17,6 +18,7 @@ const listed = [
   ['gemini-cli', 'Gemini CLI', 'Google'],
   ['goose', 'Goose', 'Block'],
   ['grok-build', 'Grok Build', 'xAI'],
+  ['hermes', 'Hermes', 'Nous Research'],
   ['kilo', 'Kilo Code', 'Kilo'],
   ['kimi-code', 'Kimi Code', 'Moonshot AI'],
   ['kiro-cli', 'Kiro CLI', 'Amazon Web Services'],
@@ -25,6 +27,7 @@ const listed = [
   ['pi', 'pi', 'Mario Zechner'],
   ['qwen-code', 'Qwen Code', 'Alibaba Cloud'],
   ['roo-code', 'Roo Code', 'Roo Code'],
+  ['zed', 'Zed', 'Zed Industries'],
 ] as const;
 
 export type AgentId = (typeof listed)[number][0];

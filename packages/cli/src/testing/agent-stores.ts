@@ -132,6 +132,44 @@ const vscodeCopilot: StoreWriter = async (root, session, text) => {
   await append(path, `${changes.map((change) => JSON.stringify(change)).join('\n')}\n`);
 };
 
+const hermes: StoreWriter = (root, session, text) =>
+  withDatabase(
+    join(root, '.hermes/state.db'),
+    `CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, source TEXT, cwd TEXT, started_at REAL, ended_at REAL);
+     CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content TEXT, tool_calls TEXT, timestamp REAL);`,
+    (database) => {
+      database
+        .prepare(`INSERT OR IGNORE INTO sessions VALUES (?, 'cli', '/src/app', ?, NULL)`)
+        .run(session, Date.now() / 1000);
+      database
+        .prepare(`INSERT INTO messages (session_id, role, content, timestamp) VALUES (?, 'user', ?, ?)`)
+        .run(session, text, Date.now() / 1000);
+    },
+  );
+
+/** A thread is written whole with each message; its messages carry no time. */
+const zed: StoreWriter = (root, session, text) =>
+  withDatabase(
+    join(root, '.local/share/zed/threads/threads.db'),
+    `CREATE TABLE IF NOT EXISTS threads (id TEXT PRIMARY KEY, summary TEXT, updated_at TEXT, data_type TEXT, data BLOB, folder_paths TEXT);`,
+    (database) => {
+      const row = database.prepare('SELECT data FROM threads WHERE id = ?').get(session);
+      const thread = row ? JSON.parse(Buffer.from(row.data as Uint8Array).toString()) : { messages: [] };
+      thread.messages.push({ User: { id: text, content: [{ Text: text }] } });
+      database
+        .prepare(`INSERT OR REPLACE INTO threads VALUES (?, 'T', ?, 'json', ?, '/src/app')`)
+        .run(session, new Date().toISOString(), Buffer.from(JSON.stringify(thread)));
+    },
+  );
+
+const continueSession: StoreWriter = async (root, session, text) => {
+  const path = join(root, '.continue/sessions', `${session}.json`);
+  const before = await readFile(path, 'utf8').then(JSON.parse, () => ({ sessionId: session, history: [] }));
+  before.history.push({ message: { role: 'user', content: text } });
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, JSON.stringify(before));
+};
+
 /** Aider keeps one file in the folder it runs in; here that is the home, where it is always looked for. */
 const aider: StoreWriter = async (root, session, text) => {
   const path = join(root, '.aider.chat.history.md');
@@ -165,6 +203,7 @@ export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
     (session) => `.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-${session}.jsonl`,
     (session) => ({ type: 'session_meta', timestamp: old, payload: { id: session } }),
   ),
+  continue: continueSession,
   'copilot-cli': lines((session) => `.copilot/session-state/${session}/events.jsonl`),
   crush,
   cursor: lines((session) => `.cursor/projects/p/agent-transcripts/${session}/${session}.jsonl`),
@@ -175,6 +214,7 @@ export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
   ),
   goose,
   'grok-build': lines((session) => `.grok/sessions/%2Frepo/${session}/updates.jsonl`),
+  hermes,
   kilo: opencodeAt('.local/share/kilo/kilo.db'),
   'kimi-code': lines((session) => `.kimi-code/sessions/wd_p/${session}/agents/main/wire.jsonl`),
   'kiro-cli': lines((session) => `.kiro/sessions/cli/${session}.jsonl`),
@@ -183,5 +223,6 @@ export const storeWriters: Partial<Record<AgentId, StoreWriter>> = {
   pi: lines((session) => `.pi/agent/sessions/--p--/2026-01-01_${session}.jsonl`),
   'roo-code': rooCode,
   'qwen-code': lines((session) => `.qwen/projects/-p/chats/${session}.jsonl`),
+  zed,
   'vscode-copilot': vscodeCopilot,
 };

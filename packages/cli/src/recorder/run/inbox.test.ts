@@ -19,7 +19,7 @@ test('a hook written for one agent and run by another is attributed to the one t
     [`${storage}/GitHub.copilot-chat/transcripts/abc.jsonl`, 'copilot-cli', 'vscode-copilot'],
     ['C:\\Users\\me\\GitHub.copilot-chat\\transcripts\\abc.jsonl', 'claude-code', 'vscode-copilot'],
     ['/home/me/.copilot/session-state/abc/events.jsonl', 'claude-code', 'copilot-cli'],
-    ['/home/me/.continue/sessions/abc.json', 'claude-code', undefined],
+    ['/home/me/.continue/sessions/abc.json', 'claude-code', 'continue'],
     ['/home/me/.somebody/sessions/abc/messages.jsonl', 'claude-code', undefined],
     ['/home/me/.grok/sessions/%2Frepo/abc/updates.jsonl', 'claude-code', 'grok-build'],
     ['/moved/sessions/%2Fprojects%2Frepo/abc/updates.jsonl', 'claude-code', 'grok-build'],

@@ -55,6 +55,7 @@ function callerOf(payload: Record<string, unknown>, registeredFor: string): Agen
   if (/[\\/]\.gemini[\\/]antigravity/.test(path)) return 'antigravity';
   if (/[\\/]\.gemini[\\/]/.test(path)) return 'gemini-cli';
   if (/[\\/]\.grok[\\/]|[\\/](?:updates|chat_history)\.jsonl$/.test(path)) return 'grok-build';
+  if (/[\\/]\.continue[\\/]/.test(path)) return 'continue';
   if (/[\\/]session-state[\\/]/.test(path) || (payload.sessionId && typeof payload.timestamp === 'number'))
     return 'copilot-cli';
   if (path.endsWith('.jsonl') && /[\\/]projects[\\/]./.test(path)) return 'claude-code';

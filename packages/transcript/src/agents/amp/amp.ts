@@ -21,6 +21,7 @@ import {
 } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { tokens } from '../../usage.ts';
+import { roundOf } from '../round.ts';
 
 export const amp: AgentReader = {
   id: 'amp',
@@ -60,8 +61,7 @@ function message(record: Json, role: 'user' | 'assistant', pen: Pen) {
   const number = num(record.messageId);
   const content = record.content;
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content);
-  if (role === 'user' && number !== undefined) edited(record, number, blocks, pen);
-  const round = pen.recall<number>('round') ?? 0;
+  const round = roundOf(word(number), number === undefined ? undefined : promptOf(record, role, blocks), pen);
   const key = number === undefined ? undefined : `${round}/${number}`;
   const model = str(obj(record.usage).model);
   blocks.forEach((raw, index) => {
@@ -76,20 +76,10 @@ function message(record: Json, role: 'user' | 'assistant', pen: Pen) {
   if (!pen.wrote) pen.meta(`${role} (empty)`);
 }
 
-/** The same number with another prompt: the person went back and said something else. */
-function edited(record: Json, number: number, blocks: unknown[], pen: Pen) {
-  const said = blocks.some((block) => obj(block).type === 'text');
-  if (!said) return;
-  const mark = word(obj(record.meta).sentAt) || text(blocks);
-  const slot = `prompt:${number}`;
-  const before = pen.recall<[mark: string, start: number]>(slot);
-  if (before !== undefined && before[0] !== mark) {
-    pen.retract(before[1]);
-    pen.remember('round', (pen.recall<number>('round') ?? 0) + 1);
-  }
-  if (before?.[0] === mark) return;
-  pen.abandon();
-  pen.remember(slot, [mark, pen.length()]);
+/** When it was sent tells a prompt from another in its place; results have the role of the person too. */
+function promptOf(record: Json, role: string, blocks: unknown[]): string | undefined {
+  if (role !== 'user' || !blocks.some((block) => obj(block).type === 'text')) return undefined;
+  return word(obj(record.meta).sentAt) || text(blocks);
 }
 
 interface Place {

@@ -1,0 +1,20 @@
+import type { Pen } from '../pen.ts';
+
+/**
+ * For agents that rewrite a conversation in place and name a message by its position alone. Another prompt in the
+ * position of an earlier one means that the person went back: what followed the earlier one is taken back, and a new
+ * round begins. The round belongs into the keys of everything said in it.
+ */
+export function roundOf(position: string, prompt: string | undefined, pen: Pen): number {
+  const round = pen.recall<number>('round') ?? 0;
+  if (prompt === undefined) return round;
+  const slot = `prompt:${position}`;
+  const before = pen.recall<[prompt: string, start: number]>(slot);
+  if (before?.[0] === prompt) return round;
+  const next = before === undefined ? round : round + 1;
+  if (before !== undefined) pen.retract(before[1]);
+  pen.abandon();
+  pen.remember(slot, [prompt, pen.length()]);
+  pen.remember('round', next);
+  return next;
+}
