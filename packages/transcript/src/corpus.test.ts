@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFold, createReader, type FoldState, supportedAgents, transcriptText } from './index.ts';
-import { isPresent, moreFiles, type RecordedFile, recordedFiles, workSessions } from './testing/corpus.ts';
+import {
+  isPresent,
+  moreFiles,
+  type RecordedFile,
+  recordedFiles,
+  sampledAgents,
+  workSessions,
+} from './testing/corpus.ts';
 import { fixtures } from './testing/fixtures.ts';
 import { naiveUsage } from './testing/naive-usage.ts';
 import { eventsOf, flatten, isBalanced, readAll } from './testing/read-all.ts';
@@ -85,6 +92,19 @@ describe('real transcripts', () => {
     const events = recorded.reduce((sum, { records }) => sum + records.length, 0);
     t.diagnostic(`${recorded.length} files, ${events} records besides ${fixtures.length} written by hand`);
     assert.ok(events > 4_000, String(events));
+  });
+
+  /** Known from their source alone: neither folder has a sample of them. */
+  const unsampled = ['kilo'];
+
+  test('there is a sample of every supported agent but those that are named here', (t) => {
+    if (!isPresent) return t.skip('no ../shared/transcripts here: see the sessions written by hand instead');
+    const sampled = sampledAgents();
+    t.diagnostic(`no sample of: ${unsampled.join(', ')}`);
+    assert.deepEqual(
+      supportedAgents.filter((agent) => !sampled.has(agent)),
+      unsampled,
+    );
   });
 
   test('nothing throws, nothing is lost, nothing runs on after the end, and hardly anything is unknown', (t) => {

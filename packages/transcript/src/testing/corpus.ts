@@ -28,6 +28,10 @@ export function* moreFiles(): Generator<RecordedFile> {
   if (existsSync(more)) yield* filesIn(more, (name) => name.endsWith('.jsonl'));
 }
 
+/** Agents of which there is a sample in either folder, of whatever form. */
+export const sampledAgents = (): Set<string> =>
+  new Set([some, more].flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
+
 /** Long sessions of one project; nearly all are Claude Code's, one is a document of Gemini CLI. */
 export function* workSessions(): Generator<RecordedFile> {
   if (!existsSync(work)) return;
