@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +35,8 @@ const placed: [agentId: string, sample: RegExp, place: (name: string) => string]
     /2-4_.*transcript\.jsonl$/,
     () => '.gemini/antigravity-cli/brain/s/.system_generated/logs/transcript.jsonl',
   ],
+  ['cursor', /^own__state\.vscdb$/, () => '.config/Cursor/User/globalStorage/state.vscdb'],
+  ['cursor', /^own__store\.db$/, () => '.cursor/chats/0123/cccccccc-0000-4000-8000-000000000001/store.db'],
 ];
 
 const flatten = (entries: readonly Entry[]): Entry[] =>
@@ -58,6 +60,8 @@ describe('samples of stores', () => {
             const path = join(machine.root, place(name));
             await mkdir(dirname(path), { recursive: true });
             await copyFile(join(folder, name), path);
+            // As old as what it holds: a store that is in use is looked at later.
+            await utimes(path, 0, 0);
             copied++;
             assert.ok(readFileSync(path).length > 0);
           }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { type Agent, fields, instant, known, type Surroundings, text } from '../agent.ts';
+import { type Agent, fields, instant, known, type Source, type Surroundings, text } from '../agent.ts';
 import { type Found, isJsonl, sourceOf, stem, walk } from '../walk.ts';
+import { inChats, readChat } from './chat-store.ts';
+import { composersOf, inComposers, readComposer } from './composer.ts';
 
 const homeOf = ({ home }: Surroundings): string => join(home, '.cursor');
 
@@ -10,6 +12,16 @@ function place(file: Found) {
   const session = below.length > 1 ? (below[0] ?? name) : name;
   if (!below.includes('subagents')) return sourceOf(file, { agentId: 'cursor', externalId: session });
   return sourceOf(file, { agentId: 'cursor', externalId: session, part: name, subagent: { id: name } });
+}
+
+/** Of the doors to a conversation the first is taken: its transcript, the editor's database, the chats of the CLI. */
+function eachOnce(...doors: Source[][]): Source[] {
+  const taken = new Set<string>();
+  return doors.flatMap((sources) => {
+    const fresh = sources.filter((source) => !taken.has(source.externalId));
+    for (const source of fresh) taken.add(source.externalId).add(source.part);
+    return fresh;
+  });
 }
 
 /** The transcripts Cursor writes for tooling. They name neither folder nor time; hooks add what they can. */
@@ -23,10 +35,21 @@ export const cursor: Agent = {
       (segments) => segments[1] === 'agent-transcripts' && isJsonl(segments),
       5,
     );
-    return files.map(place);
+    const composers = await Promise.all(composersOf(where).map(inComposers));
+    return eachOnce(files.map(place), composers.flat(), await inChats(join(homeOf(where), 'chats')));
   },
+  rows: (source) =>
+    source.path.includes('state.vscdb#')
+      ? readComposer(source)
+      : source.path.endsWith('store.db')
+        ? readChat(source)
+        : undefined,
   facts(record) {
     const r = fields(record);
-    return known({ cwd: text(r.cwd), version: text(r.cursor_version), at: instant(r.timestamp) });
+    return known({
+      cwd: text(r.cwd),
+      version: text(r.cursor_version),
+      at: instant(r.timestamp) ?? instant(fields(r.bubble).createdAt) ?? instant(r.createdAt),
+    });
   },
 };

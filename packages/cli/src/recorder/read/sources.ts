@@ -37,7 +37,7 @@ export interface Finder {
 const hotFor = 600_000;
 
 /** A row of a database, a chapter of a file: `path#which`. */
-const isInside = (path: string): boolean => /\.(?:db|vscdb|md)#/.test(path);
+const isInside = (path: string): boolean => /\.(?:db|md)#/.test(path);
 
 function* foldersOf(ledger: Ledger): Iterable<string> {
   for (const { agentId, cwd } of ledger.sessions.values()) if (cwd && agentId !== 'aider') yield cwd;

@@ -5,11 +5,13 @@
  * tell model and working directory. Sub-agent files carry no mark: the CLI wraps them.
  */
 import type { AgentReader } from '../../agent.ts';
-import { attachments, first, type Json, list, obj, str, text } from '../../json.ts';
+import { attachments, first, type Json, list, obj, str, text, time } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
+import { bubble, chatMessage, composer } from './store.ts';
 
 export const cursor: AgentReader = {
   id: 'cursor',
+  time: (record) => time(record.timestamp ?? obj(record.bubble).createdAt ?? record.createdAt),
   prompt: (record) => (record.role === 'user' ? unwrap(text(obj(record.message).content)).prompt : undefined),
   read(record, pen) {
     const hook = str(record.hook_event_name);
@@ -23,6 +25,10 @@ export const cursor: AgentReader = {
       return pen.meta(`hook/${hook}`);
     }
     if (record.type === 'turn_ended') return turnEnded(record, pen);
+    if (record.type === 'composer' || record.type === 'chat') return composer(record, pen);
+    if (record.type === 'bubble') return bubble(obj(record.bubble), pen);
+    if (record.type === 'chat-message')
+      return chatMessage(obj(record.message), (role, said) => speak(role, said, pen), pen);
     const role = str(record.role);
     const content = obj(record.message).content ?? record.content;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content);
@@ -31,6 +37,12 @@ export const cursor: AgentReader = {
     if (blocks.length === 0) pen.meta('empty message');
   },
 };
+
+function speak(role: string, said: string, pen: Pen) {
+  if (role === 'assistant') return assistant(said, pen);
+  if (role === 'user' && !said.startsWith('<user_info>')) return user(said, pen);
+  pen.put({ kind: 'notice', label: role === 'user' ? 'context' : role, text: said, level: 'context' });
+}
 
 function turnEnded(record: Json, pen: Pen) {
   const why = first(obj(record.error).message, record.error) ?? '';
