@@ -15,6 +15,7 @@ export const busOutage: Fault = {
       run,
       { world: { proxied: 'bus' }, sessions: 4, writers: 4, duplicates: 0, patience: 300_000 },
       // Reading still works without the bus, but a server that takes no events is not one to send them to (P1).
-      (scene) => everyOutage(scene, { seconds: run.count, health: true }),
+      // Of a slow bus it learns by an append that took 2 s, and a look at the health counts for one.
+      (scene) => everyOutage(scene, { seconds: run.count, health: 4000 }),
     ),
 };

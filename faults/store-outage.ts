@@ -14,6 +14,6 @@ export const storeOutage: Fault = {
     underLoad(
       run,
       { world: { proxied: 'store' }, sessions: 4, writers: 4, duplicates: 0, patience: 300_000 },
-      (scene) => everyOutage(scene, { seconds: run.count, health: true }),
+      (scene) => everyOutage(scene, { seconds: run.count, health: 2000 }),
     ),
 };

@@ -35,6 +35,17 @@ export interface Storage {
   stop(): Promise<void>;
 }
 
+/** Migrations go through whole tables, so they must not run under the time limits of requests. */
+async function migrateUnhurried(database: OpenDatabase, config: Config['database']): Promise<string[]> {
+  if (config.engine === 'sqlite') return migrate(database);
+  const unhurried = openPostgres({ url: config.url, poolSize: 2, unhurried: true });
+  try {
+    return await migrate(unhurried);
+  } finally {
+    await unhurried.db.destroy();
+  }
+}
+
 interface StorageOptions {
   config: Pick<Config, 'database'> & Partial<Pick<Config, 'bus'>>;
   keyCheck: string;
@@ -52,7 +63,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   );
   try {
     if (database.engine === 'postgres') await assertDurable(database);
-    const migrated = await migrate(database);
+    const migrated = await migrateUnhurried(database, config.database);
     await prepareProjection();
     // With another key no stored secret would be recognised and no signing key could be read.
     if ((await claimSetting(database, 'server_key_check', keyCheck)) !== keyCheck) {

@@ -1,4 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { DebriefError } from '@debrief/contract';
+
+/** As much as a large event, and nothing that a database could make smaller: a full disk has room for a little. */
+export const probeText = (): string => randomBytes(128 * 1024).toString('hex');
+
+/** The row of `settings` that a probe writes and removes. */
+export const probeName = 'write_probe';
 
 /**
  * Whether appends can be stored. That is believed until one cannot be; from then on it has to be proved, by the next

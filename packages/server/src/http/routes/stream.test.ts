@@ -215,6 +215,15 @@ for (const engine of engines) {
       await watching;
     });
 
+    it('ends within a second of the removal of its reader, long before the next beat', async () => {
+      const member = await joinTeam(server, team, 'member');
+      const { sessionId } = team;
+      const listener = await new Listener().open(server.url, member.token, { sessionId });
+      await listener.until(() => listener.sessions().length > 0);
+      await team.owner.client.removeMember({ userId: member.userId });
+      await listener.until(() => listener.ended, 1000);
+    });
+
     it('holds back for a reader that does not read, and lets go of one that left', async () => {
       const { sessionId } = await team.machine.openSession({
         environmentId: team.environmentId,
@@ -249,7 +258,7 @@ for (const engine of engines) {
 }
 
 describe('the event stream of several servers on one PostgreSQL', () => {
-  it('shows what another server stored, and counted, within 200 ms and a moment', async () => {
+  it('shows what another server stored, and counted, within 200 ms and a moment, and ends when another removes its reader', async () => {
     const database = await freshDatabase('postgres');
     const env = { DATABASE_URL: databaseUrl(database), SERVER_KEY: randomBytes(32).toString('hex') };
     const here = await testServer('postgres', env);
@@ -270,6 +279,11 @@ describe('the event stream of several servers on one PostgreSQL', () => {
     assert.ok((delays[7] as number) < 200, `half within ${delays[7]} ms`);
     await listener.until(() => listener.sessions().at(-1)?.statistics?.foldedTo === 15);
     listener.close();
+    const member = await joinTeam(here, team, 'member');
+    const watched = await new Listener().open(there.url, member.token, { sessionId });
+    await watched.until(() => watched.sessions().length > 0);
+    await team.owner.client.removeMember({ userId: member.userId });
+    await watched.until(() => watched.ended, 1000);
     await here[Symbol.asyncDispose]();
     await there[Symbol.asyncDispose]();
     await database.remove();

@@ -7,7 +7,7 @@ import { InProgress } from '../in-progress.ts';
 import { type AppendOutcome, appendPatience, overloaded, settle, storedBy, unwritable } from '../outcome.ts';
 import { type PackedLines, Packer } from '../packer.ts';
 import { fillPage, spanOf } from '../page.ts';
-import { Storable } from '../storable.ts';
+import { probeName, probeText, Storable } from '../storable.ts';
 import { dropMonths } from './months.ts';
 
 interface Waiting {
@@ -64,7 +64,13 @@ export class PostgresLog implements EventLog {
   }
 
   check(): Promise<void> {
-    return this.#storable.check(() => this.#pool.query('update settings set value = value'));
+    return this.#storable.check(async () => {
+      await this.#pool.query(
+        'insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+        [probeName, probeText()],
+      );
+      await this.#pool.query('delete from settings where name = $1', [probeName]);
+    });
   }
 
   async #append(batch: Batch): Promise<Appended> {

@@ -3,7 +3,7 @@ import type { Appended, Batch, EventLog, EventRange } from '../../domain/ports.t
 import { InProgress } from '../in-progress.ts';
 import { type AppendOutcome, overloaded, settle, unwritable } from '../outcome.ts';
 import { transferable } from '../packer.ts';
-import { Storable } from '../storable.ts';
+import { probeText, Storable } from '../storable.ts';
 import { SqliteBusStore } from './persister.ts';
 import { SqliteReader } from './reader.ts';
 import type { CloseOutcome, Job, Outcome } from './writer.ts';
@@ -71,7 +71,10 @@ export class SqliteLog implements EventLog {
     if (performance.now() - this.#answeredAt > silence && this.#groups.length > 0) {
       throw unwritable('the writer says nothing');
     }
-    await this.#storable.check(() => this.#submit({ kind: 'probe' }));
+    await this.#storable.check(async () => {
+      await this.#submit({ kind: 'probe', text: probeText() });
+      await this.#submit({ kind: 'probe', text: undefined });
+    });
   }
 
   async close(closing: Parameters<EventLog['close']>[0]) {

@@ -3,6 +3,7 @@ import type { ClosedStatus } from '@debrief/contract';
 import { mergeNeighbours, type PackedBatch, packSync, type StoredBatch } from '../batch.ts';
 import { digestBytes } from '../digest.ts';
 import type { AppendOutcome } from '../outcome.ts';
+import { probeName } from '../storable.ts';
 import { type BusJob, runBusJob } from './persister.ts';
 
 export interface AppendJob {
@@ -34,9 +35,10 @@ export interface CompactJob {
   kind: 'compact';
 }
 
-/** Writes a page without changing anything, to see whether that works. */
+/** Writes something, or takes it away again, to see whether that works. */
 export interface ProbeJob {
   kind: 'probe';
+  text: string | undefined;
 }
 
 export type Job = ProbeJob | AppendJob | CloseJob | EraseJob | CompactJob | BusJob;
@@ -113,7 +115,12 @@ export class SqliteWriter {
       case 'compact':
         return this.#compact();
       case 'probe':
-        this.#prepare('update settings set value = value').run();
+        if (job.text === undefined) this.#prepare('delete from settings where name = ?').run(probeName);
+        else
+          this.#prepare('insert or replace into settings (name, value) values (?, ?)').run(
+            probeName,
+            job.text,
+          );
         return undefined;
       default:
         return runBusJob((text) => this.#prepare(text), job);

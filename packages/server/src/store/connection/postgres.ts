@@ -10,6 +10,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export interface PostgresOptions {
   url: string;
   poolSize?: number;
+  /** Statements may take as long as they need: for migrations, which go through whole tables. */
+  unhurried?: boolean;
   /** Told of connections that broke; the pool replaces them by itself. */
   onConnectionError?: (error: Error) => void;
 }
@@ -22,10 +24,12 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'debrief',
-    statement_timeout: 10_000,
-    // When not even the timeout comes back, the network is gone.
-    query_timeout: 12_000,
-    lock_timeout: 5000,
+    ...(!options.unhurried && {
+      statement_timeout: 10_000,
+      // When not even the timeout comes back, the network is gone.
+      query_timeout: 12_000,
+      lock_timeout: 5000,
+    }),
     idle_in_transaction_session_timeout: 30_000,
   });
   const onError = options.onConnectionError ?? (() => {});
