@@ -87,6 +87,42 @@ test('parts that never become whole are shown, not dropped', () => {
   assert.ok(isBalanced(reader.accounting()));
 });
 
+test('a part with another total belongs to another record: it completes nothing and is not lost', () => {
+  const parts = payloads(prompt('p'.repeat(900)), 400) as { debrief: { part: object }; text: string }[];
+  const [first] = parts;
+  assert.ok(first && parts.length > 2);
+  const withTotal = (index: number, total: number, text: string) => ({
+    debrief: { v: 1, part: { ...first.debrief.part, index, total } },
+    text,
+  });
+  const foreign = withTotal(1, 2, '"}');
+  const reader = createReader('claude-code');
+  reader.feed(eventsOf([first, foreign, ...parts.slice(1)]));
+  assert.deepEqual(
+    reader.entries.map((entry) => (entry.kind === 'prompt' ? entry.text : entry.kind)),
+    ['p'.repeat(900)],
+    'the record of which all parts came is read as it was',
+  );
+  assert.deepEqual([reader.accounting().duplicates, reader.accounting().pending], [0, 1]);
+  const [left] = reader.finish().added;
+  assert.equal(left?.kind === 'unknown' && left.label, 'incomplete record (1 of 2 parts)');
+  assert.equal(left?.kind === 'unknown' && left.text, '"}');
+  assert.ok(isBalanced(reader.accounting()));
+
+  // Both records under one id become whole, in whatever order their parts come.
+  const other = JSON.stringify({ ...prompt('q'), uuid: 'q' });
+  const both = readAll('claude-code', [
+    first,
+    withTotal(1, 2, other.slice(9)),
+    ...parts.slice(1),
+    withTotal(0, 2, other.slice(0, 9)),
+  ]);
+  assert.deepEqual(
+    both.entries.map((entry) => (entry.kind === 'prompt' ? entry.text[0] : entry.kind)),
+    ['p', 'q'],
+  );
+});
+
 test('a marked record may be split too', () => {
   const wrapped = wrapRecord(prompt('x'.repeat(900)), {
     subagent: { id: 'child', name: 'Digger' },

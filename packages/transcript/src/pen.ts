@@ -61,8 +61,9 @@ export class Pen {
   // --- entries
 
   /** A new entry, or the new state of the one under `key`. */
-  put(draft: Draft, key?: string): void {
+  put(given: Draft, key?: string): void {
     this.wrote = true;
+    const draft = given.kind === 'thinking' ? thoughtOf(given, key ? this.get(key) : undefined) : given;
     if (key !== undefined && this.store.change(key, draft)) return;
     this.store.add({ ...(this.at !== undefined && { at: this.at }), ...draft }, key);
   }
@@ -357,3 +358,10 @@ export class Pen {
 
 const unnamedTool = 'unknown tool';
 const promptKey = (prompt: string): string => `prompt:${hash(prompt.trim())}`;
+
+/** A thought without words is marked as not recorded, and the mark goes when the words come. */
+function thoughtOf(draft: Draft & { kind: 'thinking' }, before: Entry | undefined): Draft {
+  if (draft.text.trim() === '') return { ...draft, text: '', hidden: true };
+  const wasHidden = before?.kind === 'thinking' && before.hidden;
+  return wasHidden ? ({ ...draft, hidden: undefined } as unknown as Draft) : draft;
+}

@@ -224,20 +224,21 @@ class Engine {
       this.counts.represented += sequences.length;
       return;
     }
-    const pending: PendingPart = this.parts.get(opened.id) ?? {
+    const id = this.pendingId(opened.id, opened.total);
+    const pending: PendingPart = this.parts.get(id) ?? {
       total: opened.total,
       slices: new Map(),
       sequences: [],
     };
-    if (pending.slices.has(opened.index) || pending.total !== opened.total) {
+    if (pending.slices.has(opened.index)) {
       this.counts.duplicates += sequences.length;
       return;
     }
     pending.slices.set(opened.index, opened.text);
     pending.sequences.push(...sequences);
-    this.parts.set(opened.id, pending);
+    this.parts.set(id, pending);
     if (pending.slices.size < pending.total) return;
-    this.parts.delete(opened.id);
+    this.parts.delete(id);
     const text = joinPending(pending);
     const whole = parse(text);
     if (whole !== undefined) {
@@ -248,6 +249,13 @@ class Engine {
     this.pen.begin(pending.sequences, undefined);
     this.unknown('unreadable record', text);
     this.counts.represented += pending.sequences.length;
+  }
+
+  /** Another total is another record, however alike the ids: it neither completes this one nor is lost. */
+  private pendingId(id: string, total: number): string {
+    const apart = `${id}/${total}`;
+    const known = this.parts.get(id)?.total ?? total;
+    return this.parts.has(apart) || known !== total ? apart : id;
   }
 
   private record(record: unknown, mark: Mark, sequences: number[]): void {

@@ -100,7 +100,7 @@ function body(entry: Entry): string {
         .filter((part) => part !== '')
         .join('\n\n');
     case 'thinking':
-      return entry.hidden ? '(not recorded)' : entry.text;
+      return entry.hidden && entry.text === '' ? '(not recorded)' : entry.text;
     case 'unknown':
       return entry.text || compact(entry.raw);
     default:

@@ -119,7 +119,7 @@ function assistant(record: Json, pen: Pen) {
       case 'thinking':
       case 'redacted_thinking': {
         const thought = str(block.thinking) ?? '';
-        pen.put({ kind: 'thinking', text: thought, ...(thought === '' && { hidden: true as const }), ...by });
+        pen.put({ kind: 'thinking', text: thought, ...by });
         break;
       }
       case 'tool_use':

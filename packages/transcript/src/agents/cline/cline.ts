@@ -90,10 +90,7 @@ function block(part: Json, record: Json, key: string, pen: Pen, model: string | 
     case 'thinking':
     case 'redacted_thinking': {
       const thought = str(part.thinking) ?? '';
-      return pen.put(
-        { kind: 'thinking', text: thought, ...(thought === '' && { hidden: true as const }), ...by },
-        key,
-      );
+      return pen.put({ kind: 'thinking', text: thought, ...by }, key);
     }
     case 'tool_use':
       return pen.call(str(part.id), { name: str(part.name) ?? 'tool', input: part.input, ...listed(part) });

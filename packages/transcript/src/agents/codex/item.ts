@@ -71,7 +71,6 @@ export function thought(content: string, channel: string, pen: Pen) {
   pen.once('thinking', content, channel, {
     kind: 'thinking',
     text: content,
-    ...(content === '' && { hidden: true as const }),
   });
 }
 

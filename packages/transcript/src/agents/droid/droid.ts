@@ -131,7 +131,7 @@ function assistant(content: unknown[], model: string | undefined, pen: Pen) {
     const block = obj(raw);
     if (block.type === 'thinking') {
       const thought = first(block.thinking, block.text) ?? '';
-      pen.put({ kind: 'thinking', text: thought, ...(thought === '' && { hidden: true as const }), ...by });
+      pen.put({ kind: 'thinking', text: thought, ...by });
     } else if (block.type === 'tool_use')
       pen.call(str(block.id), { name: str(block.name) ?? 'tool', input: block.input });
     else if (block.type === 'text') pen.put({ kind: 'reply', text: text(block), ...by });

@@ -26,10 +26,7 @@ export function readPart(part: Json, pen: Pen, { role, spend }: Around) {
       return said(part, role, key, pen);
     case 'reasoning': {
       const thought = str(part.text) ?? '';
-      return pen.put(
-        { kind: 'thinking', text: thought, ...(thought === '' && { hidden: true as const }) },
-        key,
-      );
+      return pen.put({ kind: 'thinking', text: thought }, key);
     }
     case 'tool':
       return tool(part, pen);

@@ -126,7 +126,7 @@ function assistant(said: Json, id: string, pen: Pen) {
     if (block.type === 'text') pen.put({ kind: 'reply', text: text(block), ...by });
     else if (block.type === 'thinking') {
       const thought = str(block.thinking) ?? '';
-      pen.put({ kind: 'thinking', text: thought, ...(thought === '' && { hidden: true as const }), ...by });
+      pen.put({ kind: 'thinking', text: thought, ...by });
     } else if (block.type === 'toolCall') {
       pen.call(str(block.id), { name: str(block.name) ?? 'tool', input: block.arguments });
     } else
