@@ -160,7 +160,7 @@ for (const engine of engines) {
     const database = await freshDatabase(engine);
     t.after(() => database.remove());
     const { config } = database;
-    const env = config.engine === 'postgres' ? { DATABASE_URL: config.url } : {};
+    const env: Record<string, string> = config.engine === 'postgres' ? { DATABASE_URL: config.url } : {};
     await using server = await startServer({ ...(await issuer.env()), ...env });
     const url = server.url.replace('localhost', '127.0.0.1');
     const api = createClient({

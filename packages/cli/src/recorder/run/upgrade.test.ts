@@ -103,7 +103,6 @@ describe('the recorder on a machine where the one of cd3e39d was killed', () => 
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-  const codex = '.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-new.jsonl';
   const copilot = '.copilot/session-state/goes-on/events.jsonl';
   const isDrained = async () => (await readdir(join(spool(), 'journal'))).length === 0;
 
