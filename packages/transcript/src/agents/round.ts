@@ -9,12 +9,14 @@ export function roundOf(position: string, prompt: string | undefined, pen: Pen):
   const round = pen.recall<number>('round') ?? 0;
   if (prompt === undefined) return round;
   const slot = `prompt:${position}`;
-  const before = pen.recall<[prompt: string, start: number]>(slot);
-  if (before?.[0] === prompt) return round;
-  const next = before === undefined ? round : round + 1;
-  if (before !== undefined) pen.retract(before[1]);
+  const before = pen.recall<[prompt: string, start: number, round: number]>(slot);
+  // What an earlier round had in this position is taken back already.
+  const known = before?.[2] === round ? before : undefined;
+  if (known?.[0] === prompt) return round;
+  const next = known === undefined ? round : round + 1;
+  if (known !== undefined) pen.retract(known[1]);
   pen.abandon();
-  pen.remember(slot, [prompt, pen.length()]);
+  pen.remember(slot, [prompt, pen.length(), next]);
   pen.remember('round', next);
   return next;
 }

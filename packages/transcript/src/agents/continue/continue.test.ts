@@ -66,6 +66,24 @@ test('outcomes as recorded, calls that never ended, compaction, an edited prompt
   );
 });
 
+test('a conversation that goes on after an edited prompt keeps what is new', () => {
+  const said = (index: number, role: string, content: string) => item(index, { role, content });
+  const { entries, told } = readAll('continue', [
+    said(0, 'user', 'one'),
+    said(1, 'assistant', 'a'),
+    said(2, 'user', 'two'),
+    said(3, 'assistant', 'b'),
+    said(0, 'user', 'ONE'),
+    said(1, 'assistant', 'A'),
+    said(2, 'user', 'TWO'),
+    said(3, 'assistant', 'B'),
+  ]);
+  assert.deepEqual(
+    told.filter((_, index) => !entries[index]?.retracted),
+    ['prompt ONE', 'reply A', 'prompt TWO', 'reply B'],
+  );
+});
+
 test('the whole document, as it stands in its file', () => {
   const { told } = readAll('continue', [
     {
