@@ -60,18 +60,25 @@ async function readSession(source: Source): Promise<Row[]> {
   return [{ id: 'session', record: head }, ...items, ...usage];
 }
 
-/** A list of all sessions is the only place with a time. */
+const lists = new Map<string, { stamp: string; began: Map<string, string> }>();
+
+/** A list of all sessions is the only place with a time; it is read once per change. */
 async function beganAt(source: Source): Promise<string | undefined> {
   const path = join(source.path, '..', 'sessions.json');
   const file = await look(path);
   if (!file) return undefined;
+  const before = lists.get(path);
+  if (before?.stamp === file.stamp) return before.began.get(source.externalId);
   const list: unknown = await readDocument(path).catch(() => undefined);
-  const mine = (Array.isArray(list) ? list : [])
-    .map(fields)
-    .find((one) => one.sessionId === source.externalId);
-  const at = text(mine?.dateCreated);
-  // Milliseconds as text, in some versions.
-  return at !== undefined && /^\d{12,14}$/.test(at) ? new Date(Number(at)).toISOString() : at;
+  const began = new Map<string, string>();
+  for (const one of (Array.isArray(list) ? list : []).map(fields)) {
+    const at = text(one.dateCreated);
+    // Milliseconds as text, in some versions.
+    const isCount = at !== undefined && /^\d{12,14}$/.test(at);
+    if (at !== undefined) began.set(String(one.sessionId), isCount ? new Date(Number(at)).toISOString() : at);
+  }
+  lists.set(path, { stamp: file.stamp, began });
+  return began.get(source.externalId);
 }
 
 export const continueAgent: Agent = {

@@ -1,4 +1,4 @@
-import { attachments, type Json, obj, str, text } from '../../json.ts';
+import { attachments, type Json, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 
 /** Pieces of one answer that follow each other are one entry, up to so many pieces and so many characters. */
@@ -21,16 +21,18 @@ export function chunk(kind: string, update: Json, pen: Pen): boolean {
   pen.model(model);
   if (model !== undefined) pen.remember('model', model);
   const spoken = kind === 'user_message_chunk' && meta.hideFromScrollback === true ? 'hidden' : kind;
+  // Two prompts may follow each other, when the first was cancelled before anything was said.
+  const speech = `${spoken}:${word(meta.promptIndex)}`;
   const run = pen.recall<Run>('run');
   const fits =
-    run?.kind === spoken && run.pieces < max.pieces && run.characters + said.length <= max.characters;
+    run?.kind === speech && run.pieces < max.pieces && run.characters + said.length <= max.characters;
   if (run !== undefined && fits && pen.append(run.key, said)) {
     pen.remember('run', { ...run, pieces: run.pieces + 1, characters: run.characters + said.length });
     return true;
   }
   const key = `said:${pen.serial()}`;
   begin(spoken, said, update, key, pen);
-  pen.remember('run', { kind: spoken, key, pieces: 1, characters: said.length });
+  pen.remember('run', { kind: speech, key, pieces: 1, characters: said.length });
   return true;
 }
 
@@ -47,6 +49,7 @@ function begin(kind: string, said: string, update: Json, key: string, pen: Pen) 
   const model = pen.recall<string>('model');
   if (kind === 'agent_message_chunk')
     return pen.put({ kind: 'reply', text: said, ...(model !== undefined && { model }) }, key);
+  pen.abandon();
   pen.title(said, 'prompt');
   const origin = pen.lane === undefined ? 'human' : 'agent';
   pen.put({ kind: 'prompt', text: said, origin, ...(extra && { attachments: extra }) }, key);

@@ -106,6 +106,19 @@ test('a chat history is read where there are no updates, and not told twice wher
   assert.equal(both.accounting.metadata.chat_history, chat.length);
 });
 
+test('two prompts that follow each other are two; a call without its result ends with its turn', () => {
+  const prompt = (value: string, promptIndex: number) =>
+    update('user_message_chunk', { ...said(value), _meta: { promptIndex } });
+  const { told } = readAll('grok-build', [
+    prompt('One', 0),
+    prompt('T', 1),
+    prompt('wo', 1),
+    update('tool_call', { toolCallId: 'a', title: 'bash', kind: 'execute', rawInput: { command: 'x' } }),
+    prompt('Three', 2),
+  ]);
+  assert.deepEqual(told, ['prompt One', 'prompt Two', 'tool bash: x = interrupted', 'prompt Three']);
+});
+
 test('sub-agents are found by what they were asked', () => {
   const { entries } = readAll('grok-build', [
     update('tool_call', {
