@@ -7,7 +7,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { attachments, first, type Json, list, obj, str, text, time } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { bubble, chatMessage, composer } from './store.ts';
+import { asked, bubble, chatMessage, composer, wasAsked } from './store.ts';
 
 export const cursor: AgentReader = {
   id: 'cursor',
@@ -33,14 +33,25 @@ export const cursor: AgentReader = {
     const content = obj(record.message).content ?? record.content;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content);
     if (role === undefined) return;
+    if (isTold(role, blocks, pen)) return pen.meta('told before');
     for (const raw of blocks) block(obj(raw), raw, role, pen);
     if (blocks.length === 0) pen.meta('empty message');
   },
 };
 
+/** A transcript of a conversation that was read from the database begins with what is told already, turn by turn. */
+function isTold(role: string, blocks: unknown[], pen: Pen): boolean {
+  if (pen.recall('store') !== true) return false;
+  if (role === 'user') pen.remember('telling again', wasAsked(unwrap(text(blocks)).prompt, pen));
+  return pen.recall('telling again') === true;
+}
+
 function speak(role: string, said: string, pen: Pen) {
   if (role === 'assistant') return assistant(said, pen);
-  if (role === 'user' && !said.startsWith('<user_info>')) return user(said, pen);
+  if (role === 'user' && !said.startsWith('<user_info>')) {
+    asked(unwrap(said).prompt, pen);
+    return user(said, pen);
+  }
   pen.put({ kind: 'notice', label: role === 'user' ? 'context' : role, text: said, level: 'context' });
 }
 

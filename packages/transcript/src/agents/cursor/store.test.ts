@@ -108,3 +108,17 @@ test('messages of the command line', () => {
   ]);
   assert.equal(summary.title, 'Listing');
 });
+
+test('a transcript that comes later tells only what is new', () => {
+  const says = (role: string, text: string) => ({ role, message: { content: [{ type: 'text', text }] } });
+  const { told, accounting } = readAll('cursor', [
+    bubble('b1', 1, { text: 'Rename it' }),
+    bubble('b2', 2, { text: 'Renamed.' }),
+    says('user', '<user_query>\nRename it\n</user_query>'),
+    says('assistant', 'Renamed.'),
+    says('user', '<user_query>\nAnd back\n</user_query>'),
+    says('assistant', 'Renamed again.'),
+  ]);
+  assert.deepEqual(told, ['prompt Rename it', 'reply Renamed.', 'prompt And back', 'reply Renamed again.']);
+  assert.equal(accounting.metadata['told before'], 2);
+});

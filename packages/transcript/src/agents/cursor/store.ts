@@ -3,7 +3,7 @@
  * `chat-message` from `cursor-agent`. Known from third parties' readers alone.
  */
 import type { Outcome } from '../../entry.ts';
-import { compact, first, type Json, list, num, obj, parse, str, text, word } from '../../json.ts';
+import { compact, first, hash, type Json, list, num, obj, parse, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { toolKind } from '../../tool.ts';
 import { tokens } from '../../usage.ts';
@@ -17,12 +17,23 @@ export function composer(record: Json, pen: Pen) {
   pen.meta(word(record.type));
 }
 
+const promptKey = (said: string): string => `asked:${hash(said.trim())}`;
+
+/** Notes a prompt of the database, so that a transcript does not tell it once more. */
+export function asked(said: string, pen: Pen) {
+  pen.remember('store', true);
+  pen.remember(promptKey(said), true);
+}
+
+export const wasAsked = (said: string, pen: Pen): boolean => pen.recall(promptKey(said)) === true;
+
 /** A bubble is a prompt, or a piece of what the agent did: thought, a call with its result, words. */
 export function bubble(b: Json, pen: Pen) {
   const key = `bubble:${str(b.bubbleId) ?? pen.serial()}`;
   const said = str(b.text) ?? '';
   if (b.type === 1) {
     if (pen.get(key) === undefined) pen.abandon();
+    asked(said, pen);
     pen.title(said, 'prompt');
     return pen.put({ kind: 'prompt', text: said, origin: 'human' }, key);
   }
