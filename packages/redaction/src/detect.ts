@@ -1,5 +1,6 @@
 import { type KeywordSearch, keywordSearch } from './keywords.ts';
 import type { Rule } from './rule.ts';
+import { type RunFinding, secretInRun } from './rules/run.ts';
 import type { WindowRule } from './rules/secretlint.ts';
 
 export type Finding = { readonly start: number; readonly end: number; readonly rule: string };
@@ -17,7 +18,11 @@ const blank = (placeholder: string) => '\u0001'.repeat(placeholder.length);
 const MIN_PIECE = 12;
 const MIN_WINDOW = 256;
 
-export function createDetector(rules: readonly Rule[], windowRules: readonly WindowRule[]): Detector {
+export function createDetector(
+  rules: readonly Rule[],
+  windowRules: readonly WindowRule[],
+  withRuns = true,
+): Detector {
   const keywords = new Map<string, { rules: Own[]; windows: number[] }>();
   const entry = (keyword: string) => {
     const known = keywords.get(keyword);
@@ -53,12 +58,21 @@ export function createDetector(rules: readonly Rule[], windowRules: readonly Win
     for (const window of target.windows) hits[window]?.push(at);
   };
 
+  let runEnd = 0;
+  const visitRun = (at: number) => {
+    if (at < runEnd) return;
+    const seen: RunFinding = secretInRun(text, at, runEnd);
+    runEnd = seen.end;
+    if (seen.rule) found.push({ start: seen.start, end: seen.end, rule: seen.rule });
+  };
+
   return (original) => {
     // Placeholders name their rule, and rules are named after words that rules look for.
     const input = original.includes('[REDACTED:') ? original.replace(PLACEHOLDER, blank) : original;
     text = input;
     found = [];
-    search(input, visit);
+    runEnd = 0;
+    search(input, visit, withRuns ? visitRun : undefined);
     windowRules.forEach((rule, index) => {
       const places = hits[index] as number[];
       if (places.length === 0) return;

@@ -2,3 +2,4 @@ export { ignoredPath } from './ignored-path.ts';
 export { secretVariables } from './names.ts';
 export { createRedactor, type Findings, type Redactor, type RedactorOptions } from './redactor.ts';
 export { pattern, prefixed, type Range, type Rule } from './rule.ts';
+export { type SecretCommand, secretCommand } from './secret-command.ts';

@@ -1,3 +1,5 @@
+import { isGibberish } from './gibberish.ts';
+
 /** Values are judged by their head: a longer one is no different, and judging stays cheap. */
 const HEAD = 64;
 const counts = new Uint16Array(128);
@@ -23,7 +25,8 @@ const PRETENDING =
 /** Where the value is fetched from. */
 const REFERENCE =
   /^(?:process\.|import\.|os\.|env[.[]|config\.|self\.|this\.|args?\.|options?\.|settings?\.|secrets?[.-]|vault:|op:\/\/|ssm:|arn:|file:|https?:\/\/[^@]*$)/i;
-const TEMPLATE = /[${}<>%]|\.\.\.|…|\*{3}|x{5}|REDACTED|EXAMPLE/i;
+/** `$NAME`, `${…}`, `{{…}}`, `<name>`, `%NAME%`, `%s`, and what is left out or masked. */
+const TEMPLATE = /\$[A-Za-z_({]|^\$|\{\{|^\{|\}$|^<|>$|^%|%[sdvq]$|%\(|\.\.\.|…|\*{3}|x{5}|REDACTED|EXAMPLE/i;
 const SHORT = 24;
 
 /** What people write where a secret would stand: variables, templates, asterisks, words that name the thing. */
@@ -57,7 +60,8 @@ const WORDS_WITH_NUMBERS = /^(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[-_.:/@\\]+(?:[A-Za-
 /** True for values that only a generator makes: letters and digits mixed in no word shape. */
 export function looksRandom(value: string): boolean {
   if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (WORDS.test(value) || WORDS_WITH_NUMBERS.test(value) || isTypeName(value)) return false;
+  if (WORDS.test(value) || WORDS_WITH_NUMBERS.test(value) || (isTypeName(value) && !isGibberish(value)))
+    return false;
   return entropy(value) >= (value.length >= 16 ? 3 : 2.5);
 }
 

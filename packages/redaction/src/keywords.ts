@@ -2,8 +2,19 @@ import { deal, eachSpelling, type Probe, probesOf } from './probe.ts';
 
 type Found = (keyword: number, at: number) => void;
 
-/** Reports every place where a keyword stands, in one pass. */
-export type KeywordSearch = (text: string, found: Found) => void;
+/**
+ * Reports every place where a keyword stands, in one pass, and, where asked for, a place inside of every long run of the
+ * characters that tokens are made of. A run may be reported more than once.
+ */
+export type KeywordSearch = (text: string, found: Found, run?: (at: number) => void) => void;
+
+/** Shorter runs are not reported: they are words, names and paths. */
+export const LONG_RUN = 32;
+/** Letters, digits and `_.+=-`, as a table by byte. */
+const IN_RUN = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[A-Za-z0-9_.+=-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+export const isRunCode = (code: number): boolean => code < 256 && IN_RUN[code] === 1;
 
 /** Text is copied here piece by piece; small enough to stay in the processor's cache. */
 const PIECE = 1 << 15;
@@ -13,8 +24,8 @@ const TAIL = 16;
 
 /**
  * Looks at the text two bytes at a time. However a keyword falls, two aligned pairs in a row lie on it (see
- * probe.ts). Keywords are dealt into eight classes; a table says of each pair for which classes it may be the
- * first (low byte) and the second pair (high byte), so that one `and` of neighbours tells whether to look
+ * probe.ts). Keywords are dealt into sixteen classes; a table says of each pair for which classes it may be the
+ * first (low half) and the second pair (high half), so that one `and` of neighbours tells whether to look
  * closer. Most of the text costs one look-up per two characters. One regular expression over all keywords
  * took four times as long on real transcripts, a loop over charCodeAt twice as long.
  *
@@ -23,8 +34,8 @@ const TAIL = 16;
 export function keywordSearch(keywords: readonly string[]): KeywordSearch {
   const bytes = Buffer.from(new ArrayBuffer(MARGIN + PIECE + TAIL));
   const pairs = new Uint16Array(bytes.buffer);
-  const { classes, byFirst, byHalf } = tables(keywords.flatMap((word, keyword) => probesOf(word, keyword)));
-  const overlap = Math.max(3, ...keywords.map((keyword) => keyword.length)) - 1;
+  const { classes, byFirst, bySecond } = tables(keywords.flatMap((word, keyword) => probesOf(word, keyword)));
+  const overlap = Math.max(LONG_RUN, ...keywords.map((keyword) => keyword.length)) - 1;
 
   const compare = (
     candidates: readonly Probe[],
@@ -45,19 +56,31 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
   const check = (group: number, end: number, shift: number, found: Found) => {
     for (let i = group; i < group + 4; i++) {
       const pair = pairs[i] as number;
-      const alike = (classes[pair] as number) & ((classes[pairs[i + 1] as number] as number) >> 8);
+      const alike = (classes[pair] as number) & ((classes[pairs[i + 1] as number] as number) >>> 16);
       if (alike === 0) continue;
       compare(byFirst[pair] as Probe[], i << 1, end, shift, found);
-      compare(byHalf[bytes[(i << 1) + 1] as number] as Probe[], i << 1, end, shift, found);
+      compare(bySecond[pairs[i + 1] as number] as Probe[], i << 1, end, shift, found);
     }
   };
 
-  return (text, found) => {
+  /** From the last place at which a run could end, back to what interrupts it, and on from there. */
+  const reportRuns = (end: number, shift: number, run: (at: number) => void) => {
+    for (let last = MARGIN + LONG_RUN - 1; last < end; ) {
+      const least = last - LONG_RUN;
+      let at = last;
+      while (at > least && IN_RUN[bytes[at] as number] === 1) at--;
+      if (at === least) run(last + shift);
+      last = at === least ? last + LONG_RUN : at + LONG_RUN;
+    }
+  };
+
+  return (text, found, run) => {
     for (let base = 0; ; base += PIECE - overlap) {
       const piece = text.length <= PIECE ? text : text.substring(base, base + PIECE);
       const end = MARGIN + piece.length;
       // Characters beyond Latin-1 are cut to their low byte; a false keyword that arises so fails in its rule.
       bytes.write(piece, MARGIN, 'latin1');
+      if (run) reportRuns(end, base - MARGIN, run);
       const last = (end + 1) >> 1;
       let first = classes[pairs[0] as number] as number;
       // Four pairs at a time, one branch for all. The last group may read old bytes; `compare` keeps to the end.
@@ -66,7 +89,7 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
         const b = classes[pairs[i + 2] as number] as number;
         const c = classes[pairs[i + 3] as number] as number;
         const d = classes[pairs[i + 4] as number] as number;
-        if (((first & (a >> 8)) | (a & (b >> 8)) | (b & (c >> 8)) | (c & (d >> 8))) !== 0) {
+        if (((first & (a >>> 16)) | (a & (b >>> 16)) | (b & (c >>> 16)) | (c & (d >>> 16))) !== 0) {
           check(i, end, base - MARGIN, found);
         }
         first = d;
@@ -78,30 +101,27 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
 
 const NO_PROBES: Probe[] = [];
 
-/** Probes are kept by their first pair; those that begin before the keyword by the half of it that they know. */
+/** Probes are kept by their first pair; those that begin before the keyword, and know half of it, by their second. */
 function tables(probes: readonly Probe[]) {
-  const classes = new Uint16Array(1 << 16);
+  const classes = new Uint32Array(1 << 16);
   const byFirst: Probe[][] = new Array(1 << 16).fill(NO_PROBES);
-  const byHalf: Probe[][] = Array.from({ length: 256 }, () => []);
+  const bySecond: Probe[][] = new Array(1 << 16).fill(NO_PROBES);
+  const keep = (table: Probe[][], pair: number, probe: Probe) => {
+    if (table[pair] === NO_PROBES) table[pair] = [];
+    table[pair]?.push(probe);
+  };
   deal(probes).forEach((hand, number) => {
     for (const probe of hand) {
       const half = probe.offset < 0;
-      if (half) eachCase(probe, (code) => byHalf[code]?.push(probe));
       eachSpelling(probe, probe.offset, (pair) => {
         classes[pair] = (classes[pair] as number) | (1 << number);
-        if (half) return;
-        if (byFirst[pair] === NO_PROBES) byFirst[pair] = [];
-        byFirst[pair]?.push(probe);
+        if (!half) keep(byFirst, pair, probe);
       });
       eachSpelling(probe, probe.offset + 2, (pair) => {
-        classes[pair] = (classes[pair] as number) | (256 << number);
+        classes[pair] = (classes[pair] as number) | (65_536 << number);
+        if (half) keep(bySecond, pair, probe);
       });
     }
   });
-  return { classes, byFirst, byHalf };
-}
-
-function eachCase({ codes, caseMask }: Probe, visit: (code: number) => void): void {
-  visit(codes[0] as number);
-  if (caseMask[0] === 32) visit((codes[0] as number) - 32);
+  return { classes, byFirst, bySecond };
 }

@@ -1,5 +1,7 @@
+import { isHarmlessKey } from './rules/named/name.ts';
+
 /** What a key says about the string below it. */
-export type KeyMeaning = 'plain' | 'opaque' | 'token' | 'password';
+export type KeyMeaning = 'plain' | 'opaque' | 'token' | 'password' | 'key';
 
 const MEANINGS = new Map<string, KeyMeaning>();
 
@@ -20,9 +22,11 @@ const OPAQUE =
 /** The half of an AWS key pair that is called an id. */
 const ACCESS_KEY_ID = /access_?key_?id$/;
 const PASSWORD =
-  /^(?:.*_)?(?:password|passwd|pwd|passphrase|client_secret|app_secret|db_pass|secret|private_key|secret_key)$/;
+  /^(?:.*_)?(?:password|passwd|pwd|pass|passphrase|passcode|client_secret|app_secret|db_pass|secret|private_key|secret_key)$/;
 const TOKEN =
-  /^(?:.*_)?(?:token|api_?key|access_key|auth_key|authorization|proxy_authorization|set_cookie|cookie|credentials?|bearer|jwt|session_key|signing_key|encryption_key|master_key|service_key|license_key|account_key|connection_string|dsn|auth)$/;
+  /^(?:.*_)?(?:token|api_?key|access_key|auth_key|authorization|proxy_authorization|set_cookie|cookie|credentials?|bearer|jwt|session_key|signing_key|encryption_key|master_key|service_key|license_key|account_key|connection_string|dsn|auth|pat)$/;
+/** Any other key may be one of a map or a table: its value has to tell. */
+const KEY = /_key(?:_?\d{1,2}|_base)?$/;
 
 function judge(key: string): KeyMeaning {
   if (key.length > 64) return 'plain';
@@ -33,7 +37,8 @@ function judge(key: string): KeyMeaning {
   if (ACCESS_KEY_ID.test(name)) return 'plain';
   if (OPAQUE.test(name)) return 'opaque';
   if (PASSWORD.test(name)) return 'password';
-  return TOKEN.test(name) ? 'token' : 'plain';
+  if (TOKEN.test(name)) return 'token';
+  return KEY.test(name) && !isHarmlessKey(name) ? 'key' : 'plain';
 }
 
 const SECRET_VARIABLE =

@@ -56,11 +56,11 @@ function shareOf(pair: string): number {
 }
 
 /**
- * Deals the probes into eight classes. A class raises a false alarm when one of its first pairs meets one of its
+ * Deals the probes into sixteen classes. A class raises a false alarm when one of its first pairs meets one of its
  * second pairs, so each probe goes where it adds least to that product, the most frequent ones first.
  */
 export function deal(probes: readonly Probe[]): Probe[][] {
-  const hands = Array.from({ length: 8 }, () => ({
+  const hands = Array.from({ length: 16 }, () => ({
     probes: [] as Probe[],
     pairs: new Set<string>(),
     first: 0,

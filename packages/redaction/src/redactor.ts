@@ -1,11 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { createDetector, type Detector } from './detect.ts';
+import { isGibberish } from './gibberish.ts';
 import { isStandIn, looksRandom } from './judge.ts';
 import { type KeyMeaning, meaningOf } from './names.ts';
 import type { Rule } from './rule.ts';
+import { commandRules } from './rules/commands.ts';
 import { formatRules } from './rules/formats.ts';
+import { keyMaterialRules } from './rules/key-material.ts';
 import { literalRule } from './rules/literal.ts';
 import { namedRules } from './rules/named.ts';
+import { secretFileRules } from './rules/secret-file.ts';
 import { secretlintRules } from './rules/secretlint.ts';
 import { shapeRules } from './rules/shapes.ts';
 
@@ -40,8 +44,18 @@ const MIN_TEXT = 12;
 const MAX_ROUNDS = 6;
 const BASE64 = /^(?:data:[\w.+/-]{3,60};base64,)?[A-Za-z0-9+/_-]{400}/;
 
+/** Our own, beside secretlint's. */
+export const ownRules: readonly Rule[] = [
+  ...formatRules,
+  ...keyMaterialRules,
+  ...shapeRules,
+  ...commandRules,
+  ...secretFileRules,
+  ...namedRules,
+];
+
 export function createRedactor({ machineKey, literals = {}, extraRules = [] }: RedactorOptions): Redactor {
-  const rules = [...literalRule(literals), ...formatRules, ...shapeRules, ...namedRules, ...extraRules];
+  const rules = [...literalRule(literals), ...ownRules, ...extraRules];
   const detect = createDetector(rules, secretlintRules);
   const tag = (secret: string) => createHmac('sha256', machineKey).update(secret).digest('hex').slice(0, 4);
   return {
@@ -89,7 +103,7 @@ function record(values: object, run: Run, depth: number): object {
     const value = source[key];
     let clean = value;
     if (typeof value === 'string')
-      clean = value.length < MIN_SECRET ? value : text(value, run, meaningOf(key));
+      clean = value.length < MIN_SECRET ? value : text(value, run, meaningIn(source, key));
     else if (typeof value === 'object' && value !== null)
       clean = walk(value, run, inherited(value, key), depth);
     if (clean === value) continue;
@@ -98,6 +112,20 @@ function record(values: object, run: Run, depth: number): object {
     Object.defineProperty(copy, key, { value: clean, enumerable: true, configurable: true, writable: true });
   }
   return copy;
+}
+
+const HALF = /^(?:value|val|default|content|string_?value)$/i;
+
+/** A value beside its name, `{ name: 'API_KEY', value: '…' }`, is judged by that name. */
+function meaningIn(source: Record<string, unknown>, key: string): KeyMeaning {
+  const meaning = meaningOf(key);
+  if (meaning !== 'plain' || !HALF.test(key)) return meaning;
+  for (const half of ['name', 'key', 'Name', 'Key']) {
+    const name = source[half];
+    if (typeof name === 'string' && name.length < 64)
+      return meaningOf(name) === 'opaque' ? 'plain' : meaningOf(name);
+  }
+  return meaning;
 }
 
 /** A list is judged by the key above it, a record by its own keys. */
@@ -135,8 +163,10 @@ function whole(value: string, rule: string, run: Run): string {
 
 function isSecretUnder(meaning: KeyMeaning, value: string): boolean {
   if (value.length > 8_000 || value.includes('[REDACTED:') || isStandIn(value)) return false;
-  if (meaning === 'password') return !/\s/.test(value) && !/^[a-z]+$/.test(value);
+  if (meaning === 'password')
+    return !/\s/.test(value) && (!/^[a-z]+$/.test(value) || value.length >= 20 || isGibberish(value));
   // "Bearer …", "a=…; b=…"; anything else with blanks is a sentence about the thing.
   const bare = value.replace(/^(?:bearer|basic|token|digest) /i, '').replace(/; /g, ';');
-  return !/\s/.test(bare) && looksRandom(bare);
+  if (/\s/.test(bare) || (meaning === 'key' && (bare.length < 16 || /[.:]/.test(bare)))) return false;
+  return looksRandom(bare) || isGibberish(bare);
 }

@@ -47,6 +47,12 @@ export function pattern(
 }
 
 /**
+ * Where a token may begin: behind anything that no word is made of, and behind what only looks like a word: the letter
+ * of an escape (`\\n`, `%3D`), the end of a colour, the mark of a removed line, a flag of one letter.
+ */
+export const LEFT_EDGE = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[abfnrtv])|(?<=(?:\x1b|\\u001b|\\x1b|\\033|\\e)\[[\d;]{0,12}m)|(?<=(?:^|\n|\\n)-)|(?<=%[0-9A-Fa-f]{2})|(?<=(?<![A-Za-z0-9-])-[A-Za-z]))`;
+
+/**
  * Tokens that carry their kind in front: `prefix` then `body`. `body` is regular-expression source.
  * The left edge keeps the prefix from matching inside a word, and keeps a run of prefixes linear.
  */
@@ -58,10 +64,5 @@ export function prefixed(
 ): Rule {
   const list = typeof prefixes === 'string' ? [prefixes] : prefixes;
   const alternatives = list.map((prefix) => prefix.replace(/[.$^|+*?()[\]{}\\/]/g, '\\$&')).join('|');
-  return pattern(
-    name,
-    list,
-    new RegExp(`(?<![A-Za-z0-9_-])(?:${alternatives})${body}`),
-    accept ? { accept } : {},
-  );
+  return pattern(name, list, new RegExp(`${LEFT_EDGE}(?:${alternatives})${body}`), accept ? { accept } : {});
 }

@@ -51,6 +51,13 @@ const IGNORED_MESSAGES = new Set(['AWSAccountID']);
 /** These report the whole address; host, user and database are worth keeping. */
 const PASSWORD_IN_URL = /:\/\/[^:/\s]{1,256}:([^@/\s]{1,256})@/;
 
+/** Some of its expressions end before the token does (`xapp-…`): what goes on without a break belongs to it. */
+function tokenEnd(content: string, end: number): number {
+  TOKEN_REST.lastIndex = end;
+  return end + (TOKEN_REST.exec(content)?.[0].length ?? 0);
+}
+const TOKEN_REST = /[A-Za-z0-9_-]{0,512}/y;
+
 export type WindowRule = {
   readonly name: string;
   readonly keywords: readonly string[];
@@ -82,7 +89,8 @@ export const secretlintRules: readonly WindowRule[] = creators.flatMap((creator)
       const secret = password ?? message.secret;
       const inside = message.secret.indexOf(secret, message.secret.indexOf('://') + 3);
       const start = content.indexOf(message.secret, range[0]) + Math.max(0, inside);
-      ranges.push([start, start + secret.length]);
+      const end = start + secret.length;
+      ranges.push([start, password ? end : tokenEnd(content, end)]);
     },
     ignore() {},
   };

@@ -1,36 +1,26 @@
-import { isStandIn, looksChosen, looksRandom } from '../judge.ts';
-import { pattern, prefixed, type Rule } from '../rule.ts';
-
-/**
- * A key in armour. The text may be escaped (`\n`), quoted, indented, numbered line by line or cut off, so
- * neither line ends nor the closing line are required.
- */
-const PEM =
-  /-----BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\s{0,4}(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[^\n\\]{0,100}){0,4}((?:(?:[\s"'|>#*,:→]|\\[rnt]){1,24}[A-Za-z0-9+/=]{1,100}){1,400})/;
+import { isStandIn, looksRandom } from '../judge.ts';
+import { LEFT_EDGE, pattern, type Rule } from '../rule.ts';
 
 /** Secrets known by where they stand, not by how they look. */
 export const shapeRules: readonly Rule[] = [
-  pattern('private-key', ['-----BEGIN'], PEM, { accept: (body) => /[A-Za-z0-9+/=]{32}/.test(body) }),
-  pattern(
-    'putty-key',
-    ['Private-Lines:'],
-    /Private-Lines: \d{1,3}((?:(?:\r?\n|\\n)[A-Za-z0-9+/=]{1,64}){1,200})/,
-  ),
-  prefixed('age-key', 'AGE-SECRET-KEY-', '(?:PQ-)?1[0-9A-Z]{40,80}'),
-  pattern(
-    'wireguard-key',
-    ['PrivateKey', 'PresharedKey'],
-    /(?:Private|Preshared)Key\s{0,3}=\s{0,3}([A-Za-z0-9+/]{43}=)/,
-  ),
   pattern(
     'jwt',
     ['eyJ'],
-    /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,8000}(?:\.[A-Za-z0-9_-]{0,2000}){1,3}/,
+    new RegExp(
+      String.raw`${LEFT_EDGE}eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,8000}(?:\.[A-Za-z0-9_-]{0,2000}){1,3}`,
+    ),
   ),
   pattern(
     'url-password',
     ['://'],
     /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/[^\s/:@"'`<>\\]{0,128}:([^\s/@"'`<>\\]{3,256})(?=@[\w.[-])/i,
+    { accept: (password, text, start) => !isStandIn(password) && !repeatsUser(password, text, start) },
+  ),
+  // With `/` and `@` in the password, which then reaches to the last `@`. A port is no password, a path no host.
+  pattern(
+    'url-password',
+    ['://'],
+    /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/[^\s/:@"'`<>\\]{1,128}:(?!\d{1,5}(?:[/?#]|$))([^\s"'`<>\\?]{3,256})(?=@[A-Za-z0-9][\w.-]{0,253}(?::\d{1,5})?(?:[/?,;)\]}\s"'`<>\\]|$))/i,
     { accept: (password, text, start) => !isStandIn(password) && !repeatsUser(password, text, start) },
   ),
   pattern('url-token', ['://'], /:\/\/([\w~+=-]{16,256})(?=@[\w-]{1,63}\.)/, {
@@ -72,24 +62,9 @@ export const shapeRules: readonly Rule[] = [
     /(?<=machine [\w.-]{1,200}\s{1,8}login \S{1,100}\s{1,8})password\s{1,8}([^\s"'`\\]{4,200})/i,
     { accept: (value) => !isStandIn(value) },
   ),
-  pattern(
-    'command-password',
-    ['sshpass', 'mysql', 'redis-cli'],
-    /(?:sshpass -p ?|mysql(?:dump|admin)? (?:[^\n]{0,120} )?-p|redis-cli (?:[^\n]{0,120} )?-a )["']?([^\s"'`\\]{6,200})/,
-    { accept: (value) => !isStandIn(value) && (looksChosen(value) || looksRandom(value)) },
-  ),
-  pattern('curl-user', ['-u ', '--user'], /(?:-u|--user)[ =]["']?[\w.@+-]{1,100}:([^\s"'\\]{4,200})/i, {
-    accept: (value, text, start) => !isStandIn(value) && followsCurl(text, start),
-  }),
 ];
 
 /** `postgres:postgres@localhost`: the example everybody writes, as in secretlint's own rule. */
 function repeatsUser(password: string, text: string, start: number): boolean {
   return text.slice(start - password.length - 1, start) === `${password}:`;
-}
-
-/** On the same command line, at most a few hundred characters back. */
-function followsCurl(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - 400), at);
-  return before.slice(before.lastIndexOf('\n') + 1).includes('curl ');
 }

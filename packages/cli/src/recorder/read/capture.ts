@@ -46,6 +46,7 @@ async function takeLines(taker: RecordTaker, source: Source, offset: number, opt
   let read: Lines | undefined;
   const fence = async (at: number) => read?.fenceAt(at) ?? (await fenceAt(source.path, at)) ?? '';
   taker.place.offset = offset;
+  if (offset > 0 && source.bytes > offset && taker.mustRecall()) await recallCalls(taker, source, offset);
   let moved = false;
   for await (read of readLines(source.path, offset, torn)) {
     for (const line of cleanLines(taker, read, seen)) {
@@ -64,6 +65,18 @@ async function takeLines(taker: RecordTaker, source: Source, offset: number, opt
   if (!moved) return;
   taker.place.fence = await fence(taker.place.offset);
   await taker.finish();
+}
+
+/** So far before the place reached a call is looked for whose result is still to come. */
+const recallBytes = 1024 * 1024;
+
+async function recallCalls(taker: RecordTaker, source: Source, offset: number): Promise<void> {
+  for await (const lines of readLines(source.path, Math.max(0, offset - recallBytes), false)) {
+    for (const line of lines) {
+      if (line.end > offset) return;
+      taker.recall(recordsOf(line).map(({ record }) => record));
+    }
+  }
 }
 
 interface ParsedLine {
@@ -130,6 +143,7 @@ async function takeRows(
   before: NonNullable<Place['rows']>,
 ): Promise<boolean> {
   let settled = true;
+  if (Object.keys(before).length > 0 && taker.mustRecall()) taker.recall(rows.map((row) => row.record));
   for (const row of rows) {
     const text = JSON.stringify(row.record) ?? '';
     const digest = digestOf(text);

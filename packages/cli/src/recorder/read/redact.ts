@@ -1,5 +1,5 @@
 import { createRedactor, type Findings, secretVariables } from '@debrief/redaction';
-import { withoutSecretFiles } from './secret-file.ts';
+import { SecretFiles } from './secret-file.ts';
 import { TimeUp, within } from './within.ts';
 
 export interface Cleaned {
@@ -10,8 +10,15 @@ export interface Cleaned {
 }
 
 export interface Redaction {
-  /** One for each record. `bytes` is about how large they are together: larger ones have more time. */
-  clean(records: readonly unknown[], bytes: number): Cleaned[];
+  /**
+   * One for each record. `bytes` is about how large they are together: larger ones have more time. `source` is where they
+   * come from: the result of a call is known by the call before it in the same source.
+   */
+  clean(records: readonly unknown[], bytes: number, source?: string): Cleaned[];
+  /** Whether records of this source were cleaned before; else `recall` what stands before the next one. */
+  knows(source: string): boolean;
+  /** Looks at records that were sent before the recorder was started, for the calls whose results are still to come. */
+  recall(records: readonly unknown[], source: string): void;
 }
 
 /** The rule under which a record is counted that could not be redacted in time. */
@@ -36,15 +43,18 @@ export function createRedaction(
   const create = () =>
     (options.createRedactor ?? createRedactor)({ machineKey, literals: secretVariables(environment) });
   let redactor = create();
-  const cleanOne = (record: unknown): Cleaned => {
-    const stripped = withoutSecretFiles(record);
+  const secretFiles = new SecretFiles();
+  const cleanOne = (record: unknown, source: string | undefined): Cleaned => {
+    const stripped = secretFiles.strip(record, source);
     const { value, findings } = redactor.redact(stripped.record);
     if (stripped.found > 0) findings['secret-file'] = stripped.found;
     return { record: value, rules: findings };
   };
-  const inTime = (records: readonly unknown[], bytes: number): Cleaned[] | undefined => {
+  const inTime = (records: readonly unknown[], bytes: number, source?: string): Cleaned[] | undefined => {
     try {
-      return within((options.patience ?? patience) + bytes * patiencePerByte, () => records.map(cleanOne));
+      return within((options.patience ?? patience) + bytes * patiencePerByte, () =>
+        records.map((record) => cleanOne(record, source)),
+      );
     } catch (error) {
       if (!(error instanceof TimeUp)) throw error;
       // It was ended in the middle, and may remember half of what it did.
@@ -53,13 +63,18 @@ export function createRedaction(
     }
   };
   return {
-    clean(records, bytes) {
+    knows: (source) => secretFiles.knows(source),
+    recall(records, source) {
+      for (const record of records) secretFiles.strip(record, source);
+    },
+    clean(records, bytes, source) {
       if (records.length === 0) return [];
       // Each one alone when they took too long together. A single one has a second try, too: the machine may have slept.
       return (
-        inTime(records, bytes) ??
+        inTime(records, bytes, source) ??
         records.map(
-          (record) => inTime([record], bytes)?.[0] ?? { record: withheld(), rules: { [WITHHELD]: 1 } },
+          (record) =>
+            inTime([record], bytes, source)?.[0] ?? { record: withheld(), rules: { [WITHHELD]: 1 } },
         )
       );
     },
@@ -74,6 +89,8 @@ const withheld = () => ({
 /** Only for measuring and showing: the recorder itself offers no way to turn redaction off. */
 export const noRedaction = (): Redaction => ({
   clean: (records) => records.map((record) => ({ record, rules: nothing })),
+  knows: () => true,
+  recall() {},
 });
 
 const nothing: Findings = {};

@@ -1,40 +1,292 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { secretFileTag, withoutSecretFiles } from './secret-file.ts';
+import { describe, it } from 'node:test';
+import { SecretFiles, secretFileTag } from './secret-file.ts';
 
-it('drops what was read from files that hold secrets by trade, in both places', () => {
-  const record = {
-    type: 'user',
-    message: {
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 't', content: '1\tPASS=hunter2' }],
-    },
-    toolUseResult: {
-      type: 'text',
-      file: { filePath: '/src/app/.env', content: 'PASS=hunter2', numLines: 1 },
-    },
-  };
-  const before = structuredClone(record);
-  const { record: clean, found } = withoutSecretFiles(record);
-  assert.equal(found, 1);
-  assert.ok(!JSON.stringify(clean).includes('hunter2'));
-  assert.ok(JSON.stringify(clean).includes('/src/app/.env'));
-  assert.deepEqual(record, before);
-});
+const strip = (record: unknown) => new SecretFiles().strip(record);
+/** All records of one source, one after the other; what is left of them as text. */
+const stripAll = (records: unknown[]): string => {
+  const files = new SecretFiles();
+  return JSON.stringify(records.map((record) => files.strip(record, 'source').record));
+};
+const output = 'DB_URL=geheim\nNAME=geheim';
 
-it('drops what an agent writes into them, and leaves everything else the same object', () => {
-  const call = {
-    type: 'tool_use',
-    name: 'Write',
-    input: { file_path: 'C:\\keys\\id_rsa', content: 'x'.repeat(50) },
-  };
-  assert.deepEqual(withoutSecretFiles(call).record, {
-    ...call,
-    input: { ...call.input, content: secretFileTag },
+describe('files that hold secrets by trade', () => {
+  it('drops what was read from them, in both places', () => {
+    const record = {
+      type: 'user',
+      message: {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 't', content: '1\tPASS=hunter2' }],
+      },
+      toolUseResult: {
+        type: 'text',
+        file: { filePath: '/src/app/.env', content: 'PASS=hunter2', numLines: 1 },
+      },
+    };
+    const before = structuredClone(record);
+    const { record: clean, found } = strip(record);
+    assert.equal(found, 1);
+    assert.ok(!JSON.stringify(clean).includes('hunter2'));
+    assert.ok(JSON.stringify(clean).includes('/src/app/.env'));
+    assert.deepEqual(record, before);
   });
-  const plain = {
-    input: { file_path: '/src/app.ts', content: 'const env = 1' },
-    list: [1, { path: '.env.example', text: 'A=' }],
+
+  it('drops what an agent writes into them, and leaves everything else the same object', () => {
+    const call = {
+      type: 'tool_use',
+      name: 'Write',
+      input: { file_path: 'C:\\keys\\id_rsa', content: 'x'.repeat(50) },
+    };
+    assert.deepEqual(strip(call).record, { ...call, input: { ...call.input, content: secretFileTag } });
+    const edit = {
+      type: 'tool_use',
+      id: 'e',
+      input: { file_path: '.env', old_string: 'A=geheim', new_string: 'A=neu' },
+    };
+    assert.ok(!/geheim|neu/.test(JSON.stringify(strip(edit).record)));
+    const plain = {
+      input: { file_path: '/src/app.ts', content: 'const env = 1' },
+      list: [1, { path: '.env.example', text: 'A=' }],
+    };
+    assert.equal(strip(plain).record, plain);
+  });
+
+  /** The call, and its result in a later record, as each agent writes them. */
+  const shapes: Record<string, (command: string) => unknown[]> = {
+    'Claude Code': (command) => [
+      {
+        type: 'assistant',
+        message: { id: 'm', content: [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command } }] },
+      },
+      {
+        type: 'user',
+        message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: output }] },
+        toolUseResult: { stdout: output, stderr: '', interrupted: false },
+      },
+    ],
+    Codex: (command) => [
+      {
+        type: 'response_item',
+        payload: {
+          type: 'function_call',
+          name: 'exec_command',
+          call_id: 'c1',
+          arguments: JSON.stringify({ cmd: command }),
+        },
+      },
+      {
+        type: 'event_msg',
+        payload: {
+          type: 'exec_command_end',
+          call_id: 'c1',
+          command: ['bash', '-lc', command],
+          stdout: output,
+          aggregated_output: output,
+        },
+      },
+      { type: 'response_item', payload: { type: 'function_call_output', call_id: 'c1', output } },
+    ],
+    'Codex, earlier': (command) => [
+      {
+        type: 'function_call',
+        name: 'shell',
+        call_id: 'c1',
+        arguments: JSON.stringify({ command: ['bash', '-lc', command] }),
+      },
+      { type: 'function_call_output', call_id: 'c1', output: JSON.stringify({ output }) },
+    ],
+    Gemini: (command) => [
+      {
+        type: 'gemini',
+        id: 'g',
+        toolCalls: [
+          {
+            id: 'r1',
+            name: 'run_shell_command',
+            args: { command },
+            result: [{ functionResponse: { id: 'r1', response: { output } } }],
+            resultDisplay: output,
+          },
+        ],
+      },
+      { type: 'user', content: [{ functionResponse: { id: 'r1', response: { output } } }] },
+    ],
+    opencode: (command) => [
+      {
+        id: 'prt_1',
+        type: 'tool',
+        callID: 'o1',
+        state: { status: 'completed', input: { command }, output, metadata: { output } },
+      },
+    ],
+    Copilot: (command) => [
+      { type: 'tool.execution_start', data: { toolCallId: 'k1', toolName: 'bash', arguments: { command } } },
+      {
+        type: 'tool.execution_complete',
+        data: { toolCallId: 'k1', success: true, result: { content: output, detailedContent: output } },
+      },
+    ],
+    pi: (command) => [
+      {
+        type: 'message',
+        message: {
+          role: 'assistant',
+          content: [{ type: 'toolCall', id: 'p1|fc', name: 'bash', arguments: { command } }],
+        },
+      },
+      {
+        type: 'message',
+        message: { role: 'toolResult', toolCallId: 'p1|fc', content: [{ type: 'text', text: output }] },
+      },
+    ],
+    Kiro: (command) => [
+      {
+        data: {
+          content: [{ kind: 'toolUse', data: { toolUseId: 'q1', name: 'execute_bash', input: { command } } }],
+        },
+      },
+      {
+        data: {
+          results: {
+            q1: {
+              tool: { kind: { BuiltIn: { ExecuteCmd: { command } } } },
+              result: { Success: { items: [{ Json: { stdout: output } }] } },
+            },
+          },
+        },
+      },
+      { data: { content: [{ data: { toolUseId: 'q1', content: [{ data: { stdout: output } }] } }] } },
+    ],
+    'chat completions (Vibe, Hermes, Kimi, Crush)': (command) => [
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'f1', function: { name: 'bash', arguments: JSON.stringify({ command }) } }],
+      },
+      { role: 'tool', tool_call_id: 'f1', content: output },
+    ],
+    Droid: (command) => [
+      { type: 'tool_call', toolCallId: 'd1', parameters: { command } },
+      { type: 'tool_result', toolCallId: 'd1', value: { stdout: output } },
+    ],
+    Goose: (command) => [
+      {
+        content: [
+          { type: 'toolRequest', id: 'x1', toolCall: { value: { name: 'shell', arguments: { command } } } },
+        ],
+      },
+      {
+        content: [
+          { type: 'toolResponse', id: 'x1', toolResult: { value: [{ type: 'text', text: output }] } },
+        ],
+      },
+    ],
+    'Grok Build, ACP': (command) => [
+      { params: { update: { sessionUpdate: 'tool_call', toolCallId: 'a1', rawInput: { command } } } },
+      {
+        params: {
+          update: {
+            sessionUpdate: 'tool_call_update',
+            toolCallId: 'a1',
+            content: [{ content: { text: output } }],
+            rawOutput: { output },
+          },
+        },
+      },
+    ],
+    'VS Code': (command) => [
+      {
+        requests: [
+          {
+            response: [{ toolCallId: 'v1', toolSpecificData: { commandLine: { original: command } } }],
+            result: {
+              metadata: {
+                toolCallRounds: [
+                  { toolCalls: [{ id: 'v1__vscode-17', arguments: JSON.stringify({ command }) }] },
+                ],
+                toolCallResults: { 'v1__vscode-17': { content: [{ value: output }] } },
+              },
+            },
+          },
+        ],
+      },
+    ],
   };
-  assert.equal(withoutSecretFiles(plain).record, plain);
+
+  for (const [agent, records] of Object.entries(shapes)) {
+    it(`drops what a shell command read from them: ${agent}`, () => {
+      for (const command of [
+        'cat .env',
+        'cd app && head -3 ./.env | tail -1',
+        'git show HEAD:.env',
+        'base64 < ~/.ssh/id_ed25519',
+      ])
+        assert.ok(!stripAll(records(command)).includes('geheim'), command);
+      // Everything else stays as it was.
+      for (const command of ['cat .env.example', 'ls -la .env', 'npm test', 'grep process.env src']) {
+        const made = records(command);
+        assert.equal(stripAll(made), JSON.stringify(made), command);
+      }
+    });
+  }
+
+  it('drops what a command writes into them, and keeps the command', () => {
+    const command = 'cat > .env <<EOF\nTOKEN=geheim\nEOF\necho done';
+    const { record, found } = strip({ type: 'tool_use', id: 't', input: { command } });
+    assert.equal(found, 1);
+    assert.deepEqual(record, {
+      type: 'tool_use',
+      id: 't',
+      input: { command: `cat > .env <<EOF\n${secretFileTag}\nEOF\necho done` },
+    });
+  });
+
+  it('drops what tools for files and for search found, and changes by path', () => {
+    const records = [
+      { message: { content: [{ type: 'tool_use', id: 'r', name: 'Read', input: { file_path: '.env' } }] } },
+      { message: { content: [{ type: 'tool_result', tool_use_id: 'r', content: output }] } },
+      {
+        message: {
+          content: [
+            { type: 'tool_use', id: 's', name: 'Grep', input: { pattern: 'A', path: '.', glob: '.env*' } },
+          ],
+        },
+      },
+      { message: { content: [{ type: 'tool_result', tool_use_id: 's', content: output }] } },
+      {
+        payload: {
+          type: 'patch_apply_begin',
+          call_id: 'p',
+          changes: { '/app/.env': { add: { content: output } } },
+        },
+      },
+    ];
+    const left = stripAll(records);
+    assert.ok(!left.includes('geheim'));
+    assert.ok(left.includes('/app/.env'));
+  });
+
+  it('forgets an id that is used again, and keeps sources apart', () => {
+    const files = new SecretFiles();
+    const call = (command: string) => ({
+      tool_calls: [{ id: 'Shell:0', function: { arguments: JSON.stringify({ command }) } }],
+    });
+    const result = { tool_call_id: 'Shell:0', content: output };
+    files.strip(call('cat .env'), 'one');
+    assert.equal(files.strip(result, 'two').found, 0);
+    assert.equal(files.strip(result, 'one').found, 1);
+    files.strip(call('npm test'), 'one');
+    assert.equal(files.strip(result, 'one').found, 0);
+  });
+
+  it('reads hostile records in linear time', () => {
+    let deep: unknown = { command: 'cat .env' };
+    for (let i = 0; i < 10_000; i++) deep = { id: `${i}`, input: deep };
+    assert.equal(strip(deep).found, 0);
+    const many = Array.from({ length: 20_000 }, (_, i) => ({
+      id: `${i}`,
+      input: { command: 'cat .env' },
+      output,
+    }));
+    assert.ok(!JSON.stringify(strip(many).record).includes('geheim'));
+  });
 });

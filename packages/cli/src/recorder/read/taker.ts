@@ -72,7 +72,20 @@ export class RecordTaker {
   }
 
   clean(records: readonly unknown[], bytes: number): Cleaned[] {
-    return this.#context.redaction.clean(records, bytes);
+    return this.#context.redaction.clean(records, bytes, this.#sourceKey());
+  }
+
+  /** Whether calls that were sent earlier may have results to come that this process knows nothing of. */
+  mustRecall(): boolean {
+    return !this.#context.redaction.knows(this.#sourceKey());
+  }
+
+  recall(records: readonly unknown[]): void {
+    this.#context.redaction.recall(records, this.#sourceKey());
+  }
+
+  #sourceKey(): string {
+    return `${this.#source.externalId} ${this.#source.path}`;
   }
 
   /** The folder of the session, where a later record says it and the first ones do not. */

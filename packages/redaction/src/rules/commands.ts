@@ -1,0 +1,140 @@
+import { isStandIn, looksChosen, looksRandom } from '../judge.ts';
+import { pattern, type Range, type Rule } from '../rule.ts';
+
+const isPassword = (value: string) => !isStandIn(value) && (looksChosen(value) || looksRandom(value));
+/** On one line, so far behind the program its password may stand. */
+const FAR = '[^\\n|;]{0,160}?';
+
+/** `echo "…" | docker login --password-stdin`, `printf '…' | wrangler secret put X`: piped into what takes a secret. */
+const PIPED =
+  /(?:echo|printf)(?: -[nes]{1,3})?(?: ["']?%s(?:\\n)?["']?)? (["']?)([^\s"'|`\\]{4,300})\1 ?\| ?[^\n|]{0,80}$/;
+const LONGEST_LINE = 480;
+
+function piped(text: string, keywordAt: number): Range | undefined {
+  const before = text.slice(Math.max(0, keywordAt - LONGEST_LINE), keywordAt);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const bar = line.lastIndexOf('|');
+  const said = bar < 0 ? -1 : Math.max(line.lastIndexOf('echo ', bar), line.lastIndexOf('printf ', bar));
+  if (said < 0) return undefined;
+  const value = PIPED.exec(line.slice(said))?.[2];
+  if (!value || isStandIn(value)) return undefined;
+  const start = keywordAt - line.length + line.indexOf(value, said + 5);
+  return [start, start + value.length];
+}
+
+/** Passwords that programs take on their command line, and in the files that they read. */
+export const commandRules: readonly Rule[] = [
+  {
+    name: 'command-password',
+    keywords: ['password-stdin', 'secret put', 'secret set', 'secrets set', 'secrets put'],
+    match: piped,
+  },
+  pattern(
+    'command-password',
+    [
+      'sshpass',
+      'mysql',
+      'redis-cli',
+      'docker login',
+      'podman login',
+      'helm registry login',
+      'mariadb',
+      'smbclient',
+      'mongosh',
+      'ldapsearch',
+      'ldapadd',
+      'zip -',
+      '7z ',
+    ],
+    new RegExp(
+      `(?:sshpass -p ?|(?:mysql|mariadb)(?:-?dump|admin)? ${FAR}-p|redis-cli ${FAR}(?:-a|--pass) |(?:docker|podman|helm registry) login ${FAR}(?:-p|--password)[ =]|(?:mongosh|ldapsearch|ldapadd) ${FAR}(?:-p|-w) |zip ${FAR}-P |7z ${FAR}-p)["']?([^\\s"'\`\\\\]{4,200})`,
+    ),
+    { accept: isPassword },
+  ),
+  // openssl takes its passwords as `pass:…`, whatever flag they follow.
+  pattern(
+    'command-password',
+    ['pass:'],
+    /(?<=(?:-pass(?:in|out|word)?|-k|-passin|-passout)[ =]["']?)pass:([^\s"'`\\]{4,200})/,
+    {
+      accept: (value) => !isStandIn(value),
+    },
+  ),
+  pattern('command-password', ['-k '], /(?<=openssl [^\n]{0,160} )-k ["']?([^\s"'`\\-][^\s"'`\\]{5,200})/, {
+    accept: isPassword,
+  }),
+  pattern(
+    'command-password',
+    ['htpasswd'],
+    /htpasswd (?:-[A-Za-z]{1,8} ){1,4}(?:\S{1,100} )?[\w.@-]{1,60} ["']?([^\s"'`\\|;]{4,200})/,
+    {
+      accept: isPassword,
+    },
+  ),
+  pattern(
+    'command-password',
+    ['IDENTIFIED BY', 'identified by', 'with password', 'WITH PASSWORD', 'PASSWORD '],
+    /(?:identified by|password) (?:password )?\\{0,3}'([^'\s\\]{4,200})(?=\\{0,3}')/i,
+    {
+      accept: (value) => !isStandIn(value) && !/^[a-z]{1,12}$/.test(value),
+    },
+  ),
+  pattern(
+    'command-password',
+    ['--user', '-u '],
+    /(?:-u|--user)[ =]["']?[\w.@+-]{1,100}:([^\s"'\\]{4,200})/i,
+    {
+      accept: (value, text, start) => !isStandIn(value) && followsProgram(text, start),
+    },
+  ),
+  // requests.get(url, auth=("user", "password")), HTTPBasicAuth("user", "password")
+  pattern(
+    'auth-pair',
+    ['auth=(', 'auth = (', 'BasicAuth(', 'basic_auth(', 'basicAuth(', 'Credential(', 'Credentials(', 'auth('],
+    /[A-Za-z_]{4,20}(?: ?= ?)?\(\s{0,3}\\{0,3}["'][^"'\s\\]{1,100}\\{0,3}["'],\s{0,4}\\{0,3}["']([^"'\s\\]{4,200})(?=\\{0,3}["'])/,
+    { accept: (value) => !isStandIn(value) && isPassword(value) },
+  ),
+  // host:port:database:user:password, a line of .pgpass
+  pattern(
+    'pgpass',
+    [':5432:', ':5433:', ':6432:', ':*:'],
+    /(?<=(?:^|[\s"'→+]|\\n)[\w.*-]{1,100}):(?:543\d|6432|\*):[\w.*-]{1,63}:[\w.*@-]{1,63}:([^\s"'\\]{4,200})/,
+    { accept: (value) => !isStandIn(value) },
+  ),
+  // user:hash, a line of /etc/shadow or of .htpasswd
+  pattern('password-hash', ['$2a$', '$2b$', '$2y$', '$2x$'], /\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}/),
+  pattern(
+    'password-hash',
+    [
+      '$1$',
+      '$5$',
+      '$6$',
+      '$7$',
+      '$y$',
+      '$gy$',
+      '$apr1$',
+      '$argon2',
+      '$scrypt$',
+      '$pbkdf2',
+      '$md5$',
+      '$sha1$',
+    ],
+    /\$(?:[1567]|g?y|apr1|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3}|md5|sha1)\$(?:[\w=,]{1,60}\$){0,3}[./A-Za-z0-9+$=]{16,200}/,
+  ),
+  pattern('password-hash', ['{SHA}', '{SSHA}', '{CRYPT}'], /\{(?:SHA|SSHA|CRYPT)\}[A-Za-z0-9+/=.$]{13,120}/),
+  pattern(
+    'password-hash',
+    ['pbkdf2_sha', 'pbkdf2:sha', 'scrypt:', 'argon2$'],
+    /(?:pbkdf2[_:]sha\d{1,3}|scrypt|argon2)[:$][\w:.,=]{1,40}\$[^\s"'\\]{20,300}/,
+  ),
+  // Django's and Symfony's secrets are random, with any mark in them.
+  pattern('named-secret', ['django-insecure-'], /django-insecure-[^\s"'\\]{20,120}/),
+];
+
+const PROGRAMS = /(?:curl|http|https|wget|ldapsearch|mosquitto_(?:pub|sub)|az|oc|kubectl|svn|lftp|xh) /;
+
+/** On the same command line, at most a few hundred characters back. */
+function followsProgram(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 400), at);
+  return PROGRAMS.test(before.slice(before.lastIndexOf('\n') + 1));
+}

@@ -1,0 +1,62 @@
+import { isGibberish } from '../../gibberish.ts';
+import { isStandIn, looksChosen, looksRandom } from '../../judge.ts';
+import { isHarmlessKey, type SecretName } from './name.ts';
+import type { Place } from './place.ts';
+
+/** Words run together: nobody quotes such a thing as the value of a password field unless it is one. */
+const LONG_WORD = /^[a-z]{20,}$/;
+/** A call, an index, a member, an operation: code that computes the secret, not the secret. */
+const COMPUTES = /[([{]|\|\||&&|^[&|]/;
+const PATH = /^(?:\.{0,2}\/|[A-Za-z]:\\|~\/)[\w./\\-]*$/;
+
+/** Patterns are called `pat`, too. */
+const REGULAR_EXPRESSION = /\(\?|\[[^\]]{0,40}-[^\]]{0,40}\]|\\[dws]/;
+
+/** Whether this value, in this place, under this name, is a secret. */
+export function isSecret(name: SecretName, { value, quoted, kind }: Place): boolean {
+  if (value.length < 4 || isStandIn(value) || PATH.test(value)) return false;
+  if (!quoted && kind !== 'setting' && COMPUTES.test(value)) return false;
+  if (quoted && REGULAR_EXPRESSION.test(value)) return false;
+  if (quoted && kind === 'code') return isArgument(name, value);
+  if (name.kind === 'key') return isKeyValue(name.text, value);
+  if (looksRandom(value)) return quoted || kind !== 'code' || !/[([{|]/.test(value);
+  if (isGibberish(value) && /^[A-Za-z_+/=-]+$/.test(value))
+    return quoted || kind !== 'code' || value.length >= 20;
+  if (kind === 'setting' && name.isSetting && /^[A-Za-z0-9]{16,}$/.test(value)) return true;
+  if (name.kind === 'token')
+    return kind === 'setting' && name.isSetting && value.length >= 12 && /\d/.test(value);
+  return isPassword(name, value, quoted, kind);
+}
+
+/** `set('name', 'value')`, `name('value')`: most calls are given words, so the value must speak for itself. */
+function isArgument(name: SecretName, value: string): boolean {
+  if (/[()[\]{}]/.test(value)) return false;
+  if (name.kind === 'key' && !isKeyValue(name.text, value)) return false;
+  if (value.length >= 12 && /[A-Za-z]/.test(value) && (looksRandom(value) || isGibberish(value))) return true;
+  if (name.kind !== 'password' || value.length < 8 || isCodeLike(value)) return false;
+  return /[A-Za-z]/.test(value) && /\d\D?\d|[!#$%^&*?~]/.test(value) && looksChosen(value);
+}
+
+function isKeyValue(name: string, value: string): boolean {
+  if (isHarmlessKey(name) || value.length < 16) return false;
+  return (
+    (looksRandom(value) && !/^[\w-]+\.[\w.-]+$/.test(value) && !value.includes(':')) || isGibberish(value)
+  );
+}
+
+function isPassword(name: SecretName, value: string, quoted: boolean, kind: Place['kind']): boolean {
+  if (kind === 'setting' && name.isSetting) return value.length >= 6 && value.charAt(0) !== '/';
+  if (quoted) return LONG_WORD.test(value) || (looksChosen(value) && !isCodeLike(value));
+  return kind !== 'code' && isChosenBare(value);
+}
+
+/** Addresses, paths, members and names of files stand in quotes, too. */
+const isCodeLike = (value: string) =>
+  /^[\w-]+(?:[./:][\w-]+)+$/.test(value) || value.includes('://') || /^[./:]/.test(value);
+
+/** Without quotes only what has a digit or a mark in it, and is no name as code has them. */
+function isChosenBare(value: string): boolean {
+  if (value.length < 6 || /^[A-Za-z_][A-Za-z_.-]*\d?$/.test(value)) return false;
+  if (/^\d+(?:\.\d+)*[a-z%]{0,2}$/.test(value) || isCodeLike(value)) return false;
+  return looksChosen(value);
+}

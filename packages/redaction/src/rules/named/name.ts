@@ -1,0 +1,83 @@
+/** A name that says that what it names is a secret. */
+export type SecretName = {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** `password` where people choose the value, `token` where a machine makes it, `key` where only the value can tell. */
+  readonly kind: 'password' | 'token' | 'key';
+  /** Written in capitals, as settings are. */
+  readonly isSetting: boolean;
+};
+
+const LONGEST_NAME = 64;
+
+/** Its end says that it is about a secret but is none: `tokenCount`, `secret_name`, `password_hash`, `max_tokens`. */
+const HARMLESS_END =
+  /(?:ids?|names?|count|type|types|ur[li]|path|file|hash|hashes|length|limit|size|usage|expiry|expires|expires_?(?:at|in)|ttl|field|label|input|prompt|policy|prefix|suffix|format|regex|pattern|required|enabled|manager|store|provider|ref|arn|budget|used|version|ized?|izer|tokens|passwords|secrets|keys|address|strength|reset|confirm(?:ation)?|rotation|algorithm|scope|endpoint|env|var|variable|index|column|user|host|port|source|kind|status|error|message|text|title|description|placeholder|hint|visible|valid(?:ator|ation)?|generator|service|helper|handler|client|parser|cache|map|set|list)$/i;
+/** Keys that open nothing. */
+const HARMLESS_KEY =
+  /(?:public|pub|websocket|primary|foreign|cache|sort|partition|object|s3|query|storage|idempotency|publishable|site|anon|host|map|index|dedupe|lookup|group|row|column|item|list|node|parent|child|react|i18n|translation|locale|message|event|route|routing|hash|shard|unique|composite|natural|surrogate|candidate|shortcut|hot|arrow|enter|escape|tab|modifier|registry|config|feature|flag|setting|state|session_storage|local_storage|bucket|file|image|asset|blob|path|prop|property|field|data|dict|json|yaml|meta|label|tag|type|sub|super|next|prev|first|last|current|old|new|any|each|by|is|has|the|on|no|non|missing|ssh_public|gpg|known|trusted|resource|entity|model|table|schema|version|build|step|job|task|run|trace|span|metric|log|commit|branch|menu|command|key|answer|turn|change|lock|mutex|memo|scroll|view|page|tool|call|prompt|thread|conversation)[_-]?key$/i;
+const KEY = /(?:^|[_.-])key$|Key$/;
+const PASSWORD = /pass|pwd|secret/i;
+/** What the word that was found must be a part of: `_pat` begins `_path`, too, and `_pass` begins `_passed`. */
+const SECRET =
+  /password|passwd|passphrase|passcode|secret|token|credential|pwd|dsn|salt|auth|key[_-]data|(?:pass|key|pat)(?:[_-]?\d{1,2}|_base)?$/i;
+
+/** The whole name of which a word stands at `at`; undefined when it names no secret. */
+export function nameAround(text: string, at: number): SecretName | undefined {
+  let start = at;
+  while (start > 0 && at - start < LONGEST_NAME && isNameCode(text.charCodeAt(start - 1))) start--;
+  if (isEscaped(text, start)) start++;
+  let end = at;
+  while (end < text.length && end - at < LONGEST_NAME && isNameCode(text.charCodeAt(end))) end++;
+  while (end > at && (text.charAt(end - 1) === '.' || text.charAt(end - 1) === '-')) end--;
+  const meaning = meaningOf(text.slice(start, end));
+  return meaning && { ...meaning, start, end };
+}
+
+type Meaning = Pick<SecretName, 'text' | 'kind' | 'isSetting'>;
+const MEANINGS = new Map<string, Meaning | undefined>();
+
+/** Names repeat, so the verdict is reached once per name. */
+function meaningOf(written: string): Meaning | undefined {
+  if (MEANINGS.has(written)) return MEANINGS.get(written);
+  if (MEANINGS.size > 5_000) MEANINGS.clear();
+  const text = written.replace(/^[-.]+/, '');
+  const isHarmless = text.length < 3 || text === 'PASS' || !SECRET.test(text) || HARMLESS_END.test(text);
+  const meaning = isHarmless
+    ? undefined
+    : { text, kind: kindOf(text), isSetting: /^[A-Z][A-Z0-9_]{3,}$/.test(text) };
+  MEANINGS.set(written, meaning);
+  return meaning;
+}
+
+function kindOf(name: string): SecretName['kind'] {
+  if (PASSWORD.test(name)) return 'password';
+  if (!KEY.test(/^[A-Z0-9_.-]{1,140}$/.test(name) ? name.toLowerCase() : name) || isApiKey(name))
+    return 'token';
+  return 'key';
+}
+
+const API_KEY =
+  /(?:api|access|auth|sign|signing|encrypt|encryption|decryption|master|service|license|account|app|admin|private|shared|storage_account|hmac|aes|jwt|cipher|cookie|vault|crypto|wallet|client|server|write|webhook|function|host_master)[_.-]?key$/i;
+const isApiKey = (name: string) => API_KEY.test(name);
+
+/** A name that ends in `key` and is known to open nothing. */
+export const isHarmlessKey = (name: string): boolean =>
+  HARMLESS_KEY.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')) || /^[._-]?key$/i.test(name);
+
+/** The `n` of `\nNAME` is the end of an escape. */
+function isEscaped(text: string, start: number): boolean {
+  return text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start));
+}
+
+function isNameCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 45 ||
+    code === 46
+  );
+}

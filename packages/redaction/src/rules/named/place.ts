@@ -1,0 +1,204 @@
+import type { SecretName } from './name.ts';
+
+/** Where a value stands, and what the place says about it. */
+export type Place = {
+  readonly value: string;
+  readonly start: number;
+  readonly quoted: boolean;
+  /**
+   * `setting`: nothing but the value may stand here (`NAME=value`, a flag, the other half of a pair). `line`: it fills
+   * the rest of the line, as in YAML and INI. `code`: it may be a piece of code.
+   */
+  readonly kind: 'setting' | 'line' | 'code';
+};
+
+/** So much of a value is read to judge it; the rest follows once it counts as a secret. */
+const LONGEST = 100;
+
+const COLOUR = String.raw`(?:(?:\x1b|\\u001b|\\x1b|\\033|\\e)\[[\d;]{0,12}m)`;
+/** What closes a name: quotes, brackets, marks of Markdown, colours. */
+const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[\])*}]){0,8}`, 'y');
+/** A type between name and value: `: &str`, `: String`, ` string`, `{ get; set; }`. */
+const TYPE =
+  /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
+const SEPARATOR = new RegExp(
+  String.raw`(?:${COLOUR}|[ \t]){0,6}(:=|=>|->|\?\?=|\|\|=?|\?\?|[:=]|\||>|(?:to|is|as)(?= ["'\x60])|,(?=\s?\\{0,3}["'\x60])|\((?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:\r?\n[ \t]{0,40}(?=["'\x60]))?`,
+  'y',
+);
+const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
+/** Behind a separator of its own the value may begin in one more pair of brackets: `Secret("…")`, `NewKey("…")`. */
+const WRAPPER = /(?:[A-Za-z][\w.:]{0,40}\()?/y;
+
+/** The places in which the value of this name may stand, the likeliest first. */
+export function* placesOf(text: string, name: SecretName): Iterable<Place> {
+  CLOSERS.lastIndex = name.end;
+  const closed = name.end + (CLOSERS.exec(text)?.[0].length ?? 0);
+  TYPE.lastIndex = closed;
+  const typed = closed + (TYPE.exec(text)?.[0].length ?? 0);
+  SEPARATOR.lastIndex = typed;
+  const found = SEPARATOR.exec(text);
+  if (found) {
+    const place = valueAt(text, SEPARATOR.lastIndex, found[1] as string, name);
+    if (place) yield place;
+  }
+  const apart = otherHalf(text, name, closed) ?? commanded(text, name, closed);
+  if (apart) yield apart;
+}
+
+function valueAt(text: string, from: number, separator: string, name: SecretName): Place | undefined {
+  const quoted = quotedAt(text, from) ?? wrappedAt(text, from);
+  if (quoted)
+    return { ...quoted, quoted: true, kind: separator === ',' || separator === '(' ? 'code' : 'setting' };
+  if (separator === ',' || separator === '(') return undefined;
+  if (separator === '|' && text.charAt(name.start - 2) !== '|' && text.charAt(name.start - 1) !== '|')
+    return undefined;
+  const end = bareEnd(text, from, isQuery(text, name));
+  if (end - from < 4 || (separator === '>' && text.charAt(end) !== '<')) return undefined;
+  const value = trimmed(text.slice(from, Math.min(end, from + LONGEST)));
+  return { value, start: from, quoted: false, kind: placeKind(text, from, end, separator, name) };
+}
+
+function placeKind(
+  text: string,
+  from: number,
+  end: number,
+  separator: string,
+  name: SecretName,
+): Place['kind'] {
+  const isTight = separator === '=' && !/[ \t]/.test(text.slice(Math.max(name.end, from - 24), from));
+  if (isTight) return name.isSetting || isSettingBefore(text, name.start) ? 'setting' : 'line';
+  if (separator === '>' || separator === '|') return 'setting';
+  const next = text.charAt(end);
+  const fills =
+    next === '' || next === '\n' || next === '\r' || (next === '\\' && /[nr]/.test(text.charAt(end + 1)));
+  return fills ? 'line' : 'code';
+}
+
+/** `--name=`, `?name=`, `;name=`, `-Dname=`: where no code stands. */
+const isSettingBefore = (text: string, start: number) => {
+  const before = text.charAt(start - 1);
+  return text.startsWith('--', start) || before === '?' || before === '&' || before === ';' || before === '-';
+};
+
+const isQuery = (text: string, { start }: SecretName) => /[?&]/.test(text.charAt(start - 1));
+
+/** The text between quotes, escaped or not; undefined where none opens or it is no single word. */
+function quotedAt(text: string, from: number): { value: string; start: number } | undefined {
+  OPENING.lastIndex = from;
+  const found = OPENING.exec(text);
+  if (!found) return undefined;
+  const [escapes, quote] = [found[1] as string, found[2] as string];
+  const start = OPENING.lastIndex;
+  const last = Math.min(text.length, start + LONGEST);
+  let end = start;
+  for (; end < last; end++) {
+    const character = text.charAt(end);
+    if (character === quote) break;
+    if (character === '\\') {
+      if (escapes) break;
+      // An escaped quote belongs to the value, an escaped line end does not.
+      if (/[nrt]/.test(text.charAt(end + 1))) return undefined;
+      end++;
+    } else if (character <= ' ') return undefined;
+  }
+  if (end - start < 4 || (end >= text.length && end - start < 16)) return undefined;
+  return { value: text.slice(start, Math.min(end, text.length)), start };
+}
+
+function wrappedAt(text: string, from: number): { value: string; start: number } | undefined {
+  WRAPPER.lastIndex = from;
+  const length = WRAPPER.exec(text)?.[0].length ?? 0;
+  return length > 0 ? quotedAt(text, from + length) : undefined;
+}
+
+/** Where a value ends that is longer than what it was judged by. */
+export function valueEnd(text: string, { start, value, quoted }: Place): number {
+  let end = start + value.length;
+  if (value.length < LONGEST - 8) return end;
+  const ends = quoted ? QUOTED_END : BARE_END;
+  while (end < text.length && !isIn(ends, text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** By character code; what is beyond ASCII ends a value only if it is the arrow of a listing. */
+const tableOf = (characters: string) =>
+  Uint8Array.from({ length: 128 }, (_, code) =>
+    code <= 32 || characters.includes(String.fromCharCode(code)) ? 1 : 0,
+  );
+const QUOTED_END = tableOf('"\'`\\');
+const BARE_END = tableOf('"\'`\\,;<>|');
+const ARROW = 0x2192;
+const isIn = (table: Uint8Array, code: number) => (code < 128 ? table[code] === 1 : code === ARROW);
+
+/** `a=1&b=2`: the next name of a query, and no mark in a password. */
+function isNextName(text: string, at: number): boolean {
+  NEXT_NAME.lastIndex = at + 1;
+  return NEXT_NAME.test(text);
+}
+const NEXT_NAME = /[A-Za-z_]\w{0,30}=/y;
+
+function bareEnd(text: string, from: number, inQuery: boolean): number {
+  const last = Math.min(text.length, from + LONGEST);
+  let end = from;
+  for (; end < last; end++) {
+    const code = text.charCodeAt(end);
+    if (isIn(BARE_END, code) || (code === 38 && (inQuery || isNextName(text, end)))) break;
+    if (inQuery && (code === 41 || code === 93)) break;
+  }
+  return end;
+}
+
+/** What ends a sentence or a bracket does not belong to a value without quotes. */
+function trimmed(value: string): string {
+  let end = value.length;
+  while (end > 0 && ')]}.:'.includes(value.charAt(end - 1))) end--;
+  return value.slice(0, end);
+}
+
+const NAMED_BEFORE =
+  /(?:\b|[_a-z])(?:name|key|variable|param|option|field|header|env)\\{0,3}["']?\s{0,3}[:=]?\s{0,3}\\{0,3}["']?$/i;
+const VALUE_BEHIND =
+  /(?:\s|\\[nrt]|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n){1,40}(?:-\s)?(?:string)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
+const VALUE_BEFORE =
+  /(?:value|default)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([^"'\\\s]{4,300})\\{0,3}["'][\s,\\n]{1,20}\\{0,3}["']?(?:name|key)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?$/i;
+
+/** `- name: X` and `value: Y`, `<add key="X" value="Y">`, `{"value": "Y", "name": "X"}`, `variable "X" { default = "Y" }`. */
+function otherHalf(text: string, name: SecretName, closed: number): Place | undefined {
+  if (!' "\'='.includes(text.charAt(name.start - 1))) return undefined;
+  if (!NAMED_BEFORE.test(text.slice(Math.max(0, name.start - 24), name.start))) return undefined;
+  VALUE_BEHIND.lastIndex = closed;
+  if (VALUE_BEHIND.test(text)) {
+    const from = VALUE_BEHIND.lastIndex;
+    const quoted = quotedAt(text, from);
+    if (quoted) return { ...quoted, quoted: true, kind: 'setting' };
+    const value = trimmed(text.slice(from, bareEnd(text, from, false)));
+    return value.length >= 4 ? { value, start: from, quoted: false, kind: 'setting' } : undefined;
+  }
+  const before = text.slice(Math.max(0, name.start - 400), name.start);
+  const value = VALUE_BEFORE.exec(before)?.[1];
+  if (!value) return undefined;
+  const start = name.start - before.length + before.lastIndexOf(value);
+  return { value, start, quoted: true, kind: 'setting' };
+}
+
+/** `--name value`, `ENV NAME value`, `set -gx NAME value`, `setenv NAME value`, `secret set NAME --body value`, `#define`. */
+const COMMAND_BEFORE =
+  /(?:--[\w-]{0,30}|(?:^|[\s;&|"'→#])(?:ENV|ARG|set|setx|put|setenv|define|val|export|add)(?: -{1,2}\w{1,10}){0,3} [\w:/.@-]{0,60})$/i;
+const COMMAND_VALUE = /["']?[ \t]{1,4}(?:(?:--body|-b|--value|to)[ =]{1,2})?/y;
+
+function commanded(text: string, name: SecretName, closed: number): Place | undefined {
+  const isFlag = text.startsWith('--', name.start);
+  const next = text.charAt(closed);
+  if (next !== ' ' && next !== '\t') return undefined;
+  if (!isFlag && !COMMAND_BEFORE.test(text.slice(Math.max(0, name.start - 48), name.start))) return undefined;
+  COMMAND_VALUE.lastIndex = closed;
+  const space = COMMAND_VALUE.exec(text)?.[0];
+  if (!space) return undefined;
+  const from = COMMAND_VALUE.lastIndex;
+  const quoted = quotedAt(text, from);
+  if (quoted) return { ...quoted, quoted: true, kind: 'setting' };
+  const value = trimmed(text.slice(from, bareEnd(text, from, false)));
+  return value.length >= 6
+    ? { value, start: from, quoted: false, kind: isFlag ? 'line' : 'setting' }
+    : undefined;
+}

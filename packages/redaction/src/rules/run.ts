@@ -1,0 +1,105 @@
+import { isGibberish } from '../gibberish.ts';
+import { looksRandom } from '../judge.ts';
+import { isRunCode } from '../keywords.ts';
+import { wrappedKey } from './key-material.ts';
+
+/** What a run holds; without `rule` it holds nothing, and `end` says how far it was read. */
+export type RunFinding = { readonly start: number; readonly end: number; readonly rule?: string };
+
+/** Longer ones are sealed bulk, and are read in pieces. */
+const LONGEST = 4_096;
+/** Names and paths hardly ever have a digit, tokens do. */
+const FEWEST_DIGITS = 1;
+
+const isRandom = (token: string) => looksRandom(token) || isGibberish(token);
+
+/**
+ * Tokens without a beginning of their own that a keyword search could look for: they are known by the shape of the whole.
+ * Each expression is tried on the run alone, and a letter of an escape may stand before the token.
+ */
+const SHAPES: readonly (readonly [
+  rule: string,
+  hint: string,
+  shape: RegExp,
+  accept?: (token: string) => boolean,
+])[] = [
+  ['discord', '.', /[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}/, looksRandom],
+  ['airtable', 'pat', /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/],
+  ['crates', 'cio', /(?<![A-Za-z0-9_.-])cio[A-Za-z0-9]{32}(?![A-Za-z0-9_-])/, isRandom],
+  ['crates', 'cio', /(?<=^[nrtm=Dx-]{1,2})cio[A-Za-z0-9]{32}(?![A-Za-z0-9_-])/, isRandom],
+  ['twilio', 'SK', /SK[0-9a-f]{32}(?![A-Za-z0-9])/],
+  ['mailchimp', '-us', /[0-9a-f]{32}-us\d{1,2}(?![0-9A-Za-z])/],
+  ['mailgun', '-', /(?<![0-9a-f])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9A-Za-z-])/],
+  ['rapidapi', 'msh', /[a-z0-9]{10}msh[a-z0-9]{15}p1[a-z0-9]{6}jsn[a-z0-9]{12}/],
+  ['1password', 'A3-', /A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/],
+  ['infisical', 'st.', /st\.[0-9a-f]{24}\.[0-9a-f]{32}(?:\.[0-9a-f]{32})?/],
+  ['maxmind', '_mmk', /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/],
+  [
+    'authress',
+    '.acc',
+    /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+_=-]{20,120}/,
+  ],
+  ['azure-key', 'JQQJ99', /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{8,30}/],
+  ['fauna', 'fnA', /(?<![A-Za-z0-9])fnA[A-Za-z0-9_-]{36,60}/, looksRandom],
+  ['voyage', 'pa-', /(?<![A-Za-z0-9_-])pa-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/, looksRandom],
+];
+/** `1/12…:` before the hex of an Asana token, `00D…!` before a Salesforce session: `/`, `:` and `!` interrupt a run. */
+const ASANA = /[12]\/1\d{10,20}(?:\/1\d{10,20})?:$/;
+const SALESFORCE = /00D[A-Za-z0-9]{12,15}!$/;
+
+/** Looks at the run around `at`, but not at what stands before `from`: that was looked at already. */
+export function secretInRun(text: string, at: number, from: number): RunFinding {
+  let start = at;
+  const first = Math.max(from, at - LONGEST);
+  while (start > first && isRunCode(text.charCodeAt(start - 1))) start--;
+  let end = at + 1;
+  const last = Math.min(text.length, at + LONGEST);
+  let digits = 0;
+  for (let i = start; i < end; i++) if (isDigit(text.charCodeAt(i))) digits++;
+  while (end < last && isRunCode(text.charCodeAt(end))) {
+    if (isDigit(text.charCodeAt(end))) digits++;
+    end++;
+  }
+  if (digits < FEWEST_DIGITS) return { start, end };
+  return tokenOf(text, start, end) ?? settingsOf(text, start, end) ?? lines(text, start, end);
+}
+
+function lines(text: string, start: number, end: number): RunFinding {
+  const key = wrappedKey(text, start);
+  return key ? { start: key[0], end: key[1], rule: 'private-key' } : { start, end };
+}
+
+/** `NAME=value` as the first line of a file. */
+const SETTINGS = /^(?:#[^\n]{0,60}\n)?(?:export )?[A-Z][A-Z0-9_]{2,40}=[\x20-\x7e]/;
+const HEAD = 80;
+
+/** A file of settings, in base64. */
+function settingsOf(text: string, start: number, end: number): RunFinding | undefined {
+  const head = Buffer.from(text.slice(start, Math.min(end, start + HEAD)), 'base64').toString('latin1');
+  if (!SETTINGS.test(head)) return undefined;
+  let last = end;
+  while (last < text.length && /[A-Za-z0-9+/=\r\n]/.test(text.charAt(last)) && last - start < 100_000) last++;
+  return { start, end: last, rule: 'base64-settings' };
+}
+
+function tokenOf(text: string, start: number, end: number): RunFinding | undefined {
+  if (end - start > 400) return undefined;
+  const run = text.slice(start, end).replace(/\.$/, '');
+  // A hash or a uuid: the most frequent of them all, and only what stands before it can make it a token.
+  if (/^[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?$/.test(run)) {
+    return ASANA.test(text.slice(Math.max(0, start - 48), start))
+      ? { start, end: start + run.length, rule: 'asana' }
+      : undefined;
+  }
+  for (const [rule, hint, shape, accept] of SHAPES) {
+    const found = run.includes(hint) ? shape.exec(run) : null;
+    if (!found || (accept && !accept(found[0]))) continue;
+    const from = start + found.index;
+    return { start: from, end: from + found[0].length, rule };
+  }
+  if (text.charAt(start - 1) === '!' && SALESFORCE.test(text.slice(Math.max(0, start - 24), start)))
+    return { start, end, rule: 'salesforce' };
+  return undefined;
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
