@@ -59,7 +59,7 @@ export function subtract(to: TurnCounts, from: Partial<TurnCounts>, sign: 1 | -1
 }
 
 /** A commit, by its command line; the line is at most 200 characters long. */
-const commit = /\bgit\b[^\n;|&]*\bcommit\b/;
+const commit = /\bgit\b[^\n;|&]{0,200}\bcommit\b/;
 
 export function countsOf(entry: Entry): Partial<TurnCounts> {
   const counts: Partial<TurnCounts> = { entries: 1 };
