@@ -11,9 +11,11 @@ import { newId } from '../domain/id.ts';
 import { openPostgres } from '../store/connection/postgres.ts';
 import { openSqlite } from '../store/connection/sqlite.ts';
 import type { OpenDatabase } from '../store/database.ts';
-import { hashPassword } from './password/password.ts';
+import { hashPassword, makeHashesCheapForTests } from './password/password.ts';
 
 /** Invitations and accounts against the whole server, as people and outsiders use them. */
+
+makeHashesCheapForTests();
 
 const password = 'seven quiet llamas hum';
 const other = 'nine loud zebras whisper';
