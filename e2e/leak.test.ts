@@ -17,6 +17,7 @@ test('a secret that slipped through is flagged to the owner and not to members',
 
   await row.getByRole('link', { name: /deployment/ }).click();
   await page.getByTestId('leaks').getByText('1 secret', { exact: true }).waitFor();
+  await page.keyboard.press('u');
   const details = page.getByTestId('leak-details');
   await details.getByText('github').waitFor();
   await details.getByText(`npx debrief-server delete-session ${sessionId}`).waitFor();
@@ -25,6 +26,8 @@ test('a secret that slipped through is flagged to the owner and not to members',
   const member = await team.join('member@example.com', 'member');
   await member.page.getByRole('link', { name: /deployment/ }).click();
   await member.page.getByTestId('verdict').waitFor();
+  await member.page.keyboard.press('u');
+  await member.page.getByRole('complementary', { name: 'Details' }).getByText('Facts').waitFor();
   assert.equal(await member.page.getByTestId('leaks').count(), 0);
   assert.equal(await member.page.getByTestId('leak-details').count(), 0);
 });

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: the transcript is scrolled by key
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { count } from '../../../ui/format.ts';
 import { type EntryActions, EntryRow } from '../entry/EntryRow.tsx';
 import { TurnLine } from '../entry/TurnLine.tsx';
@@ -60,6 +60,7 @@ export function TranscriptList(
     list.letGo();
     props.onInteract();
   };
+  const actions = useStableActions(props);
   const drawn: number[] = [];
   for (let row = list.first; row <= list.last && row < rows.count; row++) drawn.push(row);
   return (
@@ -78,7 +79,14 @@ export function TranscriptList(
       >
         <div className={styles.space} style={{ height: list.scroll.scrollHeight + 120 }}>
           {drawn.map((row) => (
-            <Item key={`${rows.lanes[row]}:${rows.indexes[row]}`} row={row} list={list} {...props} />
+            <Item
+              key={`${rows.lanes[row]}:${rows.indexes[row]}`}
+              row={row}
+              list={list}
+              reading={reading}
+              review={review}
+              actions={actions}
+            />
           ))}
         </div>
       </section>
@@ -98,11 +106,35 @@ export function TranscriptList(
   );
 }
 
-type ItemProps = Parameters<typeof TranscriptList>[0] & { row: number; list: VirtualRows };
+/** The same functions for as long as the list lives: a row is drawn anew only when it is another one. */
+function useStableActions(given: EntryActions): EntryActions {
+  const current = useRef(given);
+  current.current = given;
+  return useMemo(
+    () => ({
+      onSelect: (entry, place) => current.current.onSelect(entry, place),
+      onToggle: (entry, place) => current.current.onToggle(entry, place),
+      onRaw: (entry) => current.current.onRaw(entry),
+      onLink: (entry) => current.current.onLink(entry),
+      onWhole: (entry) => current.current.onWhole(entry),
+    }),
+    [],
+  );
+}
 
-function Item({ row, list, review, reading, ...actions }: ItemProps) {
+interface ItemProps {
+  row: number;
+  list: VirtualRows;
+  reading: SessionReading;
+  review: Review;
+  actions: EntryActions;
+}
+
+function Item({ row, list, review, reading, actions }: ItemProps) {
   const { rows } = review;
-  const place = { lane: rows.lanes[row] as number, index: rows.indexes[row] as number };
+  const lane = rows.lanes[row] as number;
+  const index = rows.indexes[row] as number;
+  const place = useMemo((): Place => ({ lane, index }), [lane, index]);
   const entry: ReadEntry | undefined = reading.model.entry(place.lane, place.index);
   const style = { transform: `translateY(${list.topOf(row)}px)` };
   if (!entry)
@@ -150,7 +182,7 @@ const laneSkeleton = ({ model }: SessionReading, entryId: string) => {
 /** Asks for what is on screen once scrolling has settled, and says what is at its top. */
 function useWantedEntries(
   list: VirtualRows,
-  { reading, review, onSeen }: Pick<ItemProps, 'reading' | 'review' | 'onSeen'>,
+  { reading, review, onSeen }: { reading: SessionReading; review: Review; onSeen(place: Place): void },
 ): void {
   const { first, last } = list;
   const { rows } = review;

@@ -145,10 +145,14 @@ export function useVirtualRows(options: {
     onScroll() {
       const element = scroller.current;
       if (!element) return;
+      const { shift } = now.scroll;
       const corrected = now.scroll.onScroll(element.scrollTop);
       if (corrected !== undefined) apply(corrected);
       noteAnchor(now);
-      redraw();
+      // The browser moves what is drawn; only other rows have to be drawn.
+      const range = now.scroll.range(overscan);
+      const isSame = range.first === first && range.last === last && now.scroll.shift === shift;
+      if (!isSame || corrected !== undefined) redraw();
     },
     goTo(row, align) {
       const place = { lane: now.rows.lanes[row] as number, index: now.rows.indexes[row] as number };
