@@ -105,7 +105,7 @@ test('following lets go when somebody scrolls, says how many are new, and follow
   await transcript().getByText('answer 59').waitFor();
   await page.locator('[data-live="live"]').waitFor();
   await transcript().hover();
-  await page.mouse.wheel(0, -300);
+  await page.mouse.wheel(0, -2_000);
   await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
   await team.machine.append(sessionId, [prompt('new one'), reply('new two')]);
   const fresh = page.getByRole('button', { name: '2 new' });
