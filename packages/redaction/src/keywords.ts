@@ -4,7 +4,7 @@ type Found = (keyword: number, at: number) => void;
 
 /**
  * Reports every place where a keyword stands, in one pass, and, where asked for, a place inside of every long run of the
- * characters that tokens are made of. A run may be reported more than once.
+ * characters that tokens are made of, if it has a digit. A run may be reported more than once.
  */
 export type KeywordSearch = (text: string, found: Found, run?: (at: number) => void) => void;
 
@@ -63,13 +63,18 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
     }
   };
 
+  const hasDigit = (from: number, last: number) => {
+    for (let i = from; i <= last; i++)
+      if ((bytes[i] as number) - 48 < 10 && (bytes[i] as number) >= 48) return true;
+    return false;
+  };
   /** From the last place at which a run could end, back to what interrupts it, and on from there. */
   const reportRuns = (end: number, shift: number, run: (at: number) => void) => {
     for (let last = MARGIN + LONG_RUN - 1; last < end; ) {
       const least = last - LONG_RUN;
       let at = last;
       while (at > least && IN_RUN[bytes[at] as number] === 1) at--;
-      if (at === least) run(last + shift);
+      if (at === least && hasDigit(least + 1, last)) run(last + shift);
       last = at === least ? last + LONG_RUN : at + LONG_RUN;
     }
   };

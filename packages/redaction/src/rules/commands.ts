@@ -43,8 +43,6 @@ export const commandRules: readonly Rule[] = [
       'mongosh',
       'ldapsearch',
       'ldapadd',
-      'zip -',
-      '7z ',
     ],
     new RegExp(
       `(?:sshpass -p ?|(?:mysql|mariadb)(?:-?dump|admin)? ${FAR}-p|redis-cli ${FAR}(?:-a|--pass) |(?:docker|podman|helm registry) login ${FAR}(?:-p|--password)[ =]|(?:mongosh|ldapsearch|ldapadd) ${FAR}(?:-p|-w) |zip ${FAR}-P |7z ${FAR}-p)["']?([^\\s"'\`\\\\]{4,200})`,
@@ -60,9 +58,6 @@ export const commandRules: readonly Rule[] = [
       accept: (value) => !isStandIn(value),
     },
   ),
-  pattern('command-password', ['-k '], /(?<=openssl [^\n]{0,160} )-k ["']?([^\s"'`\\-][^\s"'`\\]{5,200})/, {
-    accept: isPassword,
-  }),
   pattern(
     'command-password',
     ['htpasswd'],
@@ -90,7 +85,7 @@ export const commandRules: readonly Rule[] = [
   // requests.get(url, auth=("user", "password")), HTTPBasicAuth("user", "password")
   pattern(
     'auth-pair',
-    ['auth=(', 'auth = (', 'BasicAuth(', 'basic_auth(', 'basicAuth(', 'Credential(', 'Credentials(', 'auth('],
+    ['auth=(', 'auth = (', 'BasicAuth(', 'basic_auth(', 'basicAuth(', 'Credential(', 'Credentials('],
     /[A-Za-z_]{4,20}(?: ?= ?)?\(\s{0,3}\\{0,3}["'][^"'\s\\]{1,100}\\{0,3}["'],\s{0,4}\\{0,3}["']([^"'\s\\]{4,200})(?=\\{0,3}["'])/,
     { accept: (value) => !isStandIn(value) && isPassword(value) },
   ),

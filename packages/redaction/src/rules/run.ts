@@ -17,6 +17,7 @@ const isRandom = (token: string) => looksRandom(token) || isGibberish(token);
  * Tokens without a beginning of their own that a keyword search could look for: they are known by the shape of the whole.
  * Each expression is tried on the run alone, and a letter of an escape may stand before the token.
  */
+const SMALL = new Set(['airtable', 'crates', 'mailchimp', 'mailgun', 'rapidapi', 'infisical']);
 const SHAPES: readonly (readonly [
   rule: string,
   hint: string,
@@ -43,6 +44,8 @@ const SHAPES: readonly (readonly [
   ['fauna', 'fnA', /(?<![A-Za-z0-9])fnA[A-Za-z0-9_-]{36,60}/, looksRandom],
   ['voyage', 'pa-', /(?<![A-Za-z0-9_-])pa-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/, looksRandom],
 ];
+/** Those of them that may have no capital letter. */
+const SMALL_SHAPES = SHAPES.filter(([rule]) => SMALL.has(rule));
 /** `1/12…:` before the hex of an Asana token, `00D…!` before a Salesforce session: `/`, `:` and `!` interrupt a run. */
 const ASANA = /[12]\/1\d{10,20}(?:\/1\d{10,20})?:$/;
 const SALESFORCE = /00D[A-Za-z0-9]{12,15}!$/;
@@ -54,14 +57,26 @@ export function secretInRun(text: string, at: number, from: number): RunFinding 
   while (start > first && isRunCode(text.charCodeAt(start - 1))) start--;
   let end = at + 1;
   const last = Math.min(text.length, at + LONGEST);
-  let digits = 0;
-  for (let i = start; i < end; i++) if (isDigit(text.charCodeAt(i))) digits++;
-  while (end < last && isRunCode(text.charCodeAt(end))) {
-    if (isDigit(text.charCodeAt(end))) digits++;
-    end++;
-  }
+  while (end < last && isRunCode(text.charCodeAt(end))) end++;
+  const { digits, capitals } = countHead(text, start, end);
   if (digits < FEWEST_DIGITS) return { start, end };
-  return tokenOf(text, start, end) ?? settingsOf(text, start, end) ?? lines(text, start, end);
+  const token = tokenOf(text, start, end, capitals > 0);
+  // Without capitals it is a hash, a uuid or a name, and no base64.
+  return token ?? (capitals > 0 ? (settingsOf(text, start, end) ?? lines(text, start, end)) : { start, end });
+}
+
+/** So much of a run tells what it is made of. */
+const COUNTED = 64;
+
+function countHead(text: string, start: number, end: number): { digits: number; capitals: number } {
+  let [digits, capitals] = [0, 0];
+  const last = Math.min(end, start + COUNTED);
+  for (let i = start; i < last; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) digits++;
+    else if (code >= 65 && code <= 90) capitals++;
+  }
+  return { digits, capitals };
 }
 
 function lines(text: string, start: number, end: number): RunFinding {
@@ -75,6 +90,8 @@ const HEAD = 80;
 
 /** A file of settings, in base64. */
 function settingsOf(text: string, start: number, end: number): RunFinding | undefined {
+  // The first letter of a name, of `export` or of a comment begins with one of these.
+  if (!'QRSTUVWIZ'.includes(text.charAt(start))) return undefined;
   const head = Buffer.from(text.slice(start, Math.min(end, start + HEAD)), 'base64').toString('latin1');
   if (!SETTINGS.test(head)) return undefined;
   let last = end;
@@ -82,7 +99,7 @@ function settingsOf(text: string, start: number, end: number): RunFinding | unde
   return { start, end: last, rule: 'base64-settings' };
 }
 
-function tokenOf(text: string, start: number, end: number): RunFinding | undefined {
+function tokenOf(text: string, start: number, end: number, hasCapitals: boolean): RunFinding | undefined {
   if (end - start > 400) return undefined;
   const run = text.slice(start, end).replace(/\.$/, '');
   // A hash or a uuid: the most frequent of them all, and only what stands before it can make it a token.
@@ -91,7 +108,7 @@ function tokenOf(text: string, start: number, end: number): RunFinding | undefin
       ? { start, end: start + run.length, rule: 'asana' }
       : undefined;
   }
-  for (const [rule, hint, shape, accept] of SHAPES) {
+  for (const [rule, hint, shape, accept] of hasCapitals ? SHAPES : SMALL_SHAPES) {
     const found = run.includes(hint) ? shape.exec(run) : null;
     if (!found || (accept && !accept(found[0]))) continue;
     const from = start + found.index;
@@ -101,5 +118,3 @@ function tokenOf(text: string, start: number, end: number): RunFinding | undefin
     return { start, end, rule: 'salesforce' };
   return undefined;
 }
-
-const isDigit = (code: number) => code >= 48 && code <= 57;

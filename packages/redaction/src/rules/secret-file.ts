@@ -41,7 +41,7 @@ export const secretFileRules: readonly Rule[] = [
   // grep over many files: `config/.env:12:NAME=value`
   pattern(
     'secret-file',
-    ['.env:', '.env-', '.env.local:', '.env.production:', '.env.development:', '.env.staging:', '.env.test:'],
+    ['.env:', '.env.local:', '.env.production:'],
     /(?<=(?:^|\n|\\n)[\w@./~-]{0,256})\.env[\w.]{0,16}(?::(?:\d{1,6}:)?|-\d{1,6}-)(?=[^\n\\]{0,200}=)([^\n\\]{4,4000})/,
   ),
 ];

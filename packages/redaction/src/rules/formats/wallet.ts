@@ -8,7 +8,7 @@ const WORDS = new Set(wordlist);
 const FEWEST = 12;
 const MOST = 24;
 /** How far from the word that announces it a mnemonic begins. */
-const REACH = 160;
+const REACH = 90;
 const WORD_OF_MNEMONIC = /[a-z]{3,8}(?![A-Za-z])/y;
 /** Blanks, quotes, commas, escaped line ends, `1.` and `2)`, and what begins a line of a list, a diff or a listing. */
 const BETWEEN = /(?:[\s"'`,;|*+→>-]|\\{1,4}[nrt"']|\d[.):]?){1,16}/y;
@@ -61,18 +61,15 @@ export const walletFormats: readonly Rule[] = [
       'seed phrase',
       'seed_phrase',
       'seedphrase',
-      'recovery',
+      'recovery phrase',
+      'recovery words',
       'secret phrase',
       'wallet',
-      'seed=',
-      'seed:',
-      'seed"',
       'seed words',
-      'seed is',
     ],
     match: mnemonic,
   },
-  prefixed('wallet-key', ['xprv', 'yprv', 'zprv', 'tprv'], `${BASE58}{100,112}`),
+  prefixed('wallet-key', ['xprv', 'zprv'], `${BASE58}{100,112}`),
   prefixed('nostr', 'nsec1', '[02-9ac-hj-np-z]{58}'),
   // An Ethereum key looks like any hash: only its name tells.
   pattern(
@@ -83,7 +80,7 @@ export const walletFormats: readonly Rule[] = [
   pattern(
     'wallet-key',
     ['WIF', 'privkey', 'wif=', 'wif:', 'wif"'],
-    /[a-z]{3,7}[^\n]{0,24}?(?<![A-Za-z0-9])([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})(?![A-Za-z0-9])/i,
+    /[a-z]{3,7}[^\n]{0,12}?(?<![A-Za-z0-9])([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})(?![A-Za-z0-9])/i,
     {
       accept: (value) => looksRandom(value),
     },

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { secretCommand } from './secret-command.ts';
+
+const TAG = '[TAG]';
+
+test('knows the commands that show a file of secrets', () => {
+  for (const script of [
+    ...[
+      'cat .env',
+      'sed -n 1,5p config/.env.production',
+      'grep TOKEN .env',
+      'head -5 ~/.netrc',
+      'git diff -- .env',
+    ],
+    ...[
+      'git show HEAD:.env',
+      'base64 .env',
+      'xxd server.pem',
+      "awk -F= '{print $2}' .env",
+      'cat ~/.aws/credentials',
+    ],
+    ...[
+      'while read l; do echo $l; done < .env',
+      'for f in .env*; do cat "$f"; done',
+      'find . -name .env | xargs cat',
+    ],
+    ...[
+      'bash -lc "cat .env"',
+      `python3 -c "print(open('.env').read())"`,
+      'source .env && env',
+      'echo $(cat .env)',
+    ],
+    ...['Get-Content .env', 'type .env', 'cat "./my app/.env"', 'openssl rsa -in key.pem -text'],
+  ])
+    assert.equal(secretCommand(script, TAG)?.reads, true, script);
+});
+
+test('leaves alone what shows nothing of them, and samples', () => {
+  for (const script of [
+    ...[
+      'ls -la .env',
+      'cp .env.example .env',
+      'cat .env.example',
+      'ssh -i key.pem host uptime',
+      'git add .env',
+    ],
+    ...[
+      'node --env-file=.env app.js',
+      'docker run --env-file .env img',
+      'grep process.env src -r',
+      'jq .key a.json',
+    ],
+    ...['kubectl get secret', 'npm test', 'grep -r foo .'],
+  ])
+    assert.equal(secretCommand(script, TAG), undefined, script);
+});
+
+test('takes out what is written into them', () => {
+  const clean = (script: string) => secretCommand(script, TAG)?.script;
+  assert.equal(clean('cat > .env <<EOF\nA=geheim\nEOF'), 'cat > .env <<EOF\n[TAG]\nEOF');
+  assert.equal(clean('echo "A=geheim" | tee -a .env'), 'echo "[TAG]" | tee -a .env');
+  assert.equal(clean('sed -i "s/A=.*/A=geheim/" .env'), 'sed -i "[TAG]" .env');
+  assert.equal(clean('cat .env'), 'cat .env');
+});
