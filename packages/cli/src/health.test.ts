@@ -32,8 +32,8 @@ describe('health', () => {
   it('a process that ended and was never waited for does not hold the lock', {
     skip: process.platform !== 'linux',
   }, async () => {
-    // The shell becomes a program that waits for nobody; its child stays a zombie.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], {
+    // The shell becomes a program that waits for nobody; its child, which ends after that, stays a zombie.
+    const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const line = await new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve));
