@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createPatch, structuredPatch } from 'diff';
-import { type FileStep, type NetChange, netChange } from '../changes/net.ts';
+import { hunkLines, linesOf } from '../changes/lines.ts';
+import type { FileStep } from '../changes/net.ts';
 import { fileChange } from '../diff.ts';
-import type { FileChange } from '../entry.ts';
+import type { FileChange, Hunk } from '../entry.ts';
 
 export const hunksBetween = (before: string, after: string) =>
   structuredPatch('', '', before, after, '', '', { context: 3 }).hunks;
@@ -25,10 +22,93 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-interface Made {
+export interface Made {
   before: string | undefined;
   after: string | undefined;
   steps: FileStep[];
+  /** Lines that the shortest difference adds and removes, of all that leave the lines alone which no edit showed. */
+  fewest: [added: number, removed: number];
+  /** Whether the edits together showed every line of the file before. */
+  isAllShown: boolean;
+}
+
+/** The lines of a file while it is edited, each with its number in the file before where it was there already. */
+class Tracked {
+  readonly #before: string[];
+  #lines: { text: string; base?: number }[];
+  readonly #shown = new Set<number>();
+
+  constructor(before: string) {
+    this.#before = linesOf(before);
+    this.#lines = this.#before.map((text, base) => ({ text, base }));
+  }
+
+  edit(hunks: readonly Hunk[]): void {
+    for (const hunk of [...hunks].reverse()) {
+      let at = Math.max(0, hunk.oldStart - 1);
+      for (const { sign, text } of hunkLines(hunk)) {
+        if (sign === '+') this.#lines.splice(at++, 0, { text });
+        else {
+          const old = this.#lines[at];
+          assert.equal(old?.text, text);
+          if (old?.base !== undefined) this.#shown.add(old.base);
+          if (sign === '-') this.#lines.splice(at, 1);
+          else at++;
+        }
+      }
+    }
+  }
+
+  /** Lines whose text an edit showed. */
+  known(): { text: string; at: number }[] {
+    return this.#lines.flatMap(({ text, base }, at) =>
+      base === undefined || this.#shown.has(base) ? [{ text, at }] : [],
+    );
+  }
+
+  replace(at: number, text: string): void {
+    // A last line without a line break is gone once it is empty.
+    this.#lines.splice(at, 1, ...(text === '' ? [] : [{ text }]));
+  }
+
+  isAllShown(): boolean {
+    return this.#shown.size === this.#before.length;
+  }
+
+  fewest(): [added: number, removed: number] {
+    const sum: [number, number] = [0, 0];
+    let [old, fresh]: [number, string[]] = [0, []];
+    const part = (to: number) => {
+      const before = this.#before.slice(old, to);
+      const common = longestCommon(before, fresh);
+      sum[0] += fresh.length - common;
+      sum[1] += before.length - common;
+    };
+    for (const { text, base } of this.#lines) {
+      if (base === undefined || this.#shown.has(base)) fresh.push(text);
+      else {
+        part(base);
+        [old, fresh] = [base + 1, []];
+      }
+    }
+    part(this.#before.length);
+    return sum;
+  }
+}
+
+/** How many lines two texts have in common, in order: the plain table, so that it shares nothing with what is tested. */
+function longestCommon(a: readonly string[], b: readonly string[]): number {
+  let row = new Array<number>(b.length + 1).fill(0);
+  for (const line of a) {
+    const next = [0];
+    for (let at = 0; at < b.length; at++) {
+      next.push(
+        line === b[at] ? (row[at] as number) + 1 : Math.max(row[at + 1] as number, next[at] as number),
+      );
+    }
+    row = next;
+  }
+  return row.at(-1) as number;
 }
 
 const words = [
@@ -48,7 +128,7 @@ const words = [
 ];
 
 /** A file and a chain of edits of every kind, with what the file really was and became. */
-function chain(seed: number): Made {
+export function chain(seed: number): Made {
   const pick = random(seed);
   const line = () => `${words[pick(words.length)]}${pick(3) === 0 ? pick(50) : ''}`;
   const text = (count: number) =>
@@ -56,6 +136,7 @@ function chain(seed: number): Made {
   const isNew = pick(4) === 0;
   const before = isNew ? undefined : text(1 + pick(60));
   let now = before;
+  const tracked = new Tracked(before ?? '');
   const steps: FileStep[] = [];
   const mutate = (whole: string): string => {
     const lines = whole.split('\n');
@@ -76,11 +157,12 @@ function chain(seed: number): Made {
     }
     const after: string = mutate(now);
     if (after === now) continue;
-    switch (pick(8)) {
+    const hunks = hunksBetween(now, after);
+    switch (pick(9)) {
       case 0:
       case 1:
       case 2:
-        steps.push(step('update', { kind: 'hunks', hunks: hunksBetween(now, after) }));
+        steps.push(step('update', { kind: 'hunks', hunks }));
         break;
       case 3:
         steps.push(step('update', { kind: 'patch', text: createPatch('f', now, after) }));
@@ -105,77 +187,27 @@ function chain(seed: number): Made {
         steps.push(step('delete', { kind: 'none' }));
         now = undefined;
         continue;
+      case 7: {
+        // In a file that was there before: a part of one line that an edit showed.
+        const known = isNew ? [] : tracked.known().filter(({ text }) => text.trim().length > 2);
+        const at = known[pick(Math.max(1, known.length))];
+        const part = at?.text.replace(/\n$/, '').slice(pick(2));
+        if (!at || !part || now.indexOf(part) !== now.lastIndexOf(part)) continue;
+        const fresh = line();
+        steps.push(step('update', { kind: 'replace', pairs: [[part, fresh]] }));
+        now = now.replace(part, () => fresh);
+        tracked.replace(
+          at.at,
+          at.text.replace(part, () => fresh),
+        );
+        continue;
+      }
       default:
-        steps.push(step('move', { kind: 'hunks', hunks: hunksBetween(now, after) }));
+        steps.push(step('move', { kind: 'hunks', hunks }));
     }
+    if (!isNew) tracked.edit(hunks);
     now = after;
   }
-  return { before, after: now, steps };
-}
-
-const asPatch = (name: string, made: Made, { hunks }: NetChange): string => {
-  if (hunks.length === 0) return '';
-  const body = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...lines,
-  ]);
-  const mode = made.before === undefined ? ['new file mode 100644'] : [];
-  const old = made.before === undefined ? '/dev/null' : `a/${name}`;
-  return [`diff --git a/${name} b/${name}`, ...mode, `--- ${old}`, `+++ b/${name}`, ...body, ''].join('\n');
-};
-
-/** Compares with git itself, many files at once. */
-export function compareWithGit(from: number, count: number): void {
-  const folder = mkdtempSync(join(tmpdir(), 'debrief-net-'));
-  const git = (...args: string[]) =>
-    execFileSync(
-      'git',
-      ['-c', 'core.autocrlf=false', '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-        maxBuffer: 1 << 28,
-      },
-    );
-  try {
-    const files = Array.from({ length: count }, (_, at) => ({ name: `f${at}`, made: chain(from + at) }));
-    mkdirSync(folder, { recursive: true });
-    git('init', '-q');
-    for (const { name, made } of files)
-      if (made.before !== undefined) writeFileSync(join(folder, name), made.before);
-    git('add', '-A');
-    git('commit', '-q', '--allow-empty', '-m', 'before');
-    const nets = files.map(({ name, made }) => ({ name, made, net: netChange(made.steps) }));
-    for (const { name, net, made } of nets) {
-      assert.deepEqual([net.known, net.loose], ['net', []], `${from} ${name} ${JSON.stringify(made.steps)}`);
-    }
-    const patch = nets.map(({ name, made, net }) => asPatch(name, made, net)).join('');
-    writeFileSync(join(folder, '.git', 'net.patch'), patch);
-    if (patch !== '') git('apply', '--unidiff-zero', '--whitespace=nowarn', join('.git', 'net.patch'));
-    for (const { name, made, net } of nets) {
-      if (made.after === undefined || (made.after === '' && made.before === undefined)) continue;
-      assert.equal(readFileSync(join(folder, name), 'utf8'), made.after, `${from} ${name} ${net.known}`);
-    }
-    git('add', '-A');
-    const numbers = new Map(
-      git('diff', '--cached', '--numstat', '--minimal', '--no-renames')
-        .split('\n')
-        .filter(Boolean)
-        .map((row): [string, string] => [
-          row.split('\t')[2] as string,
-          row.split('\t').slice(0, 2).join('+'),
-        ]),
-    );
-    for (const { name, made, net } of nets) {
-      const signs = net.hunks.flatMap(({ lines }) => lines.map((one) => one[0]));
-      const ours = [signs.filter((sign) => sign === '+').length, signs.filter((sign) => sign === '-').length];
-      const theirs = (numbers.get(name) ?? '0+0').split('+').map(Number);
-      // Which of two equal lines is called the new one is a choice, and git does not always take the fewest.
-      if (made.before === undefined) assert.deepEqual(ours, theirs, `${from} ${name}`);
-      else
-        assert.equal((ours[0] ?? 0) - (ours[1] ?? 0), (theirs[0] ?? 0) - (theirs[1] ?? 0), `${from} ${name}`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const fewest: [number, number] = isNew ? [linesOf(now ?? '').length, 0] : tracked.fewest();
+  return { before, after: now, steps, fewest, isAllShown: isNew || tracked.isAllShown() };
 }
