@@ -257,6 +257,67 @@ for (const engine of engines) {
       await folding.stop();
     });
 
+    it('lets organizations take turns, whether they were rung for or found', async () => {
+      const crowd = await storedTenant(storage.store);
+      const [mine, theirs] = [[], []] as SessionRecord[][] as [SessionRecord[], SessionRecord[]];
+      for (let n = 0; n < 2; n++) mine.push(await session());
+      // All of them newer.
+      for (let n = 0; n < 20; n++) theirs.push(await storedSession(storage.store, crowd));
+      const all = [...theirs, ...mine];
+      for (const one of all) await append(one, ['z']);
+      const { projection } = reading(database);
+      const few = await projection.behind(4, true);
+      assert.deepEqual(
+        few.map(({ organizationId }) => organizationId).sort(),
+        [...[crowd, crowd], ...[tenant, tenant]].map((one) => one.organization.organizationId).sort(),
+      );
+      await projection.close();
+      const order = async (isRung: boolean) => {
+        const begun: string[] = [];
+        const parts = reading(database);
+        const folding = new Folding({
+          ...parts,
+          debounce: 0,
+          // Rung ones must not be found first.
+          ...(isRung && { projection: { ...bound(parts.projection), behind: async () => [] } }),
+          onBegin: (sessionId) => begun.push(sessionId),
+        });
+        if (isRung) folding.rung(all);
+        folding.start();
+        await until(() => mine.every(({ sessionId }) => begun.includes(sessionId)));
+        await folding.stop();
+        if (parts.log instanceof SqliteReader) parts.log.close();
+        return mine.map(({ sessionId }) => begun.indexOf(sessionId));
+      };
+      const found = await order(false);
+      assert.ok(Math.max(...found) < 8, `found: ${found}`);
+      for (const one of all) await append(one, ['z']);
+      const rung = await order(true);
+      assert.ok(Math.max(...rung) < 4, `rung: ${rung}`);
+      for (const { sessionId } of all) {
+        await storage.log.erase(sessionId);
+        await storage.store.session.delete(sessionId);
+      }
+      await catchUp();
+    });
+
+    it('folds a backlog while one session is rung for all the time', async () => {
+      const [busy, waiting] = [await session(), await session()];
+      await append(busy, ['q']);
+      await append(waiting, ['q']);
+      const parts = reading(database);
+      const folding = new Folding({
+        ...parts,
+        debounce: 0,
+        onBegin: () => folding.rung([busy]),
+      });
+      folding.rung([busy]);
+      folding.start();
+      await until(async () => (await statistics(waiting))?.foldedTo === 1);
+      await folding.stop();
+      if (parts.log instanceof SqliteReader) parts.log.close();
+    });
+
     it('forgets what is derived from sessions that are gone, and folds anew what was restored', async () => {
       const gone = await session({ title: 'Plover' });
       const restored = await session();

@@ -3,6 +3,7 @@ import type { PriceList } from '@debrief/transcript';
 import type { EventLog } from '../domain/ports.ts';
 import { FoldFault, SessionFold } from './fold.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
+import { type Waiting, WaitingSessions } from './waiting.ts';
 
 /** A session that took a thread down before, or had to be ended with it. */
 export interface Deadly {
@@ -31,20 +32,21 @@ export interface FoldingOptions {
 const pageEvents = 2000;
 const pageBytes = 2 * 1024 * 1024;
 const keptFolds = 64;
-const mostRung = 50_000;
 const scanSize = 200;
+/** Every so many turns a session of the backlog comes before those that were rung, which may never end. */
+const backlogEvery = 4;
 const fullScanEvery = 60 * 60_000;
 const pauseAfterFault = 2000;
 /** Without another word the rush is over. */
 const busyLasts = 1000;
 
-/** Keeps the statistics and the index close behind the log: sessions that were rung first, then a backlog. */
+/** Keeps what is derived close behind the log: sessions that were rung first, then a backlog. */
 export class Folding {
   readonly #options: FoldingOptions;
-  /** Session → when to look at it. */
-  readonly #rung = new Map<string, number>();
+  readonly #rung = new WaitingSessions();
+  readonly #backlog = new WaitingSessions();
   readonly #folds = new Map<string, SessionFold>();
-  #backlog: string[] = [];
+  #turns = 0;
   #scanAgain = false;
   #progress = false;
   #busyUntil = 0;
@@ -57,7 +59,7 @@ export class Folding {
   constructor(options: FoldingOptions) {
     this.#options = options;
     // First of all, so that a restart of the server finds them set aside.
-    this.#backlog = (options.deadly ?? []).map(({ sessionId }) => sessionId);
+    for (const { sessionId } of options.deadly ?? []) this.#backlog.add({ organizationId: '', sessionId }, 0);
   }
 
   start(): void {
@@ -65,12 +67,10 @@ export class Folding {
   }
 
   /** `isBusy`: requests take most of the time, and everything here can wait for a quieter moment. */
-  rung(sessionIds: readonly string[], isBusy = false): void {
+  rung(sessions: readonly Waiting[], isBusy = false): void {
     this.#busyUntil = isBusy ? Date.now() + busyLasts : 0;
     const due = Date.now() + (this.#options.debounce ?? 100);
-    for (const sessionId of sessionIds) {
-      if (this.#rung.size < mostRung && !this.#rung.has(sessionId)) this.#rung.set(sessionId, due);
-    }
+    for (const session of sessions) this.#rung.add(session, due);
     this.#wake.abort();
   }
 
@@ -102,14 +102,12 @@ export class Folding {
     }
   }
 
-  async #next(): Promise<string | undefined> {
-    const [first] = this.#rung;
-    if (first && first[1] <= Date.now()) {
-      this.#rung.delete(first[0]);
-      return first[0];
-    }
-    if (this.#backlog.length === 0) await this.#scan();
-    return this.#backlog.shift();
+  async #next(): Promise<Waiting | undefined> {
+    const isBacklogsTurn = ++this.#turns % backlogEvery === 0;
+    const rung = isBacklogsTurn ? undefined : this.#rung.take(Date.now());
+    if (rung) return rung;
+    if (this.#backlog.size === 0) await this.#scan();
+    return this.#backlog.take(Date.now()) ?? this.#rung.take(Date.now());
   }
 
   async #scan(): Promise<void> {
@@ -122,14 +120,16 @@ export class Folding {
       this.#nextFullScan = now + fullScanEvery;
     }
     this.#nextScan = now + (this.#options.scanEvery ?? 60_000);
-    this.#backlog = await this.#options.projection.behind(scanSize, full);
-    this.#scanAgain = full && this.#backlog.length === scanSize;
+    const behind = await this.#options.projection.behind(scanSize, full);
+    for (const session of behind) this.#backlog.add(session, 0);
+    this.#scanAgain = full && behind.length === scanSize;
     this.#progress = false;
   }
 
   async #idle(): Promise<void> {
-    const [first] = this.#rung;
-    const until = Math.min(first?.[1] ?? Number.POSITIVE_INFINITY, this.#nextScan);
+    // It may have been stopped while it looked for work.
+    if (this.#stop.signal.aborted) return;
+    const until = Math.min(this.#rung.nextDue(), this.#nextScan);
     this.#wake = new AbortController();
     await this.#rest(Math.max(1, until - Date.now()), this.#wake.signal);
   }
@@ -138,8 +138,8 @@ export class Folding {
     await sleep(ms, undefined, { signal }).catch(() => {});
   }
 
-  /** One step of one session; what is left of it queues up again behind the others. */
-  async #fold(sessionId: string): Promise<void> {
+  /** One step of one session; what is left of it queues up again behind the others of its organization. */
+  async #fold({ sessionId }: Waiting): Promise<void> {
     const { projection, log, deadly, onBegin, onFolded, onFault } = this.#options;
     onBegin?.(sessionId);
     const found = await projection.find(sessionId);
@@ -155,7 +155,7 @@ export class Folding {
       // The log is older than what was derived from it: a backup has been restored.
       this.#folds.delete(sessionId);
       await projection.forget(sessionId);
-      return void this.#rung.set(sessionId, Date.now());
+      return this.#rung.add(subject, Date.now());
     }
     try {
       const fold = await this.#recall(subject, saved);
@@ -179,7 +179,7 @@ export class Folding {
         this.#progress = true;
         onFolded?.(subject);
       }
-      if (more) this.#rung.set(sessionId, Date.now());
+      if (more) this.#rung.add(subject, Date.now());
     } catch (error) {
       this.#folds.delete(sessionId);
       if (!(error instanceof FoldFault)) throw error;

@@ -2,6 +2,7 @@ import type { Findings } from '@debrief/redaction';
 import type { FoldState } from '@debrief/transcript';
 import type { PageKey, PageKind, StoredPage } from './reading/page.ts';
 import type { Chunk } from './search/chunk.ts';
+import type { Waiting } from './waiting.ts';
 
 /**
  * What is kept beside the log, derived from it. Another version found at the start is thrown away and built anew
@@ -63,8 +64,11 @@ export interface Projection {
   save(step: Step): Promise<boolean>;
   /** Notes a session whose records cannot be read; it is left alone from then on. */
   setAside(subject: Subject, fault: string): Promise<void>;
-  /** Sessions whose log is ahead of their statistics, newest first; `all` looks further back than the newest. */
-  behind(limit: number, all: boolean): Promise<string[]>;
+  /**
+   * Sessions whose log is ahead of their statistics: the newest of every organization, then their second newest, and so
+   * on; `all` looks further back than the newest.
+   */
+  behind(limit: number, all: boolean): Promise<Waiting[]>;
   /** Removes what is derived from a session. */
   forget(sessionId: string): Promise<void>;
   /** Removes what is left of sessions that no longer exist. */
@@ -74,3 +78,18 @@ export interface Projection {
 
 /** How far back the frequent look goes; the whole table is looked at once an hour. */
 export const newestSessions = 5000;
+
+/** Sessions that are behind, newest first; from so many of them `behind` takes its share of every organization. */
+const candidates = 5000;
+
+/** Both engines' query for `behind`, with `$1` or `?` for the limit. */
+export const behindQuery = (all: boolean, limit: string): string =>
+  `select session_id as "sessionId", organization_id as "organizationId" from (
+    select session_id, organization_id, session_pk,
+      row_number() over (partition by organization_id order by session_pk desc) as turn from (
+        select s.session_id, s.organization_id, s.session_pk from sessions s
+          left join projection.session_statistics p on p.session_id = s.session_id
+          where ${all ? '' : `s.session_pk > (select max(session_pk) from sessions) - ${newestSessions} and`}
+            (p.session_id is null or (p.folded_to <> s.event_count and p.fault is null))
+          order by s.session_pk desc limit ${candidates}) newest) turns
+    order by turn, session_pk desc limit ${limit}`;

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { unpackState } from './fold.ts';
-import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
+import { behindQuery, type Projection, type Saved, type Step, type Subject } from './port.ts';
 import { type PageKey, type PageKind, pageKinds, pageSize, type StoredPage } from './reading/page.ts';
 import { type PageRow, pageColumns, pageOf, pageValues } from './reading/row.ts';
 import type { Chunk } from './search/chunk.ts';
 import { tsvectorOf } from './search/words.ts';
+import type { Waiting } from './waiting.ts';
 
 const subjectColumns = `session_id as "sessionId", organization_id as "organizationId", agent_id as "agentId",
   title, started_at as "startedAt", event_count as "eventCount"`;
@@ -93,20 +94,13 @@ export class PostgresProjection implements Projection {
     );
   }
 
-  async behind(limit: number, all: boolean): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ sessionId: string }>(
-      `select s.session_id as "sessionId" from sessions s
-        left join projection.session_statistics p on p.session_id = s.session_id
-        where ${all ? '' : `s.session_pk > (select max(session_pk) from sessions) - ${newestSessions} and`}
-          (p.session_id is null or (p.folded_to <> s.event_count and p.fault is null))
-        order by s.session_pk desc limit $1`,
-      [limit],
-    );
+  async behind(limit: number, all: boolean): Promise<Waiting[]> {
+    const { rows } = await this.#pool.query<Waiting>(behindQuery(all, '$1'), [limit]);
     // Other processes look at the same list: in another order they seldom meet.
     return rows
-      .map(({ sessionId }) => ({ sessionId, order: Math.random() }))
+      .map((session) => ({ session, order: Math.random() }))
       .sort((a, b) => a.order - b.order)
-      .map(({ sessionId }) => sessionId);
+      .map(({ session }) => session);
   }
 
   async forget(sessionId: string): Promise<void> {

@@ -27,7 +27,7 @@ describe('the projector', () => {
     const projector = new Projector({
       thread: thread(`parentPort.on('message', (order) => {
         if (order === 'stop') return parentPort.close();
-        for (const sessionId of order.rung) folded(sessionId);
+        for (const { organizationId, sessionId } of order.rung) if (organizationId === 'org_a') folded(sessionId);
       });`),
       wiring: {},
       bell,

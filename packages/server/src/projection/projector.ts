@@ -4,6 +4,7 @@ import type { Bell } from '../domain/ports.ts';
 import type { Change } from '../domain/session/bell.ts';
 import type { Deadly } from './folding.ts';
 import type { SetAsideCause } from './port.ts';
+import type { Waiting } from './waiting.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** From the thread. */
@@ -16,7 +17,7 @@ export type Report =
   | { kind: 'fault'; fault: string; sessionId?: string };
 
 /** To the thread. */
-export type Order = { rung: string[]; isBusy: boolean } | 'stop';
+export type Order = { rung: Waiting[]; isBusy: boolean } | 'stop';
 
 /** What the thread is started with, besides what its wiring needs. */
 export interface ThreadStart<Wiring> {
@@ -51,7 +52,7 @@ export class Projector<Wiring> {
   readonly #stopListening: () => void;
   #worker: Worker | undefined;
   #watchdog: Watchdog | undefined;
-  #rung = new Set<string>();
+  #rung = new Map<string, Waiting>();
   #used = performance.eventLoopUtilization();
   #timer: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
@@ -83,15 +84,15 @@ export class Projector<Wiring> {
     clearTimeout(impatience);
   }
 
-  #note({ sessionId }: Change): void {
-    this.#rung.add(sessionId);
+  #note({ organizationId, sessionId }: Change): void {
+    this.#rung.set(sessionId, { organizationId, sessionId });
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const used = performance.eventLoopUtilization();
       const isBusy = performance.eventLoopUtilization(used, this.#used).utilization > busyFrom;
       this.#used = used;
-      this.#worker?.postMessage({ rung: [...this.#rung], isBusy } satisfies Order);
-      this.#rung = new Set();
+      this.#worker?.postMessage({ rung: [...this.#rung.values()], isBusy } satisfies Order);
+      this.#rung = new Map();
     }, sendEvery).unref();
   }
 

@@ -1,11 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { unpackState } from './fold.ts';
-import { newestSessions, type Projection, type Saved, type Step, type Subject } from './port.ts';
+import { behindQuery, type Projection, type Saved, type Step, type Subject } from './port.ts';
 import { type PageKey, type PageKind, pageKinds, pageSize, type StoredPage } from './reading/page.ts';
 import { type PageRow, pageColumns, pageOf, pageValues } from './reading/row.ts';
 import type { Chunk } from './search/chunk.ts';
 import { chunksPerSecond, firstChunkId, scopeWord, wordsOf } from './search/words.ts';
 import { projectionPragmas } from './sqlite-schema.ts';
+import type { Waiting } from './waiting.ts';
 
 export interface SqliteProjectionOptions {
   /** The database of records and events; only read. */
@@ -100,17 +101,8 @@ export class SqliteProjection implements Projection {
     );
   }
 
-  async behind(limit: number, all: boolean): Promise<string[]> {
-    const rows = this.#records
-      .prepare(
-        `select s.session_id as sessionId from sessions s
-          left join projection.session_statistics p on p.session_id = s.session_id
-          where ${all ? '' : `s.session_pk > (select max(session_pk) from sessions) - ${newestSessions} and`}
-            (p.session_id is null or (p.folded_to <> s.event_count and p.fault is null))
-          order by s.session_pk desc limit ?`,
-      )
-      .all(limit);
-    return rows.map((row) => String(row.sessionId));
+  async behind(limit: number, all: boolean): Promise<Waiting[]> {
+    return this.#records.prepare(behindQuery(all, '?')).all(limit) as unknown as Waiting[];
   }
 
   async forget(sessionId: string): Promise<void> {
