@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { serverAddress } from './address.ts';
-import { readKnock } from './recorder/run/inbox.ts';
+import { readHookCall } from './recorder/run/inbox.ts';
 import { columns, parseDuration } from './terminal.ts';
 import { harmless } from './text.ts';
 import { version } from './version.ts';
@@ -24,26 +24,26 @@ it('the version is the one of the package', async () => {
   assert.equal(version, manifest.version);
 });
 
-it('a knock is told by its payload, whoever it was registered for', () => {
+it('which agent called a hook is read from the payload, not from the registration', () => {
   const claude = {
     session_id: 's',
     transcript_path: '/h/.claude/projects/-p/s.jsonl',
     hook_event_name: 'SessionEnd',
   };
-  assert.deepEqual(readKnock(JSON.stringify(claude), 'claude-code', 'SessionEnd'), {
+  assert.deepEqual(readHookCall(JSON.stringify(claude), 'claude-code', 'SessionEnd'), {
     agentId: 'claude-code',
     externalId: 's',
     ended: true,
   });
   const cursor = { conversation_id: 'c', cursor_version: '3', session_id: 'x' };
-  assert.deepEqual(readKnock(`\uFEFF${JSON.stringify(cursor)}`, 'claude-code', 'Stop'), {
+  assert.deepEqual(readHookCall(`\uFEFF${JSON.stringify(cursor)}`, 'claude-code', 'Stop'), {
     agentId: 'cursor',
     externalId: 'c',
     ended: false,
     cursor,
   });
-  assert.deepEqual(readKnock('{"sess', 'codex', 'Stop'), { agentId: 'codex', ended: false });
-  assert.equal(readKnock('{"sessionId":"x","timestamp":1}', 'copilot-cli', 'sessionEnd').ended, true);
+  assert.deepEqual(readHookCall('{"sess', 'codex', 'Stop'), { agentId: 'codex', ended: false });
+  assert.equal(readHookCall('{"sessionId":"x","timestamp":1}', 'copilot-cli', 'sessionEnd').ended, true);
 });
 
 it('what would steer the terminal is shown instead', () => {

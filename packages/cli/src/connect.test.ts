@@ -92,7 +92,7 @@ describe('a first run on a machine with faked agent homes', () => {
     await until('a heartbeat', () => server.beats > 0);
   });
 
-  it('sends what the agent writes on a knock of its hook', async () => {
+  it('sends at once what the agent writes when its hook calls', async () => {
     await appendFile(transcript(), claudeLines('e2e1', 5, 60).join(''));
     const shim = join(home, '.local/share/debrief/bin/debrief-hook');
     execFileSync(shim, ['claude-code', 'Stop'], {
@@ -100,9 +100,9 @@ describe('a first run on a machine with faked agent homes', () => {
       env: environment(),
     });
     await until('five more events', () => server.eventsOf('e2e1').length === 65);
-    await until('a knock in the status', async () => {
+    await until('the call of the hook in the status', async () => {
       const { stdout } = await run(installed(), ['status', '--json']);
-      return JSON.parse(stdout).agents.some((agent: { lastKnockAt?: number }) => agent.lastKnockAt);
+      return JSON.parse(stdout).agents.some((agent: { lastHookAt?: number }) => agent.lastHookAt);
     });
   });
 
@@ -135,7 +135,7 @@ describe('a first run on a machine with faked agent homes', () => {
     assert.deepEqual(await openToOthers(), []);
   });
 
-  it('has nothing to say twice: import again adds nothing', async () => {
+  it('a second import adds nothing', async () => {
     const { code, stdout } = await run(installed(), ['import', '--json']);
     assert.equal(code, 0);
     assert.equal(JSON.parse(stdout).events, 0);
@@ -162,7 +162,7 @@ describe('a first run on a machine with faked agent homes', () => {
     const read = await run(installed(), ['preview', 'e2e1']);
     assert.match(
       read.stdout,
-      /^session \{"title":"message 0","repoRoot":"\/tmp\/project","gitBranch":"main","startedAt":"2026-01-01T00:00:00\.000Z","startedAtSource":"record"\}/,
+      /^session\n\{\n {2}"title": "message 0",\n {2}"repoRoot": "\/tmp\/project",\n {2}"gitBranch": "main",\n {2}"startedAt": "2026-01-01T00:00:00\.000Z",\n {2}"startedAtSource": "record"\n\}\n#1 user\n/,
     );
     assert.match(read.stdout, /65 events, .* Redacted: nothing\./);
   });

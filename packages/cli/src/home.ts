@@ -8,7 +8,7 @@ import { isId } from './id.ts';
 export interface Home {
   /** Settings and credentials. */
   config: string;
-  /** Journal, ledger, lock, status: what may be deleted when nothing is waiting. */
+  /** Journal, states of sessions, lock, status: what may be deleted when nothing is waiting. */
   state: string;
   /** The installed program and the hook shim: paths that other tools' settings name. */
   data: string;

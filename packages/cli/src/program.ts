@@ -3,13 +3,20 @@ import { Command } from 'commander';
 import { exitCodes, Failure } from './failure.ts';
 import { makePrivateFiles } from './home.ts';
 import { NotConnected } from './settings.ts';
-import { paint } from './terminal.ts';
+import { paint, wrapLines } from './terminal.ts';
 import { harmless } from './text.ts';
 import { version } from './version.ts';
 
 const codes = `
-Exit codes: 0 fine · 1 failed, or doctor found something to do · 2 wrong usage · 3 not connected · 4 not authorized (secret or machine revoked) ·
-5 server unreachable · 6 something needs attention (status) · 7 another recorder runs`;
+Exit codes:
+  0  success
+  1  failure, or doctor found something to do
+  2  wrong usage
+  3  this machine is not connected
+  4  not authorized: the secret or the machine was revoked
+  5  the server cannot be reached
+  6  something needs attention (status)
+  7  another recorder is running`;
 
 /** Each command loads its own code only when it runs. */
 export function createProgram(): Command {
@@ -28,16 +35,16 @@ export function createProgram(): Command {
 
   command(
     'connect',
-    'Connect this machine to a server: detects agents, installs hooks, imports history, starts recording.',
-    'debrief connect https://debrief.example.com\nDEBRIEF_SECRET=… debrief connect https://debrief.example.com --yes --import 30d\nnpx https://debrief.example.com/cli.tgz connect',
+    'Connect this machine to a server: find agents, install hooks, import earlier sessions, start to record.',
+    'debrief connect https://debrief.example.com\nDEBRIEF_SECRET=… debrief connect https://debrief.example.com --yes\nnpx https://debrief.example.com/cli.tgz connect',
   )
     .argument('[server]', 'address of the server; with "npx http://HOST/cli.tgz" it is that HOST')
     .option('--name <name>', 'what the dashboard calls this machine (default: user@host)')
     .option('--secret-stdin', 'read the organization secret from standard input')
     .option('-y, --yes', 'ask nothing; the secret comes from DEBRIEF_SECRET')
-    .option('--only <agents>', 'capture only these agents (comma-separated)')
-    .option('--import <since>', 'import history: "all" or a span such as 30d')
-    .option('--no-import', 'leave history alone')
+    .option('--only <agents>', 'record only these agents (comma-separated)')
+    .option('--import <since>', 'import earlier sessions: "all" or a span such as 30d')
+    .option('--no-import', 'do not import earlier sessions')
     .option('--no-hooks', 'install no hooks; transcripts are still watched')
     .option('--no-start', 'do not start the recorder')
     .option('--service', 'run the recorder as a systemd user or launchd service')
@@ -54,7 +61,11 @@ export function createProgram(): Command {
     .option('--json', 'print as JSON')
     .action(async (options) => (await import('./commands/status.ts')).status(options));
 
-  command('doctor', 'Check everything that capture depends on, each with its remedy.', 'debrief doctor')
+  command(
+    'doctor',
+    'Check everything that recording depends on, and say what to do about each problem.',
+    'debrief doctor',
+  )
     .option('--json', 'print as JSON')
     .action(async (options) => (await import('./commands/doctor.ts')).doctor(options));
 
@@ -81,25 +92,26 @@ export function createProgram(): Command {
 
   command(
     'preview',
-    'Show exactly what would leave the machine, redactions marked. Sends nothing.',
+    'Show exactly what would be sent, with redactions marked. Sends nothing.',
     'debrief preview\ndebrief preview ~/.claude/projects/-src-app/1b2c….jsonl --json',
   )
     .argument('[file-or-session]', 'a transcript or a session id (default: the newest session)')
+    .option('--agent <agent>', 'which agent wrote the file, where the path does not tell')
     .option('--json', 'one event per line, as it would be sent')
     .action(async (which, options) => (await import('./commands/preview.ts')).preview(which, options));
 
   command(
     'pause',
-    'Capture nothing for a while, everywhere or in one repository.',
+    'Record nothing for a while, everywhere or in one repository.',
     'debrief pause --for 2h\ndebrief pause --repo .',
   )
     .option('--repo <folder>', 'only sessions in this repository')
-    .option('--for <span>', 'end by itself, e.g. 90m or 2h')
+    .option('--for <span>', 'how long, e.g. 90m or 2h (default: until "debrief resume")')
     .action(async (options) => (await import('./commands/pause.ts')).pause(options));
 
   command(
     'resume',
-    'End a pause. What happened meanwhile stays on the machine.',
+    'End a pause. What was written during it is never sent.',
     'debrief resume\ndebrief resume --repo .',
   )
     .option('--repo <folder>', 'only the pause of this repository')
@@ -174,7 +186,8 @@ export async function runProgram(argv: string[]): Promise<void> {
   try {
     await program.parseAsync(argv);
   } catch (error) {
-    process.stderr.write(`${paint('red', 'error', process.stderr)} ${harmless(sentenceOf(error))}\n`);
+    const text = `${paint('red', 'error', process.stderr)} ${harmless(sentenceOf(error))}`;
+    process.stderr.write(`${process.stderr.isTTY ? wrapLines(text, process.stderr.columns) : text}\n`);
     process.exitCode = codeOf(error);
   }
 }

@@ -12,9 +12,37 @@ export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = p
 export const isInteractive = (): boolean =>
   Boolean(process.stdin.isTTY && process.stdout.isTTY) && !process.env.CI;
 
-export const say = (line = ''): void => void process.stdout.write(`${withColoursOnly(line)}\n`);
+/** Sentences and tables. On a terminal long lines are broken between words. */
+export function say(text = ''): void {
+  const width = process.stdout.isTTY ? process.stdout.columns : undefined;
+  sayVerbatim(width ? wrapLines(text, width) : text);
+}
 
-export const sayJson = (value: unknown): void => say(jsonText(value, 2));
+/** What must arrive as it is, such as JSON. */
+export const sayVerbatim = (text: string): void => void process.stdout.write(`${withColoursOnly(text)}\n`);
+
+export const sayJson = (value: unknown): void => sayVerbatim(jsonText(value, 2));
+
+/** Breaks lines between words; what follows is indented as its line is. A longer word stays whole. */
+export function wrapLines(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => (bare(line).length > width ? wrapLine(line, width) : line))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number): string {
+  const indent = /^ */.exec(bare(line))?.[0] ?? '';
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(/(?<=\S)(?= )/)) {
+    if (current !== '' && bare(current + word).length > width) {
+      lines.push(current);
+      current = indent + word.trimStart();
+    } else current += word;
+  }
+  return [...lines, current].join('\n');
+}
 
 /** Rows in columns, the widest cell deciding. */
 export function columns(rows: readonly (readonly string[])[]): string {
@@ -74,6 +102,13 @@ export function ago(at: number | undefined, now = Date.now()): string {
   if (seconds < 3600) return `${Math.round(seconds / 60)} min ago`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h ago`;
   return `${Math.round(seconds / 86_400)} days ago`;
+}
+
+/** `14:05`, with the date where it is another day, as the language of the machine writes it. */
+export function momentOf(at: number, now = Date.now()): string {
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return new Date(at).toLocaleString([], isToday ? time : { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** How long since. */

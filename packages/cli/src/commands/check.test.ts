@@ -58,7 +58,10 @@ describe('debrief check', () => {
     assert.match(stdout, /high +Claims what the session does not show +#3/);
     assert.match(stdout, /medium +A failure counted as success +#1/);
     assert.match(stdout, /1 claim that checks pass, 0 supported/);
-    assert.match(check(clean).stdout, /Nothing found that needs a look first/);
+    assert.match(
+      check(clean).stdout,
+      /^A session without a title\nClaude Code · ~\/clean\.jsonl\n\nNo rule found anything\./,
+    );
   });
 
   it('answers scripts by JSON and exit code', () => {

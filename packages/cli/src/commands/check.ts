@@ -9,7 +9,7 @@ import {
 import { createReader } from '@debrief/transcript';
 import { exitCodes, Failure } from '../failure.ts';
 import { noRedaction } from '../recorder/read/redact.ts';
-import { paint, say, sayJson } from '../terminal.ts';
+import { paint, say, sayJson, tilde } from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
 import { collectEvents } from './collect.ts';
 import { findSession } from './find-session.ts';
@@ -36,7 +36,14 @@ export async function check(which: string | undefined, options: CheckOptions): P
   const claims = judged.claims();
   const notJudged = judged.notJudged();
   if (options.json) sayJson({ agent: found.agent.agentId, findings, claims, notJudged });
-  else print(findings, claims, notJudged);
+  else {
+    const title = reader.summary().title;
+    const [main] = found.sources;
+    say(paint('bold', title ? oneLine(title, 200) : 'A session without a title'));
+    say(paint('dim', `${found.agent.name} · ${main ? tilde(main.path) : ''}`));
+    say();
+    print(findings, claims, notJudged);
+  }
   const limit = failOn === undefined ? -1 : severities.indexOf(failOn);
   if (findings.some(({ severity }) => severities.indexOf(severity) <= limit))
     process.exitCode = exitCodes.failed;
@@ -69,7 +76,7 @@ function print(
   claims: readonly CheckedClaim[],
   notJudged: readonly { what: string; because: string }[],
 ): void {
-  if (findings.length === 0) say('Nothing found that needs a look first.');
+  if (findings.length === 0) say('No rule found anything. That does not mean that everything is right.');
   for (const { severity, rule, sequences, why, evidence } of findings) {
     const title = ruleCatalog[rule as keyof typeof ruleCatalog].title;
     say(

@@ -148,7 +148,7 @@ async function enterWith(
     } catch (error) {
       const isRefused = error instanceof DebriefError && error.status === 401;
       if (!isRefused || !asksAgain || count === maxAttempts) throw error;
-      say(paint('yellow', oneLine(error.message)));
+      say(paint('yellow', `${oneLine(error.message)} Please try again.`));
     }
   }
 }
@@ -244,16 +244,16 @@ async function detect(excluded: readonly AgentId[]): Promise<Finding[]> {
 
 function describe(findings: Finding[], tell: (line: string) => void): void {
   if (findings.length === 0) {
-    tell('No coding agent was found yet; one installed later is recorded all the same.');
+    tell('No coding agent was found yet. One that is installed later is recorded, too.');
     return;
   }
-  tell('Recorded from now on, secrets redacted before anything is sent:');
+  tell('From now on these agents are recorded. Secrets are redacted before anything is sent.');
   const readable = findings.filter(({ obstacle }) => !obstacle);
   tell(
     columns(
       readable.map(({ agent, sessions, bytes, place }) => [
         `  ${agent.name}`,
-        `${counted(sessions, 'session')} so far, ${amount(bytes)}`,
+        sessions > 0 ? `${counted(sessions, 'session')} so far, ${amount(bytes)}` : 'no session yet',
         tilde(place),
       ]),
     ),
@@ -297,7 +297,7 @@ async function offerImport(
     since = isCancel(answer) || answer === 'none' ? undefined : answer;
   }
   if (since) await importHistory({ since, ...(options.json && { quiet: true }) });
-  else if (sessions > 0) tell('History stays on this machine; "debrief import" sends it later.');
+  else if (sessions > 0) tell('Earlier sessions stay on this machine. "debrief import" sends them later.');
 }
 
 async function start(home: Home, options: ConnectOptions): Promise<number | string> {

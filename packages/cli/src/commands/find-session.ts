@@ -3,7 +3,9 @@ import { basename, resolve } from 'node:path';
 import type { Agent, Source } from '../agents/agent.ts';
 import { agentOf, agents, surroundings } from '../agents/registry.ts';
 import { look } from '../agents/walk.ts';
-import { Failure } from '../failure.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { oneLine } from '../text.ts';
+import { agentsNamed } from './import.ts';
 
 /** One session's sources, the main transcript first. */
 export interface SessionSources {
@@ -11,10 +13,23 @@ export interface SessionSources {
   sources: Source[];
 }
 
+interface Located {
+  agent: Agent;
+  source: Source;
+}
+
+/** Those whose id is `which`, else those whose id begins with it; all when nothing is named. */
+function withId(found: readonly Located[], which: string | undefined): readonly Located[] {
+  if (which === undefined) return found;
+  const exact = found.filter(({ source }) => source.externalId === which);
+  return exact.length > 0 ? exact : found.filter(({ source }) => source.externalId.startsWith(which));
+}
+
 /** By file, by the beginning of its id, or the newest when nothing is named. */
 export async function findSession(which: string | undefined, agentId?: string): Promise<SessionSources> {
   const where = surroundings();
-  const wanted = agents.filter((agent) => !agentId || agent.agentId === agentId);
+  const names = agentId === undefined ? undefined : agentsNamed(agentId);
+  const wanted = agents.filter((agent) => !names || names.includes(agent.agentId));
   const found = (
     await Promise.all(
       wanted.map(async (agent) => (await agent.find(where)).map((source) => ({ agent, source }))),
@@ -22,17 +37,17 @@ export async function findSession(which: string | undefined, agentId?: string): 
   ).flat();
   const path = which && (await realpath(resolve(which)).catch(() => undefined));
   const newest = found.toSorted((a, b) => b.source.modifiedAt - a.source.modifiedAt);
-  const match = newest.find(({ source }) =>
-    which
-      ? source.path === path || source.path === resolve(which) || source.externalId.startsWith(which)
-      : true,
-  );
-  if (path && (!match || match.source.path !== path) && (await look(path))) return lonely(path, agentId);
+  const byPath = newest.find(({ source }) => which && [path, resolve(which)].includes(source.path));
+  const fitting = byPath ? [byPath] : withId(newest, which);
+  const [match] = fitting;
+  if (path && (!match || match.source.path !== path) && (await look(path)))
+    return outsideOfHomes(path, agentId);
   if (!match)
     throw new Failure(
       which ? `There is no session "${which}" on this machine.` : 'There are no sessions on this machine.',
     );
   if (path) return { agent: match.agent, sources: [match.source] };
+  if (which) requireOne(which, fitting);
   const sources = found
     .filter(({ agent, source }) => agent === match.agent && source.externalId === match.source.externalId)
     .map(({ source }) => source)
@@ -40,8 +55,21 @@ export async function findSession(which: string | undefined, agentId?: string): 
   return { agent: match.agent, sources };
 }
 
+/** The beginning of an id may fit several sessions: then somebody has to choose. */
+function requireOne(which: string, fitting: readonly Located[]): void {
+  const ids = [
+    ...new Set(fitting.map(({ agent, source }) => `${agent.agentId} ${oneLine(source.externalId, 100)}`)),
+  ];
+  if (ids.length < 2) return;
+  const listed = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '');
+  throw new Failure(
+    `"${which}" fits ${ids.length} sessions: ${listed}. Write more of the id, or add --agent.`,
+    exitCodes.usage,
+  );
+}
+
 /** A file outside of every agent's home: its name or the user says whose it is. */
-async function lonely(path: string, agentId: string | undefined): Promise<SessionSources> {
+async function outsideOfHomes(path: string, agentId: string | undefined): Promise<SessionSources> {
   const guess =
     agentId ??
     (/rollout-/.test(basename(path))

@@ -50,7 +50,7 @@ export async function hooks(
 export async function addHooks(home: Home, names: readonly string[]): Promise<HookOutcome[]> {
   const where = surroundings();
   if (where.platform === 'win32') return [];
-  // A hook for an agent whose store cannot be read would only wake the recorder for nothing.
+  // The recorder cannot read the store of such an agent, so a hook would have no use.
   const readable = (await installedAgents(where)).filter((agent) => !agent.obstacle?.(where));
   const present = new Set(readable.map((agent) => agent.agentId));
   await installShim(home);

@@ -106,7 +106,7 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
   } finally {
     await recorder.close();
     await thread.close();
-    const more = { version, startedAt: started, lastKnock: {} };
+    const more = { version, startedAt: started, lastHookCall: {} };
     await writeStatus(home, statusOf(recorder, more));
   }
   if (ending.signal.aborted) throw new Failure('Interrupted. Run "debrief import" again to go on from here.');

@@ -5,10 +5,10 @@ import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf, spoolOf } from '../home.ts';
 import { canonical, isPaused, type Pause, phaseOf } from '../pause.ts';
 import { acquireLock, lockHolder } from '../recorder/run/lock.ts';
-import { readSessions } from '../recorder/spool/ledger.ts';
+import { readSessions } from '../recorder/spool/session-states.ts';
 import { repositoryOf } from '../repository.ts';
 import { changeSettings, NotConnected, readSettings } from '../settings.ts';
-import { paint, parseDuration, say, tilde } from '../terminal.ts';
+import { momentOf, paint, parseDuration, say, tilde } from '../terminal.ts';
 
 export interface PauseOptions {
   repo?: string;
@@ -24,7 +24,7 @@ export async function pause(options: PauseOptions): Promise<void> {
   const home = homeOf();
   const span = options.for === undefined ? undefined : parseDuration(options.for);
   if (options.for !== undefined && !span) {
-    throw new Failure(`"${options.for}" is no span of time. Say 90m, 2h or 1d.`, exitCodes.usage);
+    throw new Failure(`"${options.for}" is not a span of time. Write 90m, 2h or 1d.`, exitCodes.usage);
   }
   if (options.repo !== undefined) await requireFolder(home, options.repo);
   const from = Date.now();
@@ -38,11 +38,11 @@ export async function pause(options: PauseOptions): Promise<void> {
   const isBegun = await settled(home, (pauses) =>
     pauses.every((pause) => pause.id !== one.id || phaseOf(pause) !== 'beginning'),
   );
-  const until = one.to ? `until ${new Date(one.to).toLocaleTimeString()}` : 'until "debrief resume"';
+  const until = one.to ? `until ${momentOf(one.to)}` : 'until "debrief resume"';
   const where = one.repository ? `in ${tilde(one.repository)}` : 'everywhere';
-  say(`Paused ${where} ${until}. What happens meanwhile is not sent, not even later.`);
+  say(`Paused ${where} ${until}. What the agents write until then is never sent.`);
   if (!isBegun)
-    say(paint('yellow', 'The recorder is busy: what it reads next still begins before the pause.'));
+    say(paint('yellow', 'The recorder is busy. The pause begins when it has read what is there now.'));
 }
 
 export async function resume(options: PauseOptions): Promise<void> {
@@ -68,7 +68,7 @@ export async function resume(options: PauseOptions): Promise<void> {
     pauses.every((one) => one.from > now || isPaused(one) || phaseOf(one) === 'over'),
   );
   say('Recording again. What happened during the pause stays on this machine.');
-  if (!isEnded) say(paint('yellow', 'The recorder is busy: it goes on once it has caught up.'));
+  if (!isEnded) say(paint('yellow', 'The recorder is busy. It goes on when it has caught up.'));
 }
 
 /**

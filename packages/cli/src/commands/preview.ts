@@ -5,15 +5,18 @@ import { Hold } from '../recorder/read/hold.ts';
 import { createRedaction } from '../recorder/read/redact.ts';
 import { addFindings } from '../recorder/spool/redaction-ledger.ts';
 import { readSettings } from '../settings.ts';
-import { amount, paint, ruleList, say, tilde } from '../terminal.ts';
+import { amount, paint, ruleList, say, sayVerbatim, tilde } from '../terminal.ts';
 import { counted, jsonText, oneLine } from '../text.ts';
 import { collectEvents } from './collect.ts';
 import { findSession } from './find-session.ts';
 
 /** Works before connecting, too: so that one can look first. */
-export async function preview(which: string | undefined, options: { json?: boolean }): Promise<void> {
+export async function preview(
+  which: string | undefined,
+  options: { agent?: string; json?: boolean },
+): Promise<void> {
   const settings = await readSettings(homeOf());
-  const found = await findSession(which);
+  const found = await findSession(which, options.agent);
   const redaction = createRedaction(settings?.machineKey ?? randomBytes(8).toString('hex'), process.env);
   // Only the recorder knows the places of a pause that lasts; by time alone it is judged here.
   const pauses = (settings?.pauses ?? []).map((pause) => ({ ...pause, ended: true }));
@@ -29,12 +32,15 @@ export async function preview(which: string | undefined, options: { json?: boole
     const text = JSON.stringify(event);
     bytes += Buffer.byteLength(text);
     if (rules) addFindings(total, rules);
-    if (options.json) say(jsonText(event));
+    if (options.json) sayVerbatim(jsonText(event));
     else {
-      if (opening) say(`${paint('bold', 'session')} ${mark(jsonText(opening))}`);
+      if (opening) {
+        say(paint('bold', 'session'));
+        sayVerbatim(mark(jsonText(opening, 2)));
+      }
       const note = rules ? paint('red', `  redacted: ${ruleList(rules)}`) : '';
       say(paint('bold', `#${events} ${oneLine(event.eventType)}`) + note);
-      say(mark(jsonText(event.payload, 2)));
+      sayVerbatim(mark(jsonText(event.payload, 2)));
     }
   }
   if (options.json) return;

@@ -9,7 +9,19 @@ import { lockHolder } from '../recorder/run/lock.ts';
 import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
 import { readRedactions } from '../recorder/spool/redaction-ledger.ts';
 import { NotConnected, readSettings } from '../settings.ts';
-import { about, ago, amount, columns, lasting, paint, ruleList, say, sayJson, tilde } from '../terminal.ts';
+import {
+  about,
+  ago,
+  amount,
+  columns,
+  lasting,
+  momentOf,
+  paint,
+  ruleList,
+  say,
+  sayJson,
+  tilde,
+} from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
 
 interface AgentLine {
@@ -18,7 +30,7 @@ interface AgentLine {
   sessions: number;
   lastRecordAt?: number;
   hooks?: HookReport;
-  lastKnockAt?: number;
+  lastHookAt?: number;
   problem?: string;
 }
 
@@ -57,7 +69,7 @@ export async function overview(): Promise<Overview> {
   const agents = present.map((agent): AgentLine => {
     const health = status?.agents[agent.agentId];
     const hooks = reports.get(agent.agentId);
-    const knock = status?.lastKnock[agent.agentId];
+    const hookCall = status?.lastHookCall?.[agent.agentId];
     const held = status?.upload.heldAgents.includes(agent.agentId) ? 'disabled by an admin' : undefined;
     const problem = agent.obstacle?.(where) ?? held ?? health?.fault;
     return {
@@ -66,7 +78,7 @@ export async function overview(): Promise<Overview> {
       sessions: health?.sessions ?? 0,
       ...(health?.lastRecordAt && { lastRecordAt: health.lastRecordAt }),
       ...(hooks && { hooks }),
-      ...(knock && { lastKnockAt: knock }),
+      ...(hookCall && { lastHookAt: hookCall }),
       ...(problem && { problem }),
     };
   });
@@ -120,7 +132,7 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
       paint('yellow', `${oneLine(seen.lastError.message)} (${ago(seen.lastError.at)})`),
     ]);
   for (const { repository, to } of seen.paused) {
-    const until = to ? `until ${new Date(to).toLocaleTimeString()}` : 'until "debrief resume"';
+    const until = to ? `until ${momentOf(to)}` : 'until "debrief resume"';
     rows.push(['paused', paint('yellow', `${repository ? tilde(repository) : 'everywhere'} ${until}`)]);
   }
   if (seen.quarantined > 0)
@@ -158,7 +170,7 @@ async function listRedactions(json = false): Promise<void> {
 
 function line(agent: AgentLine): string[] {
   const hooks = agent.hooks
-    ? `${agent.hooks.state.replace('-', ' ')}${agent.lastKnockAt ? `, fired ${ago(agent.lastKnockAt)}` : ''}`
+    ? `${agent.hooks.state.replace('-', ' ')}${agent.lastHookAt ? `, fired ${ago(agent.lastHookAt)}` : ''}`
     : 'none needed';
   return [agent.name, String(agent.sessions), ago(agent.lastRecordAt), hooks];
 }

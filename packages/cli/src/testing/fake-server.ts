@@ -16,7 +16,7 @@ export interface StoredSession {
 export interface FakeServer {
   url: string;
   sessions: Map<string, StoredSession>;
-  /** All events of an agent session, over its legs in order. */
+  /** All events of an agent session, over the sessions that continue each other, in order. */
   eventsOf(externalId: string): { eventType: string; payload: unknown }[];
   requests: { route: string; status: number }[];
   beats: number;

@@ -111,10 +111,10 @@ export async function importBench(megabytes = 60): Promise<ImportBench> {
     const speed = (ms: number) => Math.round((megabytes / ms) * 1e4) / 10;
     const floor = Math.min(await parseOnly(paths), await parseOnly(paths));
     // The better of two, as for the floor: the first also pays for warming up.
-    const twice = async (on: boolean) =>
+    const bestOfTwo = async (on: boolean) =>
       Math.min(await importAll(machine, server, on), await importAll(machine, server, on));
-    const plain = await twice(false);
-    const redacted = await twice(true);
+    const plain = await bestOfTwo(false);
+    const redacted = await bestOfTwo(true);
     return { megabytes, floor: speed(floor), plain: speed(plain), redacted: speed(redacted) };
   } finally {
     child.kill();

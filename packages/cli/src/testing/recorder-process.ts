@@ -1,7 +1,7 @@
 import { homeOf } from '../home.ts';
 import { runRecorder } from '../recorder/run/run.ts';
 
-/** A recorder in a hurry, to be killed. */
+/** A recorder with short intervals, for tests that kill it. */
 runRecorder(homeOf(), {
   signal: new AbortController().signal,
   log: () => {},

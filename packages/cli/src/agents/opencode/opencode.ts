@@ -9,10 +9,14 @@ const homeOf = ({ env, home }: Surroundings): string =>
   join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode');
 
 /** Every channel has a database of its own; a variable names another. */
-export async function databasesIn(home: string, named: string | undefined, usual: RegExp): Promise<string[]> {
+export async function databasesIn(
+  home: string,
+  named: string | undefined,
+  defaultName: RegExp,
+): Promise<string[]> {
   if (named && named !== ':memory:') return [isAbsolute(named) ? named : join(home, named)];
   const names = await readdir(home).catch(() => []);
-  return names.filter((name) => usual.test(name)).map((name) => join(home, name));
+  return names.filter((name) => defaultName.test(name)).map((name) => join(home, name));
 }
 
 const databasesOf = (where: Surroundings): Promise<string[]> =>

@@ -83,7 +83,7 @@ describe('redaction in time', () => {
       );
       assert.ok(!JSON.stringify(events).includes(token));
       assert.equal(await readFile(path, 'utf8'), lines);
-      const status = statusOf(recorder, { version: '0', startedAt: 0, lastKnock: {} });
+      const status = statusOf(recorder, { version: '0', startedAt: 0, lastHookCall: {} });
       assert.deepEqual(status.redactions, { [WITHHELD]: 1 });
       await recorder.close();
     } finally {

@@ -1,6 +1,6 @@
 import type { Agent, Source, Surroundings } from '../../agents/agent.ts';
 import { look } from '../../agents/walk.ts';
-import type { Ledger } from '../spool/ledger.ts';
+import type { SessionStates } from '../spool/session-states.ts';
 import { withCursorNotes } from './cursor-notes.ts';
 
 export interface AgentHealth {
@@ -39,18 +39,18 @@ const hotFor = 600_000;
 /** A row of a database, a chapter of a file: `path#which`. */
 const isInside = (path: string): boolean => /\.(?:db|md)#/.test(path);
 
-function* foldersOf(ledger: Ledger): Iterable<string> {
-  for (const { agentId, cwd } of ledger.sessions.values()) if (cwd && agentId !== 'aider') yield cwd;
+function* foldersOf(states: SessionStates): Iterable<string> {
+  for (const { agentId, cwd } of states.sessions.values()) if (cwd && agentId !== 'aider') yield cwd;
 }
 
 export function createFinder(options: {
   agents: readonly Agent[];
   where: Surroundings;
-  ledger: Ledger;
+  states: SessionStates;
   directory: string;
 }): Finder {
-  const { agents, ledger, directory } = options;
-  const where: Surroundings = { ...options.where, folders: () => foldersOf(ledger) };
+  const { agents, states, directory } = options;
+  const where: Surroundings = { ...options.where, folders: () => foldersOf(states) };
   const health = new Map<string, AgentHealth>();
   let known = new Map<string, Source>();
 
@@ -76,7 +76,7 @@ export function createFinder(options: {
   function note(agent: Agent, sources: Source[]): void {
     const fault = health.get(agent.agentId)?.fault;
     let lastRecordAt = 0;
-    for (const state of ledger.sessions.values()) {
+    for (const state of states.sessions.values()) {
       if (state.agentId !== agent.agentId) continue;
       lastRecordAt = Math.max(lastRecordAt, state.lastRecordAt ?? state.lastChangeAt);
     }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readKnock } from './inbox.ts';
+import { readHookCall } from './inbox.ts';
 
 const callerOf = (payload: object, registeredFor: string) =>
-  readKnock(JSON.stringify(payload), registeredFor, 'Stop').agentId;
+  readHookCall(JSON.stringify(payload), registeredFor, 'Stop').agentId;
 const claudeLike = (path: string) => ({
   hook_event_name: 'Stop',
   session_id: 'abc',

@@ -4,7 +4,7 @@ import type { AgentId } from '@debrief/contract';
 import { fields, text } from '../../agents/agent.ts';
 
 /** What a hook handed over. Only a trigger: the transcript is the truth. */
-export interface Knock {
+export interface HookCall {
   agentId: AgentId | undefined;
   externalId?: string;
   ended: boolean;
@@ -13,22 +13,22 @@ export interface Knock {
 }
 
 /** Takes everything out of the inbox. */
-export async function emptyInbox(directory: string): Promise<Knock[]> {
+export async function emptyInbox(directory: string): Promise<HookCall[]> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const names = await readdir(directory);
-  const knocks: Knock[] = [];
+  const hookCalls: HookCall[] = [];
   for (const name of names) {
     const path = join(directory, name);
     const content = await readFile(path, 'utf8').catch(() => '');
     await unlink(path).catch(() => {});
     const [agentId = '', event = ''] = name.split('.');
-    knocks.push(readKnock(content, agentId, event));
+    hookCalls.push(readHookCall(content, agentId, event));
   }
-  return knocks;
+  return hookCalls;
 }
 
-/** Half a payload is still a knock: the shim may be writing yet. */
-export function readKnock(content: string, registeredFor: string, registeredEvent: string): Knock {
+/** Half a payload is still a call: the hook's command may not have written all of it yet. */
+export function readHookCall(content: string, registeredFor: string, registeredEvent: string): HookCall {
   let payload: Record<string, unknown> = {};
   try {
     payload = fields(JSON.parse(content.replace(/^\uFEFF/, '')));

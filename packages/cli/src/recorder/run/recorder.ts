@@ -34,13 +34,13 @@ const graceMs = 15_000;
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
   let uploader: Uploader | undefined;
   const { spool, left } = await openSpool(options.directory, (batches) => uploader?.add(batches));
-  const { ledger, journal, directory } = spool;
+  const { states, journal, directory } = spool;
   const { wire, enrolment, lanes, delay, onStop = () => {} } = options;
   uploader = new Uploader({
     wire,
     enrolment,
     journal,
-    ledger,
+    states,
     directory,
     ...(lanes !== undefined && { lanes }),
     ...(delay && { delay }),
@@ -63,8 +63,8 @@ export class Recorder {
 
   constructor(options: RecorderOptions, spool: Spool, uploader: Uploader) {
     const { settings, agents, where, redaction } = options;
-    const { ledger, directory } = spool;
-    const finder = createFinder({ agents, where, ledger, directory });
+    const { states, directory } = spool;
+    const finder = createFinder({ agents, where, states, directory });
     const maintain = () => this.maintain();
     this.spool = spool;
     this.uploader = uploader;
@@ -114,17 +114,17 @@ export class Recorder {
 
   /** The agent said that this session is over. */
   noteEnd(agentId: string | undefined, externalId: string): void {
-    const { ledger } = this.spool;
-    for (const state of ledger.sessions.values()) {
+    const { states } = this.spool;
+    for (const state of states.sessions.values()) {
       if (state.externalId !== externalId || (agentId && state.agentId !== agentId)) continue;
       state.endedAt = Date.now();
-      ledger.touch(state);
+      states.touch(state);
     }
   }
 
   /** Completes what is over or idle and fully sent. */
   async completeIdle(): Promise<void> {
-    const due = [...this.spool.ledger.sessions].filter(([, state]) => this.#isOver(state));
+    const due = [...this.spool.states.sessions].filter(([, state]) => this.#isOver(state));
     if (due.length === 0) return;
     await this.#scanner.finishTorn(new Set(due.map(([key]) => key)));
     // What a last line added is sent before its session is completed.
@@ -133,11 +133,11 @@ export class Recorder {
       await Promise.all(ready.slice(at, at + 8).map((state) => this.uploader.complete(state)));
   }
 
-  /** Makes the ledger durable and removes what the server has from the journal. */
+  /** Makes the states of sessions durable and removes what the server has from the journal. */
   async maintain(): Promise<void> {
-    const { ledger, journal } = this.spool;
-    await ledger.flush();
-    await journal.sweep(() => ledger.flush());
+    const { states, journal } = this.spool;
+    await states.flush();
+    await journal.sweep(() => states.flush());
   }
 
   async close(): Promise<void> {

@@ -47,7 +47,7 @@ class RecorderLoop {
   readonly #options: Required<Omit<RunOptions, 'delay'>> & Pick<RunOptions, 'delay'>;
   readonly #alarm: Alarm;
   readonly #startedAt = Date.now();
-  readonly #lastKnock: Record<string, number> = {};
+  readonly #lastHookCall: Record<string, number> = {};
   #assembled: Assembled | undefined;
   #stop: Stopped | undefined;
   #importing: Progress | undefined;
@@ -73,7 +73,7 @@ class RecorderLoop {
     const before = await readStatus(this.#home);
     const { report } = this.#assembled.recorder.uploader;
     if (before?.upload.lastUploadAt) report.lastUploadAt = before.upload.lastUploadAt;
-    Object.assign(this.#lastKnock, before?.lastKnock);
+    Object.assign(this.#lastHookCall, before?.lastHookCall);
   }
 
   async run(lock: Lock): Promise<Ending> {
@@ -110,17 +110,17 @@ class RecorderLoop {
     const { recorder } = assembled;
     const paths = pathsOf(this.#home);
     await beginAndEndPauses(this.#home, assembled, this.#options.signal);
-    const knocks = await emptyInbox(paths.inbox);
-    for (const knock of knocks) {
-      if (knock.agentId) this.#lastKnock[knock.agentId] = Date.now();
-      if (knock.cursor) await noteCursor(recorder.spool.directory, knock.cursor);
+    const hookCalls = await emptyInbox(paths.inbox);
+    for (const hookCall of hookCalls) {
+      if (hookCall.agentId) this.#lastHookCall[hookCall.agentId] = Date.now();
+      if (hookCall.cursor) await noteCursor(recorder.spool.directory, hookCall.cursor);
     }
     const request = await takeImportRequest(paths.importRequest);
     const isFull =
-      knocks.length > 0 || request !== undefined || Date.now() - this.#scannedAt >= this.#options.scanMs;
+      hookCalls.length > 0 || request !== undefined || Date.now() - this.#scannedAt >= this.#options.scanMs;
     await this.#scan(assembled, request, isFull);
-    for (const knock of knocks)
-      if (knock.ended && knock.externalId) recorder.noteEnd(knock.agentId, knock.externalId);
+    for (const hookCall of hookCalls)
+      if (hookCall.ended && hookCall.externalId) recorder.noteEnd(hookCall.agentId, hookCall.externalId);
     await recorder.completeIdle();
     await recorder.maintain();
   }
@@ -157,7 +157,7 @@ class RecorderLoop {
     const more = {
       version,
       startedAt: this.#startedAt,
-      lastKnock: this.#lastKnock,
+      lastHookCall: this.#lastHookCall,
       ...(this.#importing && { importing: this.#importing }),
       ...(this.#imported && { imported: this.#imported }),
     };

@@ -91,7 +91,7 @@ export class Scanner {
     try {
       for (const source of finder.known()) {
         const key = keyOf(source.agentId, source.externalId);
-        const state = keys.has(key) ? spool.ledger.sessions.get(key) : undefined;
+        const state = keys.has(key) ? spool.states.sessions.get(key) : undefined;
         const place = state?.places.find((one) => one.part === source.part);
         if (!place || place.rows || place.offset === 0 || source.bytes <= place.offset) continue;
         const agent = agents.find((one) => one.agentId === source.agentId);
@@ -105,7 +105,7 @@ export class Scanner {
 
   /** Where reading goes on in the source; undefined when it was not read to its end yet. */
   readTo(source: Source): number | undefined {
-    const state = this.#options.spool.ledger.sessions.get(keyOf(source.agentId, source.externalId));
+    const state = this.#options.spool.states.sessions.get(keyOf(source.agentId, source.externalId));
     const place = state?.places.find((one) => one.part === source.part);
     if (place?.rows) return place.fence === source.stamp ? source.bytes : undefined;
     if (this.#stamps.get(source.path) === source.stamp) return place?.offset ?? source.bytes;
@@ -119,7 +119,7 @@ export class Scanner {
     const since = options.since ?? captureSince;
     const isNew = (source: Source): boolean =>
       this.#stamps.get(source.path) !== source.stamp &&
-      (source.modifiedAt >= since || spool.ledger.sessions.has(keyOf(source.agentId, source.externalId)));
+      (source.modifiedAt >= since || spool.states.sessions.has(keyOf(source.agentId, source.externalId)));
     const found = (await finder.find({ ...options, excluded })).filter(({ source }) => isNew(source));
     // A sub-agent's records belong after the call that started it; older sessions come first.
     return found.sort(
@@ -168,13 +168,13 @@ export class Scanner {
     return isWhole;
   }
 
-  /** Places that moved without an event: the journal does not carry them, so the ledger does. */
+  /** Places that moved without an event: the journal does not carry them, so the state of the session does. */
   #keepPlaces(draft: SessionState): void {
-    const { ledger } = this.#options.spool;
+    const { states } = this.#options.spool;
     const key = keyOf(draft.agentId, draft.externalId);
-    const durable = ledger.sessions.get(key) ?? structuredClone(draft);
+    const durable = states.sessions.get(key) ?? structuredClone(draft);
     Object.assign(durable, { places: draft.places, held: draft.held, lastRecordAt: draft.lastRecordAt });
-    ledger.sessions.set(key, durable);
-    ledger.touch(durable);
+    states.sessions.set(key, durable);
+    states.touch(durable);
   }
 }

@@ -21,7 +21,8 @@ export interface Status {
   agents: Record<string, AgentHealth>;
   /** Rule → how often, over everything captured so far. */
   redactions: Findings;
-  lastKnock: Record<string, number>;
+  /** Absent where an earlier version wrote the file. */
+  lastHookCall?: Record<string, number>;
   importing?: Progress;
   /** The last import asked for that was read to the end. */
   imported?: Imported;
@@ -33,7 +34,7 @@ export interface Imported extends Progress {
 
 export function statusOf(
   recorder: Recorder,
-  more: Pick<Status, 'version' | 'startedAt' | 'lastKnock' | 'importing' | 'imported'>,
+  more: Pick<Status, 'version' | 'startedAt' | 'lastHookCall' | 'importing' | 'imported'>,
 ): Status {
   return {
     pid: process.pid,
@@ -49,7 +50,7 @@ export function statusOf(
 
 function redactionsOf(recorder: Recorder): Findings {
   const sum: Findings = {};
-  for (const { redactions } of recorder.spool.ledger.sessions.values())
+  for (const { redactions } of recorder.spool.states.sessions.values())
     if (redactions) addFindings(sum, redactions);
   return sum;
 }

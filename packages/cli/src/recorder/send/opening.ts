@@ -1,27 +1,27 @@
 import { DebriefError, type OpenSession } from '@debrief/contract';
 import { uuid5 } from '../spool/identity.ts';
 import type { Batch } from '../spool/journal.ts';
-import type { Ledger } from '../spool/ledger.ts';
 import type { SessionState } from '../spool/session.ts';
+import type { SessionStates } from '../spool/session-states.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Wire } from './wire.ts';
 
 export interface Opener {
   /** Opens the session the batch begins. */
   openLeg(state: SessionState, batch: Batch): Promise<void>;
-  /** The session was closed, or is gone, behind our back: what is left goes on in a new one. */
+  /** Somebody else closed or deleted the session: what is left goes on in a new one. */
   reopen(state: SessionState, batch: Batch, gone: boolean): Promise<void>;
 }
 
 export interface OpenerOptions {
   wire: Wire;
   enrolment: Enrolment;
-  ledger: Ledger;
+  states: SessionStates;
   signal: AbortSignal;
 }
 
 /** Every opening has a key of its own that a retry after a crash repeats, so that no session is opened twice. */
-export function createOpener({ wire, enrolment, ledger, signal }: OpenerOptions): Opener {
+export function createOpener({ wire, enrolment, states, signal }: OpenerOptions): Opener {
   async function ask(state: SessionState, name: string, fields: Partial<OpenSession>): Promise<string> {
     const { sessionId } = await wire.openSession(
       {
@@ -58,13 +58,13 @@ export function createOpener({ wire, enrolment, ledger, signal }: OpenerOptions)
       const continues = leg > 1 && state.sessionId ? { continuesSessionId: state.sessionId } : {};
       state.sessionId = await open(state, `open/${leg}`, { ...batch.opening, ...continues });
       state.openedLeg = leg;
-      ledger.touch(state);
+      states.touch(state);
     },
     async reopen(state, batch, gone) {
       const continues = gone || !state.sessionId ? {} : { continuesSessionId: state.sessionId };
       state.sessionId = await open(state, `reopen/${batch.batch}/${state.sessionId}`, continues);
-      ledger.touch(state);
-      await ledger.flush();
+      states.touch(state);
+      await states.flush();
     },
   };
 }

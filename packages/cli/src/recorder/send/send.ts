@@ -1,7 +1,7 @@
 import { uuid5 } from '../spool/identity.ts';
 import type { Batch, Journal } from '../spool/journal.ts';
-import type { Ledger } from '../spool/ledger.ts';
 import type { SessionState } from '../spool/session.ts';
+import type { SessionStates } from '../spool/session-states.ts';
 import type { Enrolment } from './enrolment.ts';
 import { createOpener, type Opener } from './opening.ts';
 import { quarantine } from './quarantine.ts';
@@ -12,7 +12,7 @@ export interface SenderOptions {
   wire: Wire;
   enrolment: Enrolment;
   journal: Journal;
-  ledger: Ledger;
+  states: SessionStates;
   directory: string;
   signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ export class BatchSender {
 
   /** Resolves when the server has the batch, and rejects with what the queue has to judge. */
   async send(state: SessionState, batch: Batch): Promise<void> {
-    const { journal, ledger } = this.#options;
+    const { journal, states } = this.#options;
     if (batch.step.leg > state.openedLeg) await this.#opener.openLeg(state, batch);
     const body = await journal.body(batch);
     if (state.single === batch.batch) return this.#sendSingly(state, batch, body);
@@ -45,8 +45,8 @@ export class BatchSender {
       if (verdict === 'reused') return this.#setAside(state, batch, 0, body, error);
       if (verdict !== 'refused') throw error;
       state.single = batch.batch;
-      ledger.touch(state);
-      await ledger.flush();
+      states.touch(state);
+      await states.flush();
       await this.#sendSingly(state, batch, body);
     }
   }

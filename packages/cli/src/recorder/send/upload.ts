@@ -83,7 +83,7 @@ export class Uploader {
       }
     }
     state.closed = true;
-    this.#options.ledger.touch(state);
+    this.#options.states.touch(state);
   }
 
   async close(): Promise<void> {
@@ -119,7 +119,7 @@ export class Uploader {
   }
 
   async #drain(session: string): Promise<void> {
-    const state = this.#options.ledger.sessions.get(session);
+    const state = this.#options.states.sessions.get(session);
     if (!state) return this.#queue.forget(session);
     for (;;) {
       const batch = this.#queue.first(session);
@@ -139,7 +139,7 @@ export class Uploader {
   #noteSent(state: SessionState, batch: Batch): void {
     this.#queue.sent(batch.session);
     state.acked = batch.batch;
-    this.#options.ledger.touch(state);
+    this.#options.states.touch(state);
     this.#options.journal.release(batch);
     delete this.report.retryAt;
     this.report.sent++;

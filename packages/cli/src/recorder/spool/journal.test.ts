@@ -68,7 +68,7 @@ describe('journal', () => {
     await journal.close();
   });
 
-  it('removes a segment only after the ledger is safe', async () => {
+  it('removes a segment only after the states of sessions are safe', async () => {
     const { journal, batches } = await openJournal(directory);
     const before = (await readdir(directory)).length;
     for (const batch of batches) journal.release(batch);

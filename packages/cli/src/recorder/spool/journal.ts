@@ -16,7 +16,7 @@ export interface BatchHead {
   key: string;
   count: number;
   step: Step;
-  /** On the first batch of a leg. */
+  /** On the first batch of a session of the server: an agent session that goes on after its end gets another. */
   opening?: Opening;
   /** The record at its end goes on in the next batch: without that one it does not count. */
   more?: boolean;
@@ -112,7 +112,7 @@ export class Journal {
     if (segment) segment.live--;
   }
 
-  /** Removes segments nobody needs. `before` makes the ledger durable first: only it knows the places then. */
+  /** Removes segments nobody needs. `before` makes the states of sessions durable first: then only they know the places. */
   async sweep(before: () => Promise<void>): Promise<void> {
     if (this.#pendingBytes === 0 && this.#appended.length === 0) this.#bodies.trim();
     const done = [...this.#segments].filter(
@@ -121,7 +121,7 @@ export class Journal {
     if (done.length === 0) return;
     await before();
     for (const [number] of done) {
-      // Batches appended while the ledger was written keep their segment.
+      // Batches appended while the states were written keep their segment.
       if (this.#segments.get(number)?.live !== 0 || this.#appended.length > 0) continue;
       if (number === this.#current) {
         await this.close();

@@ -41,7 +41,7 @@ describe('redaction ledger', () => {
     assert.deepEqual(await readRedactions(spool()), expected);
     assert.match(JSON.stringify(events[60]?.payload), /REDACTED:github.*REDACTED:github/);
     assert.match(JSON.stringify(events[61]?.payload), /"part".*REDACTED:github/);
-    const { redactions } = statusOf(recorder, { version: '0', startedAt: 0, lastKnock: {} });
+    const { redactions } = statusOf(recorder, { version: '0', startedAt: 0, lastHookCall: {} });
     assert.deepEqual(redactions, { github: 3 });
     await recorder.close();
   });

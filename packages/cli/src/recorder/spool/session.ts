@@ -24,7 +24,7 @@ export interface Opening {
   startedAtSource?: 'record' | 'file';
 }
 
-/** Everything known about one agent session. Plain JSON: it is what the ledger keeps. */
+/** Everything known about one agent session. Plain JSON: it is what is kept on disk. */
 export interface SessionState {
   /** Ours, random per spool and session; batch keys derive from it. */
   id: string;

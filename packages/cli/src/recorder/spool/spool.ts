@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { AgentId } from '@debrief/contract';
 import { type Batch, type BatchHead, type Journal, openJournal } from './journal.ts';
-import { type Ledger, openLedger } from './ledger.ts';
 import { noteRedactions } from './redaction-ledger.ts';
 import { rememberSeen } from './seen.ts';
 import { applyStep, keyOf, newSession, type SessionState } from './session.ts';
+import { openSessionStates, type SessionStates } from './session-states.ts';
 
 /** So much is worth a write of its own, and sent while the next is being read. */
 const commitBytes = 2 * 1024 * 1024;
@@ -19,17 +19,17 @@ export async function openSpool(
   onDurable: (batches: Batch[]) => void,
 ): Promise<{ spool: Spool; left: Batch[] }> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const ledger = await openLedger(directory);
+  const states = await openSessionStates(directory);
   const { journal, batches } = await openJournal(join(directory, 'journal'));
   const left: Batch[] = [];
-  for (const batch of batches) if (await recover(directory, ledger, journal, batch)) left.push(batch);
-  return { spool: new Spool(directory, ledger, journal, onDurable), left };
+  for (const batch of batches) if (await recover(directory, states, journal, batch)) left.push(batch);
+  return { spool: new Spool(directory, states, journal, onDurable), left };
 }
 
-/** Journal and ledger as one: what is durable, what is on its way to the disk, and how both follow each other. */
+/** The journal and the states of sessions as one: what is durable, what is on its way to the disk, and how both follow each other. */
 export class Spool {
   readonly directory: string;
-  readonly ledger: Ledger;
+  readonly states: SessionStates;
   readonly journal: Journal;
   readonly #onDurable: (batches: Batch[]) => void;
   readonly #drafts = new Map<string, SessionState>();
@@ -39,9 +39,14 @@ export class Spool {
   #isWriting = false;
   #failure: unknown;
 
-  constructor(directory: string, ledger: Ledger, journal: Journal, onDurable: (batches: Batch[]) => void) {
+  constructor(
+    directory: string,
+    states: SessionStates,
+    journal: Journal,
+    onDurable: (batches: Batch[]) => void,
+  ) {
     this.directory = directory;
-    this.ledger = ledger;
+    this.states = states;
     this.journal = journal;
     this.#onDurable = onDurable;
   }
@@ -51,7 +56,7 @@ export class Spool {
     const key = keyOf(agentId, externalId);
     const known = this.#drafts.get(key);
     if (known) return known;
-    const durable = this.ledger.sessions.get(key);
+    const durable = this.states.sessions.get(key);
     const draft = durable ? structuredClone(durable) : newSession(randomUUID(), agentId, externalId);
     this.#drafts.set(key, draft);
     return draft;
@@ -96,8 +101,8 @@ export class Spool {
 
   async close(): Promise<void> {
     await this.#writing.catch(() => {});
-    await this.ledger.flush();
-    await this.ledger.close();
+    await this.states.flush();
+    await this.states.close();
     await this.journal.close();
   }
 
@@ -120,7 +125,7 @@ export class Spool {
       throw error;
     });
     for (const batch of durable) {
-      const state = sessionOf(this.ledger, batch);
+      const state = sessionOf(this.states, batch);
       await noteRedactions(this.directory, { ...batch, before: state.events }, batch.step.redacted);
       applyStep(state, batch.batch, batch.step);
     }
@@ -130,8 +135,13 @@ export class Spool {
 }
 
 /** Whether the batch still has to be sent. Its place counts in any case. */
-async function recover(directory: string, ledger: Ledger, journal: Journal, batch: Batch): Promise<boolean> {
-  const state = sessionOf(ledger, batch);
+async function recover(
+  directory: string,
+  states: SessionStates,
+  journal: Journal,
+  batch: Batch,
+): Promise<boolean> {
+  const state = sessionOf(states, batch);
   if (batch.batch > state.batch) {
     await noteRedactions(directory, { ...batch, before: state.events }, batch.step.redacted);
     applyStep(state, batch.batch, batch.step);
@@ -141,19 +151,19 @@ async function recover(directory: string, ledger: Ledger, journal: Journal, batc
   return false;
 }
 
-function sessionOf(ledger: Ledger, batch: BatchHead): SessionState {
-  const known = ledger.sessions.get(batch.session);
+function sessionOf(states: SessionStates, batch: BatchHead): SessionState {
+  const known = states.sessions.get(batch.session);
   if (known) {
-    ledger.touch(known);
+    states.touch(known);
     return known;
   }
   const slash = batch.session.indexOf('/');
   const agentId = batch.session.slice(0, slash) as AgentId;
   const state = newSession(batch.id, agentId, batch.session.slice(slash + 1));
-  // Without a ledger the journal is the oldest memory there is.
+  // Without a kept state the journal is all that is known of the session.
   state.batch = batch.batch - 1;
   state.acked = batch.batch - 1;
-  ledger.sessions.set(batch.session, state);
-  ledger.touch(state);
+  states.sessions.set(batch.session, state);
+  states.touch(state);
   return state;
 }

@@ -5,7 +5,7 @@ import { type DecodedFrame, decodeFrames, encodeFrame } from './frame.ts';
 import { keyOf, type SessionState } from './session.ts';
 
 /** The state of every session, as a log of snapshots: the last one of a session counts. */
-export interface Ledger {
+export interface SessionStates {
   sessions: Map<string, SessionState>;
   /** Notes that a session changed; written with the next flush. */
   touch(state: SessionState): void;
@@ -35,7 +35,7 @@ export async function readSessions(directory: string): Promise<Map<string, Sessi
   return sessionsIn(decodeFrames(data).frames);
 }
 
-export async function openLedger(directory: string): Promise<Ledger> {
+export async function openSessionStates(directory: string): Promise<SessionStates> {
   const path = pathOf(directory);
   const data = await readFile(path).catch(() => Buffer.alloc(0));
   const { frames, good } = decodeFrames(data);

@@ -38,7 +38,7 @@ describe('sessions over time', () => {
     assert.deepEqual(payloads, [{ type: 'thread', id: 'T-1' }, a, b, { ...b, state: 'done' }, c]);
   });
 
-  it('a session closed behind our back goes on in a linked one', async () => {
+  it('a session that somebody else closed goes on in a linked one', async () => {
     const file = '.claude/projects/-p/l1.jsonl';
     await machine.write(file, claudeLines('l1', 3).join(''));
     await once();

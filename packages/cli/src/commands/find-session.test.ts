@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { claudeLines, createMachine, type Machine } from '../testing/machine.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+describe('the session that a command names', () => {
+  let machine: Machine;
+  before(async () => {
+    machine = await createMachine();
+    for (const id of ['abc', 'abcdef', 'other'])
+      await machine.write(`.claude/projects/-p/${id}.jsonl`, claudeLines(id, 2).join(''));
+    await machine.write(
+      '.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-other.jsonl',
+      '{"type":"session_meta","timestamp":"2026-01-01T00:00:00.000Z","payload":{"id":"other"}}\n',
+    );
+  });
+  after(() => machine.remove());
+
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [main, ...args], {
+      env: { PATH: process.env.PATH, HOME: machine.root },
+      encoding: 'utf8',
+    });
+
+  it('is the only one whose id begins so', () => {
+    assert.match(run('preview', 'abcd').stdout, /abcdef\.jsonl/);
+  });
+
+  it('is the one with exactly this id, though another begins with it', () => {
+    assert.match(run('preview', 'abc').stdout, /\/abc\.jsonl/);
+  });
+
+  it('has to be chosen where several fit', () => {
+    const several = run('preview', 'ab');
+    assert.equal(several.status, 2);
+    assert.match(several.stderr, /"ab" fits 2 sessions: claude-code abc(?:def)?, claude-code abc(?:def)?\./);
+    assert.match(run('show', 'other').stderr, /claude-code other.*--agent/);
+    assert.match(run('preview', 'other', '--agent', 'codex').stdout, /^Codex: /m);
+  });
+
+  it('is refused with the known agents where the agent is unknown', () => {
+    const { status, stderr } = run('show', 'abc', '--agent', 'clod');
+    assert.equal(status, 2);
+    assert.match(stderr, /"clod" is no agent that Debrief records\. Choose from: .*claude-code/);
+  });
+});
