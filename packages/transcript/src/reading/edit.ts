@@ -11,6 +11,8 @@ export interface Place {
   turn: number;
   /** Files that the command of the entry writes, known from the call before the result is. */
   soft?: SoftEdit[];
+  /** Of a reply whose first line may not be whole yet: what there is of it. */
+  begun?: string;
 }
 
 /** What one change did to a file, without its text. */

@@ -188,7 +188,7 @@ export class Writer {
     }
     place.soft = softEditsOf(entry) ?? place.soft;
     if (place.soft === undefined) delete place.soft;
-    this.#count(place, old, entry);
+    this.#count(place, old, entry, append);
     this.#noteEdit(place, old, entry);
   }
 
@@ -247,7 +247,7 @@ export class Writer {
     if (entry.kind !== 'notice' && entry.kind !== 'unknown') this.#started = true;
   }
 
-  #count(place: Place, old: Entry | undefined, entry: Entry): void {
+  #count(place: Place, old: Entry | undefined, entry: Entry, append = ''): void {
     const write = this.#turn(place.turn);
     if (old) subtract(write.counts, countsOf(old), 1);
     subtract(write.counts, countsOf(entry), -1);
@@ -256,8 +256,16 @@ export class Writer {
       if (write.from === undefined || at < write.from) write.from = at;
       if (write.to === undefined || at > write.to) write.to = at;
     }
-    if (entry.kind === 'reply' && place.lane === 0 && entry.text.trim() !== '')
-      write.answer = firstLine(entry.text, 300);
+    if (entry.kind === 'reply' && place.lane === 0) this.#noteAnswer(write, place, entry.text, append);
+  }
+
+  /** A reply that comes in pieces: its first line may not be whole yet, and the earlier pieces are not kept. */
+  #noteAnswer(write: TurnWrite, place: Place, whole: string, append: string): void {
+    if (append !== '' && place.begun === undefined) return;
+    const said = append === '' ? whole : `${place.begun}${append}`;
+    if (said.trim() !== '') write.answer = firstLine(said, 300);
+    if (said.length < 300 && !said.trimStart().includes('\n')) place.begun = said;
+    else delete place.begun;
   }
 
   #noteEdit(place: Place, old: Entry | undefined, entry: Entry): void {
