@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createFold, createReader, type TranscriptEvent } from './index.ts';
+import { maxSlots } from './store.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -86,6 +87,25 @@ test('a fold over 100 MB stays flat', () => {
   assert.ok(state < 4, `state ${state.toFixed(1)} MB`);
   assert.ok(fold.summary().usage.requests > 3_000);
   assert.equal(fold.summary().files.length, 50);
+});
+
+test('the state of a fold stops growing, and counts go on', () => {
+  const fold = createFold('claude-code');
+  const state = () => JSON.parse(JSON.stringify(fold.state())) as ReturnType<typeof fold.state>;
+  const events = session(400 * megabyte, 64);
+  const take = (count: number) => {
+    const some: TranscriptEvent[] = [];
+    while (some.length < count) some.push(events.next().value as TranscriptEvent);
+    return some;
+  };
+  // Four events a turn: one call, one request.
+  const turns = maxSlots + 5000;
+  for (let fed = 0; fed < turns; fed += 500) fold.feed(take(2000));
+  const { store, ledger } = state();
+  assert.equal(store.slots.length, maxSlots);
+  assert.equal(ledger.rows.length, maxSlots);
+  assert.equal(fold.summary().usage.requests, turns);
+  assert.equal(fold.summary().counts.prompt, turns);
 });
 
 test('a reader holds 100 MB once at most', () => {

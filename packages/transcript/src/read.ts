@@ -93,6 +93,7 @@ export interface Fold {
   feed(events: Iterable<TranscriptEvent>): { search: SearchChunk[]; written: Written };
   summary(): Summary;
   accounting(): Accounting;
+  /** To be written out before the next feed: a copy of a long session's would take seconds. */
   state(): FoldState;
 }
 
@@ -114,6 +115,11 @@ export function createFold(
     state: () => engine.save(),
   };
 }
+
+/** Requests whose record may still be corrected by a later one. */
+export const maxRequests = 50_000;
+/** Records that are known when they come once more. */
+const maxSeen = 500_000;
 
 class Engine {
   readonly store: Store;
@@ -139,9 +145,11 @@ class Engine {
     const saved = state?.version === 2 && state.agentId === agentId ? structuredClone(state) : undefined;
     this.agent = agentReader(agentId);
     this.store = new Store(retain, saved?.store);
-    this.ledger = new Ledger(saved?.ledger, prices, (row, sign) => {
+    const onApply = (row: PricedRow, sign: 1 | -1) => {
       if (row.turn !== undefined) this.store.spend(row.turn, turnUsage(row), sign);
-    });
+    };
+    // A reader is asked for the requests of a sub-agent, however long ago they were.
+    this.ledger = new Ledger(saved?.ledger, prices, onApply, retain ? undefined : maxRequests);
     this.session = new Session(saved?.session);
     this.memory = new Map(saved?.memory);
     this.seen = new Set(saved?.seen);
@@ -193,8 +201,8 @@ class Engine {
   }
 
   save(): FoldState {
-    return structuredClone({
-      version: 2 as const,
+    return {
+      version: 2,
       agentId: this.agent.id,
       store: this.store.save(),
       ledger: this.ledger.save(),
@@ -206,7 +214,7 @@ class Engine {
         { ...part, slices: [...part.slices] },
       ]),
       accounting: { ...this.counts, metadata: [...this.metadata] },
-    });
+    };
   }
 
   private open(payload: unknown, sequences: number[]): void {
@@ -295,6 +303,7 @@ class Engine {
     const print = hash(`${mark.subagent?.id ?? ''}\u0000${key}\u0000${fingerprint(record)}`);
     if (this.seen.has(print)) return true;
     this.seen.add(print);
+    if (this.seen.size > maxSeen) for (const oldest of this.seen) return !this.seen.delete(oldest);
     return false;
   }
 }

@@ -16,6 +16,9 @@ export interface SearchChunk {
   text: string;
 }
 
+/** Entries that a later record may still complete: a result is never so many entries behind its call. */
+export const maxSlots = 50_000;
+
 interface Slot {
   entry: Entry;
   /** Where the entry stands; absent in a fold, which keeps no lists. */
@@ -106,6 +109,7 @@ export class Store {
       this.slots.set(key, slot);
       this.dirty.add(key);
       if (isRunning(entry)) this.waitFor(key, lane);
+      if (this.slots.size > maxSlots) this.forgetOldest();
     }
     this.tally.apply(entry, 1);
     this.note(entry, true, draft);
@@ -172,6 +176,26 @@ export class Store {
   forget(key: string): void {
     this.slots.delete(key);
     this.dirty.delete(key);
+  }
+
+  /**
+   * Makes room for one. Sub-agents stay, because entries still come to them, and so do calls without an answer, unless
+   * there is no end of them. What stays goes to the end, so that it is not looked at each time.
+   */
+  private forgetOldest(): void {
+    let looks = 4;
+    for (const [key, slot] of this.slots) {
+      const { entry } = slot;
+      const stays = entry.kind === 'subagent' || (isRunning(entry) && this.slots.size <= 2 * maxSlots);
+      if (!stays) {
+        this.answered(key);
+        this.forget(key);
+        return;
+      }
+      this.slots.delete(key);
+      this.slots.set(key, slot);
+      if (--looks === 0) return;
+    }
   }
 
   /** How many entries the current conversation has. */

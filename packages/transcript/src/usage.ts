@@ -80,14 +80,20 @@ export class Ledger {
   private readonly models: Map<string, ModelUsage>;
   private readonly prices: PriceList;
   private readonly onApply: ((row: PricedRow, sign: 1 | -1) => void) | undefined;
+  private readonly maxRows: number;
 
-  /** `onApply` is told of each request that counts (1) or no longer counts (-1). */
+  /**
+   * `onApply` is told of each request that counts (1) or no longer counts (-1). Of more than `maxRows` the oldest are
+   * forgotten: they count, and what is recorded of them again counts once more.
+   */
   constructor(
     saved?: SavedLedger,
     prices: PriceList = listPrices,
     onApply?: (row: PricedRow, sign: 1 | -1) => void,
+    maxRows = Number.POSITIVE_INFINITY,
   ) {
     this.onApply = onApply;
+    this.maxRows = maxRows;
     this.prices = prices;
     this.rows = new Map(saved?.rows);
     this.models = new Map(saved?.models);
@@ -97,7 +103,7 @@ export class Ledger {
     const old = this.rows.get(key);
     const row = this.priced(spent);
     if (mode === 'add') {
-      this.rows.set(key, old ? added(old, row) : { ...row, tokens: { ...row.tokens } });
+      this.set(key, old ? added(old, row) : { ...row, tokens: { ...row.tokens } });
       this.apply(row, 1);
       return;
     }
@@ -105,8 +111,18 @@ export class Ledger {
       if (mode === 'max' && old.tokens.output >= row.tokens.output) return;
       this.apply(old, -1);
     }
-    this.rows.set(key, row);
+    this.set(key, row);
     this.apply(row, 1);
+  }
+
+  private set(key: string, row: PricedRow): void {
+    // At the end again, so that what is still being added to is not the oldest.
+    this.rows.delete(key);
+    this.rows.set(key, row);
+    for (const oldest of this.rows.keys()) {
+      if (this.rows.size <= this.maxRows) return;
+      this.rows.delete(oldest);
+    }
   }
 
   private priced(row: Row): PricedRow {

@@ -52,6 +52,11 @@ export class SessionFold {
     return this.#readTo;
   }
 
+  /** Bytes of its state as it was last written; in memory it takes some thirty times as many. */
+  get stateBytes(): number {
+    return this.#stateBytes;
+  }
+
   get foldedTo(): number | undefined {
     return this.#foldedTo;
   }

@@ -31,7 +31,8 @@ export interface FoldingOptions {
 
 const pageEvents = 2000;
 const pageBytes = 2 * 1024 * 1024;
-const keptFolds = 64;
+/** Folds in memory: so many, and so many bytes of their states, of which the one at work may have more. */
+const kept = { folds: 64, stateBytes: 8 * 1024 * 1024 };
 const scanSize = 200;
 /** Every so many turns a session of the backlog comes before those that were rung, which may never end. */
 const backlogEvery = 4;
@@ -208,9 +209,11 @@ export class Folding {
             this.#options.prices,
           );
     this.#folds.set(sessionId, fold);
-    if (this.#folds.size > keptFolds) {
-      const [oldest] = this.#folds.keys();
-      if (oldest !== undefined) this.#folds.delete(oldest);
+    let bytes = [...this.#folds.values()].reduce((sum, { stateBytes }) => sum + stateBytes, 0);
+    for (const [oldest, { stateBytes }] of this.#folds) {
+      if (this.#folds.size === 1 || (this.#folds.size <= kept.folds && bytes <= kept.stateBytes)) break;
+      this.#folds.delete(oldest);
+      bytes -= stateBytes;
     }
     return fold;
   }

@@ -62,7 +62,7 @@ export interface Projection {
   length(sessionId: string, kind: PageKind, lane: number): Promise<number>;
   /** False when the session is gone or another process was first; nothing is written then. */
   save(step: Step): Promise<boolean>;
-  /** Notes a session whose records cannot be read; it is left alone from then on. */
+  /** Notes a session whose records cannot be read; it is left alone from then on, and its transcript is removed. */
   setAside(subject: Subject, fault: string): Promise<void>;
   /**
    * Sessions whose log is ahead of their statistics: the newest of every organization, then their second newest, and so

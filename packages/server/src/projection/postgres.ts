@@ -88,7 +88,8 @@ export class PostgresProjection implements Projection {
 
   async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
     await this.#pool.query(
-      `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, fault)
+      `with pages as (delete from projection.pages where session_id = $1)
+        insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, fault)
         values ($1, $2, 0, 0, $3) on conflict (session_id) do update set fault = excluded.fault`,
       [sessionId, organizationId, fault.slice(0, 500).toWellFormed().replaceAll('\0', ' ')],
     );

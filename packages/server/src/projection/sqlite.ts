@@ -92,13 +92,16 @@ export class SqliteProjection implements Projection {
   }
 
   async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
-    this.#run(
-      `insert into session_statistics (session_id, organization_id, folded_to, state_to, fault)
-        values (?, ?, 0, 0, ?) on conflict do update set fault = excluded.fault`,
-      sessionId,
-      organizationId,
-      fault.slice(0, 500),
-    );
+    this.#transaction(() => {
+      this.#run('delete from pages where session_id = ?', sessionId);
+      this.#run(
+        `insert into session_statistics (session_id, organization_id, folded_to, state_to, fault)
+          values (?, ?, 0, 0, ?) on conflict do update set fault = excluded.fault`,
+        sessionId,
+        organizationId,
+        fault.slice(0, 500),
+      );
+    });
   }
 
   async behind(limit: number, all: boolean): Promise<Waiting[]> {
