@@ -45,8 +45,11 @@ export async function loadRecords(sessionId: string, sequences: readonly number[
   );
 }
 
-export interface ChangedEntries extends Partial<Reading> {
+/** What the stream says of the transcript. */
+export interface ChangedEntries extends Pick<Reading, 'foldedTo'> {
   entries: { lane: number; index: number; entry: TranscriptEntry }[];
+  /** False when there were too many to be sent: what is known has to be read anew. */
+  isWhole: boolean;
 }
 
 export interface Tail {
@@ -54,8 +57,6 @@ export interface Tail {
   after(): number;
   /** Entries that are new or changed. */
   onEntries(message: ChangedEntries): void;
-  /** Events arrived; entries made of them follow. */
-  onEvents(sequence: number): void;
   onSession(session: Session): void;
   onState(state: 'connecting' | 'live' | 'retrying'): void;
 }
@@ -87,7 +88,11 @@ async function readStream(
   signal: AbortSignal,
   onOpen: () => void,
 ): Promise<void> {
-  const { path } = buildRequest('streamEvents', { sessionId, after: tail.after() });
+  const { path } = buildRequest('streamEvents', {
+    sessionId,
+    content: 'entries',
+    entriesAfter: tail.after(),
+  });
   const control = new AbortController();
   const stop = () => control.abort();
   signal.addEventListener('abort', stop);
@@ -101,9 +106,8 @@ async function readStream(
     });
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`);
     onOpen();
-    const parse = createParser(({ event, data, id }) => {
+    const parse = createParser(({ event, data }) => {
       if (event === 'entries') tail.onEntries(JSON.parse(data));
-      else if (event === 'event') tail.onEvents(Number(id));
       else if (event === 'session') tail.onSession(JSON.parse(data));
     });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

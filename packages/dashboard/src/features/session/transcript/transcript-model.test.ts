@@ -122,10 +122,14 @@ test('entries of the stream are shown, changed ones in place', async () => {
   const model = new TranscriptModel(source);
   await model.start(undefined, 10);
   const { shape } = model;
-  model.apply([
-    { lane: 0, index: 9, entry: Object.assign(reply(9), { text: 'changed' }) },
-    { lane: 0, index: 10, entry: reply(10) },
-  ]);
+  model.apply(
+    [
+      { lane: 0, index: 9, entry: Object.assign(reply(9), { text: 'changed' }) },
+      { lane: 0, index: 10, entry: reply(10) },
+    ],
+    11,
+  );
+  assert.deepEqual([model.reading?.foldedTo, model.reading?.state], [11, 'current']);
   assert.equal(model.lane(0)?.length, 11);
   assert.equal((model.entry(0, 9) as { text?: string }).text, 'changed');
   assert.equal(model.entry(0, 10)?.id, '11.1');
@@ -138,6 +142,18 @@ test('one entry is loaded whole and stays so until it changes', async () => {
   await model.start(undefined, 10);
   await model.loadWhole('3.1');
   assert.equal((model.entry(0, 2) as { text?: string }).text, 'whole');
-  model.apply([{ lane: 0, index: 2, entry: reply(2) }]);
+  model.apply([{ lane: 0, index: 2, entry: reply(2) }], 10);
+  assert.equal((model.entry(0, 2) as { text?: string }).text, 'text 2');
+});
+
+test('more changes than the stream tells: everything known is read anew', async () => {
+  const { source } = fakeSession(10);
+  const model = new TranscriptModel(source);
+  await model.start(undefined, 10);
+  model.apply([{ lane: 0, index: 2, entry: Object.assign(reply(2), { text: 'stale' }) }], 10);
+  await model.reload();
+  assert.equal(model.entry(0, 2), undefined, 'forgotten, and asked for when it is on screen');
+  model.want([{ lane: 0, index: 2 }]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal((model.entry(0, 2) as { text?: string }).text, 'text 2');
 });

@@ -182,12 +182,14 @@ export class TranscriptModel {
   }
 
   /** Entries that are new or changed, as the stream brings them. */
-  apply(
-    changes: readonly { lane: number; index: number; entry: TranscriptEntry }[],
-    reading: Partial<Reading> = {},
-  ): void {
-    const { state = 'current', foldedTo = 0, eventCount = foldedTo } = { ...this.reading, ...reading };
-    this.#note({ state, foldedTo, eventCount });
+  apply(changes: readonly { lane: number; index: number; entry: TranscriptEntry }[], foldedTo: number): void {
+    const { state = 'current', eventCount = 0 } = this.reading ?? {};
+    const isCaughtUp = state === 'behind' && foldedTo >= eventCount;
+    this.#note({
+      state: isCaughtUp ? 'current' : state,
+      foldedTo,
+      eventCount: Math.max(eventCount, foldedTo),
+    });
     for (const { lane, index, entry } of changes) {
       const skeleton = this.#lane(lane);
       skeleton.set(index, entry);
@@ -213,6 +215,20 @@ export class TranscriptModel {
     this.#keep(0, window.from, window.entries);
     this.#takeOutline(outline);
     this.#tell(true);
+  }
+
+  /** Asks again for the newest turns and the lanes of sub-agents. */
+  async refreshTurns(): Promise<void> {
+    this.#takeOutline(await this.#source.outline(this.#lastTurnPage() * turnPageSize, turnPageSize));
+    this.#tell(true);
+  }
+
+  /** Forgets every entry and asks for all kinds again: more has changed than the stream could tell. */
+  async reload(): Promise<void> {
+    this.#chunks.clear();
+    this.#whole.clear();
+    for (const lane of this.#lanes.keys()) await this.loadSkeleton(lane);
+    await this.refreshTurns();
   }
 
   #lastTurnPage(): number {

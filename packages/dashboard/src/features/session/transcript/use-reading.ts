@@ -63,13 +63,16 @@ export function useReading(session: Session): SessionReading {
   useEffect(() => {
     if (!isOpen || !isReady) return;
     const stop = new AbortController();
-    const catchUp = catchingUp(model, stop.signal);
+    const turns = atMostEvery(turnsMs, () => model.refreshTurns(), stop.signal);
     const follow = followSession(
       sessionId,
       {
         after: () => model.reading?.foldedTo ?? 0,
-        onEntries: (message) => model.apply(message.entries, message),
-        onEvents: (sequence) => catchUp.to(sequence),
+        onEntries: ({ entries, foldedTo, isWhole }) => {
+          model.apply(entries, foldedTo);
+          if (!isWhole) void model.reload().catch(() => {});
+          turns();
+        },
         onSession: (fresh) =>
           queries.setQueryData<SessionReview>(
             keys.session(sessionId),
@@ -107,25 +110,24 @@ export function useReading(session: Session): SessionReading {
   };
 }
 
-const pauseMs = 100;
+/** A running session changes its last turn all the time; the outline need not follow every step. */
+const turnsMs = 500;
 
-/** Asks for what the server made of new events until it has read all of them; one question at a time. */
-function catchingUp(model: TranscriptModel, signal: AbortSignal): { to(sequence: number): void } {
-  let wanted = 0;
+/** Runs what is asked for at most so often, once more after the last time it was asked for. */
+function atMostEvery(ms: number, work: () => Promise<void>, signal: AbortSignal): () => void {
+  let isWanted = false;
   let isRunning = false;
   const run = async () => {
     isRunning = true;
-    while (!signal.aborted && (model.reading?.foldedTo ?? 0) < wanted) {
-      await pause(pauseMs, signal);
-      if (signal.aborted || (model.reading?.foldedTo ?? 0) >= wanted) break;
-      await model.refresh().catch(() => {});
+    while (isWanted && !signal.aborted) {
+      isWanted = false;
+      await work().catch(() => {});
+      await pause(ms, signal);
     }
     isRunning = false;
   };
-  return {
-    to(sequence) {
-      wanted = Math.max(wanted, sequence);
-      if (!isRunning) void run();
-    },
+  return () => {
+    isWanted = true;
+    if (!isRunning) void run();
   };
 }
