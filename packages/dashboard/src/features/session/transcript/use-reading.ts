@@ -1,7 +1,7 @@
 import type { Session, SessionReview } from '@debrief/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { followSession } from '../../../api/event.ts';
+import { type ChangedEntries, followSession } from '../../../api/event.ts';
 import { keys } from '../../../api/keys.ts';
 import { pause } from '../../../api/retry.ts';
 import { transcriptSource } from '../../../api/transcript.ts';
@@ -68,9 +68,8 @@ export function useReading(session: Session): SessionReading {
       sessionId,
       {
         after: () => model.reading?.foldedTo ?? 0,
-        onEntries: ({ entries, foldedTo, isWhole }) => {
-          model.apply(entries, foldedTo);
-          if (!isWhole) void model.reload().catch(() => {});
+        onEntries: (message) => {
+          showChanged(model, message);
           turns();
         },
         onSession: (fresh) =>
@@ -108,6 +107,11 @@ export function useReading(session: Session): SessionReading {
     error,
     retry: () => setAttempt(attempt + 1),
   };
+}
+
+function showChanged(model: TranscriptModel, { entries, foldedTo, isWhole }: ChangedEntries): void {
+  model.apply(entries, foldedTo);
+  if (!isWhole) void model.reload().catch(() => {});
 }
 
 /** A running session changes its last turn all the time; the outline need not follow every step. */
