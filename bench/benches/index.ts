@@ -9,6 +9,7 @@ import { list } from './list.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { comparison } from './peers.ts';
+import { reading } from './reading.ts';
 import { search } from './search.ts';
 import { transcripts } from './transcripts.ts';
 
@@ -21,6 +22,7 @@ export const benches: Bench[] = [
   disk,
   growthIngest,
   growthRead,
+  reading,
   search,
   cli,
   memory,
