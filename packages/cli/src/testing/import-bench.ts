@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { agents } from '../agents/registry.ts';
 import { createRedaction, noRedaction } from '../recorder/read/redact.ts';
 import { createRecorder } from '../recorder/run/recorder.ts';
@@ -24,17 +25,42 @@ export interface ImportBench {
   redacted: number;
 }
 
-/** In a process of its own, as the real one is: takes everything and answers. */
+/**
+ * In a process of its own, as the real one is: takes everything and answers as a server does, because the recorder
+ * believes nothing else. Events are counted by their field names and not parsed, so that the server costs little.
+ */
 function serve(): void {
   let sequence = 0;
+  const idOf = (prefix: string): string => `${prefix}_${String(++sequence).padStart(24, '0')}`;
   const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      const id = `x_${++sequence}`;
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ sessionId: id, installationId: id, environmentId: id, accepted: 1 }));
-    });
+    const parts: Buffer[] = [];
+    const isPacked = request.headers['content-encoding'] === 'gzip';
+    request
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', () => {
+        const isAppend = request.url?.endsWith('/events') === true;
+        const body = Buffer.concat(isAppend ? parts : []);
+        const accepted = countEvents(isPacked ? gunzipSync(body) : body);
+        response.setHeader('content-type', 'application/json');
+        response.end(
+          JSON.stringify({
+            sessionId: idOf('ses'),
+            installationId: idOf('ins'),
+            environmentId: idOf('env'),
+            accepted,
+          }),
+        );
+      });
   });
   server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+}
+
+const eventStart = Buffer.from('{"eventType":');
+
+function countEvents(body: Buffer): number {
+  let count = 0;
+  for (let at = body.indexOf(eventStart); at >= 0; at = body.indexOf(eventStart, at + 1)) count++;
+  return count;
 }
 
 /** Real transcripts where they are, written over and over until there is enough to measure. */
