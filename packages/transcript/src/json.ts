@@ -164,3 +164,9 @@ export function fingerprint(value: unknown): number {
   }
   return hash(parts.join('\u0001'));
 }
+
+/**
+ * Whether the oldest of a set have to be forgotten. Many at once and seldom: each time, the first that is left has to be
+ * found behind the places of all that were taken out.
+ */
+export const isTooFull = ({ size }: { size: number }, max: number): boolean => size > max + max / 10;

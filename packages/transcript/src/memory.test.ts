@@ -99,11 +99,12 @@ test('the state of a fold stops growing, and counts go on', () => {
     return some;
   };
   // Four events a turn: one call, one request.
-  const turns = maxSlots + 5000;
+  const turns = 1.2 * maxSlots;
   for (let fed = 0; fed < turns; fed += 500) fold.feed(take(2000));
   const { store, ledger } = state();
-  assert.equal(store.slots.length, maxSlots);
-  assert.equal(ledger.rows.length, maxSlots);
+  for (const { length } of [store.slots, ledger.rows]) {
+    assert.ok(length >= maxSlots && length <= 1.1 * maxSlots, `${length}`);
+  }
   assert.equal(fold.summary().usage.requests, turns);
   assert.equal(fold.summary().counts.prompt, turns);
 });

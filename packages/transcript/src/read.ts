@@ -9,7 +9,7 @@ import {
   recordType,
   type SubagentMark,
 } from './envelope.ts';
-import { fingerprint, hash, isObject, parse, time } from './json.ts';
+import { fingerprint, hash, isObject, isTooFull, parse, time } from './json.ts';
 import { type LaneStart, Pen } from './pen.ts';
 import type { PriceList } from './price.ts';
 import type { TurnUsage, Written } from './reading/written.ts';
@@ -303,7 +303,11 @@ class Engine {
     const print = hash(`${mark.subagent?.id ?? ''}\u0000${key}\u0000${fingerprint(record)}`);
     if (this.seen.has(print)) return true;
     this.seen.add(print);
-    if (this.seen.size > maxSeen) for (const oldest of this.seen) return !this.seen.delete(oldest);
+    if (!isTooFull(this.seen, maxSeen)) return false;
+    for (const oldest of this.seen) {
+      if (this.seen.size <= maxSeen) break;
+      this.seen.delete(oldest);
+    }
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import type { Draft, Entry, EntryKind, Subagent, ToolKind } from './entry.ts';
-import { isBlank } from './json.ts';
+import { isBlank, isTooFull } from './json.ts';
 import { type Place, type SavedWriter, type TurnUsage, Writer, type Written } from './reading/written.ts';
 import { type SavedTally, Tally } from './tally.ts';
 import { searchText } from './text.ts';
@@ -109,7 +109,7 @@ export class Store {
       this.slots.set(key, slot);
       this.dirty.add(key);
       if (isRunning(entry)) this.waitFor(key, lane);
-      if (this.slots.size > maxSlots) this.forgetOldest();
+      if (isTooFull(this.slots, maxSlots)) this.forgetOldest();
     }
     this.tally.apply(entry, 1);
     this.note(entry, true, draft);
@@ -179,22 +179,22 @@ export class Store {
   }
 
   /**
-   * Makes room for one. Sub-agents stay, because entries still come to them, and so do calls without an answer, unless
-   * there is no end of them. What stays goes to the end, so that it is not looked at each time.
+   * Sub-agents stay, because entries still come to them, and so do calls without an answer, unless there is no end of
+   * them. What stays goes to the end, so that it is not looked at each time.
    */
   private forgetOldest(): void {
-    let looks = 4;
+    const keepsRunning = this.slots.size <= 2 * maxSlots;
+    let looks = this.slots.size;
     for (const [key, slot] of this.slots) {
+      if (this.slots.size <= maxSlots || looks-- === 0) return;
       const { entry } = slot;
-      const stays = entry.kind === 'subagent' || (isRunning(entry) && this.slots.size <= 2 * maxSlots);
-      if (!stays) {
+      if (entry.kind === 'subagent' || (keepsRunning && isRunning(entry))) {
+        this.slots.delete(key);
+        this.slots.set(key, slot);
+      } else {
         this.answered(key);
         this.forget(key);
-        return;
       }
-      this.slots.delete(key);
-      this.slots.set(key, slot);
-      if (--looks === 0) return;
     }
   }
 

@@ -1,3 +1,4 @@
+import { isTooFull } from './json.ts';
 import { listPrices, type PriceList } from './price.ts';
 
 /**
@@ -119,6 +120,7 @@ export class Ledger {
     // At the end again, so that what is still being added to is not the oldest.
     this.rows.delete(key);
     this.rows.set(key, row);
+    if (!isTooFull(this.rows, this.maxRows)) return;
     for (const oldest of this.rows.keys()) {
       if (this.rows.size <= this.maxRows) return;
       this.rows.delete(oldest);
