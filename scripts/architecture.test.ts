@@ -12,10 +12,11 @@ describe('architecture', () => {
       shell: [],
       redaction: ['shell'],
       prices: ['transcript'],
+      review: [],
       findings: ['transcript', 'shell'],
-      server: ['contract', 'transcript', 'redaction', 'prices', 'findings'],
+      server: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'review'],
       cli: ['contract', 'transcript', 'redaction', 'prices', 'findings'],
-      dashboard: ['contract', 'transcript'],
+      dashboard: ['contract', 'transcript', 'review'],
     };
     const broken: string[] = [];
     for (const file of code) {
@@ -176,7 +177,15 @@ describe('architecture', () => {
     }
     assert.deepEqual(broken, []);
     const barrels = code.filter((file) => /\/src\/index\.ts$/.test(file)).map(packageOf);
-    assert.deepEqual(barrels.sort(), ['contract', 'findings', 'prices', 'redaction', 'shell', 'transcript']);
+    assert.deepEqual(barrels.sort(), [
+      'contract',
+      'findings',
+      'prices',
+      'redaction',
+      'review',
+      'shell',
+      'transcript',
+    ]);
   });
 
   it('nothing of this machine and no credential is committed', () => {

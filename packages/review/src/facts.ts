@@ -1,0 +1,76 @@
+/** What people did about a session. Stored once; everything else here is worked out from it. */
+
+export const outcomes = ['accepted', 'follow_up', 'noted'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** One member's judgement of a session up to a sequence. */
+export interface Review {
+  reviewId: string;
+  reviewerId: string;
+  outcome: Outcome;
+  throughSequence: number;
+  createdAt: number;
+  withdrawnAt?: number | undefined;
+  dismissedAt?: number | undefined;
+}
+
+/** How far a member has read. */
+export interface Mark {
+  userId: string;
+  throughSequence: number;
+}
+
+/** A member who is asked to review. */
+export interface Assignment {
+  userId: string;
+  createdAt: number;
+  declinedAt?: number | undefined;
+}
+
+export interface Mention {
+  userId: string;
+  at: number;
+}
+
+/** What a discussion comes to. */
+export interface Thread {
+  threadId: string;
+  isOpen: boolean;
+  /** Whoever opened it wants to hear from the author. */
+  needsAnswer: boolean;
+  openedBy: string;
+  lastCommentBy: string;
+  lastCommentAt: number;
+  mentions: readonly Mention[];
+}
+
+/** Who asked to be heard again, and who put a session off. */
+export interface Snooze {
+  userId: string;
+  until: number;
+}
+
+export interface SessionFacts {
+  /** The member whose machine ran the session; unclaimed machines have none. */
+  authorId?: string | undefined;
+  /** The last sequence that matters: a prompt, a reply, a call, an edit, an error. Bookkeeping does not. */
+  lastMaterial: number;
+  /** When that last changed. */
+  lastMaterialAt: number;
+  /** Closed, or silent for an hour. */
+  isQuiet: boolean;
+  hasEdits: boolean;
+  highFindings: number;
+  repository?: string | undefined;
+  /** A number from 0 to 1 that is always the same for the session. */
+  draw: number;
+}
+
+export interface ReviewFacts {
+  session: SessionFacts;
+  reviews: readonly Review[];
+  marks: readonly Mark[];
+  assignments: readonly Assignment[];
+  threads: readonly Thread[];
+  snoozes: readonly Snooze[];
+}
