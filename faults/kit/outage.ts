@@ -7,7 +7,6 @@ import type { Scene } from './under-load.ts';
 
 interface OutageOptions {
   seconds: number;
-  /** Whether the server is to call itself unwell. */
   /** Within how many milliseconds /health has to say so. */
   health: number;
 }
@@ -37,7 +36,9 @@ async function outage(
   const refusals: number[] = [];
   let healthAfter = Number.POSITIVE_INFINITY;
   let number = 0;
-  while (performance.now() - begun < seconds * 1000) {
+  const elapsed = () => performance.now() - begun;
+  // Long enough for /health to notice, however short the run.
+  while (elapsed() < seconds * 1000 || (healthAfter > health && elapsed() <= health)) {
     const sends = Array.from({ length: 8 }, async () => {
       const key = `${trouble}-${begun}-${number++}`;
       const answer = await call(world.url, {

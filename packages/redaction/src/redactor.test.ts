@@ -210,3 +210,16 @@ test('a value of dashes, and a text full of placeholders, take no time', () => {
   });
   quick('placeholders', `[REDACTED:github:0000] ${token} `.repeat(8_000));
 });
+
+test('the same text is redacted each time it comes, also with several words in one name', () => {
+  const value = `q7${'Zx9k'.repeat(5)}Lm2`;
+  for (const text of [
+    `db_secret_token=${value}`,
+    `a=1; api_secret_token_key="${value}"`,
+    `password: ${value}`,
+  ]) {
+    for (let time = 0; time < 3; time++) {
+      assert.equal(JSON.stringify(redactor.redact({ text })).includes(value), false, `${text} ${time}`);
+    }
+  }
+});

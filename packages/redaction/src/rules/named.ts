@@ -2,7 +2,7 @@ import { isGibberish } from '../gibberish.ts';
 import { entropy, isStandIn, looksRandom, UUID } from '../judge.ts';
 import { pattern, type Range, type Rule } from '../rule.ts';
 import { isSecret } from './named/judge-value.ts';
-import { nameAround } from './named/name.ts';
+import { LONGEST_NAME, nameAround } from './named/name.ts';
 import { placesOf, valueEnd } from './named/place.ts';
 
 /** The words that make a name secret. A name that only ends in `key` has to have a value that cannot be anything else. */
@@ -39,10 +39,21 @@ const NAMES = [
   ...['_auth=', '_auth:', 'auth"', 'auth\\"', '_dsn', '_salt='],
 ];
 
+/** Another of the words so soon is a part of the same name: `passpasspass…` is not read once for each of them. */
+const WITHIN_ONE_NAME = 2;
+/** The name that was judged last; the next word often stands in it. */
+let judged = { text: '', from: 0, until: 0 };
+
 /** `name = value` in all its forms: settings, code, markup, flags, tables, and pairs whose halves stand apart. */
 function assignment(text: string, at: number): Range | undefined {
+  // Not the first word itself: the same text may come again.
+  if (text === judged.text && at > judged.from && at < judged.until) return undefined;
+  judged = { text, from: at, until: at + WITHIN_ONE_NAME };
   const name = nameAround(text, at);
   if (!name) return undefined;
+  // A name with two of the words in it is one name. Of an endless one only a part was read: the next part is, too.
+  const isEndless = name.end - at >= LONGEST_NAME;
+  judged.until = Math.max(judged.until, isEndless ? at + LONGEST_NAME / 2 : name.end);
   for (const place of placesOf(text, name)) {
     if (isSecret(name, place)) return [place.start, valueEnd(text, place)];
   }

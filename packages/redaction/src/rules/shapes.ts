@@ -2,6 +2,16 @@ import { isStandIn, looksRandom } from '../judge.ts';
 import { LEFT_EDGE, pattern, type Rule } from '../rule.ts';
 
 /** Secrets known by where they stand, not by how they look. */
+/** The longest address up to its `@`, with everything the expression takes before it. */
+const LONGEST_ADDRESS = 400;
+
+/** An address without `@` soon has no password, and need not be read for one at each of its `://`. */
+const nearAt = (rule: Rule): Rule => ({
+  ...rule,
+  match: (text, at) =>
+    text.slice(at, at + LONGEST_ADDRESS).includes('@') ? rule.match(text, at) : undefined,
+});
+
 export const shapeRules: readonly Rule[] = [
   pattern(
     'jwt',
@@ -17,11 +27,13 @@ export const shapeRules: readonly Rule[] = [
     { accept: (password, text, start) => !isStandIn(password) && !repeatsUser(password, text, start) },
   ),
   // With `/` and `@` in the password, which then reaches to the last `@`. A port is no password, a path no host.
-  pattern(
-    'url-password',
-    ['://'],
-    /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/[^\s/:@"'`<>\\]{1,128}:(?!\d{1,5}(?:[/?#]|$))([^\s"'`<>\\?]{3,256})(?=@[A-Za-z0-9][\w.-]{0,253}(?::\d{1,5})?(?:[/?,;)\]}\s"'`<>\\]|$))/i,
-    { accept: (password, text, start) => !isStandIn(password) && !repeatsUser(password, text, start) },
+  nearAt(
+    pattern(
+      'url-password',
+      ['://'],
+      /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/[^\s/:@"'`<>\\]{1,128}:(?!\d{1,5}(?:[/?#]|$))([^\s"'`<>\\?]{3,256})(?=@[A-Za-z0-9][\w.-]{0,253}(?::\d{1,5})?(?:[/?,;)\]}\s"'`<>\\]|$))/i,
+      { accept: (password, text, start) => !isStandIn(password) && !repeatsUser(password, text, start) },
+    ),
   ),
   pattern('url-token', ['://'], /:\/\/([\w~+=-]{16,256})(?=@[\w-]{1,63}\.)/, {
     accept: (user) => looksRandom(user),

@@ -11,7 +11,9 @@ const count = (value: number): number =>
 const instant = (time: string | undefined): string | undefined =>
   time !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) ? time : undefined;
 
-const line = (text: string, most: number): string => text.toWellFormed().slice(0, most).toWellFormed();
+/** PostgreSQL reads the brief as JSON, and refuses a whole one for a NUL or half a character in any of its texts. */
+const line = (text: string, max: number): string =>
+  text.toWellFormed().replaceAll('\0', '\ufffd').slice(0, max).toWellFormed();
 
 export function briefOf(summary: Summary, leaks: SessionLeak[] = []): Brief {
   const { usage, cost } = summary;

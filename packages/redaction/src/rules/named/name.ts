@@ -9,7 +9,8 @@ export type SecretName = {
   readonly isSetting: boolean;
 };
 
-const LONGEST_NAME = 64;
+/** So much of a name is read to either side of the word that was found. */
+export const LONGEST_NAME = 64;
 
 /** Its end says that it is about a secret but is none: `tokenCount`, `secret_name`, `password_hash`, `max_tokens`. */
 const HARMLESS_END =

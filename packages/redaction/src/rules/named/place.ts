@@ -29,15 +29,27 @@ const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
 /** Behind a separator of its own the value may begin in one more pair of brackets: `Secret("…")`, `NewKey("…")`. */
 const WRAPPER = /(?:[A-Za-z][\w.:]{0,40}\()?/y;
 
+const startsOf = (characters: string) =>
+  Uint8Array.from({ length: 128 }, (_, code) => (characters.includes(String.fromCharCode(code)) ? 1 : 0));
+const CLOSER_STARTS = startsOf('\u001b\\"\'`])*}');
+const TYPE_STARTS = startsOf('?: \t\n\r\f\v{');
+const OPENING_STARTS = startsOf('@brfuL\\"\'`');
+
+/** How much a sticky expression takes from here on. Most of the time the first character tells that it is nothing. */
+function lengthAt(text: string, from: number, expression: RegExp, starts: Uint8Array): number {
+  if (starts[text.charCodeAt(from)] !== 1) return 0;
+  expression.lastIndex = from;
+  return expression.exec(text)?.[0].length ?? 0;
+}
+
 /** The places in which the value of this name may stand, the likeliest first. */
 export function* placesOf(text: string, name: SecretName): Iterable<Place> {
-  CLOSERS.lastIndex = name.end;
-  const closed = name.end + (CLOSERS.exec(text)?.[0].length ?? 0);
-  TYPE.lastIndex = closed;
-  const typed = closed + (TYPE.exec(text)?.[0].length ?? 0);
+  const closed = name.end + lengthAt(text, name.end, CLOSERS, CLOSER_STARTS);
+  const typed = closed + lengthAt(text, closed, TYPE, TYPE_STARTS);
   SEPARATOR.lastIndex = typed;
   const found = SEPARATOR.exec(text);
-  if (found) {
+  // The same name again behind its separator is a list of names, or a text made to cost time, and no value.
+  if (found && !text.startsWith(name.text, SEPARATOR.lastIndex)) {
     const place = valueAt(text, SEPARATOR.lastIndex, found[1] as string, name);
     if (place) yield place;
   }
@@ -84,6 +96,7 @@ const isQuery = (text: string, { start }: SecretName) => /[?&]/.test(text.charAt
 
 /** The text between quotes, escaped or not; undefined where none opens or it is no single word. */
 function quotedAt(text: string, from: number): { value: string; start: number } | undefined {
+  if (OPENING_STARTS[text.charCodeAt(from)] !== 1) return undefined;
   OPENING.lastIndex = from;
   const found = OPENING.exec(text);
   if (!found) return undefined;
