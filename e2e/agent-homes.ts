@@ -32,6 +32,9 @@ const parsed = (path: string): unknown[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
+/** A minute ago: the agent is still at work, so that its session stays open when it is imported. */
+const lately = Date.now() - 60_000;
+
 export function claudeRecord(second: number, type: 'user' | 'assistant', content: unknown, more = {}) {
   return {
     parentUuid: null,
@@ -41,7 +44,7 @@ export function claudeRecord(second: number, type: 'user' | 'assistant', content
     cwd: '/home/mira/shop',
     gitBranch: 'feat/retry',
     version: '2.1.4',
-    timestamp: at(second),
+    timestamp: new Date(lately + second * 1000).toISOString(),
     message: { role: type, content },
     ...more,
   };
