@@ -17,6 +17,8 @@ test('a secret that slipped through is flagged to the owner and not to members',
 
   await row.getByRole('link', { name: /deployment/ }).click();
   await page.getByTestId('leaks').getByText('1 secret', { exact: true }).waitFor();
+  // The keys of the page work once there is something to read.
+  await page.getByTestId('transcript').waitFor();
   await page.keyboard.press('u');
   const details = page.getByTestId('leak-details');
   await details.getByText('github').waitFor();
@@ -25,7 +27,7 @@ test('a secret that slipped through is flagged to the owner and not to members',
 
   const member = await team.join('member@example.com', 'member');
   await member.page.getByRole('link', { name: /deployment/ }).click();
-  await member.page.getByTestId('verdict').waitFor();
+  await member.page.getByTestId('transcript').waitFor();
   await member.page.keyboard.press('u');
   await member.page.getByRole('complementary', { name: 'Details' }).getByText('Facts').waitFor();
   assert.equal(await member.page.getByTestId('leaks').count(), 0);
