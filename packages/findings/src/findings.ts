@@ -71,7 +71,6 @@ export function createFindings(context: FindingsContext = {}, state?: FindingsSt
         policy,
         isEnded,
         isContinued: context.isContinued ?? false,
-        root: context.root,
       }),
     claims: () => checkClaims(acts(), { isContinued: context.isContinued ?? false }),
     interventions: () => acts().filter((act) => act.kind === 'intervention'),

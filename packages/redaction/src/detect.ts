@@ -49,10 +49,13 @@ export function createDetector(
     const target = targets[keyword] as (typeof targets)[0];
     for (const own of target.rules) {
       if (at < own.doneUntil) continue;
-      const range = own.rule.match(text, at);
-      if (!range) continue;
-      found.push({ start: range[0], end: range[1], rule: own.rule.name });
-      own.doneUntil = range[1];
+      const seen = own.rule.match(text, at);
+      if (seen === undefined) continue;
+      if (typeof seen === 'number') own.doneUntil = seen;
+      else {
+        found.push({ start: seen[0], end: seen[1], rule: own.rule.name });
+        own.doneUntil = seen[1];
+      }
       touched.push(own);
     }
     for (const window of target.windows) hits[window]?.push(at);

@@ -9,7 +9,8 @@ export type Range = readonly [start: number, end: number];
 export type Rule = {
   readonly name: string;
   readonly keywords: readonly string[];
-  match(text: string, keywordAt: number): Range | undefined;
+  /** The secret; or how far the rule has looked without one, so that it is not asked again before that place. */
+  match(text: string, keywordAt: number): Range | number | undefined;
 };
 
 type PatternOptions = {

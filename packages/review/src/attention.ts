@@ -1,5 +1,4 @@
 import type { Mark, ReviewFacts } from './facts.ts';
-import type { ReviewPolicy } from './policy.ts';
 import { standingReviews } from './state.ts';
 
 export type AttentionReason = 'assigned' | 'answer' | 'follow_up' | 'answered' | 'outgrown' | 'mentioned';
@@ -15,7 +14,7 @@ export interface Attention {
  * The growth of a running session rings nobody: an acceptance counts as outgrown only when the session is closed or
  * has been silent for an hour. Agents and integrations are never expected to act.
  */
-export function attentionOf(facts: ReviewFacts, _policy: ReviewPolicy, now: number): Attention[] {
+export function attentionOf(facts: ReviewFacts, now: number): Attention[] {
   const all = [...assigned(facts), ...author(facts), ...reviewers(facts), ...mentioned(facts)];
   const snoozed = new Set(facts.snoozes.filter(({ until }) => until > now).map(({ userId }) => userId));
   const first = new Map<string, Attention>();

@@ -82,7 +82,7 @@ describe('where a review stands', () => {
 
 describe('who is expected to act', () => {
   const reasons = (given: Parameters<typeof facts>[0], now = 10_000) =>
-    attentionOf(facts(given), defaultPolicy, now).map(({ userId, reason }) => `${userId} ${reason}`);
+    attentionOf(facts(given), now).map(({ userId, reason }) => `${userId} ${reason}`);
   const thread = (given: object = {}) => ({
     threadId: 't',
     isOpen: true,
@@ -203,7 +203,7 @@ describe('random histories', () => {
         };
         const standing = standingOf(one, rules);
         assert.deepEqual(standingOf(mixed, rules), standing);
-        assert.deepEqual(attentionOf(mixed, rules, now), attentionOf(one, rules, now));
+        assert.deepEqual(attentionOf(mixed, now), attentionOf(one, now));
         const valid = one.reviews.filter(
           ({ withdrawnAt, dismissedAt }) => withdrawnAt === undefined && dismissedAt === undefined,
         );
@@ -222,13 +222,13 @@ describe('random histories', () => {
 
   it('of a session that only grows ring nobody', () => {
     fc.assert(
-      fc.property(history, policy, sequence, (one, rules, more) => {
+      fc.property(history, sequence, (one, more) => {
         const running = { ...one, session: { ...one.session, isQuiet: false } };
         const grown = {
           ...running,
           session: { ...running.session, lastMaterial: running.session.lastMaterial + more },
         };
-        assert.deepEqual(attentionOf(grown, rules, 0), attentionOf(running, rules, 0));
+        assert.deepEqual(attentionOf(grown, 0), attentionOf(running, 0));
       }),
       { numRuns: 2000 },
     );

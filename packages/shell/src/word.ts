@@ -48,7 +48,6 @@ function partOf(part: WordPart, variables: Variables): Built {
         : unknown(part.text);
     case 'Glob':
     case 'ExtendedGlob':
-      return { value: part.text, isKnown: true, hasGlob: true };
     case 'BraceExpansion':
       return { value: part.text, isKnown: true, hasGlob: true };
     default:

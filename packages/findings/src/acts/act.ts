@@ -27,14 +27,7 @@ export interface Run extends Base {
   failedNames?: string[];
 }
 
-export type EditSignal =
-  | 'skip'
-  | 'suppress'
-  | 'suppress-security'
-  | 'loosen'
-  | 'stub'
-  | 'permission'
-  | 'assertion-less';
+export type EditSignal = 'skip' | 'suppress' | 'suppress-security' | 'loosen' | 'stub' | 'permission';
 
 /** A file that was changed. */
 export interface Edit extends Base {

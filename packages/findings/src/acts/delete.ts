@@ -9,10 +9,7 @@ export const deletion: Classifier = (command, around) => {
     const place = placeOfArgument(target, command, around);
     const isAll = /^(?:\/|~|\.\.|\/\*|~\/\*?|\.\.\/?\*?)$/.test(target.value) || target.value === '$HOME';
     if (isAll || place === 'home' || place === 'system') {
-      return outside(
-        target.value,
-        isAll ? 'high' : place === 'system' || place === 'home' ? 'high' : 'medium',
-      );
+      return outside(target.value, 'high');
     }
     if (place === 'unknown') worst ??= outside(target.value, 'medium', 'a path that cannot be known');
     if (place === 'repository' && isFolderLike(target.value)) {

@@ -95,7 +95,7 @@ function push(command: SimpleCommand, around: Around): DeedDraft | undefined {
   if (isForced || isLeased) {
     return {
       rule: 'git.force-push',
-      severity: guarded && isForced ? 'high' : isForced ? 'high' : 'medium',
+      severity: isForced ? 'high' : 'medium',
       target,
       what: `Overwrote ${target} on the remote${isLeased && !isForced ? ', checking that nobody had pushed since' : ''}`,
     };

@@ -16,7 +16,6 @@ export interface Whole {
   isContinued: boolean;
   /** Nothing more will come. What is missing while a session runs is only not there yet. */
   isEnded: boolean;
-  root: string | undefined;
 }
 
 const laneOf = ({ lane }: { lane?: string }) => (lane === undefined ? {} : { lane });

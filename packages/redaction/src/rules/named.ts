@@ -39,25 +39,16 @@ const NAMES = [
   ...['_auth=', '_auth:', 'auth"', 'auth\\"', '_dsn', '_salt='],
 ];
 
-/** Another of the words so soon is a part of the same name: `passpasspass…` is not read once for each of them. */
-const WITHIN_ONE_NAME = 2;
-/** The name that was judged last; the next word often stands in it. */
-let judged = { text: '', from: 0, until: 0 };
-
 /** `name = value` in all its forms: settings, code, markup, flags, tables, and pairs whose halves stand apart. */
-function assignment(text: string, at: number): Range | undefined {
-  // Not the first word itself: the same text may come again.
-  if (text === judged.text && at > judged.from && at < judged.until) return undefined;
-  judged = { text, from: at, until: at + WITHIN_ONE_NAME };
+function assignment(text: string, at: number): Range | number | undefined {
   const name = nameAround(text, at);
   if (!name) return undefined;
-  // A name with two of the words in it is one name. Of an endless one only a part was read: the next part is, too.
-  const isEndless = name.end - at >= LONGEST_NAME;
-  judged.until = Math.max(judged.until, isEndless ? at + LONGEST_NAME / 2 : name.end);
   for (const place of placesOf(text, name)) {
     if (isSecret(name, place)) return [place.start, valueEnd(text, place)];
   }
-  return undefined;
+  // A name with two of the words in it is judged once. Of an endless one only a part was read, so the next part is, too.
+  const isEndless = name.end - at >= LONGEST_NAME;
+  return isEndless ? at + LONGEST_NAME / 2 : name.end;
 }
 
 const TOKEN_NEARBY = /[^\n]{0,60}?(?<![A-Za-z0-9+/_=.-])([A-Za-z0-9+/_-]{20,300}={0,2})(?![A-Za-z0-9+/_-])/;
