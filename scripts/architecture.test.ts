@@ -14,8 +14,9 @@ describe('architecture', () => {
       prices: ['transcript'],
       review: [],
       findings: ['transcript', 'shell'],
-      server: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'review'],
-      cli: ['contract', 'transcript', 'redaction', 'prices', 'findings'],
+      links: ['transcript', 'shell'],
+      server: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'links', 'review'],
+      cli: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'links'],
       dashboard: ['contract', 'transcript', 'review'],
     };
     const broken: string[] = [];
@@ -180,6 +181,7 @@ describe('architecture', () => {
     assert.deepEqual(barrels.sort(), [
       'contract',
       'findings',
+      'links',
       'prices',
       'redaction',
       'review',

@@ -31,6 +31,10 @@ export const rooms: Record<string, () => Room> = {
     sources: sourcesIn('packages/findings/src/**/*.ts'),
     tests: files('packages/findings/src/**/*.test.ts'),
   }),
+  links: () => ({
+    sources: sourcesIn('packages/links/src/*.ts'),
+    tests: files('packages/links/src/*.test.ts'),
+  }),
   prices: () => ({
     sources: sourcesIn('packages/prices/src/*.ts'),
     tests: files('packages/prices/src/*.test.ts'),
