@@ -18,6 +18,19 @@ export function text(max: number, options: { min?: number; description?: string 
   });
 }
 
+/** No controls but tab and line breaks, no lone surrogates. */
+const prosePattern = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\p{Cs}]*$';
+
+/** What somebody writes in several lines: trimmed, never blank. */
+export const prose = (max: number, description?: string) =>
+  Type.String({
+    ...(description && { description }),
+    minLength: 1,
+    maxLength: max,
+    pattern: prosePattern,
+    'x-trimmed': true,
+  });
+
 /** The same taken as it is: not trimmed, never blank. */
 export const printable = (max: number) =>
   Type.String({ minLength: 1, maxLength: max, pattern: printablePattern });

@@ -4,6 +4,7 @@ import { absolutePath, Environment } from './environment.ts';
 import { choice, cursor, id, instant, nextCursor, printable, text, timestamp } from './field.ts';
 import { Installation } from './installation.ts';
 import { limits } from './limits.ts';
+import { ReviewStanding } from './review/review.ts';
 import { SecretEnvironment } from './secret.ts';
 import { SessionStatistics } from './statistics.ts';
 
@@ -40,6 +41,10 @@ export const Session = Type.Object({
   createdAt: timestamp,
   updatedAt: timestamp,
   statistics: Type.Optional(SessionStatistics),
+  review: Type.Optional({
+    ...ReviewStanding,
+    description: 'Extension: where its review stands. On the routes of members only.',
+  }),
 });
 export type Session = Static<typeof Session>;
 

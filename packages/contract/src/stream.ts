@@ -21,6 +21,12 @@ export const StreamEvents = Type.Object({
         '`foldedTo` of what the client has. Default: `after`. With `content=entries` a Last-Event-ID header wins.',
     }),
   ),
+  reviewAfter: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: '`version` of the threads and the review that the client has. Default: what they are now.',
+    }),
+  ),
 });
 export type StreamEvents = Static<typeof StreamEvents>;
 
@@ -30,6 +36,8 @@ export const EventStream = Type.String({
     'Messages `event` (id: the sequence; data: an event as in route 26) and `session` (data: the session record, ' +
     'at the start and whenever its status or statistics change), `entries` (when asked for; data: `foldedTo`, `entries` with ' +
     'lane, index and entry of each that is new, completed or retracted, and `isWhole`, which is false when there were too ' +
-    'many to be sent: read them anew then), comments as heartbeats. Ends by itself after a ' +
+    'many to be sent: read them anew then), `thread` (data: `version` and `thread`, with those of its comments that are ' +
+    'new or changed), `review` (data: the review as on its route, when something was said or its state changed), ' +
+    'comments as heartbeats. Ends by itself after a ' +
     'while: reconnect with the last id.',
 });

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox';
+import { id, printable } from '../field.ts';
+import { limits } from '../limits.ts';
+
+const entry = {
+  edits: Type.Boolean({ description: 'Sessions that changed files enter the queue.' }),
+  highFindings: Type.Boolean({ description: 'Sessions with a finding of high severity enter.' }),
+  repositories: Type.Array(printable(limits.path), {
+    maxItems: limits.policyRepositories,
+    description: 'All sessions in these repositories enter.',
+  }),
+  sample: Type.Number({ minimum: 0, maximum: 1, description: 'The share of all others that enters.' }),
+};
+
+/** What a team expects of its reviews. */
+export const ReviewRules = Type.Object({
+  reviewers: Type.Integer({
+    minimum: 1,
+    maximum: limits.reviewersNeeded,
+    description: 'How many members have to accept.',
+  }),
+  selfCounts: Type.Boolean({ description: "Whether the author's own acceptance counts." }),
+  enter: Type.Object(entry, { description: 'A session that fits any of these enters the queue.' }),
+  defaultReviewers: Type.Array(id('`usr_…`'), {
+    maxItems: limits.defaultReviewers,
+    description: 'Asked to review every session that enters, once it is closed or silent for an hour.',
+  }),
+});
+export type ReviewRules = Static<typeof ReviewRules>;
+
+/** The rules of the organization, and those of repositories that differ. */
+export const ReviewPolicy = Type.Object({
+  ...ReviewRules.properties,
+  mailWords: Type.Boolean({ description: 'E-mails may quote what was written in comments.' }),
+  repositories: Type.Array(Type.Object({ repoRoot: printable(limits.path), rules: ReviewRules }), {
+    maxItems: limits.policyRepositories,
+    description: 'Repositories with rules of their own.',
+  }),
+});
+export type ReviewPolicy = Static<typeof ReviewPolicy>;
+
+export const PolicyAnswer = Type.Object({ policy: ReviewPolicy });
+export type PolicyAnswer = Static<typeof PolicyAnswer>;

@@ -1,0 +1,148 @@
+import { Type } from 'typebox';
+import { id } from '../field.ts';
+import { PolicyAnswer, ReviewPolicy } from '../review/policy.ts';
+import { ListReviews, NextAnswer, QueuePage, TakeNext } from '../review/queue.ts';
+import {
+  AssignmentAnswer,
+  DeclineAssignment,
+  DismissReview,
+  MarkAnswer,
+  ReviewAnswer,
+  ReviewDetailAnswer,
+  SetMark,
+  SubmitReview,
+} from '../review/review.ts';
+import { type Route, route } from '../route.ts';
+
+const session = '/v1/organizations/me/sessions/{sessionId}';
+const sessionId = Type.Object({ sessionId: id('`ses_…`') });
+const reviewId = Type.Object({ sessionId: id('`ses_…`'), reviewId: id('`rev_…`') });
+const assigneeId = Type.Object({ sessionId: id('`ses_…`'), userId: id('`usr_…`') });
+
+/** Extension: reviews of sessions, the queue they wait in, and what a team expects. */
+export const reviewRoutes = {
+  listReviews: route({
+    method: 'GET',
+    path: '/v1/organizations/me/reviews',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'The queue: sessions that wait for me, are open, or are done',
+    query: ListReviews,
+    responses: { 200: QueuePage },
+    errors: ['invalid_cursor'],
+  }),
+  takeNextReview: route({
+    method: 'POST',
+    path: '/v1/organizations/me/reviews/next',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Take the next session to review; nobody else is handed it for 30 minutes',
+    body: TakeNext,
+    responses: { 200: NextAnswer },
+    errors: [],
+  }),
+  getReview: route({
+    method: 'GET',
+    path: `${session}/review`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Where the review of a session stands, and everything it follows from',
+    params: sessionId,
+    responses: { 200: ReviewDetailAnswer },
+    errors: ['session_not_found'],
+  }),
+  submitReview: route({
+    method: 'POST',
+    path: `${session}/reviews`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Judge a session up to a sequence',
+    params: sessionId,
+    body: SubmitReview,
+    idempotent: true,
+    responses: { 201: ReviewAnswer },
+    errors: ['session_not_found', 'limit_reached', 'idempotency_key_reused'],
+  }),
+  withdrawReview: route({
+    method: 'DELETE',
+    path: `${session}/reviews/{reviewId}`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Take back a review of your own',
+    params: reviewId,
+    responses: { 200: ReviewAnswer },
+    errors: ['session_not_found', 'review_not_found', 'not_yours'],
+  }),
+  dismissReview: route({
+    method: 'POST',
+    path: `${session}/reviews/{reviewId}/dismissal`,
+    credential: 'jwt',
+    role: 'admin',
+    summary: "Set a member's review aside, with a reason",
+    params: reviewId,
+    body: DismissReview,
+    responses: { 200: ReviewAnswer },
+    errors: ['session_not_found', 'review_not_found'],
+  }),
+  setMark: route({
+    method: 'PUT',
+    path: `${session}/mark`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Say how far you have read',
+    params: sessionId,
+    body: SetMark,
+    responses: { 200: MarkAnswer },
+    errors: ['session_not_found'],
+  }),
+  assignReviewer: route({
+    method: 'PUT',
+    path: `${session}/assignees/{userId}`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Ask a member to review; others than oneself: the author or an admin',
+    params: assigneeId,
+    responses: { 200: AssignmentAnswer },
+    errors: ['session_not_found', 'member_not_found', 'limit_reached'],
+  }),
+  removeReviewer: route({
+    method: 'DELETE',
+    path: `${session}/assignees/{userId}`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Take an assignment back; others than oneself: the author or an admin',
+    params: assigneeId,
+    responses: { 200: AssignmentAnswer },
+    errors: ['session_not_found', 'member_not_found'],
+  }),
+  declineReview: route({
+    method: 'POST',
+    path: `${session}/decline`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Say that you will not review this session; the queue does not hand it to you again',
+    params: sessionId,
+    body: DeclineAssignment,
+    responses: { 200: AssignmentAnswer },
+    errors: ['session_not_found'],
+  }),
+  getPolicy: route({
+    method: 'GET',
+    path: '/v1/organizations/me/policy',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'What the team expects of its reviews',
+    responses: { 200: PolicyAnswer },
+    errors: [],
+  }),
+  setPolicy: route({
+    method: 'PUT',
+    path: '/v1/organizations/me/policy',
+    credential: 'jwt',
+    role: 'admin',
+    summary: 'Replace what the team expects of its reviews',
+    body: ReviewPolicy,
+    responses: { 200: PolicyAnswer },
+    errors: ['member_not_found'],
+  }),
+} as const satisfies Record<string, Route>;
