@@ -31,6 +31,8 @@ const { sessions } = await team.api.listSessions({ secretEnvironment: 'test' });
 const longest = sessions.sort((a, b) => b.eventCount - a.eventCount)[0];
 const pages: Record<string, string> = {
   sessions: '/sessions?kind=all',
+  'sessions-by-day': '/sessions?kind=all&group=day&has=edits',
+  'sessions-by-repository': '/sessions?kind=all&group=repository',
   session: `/sessions/${longest?.sessionId}`,
   search: '/sessions?kind=all&q=test',
   environments: '/environments',

@@ -22,7 +22,6 @@ const filesWithLongFunctions = [
   'packages/dashboard/src/features/organization/Organization.tsx',
   'packages/dashboard/src/features/session/SessionHeader.tsx',
   'packages/dashboard/src/features/sessions/SearchHits.tsx',
-  'packages/dashboard/src/features/sessions/SessionFilters.tsx',
   'packages/dashboard/src/features/sessions/SessionList.tsx',
   'packages/transcript/src/agents/codex/turn.ts',
 ];

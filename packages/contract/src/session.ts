@@ -107,8 +107,8 @@ export const sessionFilterFields = {
 };
 
 export const SessionSort = choice(
-  ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost'],
-  'Extension: what comes first. Default `startedAt`.',
+  ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'repository'],
+  'Extension: what comes first. Default `startedAt`. Within one `repository` the newest session comes first.',
 );
 export type SessionSort = Static<typeof SessionSort>;
 

@@ -6,6 +6,7 @@ export const keys = {
   environments: ['environments'] as const,
   agents: ['agents'] as const,
   installations: ['installations'] as const,
+  repositories: ['repositories'] as const,
   sessions: ['sessions'] as const,
   session: (sessionId: string) => ['session', sessionId] as const,
   audit: ['audit'] as const,

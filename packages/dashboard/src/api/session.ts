@@ -16,6 +16,7 @@ export function useSample() {
     await queries.resetQueries({ queryKey: keys.sessions });
     await queries.invalidateQueries({ queryKey: keys.environments });
     await queries.invalidateQueries({ queryKey: keys.installations });
+    await queries.invalidateQueries({ queryKey: keys.repositories });
   };
   return {
     load: useMutation({ mutationFn: () => client.loadSample(), onSuccess: refresh }),

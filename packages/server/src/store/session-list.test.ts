@@ -81,7 +81,7 @@ for (const engine of engines) {
       assert.deepEqual([await found('errors'), await found('denials')], [1, 0]);
     });
 
-    it('sorts by events, errors, edits, tokens, cost and start, either way, page by page', async () => {
+    it('sorts by events, errors, edits, tokens, cost, start and repository, either way, page by page', async () => {
       assert.deepEqual((await listed({ sort: 'events' })).slice(0, 3), [1, 3, 2]);
       assert.deepEqual((await listed({ sort: 'errors' }))[0], 1);
       assert.deepEqual((await listed({ sort: 'edits' })).slice(0, 2), [3, 1]);
@@ -89,7 +89,18 @@ for (const engine of engines) {
       assert.deepEqual((await listed({ sort: 'tokens' })).slice(0, 3), [1, 3, 2]);
       assert.deepEqual(await listed({ sort: 'startedAt', order: 'asc' }), [0, 1, 2, 3, 4]);
       assert.deepEqual(await listed({}), [4, 3, 2, 1, 0]);
-      for (const sort of ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost'] as const) {
+      const byPlace = await listed({ sort: 'repository', order: 'asc' });
+      assert.deepEqual(byPlace.slice(byPlace.indexOf(3)), [3, 1, 4, 2]);
+      assert.deepEqual((await listed({ sort: 'repository', order: 'desc' })).slice(0, 4), [4, 2, 3, 1]);
+      for (const sort of [
+        'startedAt',
+        'events',
+        'errors',
+        'edits',
+        'tokens',
+        'cost',
+        'repository',
+      ] as const) {
         for (const order of ['asc', 'desc'] as const) {
           const whole = await listed({ sort, order });
           const walked: number[] = [];
@@ -108,9 +119,11 @@ for (const engine of engines) {
         }
       }
       const { nextCursor } = await team.owner.client.listSessions({ sort: 'events', limit: 1 });
-      await assert.rejects(team.owner.client.listSessions({ sort: 'errors', cursor: nextCursor as string }), {
-        code: 'invalid_cursor',
-      });
+      for (const sort of ['errors', 'repository'] as const) {
+        await assert.rejects(team.owner.client.listSessions({ sort, cursor: nextCursor as string }), {
+          code: 'invalid_cursor',
+        });
+      }
     });
 
     it('adds up what the filter leaves, whatever the page', async () => {

@@ -1,7 +1,12 @@
 import type { SessionSort, SessionTotals } from '@debrief/contract';
 import type { SessionStore } from '../domain/ports.ts';
 import type { ListedSession, PendingStart, SessionRecord } from '../domain/records.ts';
-import { type SessionFilter, sessionConditions, sessionFacts } from '../domain/session/filter.ts';
+import {
+  type SessionFilter,
+  type SessionOrder,
+  sessionConditions,
+  sessionFacts,
+} from '../domain/session/filter.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 
@@ -51,7 +56,31 @@ const sortKeys: Record<SessionSort, string> = {
   edits: 'coalesce(p.edits, 0)',
   tokens: 'coalesce(p.tokens, 0)',
   cost: 'coalesce(p.cost, 0)',
+  repository: "coalesce(s.repo_root, '')",
 };
+
+/** The end of the list's query: what it is ordered by and where a page begins. `place` names the values given. */
+function orderOf({ sort, order, after }: SessionOrder, place: (at: number) => string) {
+  const key = sortKeys[sort];
+  const later = order === 'desc' ? '<' : '>';
+  if (sort !== 'repository') {
+    return {
+      rest: after ? ` and (${key}, s.session_id) ${later} (${place(1)}, ${place(2)})` : '',
+      by: `${key} ${order}, s.session_id ${order}`,
+      values: after ? [after.key, after.sessionId] : [],
+    };
+  }
+  // Within one repository the newest comes first, whichever way the repositories go.
+  const [repository, startedAt, sessionId] = [place(1), place(2), place(3)];
+  return {
+    rest: after
+      ? ` and (${key} ${later} ${repository} or
+          (${key} = ${repository} and (s.started_at, s.session_id) < (${startedAt}, ${sessionId})))`
+      : '',
+    by: `${key} ${order}, s.started_at desc, s.session_id desc`,
+    values: after ? [after.repository ?? '', after.key, after.sessionId] : [],
+  };
+}
 
 /** The conditions of a filter and their values; `$1` is the organization. */
 function conditionsOf(filter: SessionFilter & { titlePart?: string | undefined }): {
@@ -116,15 +145,11 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
 
   list(organizationId, filter) {
     const { text, values } = conditionsOf(filter);
-    const { sort, order, after } = filter.order ?? { sort: 'startedAt', order: 'desc' };
-    const key = sortKeys[sort];
-    const from = after ? [after.key, after.sessionId] : [];
     const place = (at: number) => `$${values.length + 1 + at}`;
-    const later = order === 'desc' ? '<' : '>';
-    const rest = after ? ` and (${key}, s.session_id) ${later} (${place(1)}, ${place(2)})` : '';
+    const order = orderOf(filter.order ?? { sort: 'startedAt', order: 'desc' }, place);
     return rows<ListedSession>(
-      `${selectSessions}${text}${rest} order by ${key} ${order}, s.session_id ${order} limit ${place(from.length + 1)}`,
-      [organizationId, ...values, ...from, filter.limit],
+      `${selectSessions}${text}${order.rest} order by ${order.by} limit ${place(order.values.length + 1)}`,
+      [organizationId, ...values, ...order.values, filter.limit],
     );
   },
 

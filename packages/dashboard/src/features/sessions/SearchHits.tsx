@@ -20,7 +20,7 @@ import { visibleText } from '../../ui/text/visible.ts';
 import { highlight } from './highlight.ts';
 import styles from './SearchHits.module.css';
 import { useSessionSearch } from './session-list.ts';
-import { hasFilters, type SessionsSearch } from './sessions-search.ts';
+import { hasFilters, type SessionsSearch, viewOf } from './sessions-search.ts';
 
 const kindNames: Record<string, string> = {
   title: 'Title',
@@ -33,7 +33,7 @@ const kindNames: Record<string, string> = {
 
 /** Sessions by what was said and done in them; each line leads to the very event. */
 export function SearchHits({ search }: { search: SessionsSearch }) {
-  const { q = '', kind, ...filters } = search;
+  const { q = '', ...filters } = search;
   const found = useSessionSearch(search);
   const environments = useQuery(environmentsQuery);
   const agentName = useAgentName();
@@ -69,7 +69,7 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
         text="The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts."
       >
         {hasFilters(filters) && (
-          <LinkButton to="/sessions" search={{ q, ...(kind && { kind }) }} variant="default">
+          <LinkButton to="/sessions" search={{ q, ...viewOf(search) }} variant="default">
             Search without the filters
           </LinkButton>
         )}

@@ -2,25 +2,26 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid; its links take the focus
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowUp, IconListDetails } from '@tabler/icons-react';
+import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { environmentsQuery } from '../../api/environment.ts';
-import { useMe } from '../../api/member.ts';
-import { useSample } from '../../api/session.ts';
-import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
 import { plural } from '../../ui/format.ts';
 import { useKeys } from '../../ui/keyboard.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
 import { keepListPlace, keptScrollTop } from '../../ui/session/list-place.ts';
-import { toastError } from '../../ui/toast/toast.ts';
+import { GroupHead } from './GroupHead.tsx';
+import { linesOf } from './grouping.ts';
+import { ListHead } from './ListHead.tsx';
+import { NoSessions } from './NoSessions.tsx';
 import styles from './SessionList.module.css';
-import { columns, SessionRow } from './SessionRow.tsx';
+import { SessionRow } from './SessionRow.tsx';
 import { useSessions } from './session-list.ts';
-import { hasFilters, type SessionsSearch } from './sessions-search.ts';
+import type { SessionsSearch } from './sessions-search.ts';
+
+const groupHeight = 36;
 
 export function SessionList({ search }: { search: SessionsSearch }) {
   const [kept] = useState(() => keptScrollTop(search));
@@ -30,27 +31,31 @@ export function SessionList({ search }: { search: SessionsSearch }) {
   const environments = useQuery(environmentsQuery);
   const narrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false });
   const height = narrow ? 88 : 54;
+  const lines = useMemo(() => linesOf(sessions, search), [sessions, search]);
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(-1);
   const navigate = useNavigate();
   const rows = useVirtualizer({
-    count: sessions.length,
+    count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => height,
+    estimateSize: (at) => (lines[at]?.kind === 'session' ? height : groupHeight),
     overscan: 10,
     initialOffset: kept,
-    getItemKey: (index) => sessions[index]?.sessionId ?? index,
+    getItemKey: (at) => {
+      const line = lines[at];
+      return line?.kind === 'session' ? line.session.sessionId : `${line?.kind} ${at}`;
+    },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps sizes, and is new on every render
   useEffect(() => {
     rows.measure();
-  }, [height]);
+  }, [height, lines]);
 
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (last >= sessions.length - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [last, sessions.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (last >= lines.length - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [last, lines.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   useEffect(
     () => keepListPlace({ search: { ...search }, sessionIds: sessions.map((one) => one.sessionId) }),
@@ -65,7 +70,7 @@ export function SessionList({ search }: { search: SessionsSearch }) {
   const move = (step: number) => {
     const next = Math.max(0, Math.min(sessions.length - 1, chosen + step));
     setChosen(next);
-    rows.scrollToIndex(next);
+    rows.scrollToIndex(lines.findIndex((line) => line.kind === 'session' && line.index === next));
     // Enter is now for the chosen session, not for the link that happened to have the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
@@ -105,31 +110,29 @@ export function SessionList({ search }: { search: SessionsSearch }) {
           {plural(list.waiting, 'new session')}
         </Button>
       )}
-      <div role="table" aria-label="Sessions" aria-rowcount={sessions.length + 1} aria-busy={list.isPending}>
-        <div role="rowgroup" className={styles.head}>
-          <div role="row" className={styles.grid}>
-            {columns.map((column) => (
-              <span key={column.name} role="columnheader" className={styles[column.align]}>
-                {column.name}
-              </span>
-            ))}
-          </div>
-        </div>
+      <div role="table" aria-label="Sessions" aria-rowcount={lines.length + 1} aria-busy={list.isPending}>
+        <ListHead search={search} />
         <div role="rowgroup" className={styles.body} style={{ height: rows.getTotalSize() }}>
           {items.map((item) => {
-            const session = sessions[item.index];
-            return (
-              session && (
+            const line = lines[item.index];
+            const at = { top: item.start, rowIndex: item.index + 2 };
+            if (line?.kind === 'session') {
+              const { session, index } = line;
+              return (
                 <SessionRow
                   key={item.key}
+                  {...at}
                   session={session}
                   environment={byId.get(session.environmentId)}
-                  index={item.index}
-                  top={item.start}
                   height={height}
-                  chosen={item.index === chosen}
+                  chosen={index === chosen}
                 />
-              )
+              );
+            }
+            if (!line) return null;
+            const environment = line.kind === 'repository' ? byId.get(line.environmentId) : undefined;
+            return (
+              <GroupHead key={item.key} {...at} line={line} environment={environment} height={groupHeight} />
             );
           })}
           {list.isPending && (
@@ -150,50 +153,5 @@ export function SessionList({ search }: { search: SessionsSearch }) {
         </div>
       )}
     </div>
-  );
-}
-
-function NoSessions({ search }: { search: SessionsSearch }) {
-  const { mayManage } = useMe();
-  const sample = useSample();
-  const navigate = useNavigate();
-  if (hasFilters(search)) {
-    return (
-      <Empty icon={<IconListDetails size={22} />} title="Nothing matches" text="Fewer filters may show more.">
-        <LinkButton to="/sessions" search={search.kind ? { kind: search.kind } : {}} variant="default">
-          Clear the filters
-        </LinkButton>
-      </Empty>
-    );
-  }
-  const test = search.kind === 'test';
-  return (
-    <Empty
-      icon={<IconListDetails size={22} />}
-      title={test ? 'No test sessions' : 'No sessions yet'}
-      text={
-        mayManage
-          ? 'Connect a machine and the sessions of its coding agents appear here, live. Or look around with made-up ones first.'
-          : 'As soon as a machine of your organization captures one, it appears here.'
-      }
-    >
-      {mayManage && (
-        <>
-          <LinkButton to="/connect">Connect a machine</LinkButton>
-          <Button
-            variant="default"
-            loading={sample.load.isPending}
-            onClick={() =>
-              sample.load.mutate(undefined, {
-                onSuccess: () => void navigate({ to: '/sessions', search: { kind: 'test' } }),
-                onError: toastError,
-              })
-            }
-          >
-            Load sample sessions
-          </Button>
-        </>
-      )}
-    </Empty>
   );
 }

@@ -4,7 +4,7 @@ import type { Environment, Session } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useAgentName } from '../../api/agent.ts';
-import { compact, costHint, costText, count, duration, repositoryName } from '../../ui/format.ts';
+import { compact, costHint, costText, count, duration, plural, repositoryName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { StateDot } from '../../ui/session/StateDot.tsx';
@@ -15,22 +15,10 @@ import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import styles from './SessionList.module.css';
 
-export const columns = [
-  { name: 'Session', align: 'left' },
-  { name: 'Agent and machine', align: 'left' },
-  { name: 'Started', align: 'left' },
-  { name: 'Duration', align: 'right' },
-  { name: 'Events', align: 'right' },
-  { name: 'Tokens', align: 'right' },
-  { name: 'Cost', align: 'right' },
-  { name: 'Files', align: 'right' },
-  { name: 'Errors', align: 'right' },
-] as const;
-
 export const SessionRow = memo(function SessionRow(props: {
   session: Session;
   environment: Environment | undefined;
-  index: number;
+  rowIndex: number;
   top: number;
   height: number;
   chosen: boolean;
@@ -42,7 +30,7 @@ export const SessionRow = memo(function SessionRow(props: {
   return (
     <div
       role="row"
-      aria-rowindex={props.index + 2}
+      aria-rowindex={props.rowIndex}
       className={`${styles.grid} ${styles.row}`}
       data-chosen={props.chosen || undefined}
       style={{ height: props.height, transform: `translateY(${props.top}px)` }}
@@ -111,10 +99,10 @@ function Figures({ session }: { session: Session }) {
       <span role="cell" className={styles.right} title={stats && costHint(stats.costIsPartial, stats.models)}>
         {costText(stats?.costUsd, stats?.costIsPartial ?? false)}
       </span>
-      <span role="cell" className={styles.right}>
-        {stats?.files ? (
+      <span role="cell" className={styles.right} title={stats && editsTitle(stats)}>
+        {stats?.edits ? (
           <>
-            {stats.files} <span className={styles.added}>+{compact(stats.linesAdded)}</span>{' '}
+            {compact(stats.edits)} <span className={styles.added}>+{compact(stats.linesAdded)}</span>{' '}
             <span className={styles.removed}>−{compact(stats.linesRemoved)}</span>
           </>
         ) : (
@@ -127,6 +115,9 @@ function Figures({ session }: { session: Session }) {
     </>
   );
 }
+
+const editsTitle = ({ edits, files, linesAdded, linesRemoved }: NonNullable<Session['statistics']>): string =>
+  `${plural(edits, 'edit')} in ${plural(files, 'file')}, ${count(linesAdded)} lines added, ${count(linesRemoved)} removed`;
 
 const tokensTitle = (tokens: NonNullable<Session['statistics']>['tokens']): string =>
   `${count(tokens.input)} in, ${count(tokens.output)} out, ${count(tokens.cacheRead)} from cache, ${count(tokens.cacheWrite)} to cache`;

@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTitle } from '../../ui/Page.tsx';
+import { FilterBar } from './filters/FilterBar.tsx';
 import { SearchHits } from './SearchHits.tsx';
-import { SessionFilters } from './SessionFilters.tsx';
+
 import { SessionList } from './SessionList.tsx';
 import styles from './Sessions.module.css';
 
@@ -14,7 +15,7 @@ export function Sessions() {
   return (
     <div className={styles.page}>
       <VisuallyHidden component="h1">Sessions</VisuallyHidden>
-      <SessionFilters search={search} />
+      <FilterBar search={search} />
       {search.q ? <SearchHits search={search} /> : <SessionList search={search} />}
     </div>
   );

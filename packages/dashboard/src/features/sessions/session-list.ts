@@ -10,26 +10,15 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { filtersOf, orderOf } from './list-query.ts';
 import { mergeHead } from './session-pages.ts';
-import { type SessionsSearch, secretEnvironment, startedAfter } from './sessions-search.ts';
+import type { SessionsSearch } from './sessions-search.ts';
 
 const pageSize = 50;
 const refreshMs = 5_000;
+const totalsRefreshMs = 20_000;
 /** A session just captured gets its title and figures in a moment. */
 const hastyRefreshMs = 1_000;
-
-function filtersOf(search: SessionsSearch, now = Date.now()): ListSessions {
-  const since = startedAfter(search.since, now);
-  const captured = secretEnvironment(search.kind);
-  return {
-    ...(search.status && { status: search.status }),
-    ...(search.agent && { agentId: search.agent }),
-    ...(search.environment && { environmentId: search.environment }),
-    ...(search.repo && { repoRoot: search.repo }),
-    ...(captured && { secretEnvironment: captured }),
-    ...(since && { startedAfter: since }),
-  };
-}
 
 const headKey = (filters: ListSessions) => [...keys.sessions, 'head', filters];
 
@@ -56,7 +45,7 @@ const listQuery = (filters: ListSessions) =>
 export function useSessions(search: SessionsSearch, atTop: boolean) {
   const queries = useQueryClient();
   // The hour in `startedAfter` moves; the key moves with it.
-  const key = JSON.stringify(filtersOf(search));
+  const key = JSON.stringify({ ...filtersOf(search), ...orderOf(search) });
   const filters = useMemo(() => JSON.parse(key) as ListSessions, [key]);
   const list = useInfiniteQuery({ ...listQuery(filters), placeholderData: keepPreviousData });
   const head = useQuery({
@@ -66,18 +55,19 @@ export function useSessions(search: SessionsSearch, atTop: boolean) {
     refetchInterval: (query) => (query.state.data?.sessions.some(isNew) ? hastyRefreshMs : refreshMs),
     structuralSharing: false,
   });
+  const isNewestFirst = filters.sort === undefined && filters.order === undefined;
   const [waiting, setWaiting] = useState(0);
   const page = head.data;
   useEffect(() => {
     if (!page) return;
     queries.setQueryData<InfiniteData<SessionPage, string>>(listQuery(filters).queryKey, (old) => {
       if (!old) return old;
-      const merged = mergeHead(old.pages, page, atTop);
+      const merged = mergeHead(old.pages, page, { admit: atTop, isNewestFirst });
       setWaiting(merged.waiting);
       if (merged.pages === old.pages) return old;
       return { ...old, pages: merged.pages, pageParams: old.pageParams.slice(0, merged.pages.length) };
     });
-  }, [queries, filters, page, atTop]);
+  }, [queries, filters, page, atTop, isNewestFirst]);
   const sessions = useMemo(() => list.data?.pages.flatMap((one) => one.sessions) ?? [], [list.data]);
   return { ...list, sessions, waiting };
 }
@@ -86,6 +76,18 @@ const isNew = (session: Session): boolean =>
   session.statistics === undefined &&
   session.eventCount > 0 &&
   Date.now() - Date.parse(session.updatedAt) < 30_000;
+
+/** The sums over everything the filters leave, also what is not loaded. */
+export function useSessionTotals(search: SessionsSearch) {
+  const filters = filtersOf(search);
+  return useQuery({
+    queryKey: [...keys.sessions, 'totals', filters],
+    queryFn: async ({ signal }) =>
+      (await client.listSessions({ ...filters, limit: 1, totals: 'true' }, { signal })).totals,
+    placeholderData: keepPreviousData,
+    refetchInterval: totalsRefreshMs,
+  });
+}
 
 /** Full-text search over titles, prompts, replies, commands and file paths. */
 export function useSessionSearch(search: SessionsSearch) {

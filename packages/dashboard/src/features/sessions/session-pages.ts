@@ -1,13 +1,14 @@
 import type { Session, SessionPage } from '@debrief/contract';
 
 /**
- * Puts what the newest page says into the pages already shown. Rows that are there change in place; new ones
+ * Puts what the first page says now into the pages already shown. Rows that are there change in place; new ones
  * come on top when `admit` says so and are only counted otherwise, so that nothing moves under a reader's eyes.
+ * In an order other than newest first a new row may belong anywhere: then the list begins anew instead.
  */
 export function mergeHead(
   pages: SessionPage[],
   head: SessionPage,
-  admit: boolean,
+  { admit, isNewestFirst }: { admit: boolean; isNewestFirst: boolean },
 ): { pages: SessionPage[]; waiting: number } {
   const first = pages[0];
   if (!first) return { pages: [head], waiting: 0 };
@@ -27,6 +28,14 @@ export function mergeHead(
     return touched ? { ...page, sessions } : page;
   });
   const added = head.sessions.filter((session) => !known.has(session.sessionId));
+  if (!isNewestFirst) {
+    const begins = (shown: SessionPage[]) =>
+      shown
+        .flatMap(({ sessions }) => sessions.map(({ sessionId }) => sessionId))
+        .slice(0, head.sessions.length);
+    if (admit && begins(pages).join() !== begins([head]).join()) return { pages: [head], waiting: 0 };
+    return { pages: changed ? updated : pages, waiting: 0 };
+  }
   // More new ones than a page holds: there may be a hole between them and what is shown.
   if (added.length === head.sessions.length && added.length > 0 && head.nextCursor !== null && admit) {
     return { pages: [head], waiting: 0 };

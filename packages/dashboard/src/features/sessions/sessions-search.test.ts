@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasFilters, readSessionsSearch, startedAfter } from './sessions-search.ts';
+import { hasFilters, isGroupedByDay, readSessionsSearch, startedAfter, viewOf } from './sessions-search.ts';
 
 test('filters survive the address', () => {
   const search = { q: 'retry', status: 'failed', agent: 'codex', kind: 'test', since: '7d' } as const;
@@ -18,6 +18,33 @@ test('since is a moment, the same for a whole hour', () => {
   assert.equal(startedAfter('7d', at), '2026-06-03T12:00:00.000Z');
   assert.equal(startedAfter('7d', at + 60_000), startedAfter('7d', at));
   assert.equal(startedAfter(undefined, at), undefined);
+});
+
+test('facts, order and groups survive the address, and only those there are', () => {
+  assert.deepEqual(
+    readSessionsSearch({ has: 'edits,fire,errors', sort: 'cost', order: 'asc', group: 'day' }),
+    {
+      has: 'errors,edits',
+      sort: 'cost',
+      order: 'asc',
+      group: 'day',
+    },
+  );
+  assert.deepEqual(readSessionsSearch({ has: 'fire', sort: 'colour', order: 'desc', group: 'mood' }), {});
+});
+
+test('how the list is shown is no filter', () => {
+  const view = { kind: 'test', sort: 'cost', order: 'asc', group: 'day' } as const;
+  assert.equal(hasFilters(view), false);
+  assert.equal(hasFilters({ ...view, has: 'errors' }), true);
+  assert.deepEqual(viewOf({ ...view, has: 'errors', q: 'x' }), view);
+});
+
+test('days are groups only while sessions stand in the order of their starts', () => {
+  assert.equal(isGroupedByDay({ group: 'day' }), true);
+  assert.equal(isGroupedByDay({ group: 'day', sort: 'startedAt', order: 'asc' }), true);
+  assert.equal(isGroupedByDay({ group: 'day', sort: 'cost' }), false);
+  assert.equal(isGroupedByDay({ group: 'repository' }), false);
 });
 
 test('live or test is a view, not a filter', () => {

@@ -1,14 +1,28 @@
-/** The filters of the sessions page as they stand in the address. */
+import type { SessionFact } from '@debrief/contract';
+
+/** The filters of the sessions page and how it shows them, as they stand in the address. */
 export interface SessionsSearch {
   q?: string;
   status?: 'active' | 'completed' | 'failed';
   agent?: string;
   environment?: string;
   repo?: string;
+  /** Only sessions with some of each: `errors,edits`. */
+  has?: string;
+  since?: '1d' | '7d' | '30d' | '90d';
   /** Which secrets captured them; live ones when absent. */
   kind?: 'test' | 'all';
-  since?: '1d' | '7d' | '30d' | '90d';
+  /** What comes first; the newest when absent. */
+  sort?: SortColumn;
+  /** The other way round. */
+  order?: 'asc';
+  group?: 'day' | 'repository';
 }
+
+export const sortColumns = ['startedAt', 'events', 'tokens', 'cost', 'edits', 'errors'] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
+export const sessionFacts = ['errors', 'denials', 'edits'] as const satisfies SessionFact[];
 
 const oneOf = <const T extends string>(value: unknown, ...allowed: T[]): T | undefined =>
   allowed.find((one) => one === value);
@@ -31,11 +45,22 @@ export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch
     agent: text(raw.agent),
     environment: text(raw.environment),
     repo: text(raw.repo),
-    kind: oneOf(raw.kind, 'test', 'all'),
+    has: factsText(factsOf(text(raw.has))),
     since: oneOf(raw.since, '1d', '7d', '30d', '90d'),
+    kind: oneOf(raw.kind, 'test', 'all'),
+    sort: oneOf(raw.sort, ...sortColumns),
+    order: oneOf(raw.order, 'asc'),
+    group: oneOf(raw.group, 'day', 'repository'),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
+
+export const factsOf = (has: string | undefined): SessionFact[] => {
+  const named = (has ?? '').split(',');
+  return sessionFacts.filter((fact) => named.includes(fact));
+};
+
+export const factsText = (facts: readonly SessionFact[]): string | undefined => facts.join() || undefined;
 
 /** The first moment a `since` filter lets through, cut to the hour so that it stays the same query. */
 export function startedAfter(since: SessionsSearch['since'], now: number): string | undefined {
@@ -47,4 +72,14 @@ export function startedAfter(since: SessionsSearch['since'], now: number): strin
 export const secretEnvironment = (kind: SessionsSearch['kind']): 'live' | 'test' | undefined =>
   kind === 'all' ? undefined : (kind ?? 'live');
 
-export const hasFilters = ({ kind: _, ...rest }: SessionsSearch): boolean => Object.keys(rest).length > 0;
+/** How the list is shown. It leaves nothing out, so "Clear" keeps it. */
+export function viewOf({ kind, sort, order, group }: SessionsSearch): SessionsSearch {
+  return { ...(kind && { kind }), ...(sort && { sort }), ...(order && { order }), ...(group && { group }) };
+}
+
+export const hasFilters = (search: SessionsSearch): boolean =>
+  Object.keys(search).length > Object.keys(viewOf(search)).length;
+
+/** Days stand in the order of their sessions' starts; any other order would tear them apart. */
+export const isGroupedByDay = ({ group, sort = 'startedAt' }: SessionsSearch): boolean =>
+  group === 'day' && sort === 'startedAt';

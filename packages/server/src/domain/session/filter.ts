@@ -17,7 +17,14 @@ export interface SessionPosition {
 export interface SessionOrder {
   sort: SessionSort;
   order: 'desc' | 'asc';
-  after?: { key: number; sessionId: string } | undefined;
+  after?: OrderPosition | undefined;
+}
+
+export interface OrderPosition {
+  /** What the list is sorted by; the start of the session in the order of repositories. */
+  key: number;
+  sessionId: string;
+  repository?: string;
 }
 
 /** Which sessions the list and the search look at. */

@@ -21,7 +21,7 @@ import { isId, newId } from '../id.ts';
 import { findInstallation, presentInstallation } from '../installation.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { ListedSession, OpeningKey, SessionRecord, StatisticsRecord } from '../records.ts';
-import { readSessionFilter } from './filter.ts';
+import { type OrderPosition, readSessionFilter } from './filter.ts';
 import { presentStatistics, statisticsText } from './statistics.ts';
 
 export function presentSession(
@@ -204,9 +204,12 @@ export async function listSessions(
   // A position is one in this very order: the cursor says which.
   const isDefault = sort === 'startedAt' && order === 'desc';
   const { cursor: _, ...rest } = input;
-  const after = isDefault || cursor === undefined ? undefined : readPosition(cursor, `${sort}-${order}`);
-  const filter = { ...readSessionFilter(isDefault ? input : rest), titlePart: input.q };
   const { organizationId } = actor;
+  const after =
+    isDefault || cursor === undefined
+      ? undefined
+      : await readPosition(context, organizationId, { cursor, sort, order });
+  const filter = { ...readSessionFilter(isDefault ? input : rest), titlePart: input.q };
   const found = await context.store.session.list(organizationId, {
     ...filter,
     limit: limit + 1,
@@ -229,13 +232,29 @@ export async function listSessions(
   };
 }
 
-const sortKey = (session: ListedSession, sort: SessionSort): number =>
-  sort === 'startedAt' ? session.startedAt : sort === 'events' ? session.eventCount : session[sort];
+/** A path may be longer than a cursor: the place in the order of repositories is its session alone. */
+function sortKey(session: ListedSession, sort: SessionSort): number {
+  if (sort === 'startedAt' || sort === 'repository') return session.startedAt;
+  return sort === 'events' ? session.eventCount : session[sort];
+}
 
-function readPosition(cursor: string, wanted: string): { key: number; sessionId: string } {
-  const [order, key, sessionId] = decodeCursor(cursor, ['string', 'number', 'string']);
-  if (order !== wanted) throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
-  return { key: key as number, sessionId: sessionId as string };
+async function readPosition(
+  context: Context,
+  organizationId: string,
+  { cursor, sort, order }: { cursor: string; sort: SessionSort; order: 'desc' | 'asc' },
+): Promise<OrderPosition> {
+  const [found, key, sessionId] = decodeCursor(cursor, ['string', 'number', 'string']) as [
+    string,
+    number,
+    string,
+  ];
+  if (found !== `${sort}-${order}`) {
+    throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
+  }
+  if (sort !== 'repository') return { key, sessionId };
+  const session = await context.store.session.find(organizationId, sessionId);
+  if (!session) throw new DebriefError('invalid_cursor', 'The session this cursor stands at is gone.');
+  return { key: session.startedAt, sessionId, repository: session.repoRoot ?? '' };
 }
 
 const maxRepositories = 500;

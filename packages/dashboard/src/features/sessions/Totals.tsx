@@ -1,0 +1,28 @@
+import { compact, count, dollars, plural } from '../../ui/format.ts';
+import { useSessionTotals } from './session-list.ts';
+import type { SessionsSearch } from './sessions-search.ts';
+import styles from './Totals.module.css';
+
+/** What all sessions that the filters leave come to, also those further down. */
+export function Totals({ search }: { search: SessionsSearch }) {
+  const { data, isPlaceholderData } = useSessionTotals(search);
+  // The line is there from the beginning, so that nothing moves when the figures arrive.
+  return (
+    <p className={styles.totals} data-old={isPlaceholderData || undefined} data-testid="totals">
+      {data && (
+        <>
+          <strong>{plural(data.sessions, 'session')}</strong>
+          {data.sessions > 0 && (
+            <>
+              <span title={count(data.events)}>{compact(data.events)} events</span>
+              <span title={count(data.tokens)}>{compact(data.tokens)} tokens</span>
+              <span title="List prices, where the agents recorded none">{dollars(data.costUsd)}</span>
+              <span title={count(data.edits)}>{compact(data.edits)} edits</span>
+              <span title={count(data.errors)}>{compact(data.errors)} errors</span>
+            </>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
