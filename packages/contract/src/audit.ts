@@ -19,6 +19,8 @@ export const auditActions = [
   'secret_issued',
   'secret_revoked',
   'environment_revoked',
+  'environment_author_set',
+  'environment_author_cleared',
   'installation_created',
   'installation_changed',
   'session_read',
@@ -41,6 +43,7 @@ export const AuditEntry = Type.Object({
   ip: Type.Optional(Type.String()),
   userAgent: Type.Optional(Type.String()),
   requestId: Type.Optional(Type.String()),
+  channel: Type.Optional(Type.String({ description: 'With `session_read`: what of the session was shown.' })),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

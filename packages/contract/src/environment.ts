@@ -16,6 +16,7 @@ export const Environment = Type.Object({
   gitBranch: Type.Optional(Type.String()),
   serviceCliVersion: Type.String(),
   status: choice(['active', 'revoked']),
+  authorUserId: Type.Optional(id('Extension: the member whose machine it is.')),
   lastSeenAt: timestamp,
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -21,6 +21,7 @@ export const errorStatus = {
   secret_not_found: 404,
   environment_not_found: 404,
   installation_not_found: 404,
+  claim_not_found: 404,
   session_not_found: 404,
   entry_not_found: 404,
   thread_not_found: 404,

@@ -9,6 +9,8 @@ export * from './limits.ts';
 export * from './member.ts';
 export * from './openapi.ts';
 export * from './organization.ts';
+export * from './review/author.ts';
+export * from './review/inbox.ts';
 export * from './review/policy.ts';
 export * from './review/queue.ts';
 export * from './review/review.ts';

@@ -23,6 +23,8 @@ export interface Route {
   readonly body?: TObject;
   /** Honours the `Idempotency-Key` header; clients pass it as `idempotencyKey`. */
   readonly idempotent?: boolean;
+  /** Its path holds a code short enough to be guessed, so that calls are counted apart (W2). */
+  readonly isGuessable?: boolean;
   /** Body limit in bytes where it is not the usual one. */
   readonly bodyLimit?: number;
   readonly gzip?: boolean;

@@ -95,9 +95,14 @@ describe('the route table', () => {
     }
   });
 
-  it('keeps extensions under /v1/organizations/me', () => {
+  it('keeps extensions under /v1/organizations/me, or under the environment that asks', () => {
     for (const row of all) {
-      if (row.number === undefined) assert.match(row.path, /^\/v1\/organizations\/me\//);
+      // What a machine asks with a secret is below its environment.
+      const extensions =
+        row.credential === 'secret'
+          ? /^\/v1\/environments\/\{environmentId\}\//
+          : /^\/v1\/organizations\/me\//;
+      if (row.number === undefined) assert.match(row.path, extensions);
       else if (row.number > 2) assert.match(row.path, /^\/v1\//);
     }
   });

@@ -31,6 +31,7 @@ import {
 } from './member.ts';
 import { CreatedOrganization, Organization, OrganizationName } from './organization.ts';
 import { type Route, route } from './route.ts';
+import { authorRoutes } from './routes/author.ts';
 import { SampleAnswer } from './sample.ts';
 import { SearchPage, SearchSessions } from './search.ts';
 import { IssuedSecret, IssueSecret, Secret, SecretList } from './secret.ts';
@@ -519,6 +520,7 @@ export const routes = {
     responses: { 200: AuditPage },
     errors: ['invalid_cursor'],
   }),
+  ...authorRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

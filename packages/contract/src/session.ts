@@ -34,6 +34,7 @@ export const Session = Type.Object({
   gitBranch: Type.Optional(Type.String()),
   externalId: Type.Optional(Type.String({ description: "Extension: the agent's own session id." })),
   continuesSessionId: Type.Optional(id('Extension: the session this one goes on from.')),
+  authorUserId: Type.Optional(id('Extension: the member whose machine ran it.')),
   startedAt: timestamp,
   startedAtSource: Type.Optional(StartedAtSource),
   endedAt: Type.Optional(timestamp),
@@ -102,6 +103,10 @@ export const sessionFilterFields = {
   agentInstallationId: Type.Optional(printable(64)),
   secretEnvironment: Type.Optional(SecretEnvironment),
   repoRoot: Type.Optional({ ...printable(limits.path), description: 'Extension: exactly this repository.' }),
+  author: Type.Optional({
+    ...printable(64),
+    description: 'Extension: only sessions of this member (`usr_…`), or `none` for those without an author.',
+  }),
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),
 };

@@ -64,6 +64,7 @@ describe('configuration', () => {
       RATE_LIMIT_USER: '3',
       RATE_LIMIT_FAILED_AUTH: '4',
       RATE_LIMIT_SECRET_BYTES: '5',
+      RATE_LIMIT_CLAIM: '6',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       LOG_LEVEL: 'debug',
@@ -93,6 +94,7 @@ describe('configuration', () => {
       user: 3,
       failedAuthentication: 4,
       secretBytes: 5,
+      claim: 6,
     });
     assert.deepEqual(config.corsOrigins, ['https://a.example.com', 'http://localhost:5173']);
     assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '::1']);
@@ -140,6 +142,7 @@ describe('configuration', () => {
       ['RATE_LIMIT_USER', '1.5'],
       ['RATE_LIMIT_FAILED_AUTH', 'x'],
       ['RATE_LIMIT_SECRET_BYTES', 'x'],
+      ['RATE_LIMIT_CLAIM', 'x'],
       ['CORS_ORIGINS', '*'],
       ['CORS_ORIGINS', 'https://a.example.com/path'],
       ['TRUST_PROXY', 'true'],

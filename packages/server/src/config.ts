@@ -108,6 +108,7 @@ export function readConfig(env: Env): Config {
       user: number('RATE_LIMIT_USER', defaultRateLimits.user, 0, 1e9),
       failedAuthentication: number('RATE_LIMIT_FAILED_AUTH', defaultRateLimits.failedAuthentication, 0, 1e9),
       secretBytes: number('RATE_LIMIT_SECRET_BYTES', defaultRateLimits.secretBytes, 0, 1e15),
+      claim: number('RATE_LIMIT_CLAIM', defaultRateLimits.claim, 0, 1e9),
     },
     corsOrigins: readOrigins(read, fault),
     trustProxy: readTrustProxy(read, fault),

@@ -249,6 +249,8 @@ function withContext(
         clock,
         founders: config.founders,
         bell: storage.bell,
+        publicUrl: config.publicUrl,
+        sendsMail: config.smtpUrl !== undefined,
         pepper: keys.pepper,
         redact: (value) => value,
       },

@@ -106,6 +106,8 @@ async function serve(
     clock,
     founders: config.founders,
     bell: storage.bell,
+    publicUrl: config.publicUrl,
+    sendsMail: config.smtpUrl !== undefined,
     pepper: keys.pepper,
     redact: (value) => redactor.redact(value).value,
   };

@@ -23,6 +23,7 @@ const noLimits = {
   RATE_LIMIT_USER: '0',
   RATE_LIMIT_FAILED_AUTH: '0',
   RATE_LIMIT_SECRET_BYTES: '0',
+  RATE_LIMIT_CLAIM: '0',
 };
 
 /** How a test database is named in the environment. */

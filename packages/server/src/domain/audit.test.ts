@@ -64,6 +64,17 @@ const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.revokeEnvironment({ environmentId: team.environmentId });
     return { actorId: await ownerOf(team), targetId: team.environmentId };
   },
+  environment_author_set: async (_, team) => {
+    const { environmentId } = team;
+    await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team) });
+    return { actorId: await ownerOf(team), targetId: environmentId };
+  },
+  environment_author_cleared: async (_, team) => {
+    const { environmentId } = team;
+    await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team) });
+    await team.owner.client.clearAuthor({ environmentId });
+    return { actorId: await ownerOf(team), targetId: environmentId };
+  },
   installation_created: async (_, team) => {
     const { installation } = await team.owner.client.createInstallation({ agentId: 'codex' });
     return { actorId: await ownerOf(team), targetId: installation.installationId };

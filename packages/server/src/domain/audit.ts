@@ -29,6 +29,7 @@ export async function record(
     ip: context.request?.ip ?? null,
     userAgent: context.request?.userAgent?.slice(0, 256) ?? null,
     requestId: context.request?.requestId ?? null,
+    channel: null,
   });
 }
 

@@ -18,6 +18,10 @@ export interface Context {
   readonly founders: 'everyone' | 'first';
   /** Absent where nobody listens. */
   readonly bell?: Bell;
+  /** Where people reach this server; no slash at its end. */
+  readonly publicUrl: string;
+  /** Whether mail can be sent. */
+  readonly sendsMail: boolean;
   /** Keys the digests of organization secrets (K3). */
   readonly pepper: KeyObject;
   /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (H18). */

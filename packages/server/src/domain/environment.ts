@@ -39,6 +39,7 @@ export async function registerEnvironment(
     gitBranch: input.gitBranch ?? null,
     serviceCliVersion: input.serviceCliVersion,
     status: 'active',
+    authorUserId: null,
     lastSeenAt: now,
     createdAt: now,
     updatedAt: now,

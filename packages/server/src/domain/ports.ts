@@ -11,6 +11,7 @@ import type {
 import type { Principal } from './actor.ts';
 import type {
   AuditRecord,
+  ClaimRecord,
   EnvironmentRecord,
   InstallationRecord,
   ListedSession,
@@ -23,6 +24,7 @@ import type {
   SessionRecord,
   StatisticsRecord,
 } from './records.ts';
+import type { NotificationStore } from './review/ports.ts';
 import type { Change, Listener } from './session/bell.ts';
 import type { ByteText } from './session/byte-text.ts';
 import type { SessionFilter, SessionOrder, SessionPosition } from './session/filter.ts';
@@ -46,6 +48,8 @@ export interface Store {
   readonly search: SearchIndex;
   readonly transcript: TranscriptStore;
   readonly audit: AuditStore;
+  readonly author: AuthorStore;
+  readonly notification: NotificationStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -134,6 +138,25 @@ export interface EnvironmentStore {
   revoke(environmentId: string, at: number): Promise<void>;
   /** Removes it and its installations, as far as no session is left that names them. */
   deleteUnused(organizationId: string, environmentId: string): Promise<void>;
+}
+
+/** Whose machine it is. */
+export interface AuthorStore {
+  /** In place of the claim the machine had before. */
+  saveClaim(claim: ClaimRecord): Promise<void>;
+  findClaim(organizationId: string, digest: string, now: number): Promise<ClaimRecord | undefined>;
+  /** Takes the claim away and returns its machine; of several that try, one gets it. */
+  useClaim(organizationId: string, digest: string, now: number): Promise<string | undefined>;
+  /**
+   * The author of the sessions that are opened from now on. The first author a machine ever gets becomes the author
+   * of its earlier sessions, too (W3). False when nothing changed.
+   */
+  set(author: {
+    organizationId: string;
+    environmentId: string;
+    userId: string | null;
+    at: number;
+  }): Promise<boolean>;
 }
 
 export interface InstallationStore {
@@ -429,9 +452,9 @@ export interface Bell {
    * connection between them is down, so a listener also looks by itself now and then.
    */
   listen(listener: Listener, sessionId?: string): () => void;
-  /** A membership has ended, or its role changed. Neither waits nor throws. */
+  /** A membership has ended, its role changed, or its inbox did. Neither waits nor throws. */
   ringMember(userId: string): void;
-  /** Hears of changes to one membership; returns how to stop. */
+  /** Hears of changes to one membership and its inbox; returns how to stop. */
   listenMember(userId: string, listener: () => void): () => void;
   stop(): Promise<void>;
 }

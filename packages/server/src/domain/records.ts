@@ -55,9 +55,19 @@ export interface EnvironmentRecord {
   gitBranch: string | null;
   serviceCliVersion: string;
   status: 'active' | 'revoked';
+  /** The member whose machine it is. */
+  authorUserId: string | null;
   lastSeenAt: number;
   createdAt: number;
   updatedAt: number;
+}
+
+/** A link that makes a member the author of a machine; what is kept of its code is a digest. */
+export interface ClaimRecord {
+  environmentId: string;
+  organizationId: string;
+  digest: string;
+  expiresAt: number;
 }
 
 export interface InstallationRecord {
@@ -86,6 +96,8 @@ export interface SessionRecord {
   gitBranch: string | null;
   externalId: string | null;
   continuesSessionId: string | null;
+  /** The member whose machine it was when the session was opened. */
+  authorUserId: string | null;
   /** By the machine's clock when it stated one, else when the session was opened here. */
   startedAt: number;
   startedAtSource: StartedAtSource | null;
@@ -139,4 +151,6 @@ export interface AuditRecord {
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;
+  /** With session_read: what of the session was shown. */
+  channel: string | null;
 }

@@ -279,6 +279,7 @@ async function admit(
     limiter.take('secret', actor.secretId);
   } else if (actor) {
     limiter.take('user', callerOf(actor));
+    if (row.isGuessable) limiter.take('claim', callerOf(actor));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type {
   AuditRecord,
+  ClaimRecord,
   EnvironmentRecord,
   InstallationRecord,
   MemberRecord,
@@ -8,6 +9,7 @@ import type {
   SecretRecord,
   SessionRecord,
 } from '../domain/records.ts';
+import type { NotificationRecord, NotificationSettingsRecord, QueuedMail } from '../domain/review/records.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -26,10 +28,14 @@ export interface Database {
     disabledAt: number | null;
   };
   secrets: SecretRecord;
-  environments: EnvironmentRecord & { machineKey: string };
+  environments: EnvironmentRecord & { machineKey: string; firstAuthorAt: number | null };
+  environmentClaims: ClaimRecord;
   installations: InstallationRecord;
   sessions: SessionRecord & { startRepair: number | null };
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
+  notifications: NotificationRecord;
+  notificationSettings: NotificationSettingsRecord;
+  mailQueue: QueuedMail;
   auditLog: AuditRecord;
   settings: { name: string; value: string };
   accounts: Omit<AccountRecord, 'emailVerified'> & { emailLower: string; emailVerified: number };

@@ -150,6 +150,7 @@ for (const engine of engines) {
         ip: null,
         userAgent: null,
         requestId: null,
+        channel: null,
       };
       for (let index = 0; index < 5; index++) {
         const action = index % 2 ? 'odd' : 'even';

@@ -15,6 +15,7 @@ const columns = [
   'gitBranch',
   'serviceCliVersion',
   'status',
+  'authorUserId',
   'lastSeenAt',
   'createdAt',
   'updatedAt',
@@ -119,6 +120,7 @@ export const environmentStore = ({ db }: OpenDatabase): EnvironmentStore => ({
         (select 1 from sessions s where s.installation_id = installations.installation_id)`.execute(
         transaction,
       );
+      await sql`delete from environment_claims where ${which}`.execute(transaction);
       await sql`delete from environments where ${which}
         and not exists (select 1 from sessions s where s.environment_id = environments.environment_id)
         and not exists (select 1 from installations i where i.environment_id = environments.environment_id)`.execute(

@@ -1,7 +1,7 @@
 import type { MemberStore } from '../domain/ports.ts';
 import type { MemberRecord } from '../domain/records.ts';
 import type { Database, OpenDatabase } from './database.ts';
-import { releaseIdentities } from './release.ts';
+import { forgetMembers, releaseIdentities } from './release.ts';
 
 export const memberColumns = [
   'members.organizationId',
@@ -99,6 +99,7 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
       }
       if (to === 'remove') {
         await releaseIdentities(transaction, [userId]);
+        await forgetMembers(transaction, [userId]);
         await transaction
           .deleteFrom('members')
           .where('organizationId', '=', organizationId)
@@ -119,6 +120,7 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
   delete: (userId) =>
     db.transaction().execute(async (transaction) => {
       await releaseIdentities(transaction, [userId]);
+      await forgetMembers(transaction, [userId]);
       return transaction
         .deleteFrom('members')
         .where('userId', '=', userId)

@@ -63,6 +63,10 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         );
       }
       for (const table of [
+        'mailQueue',
+        'notifications',
+        'notificationSettings',
+        'environmentClaims',
         'sessionOpenings',
         'sessions',
         'installations',

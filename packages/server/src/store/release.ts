@@ -1,6 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
+/** What only a member has: machines become nobody's, so that no session is opened for somebody who left. */
+export async function forgetMembers(db: Kysely<Database>, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await db
+    .updateTable('environments')
+    .set({ authorUserId: null })
+    .where('authorUserId', 'in', userIds)
+    .execute();
+  for (const table of ['mailQueue', 'notifications', 'notificationSettings'] as const) {
+    await db.deleteFrom(table).where('userId', 'in', userIds).execute();
+  }
+}
+
 /**
  * Lets go of the people behind these memberships: whatever they are signed in with ends, links to their invitations
  * are void, and an account that nothing else holds is deleted. A pending invitation elsewhere to an address that the

@@ -23,6 +23,7 @@ export const sessionColumns = [
   'gitBranch',
   'externalId',
   'continuesSessionId',
+  'authorUserId',
   'startedAt',
   'startedAtSource',
   'endedAt',
@@ -235,6 +236,7 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
 
   async delete(sessionId) {
     await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('notifications').where('sessionId', '=', sessionId).execute();
       await transaction.deleteFrom('sessionOpenings').where('sessionId', '=', sessionId).execute();
       await transaction.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
     });

@@ -75,6 +75,7 @@ for (const engine of engines) {
         ip: null,
         userAgent: null,
         requestId: null,
+        channel: null,
       });
       await store.organization.delete(organizationId);
       assert.equal(await store.organization.find(organizationId), undefined);

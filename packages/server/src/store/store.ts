@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SearchIndex, StatisticsStore, Store, TranscriptStore } from '../domain/ports.ts';
 import { auditStore } from './audit.ts';
+import { authorStore } from './author.ts';
 import { guarded } from './connection/unavailable.ts';
 import type { OpenDatabase } from './database.ts';
 import { environmentStore } from './environment.ts';
@@ -8,6 +9,7 @@ import { identityStore } from './identity.ts';
 import { installationStore } from './installation.ts';
 import { memberStore } from './member.ts';
 import { organizationStore } from './organization.ts';
+import { notificationStore } from './review/notification.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
 
@@ -33,6 +35,8 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     search: safe(derived.search),
     transcript: derived.transcript,
     audit: safe(auditStore(database)),
+    author: safe(authorStore(database)),
+    notification: safe(notificationStore(database)),
     ...safe({
       ping: async () => {
         await sql`select 1`.execute(database.db);

@@ -35,6 +35,8 @@ export interface SessionFilter {
   installationId?: string | undefined;
   secretEnvironment?: SecretEnvironment | undefined;
   repoRoot?: string | undefined;
+  /** `null`: only sessions without an author. */
+  authorUserId?: string | null | undefined;
   startedAfter?: number | undefined;
   startedBefore?: number | undefined;
   /** Only sessions with at least one of each. */
@@ -51,6 +53,7 @@ export interface SessionFilterInput {
   agentInstallationId?: string;
   secretEnvironment?: SecretEnvironment;
   repoRoot?: string;
+  author?: string;
   startedAfter?: string;
   startedBefore?: string;
   has?: SessionFact[];
@@ -73,6 +76,7 @@ export function readSessionFilter(input: SessionFilterInput): SessionFilter {
     installationId: input.agentInstallationId,
     secretEnvironment: input.secretEnvironment,
     repoRoot: input.repoRoot,
+    authorUserId: input.author === 'none' ? null : input.author,
     startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
     startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
     has: input.has,
@@ -92,15 +96,18 @@ export function sessionConditions(filter: SessionFilter): SessionCondition[] {
     ['installation_id', '=', filter.installationId],
     ['secret_environment', '=', filter.secretEnvironment],
     ['repo_root', '=', filter.repoRoot],
+    ['author_user_id', '=', filter.authorUserId ?? undefined],
     ['started_at', '>', filter.startedAfter],
     ['started_at', '<', filter.startedBefore],
   ];
   return asked.filter((one): one is SessionCondition => one[2] !== undefined);
 }
 
-/** What a filter asks of the statistics, as SQL about the session `s`. Names only, nothing that a client wrote. */
-export const sessionFacts = ({ has = [] }: SessionFilter): string[] =>
-  [...new Set(has)].map(
+/** What a filter asks without a value, as SQL about the session `s`. Names only, nothing that a client wrote. */
+export const sessionFacts = ({ has = [], authorUserId }: SessionFilter): string[] => [
+  ...[...new Set(has)].map(
     (fact) =>
       `exists (select 1 from projection.session_statistics f where f.session_id = s.session_id and f.${fact} > 0)`,
-  );
+  ),
+  ...(authorUserId === null ? ['s.author_user_id is null'] : []),
+];

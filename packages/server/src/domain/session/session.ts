@@ -127,6 +127,7 @@ async function newSession(context: Context, actor: SecretActor, input: OpenSessi
     gitBranch: input.gitBranch ?? null,
     externalId: input.externalId ?? null,
     continuesSessionId: input.continuesSessionId ?? null,
+    authorUserId: environment.authorUserId,
     startedAt: startOf(input.startedAt, now),
     startedAtSource: input.startedAt === undefined ? null : (input.startedAtSource ?? 'record'),
     endedAt: null,

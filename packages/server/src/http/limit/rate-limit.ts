@@ -8,6 +8,8 @@ export interface RateLimits {
   failedAuthentication: number;
   /** Bytes of events a minute and secret. */
   secretBytes: number;
+  /** Looks at codes that are short enough to be guessed. */
+  claim: number;
 }
 
 export const defaultRateLimits: RateLimits = {
@@ -16,6 +18,7 @@ export const defaultRateLimits: RateLimits = {
   user: 1200,
   failedAuthentication: 60,
   secretBytes: 600_000_000,
+  claim: 10,
 };
 
 export type LimitName = keyof RateLimits;
@@ -26,6 +29,7 @@ const policyNames: Record<LimitName, string> = {
   user: 'user',
   failedAuthentication: 'authentication',
   secretBytes: 'ingest-bytes',
+  claim: 'claim',
 };
 
 const window = 60;

@@ -3,6 +3,14 @@ import type { FastifyReply } from 'fastify';
 import type { Actor, MemberActor, SecretActor } from '../../domain/actor.ts';
 import { listAgents } from '../../domain/agent.ts';
 import { listAudit } from '../../domain/audit.ts';
+import {
+  claimEnvironment,
+  clearAuthor,
+  getAuthor,
+  getClaim,
+  issueClaim,
+  setAuthor,
+} from '../../domain/author.ts';
 import type { Context } from '../../domain/context.ts';
 import {
   beat,
@@ -160,4 +168,10 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   loadSample,
   removeSample,
   listAudit,
+  issueClaim,
+  getAuthor,
+  getClaim,
+  claimEnvironment,
+  setAuthor,
+  clearAuthor,
 });

@@ -8,6 +8,7 @@ import { catchUpSqlite } from './earlier-sqlite.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
 import { listFilters } from './list-filters.ts';
+import { people } from './people.ts';
 import { sessionStart } from './session-start.ts';
 
 /**
@@ -20,6 +21,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0003-list-filters': listFilters,
   '0004-session-start': sessionStart(engine),
   '0005-account-claims': accountClaims(columnTypes[engine]),
+  '0006-people': people(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -31,6 +31,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '31f57bb36ac3a206d5f06011a1669797506aad1fdbae756fa8e104271503194e',
     postgres: '6a9023b00105964e4fc6f92615fcd2d9a187bb58b8ae9aa3a40a459d7e1d76fd',
   },
+  '0006-people': {
+    sqlite: '0eda896cd86bed29de3b046b0dfb1b53f6596ab294492bcd5bee95e1da93f950',
+    postgres: '56c7e8a61ef135b0f9a9080175a152e468470a85c1f8e2f24c57ade233f06a7b',
+  },
 };
 
 /** The statements a migration runs, without a database. */

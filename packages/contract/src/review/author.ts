@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+import { Environment } from '../environment.ts';
+import { id, timestamp } from '../field.ts';
+
+/** Extension: a link that makes the member who opens it the author of a machine's sessions. */
+export const IssuedClaim = Type.Object({
+  code: Type.String({ description: 'Eight characters as `ABCD-EFGH`. Works once.' }),
+  url: Type.String({ description: "The dashboard's page for it." }),
+  expiresAt: timestamp,
+});
+export type IssuedClaim = Static<typeof IssuedClaim>;
+
+export const claimCode = Type.Object({
+  code: Type.String({
+    description: '`ABCD-EFGH`; case and the dash do not matter.',
+    examples: [] as string[],
+  }),
+});
+
+export const ClaimAnswer = Type.Object({ environment: Environment, expiresAt: timestamp });
+export type ClaimAnswer = Static<typeof ClaimAnswer>;
+
+/** Extension: whose machine it is, as the machine itself may know. */
+export const AuthorAnswer = Type.Object({
+  author: Type.Optional(Type.Object({ userId: id('`usr_…`'), email: Type.String() })),
+});
+export type AuthorAnswer = Static<typeof AuthorAnswer>;
+
+export const SetAuthor = Type.Object({ userId: id('`usr_…`, an active member') });
+export type SetAuthor = Static<typeof SetAuthor>;
