@@ -45,6 +45,7 @@ export function createDetector(
   let found: Finding[] = [];
   let touched: Own[] = [];
   const hits = windowRules.map((): number[] => []);
+  let windowsHit: number[] = [];
   const visit = (keyword: number, at: number) => {
     const target = targets[keyword] as (typeof targets)[0];
     for (const own of target.rules) {
@@ -58,7 +59,11 @@ export function createDetector(
       }
       touched.push(own);
     }
-    for (const window of target.windows) hits[window]?.push(at);
+    for (const window of target.windows) {
+      const places = hits[window] as number[];
+      if (places.length === 0) windowsHit.push(window);
+      places.push(at);
+    }
   };
 
   let runEnd = 0;
@@ -76,15 +81,18 @@ export function createDetector(
     found = [];
     runEnd = 0;
     search(input, visit, withRuns ? visitRun : undefined);
-    windowRules.forEach((rule, index) => {
-      const places = hits[index] as number[];
-      if (places.length === 0) return;
-      hits[index] = [];
-      scanWindows(rule, places, input, found);
-    });
+    if (windowsHit.length > 0) {
+      for (const window of windowsHit.sort((a, b) => a - b)) {
+        scanWindows(windowRules[window] as WindowRule, hits[window] as number[], input, found);
+        hits[window] = [];
+      }
+      windowsHit = [];
+    }
     text = '';
-    for (const own of touched) own.doneUntil = 0;
-    touched = [];
+    if (touched.length > 0) {
+      for (const own of touched) own.doneUntil = 0;
+      touched = [];
+    }
     return found.length === 0 ? NONE : settle(original, found);
   };
 }

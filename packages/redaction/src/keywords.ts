@@ -1,20 +1,25 @@
-import { deal, eachSpelling, type Probe, probesOf } from './probe.ts';
+import { CLASSES, deal, eachSpelling, type Probe, probesOf } from './probe.ts';
 
 type Found = (keyword: number, at: number) => void;
 
 /**
  * Reports every place where a keyword stands, in one pass, and, where asked for, a place inside of every long run of the
- * characters that tokens are made of, if it has a digit. A run may be reported more than once.
+ * characters that tokens are made of. A run may be reported more than once, and some are a little too short.
  */
 export type KeywordSearch = (text: string, found: Found, run?: (at: number) => void) => void;
 
-/** Shorter runs are not reported: they are words, names and paths. */
+/** Shorter runs are words, names and paths. */
 export const LONG_RUN = 32;
 /** Letters, digits and `_.+=-`, as a table by byte. */
-const IN_RUN = Uint8Array.from({ length: 256 }, (_, code) =>
+const RUN_CODES = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9_.+=-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
-export const isRunCode = (code: number): boolean => code < 256 && IN_RUN[code] === 1;
+export const isRunCode = (code: number): boolean => code < 256 && RUN_CODES[code] === 1;
+/** The text is read in groups of so many bytes; however a long run falls, so many whole groups lie on it. */
+const GROUP = 8;
+const RUN_GROUPS = 3;
+/** In the table of pairs: both bytes may stand in a run. No class has this bit. */
+const IN_RUN = 1 << CLASSES;
 
 /** Text is copied here piece by piece; small enough to stay in the processor's cache. */
 const PIECE = 1 << 15;
@@ -24,7 +29,7 @@ const TAIL = 16;
 
 /**
  * Looks at the text two bytes at a time. However a keyword falls, two aligned pairs in a row lie on it (see
- * probe.ts). Keywords are dealt into sixteen classes; a table says of each pair for which classes it may be the
+ * probe.ts). Keywords are dealt into fifteen classes; a table says of each pair for which classes it may be the
  * first (low half) and the second pair (high half), so that one `and` of neighbours tells whether to look
  * closer. Most of the text costs one look-up per two characters. One regular expression over all keywords
  * took four times as long on real transcripts, a loop over charCodeAt twice as long.
@@ -63,31 +68,15 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
     }
   };
 
-  const hasDigit = (from: number, last: number) => {
-    for (let i = from; i <= last; i++)
-      if ((bytes[i] as number) - 48 < 10 && (bytes[i] as number) >= 48) return true;
-    return false;
-  };
-  /** From the last place at which a run could end, back to what interrupts it, and on from there. */
-  const reportRuns = (end: number, shift: number, run: (at: number) => void) => {
-    for (let last = MARGIN + LONG_RUN - 1; last < end; ) {
-      const least = last - LONG_RUN;
-      let at = last;
-      while (at > least && IN_RUN[bytes[at] as number] === 1) at--;
-      if (at === least && hasDigit(least + 1, last)) run(last + shift);
-      last = at === least ? last + LONG_RUN : at + LONG_RUN;
-    }
-  };
-
   return (text, found, run) => {
     for (let base = 0; ; base += PIECE - overlap) {
       const piece = text.length <= PIECE ? text : text.substring(base, base + PIECE);
       const end = MARGIN + piece.length;
       // Characters beyond Latin-1 are cut to their low byte; a false keyword that arises so fails in its rule.
       bytes.write(piece, MARGIN, 'latin1');
-      if (run) reportRuns(end, base - MARGIN, run);
       const last = (end + 1) >> 1;
       let first = classes[pairs[0] as number] as number;
+      let groupsInRun = 0;
       // Four pairs at a time, one branch for all. The last group may read old bytes; `compare` keeps to the end.
       for (let i = 0; i < last; i += 4) {
         const a = classes[pairs[i + 1] as number] as number;
@@ -97,6 +86,8 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
         if (((first & (a >>> 16)) | (a & (b >>> 16)) | (b & (c >>> 16)) | (c & (d >>> 16))) !== 0) {
           check(i, end, base - MARGIN, found);
         }
+        if ((first & a & b & c & IN_RUN) === 0) groupsInRun = 0;
+        else if (++groupsInRun % RUN_GROUPS === 0) run?.(base + (i << 1) - MARGIN - GROUP);
         first = d;
       }
       if (base + piece.length >= text.length) return;
@@ -128,5 +119,9 @@ function tables(probes: readonly Probe[]) {
       });
     }
   });
+  for (let pair = 0; pair < classes.length; pair++) {
+    if (RUN_CODES[pair & 255] === 1 && RUN_CODES[pair >> 8] === 1)
+      classes[pair] = (classes[pair] as number) | IN_RUN;
+  }
   return { classes, byFirst, bySecond };
 }

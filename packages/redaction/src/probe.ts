@@ -55,12 +55,15 @@ function shareOf(pair: string): number {
   return pair.includes(' ') ? 0.005 : /[A-Z0-9]/.test(pair) ? 0.0002 : 0.0005;
 }
 
+/** A word of 32 bits holds each of them twice, and one bit for runs. */
+export const CLASSES = 15;
+
 /**
- * Deals the probes into sixteen classes. A class raises a false alarm when one of its first pairs meets one of its
+ * Deals the probes into classes. A class raises a false alarm when one of its first pairs meets one of its
  * second pairs, so each probe goes where it adds least to that product, the most frequent ones first.
  */
 export function deal(probes: readonly Probe[]): Probe[][] {
-  const hands = Array.from({ length: 16 }, () => ({
+  const hands = Array.from({ length: CLASSES }, () => ({
     probes: [] as Probe[],
     pairs: new Set<string>(),
     first: 0,

@@ -114,12 +114,13 @@ function record(values: object, run: Run, depth: number): object {
   return copy;
 }
 
+const LONGEST_HALF = 'string_value'.length;
 const HALF = /^(?:value|val|default|content|string_?value)$/i;
 
 /** A value beside its name, `{ name: 'API_KEY', value: '…' }`, is judged by that name. */
 function meaningIn(source: Record<string, unknown>, key: string): KeyMeaning {
   const meaning = meaningOf(key);
-  if (meaning !== 'plain' || !HALF.test(key)) return meaning;
+  if (meaning !== 'plain' || key.length > LONGEST_HALF || !HALF.test(key)) return meaning;
   for (const half of ['name', 'key', 'Name', 'Key']) {
     const name = source[half];
     if (typeof name === 'string' && name.length < 64)

@@ -1,6 +1,6 @@
 import { isGibberish } from '../gibberish.ts';
 import { looksRandom } from '../judge.ts';
-import { isRunCode } from '../keywords.ts';
+import { isRunCode, LONG_RUN } from '../keywords.ts';
 import { wrappedKey } from './key-material.ts';
 
 /** What a run holds; without `rule` it holds nothing, and `end` says how far it was read. */
@@ -58,11 +58,36 @@ export function secretInRun(text: string, at: number, from: number): RunFinding 
   let end = at + 1;
   const last = Math.min(text.length, at + LONGEST);
   while (end < last && isRunCode(text.charCodeAt(end))) end++;
+  if (end - start < LONG_RUN) return { start, end };
+  // Hashes and ids are nearly all of the long runs, and only what stands before a hash can make it a token.
+  if (isPlainHex(text, start, end))
+    return isAsana(text, start, end) ? { start, end, rule: 'asana' } : { start, end };
   const { digits, capitals } = countHead(text, start, end);
   if (digits < FEWEST_DIGITS) return { start, end };
   const token = tokenOf(text, start, end, capitals > 0);
   // Without capitals it is a hash, a uuid or a name, and no base64.
   return token ?? (capitals > 0 ? (settingsOf(text, start, end) ?? lines(text, start, end)) : { start, end });
+}
+
+const UUID_LENGTH = 36;
+
+/** A hash, or a uuid. Other lengths with dashes may be tokens. */
+function isPlainHex(text: string, start: number, end: number): boolean {
+  if (end - start > 64) return false;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    const isHex = (code >= 48 && code <= 57) || (code >= 97 && code <= 102);
+    if (!isHex && !(code === 45 && end - start === UUID_LENGTH)) return false;
+  }
+  return true;
+}
+
+function isAsana(text: string, start: number, end: number): boolean {
+  return (
+    end - start === 32 &&
+    text.charAt(start - 1) === ':' &&
+    ASANA.test(text.slice(Math.max(0, start - 48), start))
+  );
 }
 
 /** So much of a run tells what it is made of. */
@@ -102,12 +127,8 @@ function settingsOf(text: string, start: number, end: number): RunFinding | unde
 function tokenOf(text: string, start: number, end: number, hasCapitals: boolean): RunFinding | undefined {
   if (end - start > 400) return undefined;
   const run = text.slice(start, end).replace(/\.$/, '');
-  // A hash or a uuid: the most frequent of them all, and only what stands before it can make it a token.
-  if (/^[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?$/.test(run)) {
-    return ASANA.test(text.slice(Math.max(0, start - 48), start))
-      ? { start, end: start + run.length, rule: 'asana' }
-      : undefined;
-  }
+  if (isAsana(text, start, start + run.length) && isPlainHex(text, start, start + run.length))
+    return { start, end: start + run.length, rule: 'asana' };
   for (const [rule, hint, shape, accept] of hasCapitals ? SHAPES : SMALL_SHAPES) {
     const found = run.includes(hint) ? shape.exec(run) : null;
     if (!found || (accept && !accept(found[0]))) continue;
