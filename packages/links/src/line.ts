@@ -35,15 +35,11 @@ export function unpackHashes(packed: string): number[] | undefined {
     return undefined;
   }
   if (text.length % 4 !== 0) return undefined;
-  const hashes: number[] = [];
-  for (let at = 0; at < text.length; at += 4) {
-    const [a, b, c, d] = [0, 1, 2, 3].map((byte) => text.charCodeAt(at + byte)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    hashes.push((a | (b << 8) | (c << 16) | (d << 24)) >>> 0);
+  const hashes = new Array<number>(text.length / 4);
+  const byte = (at: number): number => text.charCodeAt(at);
+  for (let index = 0; index < hashes.length; index++) {
+    const at = index * 4;
+    hashes[index] = (byte(at) | (byte(at + 1) << 8) | (byte(at + 2) << 16) | (byte(at + 3) << 24)) >>> 0;
   }
   return hashes;
 }
@@ -59,11 +55,21 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 const encoder = new TextEncoder();
 
-/** CRC-32 (IEEE) of the text in UTF-8. */
+/** CRC-32 (IEEE) of the text in UTF-8. Most lines are ASCII, which needs no encoding. */
 function crc32(text: string): number {
   let value = 0xffffffff;
-  for (const byte of encoder.encode(text)) {
-    value = (table[(value ^ byte) & 0xff] as number) ^ (value >>> 8);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return crc32OfBytes(encoder.encode(text));
+    value = (table[(value ^ code) & 0xff] as number) ^ (value >>> 8);
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}
+
+function crc32OfBytes(bytes: Uint8Array): number {
+  let value = 0xffffffff;
+  for (let at = 0; at < bytes.length; at++) {
+    value = (table[(value ^ (bytes[at] as number)) & 0xff] as number) ^ (value >>> 8);
   }
   return (value ^ 0xffffffff) >>> 0;
 }

@@ -20,6 +20,7 @@ export type LinkEvidence =
   | { kind: 'files'; matched: number; of: number; sequences: number[] };
 
 export interface CommitLink {
+  /** Shortened when no machine has told of the commit: what the session's own `git commit` printed of it. */
   sha: string;
   strength: LinkStrength;
   /** At least one; the strongest first. */

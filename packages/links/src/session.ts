@@ -28,6 +28,9 @@ export interface SessionFile {
   /** Places in `edits`. */
   first: number;
   last: number;
+  /** Lines removed in all its edits, and whether any edit added lines or was made by a command. */
+  removed: number;
+  onlyRemoved: boolean;
 }
 
 /** A commit the session made itself, as `git commit` printed it: `[main 1a2b3c4] Subject`. */

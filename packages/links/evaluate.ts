@@ -1,0 +1,162 @@
+import { conclude, type Thresholds, thresholds } from './src/conclude.ts';
+import { unpackHashes } from './src/line.ts';
+import type { CommitLink } from './src/link.ts';
+import { type Claim, settle } from './src/settle.ts';
+import { arePresent, type WorkSession, workCommits, workSessions } from './testing/work-sessions.ts';
+
+/** `node packages/links/evaluate.ts` measures links on real sessions whose commits are known. */
+
+export interface Figures {
+  /** Commits that the sessions led to. */
+  truth: number;
+  /** Links that are matched or better: right ones, others, and those of the others that the session shows to be its own. */
+  right: number;
+  other: number;
+  shown: number;
+  /** Right ones with the likely links counted too, and the others of these. */
+  rightWithLikely: number;
+  otherLikely: number;
+}
+
+type Linked = Map<string, CommitLink[]>;
+
+const isTrue = ({ truth }: WorkSession, { sha }: CommitLink): boolean =>
+  [...truth].some((one) => one.startsWith(sha));
+
+/** The truth misses some links. These stand in the session itself: git printed the SHA, or nearly all lines are its own. */
+const isShown = ({ evidence }: CommitLink): boolean =>
+  evidence.some(
+    (one) =>
+      one.kind === 'printed' ||
+      one.kind === 'subject' ||
+      (one.kind === 'lines' && one.matched / one.of >= 0.8),
+  );
+
+export function figuresOf(sessions: readonly WorkSession[], linked: Linked): Figures {
+  const figures = { truth: 0, right: 0, other: 0, shown: 0, rightWithLikely: 0, otherLikely: 0 };
+  for (const session of sessions) {
+    figures.truth += session.truth.size;
+    for (const link of linked.get(session.id) ?? []) {
+      const isRight = isTrue(session, link);
+      if (isRight) figures.rightWithLikely++;
+      if (link.strength === 'likely') figures.otherLikely += isRight ? 0 : 1;
+      else if (isRight) figures.right++;
+      else {
+        figures.other++;
+        if (isShown(link)) figures.shown++;
+      }
+    }
+  }
+  return figures;
+}
+
+const commits = arePresent() ? workCommits() : [];
+
+export function linksOf(sessions: readonly WorkSession[], limits: Thresholds = thresholds): Linked {
+  const byCommit = new Map<string, Claim[]>();
+  for (const { id, facts } of sessions) {
+    for (const link of conclude(facts, { ids: [id] }, commits, [], limits)) {
+      byCommit.set(link.sha, [...(byCommit.get(link.sha) ?? []), { sessionId: id, link }]);
+    }
+  }
+  const linked: Linked = new Map();
+  for (const claims of byCommit.values()) {
+    for (const { sessionId, link } of settle(claims)) {
+      linked.set(sessionId, [...(linked.get(sessionId) ?? []), link]);
+    }
+  }
+  return linked;
+}
+
+const share = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(2));
+
+function print(name: string, { truth, right, other, shown, rightWithLikely, otherLikely }: Figures): void {
+  console.log(
+    `${name.padEnd(46)} precision ${share(right, right + other)} (${share(right + shown, right + other)} with links the truth misses)` +
+      `  recall ${share(right, truth)}  with likely: recall ${share(rightWithLikely, truth)}, precision ${share(rightWithLikely, rightWithLikely + other + otherLikely)}`,
+  );
+}
+
+/** What the design measured before: the printed SHA, or a fifth of the lines within a day. */
+function simpleLinks(sessions: readonly WorkSession[]): Linked {
+  return new Map(
+    sessions.map(({ id, facts }) => {
+      const lines = new Set(unpackHashes(facts.lines));
+      const [from, to] = [Date.parse(facts.from ?? ''), Date.parse(facts.to ?? '') + 24 * 3_600_000];
+      const found = commits.filter((commit) => {
+        const hashes = unpackHashes(commit.addedLines) ?? [];
+        const matched = hashes.filter((hash) => lines.has(hash)).length;
+        const at = Date.parse(commit.authoredAt);
+        const isPrinted = facts.commits.some(
+          ({ sha, subjectHash }) => commit.sha.startsWith(sha) || subjectHash === commit.subjectHash,
+        );
+        return isPrinted || (matched >= 3 && matched / hashes.length >= 0.2 && at >= from && at <= to);
+      });
+      return [id, found.map(({ sha }): CommitLink => ({ sha, strength: 'matched', evidence: [] }))] as const;
+    }),
+  );
+}
+
+const choices: Thresholds[] = [0.2, 0.25, 0.3, 0.4].flatMap((soon) =>
+  [0.1, 0.12, 0.15, 0.2].flatMap((large) =>
+    [0.3, 0.5, 0.7].map((later) => ({
+      ...thresholds,
+      soon: { ...thresholds.soon, part: soon },
+      large: { ...thresholds.large, part: large },
+      sameFiles: { ...thresholds.sameFiles, part: large },
+      later: { ...thresholds.later, part: later },
+    })),
+  ),
+);
+
+/** The parts are chosen on four fifths of the sessions and measured on the fifth that was not looked at. */
+function crossValidated(sessions: readonly WorkSession[]): Figures {
+  const byChoice = choices.map((choice) => linksOf(sessions, choice));
+  const total = { truth: 0, right: 0, other: 0, shown: 0, rightWithLikely: 0, otherLikely: 0 };
+  for (let fold = 0; fold < 5; fold++) {
+    const held = sessions.filter((_, index) => index % 5 === fold);
+    const rest = sessions.filter((_, index) => index % 5 !== fold);
+    // Precision counts twice as much as recall.
+    const worth = (linked: Linked): number => {
+      const { truth, right, other } = figuresOf(rest, linked);
+      const [precision, recall] = [right / (right + other || 1), right / truth];
+      return (1.25 * precision * recall) / (0.25 * precision + recall || 1);
+    };
+    const best = byChoice.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+    for (const [name, value] of Object.entries(figuresOf(held, best))) total[name as keyof Figures] += value;
+  }
+  return total;
+}
+
+function main(): void {
+  if (!arePresent()) {
+    console.error(
+      'The sessions are not here. They are expected in ../shared/work-sessions, beside the repository.',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const all = workSessions();
+  const sessions = all.filter(({ truth }) => truth.size > 0);
+  const linked = linksOf(all);
+  console.log(
+    `${sessions.length} sessions that led to known commits, ${all.length - sessions.length} that led to none\n`,
+  );
+  print('printed SHA, or a fifth of the lines in a day', figuresOf(sessions, simpleLinks(all)));
+  print('as concluded', figuresOf(sessions, linked));
+  print('as concluded, parts chosen by cross-validation', crossValidated(sessions));
+  print('as concluded, all sessions', figuresOf(all, linked));
+  console.log('\nmatched or better, and not in the truth:');
+  for (const session of all) {
+    for (const link of linked.get(session.id) ?? []) {
+      if (link.strength === 'likely' || isTrue(session, link)) continue;
+      const why = link.evidence.map((one) =>
+        'matched' in one ? `${one.matched} of ${one.of} ${one.kind}` : one.kind,
+      );
+      const blank = session.truth.size === 0 ? ' (session without known commits)' : '';
+      console.log(`  ${link.sha.slice(0, 8)} ${link.strength}: ${why.join(', ')}${blank}`);
+    }
+  }
+}
+
+if (import.meta.main) main();

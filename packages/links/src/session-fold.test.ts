@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFold } from '@debrief/transcript';
+import { lineHash, unpackHashes } from './line.ts';
+import { sessionLimits } from './session.ts';
+import { createSessionFold, type SessionFoldState } from './session-fold.ts';
+
+let ids = 0;
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
+
+/** A call of Claude Code with its result. */
+function called(name: string, input: unknown, result: string, minute: number, isError = false): unknown[] {
+  const id = `toolu_${++ids}`;
+  const message = (type: string, content: unknown) => ({
+    type,
+    uuid: `u${++ids}`,
+    timestamp: at(minute),
+    sessionId: 's',
+    message: { role: type, content: [content] },
+  });
+  return [
+    message('assistant', { type: 'tool_use', id, name, input }),
+    message('user', { type: 'tool_result', tool_use_id: id, content: result, is_error: isError }),
+  ];
+}
+
+const edit = (path: string, before: string, after: string, minute: number, isError = false) =>
+  called('Edit', { file_path: path, old_string: before, new_string: after }, 'done', minute, isError);
+
+function factsOf(records: readonly unknown[], size = records.length || 1, restart = false) {
+  let [fold, session] = [createFold('claude-code'), createSessionFold()];
+  const events = records.map((payload, index) => ({ sequence: index + 1, eventType: 'x', payload }));
+  for (let from = 0; from < events.length; from += size) {
+    session.feed(fold.feed(events.slice(from, from + size)).written);
+    if (!restart) continue;
+    const state = JSON.parse(JSON.stringify([fold.state(), session.state()])) as [never, SessionFoldState];
+    [fold, session] = [createFold('claude-code', state[0]), createSessionFold(state[1])];
+  }
+  return session.facts();
+}
+
+const hashOf = (line: string): number => lineHash(line) ?? Number.NaN;
+
+const records = [
+  ...edit('/src/app/one.ts', 'const before = 1;', 'const before = 1;\nconst after = twelve;', 1),
+  ...edit('/src/app/two.ts', 'x', 'this line was never written', 2, true),
+  ...called(
+    'Bash',
+    { command: "cat > notes/plan.md <<'EOF'\nA plan of many words.\nEOF\ngit commit -am 'Do it'" },
+    '[main 1a2b3c4] Do it\n 1 file changed',
+    3,
+  ),
+  ...called('Bash', { command: 'cat log' }, '[main 9999999] Not ours', 4),
+  ...called('Bash', { command: 'gh pr create --fill' }, 'https://github.com/a/b/pull/12\n', 5),
+  ...called('Bash', { command: 'gh pr view 3' }, 'https://github.com/a/b/pull/3\n', 5),
+  { type: 'pr-link', prUrl: 'https://github.com/a/b/pull/13', uuid: 'p', timestamp: at(6) },
+  ...edit('/src/app/one.ts', 'y', 'const after = twelve;', 7),
+];
+
+test('what a session added, edited, committed and opened, each with its event', () => {
+  const facts = factsOf(records);
+  const lines = unpackHashes(facts.lines) ?? [];
+  const places = unpackHashes(facts.lineEdits) ?? [];
+  const writer = (line: string) => facts.edits[places[lines.indexOf(hashOf(line))] ?? -1];
+  assert.deepEqual(writer('const after = twelve;'), { sequence: 1, at: Date.parse(at(1)) });
+  assert.deepEqual(writer('A plan of many words.'), { sequence: 5, at: Date.parse(at(3)) });
+  // A line that stood there before, and an edit that failed.
+  assert.equal(writer('const before = 1;'), undefined);
+  assert.equal(writer('this line was never written'), undefined);
+  assert.deepEqual(facts.files.map(({ path }) => path).sort(), ['/src/app/one.ts', 'notes/plan.md']);
+  assert.deepEqual(
+    facts.commits.map(({ sha, sequence }) => [sha, sequence]),
+    [['1a2b3c4', 5]],
+  );
+  assert.deepEqual(facts.pullRequests, [
+    { url: 'https://github.com/a/b/pull/12', sequence: 9 },
+    { url: 'https://github.com/a/b/pull/13', sequence: 13 },
+  ]);
+  assert.equal(facts.from, at(1));
+  assert.equal(facts.to, at(7));
+});
+
+test('the facts are the same in any pieces, and with the state written out in between', () => {
+  const whole = factsOf(records);
+  for (const size of [1, 2, 3, 7]) {
+    assert.deepEqual(factsOf(records, size), whole, `${size} at a time`);
+    assert.deepEqual(factsOf(records, size, true), whole, `${size} at a time, restarted`);
+  }
+});
+
+test('a session without end stays within its limits', () => {
+  const session = createSessionFold();
+  const big = Array.from({ length: 5000 }, (_, line) => `const value_${line}`);
+  for (let call = 0; call < 60; call++) {
+    const fold = createFold('claude-code');
+    const text = big.map((line) => `${line} = ${call} + seven;`).join('\n');
+    const made = called('Write', { file_path: `/src/${call}.ts`, content: text }, 'ok', 1);
+    const open = called('Bash', { command: `sleep ${call}` }, '', 1).slice(0, 1);
+    const events = [...made, ...open].map((payload, index) => ({
+      sequence: call * 3 + index + 1,
+      eventType: 'x',
+      payload,
+    }));
+    session.feed(fold.feed(events).written);
+  }
+  const { facts, open } = session.state();
+  assert.equal(unpackHashes(facts.lines)?.length, sessionLimits.lines);
+  assert.equal(facts.files.length, 60);
+  assert.ok(open.length <= 200);
+});

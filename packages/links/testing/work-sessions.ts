@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createFold, parseLine } from '@debrief/transcript';
+import type { CommitFacts } from '../src/commit.ts';
+import { hashText, unpackHashes } from '../src/line.ts';
+import type { SessionFacts } from '../src/session.ts';
+import { createSessionFold } from '../src/session-fold.ts';
+
+/** Long real sessions with the commits they led to, beside the repository where they are present; never part of it. */
+const folder = fileURLToPath(new URL('../../../../shared/work-sessions/', import.meta.url));
+
+export interface WorkSession {
+  id: string;
+  facts: SessionFacts;
+  truth: Set<string>;
+}
+
+export const arePresent = (): boolean => existsSync(`${folder}truth.jsonl`);
+
+const linesOf = (name: string): string[] =>
+  readFileSync(folder + name, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+
+export function workCommits(): CommitFacts[] {
+  return linesOf('commits.jsonl').map((line) => {
+    const { subject, authoredAt, committedAt, ...commit } = JSON.parse(line) as Omit<
+      CommitFacts,
+      'authoredAt' | 'committedAt'
+    > & { subject: string; authoredAt: number; committedAt: number };
+    return {
+      ...commit,
+      authoredAt: new Date(authoredAt * 1000).toISOString(),
+      committedAt: new Date(committedAt * 1000).toISOString(),
+      subjectHash: hashText(subject),
+      fileCount: commit.files.length,
+      lineCount: unpackHashes(commit.addedLines)?.length ?? 0,
+      trailers: [],
+    };
+  });
+}
+
+export function workSessions(): WorkSession[] {
+  const truth = new Map(
+    linesOf('truth.jsonl').map((line) => {
+      const { session, commits } = JSON.parse(line) as { session: string; commits: string[] };
+      return [session, new Set(commits)];
+    }),
+  );
+  const names = readdirSync(folder).filter((name) => truth.has(name.replace(/\.jsonl$/, '')));
+  return names.map((name) => {
+    const id = name.replace(/\.jsonl$/, '');
+    return { id, facts: factsOf(linesOf(name)), truth: truth.get(id) ?? new Set() };
+  });
+}
+
+/** As the server folds what the recorder sends. */
+function factsOf(lines: readonly string[]): SessionFacts {
+  // One of them is a document of Gemini CLI.
+  const isDocument = lines[0] === '{';
+  const fold = createFold(isDocument ? 'gemini-cli' : 'claude-code');
+  const session = createSessionFold();
+  const records = isDocument ? recordsOf(lines.join('\n')) : lines.flatMap((line) => parseLine(line));
+  const events = records.map((payload, index) => ({ sequence: index + 1, eventType: 'record', payload }));
+  for (let from = 0; from < events.length; from += 50) {
+    session.feed(fold.feed(events.slice(from, from + 50)).written);
+  }
+  return session.facts();
+}
+
+/** As the recorder takes such a document apart. */
+function recordsOf(document: string): unknown[] {
+  const { messages, ...head } = JSON.parse(document) as { messages: unknown[] };
+  return [head, ...messages];
+}
