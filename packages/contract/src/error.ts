@@ -22,6 +22,7 @@ export const errorStatus = {
   environment_not_found: 404,
   installation_not_found: 404,
   claim_not_found: 404,
+  notification_not_found: 404,
   session_not_found: 404,
   entry_not_found: 404,
   thread_not_found: 404,

@@ -29,6 +29,7 @@ export const limits = {
   transcriptWindow: { max: 200, default: 100, bytes: 2 * 1024 * 1024 },
   outlineTurns: { max: 2000, default: 500 },
   findMatches: { max: 200, default: 50 },
+  inboxPage: { max: 100, default: 50 },
   auditPage: { max: 100, default: 50 },
   commentBody: 10_000,
   reviewBody: 10_000,

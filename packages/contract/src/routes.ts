@@ -32,6 +32,7 @@ import {
 import { CreatedOrganization, Organization, OrganizationName } from './organization.ts';
 import { type Route, route } from './route.ts';
 import { authorRoutes } from './routes/author.ts';
+import { inboxRoutes } from './routes/inbox.ts';
 import { SampleAnswer } from './sample.ts';
 import { SearchPage, SearchSessions } from './search.ts';
 import { IssuedSecret, IssueSecret, Secret, SecretList } from './secret.ts';
@@ -521,6 +522,7 @@ export const routes = {
     errors: ['invalid_cursor'],
   }),
   ...authorRoutes,
+  ...inboxRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

@@ -96,5 +96,9 @@ export const ChangeInboxSettings = Type.Object({
 });
 export type ChangeInboxSettings = Static<typeof ChangeInboxSettings>;
 
-/** Server-sent events: `inbox` with `{ "unread": 3 }` at first and whenever it changes. */
-export const InboxStream = Type.String({ description: 'Events named `inbox`; data `{"unread":3}`.' });
+/** Extension: server-sent events. */
+export const InboxStream = Type.String({
+  description:
+    'Messages `inbox` at the start and whenever it changes (data: `unread`, and `latestAt`, when the latest unread ' +
+    'line was last touched), comments as heartbeats. Ends by itself after a while: reconnect.',
+});

@@ -1,6 +1,7 @@
-import type { NotificationReason, Outlet } from '@debrief/contract';
+import { type NotificationReason, notificationReasons, type Outlet } from '@debrief/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../id.ts';
+import type { NotificationSettingsRecord } from './records.ts';
 
 export interface News {
   organizationId: string;
@@ -65,6 +66,20 @@ export async function notify(context: Context, news: News): Promise<void> {
 
 async function outletOf(context: Context, { userId, reason }: News): Promise<Outlet> {
   const settings = await context.store.notification.findSettings(userId);
-  const chosen = settings && (JSON.parse(settings.outlets) as Partial<Record<NotificationReason, Outlet>>);
-  return chosen?.[reason] ?? defaultOutlets[reason];
+  return chosenOutlets(settings)[reason] ?? defaultOutlets[reason];
+}
+
+type Outlets = Partial<Record<NotificationReason, Outlet>>;
+
+export const chosenOutlets = (settings: NotificationSettingsRecord | undefined): Outlets =>
+  settings ? (JSON.parse(settings.outlets) as Outlets) : {};
+
+/** Without fields that are no reasons. */
+export function keepKnown(given: Outlets): Outlets {
+  const kept: Outlets = {};
+  for (const reason of notificationReasons) {
+    const outlet = given[reason];
+    if (outlet !== undefined) kept[reason] = outlet;
+  }
+  return kept;
 }

@@ -20,8 +20,14 @@ export interface NotificationStore {
       before?: { updatedAt: number; notificationId: string };
     },
   ): Promise<NotificationRecord[]>;
-  /** How many lines wait for the member now, and when the next one that was put off comes back. */
-  unread(userId: string, now: number): Promise<{ count: number; nextAt: number | undefined }>;
+  /**
+   * How many lines wait for the member now, when the latest of them was touched, and when the next one that was put
+   * off comes back.
+   */
+  unread(
+    userId: string,
+    now: number,
+  ): Promise<{ count: number; latestAt: number | undefined; nextAt: number | undefined }>;
   /** Undefined: the member has no such line. */
   change(
     userId: string,

@@ -13,6 +13,7 @@ export type Happening =
   | { kind: 'session'; text: string }
   /** `isPosition`: the client may come back with `foldedTo` as its position. */
   | { kind: 'entries'; foldedTo: number; isPosition: boolean; text: string }
+  | { kind: 'inbox'; text: string }
   | { kind: 'beat' };
 
 export interface FollowInput {

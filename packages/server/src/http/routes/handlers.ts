@@ -27,6 +27,14 @@ import {
 } from '../../domain/installation.ts';
 import { changeMember, inviteByLink, inviteMember, listMembers, removeMember } from '../../domain/member.ts';
 import { createOrganization, getOrganization, renameOrganization } from '../../domain/organization.ts';
+import {
+  changeInboxSettings,
+  changeNotification,
+  getInboxSettings,
+  listInbox,
+  readInbox,
+} from '../../domain/review/inbox.ts';
+import { streamInbox } from '../../domain/review/inbox-stream.ts';
 import { loadSample, removeSample } from '../../domain/sample/sample.ts';
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
@@ -174,4 +182,12 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   claimEnvironment,
   setAuthor,
   clearAuthor,
+  listInbox,
+  changeNotification,
+  readInbox,
+  async streamInbox(context, actor) {
+    return (await streamInbox(context, actor)) as unknown as Output<Routes['streamInbox']>;
+  },
+  getInboxSettings,
+  changeInboxSettings,
 });

@@ -87,6 +87,8 @@ function encode(happening: Happening): string {
     }
     case 'session':
       return `event: session\ndata: ${happening.text}\n\n`;
+    case 'inbox':
+      return `event: inbox\ndata: ${happening.text}\n\n`;
     case 'beat':
       return ': still here\n\n';
   }

@@ -80,16 +80,19 @@ export const notificationStore = ({ db }: OpenDatabase): NotificationStore => ({
   },
 
   async unread(userId, now) {
+    const isDue = sql`(snoozed_until is null or snoozed_until <= ${now})`;
     const found = await db
       .selectFrom('notifications')
-      .select((row) => [
-        sql<number>`count(case when snoozed_until is null or snoozed_until <= ${now} then 1 end)`.as('count'),
-        row.fn.min<number | null>(sql`case when snoozed_until > ${now} then snoozed_until end`).as('nextAt'),
+      .select([
+        sql<number>`count(case when ${isDue} then 1 end)`.as('count'),
+        sql<number | null>`max(case when ${isDue} then updated_at end)`.as('latestAt'),
+        sql<number | null>`min(case when ${isDue} then null else snoozed_until end)`.as('nextAt'),
       ])
       .where('userId', '=', userId)
       .where('state', '=', sql.lit('unread'))
       .executeTakeFirstOrThrow();
-    return { count: Number(found.count), nextAt: found.nextAt === null ? undefined : Number(found.nextAt) };
+    const { count, latestAt, nextAt } = found;
+    return { count: Number(count), latestAt: latestAt ?? undefined, nextAt: nextAt ?? undefined };
   },
 
   change: (userId, notificationId, change) =>

@@ -1,0 +1,135 @@
+import {
+  type ChangeInboxSettings,
+  type ChangeNotification,
+  DebriefError,
+  type InboxPage,
+  type InboxSettings,
+  type ListInbox,
+  limits,
+  type Notification,
+  type NotificationAnswer,
+  type ReadAnswer,
+  type ReadInbox,
+} from '@debrief/contract';
+import type { MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { isId } from '../id.ts';
+import { iso, isoOrNone, present } from '../present.ts';
+import type { Brief } from '../session/statistics.ts';
+import { chosenOutlets, defaultOutlets, keepKnown } from './notification.ts';
+import type { NotificationRecord } from './records.ts';
+
+export async function listInbox(context: Context, actor: MemberActor, input: ListInbox): Promise<InboxPage> {
+  const limit = Math.min(input.limit ?? limits.inboxPage.default, limits.inboxPage.max);
+  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
+  const now = context.clock();
+  const found = await context.store.notification.list(actor.userId, {
+    unread: input.state !== 'all',
+    now,
+    limit: limit + 1,
+    ...(after && { before: { updatedAt: after[0] as number, notificationId: after[1] as string } }),
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const { count } = await context.store.notification.unread(actor.userId, now);
+  return {
+    notifications: await presentAll(context, actor, page),
+    unread: count,
+    nextCursor: found.length > limit && last ? encodeCursor([last.updatedAt, last.notificationId]) : null,
+  };
+}
+
+async function presentAll(
+  context: Context,
+  { organizationId }: MemberActor,
+  found: readonly NotificationRecord[],
+): Promise<Notification[]> {
+  const sessionIds = [...new Set(found.flatMap(({ sessionId }) => sessionId ?? []))];
+  const sessions = await context.store.session.findAll(organizationId, sessionIds);
+  const statistics = await context.store.statistics.find(sessionIds);
+  const titles = new Map<string, string | null | undefined>();
+  for (const sessionId of sessionIds) {
+    const brief = statistics.get(sessionId)?.brief;
+    const derived = brief === undefined ? undefined : (JSON.parse(brief) as Brief).title;
+    titles.set(sessionId, sessions.get(sessionId)?.title ?? derived);
+  }
+  for (const environmentId of new Set(found.flatMap((one) => one.environmentId ?? []))) {
+    const environment = await context.store.environment.find(organizationId, environmentId);
+    titles.set(environmentId, environment?.displayName ?? environment?.hostname);
+  }
+  return found.map(({ organizationId: _, userId: __, subjectId, byUserId, ...rest }) =>
+    present({
+      ...rest,
+      by: byUserId,
+      title: titles.get(subjectId) ?? null,
+      snoozedUntil: isoOrNone(rest.snoozedUntil),
+      createdAt: iso(rest.createdAt),
+      updatedAt: iso(rest.updatedAt),
+    }),
+  );
+}
+
+const longestSnooze = 366 * 86_400_000;
+
+export async function changeNotification(
+  context: Context,
+  actor: MemberActor,
+  input: ChangeNotification & { notificationId: string },
+): Promise<NotificationAnswer> {
+  const now = context.clock();
+  const until = input.until === undefined ? null : Date.parse(input.until);
+  if (until !== null && input.state !== 'unread') {
+    throw new DebriefError('validation_error', 'until goes with the state unread: only that can be put off.');
+  }
+  if (until !== null && !(until > now && until <= now + longestSnooze)) {
+    throw new DebriefError('validation_error', 'until must lie in the future, by a year at most.');
+  }
+  const changed = isId('ntf', input.notificationId)
+    ? await context.store.notification.change(actor.userId, input.notificationId, {
+        state: input.state,
+        snoozedUntil: until,
+      })
+    : undefined;
+  if (!changed) throw new DebriefError('notification_not_found', 'There is no such line in your inbox.');
+  context.bell?.ringMember(actor.userId);
+  const [notification] = await presentAll(context, actor, [changed]);
+  const { count } = await context.store.notification.unread(actor.userId, now);
+  return { notification: notification as Notification, unread: count };
+}
+
+export async function readInbox(context: Context, actor: MemberActor, input: ReadInbox): Promise<ReadAnswer> {
+  const now = context.clock();
+  const before = input.before === undefined ? now : Date.parse(input.before);
+  const read = await context.store.notification.readAll(actor.userId, before);
+  if (read > 0) context.bell?.ringMember(actor.userId);
+  const { count } = await context.store.notification.unread(actor.userId, now);
+  return { read, unread: count };
+}
+
+export async function getInboxSettings(context: Context, actor: MemberActor): Promise<InboxSettings> {
+  const settings = await context.store.notification.findSettings(actor.userId);
+  return {
+    outlets: { ...defaultOutlets, ...chosenOutlets(settings) },
+    digest: settings === undefined || settings.digest === 1,
+    sendsMail: context.sendsMail,
+  };
+}
+
+export async function changeInboxSettings(
+  context: Context,
+  actor: MemberActor,
+  input: ChangeInboxSettings,
+): Promise<InboxSettings> {
+  const { userId, organizationId } = actor;
+  const before = await context.store.notification.findSettings(userId);
+  const digest = input.digest ?? (before === undefined || before.digest === 1);
+  await context.store.notification.saveSettings({
+    userId,
+    organizationId,
+    outlets: JSON.stringify({ ...chosenOutlets(before), ...keepKnown(input.outlets ?? {}) }),
+    digest: digest ? 1 : 0,
+    updatedAt: context.clock(),
+  });
+  return getInboxSettings(context, actor);
+}
