@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { EventLog } from '../packages/server/src/domain/ports.ts';
 import type { SessionRecord } from '../packages/server/src/domain/records.ts';
 import { encodeEvents } from '../packages/server/src/domain/session/event-lines.ts';
-import { PostgresLog } from '../packages/server/src/log/postgres/log.ts';
 import { SqliteLog } from '../packages/server/src/log/sqlite/log.ts';
+import { createPostgresLog } from '../packages/server/src/storage.ts';
 import { openPostgres } from '../packages/server/src/store/connection/postgres.ts';
 import { openSqlite, sqlitePragmas } from '../packages/server/src/store/connection/sqlite.ts';
-import { isUnavailable } from '../packages/server/src/store/connection/unavailable.ts';
 import { aSession } from '../packages/server/testing/record.ts';
 import type { Body } from './body.ts';
 import { createRandom } from './random.ts';
@@ -21,7 +20,7 @@ function openLog({ database: { config } }: Subject): { log: EventLog; stop(): Pr
     return { log, stop: () => log.stop() };
   }
   const { pool, db } = openPostgres({ url: config.url });
-  const log = new PostgresLog({ pool, isUnavailable });
+  const log = createPostgresLog(pool, config.url, console.error);
   return {
     log,
     async stop() {

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createPriceList, type OwnPrice } from '@debrief/prices';
 import type { DatabaseConfig } from './config.ts';
 import type { EventLog } from './domain/ports.ts';
-import { PostgresLog } from './log/postgres/log.ts';
+import { PostgresReader } from './log/postgres/reader.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import { Folding } from './projection/folding.ts';
 import type { Projection } from './projection/port.ts';
@@ -34,7 +34,7 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
     return { projection, log: new SqliteReader(path, sqlitePragmas, { remembers: false }) };
   }
   const { pool } = openPostgres({ url: config.url, poolSize: 2 });
-  return { projection: new PostgresProjection(pool), log: new PostgresLog({ pool, isUnavailable }) };
+  return { projection: new PostgresProjection(pool), log: new PostgresReader({ pool, isUnavailable }) };
 }
 
 /**

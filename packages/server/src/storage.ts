@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Bell, EventLog, Store } from './domain/ports.ts';
 import { LocalBell } from './log/bell.ts';
@@ -9,6 +10,7 @@ import { PostgresBell } from './log/postgres/bell.ts';
 import { PostgresLog } from './log/postgres/log.ts';
 import { PostgresBusStore } from './log/postgres/persister.ts';
 import { SqliteLog } from './log/sqlite/log.ts';
+import type { PostgresWriterWiring } from './postgres-writer-thread.ts';
 import { type Derived, postgresDerived, sqliteDerived } from './projection/derived.ts';
 import { prepareProjectionSchema } from './projection/postgres-schema.ts';
 import { prepareProjectionFile, projectionPath } from './projection/sqlite-schema.ts';
@@ -56,7 +58,7 @@ interface StorageOptions {
 
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { config, keyCheck, onFault } = options;
+  const { config, keyCheck, withoutBus, onFault } = options;
   const { database, prepareProjection, createDerived, createLog, createBell, exchangeRates } = open(
     config.database,
     onFault,
@@ -74,6 +76,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const store = createStore(database, createDerived());
     const bell = createBell();
     const direct = createLog();
+    if (!config.bus && !withoutBus) direct.log.start?.();
     const bus = await openBus(options, direct.store).catch(async (error) => {
       await Promise.allSettled([bell.stop(), direct.log.stop()]);
       throw error;
@@ -111,7 +114,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 /** The log of the database itself, and what a bus in front of it needs. */
 interface DirectLog {
-  log: EventLog;
+  log: EventLog & { start?(): void };
   store: BusStore;
 }
 
@@ -185,10 +188,26 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
     createDerived: () =>
       postgresDerived({ pool: database.pool, rows: guarded({ rows: database.rows }).rows }),
     createLog: () => ({
-      log: new PostgresLog({ pool: database.pool, isUnavailable }),
+      log: createPostgresLog(database.pool, config.url, onFault),
       store: new PostgresBusStore({ pool: database.pool, isUnavailable }),
     }),
     createBell: () => new PostgresBell({ url: config.url, onFault }),
     exchangeRates: rateExchange(database.pool),
   };
 }
+
+/** The log in PostgreSQL, whose appends a thread of its own writes on connections of its own. */
+export const createPostgresLog = (
+  pool: pg.Pool,
+  url: string,
+  onFault: (fault: unknown) => void,
+): PostgresLog =>
+  new PostgresLog({
+    pool,
+    isUnavailable,
+    thread: {
+      url: new URL('./postgres-writer-thread.ts', import.meta.url),
+      workerData: { url } satisfies PostgresWriterWiring,
+    },
+    onFault,
+  });

@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { LoggedEvent } from '../domain/ports.ts';
 import { type ByteText, bytesOf, byteText } from '../domain/session/byte-text.ts';
+import { digest } from './digest.ts';
 
 /** Bits of the `encoding` column. */
 const compressed = 1;
@@ -30,6 +31,16 @@ export function packSync(lines: Uint8Array, flags = 0): PackedBatch {
   if (lines.byteLength < worthCompressing) return { encoding: flags, body: lines };
   return { encoding: flags | compressed, body: zstdCompressSync(lines, options) };
 }
+
+/** A batch ready to be stored, and what tells it from another one. */
+export interface PackedLines extends PackedBatch {
+  fingerprint: string;
+}
+
+export const packLines = (lines: Uint8Array): PackedLines => ({
+  ...packSync(lines),
+  fingerprint: digest(lines),
+});
 
 export const unpack = ({ encoding, body }: PackedBatch): ByteText =>
   byteText(encoding & compressed ? zstdDecompressSync(body) : body);

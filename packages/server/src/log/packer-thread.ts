@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { type PackAnswer, type PackRequest, packLines, transferable } from './packer.ts';
+import { packLines } from './batch.ts';
+import { type PackAnswer, type PackRequest, transferable } from './packer.ts';
 
 /** The thread behind packer.ts. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unpack } from './batch.ts';
-import { Packer, packLines } from './packer.ts';
+import { packLines, unpack } from './batch.ts';
+import { Packer } from './packer.ts';
 
 it('packs the same before its thread is up and after, in any number, each for whom it is', async () => {
   const packer = new Packer();

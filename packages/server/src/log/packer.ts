@@ -1,12 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { type PackedBatch, packSync, worthCompressing } from './batch.ts';
-import { digest } from './digest.ts';
+import { type PackedLines, packLines, worthCompressing } from './batch.ts';
 import { unwritable } from './outcome.ts';
-
-/** A batch ready to be stored, and what tells it from another one. */
-export interface PackedLines extends PackedBatch {
-  fingerprint: string;
-}
 
 /** What goes to the thread, and what comes back in the same order. */
 export type PackRequest = Uint8Array[];
@@ -20,10 +14,6 @@ interface Waiting {
 
 /** Groups in the thread's hands at once: one being packed, one ready. */
 const groupsAhead = 2;
-
-export function packLines(lines: Uint8Array): PackedLines {
-  return { ...packSync(lines), fingerprint: digest(lines) };
-}
 
 /**
  * Compresses on a thread of its own, for a log that has none. zlib's asynchronous functions do the work elsewhere

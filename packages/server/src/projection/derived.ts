@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import type { SearchIndex, StatisticsStore, TranscriptStore } from '../domain/ports.ts';
 import type { StatisticsRecord } from '../domain/records.ts';
+import { Questions } from './questions.ts';
 import type { Rows } from './reading/reader.ts';
 import { Reading } from './reading/reading.ts';
 import { searchPostgres } from './search/postgres.ts';
 import { type Found, searchIndex } from './search/search.ts';
 import type { SearchQuestion } from './search/thread.ts';
-import { WorkerCall } from './worker-call.ts';
 
 /** What requests read of what was derived from the log. */
 export interface Derived {
@@ -34,7 +34,7 @@ export interface SqliteDerivedOptions {
 }
 
 export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptions): Derived {
-  const thread = new WorkerCall<SearchQuestion, Found>({
+  const thread = new Questions<SearchQuestion, Found>({
     thread: new URL('./search/thread.ts', import.meta.url),
     workerData: { path, projectionPath },
     maxWaiting: 200,

@@ -9,7 +9,7 @@ import { storedSession, storedTenant, type Tenant } from '../../testing/record.t
 import type { SessionRecord } from '../domain/records.ts';
 import type { ByteText } from '../domain/session/byte-text.ts';
 import { encodeEvents } from '../domain/session/event-lines.ts';
-import { PostgresLog } from '../log/postgres/log.ts';
+import { PostgresReader } from '../log/postgres/reader.ts';
 import { SqliteReader } from '../log/sqlite/reader.ts';
 import { openStorage, type Storage } from '../storage.ts';
 import { openPostgres } from '../store/connection/postgres.ts';
@@ -46,7 +46,7 @@ function reading({ config }: FreshDatabase): Pick<FoldingOptions, 'projection' |
     };
   }
   const { pool } = openPostgres({ url: config.url, poolSize: 2 });
-  return { projection: new PostgresProjection(pool), log: new PostgresLog({ pool, isUnavailable }) };
+  return { projection: new PostgresProjection(pool), log: new PostgresReader({ pool, isUnavailable }) };
 }
 
 async function until(check: () => Promise<boolean> | boolean): Promise<void> {

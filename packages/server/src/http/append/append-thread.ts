@@ -1,20 +1,11 @@
-import { parentPort } from 'node:worker_threads';
-import { DebriefError } from '@debrief/contract';
-import { type BodyAnswer, type BodyRequest, readBatch } from './append-body.ts';
+import { answerQuestions } from '../../worker-answer.ts';
+import { type ReadBody, readBatch } from './append-body.ts';
 
 /** The thread behind BatchReader: a body in, its batch or what is wrong with it out. */
 
-function answer({ id, bytes }: BodyRequest): BodyAnswer {
-  try {
-    const { lines, count, idempotencyKey } = readBatch(Buffer.from(bytes.buffer));
-    return { id, lines: new Uint8Array(lines), count, idempotencyKey };
-  } catch (error) {
-    if (error instanceof DebriefError) return { id, code: error.code, message: error.message };
-    return { id, code: undefined, message: String(error) };
-  }
+function read(bytes: Uint8Array<ArrayBuffer>): ReadBody {
+  const { lines, count, idempotencyKey } = readBatch(Buffer.from(bytes.buffer));
+  return { lines: new Uint8Array(lines), count, idempotencyKey };
 }
 
-parentPort?.on('message', (request: BodyRequest) => {
-  const done = answer(request);
-  parentPort?.postMessage(done, 'lines' in done ? [done.lines.buffer] : []);
-});
+answerQuestions(read, { transfer: ({ lines }) => lines.buffer });

@@ -1,13 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerTogether, faultText, note } from '../../worker-answer.ts';
+import { unwritable } from '../outcome.ts';
 import { type Job, type Outcome, SqliteWriter } from './writer.ts';
 
-/** The thread behind log/sqlite.ts: takes groups of jobs, answers groups of outcomes. */
-
-export interface GroupRequest {
-  jobs: Job[];
-}
-
-export type GroupAnswer = { outcomes: Outcome[] } | { fault: string };
+/** The thread behind log/sqlite/log.ts: takes groups of jobs, answers groups of outcomes. */
 
 /** Little, so that nobody waits long behind it; less would only move the same pages more often. */
 const checkpointBytes = 4 * 1024 * 1024;
@@ -23,32 +19,29 @@ function bytesOf(job: Job): number {
   return job.kind === 'stash' ? job.body.byteLength : 4096;
 }
 
-if (parentPort) {
-  const port = parentPort;
-  const { path, pragmas } = workerData as { path: string; pragmas: string };
-  const writer = new SqliteWriter(path, pragmas);
-  let written = 0;
-  port.on('message', (request: GroupRequest | 'stop') => {
-    if (request === 'stop') {
-      writer.close();
-      port.close();
-      return;
-    }
-    let answer: GroupAnswer;
-    try {
-      answer = { outcomes: writer.write(request.jobs) };
-    } catch (error) {
-      answer = { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    }
-    port.postMessage(answer);
-    for (const job of request.jobs) written += bytesOf(job);
-    if (written > checkpointBytes) {
-      written = 0;
-      try {
-        writer.checkpoint();
-      } catch {
-        // A full disk or a busy reader: the WAL keeps growing and the next round tries again.
-      }
-    }
-  });
+const { path, pragmas } = workerData as { path: string; pragmas: string };
+const writer = new SqliteWriter(path, pragmas);
+let written = 0;
+
+function write(jobs: Job[]): Outcome[] {
+  try {
+    return writer.write(jobs);
+  } catch (error) {
+    note(faultText(error));
+    throw unwritable(error);
+  }
 }
+
+/** Between two groups, after the first one's answer. */
+function checkpoint(jobs: Job[]): void {
+  for (const job of jobs) written += bytesOf(job);
+  if (written <= checkpointBytes) return;
+  written = 0;
+  try {
+    writer.checkpoint();
+  } catch {
+    // A full disk or a busy reader: the WAL keeps growing and the next round tries again.
+  }
+}
+
+answerTogether<Job, Outcome>(write, { afterwards: checkpoint, stop: () => writer.close() });

@@ -4,18 +4,8 @@ import { mergeNeighbours, type PackedBatch, packSync, type StoredBatch } from '.
 import { digestBytes } from '../digest.ts';
 import type { AppendOutcome } from '../outcome.ts';
 import { probeName } from '../storable.ts';
+import type { AppendJob } from '../writer.ts';
 import { type BusJob, runBusJob } from './persister.ts';
-
-export interface AppendJob {
-  kind: 'append';
-  organizationId: string;
-  sessionId: string;
-  secretId?: string | undefined;
-  lines: Uint8Array;
-  count: number;
-  key: string | undefined;
-  at: number;
-}
 
 export interface CloseJob {
   kind: 'close';

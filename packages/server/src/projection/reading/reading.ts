@@ -1,5 +1,5 @@
 import type { EditToRead, ReadAgain, TranscriptStore } from '../../domain/ports.ts';
-import { WorkerCall } from '../worker-call.ts';
+import { Questions } from '../questions.ts';
 import { parseFind } from './find.ts';
 import { type Rows, TranscriptReader } from './reader.ts';
 import type { ReadingAnswer, ReadingQuestion } from './thread.ts';
@@ -8,7 +8,7 @@ type AnswerOf<Kind extends ReadingAnswer['kind']> = Extract<ReadingAnswer, { kin
 
 /** The transcript as requests read it: pages from the database, and what takes time from a thread. */
 export class Reading extends TranscriptReader implements TranscriptStore {
-  readonly #thread = new WorkerCall<ReadingQuestion, ReadingAnswer>({
+  readonly #thread = new Questions<ReadingQuestion, ReadingAnswer>({
     thread: new URL('./thread.ts', import.meta.url),
     maxWaiting: 100,
     deadline: 15_000,

@@ -1,7 +1,7 @@
 import type { FoundMatch } from '@debrief/contract';
 import type { Entry } from '@debrief/transcript';
 import type { EditToRead, FoundFiles, FoundHit, NetFile, ReadAgain } from '../../domain/ports.ts';
-import { answerQuestions } from '../worker-call.ts';
+import { answerQuestions } from '../../worker-answer.ts';
 import { changedFiles, netFile } from './changes.ts';
 import { type FindQuery, findInEntry, findInPage, mayMatch } from './find.ts';
 import { wholeEntry } from './whole.ts';

@@ -1,0 +1,26 @@
+import { workerData } from 'node:worker_threads';
+import type { Batch } from './domain/ports.ts';
+import type { AppendOutcome } from './log/outcome.ts';
+import { PostgresWriter } from './log/postgres/writer.ts';
+import { openPostgres } from './store/connection/postgres.ts';
+import { isUnavailable } from './store/connection/unavailable.ts';
+import { answerTogether, faultText, note } from './worker-answer.ts';
+
+/** The thread behind log/postgres/log.ts, and its wiring: connections of its own, on which it appends. */
+
+export interface PostgresWriterWiring {
+  url: string;
+}
+
+/** Two groups are committed at once; a third is packed meanwhile. */
+const connections = 2;
+
+const { url } = workerData as PostgresWriterWiring;
+const { pool, db } = openPostgres({
+  url,
+  poolSize: connections,
+  onConnectionError: (error) => note(faultText(error)),
+});
+const writer = new PostgresWriter({ pool, isUnavailable });
+
+answerTogether<Batch, AppendOutcome>((batches) => writer.append(batches), { stop: () => db.destroy() });

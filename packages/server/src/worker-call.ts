@@ -1,0 +1,262 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { DebriefError } from '@debrief/contract';
+import type { Fault, FromThread, ToThread } from './worker-answer.ts';
+
+export interface WorkerCallOptions {
+  thread: URL;
+  workerData?: unknown;
+  resourceLimits?: ResourceLimits;
+  /** What may wait or be in the thread's hands at once. More is refused. */
+  max: { questions?: number; bytes?: number };
+  /** What a question is refused with when there is no room for it. */
+  full(): Error;
+  /** What a question is refused with when the thread ended, or took too long, before it answered. */
+  lost(cause: unknown, isOldest: boolean): Error;
+  /** Messages the thread may have in hand. What is asked meanwhile travels together in the next message. */
+  messagesAhead?: number;
+  /** From how many bytes on a message is not filled further, and from how many questions on. */
+  message?: { bytes: number; questions: number };
+  /** Milliseconds a question may take, and whether a thread that takes longer is ended. */
+  deadline?: { milliseconds: number; endsThread: boolean };
+  /** The process does not end before `finish` or `stop` is called. */
+  holdsProcess?: boolean;
+  /** Starts another thread when one ended by itself, also when nobody asks. */
+  restarts?: boolean;
+  /** What the thread says without being asked. */
+  onNote?(note: unknown): void;
+  /** Told when the thread ended by itself. */
+  onDeath?(cause: unknown): void;
+}
+
+/** How much a question holds, and the memory that is handed over with it instead of copied. */
+export interface Load {
+  bytes: number;
+  transfer?: ArrayBuffer | undefined;
+}
+
+interface Message {
+  unanswered: number;
+}
+
+interface Asked<Question, Answer> extends Load {
+  question: Question;
+  askedAt: number;
+  /** The message it travels in; none while it waits. */
+  message: Message | undefined;
+  /** Its time was up while the thread had it in hand. */
+  isRefused: boolean;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+const noLoad: Load = { bytes: 0 };
+const restartPause = 1000;
+
+/**
+ * Questions to a thread of their own. The thread starts with the first question, and again after it died. What is
+ * asked in one turn of the event loop travels in one message, since a message costs more than what is in it.
+ */
+export class WorkerCall<Question, Answer> {
+  readonly #options: WorkerCallOptions;
+  readonly #inHand = new Map<number, Asked<Question, Answer>>();
+  #waiting: Asked<Question, Answer>[] = [];
+  #worker: Worker | undefined;
+  #bytes = 0;
+  #messages = 0;
+  #nextId = 0;
+  #isSendPlanned = false;
+  #heardAt = 0;
+  #sweep: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: WorkerCallOptions) {
+    this.#options = options;
+  }
+
+  /** Has the thread come up before the first question. */
+  start(): void {
+    this.#worker ??= this.#start();
+  }
+
+  ask(question: Question, { bytes, transfer }: Load = noLoad): Promise<Answer> {
+    const { max, full, lost } = this.#options;
+    if (this.#isStopped) return Promise.reject(lost('the thread was stopped', false));
+    const isFull =
+      this.#waiting.length + this.#inHand.size >= (max.questions ?? Infinity) ||
+      this.#bytes + bytes > (max.bytes ?? Infinity);
+    if (isFull) return Promise.reject(full());
+    this.#bytes += bytes;
+    return new Promise((resolve, reject) => {
+      const askedAt = performance.now();
+      this.#waiting.push({
+        question,
+        bytes,
+        transfer,
+        askedAt,
+        message: undefined,
+        isRefused: false,
+        resolve,
+        reject,
+      });
+      this.#watchDeadlines();
+      if (this.#isSendPlanned) return;
+      this.#isSendPlanned = true;
+      setImmediate(() => {
+        this.#isSendPlanned = false;
+        this.#send();
+      });
+    });
+  }
+
+  /** Milliseconds for which the thread has had a question in hand and said nothing. */
+  silence(): number {
+    return this.#inHand.size > 0 ? performance.now() - this.#heardAt : 0;
+  }
+
+  /** Waits until everything is answered and the thread has closed what it has open. */
+  async finish(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#inHand.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    this.#isStopped = true;
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('stop' satisfies ToThread<Question>);
+    await ended;
+  }
+
+  /** Ends the thread at once; what it has in hand is refused. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#worker?.terminate();
+    for (const { reject } of this.#waiting.splice(0))
+      reject(this.#options.lost('the thread was stopped', false));
+  }
+
+  #send(): void {
+    const { messagesAhead = Infinity, message: most } = this.#options;
+    while (this.#waiting.length > 0 && this.#messages < messagesAhead && !this.#isStopped) {
+      let bytes = 0;
+      let end = 0;
+      const isRoom = () => !most || (bytes < most.bytes && end < most.questions);
+      while (end < this.#waiting.length && (end === 0 || isRoom())) bytes += this.#waiting[end++]?.bytes ?? 0;
+      this.#sendMessage(this.#waiting.splice(0, end));
+    }
+  }
+
+  #sendMessage(asked: Asked<Question, Answer>[]): void {
+    this.#worker ??= this.#start();
+    if (this.#inHand.size === 0) this.#heardAt = performance.now();
+    const firstId = this.#nextId;
+    const message: Message = { unanswered: asked.length };
+    const questions: Question[] = [];
+    const transfers: ArrayBuffer[] = [];
+    for (const one of asked) {
+      one.message = message;
+      this.#inHand.set(this.#nextId++, one);
+      questions.push(one.question);
+      if (one.transfer) transfers.push(one.transfer);
+    }
+    this.#messages++;
+    this.#worker.postMessage({ firstId, questions } satisfies ToThread<Question>, transfers);
+  }
+
+  #start(): Worker {
+    const { thread, workerData, resourceLimits, holdsProcess, onNote } = this.#options;
+    const worker = new Worker(thread, { workerData, ...(resourceLimits && { resourceLimits }) });
+    if (!holdsProcess) worker.unref();
+    let cause: unknown = 'the thread ended';
+    worker.on('message', (said: FromThread<Answer>) => {
+      if ('note' in said) onNote?.(said.note);
+      else this.#settle(said.replies);
+    });
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    worker.on('exit', () => this.#ended(worker, cause));
+    return worker;
+  }
+
+  #settle(replies: Exclude<FromThread<Answer>, { note: unknown }>['replies']): void {
+    this.#heardAt = performance.now();
+    for (const reply of replies) {
+      const asked = this.#inHand.get(reply.id);
+      if (!asked) continue;
+      this.#release(reply.id, asked);
+      if ('answer' in reply) asked.resolve(reply.answer);
+      else asked.reject(errorOf(reply.fault));
+    }
+    this.#send();
+    this.#tellIdle();
+  }
+
+  #release(id: number, { bytes, message }: Asked<Question, Answer>): void {
+    this.#inHand.delete(id);
+    this.#bytes -= bytes;
+    if (message && --message.unanswered === 0) this.#messages--;
+  }
+
+  #ended(worker: Worker, cause: unknown): void {
+    if (this.#worker === worker) this.#worker = undefined;
+    const { lost, onDeath, restarts } = this.#options;
+    // Whether what the thread had in hand was done is not known: whoever asked has to ask again.
+    const inHand = [...this.#inHand];
+    for (const [index, [id, asked]] of inHand.entries()) {
+      this.#release(id, asked);
+      asked.reject(lost(cause, index === 0));
+    }
+    this.#tellIdle();
+    if (this.#isStopped) return;
+    onDeath?.(cause);
+    this.#send();
+    if (restarts) setTimeout(() => this.#isStopped || this.start(), restartPause).unref();
+  }
+
+  #tellIdle(): void {
+    if (this.#waiting.length === 0 && this.#inHand.size === 0) this.#onIdle?.();
+  }
+
+  /** One timer for all questions: one for each would cost more than the rest of a question. */
+  #watchDeadlines(): void {
+    const { deadline } = this.#options;
+    if (!deadline || this.#sweep) return;
+    this.#sweep = setInterval(() => this.#refuseLate(deadline), deadline.milliseconds / 20).unref();
+  }
+
+  #refuseLate({ milliseconds, endsThread }: { milliseconds: number; endsThread: boolean }): void {
+    if (this.#waiting.length === 0 && this.#inHand.size === 0) {
+      clearInterval(this.#sweep);
+      this.#sweep = undefined;
+      return;
+    }
+    const latest = performance.now() - milliseconds;
+    const { lost } = this.#options;
+    // In the order in which they were asked: the first that is in time ends it. One in hand keeps its place and its
+    // bytes until the thread is done with it.
+    for (const asked of this.#inHand.values()) {
+      if (asked.askedAt > latest) break;
+      if (endsThread) return void this.#worker?.terminate();
+      if (!asked.isRefused) asked.reject(lost('too slow', false));
+      asked.isRefused = true;
+    }
+    while (this.#waiting[0] && this.#waiting[0].askedAt <= latest) {
+      const late = this.#waiting.shift();
+      this.#bytes -= late?.bytes ?? 0;
+      late?.reject(lost('too slow', false));
+    }
+    this.#tellIdle();
+  }
+}
+
+const errorOf = ({ code, message, retryAfter, cause }: Fault): Error =>
+  code
+    ? new DebriefError(code, message, { ...(retryAfter !== undefined && { retryAfter }), cause })
+    : new Error(message);
+
+/** The memory of some bytes, if it holds nothing else and can be handed over instead of copied. */
+export const ownMemory = ({ buffer, byteLength }: Uint8Array): ArrayBuffer | undefined =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : undefined;
