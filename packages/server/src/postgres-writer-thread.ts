@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { Batch } from './domain/ports.ts';
 import type { AppendOutcome } from './log/outcome.ts';
 import { PostgresWriter } from './log/postgres/writer.ts';
-import { openPostgres } from './store/connection/postgres.ts';
+import { openPool } from './store/connection/postgres-pool.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
 import { answerTogether, faultText, note } from './worker-answer.ts';
 
@@ -16,11 +16,11 @@ export interface PostgresWriterWiring {
 const connections = 2;
 
 const { url } = workerData as PostgresWriterWiring;
-const { pool, db } = openPostgres({
+const pool = openPool({
   url,
   poolSize: connections,
   onConnectionError: (error) => note(faultText(error)),
 });
 const writer = new PostgresWriter({ pool, isUnavailable });
 
-answerTogether<Batch, AppendOutcome>((batches) => writer.append(batches), { stop: () => db.destroy() });
+answerTogether<Batch, AppendOutcome>((batches) => writer.append(batches), { stop: () => pool.end() });

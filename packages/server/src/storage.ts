@@ -76,7 +76,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const store = createStore(database, createDerived());
     const bell = createBell();
     const direct = createLog();
-    if (!config.bus && !withoutBus) direct.log.start?.();
+    if (!config.bus && !withoutBus) await direct.log.start?.();
     const bus = await openBus(options, direct.store).catch(async (error) => {
       await Promise.allSettled([bell.stop(), direct.log.stop()]);
       throw error;
@@ -114,7 +114,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 /** The log of the database itself, and what a bus in front of it needs. */
 interface DirectLog {
-  log: EventLog & { start?(): void };
+  log: EventLog & { start?(): Promise<void> };
   store: BusStore;
 }
 

@@ -14,9 +14,9 @@ export interface Fault {
   cause?: string;
 }
 
-type Reply<Answer> = { id: number; answer: Answer } | { id: number; fault: Fault };
+export type Reply<Answer> = { id: number; answer: Answer } | { id: number; fault: Fault };
 
-export type FromThread<Answer> = { replies: Reply<Answer>[] } | { note: unknown };
+export type FromThread<Answer> = 'up' | { replies: Reply<Answer>[] } | { note: unknown };
 
 interface Ending {
   /** Closes what the thread has open. */
@@ -98,6 +98,7 @@ function listen<Question>(
     if (message !== 'stop') take(message);
     else void Promise.resolve(stop?.()).finally(() => port.close());
   });
+  port?.postMessage('up' satisfies FromThread<never>);
 }
 
 export const faultText = (error: unknown): string =>

@@ -1,6 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { DebriefError } from '@debrief/contract';
-import type { Fault, FromThread, ToThread } from './worker-answer.ts';
+import type { Fault, FromThread, Reply, ToThread } from './worker-answer.ts';
 
 export interface WorkerCallOptions {
   thread: URL;
@@ -61,6 +61,7 @@ export class WorkerCall<Question, Answer> {
   readonly #inHand = new Map<number, Asked<Question, Answer>>();
   #waiting: Asked<Question, Answer>[] = [];
   #worker: Worker | undefined;
+  #up: Promise<void> | undefined;
   #bytes = 0;
   #messages = 0;
   #nextId = 0;
@@ -74,9 +75,10 @@ export class WorkerCall<Question, Answer> {
     this.#options = options;
   }
 
-  /** Has the thread come up before the first question. */
-  start(): void {
+  /** Has the thread come up before the first question; resolves when it listens, or has ended. */
+  async start(): Promise<void> {
     this.#worker ??= this.#start();
+    await this.#up;
   }
 
   ask(question: Question, { bytes, transfer }: Load = noLoad): Promise<Answer> {
@@ -169,19 +171,25 @@ export class WorkerCall<Question, Answer> {
     const { thread, workerData, resourceLimits, holdsProcess, onNote } = this.#options;
     const worker = new Worker(thread, { workerData, ...(resourceLimits && { resourceLimits }) });
     if (!holdsProcess) worker.unref();
+    const up = Promise.withResolvers<void>();
+    this.#up = up.promise;
     let cause: unknown = 'the thread ended';
     worker.on('message', (said: FromThread<Answer>) => {
-      if ('note' in said) onNote?.(said.note);
+      if (said === 'up') up.resolve();
+      else if ('note' in said) onNote?.(said.note);
       else this.#settle(said.replies);
     });
     worker.on('error', (error) => {
       cause = error;
     });
-    worker.on('exit', () => this.#ended(worker, cause));
+    worker.on('exit', () => {
+      up.resolve();
+      this.#ended(worker, cause);
+    });
     return worker;
   }
 
-  #settle(replies: Exclude<FromThread<Answer>, { note: unknown }>['replies']): void {
+  #settle(replies: Reply<Answer>[]): void {
     this.#heardAt = performance.now();
     for (const reply of replies) {
       const asked = this.#inHand.get(reply.id);
@@ -213,7 +221,7 @@ export class WorkerCall<Question, Answer> {
     if (this.#isStopped) return;
     onDeath?.(cause);
     this.#send();
-    if (restarts) setTimeout(() => this.#isStopped || this.start(), restartPause).unref();
+    if (restarts) setTimeout(() => this.#isStopped || void this.start(), restartPause).unref();
   }
 
   #tellIdle(): void {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import type { BusConfig } from '../src/config.ts';
+import type { BusConfig, DatabaseConfig } from '../src/config.ts';
 import { JetStreamLog } from '../src/log/bus/log.ts';
 import { openStorage, type Storage } from '../src/storage.ts';
 import type { Engine } from '../src/store/database.ts';
@@ -12,6 +12,7 @@ export interface TestStorage extends Storage {
   settled(): Promise<void>;
   /** Where the database's file is, if it is one. */
   folder: string;
+  config: DatabaseConfig;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -35,6 +36,7 @@ export async function testStorage(
   return {
     ...storage,
     folder: database.folder,
+    config: database.config,
     settled: async () => {
       if (log instanceof JetStreamLog) await log.settled();
     },

@@ -53,8 +53,9 @@ export class LogWriter<Job, Outcome> {
     });
   }
 
-  start(): void {
-    this.#call.start();
+  /** Resolves when the writer is ready for the first append. */
+  start(): Promise<void> {
+    return this.#call.start();
   }
 
   append(batch: Batch): Promise<Appended> {

@@ -39,9 +39,9 @@ export class PostgresLog extends PostgresReader implements EventLog {
     });
   }
 
-  /** Has the writer come up before the first append. */
-  start(): void {
-    this.#writer.start();
+  /** Resolves when the writer is ready for the first append. */
+  start(): Promise<void> {
+    return this.#writer.start();
   }
 
   append(batch: Batch): Promise<Appended> {

@@ -28,7 +28,7 @@ export class SqliteLog implements EventLog {
       onNote: (fault) => onFault?.(String(fault)),
       onFault,
     });
-    this.#writer.start();
+    void this.#writer.start();
   }
 
   /** The same database as the one behind a bus. */

@@ -1,41 +1,11 @@
 import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Database, OpenDatabase } from '../database.ts';
-import { WaryPool } from './wary-pool.ts';
-
-// Epoch milliseconds and counters fit a double; pg would hand int8 over as text.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-export interface PostgresOptions {
-  url: string;
-  poolSize?: number;
-  /** Statements may take as long as they need: for migrations, which go through whole tables. */
-  unhurried?: boolean;
-  /** Told of connections that broke; the pool replaces them by itself. */
-  onConnectionError?: (error: Error) => void;
-}
+import { openPool, type PostgresOptions } from './postgres-pool.ts';
 
 export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: pg.Pool } {
-  const pool = new WaryPool({
-    connectionString: options.url,
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 2000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: 'debrief',
-    ...(!options.unhurried && {
-      statement_timeout: 10_000,
-      // When not even the timeout comes back, the network is gone.
-      query_timeout: 12_000,
-      lock_timeout: 5000,
-    }),
-    idle_in_transaction_session_timeout: 30_000,
-  });
-  const onError = options.onConnectionError ?? (() => {});
-  pool.on('error', onError);
-  // Without its own listener a client that is checked out when the server restarts takes the process down (R4).
-  pool.on('connect', (client) => client.on('error', onError));
+  const pool = openPool(options);
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
