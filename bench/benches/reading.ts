@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFold } from '@debrief/transcript';
-import { packState, SessionFold } from '../../packages/server/src/projection/fold.ts';
+import { byteText } from '../../packages/server/src/domain/session/byte-text.ts';
+import { packState, SessionFold, transcriptEvent } from '../../packages/server/src/projection/fold.ts';
 import { LeakCount } from '../../packages/server/src/projection/leak.ts';
 import {
   type PageKey,
@@ -138,7 +139,7 @@ function disk({ database: { config } }: Subject, sent: number): Row {
 
 /** By processor time: folding is work of a thread that waits for nothing. */
 async function folding(setting: Setting, events: number): Promise<Row> {
-  const texts = [...longSession(events)].map((payload) => JSON.stringify(payload));
+  const texts = [...longSession(events)].map((payload) => byteText(Buffer.from(JSON.stringify(payload))));
   const subject = { organizationId: 'o', sessionId: 's', agentId: 'claude-code', title: null, startedAt: 0 };
   const page = 2000;
   const cpu = () => process.cpuUsage().user + process.cpuUsage().system;
@@ -155,19 +156,15 @@ async function folding(setting: Setting, events: number): Promise<Row> {
     };
     const begun = cpu();
     for (let at = 0; at < texts.length; at += page) {
-      const some = texts.slice(at, at + page);
+      const logged = texts
+        .slice(at, at + page)
+        .map((payload, n) => ({ sequence: at + n + 1, type: byteText(Buffer.from('"x"')), payload, at: 0 }));
       if (isWhole) {
-        const logged = some.map((payload, n) => ({ sequence: at + n + 1, type: '"x"', payload, at: 0 }));
-        const step = await whole.step({ ...subject, eventCount: events }, logged as never, source);
+        const step = await whole.step({ ...subject, eventCount: events }, logged, source);
         whole.keep(step);
         for (const one of step.pages) stored.set(pageName(one), one);
       } else {
-        const parsed = some.map((payload, n) => ({
-          sequence: at + n + 1,
-          eventType: 'x',
-          payload: JSON.parse(payload),
-        }));
-        chunksOf(bare.feed(parsed).search);
+        chunksOf(bare.feed(logged.map(transcriptEvent)).search);
         JSON.stringify(briefOf(bare.summary(), leaks.list()));
         // As often as a session's fold writes its state.
         if (stateBytes < 8192 || (at + page - savedTo) * 256 >= stateBytes) {

@@ -170,3 +170,9 @@ export function fingerprint(value: unknown): number {
  * found behind the places of all that were taken out.
  */
 export const isTooFull = ({ size }: { size: number }, max: number): boolean => size > max + max / 10;
+
+/** Sets a field whose name comes from a record: `__proto__` is a name like any other. */
+export function putField(to: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') to[name] = value;
+  else Object.defineProperty(to, name, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -310,13 +310,29 @@ export interface FindRequest {
 }
 
 /** The transcript as it was folded: entries by lane and number, as JSON text with long fields clipped. */
+export interface AskedWindow {
+  lane: number;
+  from: number;
+  limit: number;
+  bytes: number;
+  /** As `state` said a moment ago: what was read at this position before need not be read again. */
+  foldedTo: number;
+}
+
+export interface EntryWindow {
+  /** Entries of the lane. */
+  total: number;
+  /** Together the list of entries as JSON, without its brackets. */
+  json: Uint8Array[];
+}
+
 export interface TranscriptStore {
   /** Undefined: nobody has looked at the session yet. */
   state(sessionId: string): Promise<{ foldedTo: number; isUnreadable: boolean } | undefined>;
   /** Entries of a lane. */
   total(sessionId: string, lane: number): Promise<number>;
   /** Entries from a number on; ends before `bytes`, with at least one where there is one. */
-  entries(sessionId: string, lane: number, from: number, limit: number, bytes: number): Promise<string[]>;
+  window(sessionId: string, asked: AskedWindow): Promise<EntryWindow>;
   /** The entry an event is part of, else the last one that began before it. */
   locate(sessionId: string, sequence: number, lane?: number): Promise<PlacedEntry | undefined>;
   entry(sessionId: string, id: string): Promise<PlacedEntry | undefined>;

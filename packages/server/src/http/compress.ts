@@ -4,6 +4,9 @@ import zlib from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const { constants } = zlib;
+const zstdCompress = promisify(zlib.zstdCompress);
+const brotliCompress = promisify(zlib.brotliCompress);
+const gzipCompress = promisify(zlib.gzip);
 
 /** A shorter answer fits into one packet either way. */
 const minBytes = 1024;
@@ -22,15 +25,15 @@ interface Encoding {
 /** In the order we prefer them in. */
 const encodings: Record<string, Encoding> = {
   zstd: {
-    whole: (bytes) => promisify(zlib.zstdCompress)(bytes, zstd) as Promise<Buffer>,
+    whole: (bytes) => zstdCompress(bytes, zstd) as Promise<Buffer>,
     stream: () => zlib.createZstdCompress({ ...zstd, flush: constants.ZSTD_e_flush }),
   },
   br: {
-    whole: (bytes) => promisify(zlib.brotliCompress)(bytes, brotli) as Promise<Buffer>,
+    whole: (bytes) => brotliCompress(bytes, brotli) as Promise<Buffer>,
     stream: () => zlib.createBrotliCompress({ ...brotli, flush: constants.BROTLI_OPERATION_FLUSH }),
   },
   gzip: {
-    whole: (bytes) => promisify(zlib.gzip)(bytes, gzip) as Promise<Buffer>,
+    whole: (bytes) => gzipCompress(bytes, gzip) as Promise<Buffer>,
     stream: () => zlib.createGzip({ ...gzip, flush: constants.Z_SYNC_FLUSH }),
   },
 };

@@ -110,7 +110,7 @@ export class SessionFold {
 
 const isWorthIndexing = ({ text }: Chunk): boolean => text !== '';
 
-const transcriptEvent = (event: LoggedEvent) => ({
+export const transcriptEvent = (event: LoggedEvent) => ({
   sequence: event.sequence,
   eventType: JSON.parse(plainText(event.type)) as string,
   payload: JSON.parse(plainText(event.payload)) as unknown,

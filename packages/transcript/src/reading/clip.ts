@@ -1,5 +1,5 @@
 import type { Entry } from '../entry.ts';
-import { isObject } from '../json.ts';
+import { isObject, putField } from '../json.ts';
 
 /** Most characters of text that a field of a stored entry keeps. */
 export const fieldLength = 4096;
@@ -73,18 +73,13 @@ function clipValue(value: unknown, budget: Budget, depth: number): unknown {
   for (const [name, item] of Object.entries(value)) {
     budget.left -= name.length;
     if (count++ < max.items && budget.left > -fieldLength)
-      put(kept, cut(name, 200), clipValue(item, budget, depth + 1));
+      putField(kept, cut(name, 200), clipValue(item, budget, depth + 1));
     else {
       budget.isCut = true;
       budget.full += lengthOf(item);
     }
   }
   return kept;
-}
-
-/** `__proto__` is a name like any other. */
-function put(to: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(to, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 const lengthOf = (item: unknown): number => (typeof item === 'string' ? item.length : 1);

@@ -1,4 +1,5 @@
 import type { Entry } from '../entry.ts';
+import { putField } from '../json.ts';
 
 /** What happened in a turn. Sub-agents' work counts in the turn that started them. */
 export interface TurnCounts {
@@ -43,18 +44,16 @@ export const noCounts = (): TurnCounts => ({
 
 /** `to` less `sign` times `from`, in place; a path without changes goes. */
 export function subtract(to: TurnCounts, from: Partial<TurnCounts>, sign: 1 | -1): void {
-  for (const name of names) to[name] = (to[name] ?? 0) - sign * (from[name] ?? 0);
+  // Most counts are of one or two things: what is not there is not touched.
+  for (const name of names) {
+    const count = from[name];
+    if (count !== undefined) to[name] = (to[name] ?? 0) - sign * count;
+  }
   if (!from.files) return;
   for (const [path, changes] of Object.entries(from.files)) {
     const left = (Object.hasOwn(to.files, path) ? (to.files[path] ?? 0) : 0) - sign * changes;
     if (left === 0) delete to.files[path];
-    else
-      Object.defineProperty(to.files, path, {
-        value: left,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+    else putField(to.files, path, left);
   }
 }
 

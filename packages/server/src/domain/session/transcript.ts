@@ -20,7 +20,8 @@ export interface WindowText extends Reading {
   from: number;
   total: number;
   index?: number;
-  entries: string[];
+  /** Together the list, without its brackets. */
+  entries: Uint8Array[];
 }
 
 export interface SkeletonText extends Reading {
@@ -53,15 +54,10 @@ export async function getTranscript(
   const lane = found?.lane ?? input.lane ?? 0;
   // Around the entry: what led to it is shown above it.
   const from = found ? Math.max(0, found.index - Math.floor(limit / 3)) : (input.from ?? 0);
-  const entries = await transcript.entries(sessionId, lane, from, limit, limits.transcriptWindow.bytes);
-  return {
-    ...reading,
-    lane,
-    from,
-    total: await transcript.total(sessionId, lane),
-    ...(found && { index: found.index }),
-    entries,
-  };
+  const { foldedTo } = reading;
+  const { bytes } = limits.transcriptWindow;
+  const { total, json } = await transcript.window(sessionId, { lane, from, limit, bytes, foldedTo });
+  return { ...reading, lane, from, total, ...(found && { index: found.index }), entries: json };
 }
 
 export async function getSkeleton(

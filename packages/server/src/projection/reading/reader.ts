@@ -1,5 +1,13 @@
-import type { ChangedEntries, LaneRecord, PlacedEntry, TurnRecord } from '../../domain/ports.ts';
+import type {
+  AskedWindow,
+  ChangedEntries,
+  EntryWindow,
+  LaneRecord,
+  PlacedEntry,
+  TurnRecord,
+} from '../../domain/ports.ts';
 import { pageKinds, pageSize, unpackItems } from './page.ts';
+import { PageCache, type ReadyPage, readyPage } from './page-cache.ts';
 
 /** Rows of the connection on which the requests read; `$1` stands for the first value. */
 export type Rows = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -18,9 +26,13 @@ const maxPage = 2 ** 31 - 1;
 /** Pages fetched at once where a request goes through many. */
 const pagesAtOnce = 16;
 
+/** Pages kept ready to be sent: what a few people read at a time. */
+const maxCachedBytes = 32 * 1024 * 1024;
+
 /** Reads the transcript that the projection wrote. One text for both engines. */
 export class TranscriptReader {
   readonly #rows: Rows;
+  readonly #cache = new PageCache(maxCachedBytes);
 
   constructor(rows: Rows) {
     this.#rows = rows;
@@ -38,19 +50,31 @@ export class TranscriptReader {
     return this.#length(sessionId, 'entries', lane);
   }
 
-  async entries(sessionId: string, lane: number, from: number, limit: number, bytes: number) {
+  async window(sessionId: string, asked: AskedWindow): Promise<EntryWindow> {
+    const { lane, from, limit, foldedTo } = asked;
     const size = pageSize.entries;
     const first = Math.floor(from / size);
-    const pages = await this.#pages(sessionId, 'entries', lane, first, Math.floor((from + limit - 1) / size));
-    const items = pages.flatMap(({ body }) => unpackItems(body)).slice(from - first * size);
-    const window: string[] = [];
-    let left = bytes;
-    for (const item of items.slice(0, limit)) {
-      left -= item.length;
-      if (left < 0 && window.length > 0) break;
-      window.push(item);
+    const last = Math.floor((from + limit - 1) / size);
+    const name = (page: number) => `${sessionId} ${lane} ${page}`;
+    const known = this.#ready(name, first, last, foldedTo);
+    if (known) return cut(known, asked);
+    const rows = await this.#pages(sessionId, 'entries', lane, first, last);
+    const total = await this.total(sessionId, lane);
+    const pages = rows.map(({ body }) => readyPage(body, { foldedTo, total }));
+    for (const [at, page] of pages.entries()) this.#cache.keep(name(first + at), page);
+    return pages.length > 0 ? cut(pages, asked) : { total, json: [] };
+  }
+
+  /** All pages from `first` to `last`, or to the end of the lane, if each was read at this position. */
+  #ready(name: (page: number) => string, first: number, last: number, foldedTo: number) {
+    const pages: ReadyPage[] = [];
+    for (let page = first; page <= last; page++) {
+      const found = this.#cache.get(name(page), foldedTo);
+      if (!found) return undefined;
+      pages.push(found);
+      if (found.total <= (page + 1) * pageSize.entries) break;
     }
-    return window;
+    return pages;
   }
 
   async locate(sessionId: string, sequence: number, lane?: number): Promise<PlacedEntry | undefined> {
@@ -185,6 +209,30 @@ export class TranscriptReader {
     );
   }
 }
+
+/** What was asked for, cut out of the pages it is in. */
+function cut(pages: readonly ReadyPage[], { from, limit, bytes }: AskedWindow): EntryWindow {
+  const json: Uint8Array[] = [];
+  let [entries, left] = [limit, bytes];
+  let skip = from % pageSize.entries;
+  for (const { json: text, ends } of pages) {
+    const start = skip === 0 ? 0 : (ends[skip - 1] ?? text.length) + 1;
+    let [end, taken] = [start, 0];
+    for (const next of ends.subarray(skip, skip + entries)) {
+      if (next - start > left && (taken > 0 || json.length > 0)) break;
+      end = next;
+      taken++;
+    }
+    if (taken > 0) json.push(...(json.length > 0 ? [comma] : []), text.subarray(start, end));
+    if (taken < Math.min(entries, ends.length - skip)) break;
+    entries -= taken;
+    left -= end - start;
+    skip = 0;
+  }
+  return { total: pages[0]?.total ?? 0, json };
+}
+
+const comma = Buffer.from(',');
 
 /** Read without parsing the rest: an entry may be long. */
 function sequencesOf(item: string): number[] {
