@@ -9,6 +9,7 @@ export * from './limits.ts';
 export * from './member.ts';
 export * from './openapi.ts';
 export * from './organization.ts';
+export * from './review/access.ts';
 export * from './review/author.ts';
 export * from './review/inbox.ts';
 export * from './review/policy.ts';

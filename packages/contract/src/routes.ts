@@ -31,6 +31,7 @@ import {
 } from './member.ts';
 import { CreatedOrganization, Organization, OrganizationName } from './organization.ts';
 import { type Route, route } from './route.ts';
+import { accessRoutes } from './routes/access.ts';
 import { authorRoutes } from './routes/author.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { SampleAnswer } from './sample.ts';
@@ -521,6 +522,7 @@ export const routes = {
     responses: { 200: AuditPage },
     errors: ['invalid_cursor'],
   }),
+  ...accessRoutes,
   ...authorRoutes,
   ...inboxRoutes,
 } as const satisfies Record<string, Route>;

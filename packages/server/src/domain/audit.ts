@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { newId } from './id.ts';
 import { iso, present } from './present.ts';
+import type { AuditRecord } from './records.ts';
 
 export interface Deed {
   action: AuditAction;
@@ -14,11 +15,14 @@ export interface Deed {
   outcome?: 'ok' | 'refused';
 }
 
-export async function record(
-  context: Pick<Context, 'store' | 'clock' | 'request'>,
-  deed: Deed,
-): Promise<void> {
-  await context.store.audit.add({
+type Recording = Pick<Context, 'store' | 'clock' | 'request'>;
+
+export async function record(context: Recording, deed: Deed): Promise<void> {
+  await context.store.audit.add(auditRecord(context, deed));
+}
+
+export function auditRecord(context: Recording, deed: Deed): AuditRecord {
+  return {
     auditId: newId('aud'),
     organizationId: deed.organizationId ?? null,
     at: context.clock(),
@@ -30,7 +34,7 @@ export async function record(
     userAgent: context.request?.userAgent?.slice(0, 256) ?? null,
     requestId: context.request?.requestId ?? null,
     channel: null,
-  });
+  };
 }
 
 export const actorId = (actor: Actor): string | undefined =>

@@ -25,6 +25,10 @@ export type IdPrefix = 'org' | 'usr' | 'sec' | 'env' | 'ins' | 'ses' | 'aud' | '
 /** 24 base62 characters, 142 random bits (H22). */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${randomBase62(24)}`;
 
+/** An id that is the same for the same digest of at least 24 bytes. */
+export const digestId = (prefix: IdPrefix, digest: Uint8Array): string =>
+  `${prefix}_${[...digest.subarray(0, 24)].map((byte) => alphabet[byte % 62]).join('')}`;
+
 /** Whether we could have issued it. Anything else is "not found" and never reaches the store (H8). */
 export const isId = (prefix: IdPrefix, value: string): boolean =>
   value.startsWith(`${prefix}_`) && /^[A-Za-z0-9]{16,40}$/.test(value.slice(4));

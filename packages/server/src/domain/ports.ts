@@ -1,4 +1,12 @@
-import type { ChangedFile, ClosedStatus, FoundMatch, Role, SessionTotals, Snippet } from '@debrief/contract';
+import type {
+  ChangedFile,
+  ClosedStatus,
+  FoundMatch,
+  ReadChannel,
+  Role,
+  SessionTotals,
+  Snippet,
+} from '@debrief/contract';
 import type {
   ClippedEntry,
   Entry,
@@ -20,6 +28,7 @@ import type {
   OrganizationRecord,
   PendingStart,
   Profile,
+  ReadDay,
   SecretRecord,
   SessionRecord,
   StatisticsRecord,
@@ -375,6 +384,13 @@ export interface TranscriptStore {
 
 export interface AuditStore {
   add(entry: AuditRecord): Promise<void>;
+  /** Those that are not there yet, by their id. */
+  addNew(entries: readonly AuditRecord[]): Promise<void>;
+  /** Who read a session on which days, the latest ten thousand first, and what of it each was shown. */
+  readers(
+    organizationId: string,
+    sessionId: string,
+  ): Promise<{ days: ReadDay[]; channels: { userId: string; channel: ReadChannel | null }[] }>;
   list(
     organizationId: string,
     filter: { limit: number; action?: string; before?: { at: number; auditId: string } },

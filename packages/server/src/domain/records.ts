@@ -139,6 +139,14 @@ export interface StatisticsRecord {
   brief: string;
 }
 
+/** A day on which a member read a session. */
+export interface ReadDay {
+  userId: string;
+  firstAt: number;
+  lastAt: number;
+  hours: number;
+}
+
 /** One line of the append-only audit log. Never holds payloads, secrets or addresses. */
 export interface AuditRecord {
   auditId: string;

@@ -3,6 +3,7 @@ import type { MemberActor } from './actor.ts';
 import type { Context } from './context.ts';
 import { encodeCursor } from './cursor.ts';
 import { readSessionFilter } from './session/filter.ts';
+import { noteReads } from './session/note-reads.ts';
 import { presentSession } from './session/session.ts';
 
 export async function searchSessions(
@@ -18,6 +19,13 @@ export async function searchSessions(
   const sessionIds = hits.map(({ sessionId }) => sessionId);
   const sessions = await context.store.session.findAll(actor.organizationId, sessionIds);
   const statistics = await context.store.statistics.find(sessionIds);
+  const shown = hits.filter(({ sessionId, snippets }) => sessions.has(sessionId) && snippets.length > 0);
+  await noteReads(
+    context,
+    actor,
+    shown.map(({ sessionId }) => sessionId),
+    'search',
+  );
   return {
     hits: hits.flatMap(({ sessionId, snippets }) => {
       const session = sessions.get(sessionId);

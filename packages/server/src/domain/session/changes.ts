@@ -17,7 +17,7 @@ export async function getChanges(
   input: GetChanges & { sessionId: string },
 ): Promise<Changes> {
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number']);
-  const session = await readableSession(context, actor, input.sessionId);
+  const session = await readableSession(context, actor, input.sessionId, 'changes');
   const reading = await readingOf(context, session);
   const from = (position?.[0] as number | undefined) ?? 0;
   const { files, total, edits } = await context.store.transcript.changedFiles(session.sessionId, {

@@ -1,12 +1,27 @@
+import type { RemovedSession } from '@debrief/contract';
+import type { MemberActor } from '../actor.ts';
 import { record } from '../audit.ts';
 import type { Context } from '../context.ts';
 import type { MemberRecord, SessionRecord } from '../records.ts';
+import { ownSession } from './access.ts';
 
-/** For the operator and for retention: the interface has no routes for these. Each is audited by id only. */
+/** By its author or an admin, from the page. */
+export async function removeSession(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string },
+): Promise<RemovedSession> {
+  const session = await ownSession(context, actor, input.sessionId);
+  await deleteSession(context, session, actor);
+  return { sessionId: session.sessionId, eventCount: session.eventCount };
+}
+
+/** The rest is for the operator and for retention. Each is audited by id only. */
 
 export async function deleteSession(
   context: Context,
   session: Pick<SessionRecord, 'sessionId' | 'organizationId'>,
+  actor?: MemberActor,
 ): Promise<void> {
   const { sessionId, organizationId } = session;
   // Events first: killed in between, the record is still there to be deleted again.
@@ -14,7 +29,14 @@ export async function deleteSession(
   await context.store.session.delete(sessionId);
   // Last: nothing can be derived any more from a session that is gone.
   await context.store.statistics.delete(sessionId);
-  await record(context, { action: 'session_deleted', organizationId, targetId: sessionId });
+  // Whoever follows it notices that it is gone.
+  context.bell?.ring({ organizationId, sessionId });
+  await record(context, {
+    action: 'session_deleted',
+    organizationId,
+    ...(actor && { actorId: actor.userId }),
+    targetId: sessionId,
+  });
 }
 
 /** Ends the membership and forgets the address; what they did keeps only their opaque id. */

@@ -6,7 +6,8 @@ import { isId } from '../id.ts';
 import type { LoggedEvent } from '../ports.ts';
 import { iso } from '../present.ts';
 import type { ByteText } from './byte-text.ts';
-import { findSession, sessionNotFound } from './session.ts';
+import { readableSession } from './reading.ts';
+import { sessionNotFound } from './session.ts';
 
 /** A batch that was checked and encoded. */
 export interface EncodedBatch {
@@ -51,7 +52,7 @@ export async function listEvents(
   /** `bytes`: from how many bytes on the page ends, where it has to be smaller than usual. */
   input: ListEvents & { sessionId: string; bytes?: number },
 ): Promise<EventTextPage> {
-  const session = await findSession(context, actor.organizationId, input.sessionId);
+  const session = await readableSession(context, actor, input.sessionId, 'events');
   const order = input.order ?? 'asc';
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['string', 'number']);
   if (position && position[0] !== order) {

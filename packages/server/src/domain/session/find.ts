@@ -25,7 +25,7 @@ export async function findInSession(
     input.after === undefined
       ? undefined
       : decodeCursor(input.after, ['number', 'number', 'number', 'number']);
-  const session = await readableSession(context, actor, input.sessionId);
+  const session = await readableSession(context, actor, input.sessionId, 'find');
   const reading = await readingOf(context, session);
   const [lane, index, before, isTotal] = (position ?? [input.lane ?? 0, 0, 0, 0]) as number[];
   const search = new Search(context, session, { q: input.q, kinds: input.kinds ?? [] }, input.lane);

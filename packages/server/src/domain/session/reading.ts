@@ -1,11 +1,11 @@
-import { DebriefError, type Reading } from '@debrief/contract';
+import { DebriefError, type ReadChannel, type Reading } from '@debrief/contract';
 import type { ClippedEntry } from '@debrief/transcript';
 import type { MemberActor } from '../actor.ts';
-import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import type { EventText, ReadAgain } from '../ports.ts';
 import type { SessionRecord } from '../records.ts';
 import { plainText } from './byte-text.ts';
+import { noteReads } from './note-reads.ts';
 import { findSession } from './session.ts';
 
 /** Whether somebody may see what is in a session: every member of its organization may. */
@@ -17,34 +17,14 @@ export async function readableSession(
   context: Context,
   actor: MemberActor,
   sessionId: string,
+  channel: ReadChannel,
 ): Promise<SessionRecord> {
   const session = await findSession(context, actor.organizationId, sessionId);
   if (!mayRead(actor, session)) {
     throw new DebriefError('session_not_found', 'No such session in this organization.');
   }
-  if (isFirstRead(context, actor, sessionId)) {
-    await recordDeed(context, actor, 'session_read', sessionId);
-  }
+  await noteReads(context, actor, [sessionId], channel);
   return session;
-}
-
-/** A reader asks for many windows; one line in the audit log says for a while that they read. */
-const readAgainAfter = 10 * 60_000;
-const maxReads = 10_000;
-const reads = new WeakMap<object, Map<string, number>>();
-
-function isFirstRead(context: Context, actor: MemberActor, sessionId: string): boolean {
-  const known = reads.get(context.store) ?? new Map<string, number>();
-  reads.set(context.store, known);
-  const key = `${actor.userId} ${sessionId}`;
-  const last = known.get(key);
-  const now = context.clock();
-  if (last !== undefined && now - last < readAgainAfter) return false;
-  known.delete(key);
-  known.set(key, now);
-  const [oldest] = known.keys();
-  if (known.size > maxReads && oldest !== undefined) known.delete(oldest);
-  return true;
 }
 
 /** How far the transcript of a session follows its events. */

@@ -13,7 +13,6 @@ import {
   type SessionTotals,
 } from '@debrief/contract';
 import type { MemberActor, SecretActor } from '../actor.ts';
-import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { activeEnvironment, findEnvironment, presentEnvironment } from '../environment.ts';
@@ -22,6 +21,7 @@ import { findInstallation, presentInstallation } from '../installation.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { ListedSession, OpeningKey, SessionRecord, StatisticsRecord } from '../records.ts';
 import { type OrderPosition, readSessionFilter } from './filter.ts';
+import { noteReads } from './note-reads.ts';
 import { presentStatistics, statisticsText } from './statistics.ts';
 
 export function presentSession(
@@ -281,7 +281,7 @@ export async function getSession(
   const environment = await findEnvironment(context, actor.organizationId, session.environmentId);
   const installation = await findInstallation(context, actor.organizationId, session.installationId);
   const statistics = await context.store.statistics.find([session.sessionId]);
-  await recordDeed(context, actor, 'session_read', session.sessionId);
+  await noteReads(context, actor, [session.sessionId], 'session');
   return {
     session: presentSession(session, { statistics: statistics.get(session.sessionId), viewer: actor }),
     environment: presentEnvironment(environment),

@@ -43,7 +43,7 @@ export async function streamEvents(
   input: FollowInput,
   timing: Timing = defaultTiming,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<Happening>> {
-  const session = await readableSession(context, actor, input.sessionId);
+  const session = await readableSession(context, actor, input.sessionId, 'stream');
   return (signal) => follow(context, actor, session, input, timing, signal);
 }
 

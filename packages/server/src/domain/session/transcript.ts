@@ -45,7 +45,7 @@ export async function getTranscript(
   if (input.at !== undefined && input.from !== undefined) {
     throw new DebriefError('validation_error', 'at and from cannot be given together.');
   }
-  const session = await readableSession(context, actor, input.sessionId);
+  const session = await readableSession(context, actor, input.sessionId, 'transcript');
   const { sessionId } = session;
   const { transcript } = context.store;
   const reading = await readingOf(context, session);
@@ -65,7 +65,7 @@ export async function getSkeleton(
   actor: MemberActor,
   input: GetSkeleton & { sessionId: string },
 ): Promise<SkeletonText> {
-  const session = await readableSession(context, actor, input.sessionId);
+  const session = await readableSession(context, actor, input.sessionId, 'transcript');
   const { transcript } = context.store;
   const reading = await readingOf(context, session);
   const lane = input.lane ?? 0;
@@ -78,7 +78,7 @@ export async function getEntry(
   actor: MemberActor,
   input: { sessionId: string; entryId: string },
 ): Promise<EntryText> {
-  const session = await readableSession(context, actor, input.sessionId);
+  const session = await readableSession(context, actor, input.sessionId, 'transcript');
   const { transcript } = context.store;
   const found = /^[1-9]\d{0,14}\.\d{1,9}$/.test(input.entryId)
     ? await transcript.entry(session.sessionId, input.entryId)
@@ -106,7 +106,7 @@ export async function getOutline(
   actor: MemberActor,
   input: GetOutline & { sessionId: string },
 ): Promise<Outline> {
-  const session = await readableSession(context, actor, input.sessionId);
+  const session = await readableSession(context, actor, input.sessionId, 'outline');
   const { sessionId } = session;
   const { transcript } = context.store;
   const reading = await readingOf(context, session);

@@ -38,8 +38,10 @@ import { streamInbox } from '../../domain/review/inbox-stream.ts';
 import { loadSample, removeSample } from '../../domain/sample/sample.ts';
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
+import { listReaders } from '../../domain/session/access.ts';
 import type { ByteText } from '../../domain/session/byte-text.ts';
 import { getChanges } from '../../domain/session/changes.ts';
+import { removeSession } from '../../domain/session/deletion.ts';
 import { listEvents } from '../../domain/session/event.ts';
 import { findInSession } from '../../domain/session/find.ts';
 import {
@@ -185,6 +187,8 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   claimEnvironment,
   setAuthor,
   clearAuthor,
+  listReaders,
+  removeSession,
   listInbox,
   changeNotification,
   readInbox,

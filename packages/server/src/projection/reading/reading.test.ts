@@ -331,7 +331,9 @@ for (const engine of engines) {
       ];
       for (const route of routes) await assert.rejects(route, { code: 'session_not_found' });
       const { entries } = await client().listAudit({ action: 'session_read' });
-      assert.equal(entries.filter(({ targetId }) => targetId === sessionId).length, 1);
+      const channels = entries.filter(({ targetId }) => targetId === sessionId).map(({ channel }) => channel);
+      assert.deepEqual(channels.sort(), [...new Set(channels)], 'once for each of them');
+      assert.ok(channels.includes('transcript') && channels.includes('find'), String(channels));
       const { context } = server.running;
       await deleteSession(context, { sessionId, organizationId: team.organizationId });
       assert.equal(await context.store.transcript.total(sessionId, 0), 0);
