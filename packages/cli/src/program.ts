@@ -53,6 +53,15 @@ export function createProgram(): Command {
     .action(async (server, options) => (await import('./commands/connect.ts')).connect(server, options));
 
   command(
+    'claim',
+    'Make a link with which you say that this machine is yours, so that its sessions have an author.',
+    'debrief claim\ndebrief claim --no-open',
+  )
+    .option('--no-open', 'only print the link')
+    .option('--json', 'print as JSON')
+    .action(async (options) => (await import('./commands/claim.ts')).claim(options));
+
+  command(
     'status',
     'Show recorder, queue, last upload and the state of each agent.',
     'debrief status\ndebrief status --json | jq .pendingBatches\ndebrief status --redactions',

@@ -27,6 +27,7 @@ import {
 } from '../settings.ts';
 import { amount, columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
+import { mayOpen, ownership, tellOwnership } from './claim.ts';
 import { addHooks } from './hooks.ts';
 import { agentsNamed, importHistory } from './import.ts';
 
@@ -115,14 +116,16 @@ export async function connect(server: string | undefined, options: ConnectOption
   for (const { remedy } of hooks) if (remedy) tell(paint('yellow', `  ${remedy}`));
   await offerImport(findings, options, asks, tell);
   const recorder = options.start ? await start(home, options) : undefined;
+  const owned = await ownership(wire, address, environmentId);
   if (options.json) {
     const seen = findings.map(({ agent, sessions, obstacle }) => ({
       agentId: agent.agentId,
       sessions,
       obstacle,
     }));
-    return sayJson({ server: address, environmentId, displayName, agents: seen, hooks, recorder });
+    return sayJson({ server: address, environmentId, displayName, agents: seen, hooks, recorder, owned });
   }
+  if (owned) tellOwnership(owned, tell, asks && mayOpen());
   if (recorder) tell(`${paint('green', '✓')} Recording. See: ${typedName(home)} status`);
 }
 

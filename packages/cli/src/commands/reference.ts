@@ -13,6 +13,12 @@ export const variables: Readonly<Record<string, string>> = {
   PATH: 'Where the launcher looks for Node, and where `debrief` is found by its short name.',
   NO_COLOR: 'Any value: nothing is coloured.',
   CI: 'Any value: nothing is asked.',
+  BROWSER: '`none`: no page is opened; its address is only printed.',
+  DISPLAY: 'On Linux a page is opened only where this or the next is set.',
+  WAYLAND_DISPLAY: 'See above.',
+  SSH_CONNECTION: 'Set by ssh: no page is opened on the machine at the other end.',
+  SSH_CLIENT: 'See above.',
+  SSH_TTY: 'See above.',
 };
 
 /** The reference of the command line, in Markdown, made from the program itself. */

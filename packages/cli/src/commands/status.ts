@@ -7,8 +7,9 @@ import { isPaused, type Pause } from '../pause.ts';
 import { WITHHELD } from '../recorder/read/redact.ts';
 import { lockHolder } from '../recorder/run/lock.ts';
 import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
+import { createWire } from '../recorder/send/wire.ts';
 import { readRedactions } from '../recorder/spool/redaction-ledger.ts';
-import { NotConnected, readSettings } from '../settings.ts';
+import { NotConnected, readSecret, readSettings } from '../settings.ts';
 import {
   about,
   ago,
@@ -23,6 +24,7 @@ import {
   tilde,
 } from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
+import { authorOf } from './claim.ts';
 
 interface AgentLine {
   agentId: string;
@@ -108,7 +110,8 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
   if (options.redactions) return listRedactions(options.json);
   const seen = await overview();
   if (!seen.healthy) process.exitCode = exitCodes.unhealthy;
-  if (options.json) return sayJson(seen);
+  const author = await whose(seen);
+  if (options.json) return sayJson({ ...seen, author });
   const { recorder, stopped } = seen;
   const state = stopped
     ? paint('red', oneLine(`stopped: ${stopped.message} ${stopped.remedy}`))
@@ -117,6 +120,7 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
       : paint('red', 'not running. Start it with "debrief record --background".');
   const rows = [
     ['server', seen.server],
+    ['author', authorLine(author)],
     ['recorder', state],
     [
       'waiting',
@@ -149,6 +153,20 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
     const note = problem ?? (hooks?.state === 'installed' ? undefined : hooks?.remedy);
     if (note) say(paint('yellow', about(name, oneLine(note))));
   }
+}
+
+/** The author's address; null: nobody's machine; undefined: the server does not answer, or is older than authors. */
+async function whose({ server, environmentId }: Overview): Promise<string | null | undefined> {
+  const wire = createWire({ server, secret: () => readSecret(homeOf()), timeoutMs: 2000 });
+  return authorOf(wire, environmentId).then(
+    (author) => author ?? null,
+    () => undefined,
+  );
+}
+
+function authorLine(author: string | null | undefined): string {
+  if (author === undefined) return 'not known: the server did not tell';
+  return author ?? 'nobody yet. Is it your machine? Run "debrief claim".';
 }
 
 /** Event by event; what was redacted is nowhere, only by which rule. */

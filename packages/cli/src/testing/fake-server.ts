@@ -20,6 +20,9 @@ export interface FakeServer {
   eventsOf(externalId: string): { eventType: string; payload: unknown }[];
   requests: { route: string; status: number }[];
   beats: number;
+  /** Whose machine it says this is, and the claim it makes; hostile ones too. */
+  author?: { userId: string; email: unknown };
+  claim: { code: unknown; url: string; expiresAt: unknown };
   /** Served at /cli.tgz. */
   tarball?: string;
   /** Changes while it runs. */
@@ -66,6 +69,11 @@ export async function startFakeServer(
   const fake: Omit<FakeServer, 'url' | 'eventsOf' | 'close'> = {
     sessions,
     requests: [],
+    claim: {
+      code: 'ABCD-EFGH',
+      url: 'https://elsewhere.test/claim/ABCD-EFGH',
+      expiresAt: '2026-11-15T12:00:00.000Z',
+    },
     beats: 0,
     faults,
     environments,
@@ -89,6 +97,8 @@ export async function startFakeServer(
       environments.set(known, body);
       return { status: 201, body: { environmentId: known, environment: { ...body, environmentId: known } } };
     }
+    if (path.endsWith('/author')) return { status: 200, body: fake.author ? { author: fake.author } : {} };
+    if (path.endsWith('/claims')) return { status: 201, body: fake.claim };
     if (path.endsWith('/heartbeat')) {
       fake.beats++;
       return {

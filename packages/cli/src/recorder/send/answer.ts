@@ -22,6 +22,12 @@ export function checkedId(kind: 'environment' | 'installation' | 'session', valu
   throw new UnexpectedAnswer(`it holds no ${kind} id`);
 }
 
+/** The code of a claim, which becomes part of an address. */
+export function checkedCode(value: unknown): string {
+  if (typeof value === 'string' && /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(value)) return value;
+  throw new UnexpectedAnswer('it holds no code of a claim');
+}
+
 /** A version as it may be shown, and be part of a command that people copy. */
 export const checkedVersion = (value: unknown): string =>
   typeof value === 'string' && /^[0-9A-Za-z][0-9A-Za-z.+-]{0,63}$/.test(value) ? value : 'unknown';

@@ -20,7 +20,14 @@ export interface PreparedBatch {
 export interface Wire
   extends Pick<
     Client,
-    'getHealth' | 'registerEnvironment' | 'registerInstallation' | 'beat' | 'openSession' | 'completeSession'
+    | 'getHealth'
+    | 'registerEnvironment'
+    | 'registerInstallation'
+    | 'beat'
+    | 'openSession'
+    | 'completeSession'
+    | 'getAuthor'
+    | 'issueClaim'
   > {
   appendBody(batch: PreparedBatch, signal?: AbortSignal): Promise<AppendedEvents>;
 }
@@ -57,6 +64,8 @@ export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 
       return { ...answer, sessionId: checkedId('session', answer.sessionId) };
     },
     beat: (...input) => checked(client.beat(...input)),
+    getAuthor: (...input) => checked(client.getAuthor(...input)),
+    issueClaim: (...input) => checked(client.issueClaim(...input)),
     completeSession: (...input) => checked(client.completeSession(...input)),
     async appendBody({ sessionId, key, body, events }, signal) {
       const packed = isFar && body.length > 4096 ? await compress(body, { level: 1 }) : undefined;
