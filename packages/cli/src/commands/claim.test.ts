@@ -96,8 +96,8 @@ describe('whose machine it is, on the command line', () => {
   });
 
   it('hostile answers reach neither the terminal nor the browser', async () => {
-    const escape = '\u001b]0;owned\u0007';
-    server.author = { userId: 'usr_x', email: `${escape}ada@example.com\n\u202egpj` };
+    const titleEscape = '\u001b]0;owned\u0007';
+    server.author = { userId: 'usr_x', email: `${titleEscape}ada@example.com\n\u202egpj` };
     for (const args of [connect, ['status']]) {
       const { out } = await debrief(args);
       assert.ok(!out.includes('\u001b]') && !out.includes('\u202e'), JSON.stringify(out));
@@ -109,7 +109,7 @@ describe('whose machine it is, on the command line', () => {
       assert.ok(out.length < 2000, `${out.length} characters`);
     }
     delete server.author;
-    for (const code of ['../../../x', `ABCD${escape}`, 7, 'A'.repeat(1e5)]) {
+    for (const code of ['../../../x', `ABCD${titleEscape}`, 7, 'A'.repeat(1e5)]) {
       server.claim = { ...honest, code };
       const connected = await debrief(connect, { DISPLAY: ':0' }, true);
       assert.equal(connected.code, 0, 'it records all the same');

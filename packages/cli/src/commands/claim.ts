@@ -42,7 +42,10 @@ export async function ownership(
 }
 
 export function tellOwnership(owned: Ownership, tell: (line: string) => void, opens: boolean): void {
-  if ('author' in owned) return tell(`The sessions of this machine are those of ${owned.author}.`);
+  if ('author' in owned) {
+    tell(`The sessions of this machine are those of ${owned.author}.`);
+    return;
+  }
   const until = owned.expiresAt === undefined ? '' : ` (until ${momentOf(owned.expiresAt)})`;
   const isOpened = opens && openBrowser(owned.url);
   tell(`Is this your machine? ${isOpened ? 'A page opens where you say so' : `Say so here${until}`}:`);

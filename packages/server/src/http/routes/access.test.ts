@@ -145,7 +145,12 @@ onEveryEngine('who read a session', (server) => {
       ...context,
       store: {
         ...context.store,
-        audit: { ...context.store.audit, addNew: async (entries) => void (count += entries.length) },
+        audit: {
+          ...context.store.audit,
+          addNew: async (entries) => {
+            count += entries.length;
+          },
+        },
       },
     };
     const reader = { kind: 'member', organizationId: 'org_x', userId: 'usr_x', role: 'member' } as const;
