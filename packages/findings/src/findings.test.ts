@@ -42,9 +42,10 @@ function judge(records: object[], isEnded = true) {
   const { added } = reader.feed(
     records.map((payload, index) => ({ sequence: index + 1, eventType: 'x', payload })),
   );
-  const findings = createFindings({ root: '/repo' });
-  findings.feed(added);
-  return { all: findings.findings(isEnded), findings };
+  const findings = createFindings();
+  findings.feed(added, '/repo');
+  const judged = findings.judge({ isEnded });
+  return { all: judged.findings, ...judged };
 }
 const rulesOf = (...records: object[][]) =>
   judge(records.flat()).all.map(({ rule, severity }) => `${rule} ${severity}`);
@@ -53,10 +54,7 @@ const passes = 'ok  \texample.com/app\t0.2s';
 const fails = '--- FAIL: TestParse (0.00s)\nFAIL\nFAIL\texample.com/app\t0.2s';
 
 describe('claims', () => {
-  const supportOf = (...records: object[][]) =>
-    judge(records.flat())
-      .findings.claims()
-      .map(({ support }) => support);
+  const supportOf = (...records: object[][]) => judge(records.flat()).claims.map(({ support }) => support);
 
   it('are supported by the last run, whatever its exit code says', () => {
     const claim = says('All tests pass.');
@@ -83,7 +81,7 @@ describe('claims', () => {
       'The helper calls pass only one argument.',
       'I will keep the tests green.',
     ]) {
-      assert.deepEqual(judge(says(text)).findings.claims(), [], text);
+      assert.deepEqual(judge(says(text)).claims, [], text);
     }
     for (const text of [
       'All tests pass!',
@@ -91,7 +89,7 @@ describe('claims', () => {
       '42 tests passed.',
       'The test suite is green.',
     ]) {
-      assert.equal(judge(says(text)).findings.claims().length, 1, text);
+      assert.equal(judge(says(text)).claims.length, 1, text);
     }
   });
 });
@@ -179,13 +177,13 @@ describe('findings', () => {
     ];
     const whole = judge(records).all;
     const reader = createReader('claude-code');
-    let findings = createFindings({ root: '/repo' });
+    let findings = createFindings();
     for (const [index, payload] of records.entries()) {
       const { added, updated } = reader.feed([{ sequence: index + 1, eventType: 'x', payload }]);
-      findings.feed([...added, ...updated]);
-      findings = createFindings({ root: '/repo' }, JSON.parse(JSON.stringify(findings.state())));
+      findings.feed([...added, ...updated], '/repo');
+      findings = createFindings(JSON.parse(JSON.stringify(findings.state())));
     }
-    assert.deepEqual(findings.findings(true), whole);
+    assert.deepEqual(findings.judge({ isEnded: true }).findings, whole);
     assert.ok(whole.length >= 4);
   });
 });
@@ -204,9 +202,9 @@ describe('hostile sessions', () => {
       ...edit('/repo/'.concat('a/'.repeat(10_000)), '\n'.repeat(20_000), 'it.skip('.repeat(20_000)),
       ...Array.from({ length: 3000 }, (_, index) => bash(`rm -rf ~/x${index}`)).flat(),
     ];
-    const { all, findings } = judge(records);
+    const { all } = judge(records);
     assert.ok(all.length <= 500);
-    assert.ok(JSON.stringify(findings.findings(true)).length < 1_000_000);
+    assert.ok(JSON.stringify(all).length < 1_000_000);
     assert.ok(all.every(({ why }) => why.length < 600));
     assert.ok(performance.now() - begun < 10_000, `${performance.now() - begun} ms`);
   });

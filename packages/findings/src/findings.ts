@@ -1,20 +1,19 @@
 import type { Entry } from '@debrief/transcript';
-import type { Act, Intervention } from './acts/act.ts';
+import type { Act } from './acts/act.ts';
 import { actsOf } from './acts/entry.ts';
-import { type Finding, mostEvidence, mostSequences, type NotJudged, severities } from './finding.ts';
-import { defaultPolicy, type FindingPolicy } from './policy.ts';
+import type { Finding, NotJudged } from './finding.ts';
+import { type Intervention, interventionsIn } from './intervention.ts';
+import { defaultPolicy, type FindingPolicy, isTestCommand } from './policy.ts';
 import { type CheckedClaim, checkClaims } from './rules/claim-check.ts';
-import { courseRules } from './rules/course-rules.ts';
-import { deedRules } from './rules/deed-rules.ts';
-import type { Draft, Whole } from './rules/draft.ts';
-import { editRules } from './rules/edit-rules.ts';
-import { truthRules } from './rules/truth-rules.ts';
+import { evaluate } from './rules/evaluate.ts';
 
+/** What is known about a session besides its records. */
 export interface FindingsContext {
-  /** The repository's folder, or the folder the session ran in. */
-  root?: string | undefined;
-  isContinued?: boolean;
   policy?: FindingPolicy;
+  /** Nothing more will come, so what is missing is missing. */
+  isEnded: boolean;
+  /** The session goes on from another, which may hold what is missing here. */
+  isContinued?: boolean;
 }
 
 /** JSON through and through; private to this package. */
@@ -24,102 +23,91 @@ export interface FindingsState {
   isFull: boolean;
 }
 
-export interface Findings {
-  /** Entries that are new or have changed, in any pieces: the result is the same. */
-  feed(entries: Iterable<Entry>): void;
-  /** `isEnded`: nothing more will come, so what is missing is missing. */
-  findings(isEnded: boolean): Finding[];
-  claims(): CheckedClaim[];
+/** What a session comes to. */
+export interface Judgement {
+  findings: Finding[];
+  claims: CheckedClaim[];
   /** What people did about it, in order: navigation, not risk. */
-  interventions(): Intervention[];
-  notJudged(): NotJudged[];
+  interventions: Intervention[];
+  notJudged: NotJudged[];
+}
+
+export interface Findings {
+  /**
+   * Entries that are new or have changed, in any pieces: the result is the same. `root` is the folder of the
+   * repository, or the folder the session ran in.
+   */
+  feed(entries: Iterable<Entry>, root?: string): void;
+  /** Whether the entry claims something. */
+  claims(id: string): boolean;
+  /** The entry was taken back: what it says no longer counts. */
+  retract(id: string): void;
+  /** The policy is applied here, not before, so that another one needs no second reading of the records. */
+  judge(context: FindingsContext): Judgement;
+  /** To be written out before the next feed. */
   state(): FindingsState;
 }
 
 /** Beyond this a session is judged by what it did until then, and says so. */
 const mostEntries = 20_000;
-const mostFindings = 500;
+const most = { claims: 500, interventions: 500 };
 
-export function createFindings(context: FindingsContext = {}, state?: FindingsState): Findings {
-  const policy = context.policy ?? defaultPolicy;
-  const around = { root: context.root, policy };
-  const entries = new Map<string, Act[]>(structuredClone(state?.entries ?? []));
+export function createFindings(state?: FindingsState): Findings {
+  const entries = new Map<string, Act[]>(state?.entries ?? []);
   let partial = state?.partial ?? 0;
   let isFull = state?.isFull ?? false;
   let ordered: Act[] | undefined;
-  const acts = () => {
+  const inOrder = () => {
     ordered ??= [...entries.values()].flat().sort((a, b) => a.sequence - b.sequence);
     return ordered;
   };
   return {
-    feed(changed) {
+    feed(changed, root) {
       for (const entry of changed) {
-        const { acts: found, isPartial } = actsOf(entry, around);
-        if (isPartial && !entries.has(entry.id)) partial++;
-        if (found.length === 0 && !entries.has(entry.id)) continue;
-        if (entries.size >= mostEntries && !entries.has(entry.id)) {
+        const { acts, isPartial } = actsOf(entry, { root });
+        const isKnown = entries.has(entry.id);
+        if (isPartial && !isKnown) partial++;
+        if (acts.length === 0 && !isKnown) continue;
+        if (entries.size >= mostEntries && !isKnown) {
           isFull = true;
           continue;
         }
-        entries.set(entry.id, found);
+        entries.set(entry.id, acts);
         ordered = undefined;
       }
     },
-    findings: (isEnded) =>
-      evaluate({
-        acts: acts(),
-        policy,
-        isEnded,
-        isContinued: context.isContinued ?? false,
-      }),
-    claims: () => checkClaims(acts(), { isContinued: context.isContinued ?? false }),
-    interventions: () => acts().filter((act) => act.kind === 'intervention'),
-    notJudged: () => notJudged(acts(), partial, isFull),
-    state: () => structuredClone({ entries: [...entries], partial, isFull }),
+    claims: (id) => entries.get(id)?.some(({ kind }) => kind === 'claim') ?? false,
+    retract(id) {
+      const acts = entries.get(id);
+      if (!acts) return;
+      entries.set(
+        id,
+        acts.filter(({ kind }) => kind !== 'claim'),
+      );
+      ordered = undefined;
+    },
+    judge({ policy = defaultPolicy, isEnded, isContinued = false }) {
+      const acts = withTeamsTests(inOrder(), policy);
+      return {
+        findings: evaluate({ acts, policy, isEnded, isContinued }),
+        claims: checkClaims(acts, { isContinued }).slice(-most.claims),
+        interventions: interventionsIn(acts).slice(-most.interventions),
+        notJudged: notJudged(acts, partial, isFull),
+      };
+    },
+    state: () => ({ entries: [...entries], partial, isFull }),
   };
 }
 
-function evaluate(whole: Whole): Finding[] {
-  const drafts = [...deedRules(whole), ...editRules(whole), ...truthRules(whole), ...courseRules(whole)];
-  const byCause = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    const key = `${draft.rule}\u0000${draft.target}\u0000${draft.lane ?? ''}`;
-    const same = byCause.get(key);
-    if (same) same.push(draft);
-    else byCause.set(key, [draft]);
-  }
-  const found = [...byCause.values()].flatMap((same) => folded(same, whole.policy));
-  return found.sort(byRisk).slice(0, mostFindings);
+/** Commands that the team calls its tests are runs of them. */
+function withTeamsTests(acts: readonly Act[], policy: FindingPolicy): readonly Act[] {
+  if (policy.testCommands.length === 0) return acts;
+  return acts.map((act): Act => {
+    if (act.kind !== 'script' || !isTestCommand(act.line, policy)) return act;
+    const { sequence, lane, run } = act;
+    return { kind: 'run', sequence, ...(lane !== undefined && { lane }), ...run };
+  });
 }
-
-/** Repeats of one cause are one finding, as severe as the worst of them. */
-function folded(same: readonly Draft[], policy: FindingPolicy): Finding[] {
-  const [first, ...rest] = [...same].sort((a, b) => a.sequence - b.sequence);
-  if (!first) return [];
-  const wanted = Object.hasOwn(policy.rules, first.rule) ? policy.rules[first.rule] : undefined;
-  if (wanted === 'off') return [];
-  const worst = same.reduce(
-    (a, b) => (severities.indexOf(b.severity) < severities.indexOf(a.severity) ? b : a),
-    first,
-  );
-  const sequences = [...new Set([first, ...rest].map(({ sequence }) => sequence))].slice(0, mostSequences);
-  const { target: _, ...finding } = worst;
-  return [
-    {
-      ...finding,
-      severity: wanted ?? worst.severity,
-      sequence: first.sequence,
-      sequences,
-      evidence: worst.evidence.slice(0, mostEvidence),
-    },
-  ];
-}
-
-/** The highest first, then in the order they happened. */
-const byRisk = (a: Finding, b: Finding): number =>
-  severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-  a.sequence - b.sequence ||
-  (a.rule < b.rule ? -1 : 1);
 
 function notJudged(acts: readonly Act[], partial: number, isFull: boolean): NotJudged[] {
   const missing: NotJudged[] = [];

@@ -1,7 +1,8 @@
-export type { Act, Intervention } from './acts/act.ts';
 export type { Evidence, Finding, NotJudged, Severity } from './finding.ts';
 export { severities } from './finding.ts';
-export { createFindings, type Findings, type FindingsContext, type FindingsState } from './findings.ts';
+export { createFindings, type Findings, type FindingsContext, type Judgement } from './findings.ts';
+export { createFindingsFold, type FindingsFold, type FindingsFoldState } from './fold.ts';
+export type { Intervention } from './intervention.ts';
 export { defaultPolicy, type FindingPolicy } from './policy.ts';
 export { type RuleId, type RuleInfo, ruleCatalog } from './rules/catalog.ts';
 export type { CheckedClaim, Support } from './rules/claim-check.ts';

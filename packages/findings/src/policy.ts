@@ -22,6 +22,20 @@ export const defaultPolicy: FindingPolicy = {
   rules: {},
 };
 
+export const isTrustedHost = (host: string, { trustedHosts }: FindingPolicy): boolean =>
+  trustedHosts.some((trusted) => host === trusted || host.endsWith(`.${trusted}`));
+
+/** `line` has the program without its folder, as the policy's commands are compared. */
+export function isTestCommand(line: string, { testCommands }: FindingPolicy): boolean {
+  return testCommands.some((command) => {
+    const own = command
+      .trim()
+      .replace(/\s{1,100}/g, ' ')
+      .replace(/^\S*\//, '');
+    return own !== '' && (line === own || line.startsWith(`${own} `));
+  });
+}
+
 /** `release/*` stands for everything below `release/`. */
 export const isGuardedBranch = (branch: string, { guardedBranches }: FindingPolicy): boolean =>
   guardedBranches.some((guarded) =>

@@ -28,6 +28,7 @@ export {
 export { type ClippedEntry, clipEntry, fieldLength, mergePart } from './reading/clip.ts';
 export { noCounts, subtract, type TurnCounts } from './reading/counts.ts';
 export type { ChangedFile, Edit, SoftEdit } from './reading/edit.ts';
+export type { EntryListener } from './reading/listener.ts';
 export {
   addUsage,
   type EntryWrite,

@@ -12,8 +12,9 @@ import {
 import { fingerprint, hash, isObject, isTooFull, parse, time } from './json.ts';
 import { type LaneStart, Pen } from './pen.ts';
 import type { PriceList } from './price.ts';
+import type { EntryListener } from './reading/listener.ts';
 import type { TurnUsage, Written } from './reading/written.ts';
-import { type SavedSession, Session } from './session.ts';
+import { type SavedSession, Session, type SessionFacts } from './session.ts';
 import { type SavedStore, type SearchChunk, Store } from './store.ts';
 import { type LaneUsage, type Summary, summarize, usageOf } from './summary.ts';
 import { Ledger, type PricedRow, type SavedLedger } from './usage.ts';
@@ -92,6 +93,8 @@ export interface Fold {
   /** Answers the text that became searchable, to be appended to the index, and what became readable. */
   feed(events: Iterable<TranscriptEvent>): { search: SearchChunk[]; written: Written };
   summary(): Summary;
+  /** What the records have said about the session so far. */
+  facts(): Readonly<SessionFacts>;
   accounting(): Accounting;
   /** To be written out before the next feed: a copy of a long session's would take seconds. */
   state(): FoldState;
@@ -103,14 +106,16 @@ export function createFold(
   state?: FoldState,
   onRecord?: (record: unknown) => void,
   prices?: PriceList,
+  listener?: EntryListener,
 ): Fold {
-  const engine = new Engine(agentId, false, state, onRecord, prices);
+  const engine = new Engine(agentId, false, state, onRecord, prices, listener);
   return {
     feed(events) {
       const { search, written } = engine.feed(events);
       return { search, written: written as Written };
     },
     summary: () => engine.summary(),
+    facts: () => engine.facts,
     accounting: () => engine.accounting(),
     state: () => engine.save(),
   };
@@ -140,11 +145,12 @@ class Engine {
     state?: FoldState,
     onRecord?: (record: unknown) => void,
     prices?: PriceList,
+    listener?: EntryListener,
   ) {
     this.onRecord = onRecord;
     const saved = state?.version === 2 && state.agentId === agentId ? structuredClone(state) : undefined;
     this.agent = agentReader(agentId);
-    this.store = new Store(retain, saved?.store);
+    this.store = new Store(retain, saved?.store, listener);
     const onApply = (row: PricedRow, sign: 1 | -1) => {
       if (row.turn !== undefined) this.store.spend(row.turn, turnUsage(row), sign);
     };
@@ -185,6 +191,10 @@ class Engine {
     this.store.begin({ sequences: [], lane: undefined });
     for (const key of this.store.running()) this.store.change(key, { outcome: 'interrupted' });
     return this.store.settle();
+  }
+
+  get facts(): SessionFacts {
+    return this.session.saved.facts;
   }
 
   summary(): Summary {

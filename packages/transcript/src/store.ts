@@ -1,5 +1,6 @@
 import type { Draft, Entry, EntryKind, Subagent, ToolKind } from './entry.ts';
 import { isBlank, isTooFull } from './json.ts';
+import type { EntryListener } from './reading/listener.ts';
 import { type Place, type SavedWriter, type TurnUsage, Writer, type Written } from './reading/written.ts';
 import { type SavedTally, Tally } from './tally.ts';
 import { searchText } from './text.ts';
@@ -57,9 +58,11 @@ export class Store {
   private changed = new Map<string, { entry: Entry; isNew: boolean }>();
   private dirty = new Set<string>();
   private chunks: SearchChunk[] = [];
+  private readonly listener: EntryListener | undefined;
 
-  constructor(retain: boolean, saved?: SavedStore) {
+  constructor(retain: boolean, saved?: SavedStore, listener?: EntryListener) {
     this.retain = retain;
+    this.listener = listener;
     this.writer = retain ? undefined : new Writer(saved?.writer);
     this.tally = new Tally(saved?.tally);
     this.slots = new Map(
@@ -112,6 +115,7 @@ export class Store {
       if (isTooFull(this.slots, maxSlots)) this.forgetOldest();
     }
     this.tally.apply(entry, 1);
+    if (slot.place) this.listener?.added(entry, slot.place);
     this.note(entry, true, draft);
     this.touch(parent);
     return entry;
@@ -142,6 +146,7 @@ export class Store {
     const { text: _, ...rest } = patch as { text?: string };
     const part = appended === '' ? patch : (rest as Partial<Draft>);
     if (slot.place) this.writer?.change(slot.place, old, entry, part, fresh, appended);
+    this.listener?.changed(entry, part, appended);
     this.note(entry, false, appended === '' ? patch : ({ text: appended } as Partial<Draft>));
     this.dirty.add(key);
     if (!isRunning(entry)) this.answered(key);
@@ -207,7 +212,9 @@ export class Store {
   /** Marks everything from `from` on as rewound. */
   retract(from: number): void {
     if (this.writer) {
-      this.writer.retract(this.writer.laneOf(this.parentKey()), from);
+      const lane = this.writer.laneOf(this.parentKey());
+      this.writer.retract(lane, from);
+      this.listener?.retracted(lane, Math.max(0, from));
       return;
     }
     const list = this.listOf(this.parentKey());

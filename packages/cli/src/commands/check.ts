@@ -30,11 +30,9 @@ export async function check(which: string | undefined, options: CheckOptions): P
     reader.feed([{ sequence: ++sequence, eventType: event.eventType, payload: event.payload }]);
   }
   reader.finish();
-  const judged = createFindings({ root: reader.summary().cwd });
-  judged.feed(everyEntry(reader.entries));
-  const findings = judged.findings(true);
-  const claims = judged.claims();
-  const notJudged = judged.notJudged();
+  const judged = createFindings();
+  judged.feed(everyEntry(reader.entries), reader.summary().cwd);
+  const { findings, claims, notJudged } = judged.judge({ isEnded: true });
   if (options.json) sayJson({ agent: found.agent.agentId, findings, claims, notJudged });
   else {
     const title = reader.summary().title;

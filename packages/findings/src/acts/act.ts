@@ -5,7 +5,7 @@ import type { Severity } from '../finding.ts';
  * What happened, in the few words the rules need. Each entry of a transcript gives some acts; they are kept per entry
  * and replaced when the entry changes, so that reading at once, one by one and after a restart come to the same.
  */
-interface Base {
+export interface Base {
   sequence: number;
   lane?: string;
 }
@@ -56,6 +56,16 @@ export interface Deed extends Base {
   command: string;
   /** The sentence, without the command. */
   what: string;
+  host?: string;
+  branches?: string[];
+}
+
+/** A program of the team's own. It is a run of tests when the policy says so. */
+export interface Script extends Base {
+  kind: 'script';
+  /** The program without its folder, and its words. */
+  line: string;
+  run: Omit<Run, 'kind' | 'sequence' | 'lane'>;
 }
 
 export interface Commit extends Base {
@@ -123,6 +133,7 @@ export type Act =
   | Run
   | Edit
   | Deed
+  | Script
   | Commit
   | Claim
   | Intervention

@@ -9,7 +9,7 @@ export interface ClaimText {
   total?: number;
 }
 
-const longestReply = 20_000;
+export const longestReply = 20_000;
 const mostClaims = 10;
 
 /** What is quoted, drawn, listed in a table or written as code is no statement. */

@@ -1,7 +1,6 @@
 import { type Argument, resolvePath, type SimpleCommand } from '@debrief/shell';
 import type { Severity } from '../finding.ts';
 import { type Place, placeOf, type Surroundings } from '../place.ts';
-import type { FindingPolicy } from '../policy.ts';
 
 /** What a classifier of commands answers. */
 export interface DeedDraft {
@@ -9,13 +8,13 @@ export interface DeedDraft {
   severity: Severity;
   target: string;
   what: string;
+  /** Where data went; the policy says whether that is fine. */
+  host?: string;
+  /** What was pushed to; the policy says which of them are guarded. */
+  branches?: string[];
 }
 
-export interface Around extends Surroundings {
-  policy: FindingPolicy;
-}
-
-export type Classifier = (command: SimpleCommand, around: Around) => DeedDraft | undefined;
+export type Classifier = (command: SimpleCommand, around: Surroundings) => DeedDraft | undefined;
 
 export const flagsOf = ({ args }: SimpleCommand): string[] =>
   args.map(({ value }) => value).filter((value) => value.startsWith('-') && value !== '-' && value !== '--');
@@ -36,7 +35,7 @@ export const operandsOf = ({ args }: SimpleCommand): Argument[] => {
   return args.filter(({ value }, index) => (end >= 0 && index > end) || !value.startsWith('-'));
 };
 
-export function placeOfArgument(argument: Argument, command: SimpleCommand, around: Around): Place {
+export function placeOfArgument(argument: Argument, command: SimpleCommand, around: Surroundings): Place {
   if (argument.value.startsWith('$TMPDIR') || argument.value.startsWith('$' + '{TMPDIR')) return 'temporary';
   // Only what stands before the first unknown part is sure, and it may end in the middle of a name.
   const sure = argument.isKnown ? argument.value : knownHead(argument.value);

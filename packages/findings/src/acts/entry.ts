@@ -1,12 +1,12 @@
 import type { Decision, Entry, Tool } from '@debrief/transcript';
 import { isSecretFile } from '../file.ts';
+import type { Surroundings } from '../place.ts';
 import { type Act, type Claim, clipped } from './act.ts';
 import { claimsIn } from './claim.ts';
-import type { Around } from './deed.ts';
 import { editOf } from './edit.ts';
 import { shellActs } from './shell.ts';
 
-const mostChanges = 200;
+export const mostChanges = 200;
 
 export interface EntryActs {
   acts: Act[];
@@ -15,7 +15,7 @@ export interface EntryActs {
 }
 
 /** What an entry says happened. Nothing for calls that are still running. */
-export function actsOf(entry: Entry, around: Around): EntryActs {
+export function actsOf(entry: Entry, around: Surroundings): EntryActs {
   const at = { sequence: entry.sequences[0] ?? 0, ...(entry.lane !== undefined && { lane: entry.lane }) };
   const none: EntryActs = { acts: [], isPartial: false };
   const some = (...acts: Act[]): EntryActs => ({ acts, isPartial: false });
@@ -54,7 +54,7 @@ export function actsOf(entry: Entry, around: Around): EntryActs {
   }
 }
 
-function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: Around): EntryActs {
+function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: Surroundings): EntryActs {
   if (call.outcome === 'running') return { acts: [], isPartial: false };
   const outcome = call.outcome;
   const step: Act = {
@@ -95,7 +95,7 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: A
   return { acts: [step, ...edits], isPartial: false };
 }
 
-function pathOf({ input }: Tool): string | undefined {
+export function pathOf({ input }: Pick<Tool, 'input'>): string | undefined {
   if (typeof input !== 'object' || input === null) return undefined;
   const { file_path, path, absolute_path, filePath } = input as Record<string, unknown>;
   return [file_path, path, absolute_path, filePath].find((one): one is string => typeof one === 'string');

@@ -1,7 +1,8 @@
 import { resolvePath, type SimpleCommand } from '@debrief/shell';
-import { placeOf } from '../place.ts';
-import { isGuardedBranch } from '../policy.ts';
-import { type Around, type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
+import { placeOf, type Surroundings } from '../place.ts';
+import { type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
+
+const mostBranches = 5;
 
 const withValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
 
@@ -28,7 +29,7 @@ export function gitCommand(
 }
 
 /** Work in a throw-away repository is nobody's loss. */
-const isThrowAway = (command: SimpleCommand, around: Around): boolean =>
+const isThrowAway = (command: SimpleCommand, around: Surroundings): boolean =>
   command.cwd !== undefined && placeOf(command.cwd, around) === 'temporary';
 
 export const git: Classifier = (original, around) => {
@@ -38,7 +39,7 @@ export const git: Classifier = (original, around) => {
   return (
     skippedHooks(verb, command, settings, original) ??
     discard(verb, command) ??
-    (verb === 'push' ? push(command, around) : undefined) ??
+    (verb === 'push' ? push(command) : undefined) ??
     history(verb, command)
   );
 };
@@ -80,23 +81,24 @@ function discard(verb: string, command: SimpleCommand): DeedDraft | undefined {
   }
 }
 
-function push(command: SimpleCommand, around: Around): DeedDraft | undefined {
+function push(command: SimpleCommand): DeedDraft | undefined {
   if (hasFlag(command, '--dry-run', '-n')) return undefined;
   const operands = operandsOf(command).map(({ value }) => value);
   const refs = operands.slice(1);
   const branches = refs
     .map((ref) => ref.replace(/^\+/, '').split(':').at(-1) ?? '')
-    .map((ref) => ref.replace(/^refs\/heads\//, ''));
-  const guarded = branches.find((branch) => isGuardedBranch(branch, around.policy));
+    .map((ref) => ref.replace(/^refs\/heads\//, ''))
+    .slice(0, mostBranches);
   const isLeased = hasFlag(command, '--force-with-lease');
   const isForced =
     (hasFlag(command, '--force', '-f') && !isLeased) || refs.some((ref) => ref.startsWith('+'));
-  const target = guarded ?? branches[0] ?? 'the current branch';
+  const target = branches[0] ?? 'the current branch';
   if (isForced || isLeased) {
     return {
       rule: 'git.force-push',
       severity: isForced ? 'high' : 'medium',
       target,
+      branches,
       what: `Overwrote ${target} on the remote${isLeased && !isForced ? ', checking that nobody had pushed since' : ''}`,
     };
   }
@@ -105,8 +107,8 @@ function push(command: SimpleCommand, around: Around): DeedDraft | undefined {
   }
   if (hasFlag(command, '--tags'))
     return { rule: 'git.push-protected', severity: 'medium', target: 'tags', what: 'Pushed tags' };
-  return guarded
-    ? { rule: 'git.push-protected', severity: 'medium', target: guarded, what: `Pushed to ${guarded}` }
+  return branches.length > 0
+    ? { rule: 'git.push-protected', severity: 'medium', target, branches, what: `Pushed to ${target}` }
     : undefined;
 }
 

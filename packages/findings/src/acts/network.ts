@@ -1,5 +1,5 @@
 import type { SimpleCommand } from '@debrief/shell';
-import { type Around, type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
+import { type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
 
 const clients = new Set(['curl', 'wget', 'http', 'https', 'xh']);
 const shells = new Set(['sh', 'bash', 'zsh', 'python', 'python3', 'node', 'perl', 'ruby', 'pwsh']);
@@ -23,21 +23,16 @@ const isLocal = (host: string): boolean =>
   // A container's name has no dot.
   !host.includes('.');
 
-function isTrusted(host: string, { policy }: Around): boolean {
-  return (
-    isLocal(host) || policy.trustedHosts.some((trusted) => host === trusted || host.endsWith(`.${trusted}`))
-  );
-}
-
 /** Rule 33: data goes to a host. */
-export const sending: Classifier = (command, around) => {
+export const sending: Classifier = (command) => {
   const address = target(command);
   const host = address === undefined ? undefined : hostOf(address.value);
-  if (host === undefined || isTrusted(host, around)) return undefined;
+  if (host === undefined || isLocal(host)) return undefined;
   return {
     rule: 'net.send',
     severity: address?.hasFile ? 'high' : 'medium',
     target: host,
+    host,
     what: `Sent ${address?.hasFile ? 'a file' : 'data'} to ${host}`,
   };
 };

@@ -1,13 +1,14 @@
 import { parseShell, resolvePath, type SimpleCommand } from '@debrief/shell';
 import type { Tool } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
-import { placeOf } from '../place.ts';
-import { type Act, clipped, type Edit, type Run } from './act.ts';
-import { type Around, type Classifier, hasFlag, operandsOf } from './deed.ts';
+import { placeOf, type Surroundings } from '../place.ts';
+import { type Act, type Base, clipped, type Edit, type Run } from './act.ts';
+import { type Classifier, hasFlag, operandsOf } from './deed.ts';
 import { deletion } from './delete.ts';
 import { git, gitCommand } from './git.ts';
 import { pipedToShell, sending } from './network.ts';
 import { dependency, privilege, secretRead } from './privilege.ts';
+import { isScript } from './script.ts';
 import { database, infrastructure, publication } from './service.ts';
 import { readSummary } from './summary-line.ts';
 import { type Check, checkOf } from './test-command.ts';
@@ -26,9 +27,10 @@ const classifiers: readonly Classifier[] = [
 ];
 
 const mostActs = 100;
+const mostScripts = 3;
 
 /** What one shell call did. A call that was denied or interrupted did nothing. */
-export function shellActs(call: Tool, around: Around): { acts: Act[]; isWhole: boolean } {
+export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWhole: boolean } {
   const script = scriptOf(call.input) ?? call.title;
   const { commands, isWhole } = parseShell(script, { cwd: folderOf(call.input) ?? around.root });
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
@@ -42,12 +44,17 @@ export function shellActs(call: Tool, around: Around): { acts: Act[]; isWhole: b
     }
     acts.push(...commitsOf(command, call, at), ...softEdits(command, at, around));
   }
-  const run = runOf(call, commands, at, around);
-  if (run) acts.push(run);
+  const checked = lastCheck(commands);
+  if (checked) acts.push({ kind: 'run', ...at, ...runOf(call, checked.command, checked.check) });
+  for (const command of commands.filter(isScript).slice(0, mostScripts)) {
+    const line = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '), 120);
+    const run = runOf(call, command, { of: 'tests', scope: 'all' });
+    acts.push({ kind: 'script', ...at, line, run });
+  }
   return { acts, isWhole };
 }
 
-function scriptOf(input: unknown): string | undefined {
+export function scriptOf(input: unknown): string | undefined {
   if (typeof input === 'string') return input;
   const { command, cmd, script } = record(input);
   const given = command ?? cmd ?? script;
@@ -63,7 +70,7 @@ function scriptOf(input: unknown): string | undefined {
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-function folderOf(input: unknown): string | undefined {
+export function folderOf(input: unknown): string | undefined {
   const { workdir, cwd, dir_path, directory } = record(input);
   return [workdir, cwd, dir_path, directory].find(
     (one): one is string => typeof one === 'string' && one.startsWith('/'),
@@ -74,19 +81,16 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** The last check of the call decides: `npm run build && npm test` is a run of the tests. */
-function runOf(
-  call: Tool,
-  commands: readonly SimpleCommand[],
-  at: { sequence: number; lane?: string },
-  around: Around,
-): Run | undefined {
+function lastCheck(commands: readonly SimpleCommand[]): { command: SimpleCommand; check: Check } | undefined {
   let found: { command: SimpleCommand; check: Check } | undefined;
   for (const command of commands) {
-    const check = command.isRemote ? undefined : checkOf(command, around.policy.testCommands);
+    const check = command.isRemote ? undefined : checkOf(command);
     if (check && (check.of === 'tests' || found?.check.of !== 'tests')) found = { command, check };
   }
-  if (!found) return undefined;
-  const { command, check } = found;
+  return found;
+}
+
+function runOf(call: Tool, command: SimpleCommand, check: Check): Omit<Run, 'kind' | keyof Base> {
   const summary = readSummary(call.output ?? '', check.of);
   const exitSays = command.isSuccessImplied
     ? call.outcome === 'ok'
@@ -99,8 +103,6 @@ function runOf(
   // A run in the background has not ended when its call has.
   const result = command.isBackground ? 'unknown' : summary.result === 'unknown' ? exitSays : summary.result;
   return {
-    kind: 'run',
-    ...at,
     of: check.of,
     scope: check.scope,
     command: clipped(call.title, 120),
@@ -112,7 +114,7 @@ function runOf(
   };
 }
 
-function commitsOf(command: SimpleCommand, call: Tool, at: { sequence: number; lane?: string }): Act[] {
+function commitsOf(command: SimpleCommand, call: Tool, at: Base): Act[] {
   const found = gitCommand(command);
   if (found?.verb === 'fetch' || found?.verb === 'pull' || found?.verb === 'clone')
     return [{ kind: 'fetch', ...at }];
@@ -125,7 +127,7 @@ const writers = new Set(['tee', 'sponge']);
 const formatters = /^(?:prettier|gofmt|goimports|black|rustfmt|clang-format)$/;
 
 /** Files a command writes: they outdate a test run, and what they got is not recorded. */
-function softEdits(command: SimpleCommand, at: { sequence: number; lane?: string }, around: Around): Edit[] {
+function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit[] {
   if (command.isRemote) return [];
   const paths: string[] = [];
   for (const { operator, target } of command.redirections) {

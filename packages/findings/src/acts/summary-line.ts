@@ -9,7 +9,7 @@ export interface Summary {
 }
 
 /** Both ends of a long output: failures are told along the way, the summary comes last. */
-const readAtEachEnd = 60_000;
+export const readAtEachEnd = 60_000;
 const longestLine = 1000;
 const mostNames = 20;
 

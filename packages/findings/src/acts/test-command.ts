@@ -213,9 +213,7 @@ function nextProgram(command: SimpleCommand): Check | undefined {
 }
 
 /** What a command checks, or undefined when it checks nothing. */
-export function checkOf(command: SimpleCommand, own: readonly string[] = []): Check | undefined {
-  const whole = [command.name, ...command.args.map(({ value }) => value)].join(' ');
-  if (own.some((test) => whole === test || whole.startsWith(`${test} `))) return tests(false);
+export function checkOf(command: SimpleCommand): Check | undefined {
   const reader = Object.hasOwn(readers, command.name) ? readers[command.name] : undefined;
   return reader?.(command);
 }

@@ -1,10 +1,11 @@
 import type { Deed, Edit } from '../acts/act.ts';
+import { type FindingPolicy, isGuardedBranch, isTrustedHost } from '../policy.ts';
 import type { RuleId } from './catalog.ts';
 import { editEvidence } from './claim-check.ts';
 import { type Draft, draft, plural, type Whole } from './draft.ts';
 
 /** Rules about one command, raised or dropped by what happened around it. */
-export function deedRules({ acts }: Whole): Draft[] {
+export function deedRules({ acts, policy }: Whole): Draft[] {
   const found: Draft[] = [];
   let uncommitted: Edit[] = [];
   let lastSecret: Deed | undefined;
@@ -19,7 +20,9 @@ export function deedRules({ acts }: Whole): Draft[] {
     if (act.kind !== 'deed') continue;
     if (act.rule === 'secret.read') lastSecret = act;
     const soon = lastSecret !== undefined && act.sequence - lastSecret.sequence <= 20;
-    const one = judged(act, {
+    const deed = underPolicy(act, policy);
+    if (!deed) continue;
+    const one = judged(deed, {
       uncommitted,
       made,
       isFetched: fetched >= 0 && index - fetched < 12,
@@ -29,6 +32,17 @@ export function deedRules({ acts }: Whole): Draft[] {
     if (act.rule === 'git.discard') uncommitted = [];
   }
   return found;
+}
+
+/** What the team's own lists make of a deed: nothing, or something more severe. */
+function underPolicy(deed: Deed, policy: FindingPolicy): Deed | undefined {
+  if (deed.host !== undefined && isTrustedHost(deed.host, policy)) return undefined;
+  const guarded = deed.branches?.find((branch) => isGuardedBranch(branch, policy));
+  if (deed.rule === 'git.push-protected' && deed.branches && guarded === undefined) return undefined;
+  if (guarded === undefined) return deed;
+  const what = deed.what.replace(deed.target, () => guarded);
+  const severity = deed.rule === 'git.force-push' ? 'high' : deed.severity;
+  return { ...deed, severity, target: guarded, what };
 }
 
 interface Around {

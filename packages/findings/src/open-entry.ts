@@ -1,0 +1,168 @@
+import { shellLimits } from '@debrief/shell';
+import type { ChangeSource, Draft, Entry, FileChange, Tool } from '@debrief/transcript';
+import { longestReply } from './acts/claim.ts';
+import { mostChanges, pathOf } from './acts/entry.ts';
+import { folderOf, scriptOf } from './acts/shell.ts';
+import { readAtEachEnd } from './acts/summary-line.ts';
+
+/** The part of an entry that its acts are read from, so that a heap of open calls stays small. */
+
+const longestChange = 200_000;
+const longestPath = 4096;
+
+const kinds = new Set<Entry['kind']>([
+  'tool',
+  'reply',
+  'decision',
+  'interruption',
+  'approval',
+  'prompt',
+  'compaction',
+  'plan',
+  'notice',
+]);
+
+export const isOfInterest = (entry: Entry): boolean =>
+  kinds.has(entry.kind) && (entry.kind !== 'notice' || entry.label === 'permission mode');
+
+export const isRunning = (entry: Entry): boolean => 'outcome' in entry && entry.outcome === 'running';
+
+/** Drops what no act is read from and cuts what is longer than anybody reads. */
+export function bounded(entry: Entry): Entry {
+  const { id, kind, lane, retracted } = entry;
+  const base = {
+    id,
+    kind,
+    sequences: entry.sequences.slice(0, 1),
+    ...(lane !== undefined && { lane }),
+    ...(retracted && { retracted }),
+  };
+  switch (entry.kind) {
+    case 'tool':
+      return { ...base, ...boundedCall(entry) } as Entry;
+    case 'plan':
+      return { ...base, items: entry.items.slice(0, 200), outcome: entry.outcome } as unknown as Entry;
+    case 'decision': {
+      const { about, verdict, words, mode, text } = entry;
+      const said = {
+        text: text.slice(0, 200),
+        words: words?.slice(0, longestReply),
+        mode: mode?.slice(0, 200),
+      };
+      return { ...base, about, verdict, ...said } as unknown as Entry;
+    }
+    case 'reply':
+      return { ...base, text: entry.text.slice(0, longestReply) } as Entry;
+    default: {
+      const text = 'text' in entry ? (entry.text ?? '') : '';
+      const { origin, decision, label } = entry as { origin?: string; decision?: string; label?: string };
+      return {
+        ...base,
+        text: text.slice(0, 1000),
+        ...(origin !== undefined && { origin }),
+        ...(decision !== undefined && { decision }),
+        ...(label !== undefined && { label }),
+      } as Entry;
+    }
+  }
+}
+
+function boundedCall(call: Tool): Partial<Tool> {
+  const { tool, name, title, outcome, exitCode, changes } = call;
+  const isShell = tool === 'shell';
+  return {
+    ...{
+      tool,
+      name: name.slice(0, 200),
+      title: title.slice(0, isShell ? shellLimits.characters + 1 : 400),
+      outcome,
+    },
+    ...(exitCode !== undefined && { exitCode }),
+    input: isShell ? boundedScript(call.input) : boundedPath(call),
+    ...(isShell && call.output !== undefined && { output: bothEnds(call.output) }),
+    ...(changes && { changes: boundedChanges(changes) }),
+  };
+}
+
+/** One character more than is read, so that a script which is too long still is. */
+function boundedScript(input: unknown): unknown {
+  const script = scriptOf(input);
+  if (script === undefined) return undefined;
+  const folder = folderOf(input);
+  const command = script.slice(0, shellLimits.characters + 1);
+  return { command, ...(folder !== undefined && { cwd: folder.slice(0, longestPath) }) };
+}
+
+function boundedPath(call: Tool): unknown {
+  const path = pathOf(call);
+  return path === undefined ? undefined : { path: path.slice(-longestPath) };
+}
+
+const bothEnds = (output: string): string =>
+  output.length > 2 * readAtEachEnd
+    ? `${output.slice(0, readAtEachEnd)}\n${output.slice(-readAtEachEnd)}`
+    : output;
+
+function boundedChanges(changes: readonly FileChange[]): FileChange[] {
+  let left = longestChange;
+  return changes.slice(0, mostChanges).map((change) => {
+    const { source, length } = boundedSource(change.source, left);
+    left = Math.max(0, left - length);
+    return { ...change, path: change.path.slice(-longestPath), source };
+  });
+}
+
+function boundedSource(source: ChangeSource, left: number): { source: ChangeSource; length: number } {
+  switch (source.kind) {
+    case 'content':
+    case 'patch': {
+      const text = source.text.slice(0, left);
+      return { source: { ...source, text }, length: text.length };
+    }
+    case 'replace': {
+      const kept = within(source.pairs, left, ([before, after]) => before.length + after.length);
+      return { source: { ...source, pairs: kept.items }, length: kept.length };
+    }
+    case 'hunks': {
+      const kept = within(source.hunks, left, ({ lines }) =>
+        lines.reduce((sum, line) => sum + line.length + 1, 0),
+      );
+      return { source: { ...source, hunks: kept.items }, length: kept.length };
+    }
+    default:
+      return { source, length: 0 };
+  }
+}
+
+/** The first items that fit. */
+function within<Item>(items: readonly Item[], most: number, lengthOf: (item: Item) => number) {
+  const kept: Item[] = [];
+  let length = 0;
+  for (const item of items) {
+    length += lengthOf(item);
+    if (length > most) break;
+    kept.push(item);
+  }
+  return { items: kept, length };
+}
+
+/** An entry that is no longer open: the few fields every fold still has of it. */
+export function outline(entry: Entry): Entry {
+  const { id, kind, lane } = entry;
+  const base = {
+    id,
+    kind,
+    sequences: entry.sequences.slice(0, 1),
+    ...(lane !== undefined && { lane }),
+    text: '',
+  };
+  if (!('outcome' in entry)) return base as unknown as Entry;
+  const { name, title, tool } = entry;
+  return { ...base, name, title, tool, outcome: 'running' } as unknown as Entry;
+}
+
+export function merged(before: Entry, patch: Partial<Draft>, appended: string): Entry {
+  const entry = { ...before, ...patch } as Entry & { text?: string };
+  if (appended === '') return entry;
+  return { ...entry, text: `${'text' in before ? (before.text ?? '') : ''}${appended}` } as Entry;
+}
