@@ -2,6 +2,7 @@ import type { Bench } from '../bench.ts';
 import { batchSize } from './batch-size.ts';
 import { cli } from './cli.ts';
 import { disk } from './disk.ts';
+import { findings } from './findings.ts';
 import { growthIngest } from './growth-ingest.ts';
 import { growthRead } from './growth-read.ts';
 import { ingest } from './ingest.ts';
@@ -22,6 +23,7 @@ export const benches: Bench[] = [
   disk,
   growthIngest,
   growthRead,
+  findings,
   reading,
   search,
   cli,

@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFindingsFold, defaultPolicy } from '@debrief/findings';
 import { createFold } from '@debrief/transcript';
 import { byteText } from '../../packages/server/src/domain/session/byte-text.ts';
+import { storedJudgement } from '../../packages/server/src/projection/findings/judgement.ts';
 import { packState, SessionFold, transcriptEvent } from '../../packages/server/src/projection/fold.ts';
 import { LeakCount } from '../../packages/server/src/projection/leak.ts';
 import {
@@ -140,13 +142,24 @@ function disk({ database: { config } }: Subject, sent: number): Row {
 /** By processor time: folding is work of a thread that waits for nothing. */
 async function folding(setting: Setting, events: number): Promise<Row> {
   const texts = [...longSession(events)].map((payload) => byteText(Buffer.from(JSON.stringify(payload))));
-  const subject = { organizationId: 'o', sessionId: 's', agentId: 'claude-code', title: null, startedAt: 0 };
+  const subject = {
+    ...{ organizationId: 'o', sessionId: 's', agentId: 'claude-code', title: null, startedAt: 0 },
+    ...{
+      eventCount: events,
+      repoRoot: null,
+      continuesSessionId: null,
+      status: 'active' as const,
+      mark: '0.0.0',
+    },
+  };
+  const terms = { policy: defaultPolicy, settled: new Set<string>() };
   const page = 2000;
   const cpu = () => process.cpuUsage().user + process.cpuUsage().system;
   const timed = async (isWhole: boolean) => {
-    const whole = new SessionFold({ ...subject, eventCount: events }, undefined, undefined);
+    const whole = new SessionFold(subject, undefined, undefined);
     const leaks = new LeakCount();
-    const bare = createFold('claude-code', undefined, leaks.look);
+    const findings = createFindingsFold({ facts: () => bare.facts() });
+    const bare = createFold('claude-code', undefined, leaks.look, undefined, findings);
     let [savedTo, stateBytes] = [0, 0];
     const stored = new Map<string, StoredPage>();
     const source = {
@@ -160,15 +173,20 @@ async function folding(setting: Setting, events: number): Promise<Row> {
         .slice(at, at + page)
         .map((payload, n) => ({ sequence: at + n + 1, type: byteText(Buffer.from('"x"')), payload, at: 0 }));
       if (isWhole) {
-        const step = await whole.step({ ...subject, eventCount: events }, logged, source);
+        const step = await whole.step(subject, logged, source, terms);
         whole.keep(step);
         for (const one of step.pages) stored.set(pageName(one), one);
       } else {
         chunksOf(bare.feed(logged.map(transcriptEvent)).search);
         JSON.stringify(briefOf(bare.summary(), leaks.list()));
+        storedJudgement(findings.judge({ isEnded: false }), terms.settled, { mark: '', foldedTo: at });
         // As often as a session's fold writes its state.
         if (stateBytes < 8192 || (at + page - savedTo) * 256 >= stateBytes) {
-          stateBytes = packState({ fold: bare.state(), leaks: leaks.counts }).byteLength;
+          stateBytes = packState({
+            fold: bare.state(),
+            leaks: leaks.counts,
+            findings: findings.state(),
+          }).byteLength;
           savedTo = at + page;
         }
       }
@@ -185,7 +203,7 @@ async function folding(setting: Setting, events: number): Promise<Row> {
     id: 'reading-fold',
     bench: 'reading',
     title: 'processor time of folding with the transcript in pages ÷ without pages',
-    floor: 'the same fold with statistics, search text, leaks and saved state',
+    floor: 'the same fold with statistics, search text, leaks, findings and saved state',
     goal: { atMost: 1.25 },
     ...figure(wholes.map((value, at) => value / (bares[at] as number))),
     note: `${median(wholes).toFixed(0)} µs an event against ${median(bares).toFixed(0)} µs`,

@@ -23,6 +23,7 @@ export const limits = {
   configBytes: 65_536,
   configDepth: 32,
   searchText: 200,
+  findingNote: 500,
   activeSecrets: 100,
   sessionsPage: { max: 100, default: 50 },
   eventsPage: { max: 200, default: 100, bytes: 8 * 1024 * 1024 },

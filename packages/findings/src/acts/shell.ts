@@ -2,7 +2,7 @@ import { parseShell, resolvePath, type SimpleCommand } from '@debrief/shell';
 import type { Tool } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
-import { type Act, type Base, clipped, type Edit, type Run } from './act.ts';
+import { type Act, type Base, type CheckKind, clipped, type Edit, type Run } from './act.ts';
 import { type Classifier, hasFlag, operandsOf } from './deed.ts';
 import { deletion } from './delete.ts';
 import { git, gitCommand } from './git.ts';
@@ -10,7 +10,7 @@ import { pipedToShell, sending } from './network.ts';
 import { dependency, privilege, secretRead } from './privilege.ts';
 import { isScript } from './script.ts';
 import { database, infrastructure, publication } from './service.ts';
-import { readSummary } from './summary-line.ts';
+import { readSummary, type Summary } from './summary-line.ts';
 import { type Check, checkOf } from './test-command.ts';
 
 const classifiers: readonly Classifier[] = [
@@ -35,6 +35,7 @@ export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWh
   const { commands, isWhole } = parseShell(script, { cwd: folderOf(call.input) ?? around.root });
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
+  const summaryOf = summaryReader(call.output ?? '');
   for (const command of commands) {
     if (acts.length >= mostActs) break;
     const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
@@ -42,16 +43,28 @@ export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWh
       const deed = classify(command, around);
       if (deed) acts.push({ kind: 'deed', ...at, ...deed, target: deed.target.slice(0, 200), command: text });
     }
-    acts.push(...commitsOf(command, call, at), ...softEdits(command, at, around));
+    acts.push(...commitsOf(command, call, at, summaryOf), ...softEdits(command, at, around));
   }
   const checked = lastCheck(commands);
-  if (checked) acts.push({ kind: 'run', ...at, ...runOf(call, checked.command, checked.check) });
+  if (checked) acts.push({ kind: 'run', ...at, ...runOf(call, checked.command, checked.check, summaryOf) });
   for (const command of commands.filter(isScript).slice(0, mostScripts)) {
     const line = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '), 120);
-    const run = runOf(call, command, { of: 'tests', scope: 'all' });
+    const run = runOf(call, command, { of: 'tests', scope: 'all' }, summaryOf);
     acts.push({ kind: 'script', ...at, line, run });
   }
   return { acts, isWhole };
+}
+
+type SummaryReader = (of: CheckKind) => Summary;
+
+/** An output is long, and several commands of one call ask for its summary. */
+function summaryReader(output: string): SummaryReader {
+  const known = new Map<CheckKind, Summary>();
+  return (of) => {
+    const summary = known.get(of) ?? readSummary(output, of);
+    known.set(of, summary);
+    return summary;
+  };
 }
 
 export function scriptOf(input: unknown): string | undefined {
@@ -90,8 +103,13 @@ function lastCheck(commands: readonly SimpleCommand[]): { command: SimpleCommand
   return found;
 }
 
-function runOf(call: Tool, command: SimpleCommand, check: Check): Omit<Run, 'kind' | keyof Base> {
-  const summary = readSummary(call.output ?? '', check.of);
+function runOf(
+  call: Tool,
+  command: SimpleCommand,
+  check: Check,
+  summaryOf: SummaryReader,
+): Omit<Run, 'kind' | keyof Base> {
+  const summary = summaryOf(check.of);
   const exitSays = command.isSuccessImplied
     ? call.outcome === 'ok'
       ? 'passed'
@@ -114,12 +132,12 @@ function runOf(call: Tool, command: SimpleCommand, check: Check): Omit<Run, 'kin
   };
 }
 
-function commitsOf(command: SimpleCommand, call: Tool, at: Base): Act[] {
+function commitsOf(command: SimpleCommand, call: Tool, at: Base, summaryOf: SummaryReader): Act[] {
   const found = gitCommand(command);
   if (found?.verb === 'fetch' || found?.verb === 'pull' || found?.verb === 'clone')
     return [{ kind: 'fetch', ...at }];
   if (found?.verb !== 'commit' || call.outcome !== 'ok' || hasFlag(found.command, '--dry-run')) return [];
-  const ranTests = readSummary(call.output ?? '', 'tests').result !== 'unknown';
+  const ranTests = summaryOf('tests').result !== 'unknown';
   return [{ kind: 'commit', ...at, ranTests }];
 }
 

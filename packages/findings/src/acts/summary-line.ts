@@ -73,12 +73,17 @@ const clean: Partial<Record<CheckKind, RegExp[]>> = {
   types: [/^Found 0 errors/, /^Success: no issues found/, /0 errors, 0 warnings/],
 };
 
+/** Every shape above has one of these; most lines have none, and need no further look. */
+const telling =
+  /fail|pass|err|ok|panic|\*\*\*|✗|✖|✓|undefined|cannot|issues|problems|warnings|checks|offenses|fixes|built|compiled|finished|success|tests?\b|ℹ|# /i;
+
 export function readSummary(output: string, of: CheckKind): Summary {
   const counts: { passed?: number; failed?: number } = {};
   const names: string[] = [];
   let hasFailure = false;
   let hasPass = false;
   for (const line of linesOf(output)) {
+    if (!telling.test(line)) continue;
     for (const shape of failing) {
       const found = shape.exec(line);
       if (!found) continue;

@@ -17,6 +17,7 @@ import type {
   TurnWrite,
 } from '@debrief/transcript';
 import type { Principal } from './actor.ts';
+import type { JudgementStore } from './findings/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -56,6 +57,7 @@ export interface Store {
   readonly statistics: StatisticsStore;
   readonly search: SearchIndex;
   readonly transcript: TranscriptStore;
+  readonly judgement: JudgementStore;
   readonly audit: AuditStore;
   readonly author: AuthorStore;
   readonly notification: NotificationStore;

@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
+import type { JudgementStore } from '../domain/findings/ports.ts';
 import type { SearchIndex, StatisticsStore, TranscriptStore } from '../domain/ports.ts';
 import type { StatisticsRecord } from '../domain/records.ts';
 import { Questions } from './questions.ts';
+import { judgementStore } from './findings/store.ts';
 import type { Rows } from './reading/reader.ts';
 import { Reading } from './reading/reading.ts';
 import { searchPostgres } from './search/postgres.ts';
@@ -14,6 +16,7 @@ export interface Derived {
   statistics: StatisticsStore;
   search: SearchIndex;
   transcript: TranscriptStore;
+  judgement: JudgementStore;
   stop(): Promise<void>;
 }
 
@@ -42,7 +45,8 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
     refusal: 'Too many searches at once; try again shortly.',
   });
   const transcript = new Reading(rows);
-  const text = `${statisticsOf} in (select value from json_each($1))`;
+  const among = 'in (select value from json_each($1))';
+  const text = `${statisticsOf} ${among}`;
   return {
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
@@ -50,6 +54,7 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
     },
     search: searchIndex(async (organizationId, query) => thread.ask({ organizationId, query })),
     transcript,
+    judgement: judgementStore(rows, among),
     async stop() {
       await Promise.all([thread.stop(), transcript.stop()]);
     },
@@ -58,7 +63,8 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
 
 export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): Derived {
   const transcript = new Reading(rows);
-  const text = `${statisticsOf} = any(array(select json_array_elements_text($1::json)))`;
+  const among = '= any(array(select json_array_elements_text($1::json)))';
+  const text = `${statisticsOf} ${among}`;
   return {
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
@@ -66,7 +72,9 @@ export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): 
         // One statement, so that nobody sees half of it.
         await pool.query(
           `with chunks as (delete from projection.search_chunks where session_id = $1),
-              pages as (delete from projection.pages where session_id = $1)
+              pages as (delete from projection.pages where session_id = $1),
+              rules as (delete from projection.session_rules where session_id = $1),
+              findings as (delete from projection.session_findings where session_id = $1)
             delete from projection.session_statistics where session_id = $1`,
           [sessionId],
         );
@@ -74,6 +82,7 @@ export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): 
     },
     search: searchIndex((organizationId, query) => searchPostgres(pool, organizationId, query)),
     transcript,
+    judgement: judgementStore(rows, among),
     stop: () => transcript.stop(),
   };
 }
@@ -86,8 +95,8 @@ function deleteFromFile(path: string, sessionId: string): void {
     const chunks = 'select chunk_id from search_chunks where session_id = ?';
     file.prepare(`delete from search_index where rowid in (${chunks})`).run(sessionId);
     file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
-    file.prepare('delete from pages where session_id = ?').run(sessionId);
-    file.prepare('delete from session_statistics where session_id = ?').run(sessionId);
+    for (const table of ['pages', 'session_rules', 'session_findings', 'session_statistics'])
+      file.prepare(`delete from ${table} where session_id = ?`).run(sessionId);
     file.exec('COMMIT');
   } finally {
     file.close();

@@ -1,7 +1,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createFindingsFold, type FindingsFold } from '@debrief/findings';
 import { createFold, type Fold, type PriceList, type Written } from '@debrief/transcript';
 import type { LoggedEvent } from '../domain/ports.ts';
 import { plainText } from '../domain/session/byte-text.ts';
+import { fingerprint, type StoredJudgement, storedJudgement } from './findings/judgement.ts';
+import type { Terms } from './findings/terms.ts';
 import { LeakCount } from './leak.ts';
 import type { Saved, SavedState, Step, Subject } from './port.ts';
 import { type PageSource, PageWriter } from './reading/writer.ts';
@@ -24,6 +27,7 @@ export class FoldFault extends Error {}
 export class SessionFold {
   readonly #fold: Fold;
   readonly #leaks: LeakCount;
+  readonly #findings: FindingsFold;
   readonly #pages = new PageWriter();
   #foldedTo: number | undefined;
   /** How far the fold has read; behind `foldedTo` just after it was loaded with an older state. */
@@ -31,6 +35,8 @@ export class SessionFold {
   #savedTo: number;
   #stateBytes: number;
   #title: string | null;
+  /** Fingerprint of the findings as they are stored. */
+  #judged: string | undefined;
 
   constructor(
     subject: Subject,
@@ -39,7 +45,11 @@ export class SessionFold {
     prices?: PriceList,
   ) {
     this.#leaks = new LeakCount(from?.state.leaks);
-    this.#fold = guarded(() => createFold(subject.agentId, from?.state.fold, this.#leaks.look, prices));
+    const root = subject.repoRoot?.replace(/\/$/, '') || undefined;
+    this.#findings = createFindingsFold({ root, facts: () => this.#fold.facts() }, from?.state.findings);
+    this.#fold = guarded(() =>
+      createFold(subject.agentId, from?.state.fold, this.#leaks.look, prices, this.#findings),
+    );
     this.#foldedTo = saved?.foldedTo;
     this.#readTo = from?.to ?? 0;
     this.#savedTo = this.#readTo;
@@ -62,13 +72,34 @@ export class SessionFold {
   }
 
   /** Takes the next events; the step has to be saved, and `keep` called, before the next one. */
-  async step(subject: Subject, logged: readonly LoggedEvent[], source: PageSource): Promise<Step> {
+  async step(
+    subject: Subject,
+    logged: readonly LoggedEvent[],
+    source: PageSource,
+    terms: Terms,
+  ): Promise<Step> {
     const { written, ...step } = this.#feed(subject, logged);
     await this.#pages.load(written, source);
-    return { ...step, pages: guarded(() => this.#pages.apply(written, step.to)) };
+    const pages = guarded(() => this.#pages.apply(written, step.to));
+    return { ...step, pages, findings: guarded(() => this.#judge(subject, step.to, terms)) };
   }
 
-  #feed(subject: Subject, logged: readonly LoggedEvent[]): Omit<Step, 'pages'> & { written: Written } {
+  /** Nothing while it still reads what it had read before: half a session would be judged. */
+  #judge(subject: Subject, to: number, { policy, settled }: Terms): StoredJudgement | undefined {
+    if (this.#readTo < to) return undefined;
+    const judgement = this.#findings.judge({
+      policy,
+      isEnded: subject.status !== 'active',
+      isContinued: subject.continuesSessionId !== null,
+    });
+    const stored = storedJudgement(judgement, settled, { mark: subject.mark, foldedTo: to });
+    return fingerprint(stored) === this.#judged ? undefined : stored;
+  }
+
+  #feed(
+    subject: Subject,
+    logged: readonly LoggedEvent[],
+  ): Omit<Step, 'pages' | 'findings'> & { written: Written } {
     return guarded(() => {
       const known = this.#foldedTo ?? 0;
       const events = logged.map(transcriptEvent);
@@ -95,6 +126,7 @@ export class SessionFold {
   keep(step: Step): void {
     this.#foldedTo = step.to;
     if (step.title !== undefined) this.#title = step.title;
+    if (step.findings) this.#judged = fingerprint(step.findings);
     if (!step.state) return;
     this.#savedTo = step.state.to;
     this.#stateBytes = step.state.body.byteLength;
@@ -103,7 +135,7 @@ export class SessionFold {
   #stateIfDue(): Step['state'] {
     const fed = this.#readTo - this.#savedTo;
     if (this.#stateBytes >= smallState && fed * bytesPerEvent < this.#stateBytes) return undefined;
-    const state = { fold: this.#fold.state(), leaks: this.#leaks.counts };
+    const state = { fold: this.#fold.state(), leaks: this.#leaks.counts, findings: this.#findings.state() };
     return { to: this.#readTo, body: packState(state) };
   }
 }

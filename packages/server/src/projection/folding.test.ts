@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFindingsFold, defaultPolicy } from '@debrief/findings';
 import { createFold } from '@debrief/transcript';
 import pg from 'pg';
 import { engines, type FreshDatabase, freshDatabase } from '../../testing/engine.ts';
@@ -15,9 +16,10 @@ import { openStorage, type Storage } from '../storage.ts';
 import { openPostgres } from '../store/connection/postgres.ts';
 import { sqlitePragmas } from '../store/connection/sqlite.ts';
 import { isUnavailable } from '../store/connection/unavailable.ts';
+import type { Terms } from './findings/terms.ts';
 import { SessionFold } from './fold.ts';
 import { Folding, type FoldingOptions } from './folding.ts';
-import type { Projection } from './port.ts';
+import type { Projection, SavedState } from './port.ts';
 import { PostgresProjection } from './postgres.ts';
 import type { PageKey } from './reading/page.ts';
 import { SqliteProjection } from './sqlite.ts';
@@ -29,6 +31,14 @@ const said = (text: string) => ({
   eventType: 'user',
   payload: { type: 'user', uuid: crypto.randomUUID(), message: { role: 'user', content: text } },
 });
+
+const emptyState = (): SavedState => ({
+  fold: createFold('claude-code').state(),
+  leaks: {},
+  findings: createFindingsFold({ facts: () => ({}) }).state(),
+});
+
+const noTerms: Terms = { policy: defaultPolicy, settled: new Set() };
 
 const open = (database: FreshDatabase): Promise<Storage> =>
   openStorage({ config: { database: database.config }, keyCheck: 'test', onFault: () => {} });
@@ -138,7 +148,7 @@ for (const engine of engines) {
         length: () => projection.length(one.sessionId, 'edits', 0),
       };
       const step = () =>
-        new SessionFold(found.subject, found.saved, undefined).step(found.subject, events, source);
+        new SessionFold(found.subject, found.saved, undefined).step(found.subject, events, source, noTerms);
       assert.deepEqual(await Promise.all([projection.save(await step()), projection.save(await step())]), [
         true,
         false,
@@ -158,7 +168,7 @@ for (const engine of engines) {
       const one = await session();
       await append(one, ['kestrel', 'kestrel']);
       await catchUp();
-      const old = { fold: createFold('claude-code').state(), leaks: {} };
+      const old = emptyState();
       await forge(database, one.sessionId, old);
       await append(one, ['kestrel']);
       await catchUp();
@@ -186,7 +196,7 @@ for (const engine of engines) {
       ];
       assert.deepEqual((await statistics(one)).leaks, both);
       // As if the state had not been written for a while: what is read again is not counted again.
-      await forge(database, one.sessionId, { fold: createFold('claude-code').state(), leaks: {} });
+      await forge(database, one.sessionId, emptyState());
       await append(one, ['more']);
       await catchUp();
       assert.deepEqual((await statistics(one)).leaks, both);
@@ -326,7 +336,7 @@ for (const engine of engines) {
       await catchUp();
       await storage.log.erase(gone.sessionId);
       await storage.store.session.delete(gone.sessionId);
-      await forge(database, restored.sessionId, { fold: createFold('claude-code').state(), leaks: {} }, 9);
+      await forge(database, restored.sessionId, emptyState(), 9);
       await catchUp();
       assert.equal(await statistics(gone), undefined);
       assert.equal(await chunkCount(database, gone.sessionId), 0);
@@ -356,6 +366,7 @@ for (const engine of engines) {
 /** The methods of a class instance as plain properties. */
 const bound = (projection: Projection): Projection => ({
   find: (id) => projection.find(id),
+  terms: (subject) => projection.terms(subject),
   state: (id) => projection.state(id),
   pages: (id, keys) => projection.pages(id, keys),
   length: (id, kind, lane) => projection.length(id, kind, lane),

@@ -3,6 +3,7 @@ import type { PriceList } from '@debrief/transcript';
 import type { EventLog } from '../domain/ports.ts';
 import { FoldFault, SessionFold } from './fold.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
+import type { PageKey, PageKind } from './reading/page.ts';
 import { type Waiting, WaitingSessions } from './waiting.ts';
 
 /** A session that took a thread down before, or had to be ended with it. */
@@ -49,6 +50,7 @@ export class Folding {
   readonly #folds = new Map<string, SessionFold>();
   #turns = 0;
   #scanAgain = false;
+  #wasFull = false;
   #progress = false;
   #busyUntil = 0;
   #nextScan = 0;
@@ -115,7 +117,7 @@ export class Folding {
     const now = Date.now();
     const goOn = this.#scanAgain && this.#progress;
     if (!goOn && now < this.#nextScan) return;
-    const full = goOn || now >= this.#nextFullScan;
+    const full = goOn ? this.#wasFull : now >= this.#nextFullScan;
     if (full && !goOn) {
       await this.#options.projection.sweep();
       this.#nextFullScan = now + fullScanEvery;
@@ -123,7 +125,8 @@ export class Folding {
     this.#nextScan = now + (this.#options.scanEvery ?? 60_000);
     const behind = await this.#options.projection.behind(scanSize, full);
     for (const session of behind) this.#backlog.add(session, 0);
-    this.#scanAgain = full && behind.length === scanSize;
+    this.#scanAgain = behind.length === scanSize;
+    this.#wasFull = full;
     this.#progress = false;
   }
 
@@ -160,7 +163,8 @@ export class Folding {
     }
     try {
       const fold = await this.#recall(subject, saved);
-      if (fold.foldedTo !== undefined && fold.foldedTo >= subject.eventCount) return;
+      const isFolded = fold.foldedTo !== undefined && fold.foldedTo >= subject.eventCount;
+      if (isFolded && saved?.mark === subject.mark) return;
       const { events, more } = await log.read({
         organizationId: subject.organizationId,
         sessionId,
@@ -169,12 +173,13 @@ export class Folding {
         limit: pageEvents,
         bytes: pageBytes,
       });
-      if (events.length === 0 && subject.eventCount > 0) return;
-      const step = await fold.step(subject, events, {
-        pages: (keys) => projection.pages(sessionId, keys),
-        length: (kind, lane) => projection.length(sessionId, kind, lane),
-      });
-      if (step.to !== step.from) {
+      if (events.length === 0 && subject.eventCount > fold.readTo) return;
+      const source = {
+        pages: (keys: readonly PageKey[]) => projection.pages(sessionId, keys),
+        length: (kind: PageKind, lane: number) => projection.length(sessionId, kind, lane),
+      };
+      const step = await fold.step(subject, events, source, await projection.terms(subject));
+      if (step.to !== step.from || step.findings) {
         if (!(await projection.save(step))) return void this.#folds.delete(sessionId);
         fold.keep(step);
         this.#progress = true;

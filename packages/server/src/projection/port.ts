@@ -1,5 +1,9 @@
+import type { SessionStatus } from '@debrief/contract';
+import type { FindingsFoldState } from '@debrief/findings';
 import type { Findings } from '@debrief/redaction';
 import type { FoldState } from '@debrief/transcript';
+import type { StoredJudgement } from './findings/judgement.ts';
+import { markColumn, type Terms } from './findings/terms.ts';
 import type { PageKey, PageKind, StoredPage } from './reading/page.ts';
 import type { Chunk } from './search/chunk.ts';
 import type { Waiting } from './waiting.ts';
@@ -9,7 +13,7 @@ import type { Waiting } from './waiting.ts';
  * from the log; there are no migrations. Raise it whenever the tables, the fold or the words would come out
  * differently.
  */
-export const projectionVersion = 7;
+export const projectionVersion = 8;
 
 /** A session as the fold needs it. */
 export interface Subject {
@@ -19,12 +23,27 @@ export interface Subject {
   title: string | null;
   startedAt: number;
   eventCount: number;
+  repoRoot: string | null;
+  continuesSessionId: string | null;
+  status: SessionStatus;
+  /** What its findings have to be judged with. */
+  mark: string;
 }
+
+/** Columns of a subject, of the session `s`; both engines read them alike. */
+export const subjectColumns = `s.session_id as "sessionId", s.organization_id as "organizationId", s.agent_id as "agentId",
+  s.title, s.started_at as "startedAt", s.event_count as "eventCount", s.repo_root as "repoRoot",
+  s.continues_session_id as "continuesSessionId", s.status, ${markColumn} as mark`;
+
+/** Columns of `Saved`, with the session's id to come. */
+export const savedQuery = `select p.folded_to as "foldedTo", p.title, p.fault, j.mark from projection.session_statistics p
+  left join projection.session_findings j on j.session_id = p.session_id where p.session_id =`;
 
 /** What has to be known to go on with a session. */
 export interface SavedState {
   fold: FoldState;
   leaks: Findings;
+  findings: FindingsFoldState;
 }
 
 /** Why a session was set aside: it took too long, took the thread down, or holds what cannot be read. */
@@ -35,6 +54,8 @@ export interface Saved {
   /** The title as it was made searchable. */
   title: string | null;
   fault: string | null;
+  /** What its findings were judged with. */
+  mark: string | null;
 }
 
 export interface Step {
@@ -49,11 +70,15 @@ export interface Step {
   chunks: readonly Chunk[];
   /** Pages of the transcript that are other than before. */
   pages: readonly StoredPage[];
+  /** Absent when they are as before. */
+  findings: StoredJudgement | undefined;
 }
 
 /** Throws only what the database throws. */
 export interface Projection {
   find(sessionId: string): Promise<{ subject: Subject; saved: Saved | undefined } | undefined>;
+  /** What people said that the findings of a session depend on. */
+  terms(subject: Subject): Promise<Terms>;
   /** May be older than the statistics: a large state is not written at every step. */
   state(sessionId: string): Promise<{ to: number; state: SavedState } | undefined>;
   /** Pages of a session's transcript; those that do not exist are left out. */
@@ -65,7 +90,7 @@ export interface Projection {
   /** Notes a session whose records cannot be read; it is left alone from then on, and its transcript is removed. */
   setAside(subject: Subject, fault: string): Promise<void>;
   /**
-   * Sessions whose log is ahead of their statistics: the newest of every organization, then their second newest, and so
+   * Sessions whose log is ahead of their statistics, or whose findings were judged with what has changed since: the newest of every organization, then their second newest, and so
    * on; `all` looks further back than the newest.
    */
   behind(limit: number, all: boolean): Promise<Waiting[]>;
@@ -89,7 +114,9 @@ export const behindQuery = (all: boolean, limit: string): string =>
       row_number() over (partition by organization_id order by session_pk desc) as turn from (
         select s.session_id, s.organization_id, s.session_pk from sessions s
           left join projection.session_statistics p on p.session_id = s.session_id
+          left join projection.session_findings j on j.session_id = s.session_id
           where ${all ? '' : `s.session_pk > (select max(session_pk) from sessions) - ${newestSessions} and`}
-            (p.session_id is null or (p.folded_to <> s.event_count and p.fault is null))
+            (p.session_id is null or (p.fault is null and
+              (p.folded_to <> s.event_count or j.mark is distinct from ${markColumn})))
           order by s.session_pk desc limit ${candidates}) newest) turns
     order by turn, session_pk desc limit ${limit}`;

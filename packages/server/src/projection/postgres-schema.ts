@@ -24,6 +24,31 @@ const tables = `
   ) with (fillfactor = 70);
   -- It comes compressed.
   alter table projection.session_statistics alter column state set storage external;
+  -- What needs a look (findings/judgement.ts). The body comes last: lists read the counts without it.
+  create table projection.session_findings (
+    session_id text primary key,
+    organization_id text not null,
+    mark text not null,
+    folded_to bigint not null,
+    high integer not null,
+    medium integer not null,
+    low integer not null,
+    -- The highest severity and how many rules found something that severe.
+    risk integer not null,
+    top text not null,
+    body bytea not null
+  );
+  create index session_findings_risk on projection.session_findings (organization_id, risk desc, session_id desc);
+  create table projection.session_rules (
+    session_id text not null,
+    rule text not null,
+    organization_id text not null,
+    severity integer not null,
+    count integer not null,
+    primary key (session_id, rule)
+  );
+  create index session_rules_rule on projection.session_rules (organization_id, rule);
+  alter table projection.session_findings alter column body set storage external;
   -- The transcript in pages (reading/page.ts).
   create table projection.pages (
     session_id text not null,

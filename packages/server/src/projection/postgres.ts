@@ -1,34 +1,51 @@
 import type pg from 'pg';
+import type { StoredJudgement } from './findings/judgement.ts';
+import { findingsValues, postgresInsert } from './findings/row.ts';
+import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
 import { unpackState } from './fold.ts';
-import { behindQuery, type Projection, type Saved, type Step, type Subject } from './port.ts';
+import {
+  behindQuery,
+  type Projection,
+  type Saved,
+  type Step,
+  type Subject,
+  savedQuery,
+  subjectColumns,
+} from './port.ts';
 import { type PageKey, type PageKind, pageKinds, pageSize, type StoredPage } from './reading/page.ts';
 import { type PageRow, pageColumns, pageOf, pageValues } from './reading/row.ts';
 import type { Chunk } from './search/chunk.ts';
 import { tsvectorOf } from './search/words.ts';
 import type { Waiting } from './waiting.ts';
 
-const subjectColumns = `session_id as "sessionId", organization_id as "organizationId", agent_id as "agentId",
-  title, started_at as "startedAt", event_count as "eventCount"`;
-
 export class PostgresProjection implements Projection {
   readonly #pool: pg.Pool;
+  readonly #terms: TermsReader;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
+    const rows = async <Row extends object>(text: string, ...values: string[]) =>
+      (await this.#pool.query<Row>(text, values)).rows;
+    this.#terms = new TermsReader({
+      policies: (organizationId, repoRoot) => rows(termsQueries.policies, organizationId, repoRoot),
+      decisions: (organizationId) => rows(termsQueries.decisions, organizationId),
+      settled: (sessionId) => rows(termsQueries.settled, sessionId),
+    });
   }
 
   async find(sessionId: string) {
     const subjects = await this.#pool.query<Subject>(
-      `select ${subjectColumns} from sessions where session_id = $1`,
+      `select ${subjectColumns} from sessions s where s.session_id = $1`,
       [sessionId],
     );
     const subject = subjects.rows[0];
     if (!subject) return undefined;
-    const { rows } = await this.#pool.query<Saved>(
-      `select folded_to as "foldedTo", title, fault from projection.session_statistics where session_id = $1`,
-      [sessionId],
-    );
+    const { rows } = await this.#pool.query<Saved>(`${savedQuery} $1`, [sessionId]);
     return { subject, saved: rows[0] };
+  }
+
+  terms(subject: Subject): Promise<Terms> {
+    return this.#terms.termsOf(subject);
   }
 
   async state(sessionId: string) {
@@ -82,13 +99,16 @@ export class PostgresProjection implements Projection {
         ...chunks,
       ]);
       await putPages(client, subject.sessionId, step.pages);
+      if (step.findings) await putFindings(client, subject, step.findings);
       return true;
     });
   }
 
   async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
     await this.#pool.query(
-      `with pages as (delete from projection.pages where session_id = $1)
+      `with pages as (delete from projection.pages where session_id = $1),
+          rules as (delete from projection.session_rules where session_id = $1),
+          findings as (delete from projection.session_findings where session_id = $1)
         insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, fault)
         values ($1, $2, 0, 0, $3) on conflict (session_id) do update set fault = excluded.fault`,
       [sessionId, organizationId, fault.slice(0, 500).toWellFormed().replaceAll('\0', ' ')],
@@ -106,7 +126,13 @@ export class PostgresProjection implements Projection {
 
   async forget(sessionId: string): Promise<void> {
     await this.#transaction(async (client) => {
-      for (const table of ['search_chunks', 'pages', 'session_statistics']) {
+      for (const table of [
+        'search_chunks',
+        'pages',
+        'session_rules',
+        'session_findings',
+        'session_statistics',
+      ]) {
         await client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
       }
     });
@@ -138,6 +164,27 @@ export class PostgresProjection implements Projection {
       client.release();
     }
   }
+}
+
+async function putFindings(
+  client: pg.PoolClient,
+  { sessionId, organizationId }: Subject,
+  judged: StoredJudgement,
+): Promise<void> {
+  for (const table of ['session_rules', 'session_findings'])
+    await client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
+  await client.query(postgresInsert, [...findingsValues(sessionId, organizationId, judged)]);
+  await client.query(
+    `insert into projection.session_rules
+      select $1, rule, $2, severity, count from unnest($3::text[], $4::integer[], $5::integer[]) as t (rule, severity, count)`,
+    [
+      sessionId,
+      organizationId,
+      judged.rules.map(({ rule }) => rule),
+      judged.rules.map(({ severity }) => severity),
+      judged.rules.map(({ count }) => count),
+    ],
+  );
 }
 
 async function putPages(

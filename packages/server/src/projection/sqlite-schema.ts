@@ -35,6 +35,30 @@ const tables = `
     -- Last: lists read the brief, and would have to follow a long state to where it ends.
     state blob
   ) strict;
+  -- What needs a look (findings/judgement.ts). The body comes last: lists read the counts without it.
+  create table session_findings (
+    session_id text primary key,
+    organization_id text not null,
+    mark text not null,
+    folded_to integer not null,
+    high integer not null,
+    medium integer not null,
+    low integer not null,
+    -- The highest severity and how many rules found something that severe.
+    risk integer not null,
+    top text not null,
+    body blob not null
+  ) strict;
+  create index session_findings_risk on session_findings (organization_id, risk desc, session_id desc);
+  create table session_rules (
+    session_id text not null,
+    rule text not null,
+    organization_id text not null,
+    severity integer not null,
+    count integer not null,
+    primary key (session_id, rule)
+  ) strict, without rowid;
+  create index session_rules_rule on session_rules (organization_id, rule);
   -- The transcript in pages (reading/page.ts). The body comes last: skeletons are read without it.
   create table pages (
     session_id text not null,

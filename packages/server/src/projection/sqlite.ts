@@ -1,6 +1,17 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { StoredJudgement } from './findings/judgement.ts';
+import { findingsValues, insertFindings } from './findings/row.ts';
+import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
 import { unpackState } from './fold.ts';
-import { behindQuery, type Projection, type Saved, type Step, type Subject } from './port.ts';
+import {
+  behindQuery,
+  type Projection,
+  type Saved,
+  type Step,
+  type Subject,
+  savedQuery,
+  subjectColumns,
+} from './port.ts';
 import { type PageKey, type PageKind, pageKinds, pageSize, type StoredPage } from './reading/page.ts';
 import { type PageRow, pageColumns, pageOf, pageValues } from './reading/row.ts';
 import type { Chunk } from './search/chunk.ts';
@@ -17,13 +28,11 @@ export interface SqliteProjectionOptions {
 
 type Row = Record<string, SQLInputValue>;
 
-const subjectColumns = `s.session_id as sessionId, s.organization_id as organizationId, s.agent_id as agentId,
-  s.title, s.started_at as startedAt, s.event_count as eventCount`;
-
 export class SqliteProjection implements Projection {
   /** Sees both files, writes to neither: a transaction over both would lock both. */
   readonly #records: DatabaseSync;
   readonly #db: DatabaseSync;
+  readonly #terms: TermsReader;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor({ path, pragmas, projectionPath }: SqliteProjectionOptions) {
@@ -32,16 +41,24 @@ export class SqliteProjection implements Projection {
     this.#records.prepare('attach database ? as projection').run(projectionPath);
     this.#db = new DatabaseSync(projectionPath);
     this.#db.exec(projectionPragmas);
+    const rows = async <Row>(text: string, ...values: SQLInputValue[]) =>
+      this.#records.prepare(text.replaceAll('$', '?')).all(...values) as Row[];
+    this.#terms = new TermsReader({
+      policies: (organizationId, repoRoot) => rows(termsQueries.policies, organizationId, repoRoot),
+      decisions: (organizationId) => rows(termsQueries.decisions, organizationId),
+      settled: (sessionId) => rows(termsQueries.settled, sessionId),
+    });
   }
 
   async find(sessionId: string) {
     const subject = this.#subject(sessionId);
     if (!subject) return undefined;
-    const saved = this.#one(
-      'select folded_to as foldedTo, title, fault from session_statistics where session_id = ?',
-      sessionId,
-    ) as Saved | undefined;
+    const saved = this.#records.prepare(`${savedQuery} ?`).get(sessionId) as unknown as Saved | undefined;
     return { subject, saved };
+  }
+
+  terms(subject: Subject): Promise<Terms> {
+    return this.#terms.termsOf(subject);
   }
 
   async state(sessionId: string) {
@@ -87,6 +104,7 @@ export class SqliteProjection implements Projection {
       }
       this.#add(step.subject, step.chunks);
       for (const page of step.pages) this.#putPage(sessionId, page);
+      if (step.findings) this.#putFindings(step.subject, step.findings);
       return true;
     });
   }
@@ -94,6 +112,7 @@ export class SqliteProjection implements Projection {
   async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
     this.#transaction(() => {
       this.#run('delete from pages where session_id = ?', sessionId);
+      this.#removeFindings(sessionId);
       this.#run(
         `insert into session_statistics (session_id, organization_id, folded_to, state_to, fault)
           values (?, ?, 0, 0, ?) on conflict do update set fault = excluded.fault`,
@@ -112,6 +131,7 @@ export class SqliteProjection implements Projection {
     this.#transaction(() => {
       this.#remove('session_id = ?', sessionId);
       this.#run('delete from pages where session_id = ?', sessionId);
+      this.#removeFindings(sessionId);
       this.#run('delete from session_statistics where session_id = ?', sessionId);
     });
   }
@@ -206,6 +226,25 @@ export class SqliteProjection implements Projection {
           retracted_to = excluded.retracted_to, skeleton = excluded.skeleton, body = excluded.body`,
       ...pageValues(sessionId, page),
     );
+  }
+
+  #putFindings({ sessionId, organizationId }: Subject, judged: StoredJudgement): void {
+    this.#removeFindings(sessionId);
+    this.#run(insertFindings, ...findingsValues(sessionId, organizationId, judged));
+    for (const { rule, severity, count } of judged.rules)
+      this.#run(
+        'insert into session_rules values (?, ?, ?, ?, ?)',
+        sessionId,
+        rule,
+        organizationId,
+        severity,
+        count,
+      );
+  }
+
+  #removeFindings(sessionId: string): void {
+    this.#run('delete from session_rules where session_id = ?', sessionId);
+    this.#run('delete from session_findings where session_id = ?', sessionId);
   }
 
   #remove(where: string, sessionId: string): void {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { DispositionRecord, FindingsPolicyRecord } from '../domain/findings/records.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -42,6 +43,9 @@ export interface Database {
   accountLinks: LinkRecord;
   providerPayloads: PayloadRecord;
   providerKeys: KeyRecord;
+  findingsPolicies: FindingsPolicyRecord;
+  findingDispositions: DispositionRecord;
+  findingsRevisions: { subjectId: string; revision: number };
   signInAttempts: { bucket: string; history: string; lastAt: number };
 }
 

@@ -62,11 +62,14 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
           members.slice(from, from + 1000).map(({ userId }) => userId),
         );
       }
+      await transaction.deleteFrom('findingsRevisions').where('subjectId', '=', organizationId).execute();
       for (const table of [
         'mailQueue',
         'notifications',
         'notificationSettings',
         'environmentClaims',
+        'findingsPolicies',
+        'findingDispositions',
         'sessionOpenings',
         'sessions',
         'installations',

@@ -238,6 +238,8 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('notifications').where('sessionId', '=', sessionId).execute();
       await transaction.deleteFrom('sessionOpenings').where('sessionId', '=', sessionId).execute();
+      await transaction.deleteFrom('findingDispositions').where('sessionId', '=', sessionId).execute();
+      await transaction.deleteFrom('findingsRevisions').where('subjectId', '=', sessionId).execute();
       await transaction.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
     });
   },

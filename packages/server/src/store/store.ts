@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { JudgementStore } from '../domain/findings/ports.ts';
 import type { SearchIndex, StatisticsStore, Store, TranscriptStore } from '../domain/ports.ts';
 import { auditStore } from './audit.ts';
 import { authorStore } from './author.ts';
@@ -18,6 +19,7 @@ interface Derived {
   statistics: StatisticsStore;
   search: SearchIndex;
   transcript: TranscriptStore;
+  judgement: JudgementStore;
   stop(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     statistics: safe(derived.statistics),
     search: safe(derived.search),
     transcript: derived.transcript,
+    judgement: safe(derived.judgement),
     audit: safe(auditStore(database)),
     author: safe(authorStore(database)),
     notification: safe(notificationStore(database)),

@@ -62,7 +62,7 @@ for (const engine of engines) {
           text: `common words everywhere ${number} ${index}${number === 4 ? ' a rare phrase here' : ''}`,
         }));
         const saved = await projection.save({
-          subject: session,
+          subject: { ...session, mark: '0.0.0' },
           from: undefined,
           to: 0,
           brief: '{}',
@@ -70,6 +70,7 @@ for (const engine of engines) {
           title: undefined,
           chunks,
           pages: [],
+          findings: undefined,
         });
         assert.ok(saved);
       };

@@ -5,6 +5,7 @@ import { accountClaims } from './account-claims.ts';
 import { columnTypes } from './column.ts';
 import { catchUpPostgres } from './earlier-postgres.ts';
 import { catchUpSqlite } from './earlier-sqlite.ts';
+import { findings } from './findings.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
 import { listFilters } from './list-filters.ts';
@@ -22,6 +23,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0004-session-start': sessionStart(engine),
   '0005-account-claims': accountClaims(columnTypes[engine]),
   '0006-people': people(columnTypes[engine]),
+  '0007-findings': findings(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

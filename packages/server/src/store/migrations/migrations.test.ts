@@ -35,6 +35,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '0eda896cd86bed29de3b046b0dfb1b53f6596ab294492bcd5bee95e1da93f950',
     postgres: '56c7e8a61ef135b0f9a9080175a152e468470a85c1f8e2f24c57ade233f06a7b',
   },
+  '0007-findings': {
+    sqlite: 'e239ff2227fb70255e4a61d40cd4d314c02df81e640c270dccd0642aebca100a',
+    postgres: 'c779776fc0c7af7645a4a31dca13c3dc4a0322b31cff5d46880bd8bc2ba4a4aa',
+  },
 };
 
 /** The statements a migration runs, without a database. */

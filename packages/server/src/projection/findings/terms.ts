@@ -1,0 +1,86 @@
+import type { FindingPolicy } from '@debrief/findings';
+import {
+  combinedPolicy,
+  type PolicyText,
+  type RuleDecisions,
+  readPolicy,
+  withDemotions,
+} from '../../domain/findings/policy.ts';
+import type { Subject } from '../port.ts';
+import { findingKey, type Settled } from './judgement.ts';
+
+/** What a session is judged by, besides its records. */
+export interface Terms {
+  policy: FindingPolicy;
+  settled: Settled;
+}
+
+/** What people said, as both engines read it from the records. */
+export interface TermsSource {
+  policies(organizationId: string, repoRoot: string): Promise<PolicyText[]>;
+  decisions(organizationId: string): Promise<RuleDecisions[]>;
+  settled(sessionId: string): Promise<{ rule: string; sequence: number }[]>;
+}
+
+/** Each query has one value or two; `$1` on PostgreSQL is `?1` on SQLite. */
+export const termsQueries = {
+  policies: `select repo_root as "repoRoot", body from findings_policies
+    where organization_id = $1 and repo_root in ('', $2)`,
+  decisions: `select rule, count(*) as decisions, sum(case when verdict = 'wrong' then 1 else 0 end) as wrong
+    from finding_dispositions where organization_id = $1 group by rule`,
+  settled: `select rule, sequence from finding_dispositions
+    where session_id = $1 and verdict in ('expected', 'wrong')`,
+};
+
+/**
+ * What a session has to be judged with, as SQL about the session `s`: whether it has ended, and how often the terms of
+ * its organization and the decisions about itself have changed.
+ */
+export const markColumn = `((case when s.status = 'active' then '0' else '1' end) || '.' ||
+  coalesce((select r.revision from findings_revisions r where r.subject_id = s.organization_id), 0) || '.' ||
+  coalesce((select r.revision from findings_revisions r where r.subject_id = s.session_id), 0))`;
+
+const keptPolicies = 200;
+
+/** Reads the terms of a session; policies are kept until their organization changes one. */
+export class TermsReader {
+  readonly #source: TermsSource;
+  readonly #policies = new Map<string, { revision: string; policy: FindingPolicy }>();
+
+  constructor(source: TermsSource) {
+    this.#source = source;
+  }
+
+  async termsOf({ sessionId, organizationId, repoRoot, mark }: Subject): Promise<Terms> {
+    const [, revision = '0', decided = '0'] = mark.split('.');
+    const settled = decided === '0' ? [] : await this.#source.settled(sessionId);
+    return {
+      policy: await this.#policy(organizationId, repoRoot ?? '', revision),
+      settled: new Set(settled.map(findingKey)),
+    };
+  }
+
+  async #policy(organizationId: string, repoRoot: string, revision: string): Promise<FindingPolicy> {
+    const key = `${organizationId} ${repoRoot}`;
+    const known = this.#policies.get(key);
+    if (known?.revision === revision) return known.policy;
+    const texts = await this.#source.policies(organizationId, repoRoot);
+    const bodyOf = (root: string) => texts.find((text) => text.repoRoot === root)?.body;
+    const read = (body: string | undefined) => (body === undefined ? undefined : readPolicy(body));
+    const combined = combinedPolicy(read(bodyOf('')), repoRoot === '' ? undefined : read(bodyOf(repoRoot)));
+    const decisions = await this.#source.decisions(organizationId);
+    const policy = withDemotions(
+      combined,
+      decisions.map(({ rule, decisions, wrong }) => ({
+        rule,
+        decisions: Number(decisions),
+        wrong: Number(wrong),
+      })),
+    );
+    this.#policies.delete(key);
+    this.#policies.set(key, { revision, policy });
+    const [oldest] = this.#policies.keys();
+    if (this.#policies.size > keptPolicies && oldest !== undefined) this.#policies.delete(oldest);
+    return policy;
+  }
+}
