@@ -4,7 +4,7 @@ export * from './client.ts';
 export * from './environment.ts';
 export * from './error.ts';
 export * from './event.ts';
-export * from './finding.ts';
+export * from './findings/finding.ts';
 export * from './installation.ts';
 export * from './limits.ts';
 export * from './member.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { choice, id, text, timestamp } from './field.ts';
-import { limits } from './limits.ts';
+import { choice, id, text, timestamp } from '../field.ts';
+import { limits } from '../limits.ts';
 
 export const Severity = choice(['high', 'medium', 'low']);
 export type Severity = Static<typeof Severity>;
