@@ -6,8 +6,14 @@ import {
   readPolicy,
   withDemotions,
 } from '../../domain/findings/policy.ts';
-import type { Subject } from '../port.ts';
 import { findingKey, type Settled } from './judgement.ts';
+
+interface JudgedSession {
+  sessionId: string;
+  organizationId: string;
+  repoRoot: string | null;
+  mark: string;
+}
 
 /** What a session is judged by, besides its records. */
 export interface Terms {
@@ -51,7 +57,7 @@ export class TermsReader {
     this.#source = source;
   }
 
-  async termsOf({ sessionId, organizationId, repoRoot, mark }: Subject): Promise<Terms> {
+  async termsOf({ sessionId, organizationId, repoRoot, mark }: JudgedSession): Promise<Terms> {
     const [, revision = '0', decided = '0'] = mark.split('.');
     const settled = decided === '0' ? [] : await this.#source.settled(sessionId);
     return {
