@@ -7,7 +7,10 @@ import { interactionCookie } from './interaction.ts';
 const longest = 60 * 24 * 60 * 60;
 
 /** What ends with its grant. An interaction names its grant too, and must outlive it. */
-const granted = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
+const granted = new Set(['AccessToken', 'AuthorizationCode', 'DeviceCode', 'RefreshToken']);
+
+/** A code that a person types is found the way sessions are found by their second id. */
+const userCodeUid = (code: string): string => `user code ${code}`;
 
 type AdapterContext = Pick<IdpContext, 'store' | 'sealer' | 'clock' | 'publicUrl'>;
 
@@ -48,20 +51,21 @@ export function adapterFactory(context: AdapterContext): (model: string) => Adap
     return {
       find,
       findByUid: async (uid) => read(await store.payload.findByUid(model, sealer.hash(uid))),
-      // The device flow is off.
-      findByUserCode: async () => undefined,
+      findByUserCode: async (code) =>
+        read(await store.payload.findByUid(model, sealer.hash(userCodeUid(code)))),
 
       async upsert(id, payload, expiresIn) {
         // A session of nobody: the browser gets its cookie and we learn nothing by keeping it (P9).
         if (model === 'Session' && !payload.accountId) return;
         const visit = visits.getStore();
         if (isInteraction && visit && keepInCookie(visit, id, payload, expiresIn ?? longest)) return;
+        const uid = payload.uid ?? (payload.userCode ? userCodeUid(payload.userCode) : undefined);
         await store.payload.save({
           model,
           idHash: sealer.hash(id),
           payload: sealer.seal(JSON.stringify(payload), label),
           grantHash: payload.grantId && granted.has(model) ? sealer.hash(payload.grantId) : null,
-          uidHash: payload.uid ? sealer.hash(payload.uid) : null,
+          uidHash: uid ? sealer.hash(uid) : null,
           accountId: payload.accountId ?? null,
           expiresAt: clock() + (expiresIn ?? longest) * 1000,
           consumedAt: null,

@@ -17,7 +17,10 @@ export const clientId = 'debrief-dashboard';
 
 const minutes = 60;
 const days = 24 * 60 * minutes;
-const scopes = 'openid email offline_access';
+export const scopes = 'openid email offline_access';
+
+/** The audience of tokens for the API. */
+export const apiOf = (publicUrl: string): string => `${publicUrl}/v1`;
 
 const seconds = (context: IdpContext) => Math.floor(context.clock() / 1000);
 
@@ -54,7 +57,7 @@ export function configuration(
   origins: ReadonlySet<string>,
 ): Configuration {
   const { store, publicUrl } = context;
-  const api = `${publicUrl}/v1`;
+  const api = apiOf(publicUrl);
   const https = publicUrl.startsWith('https:');
   const claimsOf = (account: AccountRecord): AccountClaims => ({
     sub: account.accountId,
@@ -71,7 +74,7 @@ export function configuration(
         client_id: clientId,
         client_name: 'Debrief',
         token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
+        grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
         response_types: ['code'],
         redirect_uris: redirectUris,
         post_logout_redirect_uris: [
@@ -93,6 +96,8 @@ export function configuration(
       pushedAuthorizationRequests: { enabled: false },
       // A token for the API is refused there anyway, and carries the address itself.
       userinfo: { enabled: false },
+      // `debrief login`. Its page is ours, pages/device-sign-in.ts; `mask` is how that shows a code.
+      deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
       revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,
@@ -122,6 +127,7 @@ export function configuration(
       AccessToken: 15 * minutes,
       IdToken: 15 * minutes,
       AuthorizationCode: 60,
+      DeviceCode: 10 * minutes,
       Interaction: 60 * minutes,
       // Rotation hands on what is left: 30 days in all, not 30 days each.
       RefreshToken: (ctx) => ctx?.oidc?.entities.RotatedRefreshToken?.remainingTTL ?? 30 * days,

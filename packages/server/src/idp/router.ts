@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DebriefError } from '@debrief/contract';
 import { type IdpContext, mount, type Visit, visits } from './context.ts';
+import { createDeviceLimit } from './device-limit.ts';
 import { linkPath } from './link.ts';
 import { serveAsset } from './pages/asset.ts';
+import { answerDeviceSignIn, showDeviceSignIn } from './pages/device-sign-in.ts';
 import { Refusal, refuseLargeBody } from './pages/form.ts';
 import { acceptInvitation, setUp, showInvitation, showSetup } from './pages/new-account.ts';
 import {
@@ -26,12 +28,16 @@ const pages: [RegExp, { GET: Handler; POST: Handler }][] = [
   [RegExp(`^/${linkPath.setup}/[^/]+$`), { GET: showSetup, POST: setUp }],
   [RegExp(`^/${linkPath.invitation}/[^/]+$`), { GET: showInvitation, POST: acceptInvitation }],
   [RegExp(`^/${linkPath.password}/[^/]+$`), { GET: showNewPassword, POST: setNewPassword }],
+  [/^\/device$/, { GET: showDeviceSignIn, POST: answerDeviceSignIn }],
   [/^\/change-password$/, { GET: showChangePassword, POST: changePassword }],
   [/^\/forgot-password$/, { GET: showForgotPassword, POST: sendForgottenPassword }],
 ];
 
 /** RFC 8414 puts an issuer's path behind the well-known one. */
 const wellKnown = '/.well-known/oauth-authorization-server';
+
+/** Where a terminal asks for a code. */
+const deviceAuthorization = '/device/auth';
 
 /** What is not ours becomes a path that no page has, and is answered 404. */
 function pathBelow(pathname: string): string {
@@ -62,6 +68,8 @@ export function createRouter(context: IdpContext, { origins, clientIp, limit }: 
     ...(own.protocol === 'https:' && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
 
+  const limitDevices = createDeviceLimit(context.clock);
+
   /** Hands over to oidc-provider, which shall know us under our public address only, whatever the request says. */
   function delegate(visit: Visit, url: string): void {
     const request = visit.request as IncomingMessage & { originalUrl?: string };
@@ -73,6 +81,7 @@ export function createRouter(context: IdpContext, { origins, clientIp, limit }: 
   async function serve(visit: Visit, search: string): Promise<void> {
     const { request, response, path } = visit;
     limit(networkOf(visit.info.ip));
+    if (path === deviceAuthorization && request.method === 'POST') limitDevices(networkOf(visit.info.ip));
     refuseLargeBody(request);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (path === '' || path === '/') return redirect(response, `${context.publicUrl}/`);

@@ -56,8 +56,8 @@ export function redirect(response: ServerResponse, url: string): void {
 export interface Field {
   name: string;
   label: string;
-  type: 'email' | 'password';
-  autocomplete: 'username' | 'current-password' | 'new-password';
+  type: 'email' | 'password' | 'text';
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'off';
   value?: string;
   hint?: string;
   fault?: string | undefined;
@@ -75,6 +75,8 @@ export const field = (given: Field): Html => {
     value !== undefined && html` value="${value}"`
   }${fixed ? html` readonly` : html` required`}${autofocus && html` autofocus`}${
     type === 'email' && html` autocapitalize="none" spellcheck="false" maxlength="254"`
+  }${
+    type === 'text' && html` autocapitalize="characters" spellcheck="false" maxlength="40"`
   }${fault !== undefined && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}>
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${fault !== undefined && html`<p class="field-fault" id="${name}-fault">${fault}</p>`}
