@@ -5,9 +5,9 @@ import {
   type SessionEvent,
   type TranscriptEntry,
 } from '@debrief/contract';
-import { authorizedFetch, client, hasCode } from './client.ts';
-import { maxRetryMs, pause, withRetries } from './retry.ts';
-import { createParser } from './sse.ts';
+import { client } from './client.ts';
+import { withRetries } from './retry.ts';
+import { type Connection, followServerEvents } from './server-events.ts';
 
 /** What the server gives at most. */
 export const eventPageSize = 200;
@@ -58,69 +58,17 @@ export interface Tail {
   /** Entries that are new or changed. */
   onEntries(message: ChangedEntries): void;
   onSession(session: Session): void;
-  onState(state: 'connecting' | 'live' | 'retrying'): void;
+  onState(state: Connection): void;
 }
 
-const silentMs = 45_000;
-
-/** Follows a session until aborted, over drops, restarts and sleeping laptops, without losing a change. */
-export async function followSession(sessionId: string, tail: Tail, signal: AbortSignal): Promise<void> {
-  let failures = 0;
-  while (!signal.aborted) {
-    tail.onState(failures === 0 ? 'connecting' : 'retrying');
-    try {
-      await readStream(sessionId, tail, signal, () => {
-        failures = 0;
-        tail.onState('live');
-      });
-      failures++;
-    } catch (error) {
-      if (signal.aborted || hasCode(error, 'session_not_found', 'insufficient_role')) return;
-      failures++;
-    }
-    await pause(Math.min(maxRetryMs, 250 * 2 ** Math.min(failures, 6)), signal);
-  }
-}
-
-async function readStream(
-  sessionId: string,
-  tail: Tail,
-  signal: AbortSignal,
-  onOpen: () => void,
-): Promise<void> {
-  const { path } = buildRequest('streamEvents', {
-    sessionId,
-    content: 'entries',
-    entriesAfter: tail.after(),
-  });
-  const control = new AbortController();
-  const stop = () => control.abort();
-  signal.addEventListener('abort', stop);
-  // The server beats every fifteen seconds; longer silence is a dead connection.
-  let timer = setTimeout(stop, silentMs);
-  try {
-    const response = await authorizedFetch(path, {
-      headers: { Accept: 'text/event-stream' },
-      signal: control.signal,
-      cache: 'no-store',
-    });
-    if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`);
-    onOpen();
-    const parse = createParser(({ event, data }) => {
+/** Follows a session until aborted, without losing a change. */
+export const followSession = (sessionId: string, tail: Tail, signal: AbortSignal): Promise<void> =>
+  followServerEvents(
+    () => buildRequest('streamEvents', { sessionId, content: 'entries', entriesAfter: tail.after() }).path,
+    ({ event, data }) => {
       if (event === 'entries') tail.onEntries(JSON.parse(data));
       else if (event === 'session') tail.onSession(JSON.parse(data));
-    });
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      clearTimeout(timer);
-      timer = setTimeout(stop, silentMs);
-      parse(value);
-    }
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-    control.abort();
-  }
-}
+    },
+    signal,
+    tail.onState,
+  );

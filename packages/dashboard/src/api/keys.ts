@@ -10,4 +10,10 @@ export const keys = {
   sessions: ['sessions'] as const,
   session: (sessionId: string) => ['session', sessionId] as const,
   audit: ['audit'] as const,
+  threads: (sessionId: string) => ['threads', sessionId] as const,
+  review: (sessionId: string) => ['review', sessionId] as const,
+  reviews: ['reviews'] as const,
+  policy: ['policy'] as const,
+  inbox: ['inbox'] as const,
+  inboxSettings: ['inbox-settings'] as const,
 };

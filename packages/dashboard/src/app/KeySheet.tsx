@@ -46,6 +46,16 @@ const groups: { name: string; keys: [string, string][] }[] = [
       ['Esc', 'Back to the list'],
     ],
   },
+  {
+    name: 'Inbox',
+    keys: [
+      ['j / k', 'Next, previous line'],
+      ['Enter', 'Open it'],
+      ['d', 'Done'],
+      ['z', 'Put off until tomorrow'],
+      ['u', 'Unread again'],
+    ],
+  },
 ];
 
 export const KeySheet = ({ onClose }: { onClose(): void }) => (

@@ -24,6 +24,8 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { mayVisit, places } from './navigation.ts';
 import styles from './Shell.module.css';
 
+import { UnreadBadge, useInbox } from './UnreadBadge.tsx';
+
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }));
 
@@ -39,6 +41,7 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const silent = useObservable(providerIsSilent);
   const isSlim = useObservable(slimSide);
+  useInbox();
 
   useEffect(() => {
     // A page was chosen: the phone's menu has done its work.
@@ -114,6 +117,7 @@ export function Shell() {
               >
                 <place.icon size={17} stroke={1.7} aria-hidden />
                 <span>{place.name}</span>
+                {place.to === '/inbox' && <UnreadBadge />}
               </Link>
             ))}
         </nav>

@@ -2,6 +2,7 @@ import {
   IconBuilding,
   IconDeviceLaptop,
   IconHistory,
+  IconInbox,
   IconKey,
   IconListDetails,
   IconPlug,
@@ -12,6 +13,7 @@ import {
 /** The places of the dashboard; `g` and the letter goes there. */
 export const places = [
   { to: '/sessions', name: 'Sessions', icon: IconListDetails, letter: 's' },
+  { to: '/inbox', name: 'Inbox', icon: IconInbox, letter: 'i' },
   { to: '/environments', name: 'Environments', icon: IconDeviceLaptop, letter: 'e' },
   { to: '/agents', name: 'Agents', icon: IconRobot, letter: 'a' },
   { to: '/members', name: 'Members', icon: IconUsers, letter: 'm' },

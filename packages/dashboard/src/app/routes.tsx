@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
 import { loadEarly } from '../api/transcript.ts';
+import { readInboxSearch } from '../features/inbox/inbox-search.ts';
 import { readSessionSearch } from '../features/session/session-search.ts';
 import { readSessionsSearch } from '../features/sessions/sessions-search.ts';
 import { Fault } from '../ui/Fault.tsx';
@@ -55,6 +56,13 @@ const session = createRoute({
     loadEarly(params.sessionId);
   },
   component: lazyRouteComponent(() => import('../features/session/SessionPage.tsx'), 'SessionPage'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import('../features/inbox/Inbox.tsx'), 'Inbox'),
 });
 
 const connect = createRoute({
@@ -105,6 +113,7 @@ const tree = root.addChildren([
   shell.addChildren([
     sessions,
     session,
+    inbox,
     connect,
     environments,
     agents,

@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
+import { unread } from '../api/inbox.ts';
+import { useObservable } from '../observable.ts';
 import styles from './Page.module.css';
 import { visibleText } from './text/visible.ts';
 
 export function useTitle(title: string): void {
+  const count = useObservable(unread);
   useEffect(() => {
-    document.title = `${visibleText(title)} · Debrief`;
-  }, [title]);
+    document.title = `${count > 0 ? `(${count}) ` : ''}${visibleText(title)} · Debrief`;
+  }, [title, count]);
 }
 
 /** A page of settings or lists: a heading, what it is for, and its one main action. */

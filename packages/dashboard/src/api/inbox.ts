@@ -1,0 +1,89 @@
+import { buildRequest, type ChangeInboxSettings, type ChangeNotification } from '@debrief/contract';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { observable } from '../observable.ts';
+import { client } from './client.ts';
+import { keys } from './keys.ts';
+import { followServerEvents } from './server-events.ts';
+
+/** How many lines of the inbox are unread. */
+export const unread = observable(0);
+
+export const inboxQuery = (state: 'unread' | 'all') =>
+  infiniteQueryOptions({
+    queryKey: [...keys.inbox, state],
+    queryFn: ({ pageParam, signal }) =>
+      client.listInbox({ state, limit: 50, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** Each change says how much is unread then. */
+export function useInboxActions() {
+  const queries = useQueryClient();
+  const settle = (count: number) => {
+    unread.set(count);
+    void queries.invalidateQueries({ queryKey: keys.inbox });
+  };
+  return {
+    async change(notificationId: string, input: ChangeNotification): Promise<void> {
+      settle((await client.changeNotification({ notificationId, ...input })).unread);
+    },
+    async readAll(): Promise<void> {
+      settle((await client.readInbox({})).unread);
+    },
+  };
+}
+
+export const inboxSettingsQuery = queryOptions({
+  queryKey: keys.inboxSettings,
+  queryFn: ({ signal }) => client.getInboxSettings({}, { signal }),
+  staleTime: 60_000,
+});
+
+export function useChangeInboxSettings() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: ChangeInboxSettings) => client.changeInboxSettings(input),
+    onSuccess: (settings) => queries.setQueryData(keys.inboxSettings, settings),
+  });
+}
+
+/**
+ * Keeps `unread` up to date until aborted. Of all tabs of this browser one listens and tells the others: browsers
+ * allow few connections to a server, and each session that is read takes one, too.
+ */
+export function followInbox(owner: string, queries: QueryClient, signal: AbortSignal): void {
+  const name = `debrief-inbox ${owner}`;
+  const channel = new BroadcastChannel(name);
+  const note = (count: number) => {
+    unread.set(count);
+    void queries.invalidateQueries({ queryKey: keys.inbox });
+    void queries.invalidateQueries({ queryKey: keys.reviews });
+  };
+  channel.onmessage = ({ data }) => typeof data === 'number' && note(data);
+  signal.addEventListener('abort', () => channel.close());
+  const listen = () =>
+    followServerEvents(
+      () => buildRequest('streamInbox', {}).path,
+      ({ event, data }) => {
+        if (event !== 'inbox') return;
+        const { unread: count } = JSON.parse(data) as { unread: number };
+        note(count);
+        channel.postMessage(count);
+      },
+      signal,
+    );
+  // Locks are missing on plain HTTP; each tab listens for itself then.
+  if (navigator.locks) void navigator.locks.request(name, { signal }, listen).catch(() => {});
+  else void listen();
+  void client.listInbox({ limit: 1 }, { signal }).then(
+    (page) => unread.set(page.unread),
+    () => {},
+  );
+}
