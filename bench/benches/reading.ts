@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFindingsFold, defaultPolicy } from '@debrief/findings';
+import { createSessionFold } from '@debrief/links';
 import { createFold } from '@debrief/transcript';
 import { byteText } from '../../packages/server/src/domain/session/byte-text.ts';
 import { storedJudgement } from '../../packages/server/src/projection/findings/judgement.ts';
@@ -139,6 +140,8 @@ function disk({ database: { config } }: Subject, sent: number): Row {
   };
 }
 
+const noLinks = createSessionFold().state();
+
 /** By processor time: folding is work of a thread that waits for nothing. */
 async function folding(setting: Setting, events: number): Promise<Row> {
   const texts = [...longSession(events)].map((payload) => byteText(Buffer.from(JSON.stringify(payload))));
@@ -186,6 +189,7 @@ async function folding(setting: Setting, events: number): Promise<Row> {
             fold: bare.state(),
             leaks: leaks.counts,
             findings: findings.state(),
+            links: noLinks,
           }).byteLength;
           savedTo = at + page;
         }

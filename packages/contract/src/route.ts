@@ -28,6 +28,8 @@ export interface Route {
   /** Body limit in bytes where it is not the usual one. */
   readonly bodyLimit?: number;
   readonly gzip?: boolean;
+  /** The handler gets the bytes of the body and the headers, because a signature is over exactly those bytes. */
+  readonly raw?: boolean;
   /** Where the answer is not JSON: it is sent as it comes, over time. */
   readonly contentType?: 'text/event-stream';
   readonly responses: Readonly<Record<number, TSchema>>;

@@ -95,14 +95,16 @@ describe('the route table', () => {
     }
   });
 
-  it('keeps extensions under /v1/organizations/me, or under the environment that asks', () => {
+  it('keeps extensions under /v1/organizations/me, or under what a machine or another service speaks of', () => {
+    const extensions = {
+      // What a machine asks or tells with a secret is below its environment or its session.
+      secret: /^\/v1\/(environments\/\{environmentId\}|sessions\/\{sessionId\})\//,
+      jwt: /^\/v1\/organizations\/me\//,
+      // What other services deliver, signed.
+      public: /^\/v1\/integrations\//,
+    };
     for (const row of all) {
-      // What a machine asks with a secret is below its environment.
-      const extensions =
-        row.credential === 'secret'
-          ? /^\/v1\/environments\/\{environmentId\}\//
-          : /^\/v1\/organizations\/me\//;
-      if (row.number === undefined) assert.match(row.path, extensions);
+      if (row.number === undefined) assert.match(row.path, extensions[row.credential]);
       else if (row.number > 2) assert.match(row.path, /^\/v1\//);
     }
   });

@@ -34,6 +34,7 @@ import { type Route, route } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
 import { authorRoutes } from './routes/author.ts';
 import { inboxRoutes } from './routes/inbox.ts';
+import { linkRoutes } from './routes/link.ts';
 import { SampleAnswer } from './sample.ts';
 import { SearchPage, SearchSessions } from './search.ts';
 import { IssuedSecret, IssueSecret, Secret, SecretList } from './secret.ts';
@@ -525,6 +526,7 @@ export const routes = {
   ...accessRoutes,
   ...authorRoutes,
   ...inboxRoutes,
+  ...linkRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

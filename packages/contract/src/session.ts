@@ -32,6 +32,12 @@ export const Session = Type.Object({
   title: Type.Optional(Type.String()),
   repoRoot: Type.Optional(Type.String()),
   gitBranch: Type.Optional(Type.String()),
+  repository: Type.Optional(
+    Type.String({
+      description:
+        'Extension: the normalised remote, else the environment and the root. Equal for all machines.',
+    }),
+  ),
   externalId: Type.Optional(Type.String({ description: "Extension: the agent's own session id." })),
   continuesSessionId: Type.Optional(id('Extension: the session this one goes on from.')),
   authorUserId: Type.Optional(id('Extension: the member whose machine ran it.')),
@@ -56,6 +62,11 @@ export const OpenSession = Type.Object({
   title: Type.Optional(text(limits.title)),
   repoRoot: Type.Optional(absolutePath),
   gitBranch: Type.Optional(text(limits.branch)),
+  repoRemote: Type.Optional(
+    text(limits.remote, {
+      description: 'Extension: the git remote of the repository; user and token in it are not kept.',
+    }),
+  ),
   externalId: Type.Optional(
     text(limits.externalId, { description: "Extension: the agent's own session id." }),
   ),
@@ -164,6 +175,9 @@ export const RepositoryList = Type.Object({
     Type.Object({
       repoRoot: Type.String(),
       repoRemote: Type.Optional(Type.String()),
+      repository: Type.String({
+        description: 'What it is on every machine; several roots may have the same.',
+      }),
       sessions: Type.Integer({ minimum: 1 }),
       lastStartedAt: timestamp,
     }),

@@ -81,6 +81,7 @@ export const aSession = (
   title: null,
   repoRoot: null,
   gitBranch: null,
+  repository: null,
   externalId: null,
   continuesSessionId: null,
   authorUserId: null,

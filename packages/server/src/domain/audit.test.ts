@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type AuditAction, auditActions } from '@debrief/contract';
 import { pino } from 'pino';
 import { FakeBrowser } from '../../testing/browser.ts';
+import { aCommit } from '../../testing/links/link.ts';
 import { refusedWith } from '../../testing/request.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { aTeam, joinTeam, type Team } from '../../testing/team.ts';
@@ -26,6 +27,12 @@ const ownerOf = async ({ owner }: Team): Promise<string> =>
 const invited = async (team: Team) => {
   const email = `${newId('usr').slice(4).toLowerCase()}@example.com`;
   return (await team.owner.client.inviteMember({ email })).userId;
+};
+
+const aKnownCommit = async ({ machine, sessionId }: Team): Promise<string> => {
+  const commit = aCommit('audited');
+  await machine.reportCommits({ sessionId, commits: [commit] });
+  return commit.sha;
 };
 
 /** One row for each action. What the identity provider records is in the second table. */
@@ -91,6 +98,25 @@ const deeds: Partial<Record<AuditAction, Deed>> = {
   session_deleted: async (server, team) => {
     await deleteSession(server.running.context, team);
     return { targetId: team.sessionId };
+  },
+  link_added: async (_, team) => {
+    const sha = await aKnownCommit(team);
+    await team.owner.client.addLink({ sessionId: team.sessionId, sha });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  link_removed: async (_, team) => {
+    const sha = await aKnownCommit(team);
+    await team.owner.client.removeLink({ sessionId: team.sessionId, sha });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  integration_created: async (_, team) => {
+    const { integrationId } = await team.owner.client.createIntegration({ provider: 'github' });
+    return { actorId: await ownerOf(team), targetId: integrationId };
+  },
+  integration_removed: async (_, team) => {
+    const { integrationId } = await team.owner.client.createIntegration({ provider: 'gitlab' });
+    await team.owner.client.removeIntegration({ integrationId });
+    return { actorId: await ownerOf(team), targetId: integrationId };
   },
   sample_loaded: async (_, team) => {
     await team.owner.client.loadSample();

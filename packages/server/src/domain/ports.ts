@@ -19,6 +19,14 @@ import type {
 import type { Principal } from './actor.ts';
 import type { JudgementStore } from './findings/ports.ts';
 import type {
+  CommitStore,
+  ConcludedLinkStore,
+  IntegrationStore,
+  LinkStore,
+  PullRequestStore,
+  RepositoryStore,
+} from './link/ports.ts';
+import type {
   AuditRecord,
   ClaimRecord,
   EnvironmentRecord,
@@ -58,6 +66,12 @@ export interface Store {
   readonly search: SearchIndex;
   readonly transcript: TranscriptStore;
   readonly judgement: JudgementStore;
+  readonly commit: CommitStore;
+  readonly link: LinkStore;
+  readonly concludedLink: ConcludedLinkStore;
+  readonly pullRequest: PullRequestStore;
+  readonly integration: IntegrationStore;
+  readonly repository: RepositoryStore;
   readonly audit: AuditStore;
   readonly author: AuthorStore;
   readonly notification: NotificationStore;
@@ -208,7 +222,15 @@ export interface SessionStore {
   repositories(
     organizationId: string,
     limit: number,
-  ): Promise<{ repoRoot: string; repoRemote: string | null; sessions: number; lastStartedAt: number }[]>;
+  ): Promise<
+    {
+      repoRoot: string;
+      repoRemote: string | null;
+      repository: string;
+      sessions: number;
+      lastStartedAt: number;
+    }[]
+  >;
   find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
   /** Of these sessions, those the organization has. */
   findAll(organizationId: string, sessionIds: readonly string[]): Promise<Map<string, SessionRecord>>;

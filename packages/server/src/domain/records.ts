@@ -94,6 +94,8 @@ export interface SessionRecord {
   title: string | null;
   repoRoot: string | null;
   gitBranch: string | null;
+  /** The normalised remote, else `environmentId:repoRoot`; null for a session outside any folder. */
+  repository: string | null;
   externalId: string | null;
   continuesSessionId: string | null;
   /** The member whose machine it was when the session was opened. */

@@ -28,6 +28,7 @@ import { methodsByPath } from './paths.ts';
 import { addressReader } from './request/address.ts';
 import { authenticate, authorize, countFailure, type VerifyToken } from './request/authenticate.ts';
 import { checkMedia, parseBodies } from './request/body.ts';
+import { deliveryOf } from './request/delivery.ts';
 import { readIdempotencyKey } from './request/idempotency-key.ts';
 import { inputReader } from './request/validate.ts';
 import { handlers } from './routes/handlers.ts';
@@ -243,6 +244,7 @@ function mountRoute(
       const input = readInput(request.params as Fields, request.query as Fields, request.body);
       const key = row.idempotent ? readIdempotencyKey(request.headers) : undefined;
       if (key !== undefined) input.idempotencyKey = key;
+      if (row.raw) input.delivery = deliveryOf(request);
       reply.code(success);
       if (largeAnswers.has(name)) {
         const { bytes, built } = await readers.turn(callerOf(request.actor), reply.raw);
@@ -251,13 +253,32 @@ function mountRoute(
         built();
         return page;
       }
-      const answer = await handler(contextOf(request), request.actor, input, reply);
+      const answer = await answered(request, row, options, () =>
+        handler(contextOf(request), request.actor, input, reply),
+      );
       return row.contentType ? streams.send(request, reply, answer as Follow) : answer;
     },
   });
 }
 
 type Fields = Record<string, unknown>;
+
+/** A wrong signature counts against its sender like any other wrong credential. */
+async function answered<Answer>(
+  request: FastifyRequest,
+  row: Route,
+  { limiter }: AppOptions,
+  work: () => Answer,
+): Promise<Awaited<Answer>> {
+  if (!row.raw) return await work();
+  limiter.check('failedAuthentication', request.ip);
+  try {
+    return await work();
+  } catch (error) {
+    countFailure(limiter, request.ip, error);
+    throw error;
+  }
+}
 
 /** Limits by address, then who it is, then limits by who it is. */
 async function admit(

@@ -1,9 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import type { JudgementStore } from '../domain/findings/ports.ts';
+import type { ConcludedLinkStore } from '../domain/link/ports.ts';
 import type { SearchIndex, StatisticsStore, TranscriptStore } from '../domain/ports.ts';
 import type { StatisticsRecord } from '../domain/records.ts';
 import { judgementStore } from './findings/store.ts';
+import { concludedLinkReader } from './links/reader.ts';
+import { linkTableNames } from './links/tables.ts';
 import { Questions } from './questions.ts';
 import type { Rows } from './reading/reader.ts';
 import { Reading } from './reading/reading.ts';
@@ -17,6 +20,7 @@ export interface Derived {
   search: SearchIndex;
   transcript: TranscriptStore;
   judgement: JudgementStore;
+  concludedLinks: ConcludedLinkStore;
   stop(): Promise<void>;
 }
 
@@ -45,8 +49,8 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
     refusal: 'Too many searches at once; try again shortly.',
   });
   const transcript = new Reading(rows);
-  const among = 'in (select value from json_each($1))';
-  const text = `${statisticsOf} ${among}`;
+  const inList = (place: string) => `in (select value from json_each(${place}))`;
+  const text = `${statisticsOf} ${inList('$1')}`;
   return {
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
@@ -54,7 +58,8 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
     },
     search: searchIndex(async (organizationId, query) => thread.ask({ organizationId, query })),
     transcript,
-    judgement: judgementStore(rows, among),
+    judgement: judgementStore(rows, inList('$1')),
+    concludedLinks: concludedLinkReader(rows, inList),
     async stop() {
       await Promise.all([thread.stop(), transcript.stop()]);
     },
@@ -63,8 +68,8 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
 
 export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): Derived {
   const transcript = new Reading(rows);
-  const among = '= any(array(select json_array_elements_text($1::json)))';
-  const text = `${statisticsOf} ${among}`;
+  const inList = (place: string) => `= any(array(select json_array_elements_text(${place}::json)))`;
+  const text = `${statisticsOf} ${inList('$1')}`;
   return {
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
@@ -74,7 +79,8 @@ export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): 
           `with chunks as (delete from projection.search_chunks where session_id = $1),
               pages as (delete from projection.pages where session_id = $1),
               rules as (delete from projection.session_rules where session_id = $1),
-              findings as (delete from projection.session_findings where session_id = $1)
+              findings as (delete from projection.session_findings where session_id = $1),
+              ${linkTableNames.map((table) => `${table} as (delete from projection.${table} where session_id = $1)`).join(', ')}
             delete from projection.session_statistics where session_id = $1`,
           [sessionId],
         );
@@ -82,7 +88,8 @@ export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): 
     },
     search: searchIndex((organizationId, query) => searchPostgres(pool, organizationId, query)),
     transcript,
-    judgement: judgementStore(rows, among),
+    judgement: judgementStore(rows, inList('$1')),
+    concludedLinks: concludedLinkReader(rows, inList),
     stop: () => transcript.stop(),
   };
 }
@@ -95,8 +102,8 @@ function deleteFromFile(path: string, sessionId: string): void {
     const chunks = 'select chunk_id from search_chunks where session_id = ?';
     file.prepare(`delete from search_index where rowid in (${chunks})`).run(sessionId);
     file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
-    for (const table of ['pages', 'session_rules', 'session_findings', 'session_statistics'])
-      file.prepare(`delete from ${table} where session_id = ?`).run(sessionId);
+    const rest = ['pages', 'session_rules', 'session_findings', ...linkTableNames, 'session_statistics'];
+    for (const table of rest) file.prepare(`delete from ${table} where session_id = ?`).run(sessionId);
     file.exec('COMMIT');
   } finally {
     file.close();

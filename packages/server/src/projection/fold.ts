@@ -6,6 +6,7 @@ import { plainText } from '../domain/session/byte-text.ts';
 import { fingerprint, type StoredJudgement, storedJudgement } from './findings/judgement.ts';
 import type { Terms } from './findings/terms.ts';
 import { LeakCount } from './leak.ts';
+import { FactsFold } from './links/facts.ts';
 import type { Saved, SavedState, Step, Subject } from './port.ts';
 import { type PageSource, PageWriter } from './reading/writer.ts';
 import { type Chunk, chunksOf, clean } from './search/chunk.ts';
@@ -28,6 +29,7 @@ export class SessionFold {
   readonly #fold: Fold;
   readonly #leaks: LeakCount;
   readonly #findings: FindingsFold;
+  readonly #links: FactsFold;
   readonly #pages = new PageWriter();
   #foldedTo: number | undefined;
   /** How far the fold has read; behind `foldedTo` just after it was loaded with an older state. */
@@ -50,6 +52,7 @@ export class SessionFold {
     this.#fold = guarded(() =>
       createFold(subject.agentId, from?.state.fold, this.#leaks.look, prices, this.#findings),
     );
+    this.#links = guarded(() => new FactsFold(from?.state.links));
     this.#foldedTo = saved?.foldedTo;
     this.#readTo = from?.to ?? 0;
     this.#savedTo = this.#readTo;
@@ -104,8 +107,10 @@ export class SessionFold {
       const known = this.#foldedTo ?? 0;
       const events = logged.map(transcriptEvent);
       // What was folded before the state was loaded has been indexed and written already.
-      this.#fold.feed(events.filter(({ sequence }) => sequence <= known));
+      const again = this.#fold.feed(events.filter(({ sequence }) => sequence <= known));
+      this.#links.feed(again.written);
       const { search, written } = this.#fold.feed(events.filter(({ sequence }) => sequence > known));
+      this.#links.feed(written);
       this.#readTo = events.at(-1)?.sequence ?? this.#readTo;
       const brief = briefOf(this.#fold.summary(), this.#leaks.list());
       const titles = [subject.title, brief.title].filter((title) => title != null);
@@ -118,6 +123,7 @@ export class SessionFold {
         state: this.#readTo >= known ? this.#stateIfDue() : undefined,
         title: title === (this.#title ?? '') ? undefined : title,
         chunks: chunksOf(search).filter(isWorthIndexing),
+        links: this.#links.step(subject),
         written,
       };
     });
@@ -135,7 +141,12 @@ export class SessionFold {
   #stateIfDue(): Step['state'] {
     const fed = this.#readTo - this.#savedTo;
     if (this.#stateBytes >= smallState && fed * bytesPerEvent < this.#stateBytes) return undefined;
-    const state = { fold: this.#fold.state(), leaks: this.#leaks.counts, findings: this.#findings.state() };
+    const state = {
+      fold: this.#fold.state(),
+      leaks: this.#leaks.counts,
+      findings: this.#findings.state(),
+      links: this.#links.state(),
+    };
     return { to: this.#readTo, body: packState(state) };
   }
 }

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFindingsFold, defaultPolicy } from '@debrief/findings';
+import { createSessionFold } from '@debrief/links';
 import { createFold } from '@debrief/transcript';
 import pg from 'pg';
 import { engines, type FreshDatabase, freshDatabase } from '../../testing/engine.ts';
@@ -35,6 +36,7 @@ const said = (text: string) => ({
 const emptyState = (): SavedState => ({
   fold: createFold('claude-code').state(),
   leaks: {},
+  links: createSessionFold().state(),
   findings: createFindingsFold({ facts: () => ({}) }).state(),
 });
 
@@ -371,6 +373,7 @@ const bound = (projection: Projection): Projection => ({
   pages: (id, keys) => projection.pages(id, keys),
   length: (id, kind, lane) => projection.length(id, kind, lane),
   save: (step) => projection.save(step),
+  links: projection.links,
   setAside: (subject, fault) => projection.setAside(subject, fault),
   behind: (limit, all) => projection.behind(limit, all),
   forget: (id) => projection.forget(id),

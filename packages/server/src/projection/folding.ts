@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PriceList } from '@debrief/transcript';
 import type { EventLog } from '../domain/ports.ts';
 import { FoldFault, SessionFold } from './fold.ts';
+import { Concluder } from './links/concluder.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
 import type { PageKey, PageKind } from './reading/page.ts';
 import { type Waiting, WaitingSessions } from './waiting.ts';
@@ -48,6 +49,7 @@ export class Folding {
   readonly #rung = new WaitingSessions();
   readonly #backlog = new WaitingSessions();
   readonly #folds = new Map<string, SessionFold>();
+  readonly #concluder: Concluder;
   #turns = 0;
   #scanAgain = false;
   #wasFull = false;
@@ -61,6 +63,7 @@ export class Folding {
 
   constructor(options: FoldingOptions) {
     this.#options = options;
+    this.#concluder = new Concluder(options.projection.links);
     // First of all, so that a restart of the server finds them set aside.
     for (const { sessionId } of options.deadly ?? []) this.#backlog.add({ organizationId: '', sessionId }, 0);
   }
@@ -127,6 +130,7 @@ export class Folding {
     for (const session of behind) this.#backlog.add(session, 0);
     this.#scanAgain = behind.length === scanSize;
     this.#wasFull = full;
+    await this.#concluder.scan();
     this.#progress = false;
   }
 
@@ -164,6 +168,8 @@ export class Folding {
     try {
       const fold = await this.#recall(subject, saved);
       const isFolded = fold.foldedTo !== undefined && fold.foldedTo >= subject.eventCount;
+      // It was rung without new events: something may have been told of its commits.
+      if (isFolded && !(await this.#concluder.catchUpWith(sessionId))) this.#rung.add(subject, Date.now());
       if (isFolded && saved?.mark === subject.mark) return;
       const { events, more } = await log.read({
         organizationId: subject.organizationId,
@@ -182,6 +188,7 @@ export class Folding {
       if (step.to !== step.from || step.findings) {
         if (!(await projection.save(step))) return void this.#folds.delete(sessionId);
         fold.keep(step);
+        if (step.links) await this.#concluder.conclude(sessionId);
         this.#progress = true;
         onFolded?.(subject);
       }

@@ -1,9 +1,11 @@
 import type { SessionStatus } from '@debrief/contract';
 import type { FindingsFoldState } from '@debrief/findings';
+import type { SessionFoldState } from '@debrief/links';
 import type { Findings } from '@debrief/redaction';
 import type { FoldState } from '@debrief/transcript';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { markColumn, type Terms } from './findings/terms.ts';
+import type { FactsStep, LinkDatabase } from './links/port.ts';
 import type { PageKey, PageKind, StoredPage } from './reading/page.ts';
 import type { Chunk } from './search/chunk.ts';
 import type { Waiting } from './waiting.ts';
@@ -13,7 +15,7 @@ import type { Waiting } from './waiting.ts';
  * from the log; there are no migrations. Raise it whenever the tables, the fold or the words would come out
  * differently.
  */
-export const projectionVersion = 8;
+export const projectionVersion = 9;
 
 /** A session as the fold needs it. */
 export interface Subject {
@@ -44,6 +46,7 @@ export interface SavedState {
   fold: FoldState;
   leaks: Findings;
   findings: FindingsFoldState;
+  links: SessionFoldState;
 }
 
 /** Why a session was set aside: it took too long, took the thread down, or holds what cannot be read. */
@@ -72,6 +75,8 @@ export interface Step {
   pages: readonly StoredPage[];
   /** Absent when they are as before. */
   findings: StoredJudgement | undefined;
+  /** Present when there is more that commits can be recognised by. */
+  links: FactsStep | undefined;
 }
 
 /** Throws only what the database throws. */
@@ -98,6 +103,8 @@ export interface Projection {
   forget(sessionId: string): Promise<void>;
   /** Removes what is left of sessions that no longer exist. */
   sweep(): Promise<void>;
+  /** Where links are concluded from, and written to. */
+  readonly links: LinkDatabase;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { linkTables } from './links/tables.ts';
 import { projectionVersion } from './port.ts';
 
 const tables = `
@@ -78,6 +79,7 @@ const tables = `
     on projection.search_chunks (organization_id, started_at desc, session_id desc);
   create index search_chunks_session on projection.search_chunks (session_id);
   create index search_chunks_words on projection.search_chunks using gin (words);
+  ${linkTables('projection.', { int: 'bigint', bytes: 'bytea', end: '' })}
 `;
 
 /** Any number that is ours: processes that start together wait for each other here. */

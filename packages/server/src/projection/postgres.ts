@@ -3,6 +3,9 @@ import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, postgresInsert } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
 import { unpackState } from './fold.ts';
+import type { LinkDatabase, Values } from './links/port.ts';
+import { linkSteps } from './links/step.ts';
+import { linkTableNames } from './links/tables.ts';
 import {
   behindQuery,
   type Projection,
@@ -100,6 +103,7 @@ export class PostgresProjection implements Projection {
       ]);
       await putPages(client, subject.sessionId, step.pages);
       if (step.findings) await putFindings(client, subject, step.findings);
+      for (const [text, values] of linkSteps(step)) await client.query(text, values as unknown[]);
       return true;
     });
   }
@@ -108,7 +112,8 @@ export class PostgresProjection implements Projection {
     await this.#pool.query(
       `with pages as (delete from projection.pages where session_id = $1),
           rules as (delete from projection.session_rules where session_id = $1),
-          findings as (delete from projection.session_findings where session_id = $1)
+          findings as (delete from projection.session_findings where session_id = $1),
+          ${linkTableNames.map((table) => `${table} as (delete from projection.${table} where session_id = $1)`).join(', ')}
         insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, fault)
         values ($1, $2, 0, 0, $3) on conflict (session_id) do update set fault = excluded.fault`,
       [sessionId, organizationId, fault.slice(0, 500).toWellFormed().replaceAll('\0', ' ')],
@@ -131,6 +136,7 @@ export class PostgresProjection implements Projection {
         'pages',
         'session_rules',
         'session_findings',
+        ...linkTableNames,
         'session_statistics',
       ]) {
         await client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
@@ -145,6 +151,23 @@ export class PostgresProjection implements Projection {
     );
     for (const { sessionId } of rows) await this.forget(sessionId);
   }
+
+  readonly links: LinkDatabase = {
+    rows: async <Row>(text: string, values: Values) =>
+      (await this.#pool.query(text, values as unknown[])).rows as Row[],
+    write: (sessionId, statements) =>
+      this.#transaction(async (client) => {
+        if (sessionId !== undefined) {
+          // Held until the end, so that a deletion waits, and so that two processes do not conclude the same at once.
+          const there = await client.query('select 1 from sessions where session_id = $1 for key share', [
+            sessionId,
+          ]);
+          if (there.rowCount !== 1) return;
+          await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [sessionId]);
+        }
+        for (const [text, values] of statements) await client.query(text, values as unknown[]);
+      }),
+  };
 
   async close(): Promise<void> {
     await this.#pool.end();

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { linkTables } from './links/tables.ts';
 import { projectionVersion } from './port.ts';
 
 /** Beside the database and named after it: two databases in one folder must not share what is derived from one. */
@@ -88,6 +89,7 @@ const tables = `
     scope, words, content = '', contentless_delete = 1,
     tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
   );
+  ${linkTables('', { int: 'integer', bytes: 'blob', end: ' strict' })}
 `;
 
 /** Makes the file ready for use: as it is, empty, or thrown away because it was another version's, or broken. */

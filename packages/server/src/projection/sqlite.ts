@@ -3,6 +3,9 @@ import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, insertFindings } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
 import { unpackState } from './fold.ts';
+import type { LinkDatabase, Values } from './links/port.ts';
+import { linkSteps } from './links/step.ts';
+import { linkTableNames } from './links/tables.ts';
 import {
   behindQuery,
   type Projection,
@@ -105,6 +108,7 @@ export class SqliteProjection implements Projection {
       this.#add(step.subject, step.chunks);
       for (const page of step.pages) this.#putPage(sessionId, page);
       if (step.findings) this.#putFindings(step.subject, step.findings);
+      for (const [text, values] of linkSteps(step)) this.#write(text, values);
       return true;
     });
   }
@@ -113,6 +117,7 @@ export class SqliteProjection implements Projection {
     this.#transaction(() => {
       this.#run('delete from pages where session_id = ?', sessionId);
       this.#removeFindings(sessionId);
+      for (const table of linkTableNames) this.#run(`delete from ${table} where session_id = ?`, sessionId);
       this.#run(
         `insert into session_statistics (session_id, organization_id, folded_to, state_to, fault)
           values (?, ?, 0, 0, ?) on conflict do update set fault = excluded.fault`,
@@ -132,6 +137,7 @@ export class SqliteProjection implements Projection {
       this.#remove('session_id = ?', sessionId);
       this.#run('delete from pages where session_id = ?', sessionId);
       this.#removeFindings(sessionId);
+      for (const table of linkTableNames) this.#run(`delete from ${table} where session_id = ?`, sessionId);
       this.#run('delete from session_statistics where session_id = ?', sessionId);
     });
   }
@@ -145,6 +151,16 @@ export class SqliteProjection implements Projection {
       .all();
     for (const { sessionId } of lost) await this.forget(String(sessionId));
   }
+
+  readonly links: LinkDatabase = {
+    rows: async <Row>(text: string, values: Values) =>
+      this.#records.prepare(numbered(text)).all(...values) as Row[],
+    write: async (sessionId, statements) =>
+      this.#transaction(() => {
+        if (sessionId !== undefined && !this.#subject(sessionId)) return;
+        for (const [text, values] of statements) this.#write(text, values);
+      }),
+  };
 
   async close(): Promise<void> {
     this.#records.close();
@@ -247,6 +263,11 @@ export class SqliteProjection implements Projection {
     this.#run('delete from session_findings where session_id = ?', sessionId);
   }
 
+  /** In the file of what is derived there is no other schema. */
+  #write(text: string, values: Values): void {
+    this.#run(numbered(text.replaceAll('projection.', '')), ...values);
+  }
+
   #remove(where: string, sessionId: string): void {
     this.#run(
       `delete from search_index where rowid in (select chunk_id from search_chunks where ${where})`,
@@ -281,3 +302,5 @@ export class SqliteProjection implements Projection {
     return Number(this.#prepare(text).run(...values).changes);
   }
 }
+
+const numbered = (text: string): string => text.replaceAll(/\$(\d+)/g, '?$1');

@@ -1,5 +1,12 @@
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { DispositionRecord, FindingsPolicyRecord } from '../domain/findings/records.ts';
+import type {
+  CommitRecord,
+  DecisionRecord,
+  IntegrationRecord,
+  PullRequestRecord,
+  RewriteRecord,
+} from '../domain/link/records.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -46,6 +53,20 @@ export interface Database {
   findingsPolicies: FindingsPolicyRecord;
   findingDispositions: DispositionRecord;
   findingsRevisions: { subjectId: string; revision: number };
+  commits: CommitRecord;
+  commitReports: {
+    reportPk: Generated<number>;
+    organizationId: string;
+    repository: string;
+    sessionId: string;
+    sha: string;
+  };
+  commitRewrites: RewriteRecord;
+  linkDecisions: DecisionRecord;
+  pullRequests: PullRequestRecord;
+  pullCommits: { organizationId: string; url: string; sha: string };
+  integrations: IntegrationRecord;
+  integrationDeliveries: { integrationId: string; deliveryId: string; receivedAt: number };
   signInAttempts: { bucket: string; history: string; lastAt: number };
 }
 

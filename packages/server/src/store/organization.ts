@@ -63,6 +63,15 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         );
       }
       await transaction.deleteFrom('findingsRevisions').where('subjectId', '=', organizationId).execute();
+      await transaction
+        .deleteFrom('integrationDeliveries')
+        .where('integrationId', 'in', (query) =>
+          query
+            .selectFrom('integrations')
+            .select('integrationId')
+            .where('organizationId', '=', organizationId),
+        )
+        .execute();
       for (const table of [
         'mailQueue',
         'notifications',
@@ -70,6 +79,13 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         'environmentClaims',
         'findingsPolicies',
         'findingDispositions',
+        'commits',
+        'commitReports',
+        'commitRewrites',
+        'linkDecisions',
+        'pullRequests',
+        'pullCommits',
+        'integrations',
         'sessionOpenings',
         'sessions',
         'installations',

@@ -9,6 +9,7 @@ import {
 } from '../domain/session/filter.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
+import { deleteReports } from './link/report.ts';
 
 export const sessionColumns = [
   'sessionId',
@@ -21,6 +22,7 @@ export const sessionColumns = [
   'title',
   'repoRoot',
   'gitBranch',
+  'repository',
   'externalId',
   'continuesSessionId',
   'authorUserId',
@@ -177,8 +179,8 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
 
   repositories: (organizationId, limit) =>
     rows(
-      `select s.repo_root as "repoRoot", max(e.repo_remote) as "repoRemote", count(*) as sessions,
-          max(s.started_at) as "lastStartedAt"
+      `select s.repo_root as "repoRoot", max(e.repo_remote) as "repoRemote",
+          coalesce(max(s.repository), s.repo_root) as repository, count(*) as sessions, max(s.started_at) as "lastStartedAt"
         from sessions s left join environments e on e.environment_id = s.environment_id and e.repo_root = s.repo_root
         where s.organization_id = $1 and s.repo_root is not null
         group by s.repo_root order by max(s.started_at) desc, s.repo_root limit $2`,
@@ -237,6 +239,7 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
   async delete(sessionId) {
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('notifications').where('sessionId', '=', sessionId).execute();
+      await deleteReports(transaction, sessionId);
       await transaction.deleteFrom('sessionOpenings').where('sessionId', '=', sessionId).execute();
       await transaction.deleteFrom('findingDispositions').where('sessionId', '=', sessionId).execute();
       await transaction.deleteFrom('findingsRevisions').where('subjectId', '=', sessionId).execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { JudgementStore } from '../domain/findings/ports.ts';
+import type { ConcludedLinkStore } from '../domain/link/ports.ts';
 import type { SearchIndex, StatisticsStore, Store, TranscriptStore } from '../domain/ports.ts';
 import { auditStore } from './audit.ts';
 import { authorStore } from './author.ts';
@@ -8,6 +9,11 @@ import type { OpenDatabase } from './database.ts';
 import { environmentStore } from './environment.ts';
 import { identityStore } from './identity.ts';
 import { installationStore } from './installation.ts';
+import { commitStore } from './link/commit.ts';
+import { integrationStore } from './link/integration.ts';
+import { linkStore } from './link/link.ts';
+import { pullRequestStore } from './link/pull-request.ts';
+import { repositoryStore } from './link/repository.ts';
 import { memberStore } from './member.ts';
 import { organizationStore } from './organization.ts';
 import { notificationStore } from './review/notification.ts';
@@ -20,6 +26,7 @@ interface Derived {
   search: SearchIndex;
   transcript: TranscriptStore;
   judgement: JudgementStore;
+  concludedLinks: ConcludedLinkStore;
   stop(): Promise<void>;
 }
 
@@ -37,6 +44,12 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     search: safe(derived.search),
     transcript: derived.transcript,
     judgement: safe(derived.judgement),
+    commit: safe(commitStore(database)),
+    link: safe(linkStore(database)),
+    concludedLink: safe(derived.concludedLinks),
+    pullRequest: safe(pullRequestStore(database)),
+    integration: safe(integrationStore(database)),
+    repository: safe(repositoryStore(database)),
     audit: safe(auditStore(database)),
     author: safe(authorStore(database)),
     notification: safe(notificationStore(database)),

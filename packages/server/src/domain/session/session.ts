@@ -18,6 +18,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { activeEnvironment, findEnvironment, presentEnvironment } from '../environment.ts';
 import { isId, newId } from '../id.ts';
 import { findInstallation, presentInstallation } from '../installation.ts';
+import { repositoryKey, rootKey } from '../link/repository-key.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { ListedSession, OpeningKey, SessionRecord, StatisticsRecord } from '../records.ts';
 import { type OrderPosition, readSessionFilter } from './filter.ts';
@@ -61,6 +62,7 @@ export async function openSession(
     if (first) return replay(context, actor, first, key.fingerprint);
   }
   const session = await newSession(context, actor, body);
+  await adoptRoot(context, session);
   const outcome = await context.store.session.open(session, key);
   // Another request with this key won the race between our look and our write.
   if (outcome !== 'opened') return replay(context, actor, outcome, (key as OpeningKey).fingerprint);
@@ -72,8 +74,12 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const openingKey = (key: string, body: OpenSession): OpeningKey => ({
   keyHash: sha256(key),
-  fingerprint: sha256(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)))),
+  fingerprint: fingerprintOf(body),
 });
+
+/** Without the remote: a recorder that learns to tell it between two attempts still means the same session. */
+const fingerprintOf = ({ repoRemote: _, ...body }: OpenSession): string =>
+  sha256(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))));
 
 async function replay(
   context: Context,
@@ -94,6 +100,14 @@ async function replay(
     updatedAt: session.createdAt,
   };
   return { sessionId: session.sessionId, session: presentSession(opened), replayed: true };
+}
+
+/** Sessions of this root that were captured without a remote belong to the same repository (L10). */
+async function adoptRoot(context: Context, session: SessionRecord): Promise<void> {
+  const { organizationId, environmentId, repoRoot, repository } = session;
+  const byRoot = rootKey(environmentId, repoRoot);
+  if (byRoot === null || repository === null || repository === byRoot) return;
+  await context.store.repository.adopt(organizationId, byRoot, repository);
 }
 
 async function newSession(context: Context, actor: SecretActor, input: OpenSession): Promise<SessionRecord> {
@@ -125,6 +139,11 @@ async function newSession(context: Context, actor: SecretActor, input: OpenSessi
     title: input.title ?? null,
     repoRoot: input.repoRoot ?? null,
     gitBranch: input.gitBranch ?? null,
+    repository: repositoryKey({
+      environmentId: environment.environmentId,
+      repoRoot: input.repoRoot ?? null,
+      repoRemote: input.repoRemote ?? null,
+    }),
     externalId: input.externalId ?? null,
     continuesSessionId: input.continuesSessionId ?? null,
     authorUserId: environment.authorUserId,
@@ -263,8 +282,9 @@ const maxRepositories = 500;
 export async function listRepositories(context: Context, actor: MemberActor): Promise<RepositoryList> {
   const found = await context.store.session.repositories(actor.organizationId, maxRepositories);
   return {
-    repositories: found.map(({ repoRoot, repoRemote, sessions, lastStartedAt }) => ({
+    repositories: found.map(({ repoRoot, repoRemote, repository, sessions, lastStartedAt }) => ({
       repoRoot,
+      repository,
       ...(repoRemote !== null && { repoRemote }),
       sessions,
       lastStartedAt: iso(lastStartedAt),

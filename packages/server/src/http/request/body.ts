@@ -16,7 +16,7 @@ export const tooLarge = (max: number) =>
 
 /** Checked on the headers, before a byte of the body is read (H9, H10). */
 export function checkMedia(row: Route, request: Pick<IncomingMessage, 'headers'>): void {
-  if (!row.body) return;
+  if (!row.body && !row.raw) return;
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0;
   if (type === undefined ? hasBody : !mediaType.test(type)) {
@@ -59,6 +59,9 @@ export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
     const row = request.routeOptions.config.row as Route | undefined;
-    return row?.body && bytes.length > 0 ? parseJson(bytes) : undefined;
+    if (row?.raw) return bytes;
+    if (!row?.body || bytes.length === 0) return undefined;
+    const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
+    return parseJson(isPacked ? await inflated(bytes, row.bodyLimit ?? limits.bodyBytes) : bytes);
   });
 }

@@ -1,6 +1,5 @@
-import type { Input, Output, Routes } from '@debrief/contract';
+import type { Output, Routes } from '@debrief/contract';
 import type { FastifyReply } from 'fastify';
-import type { Actor, MemberActor, SecretActor } from '../../domain/actor.ts';
 import { listAgents } from '../../domain/agent.ts';
 import { listAudit } from '../../domain/audit.ts';
 import {
@@ -11,7 +10,6 @@ import {
   issueClaim,
   setAuthor,
 } from '../../domain/author.ts';
-import type { Context } from '../../domain/context.ts';
 import {
   beat,
   getEnvironment,
@@ -54,26 +52,9 @@ import {
 import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';
+import type { Handlers } from './handler.ts';
+import { linkHandlers } from './link-handlers.ts';
 import { lastEventId } from './stream.ts';
-
-/** The actor a route's credential and role guarantee. */
-type ActorOf<R> = R extends { credential: 'secret' }
-  ? SecretActor
-  : R extends { role: 'signed-in' }
-    ? Actor
-    : R extends { credential: 'jwt' }
-      ? MemberActor
-      : undefined;
-
-type Handler<R extends Routes[keyof Routes]> = (
-  context: Context,
-  actor: ActorOf<R>,
-  input: Input<R>,
-  reply: FastifyReply,
-) => Output<R> | Promise<Output<R>>;
-
-/** Appends have a way of their own (`http/append/`). */
-export type Handlers = { [Name in Exclude<keyof Routes, 'appendEvents'>]: Handler<Routes[Name]> };
 
 const markReplayed = (reply: FastifyReply, replayed: boolean) => {
   if (replayed) reply.header('Idempotent-Replayed', 'true');
@@ -197,4 +178,5 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   },
   getInboxSettings,
   changeInboxSettings,
+  ...linkHandlers,
 });

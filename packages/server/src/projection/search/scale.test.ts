@@ -71,6 +71,7 @@ for (const engine of engines) {
           chunks,
           pages: [],
           findings: undefined,
+          links: undefined,
         });
         assert.ok(saved);
       };

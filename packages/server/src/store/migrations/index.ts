@@ -8,6 +8,7 @@ import { catchUpSqlite } from './earlier-sqlite.ts';
 import { findings } from './findings.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
+import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
 import { people } from './people.ts';
 import { sessionStart } from './session-start.ts';
@@ -24,6 +25,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0005-account-claims': accountClaims(columnTypes[engine]),
   '0006-people': people(columnTypes[engine]),
   '0007-findings': findings(columnTypes[engine]),
+  '0008-links': links(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -39,6 +39,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'e239ff2227fb70255e4a61d40cd4d314c02df81e640c270dccd0642aebca100a',
     postgres: 'c779776fc0c7af7645a4a31dca13c3dc4a0322b31cff5d46880bd8bc2ba4a4aa',
   },
+  '0008-links': {
+    sqlite: '3dadf90d97254a1dc4c4ce168c13ffa29dfb646f775d9138232bc63d149b1aeb',
+    postgres: 'cbb799f5d181ed74ae3e315ec4395efd90e64ca84760409f75e2a8e126ec0266',
+  },
 };
 
 /** The statements a migration runs, without a database. */

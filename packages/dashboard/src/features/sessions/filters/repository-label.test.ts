@@ -4,6 +4,7 @@ import { repositoryLabels } from './repository-label.ts';
 
 const repository = (repoRoot: string, sessions: number, repoRemote?: string) => ({
   repoRoot,
+  repository: repoRoot,
   sessions,
   lastStartedAt: '',
   ...(repoRemote && { repoRemote }),

@@ -1,0 +1,186 @@
+import { DebriefError, type FindLinks, type FoundLinks, type SessionLinks } from '@debrief/contract';
+import type { MemberActor } from '../actor.ts';
+import { recordDeed } from '../audit.ts';
+import type { Context } from '../context.ts';
+import { findSession } from '../session/session.ts';
+import { pullUrl } from './delivery.ts';
+import { lineOrigin } from './line-origin.ts';
+import { linksOfCommits, linksOfSession } from './linked.ts';
+import { presentCommits, presentLinkedSessions, presentPull } from './present-link.ts';
+
+const most = 200;
+/** Commits that a short prefix may mean. */
+const mostCommits = 20;
+
+/** The sessions behind a commit, a pull request or a file. */
+export async function findLinks(context: Context, actor: MemberActor, input: FindLinks): Promise<FoundLinks> {
+  const asked = [input.commit, input.pull, input.path].filter((value) => value !== undefined);
+  if (asked.length !== 1) {
+    throw new DebriefError('validation_error', 'Give exactly one of commit, pull and path.');
+  }
+  if (input.commit !== undefined) return ofCommit(context, actor, input.commit, input.line);
+  if (input.line !== undefined) {
+    throw new DebriefError('validation_error', 'line needs a commit.');
+  }
+  if (input.pull !== undefined) return ofPull(context, actor, input.pull);
+  return ofPath(context, actor, input.path as string, input.repository);
+}
+
+async function ofCommit(
+  context: Context,
+  { organizationId }: MemberActor,
+  prefix: string,
+  line: string | undefined,
+): Promise<FoundLinks> {
+  const commits = await context.store.commit.findByPrefix(organizationId, prefix.toLowerCase(), mostCommits);
+  if (commits.length === 0) throw commitNotFound();
+  const shas = commits.map(({ sha }) => sha);
+  const links = await linksOfCommits(context, organizationId, shas);
+  const pulls = await context.store.pullRequest.ofCommits(organizationId, shas);
+  const origin = line === undefined ? undefined : await lineOrigin(context, links, Number(line));
+  return {
+    commits: await presentCommits(context, organizationId, commits, links),
+    links: await presentLinkedSessions(context, organizationId, links.slice(0, most)),
+    pulls: pulls.map(({ pull }) => presentPull(pull)),
+    sessions: [],
+    ...(origin && { line: origin }),
+  };
+}
+
+async function ofPull(context: Context, { organizationId }: MemberActor, given: string): Promise<FoundLinks> {
+  const url = pullUrl(given);
+  if (url === null) throw new DebriefError('validation_error', 'pull must be the address of a pull request.');
+  const [pull] = await context.store.pullRequest.find(organizationId, [url]);
+  const held = pull ? await context.store.pullRequest.commits(organizationId, url) : [];
+  const shas = [...new Set([...held, ...(pull?.mergeSha ? [pull.mergeSha] : [])])];
+  const commits = await context.store.commit.findAll(organizationId, shas);
+  const links = await linksOfCommits(
+    context,
+    organizationId,
+    commits.map(({ sha }) => sha),
+  );
+  const named = await context.store.concludedLink.sessionsOfPull(organizationId, url);
+  return {
+    commits: await presentCommits(context, organizationId, commits, links),
+    links: await presentLinkedSessions(context, organizationId, links.slice(0, most)),
+    pulls: pull ? [presentPull(pull)] : [],
+    sessions: await presentLinkedSessions(context, organizationId, named),
+  };
+}
+
+async function ofPath(
+  context: Context,
+  { organizationId }: MemberActor,
+  path: string,
+  repository: string | undefined,
+): Promise<FoundLinks> {
+  const touched = await context.store.concludedLink.sessionsTouching(organizationId, repository, path, most);
+  const linked = await Promise.all(
+    touched.slice(0, 50).map(({ sessionId }) => linksOfSession(context, organizationId, sessionId)),
+  );
+  const links = linked.flat();
+  const commits = await context.store.commit.findAll(organizationId, [
+    ...new Set(links.slice(0, 500).map(({ sha }) => sha)),
+  ]);
+  const changing = commits.filter(({ files }) => filesHold(files, path)).slice(0, most);
+  const shas = new Set(changing.map(({ sha }) => sha));
+  const shown = links.filter(({ sha }) => shas.has(sha));
+  return {
+    commits: await presentCommits(context, organizationId, changing, shown),
+    links: await presentLinkedSessions(context, organizationId, shown.slice(0, most)),
+    pulls: [],
+    sessions: await presentLinkedSessions(context, organizationId, touched),
+  };
+}
+
+const filesHold = (files: string, path: string): boolean =>
+  (JSON.parse(files) as { path: string }[]).some((file) => file.path === path);
+
+/** The commits and pull requests that a session led to. */
+export async function listSessionLinks(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string },
+): Promise<SessionLinks> {
+  const { organizationId } = actor;
+  const { sessionId } = await findSession(context, organizationId, input.sessionId);
+  const links = await linksOfSession(context, organizationId, sessionId);
+  const shas = [...new Set(links.map(({ sha }) => sha))];
+  const found = await context.store.commit.findAll(organizationId, shas.slice(0, 1000));
+  const commits = found.toSorted((a, b) => b.committedAt - a.committedAt).slice(0, most);
+  const all = await linksOfCommits(
+    context,
+    organizationId,
+    commits.map(({ sha }) => sha),
+  );
+  const presented = await presentCommits(context, organizationId, commits, all);
+  const bySha = new Map(links.map((link) => [link.sha, link]));
+  const named = await context.store.concludedLink.pullsOfSession(sessionId);
+  const sure = links.filter(({ strength }) => strength !== 'likely').map(({ sha }) => sha);
+  const through = await context.store.pullRequest.ofCommits(organizationId, sure.slice(0, 1000));
+  const known = new Map(
+    [
+      ...(await context.store.pullRequest.find(
+        organizationId,
+        named.map(({ url }) => url),
+      )),
+      ...through.map(({ pull }) => pull),
+    ].map((pull) => [pull.url, presentPull(pull)]),
+  );
+  for (const { url, sequence } of named) {
+    const pull = known.get(url) ?? { url, number: numberIn(url), state: 'unknown' as const };
+    known.set(url, { ...pull, sequence });
+  }
+  return {
+    links: presented.flatMap((commit) => {
+      const link = bySha.get(commit.sha);
+      if (!link) return [];
+      const { sessionId: _, matched: __, ...rest } = link;
+      return [{ ...rest, commit }];
+    }),
+    pulls: [...known.values()],
+  };
+}
+
+const numberIn = (url: string): number => Math.max(1, Number(/\/(\d{1,10})$/.exec(url)?.[1] ?? 1));
+
+/** A person says that a session led to a commit. */
+export const addLink = (
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; sha: string },
+): Promise<SessionLinks> => decide(context, actor, input, 'linked');
+
+/** A person says that it did not. */
+export const removeLink = (
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; sha: string },
+): Promise<SessionLinks> => decide(context, actor, input, 'unlinked');
+
+async function decide(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; sha: string },
+  verdict: 'linked' | 'unlinked',
+): Promise<SessionLinks> {
+  const { organizationId } = actor;
+  const { sessionId } = await findSession(context, organizationId, input.sessionId);
+  const [commit] = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(input.sha)
+    ? await context.store.commit.findAll(organizationId, [input.sha])
+    : [];
+  if (!commit) throw commitNotFound();
+  await context.store.link.decide({
+    organizationId,
+    sha: commit.sha,
+    sessionId,
+    verdict,
+    decidedBy: actor.userId,
+    decidedAt: context.clock(),
+  });
+  await recordDeed(context, actor, verdict === 'linked' ? 'link_added' : 'link_removed', sessionId);
+  return listSessionLinks(context, actor, { sessionId });
+}
+
+const commitNotFound = () =>
+  new DebriefError('commit_not_found', 'No machine of this organization has told of such a commit.');

@@ -1,0 +1,99 @@
+import type { Commit, CommitFile, LinkedSession, PullRequest } from '@debrief/contract';
+import type { Context } from '../context.ts';
+import { iso, present } from '../present.ts';
+import type { SessionRecord } from '../records.ts';
+import type { Linked } from './linked.ts';
+import type { CommitSummary, PullRequestRecord } from './records.ts';
+
+const mostFiles = 100;
+
+/** Commits with what is known of their lines. */
+export async function presentCommits(
+  context: Context,
+  organizationId: string,
+  commits: readonly CommitSummary[],
+  links: readonly Linked[],
+): Promise<Commit[]> {
+  const shas = commits.map(({ sha }) => sha);
+  const repositories = await context.store.commit.repositories(organizationId, shas);
+  const rewritten = await context.store.commit.rewrittenTo(organizationId, shas);
+  return commits.map((commit) =>
+    present({
+      sha: commit.sha,
+      branch: commit.branch,
+      authoredAt: iso(commit.authoredAt),
+      committedAt: iso(commit.committedAt),
+      files: (JSON.parse(commit.files) as CommitFile[]).slice(0, mostFiles),
+      fileCount: commit.fileCount,
+      added: commit.added,
+      removed: commit.removed,
+      lines: commit.lineCount,
+      linesOfSessions: writtenLines(links.filter((link) => link.sha === commit.sha)),
+      repositories: repositories.get(commit.sha) ?? [],
+      rewrittenTo: rewritten.get(commit.sha) ?? null,
+    }),
+  );
+}
+
+/** Lines that at least one of the sessions wrote. A link that is only likely says nothing about lines. */
+function writtenLines(links: readonly Linked[]): number {
+  const union: number[] = [];
+  for (const { matched, strength } of links) {
+    if (strength === 'likely') continue;
+    for (const [at, bits] of matched.entries()) union[at] = (union[at] ?? 0) | bits;
+  }
+  return union.reduce((sum, bits) => sum + bitsIn(bits), 0);
+}
+
+function bitsIn(byte: number): number {
+  let count = 0;
+  for (let rest = byte; rest > 0; rest >>= 1) count += rest & 1;
+  return count;
+}
+
+const presentSession = (session: SessionRecord): LinkedSession =>
+  present({
+    sessionId: session.sessionId,
+    title: session.title,
+    agentId: session.agentId,
+    environmentId: session.environmentId,
+    startedAt: iso(session.startedAt),
+    repository: session.repository,
+    gitBranch: session.gitBranch,
+  });
+
+/** Each with its session; those whose session is gone are left out. */
+export async function presentLinkedSessions<Link extends { sessionId: string }>(
+  context: Context,
+  organizationId: string,
+  links: readonly Link[],
+): Promise<(Omit<Link, 'sessionId' | 'matched'> & { session: LinkedSession })[]> {
+  const sessions = await context.store.session.findAll(organizationId, [
+    ...new Set(links.map(({ sessionId }) => sessionId)),
+  ]);
+  const titles = await context.store.statistics.find([...sessions.keys()]);
+  return links.flatMap((link) => {
+    const session = sessions.get(link.sessionId);
+    if (!session) return [];
+    const { sessionId, matched: _, ...rest } = link as Link & { matched?: unknown };
+    const brief = titles.get(sessionId)?.brief;
+    const title = brief === undefined ? undefined : (JSON.parse(brief) as { title?: string }).title;
+    const shown = presentSession(session);
+    return [
+      { ...rest, session: shown.title === undefined && title !== undefined ? { ...shown, title } : shown },
+    ];
+  });
+}
+
+export const presentPull = (pull: PullRequestRecord): PullRequest =>
+  present({
+    url: pull.url,
+    number: pull.number,
+    repository: pull.repository,
+    title: pull.title,
+    state: pull.state,
+    headBranch: pull.headBranch,
+    headSha: pull.headSha,
+    mergeSha: pull.mergeSha,
+    updatedAt: iso(pull.updatedAt),
+  });

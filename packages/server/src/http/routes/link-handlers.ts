@@ -1,0 +1,30 @@
+import type { DeliveryQuery, linkRoutes } from '@debrief/contract';
+import { reportCommits } from '../../domain/link/commit.ts';
+import {
+  createIntegration,
+  type Delivery,
+  listIntegrations,
+  receiveGithub,
+  receiveGitlab,
+  removeIntegration,
+} from '../../domain/link/integration.ts';
+import { addLink, findLinks, listSessionLinks, removeLink } from '../../domain/link/link.ts';
+import { getRepository } from '../../domain/link/repository.ts';
+import type { Handlers } from './handler.ts';
+
+/** The bytes of a delivery come beside what the contract describes. */
+type Delivered = DeliveryQuery & { delivery: Delivery };
+
+export const linkHandlers: Pick<Handlers, keyof typeof linkRoutes> = {
+  reportCommits,
+  findLinks,
+  listSessionLinks,
+  addLink,
+  removeLink,
+  getRepository,
+  createIntegration,
+  listIntegrations,
+  removeIntegration,
+  receiveGithub: (context, _, input) => receiveGithub(context, input as Delivered),
+  receiveGitlab: (context, _, input) => receiveGitlab(context, input as Delivered),
+};

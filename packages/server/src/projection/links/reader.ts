@@ -1,0 +1,115 @@
+import { linkStrengths, unpackHashes } from '@debrief/links';
+import type { ConcludedLinkStore } from '../../domain/link/ports.ts';
+import type { ConcludedLink } from '../../domain/link/records.ts';
+import type { Rows } from '../reading/reader.ts';
+import { matchedLines } from './concluder.ts';
+import { unpackFacts } from './facts.ts';
+
+/** A list as one value: `in` with a value for each would make a text for each length. */
+export type InList = (place: string) => string;
+
+const columns = 'session_id as "sessionId", sha, strength, lines, evidence, matched';
+
+type LinkRow = Omit<ConcludedLink, 'strength'> & { strength: number };
+
+const linkOf = ({ strength, lines, ...row }: LinkRow): ConcludedLink => ({
+  ...row,
+  lines: Number(lines),
+  strength: linkStrengths[Number(strength)] ?? 'likely',
+});
+
+/** More links of one commit or session than anybody would look at. */
+const mostLinks = 2000;
+
+/** What requests read of the tables of links. */
+export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkStore => ({
+  async ofCommits(organizationId, shas) {
+    if (shas.length === 0) return [];
+    const found = await rows<LinkRow>(
+      `select ${columns} from projection.links
+        where organization_id = $1 and sha ${inList('$2')} order by strength, lines desc, session_id limit ${mostLinks}`,
+      [organizationId, JSON.stringify(shas)],
+    );
+    return found.map(linkOf);
+  },
+
+  async ofSession(sessionId) {
+    const found = await rows<LinkRow>(
+      `select ${columns} from projection.links where session_id = $1 order by strength, sha limit ${mostLinks}`,
+      [sessionId],
+    );
+    return found.map(linkOf);
+  },
+
+  async pullsOfSession(sessionId) {
+    const found = await rows<{ url: string; sequence: number }>(
+      'select url, sequence from projection.session_pulls where session_id = $1 order by sequence, url',
+      [sessionId],
+    );
+    return found.map(({ url, sequence }) => ({ url, sequence: Number(sequence) }));
+  },
+
+  async sessionsOfPull(organizationId, url) {
+    const found = await rows<{ sessionId: string; sequence: number }>(
+      `select session_id as "sessionId", sequence from projection.session_pulls
+        where organization_id = $1 and url = $2 order by session_id limit 200`,
+      [organizationId, url],
+    );
+    return found.map(({ sessionId, sequence }) => ({ sessionId, sequence: Number(sequence) }));
+  },
+
+  async matchedLines(sessionId, lines) {
+    const [found] = await rows<{ facts: Uint8Array }>(
+      'select facts from projection.session_links where session_id = $1',
+      [sessionId],
+    );
+    const written = found ? (unpackHashes(unpackFacts(found.facts).lines) ?? []) : [];
+    return matchedLines(lines, new Set(written));
+  },
+
+  async lineOrigins(sessionIds, hash) {
+    if (sessionIds.length === 0) return [];
+    const found = await rows<{ sessionId: string; facts: Uint8Array }>(
+      `select session_id as "sessionId", facts from projection.session_links where session_id ${inList('$1')}`,
+      [JSON.stringify(sessionIds)],
+    );
+    return found.flatMap(({ sessionId, facts: body }) => {
+      const facts = unpackFacts(body);
+      const place = unpackHashes(facts.lines)?.indexOf(hash) ?? -1;
+      const edit = place < 0 ? undefined : facts.edits[unpackHashes(facts.lineEdits)?.[place] ?? -1];
+      return edit ? [{ sessionId, sequence: edit.sequence, at: edit.at ?? null }] : [];
+    });
+  },
+
+  async sessionsTouching(organizationId, repository, path, limit) {
+    const found = await rows<{ sessionId: string; sequence: number }>(
+      `select f.session_id as "sessionId", f.sequence from projection.session_files f
+          join sessions s on s.session_id = f.session_id
+        where f.organization_id = $1 and f.path = $3 and ($2 = '' or s.repository = $2)
+        order by s.started_at desc, s.session_id desc limit $4`,
+      [organizationId, repository ?? '', path, limit],
+    );
+    return found.map(({ sessionId, sequence }) => ({ sessionId, sequence: Number(sequence) }));
+  },
+
+  async filesOf(organizationId, repository, limit) {
+    const found = await rows<{ path: string; sessions: number }>(
+      `select f.path, count(*) as sessions from sessions s
+          join projection.session_files f on f.session_id = s.session_id
+        where s.organization_id = $1 and s.repository = $2
+        group by f.path order by count(*) desc, f.path limit $3`,
+      [organizationId, repository, limit],
+    );
+    return found.map(({ path, sessions }) => ({ path, sessions: Number(sessions) }));
+  },
+
+  async linkedCommits(organizationId, repository) {
+    const [found] = await rows<{ count: number }>(
+      `select count(distinct l.sha) as count from sessions s
+          join projection.links l on l.session_id = s.session_id
+        where s.organization_id = $1 and s.repository = $2 and l.strength < 3`,
+      [organizationId, repository],
+    );
+    return Number(found?.count ?? 0);
+  },
+});

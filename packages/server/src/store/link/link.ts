@@ -1,0 +1,32 @@
+import type { LinkStore } from '../../domain/link/ports.ts';
+import type { OpenDatabase } from '../database.ts';
+
+export const linkStore = ({ db }: OpenDatabase): LinkStore => ({
+  async decide(decision) {
+    await db
+      .insertInto('linkDecisions')
+      .values(decision)
+      .onConflict((conflict) =>
+        conflict.columns(['sessionId', 'sha']).doUpdateSet((row) => ({
+          verdict: row.ref('excluded.verdict'),
+          decidedBy: row.ref('excluded.decidedBy'),
+          decidedAt: row.ref('excluded.decidedAt'),
+        })),
+      )
+      .execute();
+  },
+
+  decisionsOfSession: (sessionId) =>
+    db.selectFrom('linkDecisions').selectAll().where('sessionId', '=', sessionId).limit(1000).execute(),
+
+  async decisionsOfCommits(organizationId, shas) {
+    if (shas.length === 0) return [];
+    return db
+      .selectFrom('linkDecisions')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('sha', 'in', shas)
+      .limit(1000)
+      .execute();
+  },
+});
