@@ -15,6 +15,7 @@ const brief: Brief = {
   tools: 84,
   errors: 3,
   denials: 0,
+  material: 0,
   edits: 21,
   tokens: { input: 18_230, output: 41_007, cacheRead: 2_310_448, cacheWrite: 190_112, total: 2_559_797 },
   costUsd: 2.418315,

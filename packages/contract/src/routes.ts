@@ -35,6 +35,8 @@ import { accessRoutes } from './routes/access.ts';
 import { authorRoutes } from './routes/author.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { linkRoutes } from './routes/link.ts';
+import { reviewRoutes } from './routes/review.ts';
+import { threadRoutes } from './routes/thread.ts';
 import { SampleAnswer } from './sample.ts';
 import { SearchPage, SearchSessions } from './search.ts';
 import { IssuedSecret, IssueSecret, Secret, SecretList } from './secret.ts';
@@ -527,6 +529,8 @@ export const routes = {
   ...authorRoutes,
   ...inboxRoutes,
   ...linkRoutes,
+  ...threadRoutes,
+  ...reviewRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

@@ -19,6 +19,10 @@ export const SessionStatistics = Type.Object(
     errors: count,
     denials: count,
     edits: Type.Integer({ minimum: 0, description: 'Changes of files, also several of one.' }),
+    material: Type.Integer({
+      minimum: 0,
+      description: 'The last sequence that matters to a review: anything but bookkeeping.',
+    }),
     tokens: Type.Object({
       input: count,
       output: count,

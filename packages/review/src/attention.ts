@@ -1,5 +1,5 @@
 import type { Mark, ReviewFacts } from './facts.ts';
-import { standingReviews } from './state.ts';
+import { isValid, standingReviews } from './summary.ts';
 
 export type AttentionReason = 'assigned' | 'answer' | 'follow_up' | 'answered' | 'outgrown' | 'mentioned';
 
@@ -31,8 +31,9 @@ export function attentionOf(facts: ReviewFacts, now: number): Attention[] {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** A note is an answer, too: whoever was asked has said something. */
 function assigned(facts: ReviewFacts): Attention[] {
-  const done = new Map(standingReviews(facts).map((review) => [review.reviewerId, review.throughSequence]));
+  const done = new Set(facts.reviews.filter(isValid).map(({ reviewerId }) => reviewerId));
   return facts.assignments
     .filter(({ userId, declinedAt }) => declinedAt === undefined && !done.has(userId))
     .map(({ userId, createdAt }) => ({ userId, reason: 'assigned', since: createdAt }));
@@ -86,13 +87,19 @@ const markOf = (marks: readonly Mark[], userId: string): number =>
     ...marks.filter((mark) => mark.userId === userId).map(({ throughSequence }) => throughSequence),
   );
 
-/** A mention waits until the member has said something in the thread, or it is resolved. */
-function mentioned({ threads }: ReviewFacts): Attention[] {
+/** A mention waits until the member has written in the thread or read past it, or the thread is resolved. */
+function mentioned({ threads, marks }: ReviewFacts): Attention[] {
   return threads
     .filter(({ isOpen }) => isOpen)
-    .flatMap(({ mentions, lastCommentBy, lastCommentAt }) =>
+    .flatMap(({ mentions, sequence }) =>
       mentions
-        .filter(({ userId, at }) => !(lastCommentBy === userId && lastCommentAt >= at))
+        .filter(({ isAnswered }) => !isAnswered)
+        .filter(
+          ({ userId, at }) =>
+            !marks.some(
+              (mark) => mark.userId === userId && mark.at >= at && mark.throughSequence >= sequence,
+            ),
+        )
         .map(({ userId, at }): Attention => ({ userId, reason: 'mentioned', since: at })),
     );
 }

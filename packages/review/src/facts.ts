@@ -18,6 +18,8 @@ export interface Review {
 export interface Mark {
   userId: string;
   throughSequence: number;
+  /** When it was last set, also to where it was. */
+  at: number;
 }
 
 /** A member who is asked to review. */
@@ -30,21 +32,26 @@ export interface Assignment {
 export interface Mention {
   userId: string;
   at: number;
+  /** Whether the member has written in the thread since. */
+  isAnswered: boolean;
 }
 
 /** What a discussion comes to. */
 export interface Thread {
   threadId: string;
+  /** The event it belongs to; 0 is the session as a whole. */
+  sequence: number;
   isOpen: boolean;
   /** Whoever opened it wants to hear from the author. */
   needsAnswer: boolean;
   openedBy: string;
+  /** Of the comments that are still there. */
   lastCommentBy: string;
   lastCommentAt: number;
   mentions: readonly Mention[];
 }
 
-/** Who asked to be heard again, and who put a session off. */
+/** Somebody put a session off. */
 export interface Snooze {
   userId: string;
   until: number;

@@ -1,4 +1,12 @@
 export { type Attention, type AttentionReason, attentionOf } from './attention.ts';
 export * from './facts.ts';
 export { defaultPolicy, entersQueue, type ReviewPolicy } from './policy.ts';
-export { type ReviewState, reviewStates, type Standing, standingOf, standingReviews } from './state.ts';
+export {
+  type Grown,
+  type ReviewState,
+  reviewStates,
+  type Standing,
+  standingFrom,
+  standingOf,
+} from './state.ts';
+export { type ReviewSummary, standingReviews, summaryOf } from './summary.ts';

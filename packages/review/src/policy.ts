@@ -23,7 +23,10 @@ export const defaultPolicy: ReviewPolicy = {
   enter: { edits: true, highFindings: true, repositories: [], sample: 1 },
 };
 
-export function entersQueue({ enter }: ReviewPolicy, session: SessionFacts): boolean {
+export function entersQueue(
+  { enter }: ReviewPolicy,
+  session: Pick<SessionFacts, 'hasEdits' | 'highFindings' | 'repository' | 'draw'>,
+): boolean {
   return (
     (enter.edits && session.hasEdits) ||
     (enter.highFindings && session.highFindings > 0) ||

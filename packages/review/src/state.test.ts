@@ -41,8 +41,8 @@ const stateOf = (given: Parameters<typeof facts>[0], policy = defaultPolicy) =>
 describe('where a review stands', () => {
   it('is what enough others said last', () => {
     assert.equal(stateOf({}), 'unreviewed');
-    assert.equal(stateOf({ marks: [{ userId: 'ada', throughSequence: 3 }] }), 'in_review');
-    assert.equal(stateOf({ marks: [{ userId: 'author', throughSequence: 3 }] }), 'unreviewed');
+    assert.equal(stateOf({ marks: [{ userId: 'ada', throughSequence: 3, at: 1 }] }), 'in_review');
+    assert.equal(stateOf({ marks: [{ userId: 'author', throughSequence: 3, at: 1 }] }), 'unreviewed');
     assert.equal(stateOf({ assignments: [{ userId: 'ada', createdAt: 1, declinedAt: 2 }] }), 'unreviewed');
     assert.equal(stateOf({ reviews: [review({})] }), 'accepted');
     assert.equal(stateOf({ reviews: [review({ outcome: 'noted' })] }), 'in_review');
@@ -85,6 +85,7 @@ describe('who is expected to act', () => {
     attentionOf(facts(given), now).map(({ userId, reason }) => `${userId} ${reason}`);
   const thread = (given: object = {}) => ({
     threadId: 't',
+    sequence: 40,
     isOpen: true,
     needsAnswer: true,
     openedBy: 'ada',
@@ -98,6 +99,7 @@ describe('who is expected to act', () => {
     const assignments = [{ userId: 'ada', createdAt: 1 }];
     assert.deepEqual(reasons({ assignments }), ['ada assigned']);
     assert.deepEqual(reasons({ assignments, reviews: [review({})] }), []);
+    assert.deepEqual(reasons({ assignments, reviews: [review({ outcome: 'noted' })] }), []);
     assert.deepEqual(reasons({ assignments: [{ userId: 'ada', createdAt: 1, declinedAt: 2 }] }), []);
     assert.deepEqual(reasons({ assignments, snoozes: [{ userId: 'ada', until: 20_000 }] }), []);
     assert.deepEqual(reasons({ assignments, snoozes: [{ userId: 'ada', until: 20_000 }] }, 30_000), [
@@ -120,18 +122,23 @@ describe('who is expected to act', () => {
     const reviews = [review({ throughSequence: 60 })];
     assert.deepEqual(reasons({ reviews, session: { isQuiet: false } }), []);
     assert.deepEqual(reasons({ reviews }), ['ada outgrown']);
-    assert.deepEqual(reasons({ reviews, marks: [{ userId: 'ada', throughSequence: 100 }] }), []);
+    assert.deepEqual(reasons({ reviews, marks: [{ userId: 'ada', throughSequence: 100, at: 1 }] }), []);
   });
 
-  it('is whoever is mentioned, until they have answered', () => {
-    const mentions = [{ userId: 'bo', at: 3 }];
-    assert.deepEqual(reasons({ session: { authorId: undefined }, threads: [thread({ mentions })] }), [
-      'bo mentioned',
-    ]);
-    assert.deepEqual(
-      reasons({ session: { authorId: undefined }, threads: [thread({ mentions, lastCommentBy: 'bo' })] }),
-      [],
-    );
+  it('is whoever is mentioned, until they have answered or read past it', () => {
+    const session = { authorId: undefined };
+    const mentions = [{ userId: 'bo', at: 3, isAnswered: false }];
+    const threads = [thread({ mentions })];
+    assert.deepEqual(reasons({ session, threads }), ['bo mentioned']);
+    const answered = [{ userId: 'bo', at: 3, isAnswered: true }];
+    assert.deepEqual(reasons({ session, threads: [thread({ mentions: answered })] }), []);
+    assert.deepEqual(reasons({ session, threads: [thread({ mentions, isOpen: false })] }), []);
+    const read = (throughSequence: number, at: number) => ({
+      marks: [{ userId: 'bo', throughSequence, at }],
+    });
+    assert.deepEqual(reasons({ session, threads, ...read(40, 3) }), []);
+    assert.deepEqual(reasons({ session, threads, ...read(39, 3) }), ['bo mentioned']);
+    assert.deepEqual(reasons({ session, threads, ...read(40, 2) }), ['bo mentioned'], 'read before');
   });
 });
 
@@ -162,19 +169,22 @@ describe('random histories', () => {
       }),
       { selector: ({ reviewId }) => reviewId, maxLength: 8 },
     ),
-    marks: fc.array(fc.record({ userId: person, throughSequence: sequence }), { maxLength: 5 }),
+    marks: fc.array(fc.record({ userId: person, throughSequence: sequence, at: when }), { maxLength: 5 }),
     assignments: fc.array(fc.record({ userId: person, createdAt: when, declinedAt: optional }), {
       maxLength: 4,
     }),
     threads: fc.array(
       fc.record({
         threadId: fc.string(),
+        sequence,
         isOpen: fc.boolean(),
         needsAnswer: fc.boolean(),
         openedBy: person,
         lastCommentBy: person,
         lastCommentAt: when,
-        mentions: fc.array(fc.record({ userId: person, at: when }), { maxLength: 2 }),
+        mentions: fc.array(fc.record({ userId: person, at: when, isAnswered: fc.boolean() }), {
+          maxLength: 2,
+        }),
       }),
       { maxLength: 4 },
     ),

@@ -16,6 +16,8 @@ export interface Summary extends SessionFacts {
   /** Error entries and calls that failed. */
   errors: number;
   denials: number;
+  /** The last sequence of anything but bookkeeping: a prompt, a reply, a call, an edit, an error. */
+  material: number;
   /** All requests, each once. */
   usage: Tokens & { requests: number };
   models: { model: string; requests: number; tokens: Tokens }[];
@@ -63,6 +65,7 @@ export function summarize(
     tools: Object.fromEntries([...tally.tools].filter(([, count]) => count > 0)),
     errors: tally.errors,
     denials: tally.denials,
+    material: tally.material,
     ...usageOf(used),
     models: [...names].map((model) => ({
       model,

@@ -15,6 +15,8 @@ export class Tally {
   readonly files: Map<string, FileTotal>;
   errors: number;
   denials: number;
+  /** The last sequence of anything but bookkeeping; what is retracted later does not lower it. */
+  material: number;
 
   constructor(saved?: SavedTally) {
     this.kinds = Object.fromEntries(
@@ -24,10 +26,12 @@ export class Tally {
     this.files = new Map(saved?.files.map((file) => [file.path, { ...file }]));
     this.errors = saved?.errors ?? 0;
     this.denials = saved?.denials ?? 0;
+    this.material = saved?.material ?? 0;
   }
 
   apply(entry: Entry, sign: 1 | -1): void {
     this.kinds[entry.kind] += sign;
+    if (!isBookkeeping(entry)) this.material = Math.max(this.material, entry.sequences.at(-1) ?? 0);
     if (entry.kind === 'error') this.errors += sign;
     if (entry.kind === 'approval' && entry.decision === 'denied') this.denials += sign;
     if (!('outcome' in entry)) return;
@@ -61,9 +65,13 @@ export class Tally {
       files: [...this.files.values()],
       errors: this.errors,
       denials: this.denials,
+      material: this.material,
     };
   }
 }
+
+/** What an agent notes of itself: whoever has judged the session need not look again because of it. */
+const isBookkeeping = ({ kind }: Entry): boolean => kind === 'notice' || kind === 'compaction';
 
 export interface SavedTally {
   kinds: Record<EntryKind, number>;
@@ -71,4 +79,6 @@ export interface SavedTally {
   files: FileTotal[];
   errors: number;
   denials: number;
+  /** Absent in what was saved before it was counted. */
+  material?: number;
 }

@@ -35,6 +35,17 @@ const aKnownCommit = async ({ machine, sessionId }: Team): Promise<string> => {
   return commit.sha;
 };
 
+const aThread = async ({ owner, sessionId }: Team) =>
+  (await owner.client.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Why?' })).thread;
+
+const aComment = async (team: Team) => {
+  const { threadId, comments } = await aThread(team);
+  return { sessionId: team.sessionId, threadId, commentId: comments[0]?.commentId as string };
+};
+
+const aReview = async ({ owner, sessionId }: Team) =>
+  (await owner.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 })).review.reviewId;
+
 /** One row for each action. What the identity provider records is in the second table. */
 const deeds: Partial<Record<AuditAction, Deed>> = {
   organization_created: async (_, team) => ({ actorId: await ownerOf(team), targetId: team.organizationId }),
@@ -117,6 +128,53 @@ const deeds: Partial<Record<AuditAction, Deed>> = {
     const { integrationId } = await team.owner.client.createIntegration({ provider: 'gitlab' });
     await team.owner.client.removeIntegration({ integrationId });
     return { actorId: await ownerOf(team), targetId: integrationId };
+  },
+  thread_opened: async (_, team) => ({
+    targetId: (await aThread(team)).threadId,
+    actorId: await ownerOf(team),
+  }),
+  thread_resolved: async (_, team) => {
+    const { sessionId } = team;
+    const { threadId } = await aThread(team);
+    await team.owner.client.changeThread({ sessionId, threadId, state: 'resolved' });
+    return { actorId: await ownerOf(team), targetId: threadId };
+  },
+  comment_edited: async (_, team) => {
+    const place = await aComment(team);
+    await team.owner.client.editComment({ ...place, body: 'Why not?' });
+    return { actorId: await ownerOf(team), targetId: place.commentId };
+  },
+  comment_deleted: async (_, team) => {
+    const place = await aComment(team);
+    await team.owner.client.deleteComment(place);
+    return { actorId: await ownerOf(team), targetId: place.commentId };
+  },
+  review_submitted: async (_, team) => ({ targetId: await aReview(team), actorId: await ownerOf(team) }),
+  review_withdrawn: async (_, team) => {
+    const reviewId = await aReview(team);
+    await team.owner.client.withdrawReview({ sessionId: team.sessionId, reviewId });
+    return { actorId: await ownerOf(team), targetId: reviewId };
+  },
+  review_dismissed: async (_, team) => {
+    const reviewId = await aReview(team);
+    await team.owner.client.dismissReview({ sessionId: team.sessionId, reviewId, reason: 'Too early' });
+    return { actorId: await ownerOf(team), targetId: reviewId };
+  },
+  assignee_added: async (_, { owner, sessionId, ...team }) => {
+    const userId = await ownerOf({ owner, sessionId, ...team });
+    await owner.client.assignReviewer({ sessionId, userId });
+    return { actorId: userId, targetId: sessionId };
+  },
+  assignee_removed: async (_, { owner, sessionId, ...team }) => {
+    const userId = await ownerOf({ owner, sessionId, ...team });
+    await owner.client.assignReviewer({ sessionId, userId });
+    await owner.client.removeReviewer({ sessionId, userId });
+    return { actorId: userId, targetId: sessionId };
+  },
+  policy_changed: async (_, team) => {
+    const { policy } = await team.owner.client.getPolicy();
+    await team.owner.client.setPolicy(policy);
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
   },
   sample_loaded: async (_, team) => {
     await team.owner.client.loadSample();

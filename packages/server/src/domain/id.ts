@@ -20,7 +20,20 @@ export function base62(value: number, length: number): string {
   return text;
 }
 
-export type IdPrefix = 'org' | 'usr' | 'sec' | 'env' | 'ins' | 'ses' | 'aud' | 'acc' | 'ntf' | 'int';
+export type IdPrefix =
+  | 'org'
+  | 'usr'
+  | 'sec'
+  | 'env'
+  | 'ins'
+  | 'ses'
+  | 'aud'
+  | 'acc'
+  | 'ntf'
+  | 'int'
+  | 'thr'
+  | 'cmt'
+  | 'rev';
 
 /** 24 base62 characters, 142 random bits (H22). */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${randomBase62(24)}`;

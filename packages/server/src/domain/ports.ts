@@ -43,6 +43,8 @@ import type {
   StatisticsRecord,
 } from './records.ts';
 import type { NotificationStore } from './review/ports.ts';
+import type { QueueStore } from './review/queue-ports.ts';
+import type { ReviewStore, ThreadStore } from './review/review-ports.ts';
 import type { Change, Listener } from './session/bell.ts';
 import type { ByteText } from './session/byte-text.ts';
 import type { SessionFilter, SessionOrder, SessionPosition } from './session/filter.ts';
@@ -75,6 +77,9 @@ export interface Store {
   readonly audit: AuditStore;
   readonly author: AuthorStore;
   readonly notification: NotificationStore;
+  readonly thread: ThreadStore;
+  readonly review: ReviewStore;
+  readonly queue: QueueStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Platform, Role, SecretEnvironment, SessionStatus, StartedAtSource } from '@debrief/contract';
+import type { StandingRecord } from './review/review-records.ts';
 
 /**
  * The records the store keeps. Times are epoch milliseconds. This file imports nothing of the domain, so that the
@@ -118,6 +119,12 @@ export interface ListedSession extends SessionRecord {
   edits: number;
   tokens: number;
   cost: number;
+  /** The last sequence that matters to a review. */
+  material: number;
+  /** From 0 to 1, always the same for the session. */
+  draw: number;
+  /** Absent when nobody has said anything about it. */
+  standing: StandingRecord | undefined;
 }
 
 export interface OpeningKey {

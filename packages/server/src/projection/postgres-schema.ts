@@ -19,6 +19,7 @@ const tables = `
     errors bigint generated always as (coalesce((brief::json ->> 'errors')::numeric, 0)::bigint) stored,
     denials bigint generated always as (coalesce((brief::json ->> 'denials')::numeric, 0)::bigint) stored,
     edits bigint generated always as (coalesce((brief::json ->> 'edits')::numeric, 0)::bigint) stored,
+    material bigint generated always as (coalesce((brief::json ->> 'material')::numeric, 0)::bigint) stored,
     tokens bigint generated always as (coalesce((brief::json -> 'tokens' ->> 'total')::numeric, 0)::bigint) stored,
     cost bigint generated always as
       (least(round(coalesce((brief::json ->> 'costUsd')::numeric, 0) * 1000000), 9007199254740991)::bigint) stored

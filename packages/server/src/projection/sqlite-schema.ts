@@ -30,6 +30,7 @@ const tables = `
     errors integer generated always as (coalesce(json_extract(brief, '$.errors'), 0)) stored,
     denials integer generated always as (coalesce(json_extract(brief, '$.denials'), 0)) stored,
     edits integer generated always as (coalesce(json_extract(brief, '$.edits'), 0)) stored,
+    material integer generated always as (coalesce(json_extract(brief, '$.material'), 0)) stored,
     tokens integer generated always as (coalesce(json_extract(brief, '$.tokens.total'), 0)) stored,
     cost integer generated always as
       (cast(round(coalesce(json_extract(brief, '$.costUsd'), 0) * 1000000) as integer)) stored,

@@ -37,6 +37,7 @@ export function briefOf(summary: Summary, leaks: SessionLeak[] = []): Brief {
     errors: count(summary.errors),
     denials: count(summary.denials),
     edits: count(summary.files.reduce((sum, { edits }) => sum + edits, 0)),
+    material: count(summary.material),
     tokens: {
       input,
       output,

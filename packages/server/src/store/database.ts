@@ -1,5 +1,5 @@
-import type { Generated, Kysely } from 'kysely';
 import type { DispositionRecord, FindingsPolicyRecord } from '../domain/findings/records.ts';
+import type { Generated, Kysely } from 'kysely';
 import type {
   CommitRecord,
   DecisionRecord,
@@ -19,11 +19,12 @@ import type {
 } from '../domain/records.ts';
 import type { NotificationRecord, NotificationSettingsRecord, QueuedMail } from '../domain/review/records.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
+import type { ReviewDatabase } from './review/database.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
 /** Columns are snake_case in the database and camelCase here, by Kysely's CamelCasePlugin. Times are epoch ms. */
-export interface Database {
+export interface Database extends ReviewDatabase {
   organizations: OrganizationRecord;
   members: MemberRecord & { emailLower: string };
   identities: {
@@ -39,7 +40,7 @@ export interface Database {
   environments: EnvironmentRecord & { machineKey: string; firstAuthorAt: number | null };
   environmentClaims: ClaimRecord;
   installations: InstallationRecord;
-  sessions: SessionRecord & { startRepair: number | null };
+  sessions: SessionRecord & { startRepair: number | null; reviewDone: Generated<number> };
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
   notifications: NotificationRecord;
   notificationSettings: NotificationSettingsRecord;

@@ -10,6 +10,8 @@ import {
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 import { deleteReports } from './link/report.ts';
+import { drawSql, materialSql } from './review/grown.ts';
+import { type StandingRow, standingColumns, standingOf } from './review/standing.ts';
 
 export const sessionColumns = [
   'sessionId',
@@ -46,10 +48,25 @@ const selected = sessionColumns
 
 const selectSession = `select ${selected} from sessions s where s.organization_id = $1 and s.session_id = $2`;
 
-const selectSessions = `select ${selected}, p.folded_to as "foldedTo", p.brief, coalesce(p.cost, 0) as cost,
-    coalesce(p.errors, 0) as errors, coalesce(p.edits, 0) as edits, coalesce(p.tokens, 0) as tokens from sessions s
+/** Sessions with what is derived from them and what was said about them. */
+export const selectListed = (columns = '', joins = ''): string =>
+  `select ${selected}, p.folded_to as "foldedTo", p.brief, coalesce(p.cost, 0) as cost,
+    coalesce(p.errors, 0) as errors, coalesce(p.edits, 0) as edits, coalesce(p.tokens, 0) as tokens,
+    ${materialSql} as material, cast(${drawSql} as double precision) as draw, ${standingColumns}${columns}
+  from sessions s
   left join projection.session_statistics p on p.session_id = s.session_id
-  where s.organization_id = $1`;
+  left join review_standings r on r.session_id = s.session_id ${joins}`;
+
+const selectSessions = `${selectListed()} where s.organization_id = $1`;
+
+export type ListedRow = Omit<ListedSession, 'standing'> & StandingRow;
+
+export function listedOf(row: ListedRow): ListedSession {
+  const { reviewVersion, threads, openThreads, followUps, ownFollowUp, accepted, acceptedWithOwn, ...rest } =
+    row;
+  const { isBegun, reservedBy, reservedUntil, ...session } = rest;
+  return { ...session, standing: standingOf(row) };
+}
 
 /** What the list can be ordered by; a session that was not looked at yet has none of anything. */
 const sortKeys: Record<SessionSort, string> = {
@@ -146,14 +163,15 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
       .where('keyHash', '=', keyHash)
       .executeTakeFirst(),
 
-  list(organizationId, filter) {
+  async list(organizationId, filter) {
     const { text, values } = conditionsOf(filter);
     const place = (at: number) => `$${values.length + 1 + at}`;
     const order = orderOf(filter.order ?? { sort: 'startedAt', order: 'desc' }, place);
-    return rows<ListedSession>(
+    const found = await rows<ListedRow>(
       `${selectSessions}${text}${order.rest} order by ${order.by} limit ${place(order.values.length + 1)}`,
       [organizationId, ...values, ...order.values, filter.limit],
     );
+    return found.map(listedOf);
   },
 
   async totals(organizationId, filter) {

@@ -16,7 +16,14 @@ import { pullRequestStore } from './link/pull-request.ts';
 import { repositoryStore } from './link/repository.ts';
 import { memberStore } from './member.ts';
 import { organizationStore } from './organization.ts';
+import { assignmentStore } from './review/assignment.ts';
+import { discussionStore } from './review/discussion.ts';
 import { notificationStore } from './review/notification.ts';
+import { pictureStore } from './review/picture.ts';
+import { policyStore } from './review/policy.ts';
+import { queueStore } from './review/queue.ts';
+import { reviewStore } from './review/review.ts';
+import { threadStore } from './review/thread.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
 
@@ -53,6 +60,14 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     audit: safe(auditStore(database)),
     author: safe(authorStore(database)),
     notification: safe(notificationStore(database)),
+    thread: safe({ ...threadStore(database), ...discussionStore(database) }),
+    review: safe({
+      ...reviewStore(database),
+      ...pictureStore(database),
+      ...assignmentStore(database),
+      ...policyStore(database),
+    }),
+    queue: safe(queueStore(database)),
     ...safe({
       ping: async () => {
         await sql`select 1`.execute(database.db);

@@ -7,6 +7,8 @@ import {
   limits,
   type OpenSession,
   type RepositoryList,
+  type ReviewPolicy,
+  type ReviewStanding,
   type Session,
   type SessionReview,
   type SessionSort,
@@ -21,13 +23,14 @@ import { findInstallation, presentInstallation } from '../installation.ts';
 import { repositoryKey, rootKey } from '../link/repository-key.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { ListedSession, OpeningKey, SessionRecord, StatisticsRecord } from '../records.ts';
+import { presentStanding, reviewStanding } from '../review/standing.ts';
 import { type OrderPosition, readSessionFilter } from './filter.ts';
 import { noteReads } from './note-reads.ts';
 import { presentStatistics, statisticsText } from './statistics.ts';
 
 export function presentSession(
   session: SessionRecord,
-  derived?: { statistics: StatisticsRecord | undefined; viewer: MemberActor },
+  derived?: { statistics: StatisticsRecord | undefined; review?: ReviewStanding; viewer: MemberActor },
 ): Session {
   const { installationId, ...rest } = session;
   return present({
@@ -38,13 +41,22 @@ export function presentSession(
     createdAt: iso(session.createdAt),
     updatedAt: iso(session.updatedAt),
     statistics: derived?.statistics && presentStatistics(derived.statistics, derived.viewer),
+    review: derived?.review,
   });
 }
 
 /** The statistics are spliced in as the text they are kept as, instead of being parsed only to be written again. */
-function listedText(listed: ListedSession, viewer: MemberActor): string {
-  const { foldedTo, brief, errors: _, edits: __, tokens: ___, cost: ____, ...session } = listed;
-  const text = JSON.stringify(presentSession(session));
+export function listedText(
+  listed: ListedSession,
+  viewer: MemberActor,
+  policy: ReviewPolicy,
+  now: number,
+): string {
+  const { foldedTo, brief, errors: _, edits, tokens: __, cost: ___, ...rest } = listed;
+  const { material, draw, standing, ...session } = rest;
+  const grown = { material, draw, edits, highFindings: 0, repoRoot: session.repoRoot };
+  const review = presentStanding(standing, grown, policy, now);
+  const text = JSON.stringify({ ...presentSession(session), review });
   if (foldedTo === null || brief === null) return text;
   return `${text.slice(0, -1)},"statistics":${statisticsText({ foldedTo, brief }, viewer)}}`;
 }
@@ -245,8 +257,10 @@ export async function listSessions(
     input.totals === 'true'
       ? await context.store.session.totals(organizationId, { ...filter, before: undefined })
       : undefined;
+  const policy = await context.store.review.policy(organizationId);
+  const now = context.clock();
   return {
-    sessions: page.map((session) => listedText(session, actor)),
+    sessions: page.map((session) => listedText(session, actor, policy, now)),
     nextCursor: found.length > limit && last ? encodeCursor(position(last)) : null,
     ...(totals && { totals }),
   };
@@ -303,7 +317,11 @@ export async function getSession(
   const statistics = await context.store.statistics.find([session.sessionId]);
   await noteReads(context, actor, [session.sessionId], 'session');
   return {
-    session: presentSession(session, { statistics: statistics.get(session.sessionId), viewer: actor }),
+    session: presentSession(session, {
+      statistics: statistics.get(session.sessionId),
+      review: await reviewStanding(context, session),
+      viewer: actor,
+    }),
     environment: presentEnvironment(environment),
     installation: presentInstallation(installation),
   };

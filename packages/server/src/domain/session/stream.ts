@@ -2,6 +2,7 @@ import { limits } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
+import { Discussion } from '../review/discussion.ts';
 import { plainText } from './byte-text.ts';
 import { eventText } from './event.ts';
 import { readableSession } from './reading.ts';
@@ -14,6 +15,8 @@ export type Happening =
   /** `isPosition`: the client may come back with `foldedTo` as its position. */
   | { kind: 'entries'; foldedTo: number; isPosition: boolean; text: string }
   | { kind: 'inbox'; text: string }
+  | { kind: 'thread'; text: string }
+  | { kind: 'review'; text: string }
   | { kind: 'beat' };
 
 export interface FollowInput {
@@ -21,6 +24,8 @@ export interface FollowInput {
   after: number;
   content?: 'events' | 'entries' | 'all';
   entriesAfter?: number;
+  /** Version of what was said about the session that the client has. */
+  reviewAfter?: number;
 }
 
 export interface Timing {
@@ -62,6 +67,7 @@ async function* follow(
   let position = input.after;
   let entriesTo = input.entriesAfter ?? input.after;
   let told: string | undefined;
+  const discussion = new Discussion(context, sessionId, input.reviewAfter);
   let beatAt = Date.now() + timing.beat;
   try {
     while (!signal.aborted && Date.now() < end) {
@@ -77,7 +83,8 @@ async function* follow(
       if (!session) return;
       const statistics = (await context.store.statistics.find([sessionId])).get(sessionId);
       const state = JSON.stringify([session.status, statistics]);
-      const shown = () => JSON.stringify(presentSession(session, { statistics, viewer }));
+      const { review, news: said } = await discussion.look(session);
+      const shown = () => JSON.stringify(presentSession(session, { statistics, review, viewer }));
       const news: Happening[] = state === told ? [] : [{ kind: 'session', text: shown() }];
       // First of all how things stand; later, what happened before how it ended.
       if (told === undefined) yield* news;
@@ -96,12 +103,14 @@ async function* follow(
         if (signal.aborted) return;
       }
       if (told !== undefined) yield* news;
+      yield* said;
       told = state;
       await ear.listen(Math.min(beatAt, end) - Date.now(), looked + timing.gap);
       if (Date.now() < beatAt) continue;
       const still = await stillMember(context, viewer);
       if (!still) return;
       viewer = still;
+      discussion.forgetPolicy();
       beatAt = Date.now() + timing.beat;
       yield { kind: 'beat' };
     }

@@ -54,6 +54,7 @@ import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/s
 import type { PublicRoutes } from '../pages/public.ts';
 import type { Handlers } from './handler.ts';
 import { linkHandlers } from './link-handlers.ts';
+import { reviewHandlers } from './review-handlers.ts';
 import { lastEventId } from './stream.ts';
 
 const markReplayed = (reply: FastifyReply, replayed: boolean) => {
@@ -145,7 +146,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   getChanges,
   findInSession,
   async streamEvents(context, actor, input, reply) {
-    const { sessionId, content, entriesAfter } = input;
+    const { sessionId, content, entriesAfter, reviewAfter } = input;
     const last = lastEventId(reply.request);
     const from = content === 'entries' ? (last ?? entriesAfter) : entriesAfter;
     const follow = await streamEvents(context, actor, {
@@ -153,6 +154,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
       after: last ?? input.after ?? 0,
       ...(content && { content }),
       ...(from !== undefined && { entriesAfter: from }),
+      ...(reviewAfter !== undefined && { reviewAfter }),
     });
     return follow as unknown as Output<Routes['streamEvents']>;
   },
@@ -162,6 +164,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   loadSample,
   removeSample,
   listAudit,
+  ...reviewHandlers,
   issueClaim,
   getAuthor,
   getClaim,

@@ -86,9 +86,10 @@ function encode(happening: Happening): string {
       return `${id}event: entries\ndata: ${happening.text}\n\n`;
     }
     case 'session':
-      return `event: session\ndata: ${happening.text}\n\n`;
     case 'inbox':
-      return `event: inbox\ndata: ${happening.text}\n\n`;
+    case 'thread':
+    case 'review':
+      return `event: ${happening.kind}\ndata: ${happening.text}\n\n`;
     case 'beat':
       return ': still here\n\n';
   }

@@ -5,6 +5,7 @@ import { eventPartitions } from './event-partitions.ts';
 export interface ColumnTypes {
   int: string;
   bytes: string;
+  json: string;
   serial: string;
   /** After the closing bracket of a table. */
   end: string;
@@ -23,6 +24,7 @@ export interface ColumnTypes {
 const sqlite: ColumnTypes = {
   int: 'integer',
   bytes: 'blob',
+  json: 'text',
   // Never given twice: what is remembered of an erased session cannot be taken for another's.
   serial: 'integer primary key autoincrement',
   end: ' strict',
@@ -56,6 +58,7 @@ const sqlite: ColumnTypes = {
 const postgres: ColumnTypes = {
   int: 'bigint',
   bytes: 'bytea',
+  json: 'jsonb',
   serial: 'bigint generated always as identity primary key',
   end: '',
   hotRows: ' with (fillfactor = 70)',

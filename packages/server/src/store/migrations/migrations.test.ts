@@ -43,6 +43,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '3dadf90d97254a1dc4c4ce168c13ffa29dfb646f775d9138232bc63d149b1aeb',
     postgres: 'cbb799f5d181ed74ae3e315ec4395efd90e64ca84760409f75e2a8e126ec0266',
   },
+  '0009-review': {
+    sqlite: '30cceabf7b1d69a18e3a4d67f26f7b2bc01b28b388067d27d12801b3a9950dee',
+    postgres: '5b4f906a8c88503afe7f6ab40c4c190a08404ded339a7869dac15fbe9601b7c5',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -1,0 +1,119 @@
+import type { ReviewPolicy } from '@debrief/contract';
+import type { Attention, ReviewFacts } from '@debrief/review';
+import type { SessionRecord } from '../records.ts';
+import type {
+  AssignmentRecord,
+  CommentRecord,
+  DiscussedThread,
+  GrownSession,
+  MarkRecord,
+  ReviewKey,
+  ReviewRecord,
+  StandingRecord,
+  ThreadRecord,
+} from './review-records.ts';
+
+/** The session something is said about, and when. */
+export interface About {
+  session: Pick<SessionRecord, 'sessionId' | 'organizationId'>;
+  at: number;
+}
+
+/** Who is expected to act because of what was done, and was not before. */
+export interface Asked {
+  asked: Attention[];
+}
+
+/** The key was used before: for the same thing, which has this id, or for something else. */
+export type Replayed = { replayOf: string } | 'key_reused';
+
+/**
+ * Threads and their comments. Whatever changes something writes what it comes to in the same step. `undefined` means
+ * that there is no such thread or comment, `gone` that the session was deleted meanwhile.
+ */
+export interface ThreadStore {
+  open(
+    about: About,
+    thread: Omit<ThreadRecord, 'number'>,
+    comment: CommentRecord,
+    limits: { threads: number },
+    key?: ReviewKey,
+  ): Promise<(Asked & { thread: DiscussedThread }) | Replayed | 'limit' | 'gone'>;
+  reply(
+    about: About,
+    threadId: string,
+    comment: Omit<CommentRecord, 'threadId'>,
+    change: { state?: ThreadRecord['state'] | undefined },
+    limits: { comments: number },
+    key?: ReviewKey,
+  ): Promise<
+    (Asked & { before: ThreadRecord; thread: DiscussedThread }) | Replayed | 'limit' | 'gone' | undefined
+  >;
+  change(
+    about: About,
+    threadId: string,
+    change: { state?: ThreadRecord['state'] | undefined; needsAnswer?: boolean | undefined },
+    by: string,
+  ): Promise<(Asked & { before: ThreadRecord; thread: DiscussedThread }) | 'gone' | undefined>;
+  /** A body of `null` deletes the words. What was deleted is never changed again. */
+  edit(
+    about: About,
+    commentId: string,
+    change: { body: string; mentions: readonly string[] } | null,
+  ): Promise<(Asked & { comment: CommentRecord; changed: boolean }) | 'gone' | undefined>;
+  find(sessionId: string, threadId: string): Promise<DiscussedThread | undefined>;
+  findComment(sessionId: string, threadId: string, commentId: string): Promise<CommentRecord | undefined>;
+  /** By number, after a number. Ends before the bodies pass `bytes`, with at least one where there is one. */
+  list(
+    sessionId: string,
+    asked: { after: number; limit: number; bytes: number; state?: ThreadRecord['state'] | undefined },
+  ): Promise<{ threads: DiscussedThread[]; more: boolean }>;
+  /** Threads that changed after a version. */
+  changedAfter(sessionId: string, version: number): Promise<ThreadRecord[]>;
+  /** The comments of a thread that are newer than a version, or changed since. */
+  commentsAfter(threadId: string, version: number): Promise<CommentRecord[]>;
+}
+
+/** Everything about the review of one session. */
+export interface ReviewPicture {
+  session: GrownSession;
+  facts: ReviewFacts;
+  standing: StandingRecord | undefined;
+  reviews: ReviewRecord[];
+  marks: MarkRecord[];
+  assignments: AssignmentRecord[];
+}
+
+export interface ReviewStore {
+  submit(
+    about: About,
+    review: ReviewRecord,
+    limits: { reviews: number },
+    key?: ReviewKey,
+  ): Promise<(Asked & { review: ReviewRecord }) | Replayed | 'limit' | 'gone'>;
+  /** Withdraws or dismisses. `changed` is false when it was before. */
+  end(
+    about: About,
+    reviewId: string,
+    how: { withdrawnAt: number } | { dismissedBy: string; dismissedAt: number; dismissedReason: string },
+  ): Promise<(Asked & { review: ReviewRecord; changed: boolean }) | 'gone' | undefined>;
+  find(sessionId: string, reviewId: string): Promise<ReviewRecord | undefined>;
+  /** Never lowers a mark unless `back`. */
+  mark(about: About, mark: MarkRecord, back: boolean): Promise<{ mark: MarkRecord } | 'gone'>;
+  /** Asks a member, also one who declined before. `isNew` is false when they were asked already. */
+  assign(
+    about: About,
+    assignment: AssignmentRecord,
+    limits: { assignees: number },
+  ): Promise<(Asked & { assignment: AssignmentRecord; isNew: boolean }) | 'limit' | 'gone'>;
+  unassign(about: About, userId: string): Promise<AssignmentRecord | 'gone' | undefined>;
+  decline(about: About, assignment: AssignmentRecord): Promise<{ assignment: AssignmentRecord } | 'gone'>;
+  /** Undefined: no such session. */
+  picture(sessionId: string, now: number): Promise<ReviewPicture | undefined>;
+  standing(sessionId: string): Promise<StandingRecord | undefined>;
+  /** What a list shows, for one session; a session that is gone counts as an empty one. */
+  glance(sessionId: string): Promise<{ session: GrownSession; standing: StandingRecord | undefined }>;
+  policy(organizationId: string): Promise<ReviewPolicy>;
+  /** Also puts every session into the part of the queue where it belongs by the new rules. */
+  setPolicy(organizationId: string, policy: ReviewPolicy, how: { by: string; at: number }): Promise<void>;
+}

@@ -1,0 +1,211 @@
+import {
+  DebriefError,
+  type DismissReview,
+  limits,
+  type MarkAnswer,
+  type Review,
+  type ReviewAnswer,
+  type ReviewDetailAnswer,
+  type SetMark,
+  type SubmitReview,
+} from '@debrief/contract';
+import { attentionOf } from '@debrief/review';
+import type { MemberActor } from '../actor.ts';
+import { recordDeed } from '../audit.ts';
+import type { Context } from '../context.ts';
+import { isId, newId } from '../id.ts';
+import { iso, isoOrNone, present } from '../present.ts';
+import type { SessionRecord } from '../records.ts';
+import { sessionNotFound } from '../session/session.ts';
+import { presentAssignment } from './assignment.ts';
+import { rulesFor } from './default-policy.ts';
+import { isReplay, replayOf, reviewKey } from './key.ts';
+import { tellAsked } from './news.ts';
+import type { MarkRecord, ReviewRecord } from './review-records.ts';
+import { ringReview } from './ring.ts';
+import { discussedSession } from './session.ts';
+import { presentStanding } from './standing.ts';
+
+export function presentReview(review: ReviewRecord): Review {
+  const { isOwn, organizationId: _, dismissedBy, dismissedAt, dismissedReason, ...rest } = review;
+  return present({
+    ...rest,
+    self: isOwn,
+    createdAt: iso(review.createdAt),
+    withdrawnAt: isoOrNone(review.withdrawnAt),
+    dismissed:
+      dismissedBy !== null && dismissedAt !== null
+        ? { by: dismissedBy, at: iso(dismissedAt), reason: dismissedReason ?? '' }
+        : undefined,
+  }) as Review;
+}
+
+const presentMark = ({ updatedAt, ...mark }: MarkRecord) => ({ ...mark, updatedAt: iso(updatedAt) });
+
+const reviewNotFound = () => new DebriefError('review_not_found', 'No such review of this session.');
+
+export async function getReview(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string },
+): Promise<ReviewDetailAnswer> {
+  return { review: await reviewOf(context, await discussedSession(context, actor, input.sessionId)) };
+}
+
+/** Everything about the review of a session, from what people did. */
+export async function reviewOf(context: Context, { sessionId, organizationId }: SessionRecord) {
+  const now = context.clock();
+  const [picture, policy] = await Promise.all([
+    context.store.review.picture(sessionId, now),
+    context.store.review.policy(organizationId),
+  ]);
+  if (!picture) throw sessionNotFound();
+  const { session, standing, facts } = picture;
+  const { reservedBy, reservedUntil } = standing ?? { reservedBy: null, reservedUntil: null };
+  return {
+    sessionId,
+    ...presentStanding(standing, session, policy, now),
+    ...(session.authorUserId !== null && { authorUserId: session.authorUserId }),
+    material: session.material,
+    needed: rulesFor(policy, session.repoRoot).reviewers,
+    reviews: picture.reviews.map(presentReview),
+    marks: picture.marks.map(presentMark),
+    assignments: picture.assignments.map(presentAssignment),
+    ...(reservedBy !== null &&
+      reservedUntil !== null &&
+      reservedUntil > now && { reservation: { userId: reservedBy, until: iso(reservedUntil) } }),
+    attention: attentionOf(facts, now).map((one) => ({ ...one, since: iso(one.since) })),
+    version: standing?.version ?? 0,
+  };
+}
+
+/** Nobody can have judged or read what has not been captured. */
+function checkSequence(throughSequence: number, { eventCount }: SessionRecord): void {
+  if (throughSequence > eventCount) {
+    throw new DebriefError('validation_error', `throughSequence: the session has ${eventCount} events.`);
+  }
+}
+
+export async function submitReview(
+  context: Context,
+  actor: MemberActor,
+  input: SubmitReview & { sessionId: string; idempotencyKey?: string },
+): Promise<ReviewAnswer & { replayed: boolean }> {
+  const session = await discussedSession(context, actor, input.sessionId);
+  const { outcome, throughSequence, body } = input;
+  checkSequence(throughSequence, session);
+  const at = context.clock();
+  const { sessionId, organizationId } = session;
+  const review: ReviewRecord = {
+    reviewId: newId('rev'),
+    sessionId,
+    organizationId,
+    reviewerId: actor.userId,
+    outcome,
+    throughSequence,
+    body: body ?? null,
+    isOwn: session.authorUserId === actor.userId,
+    createdAt: at,
+    withdrawnAt: null,
+    dismissedBy: null,
+    dismissedAt: null,
+    dismissedReason: null,
+  };
+  const said = [sessionId, outcome, throughSequence, body];
+  const result = await context.store.review.submit(
+    { session, at },
+    review,
+    { reviews: limits.reviewsPerSession },
+    reviewKey(actor, 'review', input.idempotencyKey, said),
+  );
+  if (result === 'gone') throw sessionNotFound();
+  if (result === 'limit') {
+    throw new DebriefError(
+      'limit_reached',
+      `A session may have at most ${limits.reviewsPerSession} reviews.`,
+    );
+  }
+  if (isReplay(result)) {
+    const first = await context.store.review.find(sessionId, replayOf(result));
+    if (!first) throw reviewNotFound();
+    return { review: presentReview(first), replayed: true };
+  }
+  ringReview(context, session);
+  await recordDeed(context, actor, 'review_submitted', review.reviewId);
+  await tellAsked(context, session, result.asked, actor.userId);
+  return { review: presentReview(review), replayed: false };
+}
+
+async function findReview(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; reviewId: string },
+) {
+  const session = await discussedSession(context, actor, input.sessionId);
+  const review = isId('rev', input.reviewId)
+    ? await context.store.review.find(session.sessionId, input.reviewId)
+    : undefined;
+  if (!review) throw reviewNotFound();
+  return { session, review };
+}
+
+type Ending = Parameters<Context['store']['review']['end']>[2];
+
+async function endReview(
+  context: Context,
+  actor: MemberActor,
+  { session, review }: Awaited<ReturnType<typeof findReview>>,
+  how: Ending,
+): Promise<ReviewAnswer> {
+  const result = await context.store.review.end({ session, at: context.clock() }, review.reviewId, how);
+  if (result === 'gone') throw sessionNotFound();
+  if (!result) throw reviewNotFound();
+  if (result.changed) {
+    ringReview(context, session);
+    const action = 'withdrawnAt' in how ? 'review_withdrawn' : 'review_dismissed';
+    await recordDeed(context, actor, action, review.reviewId);
+    await tellAsked(context, session, result.asked, actor.userId);
+  }
+  return { review: presentReview(result.review) };
+}
+
+export async function withdrawReview(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; reviewId: string },
+): Promise<ReviewAnswer> {
+  const found = await findReview(context, actor, input);
+  if (found.review.reviewerId !== actor.userId) {
+    throw new DebriefError('not_yours', 'Only whoever submitted a review can withdraw it.');
+  }
+  return endReview(context, actor, found, { withdrawnAt: context.clock() });
+}
+
+export async function dismissReview(
+  context: Context,
+  actor: MemberActor,
+  input: DismissReview & { sessionId: string; reviewId: string },
+): Promise<ReviewAnswer> {
+  const found = await findReview(context, actor, input);
+  return endReview(context, actor, found, {
+    dismissedBy: actor.userId,
+    dismissedAt: context.clock(),
+    dismissedReason: input.reason,
+  });
+}
+
+export async function setMark(
+  context: Context,
+  actor: MemberActor,
+  input: SetMark & { sessionId: string },
+): Promise<MarkAnswer> {
+  const session = await discussedSession(context, actor, input.sessionId);
+  const { throughSequence, back = false } = input;
+  checkSequence(throughSequence, session);
+  const at = context.clock();
+  const mark = { userId: actor.userId, throughSequence, updatedAt: at };
+  const result = await context.store.review.mark({ session, at }, mark, back);
+  if (result === 'gone') throw sessionNotFound();
+  ringReview(context, session);
+  return { mark: presentMark(result.mark) };
+}

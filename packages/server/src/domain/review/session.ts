@@ -1,0 +1,16 @@
+import type { MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { SessionRecord } from '../records.ts';
+import { mayRead } from '../session/reading.ts';
+import { findSession, sessionNotFound } from '../session/session.ts';
+
+/** A session somebody says something about, or hears what was said. What was said shows nothing of its content. */
+export async function discussedSession(
+  context: Context,
+  actor: MemberActor,
+  sessionId: string,
+): Promise<SessionRecord> {
+  const session = await findSession(context, actor.organizationId, sessionId);
+  if (!mayRead(actor, session)) throw sessionNotFound();
+  return session;
+}

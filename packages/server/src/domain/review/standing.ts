@@ -1,0 +1,55 @@
+import type { ReviewPolicy, ReviewStanding } from '@debrief/contract';
+import { type ReviewSummary, type Standing, standingFrom } from '@debrief/review';
+import type { Context } from '../context.ts';
+import type { SessionRecord } from '../records.ts';
+import { rulesFor } from './default-policy.ts';
+import type { GrownSession, StandingRecord } from './review-records.ts';
+
+/** Where a review stands under the rules of the session's repository. */
+export const stateOf = (
+  summary: ReviewSummary,
+  session: Pick<GrownSession, 'material' | 'edits' | 'highFindings' | 'repoRoot' | 'draw'>,
+  policy: ReviewPolicy,
+): Standing =>
+  standingFrom(
+    summary,
+    {
+      lastMaterial: session.material,
+      hasEdits: session.edits > 0,
+      highFindings: session.highFindings,
+      repository: session.repoRoot ?? undefined,
+      draw: session.draw,
+    },
+    rulesFor(policy, session.repoRoot),
+  );
+
+/** Somebody who was handed the session counts as at it until the reservation ends. */
+export const summaryFrom = (standing: StandingRecord | undefined, now: number): ReviewSummary => ({
+  followUps: standing?.followUps ?? 0,
+  hasOwnFollowUp: standing?.ownFollowUp === 1,
+  accepted: standing?.accepted ?? [],
+  acceptedWithOwn: standing?.acceptedWithOwn ?? [],
+  isBegun: standing?.isBegun === 1 || (standing?.reservedUntil ?? 0) > now,
+});
+
+/** What lists show. */
+export const presentStanding = (
+  standing: StandingRecord | undefined,
+  session: Parameters<typeof stateOf>[1],
+  policy: ReviewPolicy,
+  now: number,
+): ReviewStanding => ({
+  ...stateOf(summaryFrom(standing, now), session, policy),
+  threads: standing?.threads ?? 0,
+  openThreads: standing?.openThreads ?? 0,
+});
+
+/** The same for one session. */
+export async function reviewStanding(
+  context: Context,
+  { organizationId, sessionId }: SessionRecord,
+): Promise<ReviewStanding> {
+  const { standing, session } = await context.store.review.glance(sessionId);
+  const policy = await context.store.review.policy(organizationId);
+  return presentStanding(standing, session, policy, context.clock());
+}

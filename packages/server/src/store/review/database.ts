@@ -1,0 +1,57 @@
+import type {
+  AssignmentRecord,
+  AttentionRecord,
+  CommentRecord,
+  MarkRecord,
+  ReviewKey,
+  ReviewRecord,
+  StandingRecord,
+  ThreadRecord,
+} from '../../domain/review/review-records.ts';
+
+/** Lists and anchors are JSON text; PostgreSQL hands its own kind of JSON back as it is. */
+export type JsonText = string;
+
+/** The tables of what people say about sessions. */
+export interface ReviewDatabase {
+  reviewStandings: Omit<StandingRecord, 'accepted' | 'acceptedWithOwn'> & {
+    sessionId: string;
+    organizationId: string;
+    authorUserId: string | null;
+    lastThread: number;
+    accepted: JsonText;
+    acceptedWithOwn: JsonText;
+    lookedTo: number;
+    askedByPolicy: number;
+  };
+  attention: AttentionRecord & { sessionId: string; organizationId: string };
+  threads: Omit<ThreadRecord, 'anchor' | 'needsAnswer'> & {
+    anchor: JsonText;
+    needsAnswer: number;
+    lastCommentBy: string;
+    lastCommentAt: number;
+    version: number;
+  };
+  comments: Omit<CommentRecord, 'mentions'> & {
+    sessionId: string;
+    number: number;
+    mentions: JsonText;
+    version: number;
+  };
+  threadMentions: {
+    threadId: string;
+    userId: string;
+    sessionId: string;
+    commentId: string;
+    at: number;
+    isAnswered: number;
+  };
+  reviews: Omit<ReviewRecord, 'isOwn'> & { isOwn: number };
+  marks: MarkRecord & { sessionId: string };
+  assignments: AssignmentRecord;
+  reviewKeys: ReviewKey & { organizationId: string; sessionId: string; targetId: string };
+  reviewPolicies: { organizationId: string; policy: JsonText; updatedBy: string; updatedAt: number };
+}
+
+export const fromJson = <Value>(value: JsonText | Value): Value =>
+  typeof value === 'string' ? (JSON.parse(value) as Value) : value;

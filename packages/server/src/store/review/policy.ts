@@ -1,0 +1,48 @@
+import type { ReviewPolicy } from '@debrief/contract';
+import type { Kysely } from 'kysely';
+import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
+import type { ReviewStore } from '../../domain/review/review-ports.ts';
+import type { Database, OpenDatabase } from '../database.ts';
+import { stateSql } from './state-sql.ts';
+
+export async function readPolicy(db: Kysely<Database>, organizationId: string): Promise<ReviewPolicy> {
+  const found = await db
+    .selectFrom('reviewPolicies')
+    .select('policy')
+    .where('organizationId', '=', organizationId)
+    .executeTakeFirst();
+  return found
+    ? { ...defaultReviewPolicy, ...(JSON.parse(found.policy) as ReviewPolicy) }
+    : defaultReviewPolicy;
+}
+
+export const policyStore = ({ db, rows }: OpenDatabase): Pick<ReviewStore, 'policy' | 'setPolicy'> => ({
+  policy: (organizationId) => readPolicy(db, organizationId),
+
+  async setPolicy(organizationId, policy, { by, at }) {
+    const row = { policy: JSON.stringify(policy), updatedBy: by, updatedAt: at };
+    await db
+      .insertInto('reviewPolicies')
+      .values({ ...row, organizationId })
+      .onConflict((conflict) => conflict.column('organizationId').doUpdateSet(row))
+      .execute();
+    // Only sessions that somebody has accepted can be done by one rule and open by another.
+    const values: unknown[] = [organizationId];
+    const state = stateSql(policy, at, (value) => `$${values.push(value)}`);
+    const wanted = await rows<{ sessionId: string; isDone: number }>(
+      `select s.session_id as "sessionId", case when ${state} = 'accepted' then 1 else 0 end as "isDone"
+        from review_standings r join sessions s on s.session_id = r.session_id
+        left join projection.session_statistics p on p.session_id = r.session_id
+        where r.organization_id = $1 and r.accepted_with_own <> '[]'
+          and s.review_done <> case when ${state} = 'accepted' then 1 else 0 end`,
+      values,
+    );
+    for (const { sessionId, isDone } of wanted) {
+      await db
+        .updateTable('sessions')
+        .set({ reviewDone: Number(isDone) })
+        .where('sessionId', '=', sessionId)
+        .execute();
+    }
+  },
+});

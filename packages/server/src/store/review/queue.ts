@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { QueueFilter, QueueStore } from '../../domain/review/queue-ports.ts';
+import type { OpenDatabase } from '../database.ts';
+import { type ListedRow, listedOf, selectListed } from '../session.ts';
+import { materialSql } from './grown.ts';
+import { stateSql } from './state-sql.ts';
+
+/** A statement that is put together with its values. */
+class Statement {
+  readonly values: unknown[] = [];
+  readonly place = (value: unknown): string => `$${this.values.push(value)}`;
+}
+
+const openStates = "('follow_up', 'outgrown', 'in_review', 'unreviewed')";
+
+function conditions(statement: Statement, filter: QueueFilter): string {
+  const { place } = statement;
+  const { state, assignee, author, agentId, repoRoot, tab, userId } = filter;
+  const assigned = (who: string) =>
+    `exists (select 1 from assignments a where a.session_id = s.session_id and a.declined_at is null${who})`;
+  const stateText = () => stateSql(filter.policy, filter.now, place);
+  return [
+    `s.organization_id = ${place(filter.organizationId)}`,
+    tab === 'open' && 's.review_done = 0',
+    tab === 'done' && 's.review_done = 1',
+    state !== undefined && `${stateText()} = ${place(state)}`,
+    state === undefined && tab === 'open' && `${stateText()} in ${openStates}`,
+    state === undefined && tab === 'done' && `${stateText()} = 'accepted'`,
+    agentId !== undefined && `s.agent_id = ${place(agentId)}`,
+    repoRoot !== undefined && `s.repo_root = ${place(repoRoot)}`,
+    author === null && 's.author_user_id is null',
+    typeof author === 'string' && `s.author_user_id = ${place(author)}`,
+    assignee === null && `not ${assigned('')}`,
+    typeof assignee === 'string' && assigned(` and a.user_id = ${place(assignee)}`),
+    filter.forTaking &&
+      `(r.reserved_until is null or r.reserved_until <= ${place(filter.now)})
+        and (s.author_user_id is null or s.author_user_id <> ${place(userId)})
+        and not exists (select 1 from assignments d where d.session_id = s.session_id
+          and d.user_id = ${place(userId)} and d.declined_at is not null)
+        and not exists (select 1 from reviews v where v.session_id = s.session_id
+          and v.reviewer_id = ${place(userId)} and v.withdrawn_at is null and v.dismissed_at is null
+          and v.through_sequence >= ${materialSql})`,
+  ]
+    .filter((one) => typeof one === 'string')
+    .join(' and ');
+}
+
+export const queueStore = (database: OpenDatabase): QueueStore => {
+  const { db, rows } = database;
+  return {
+    async list(filter) {
+      const statement = new Statement();
+      const { place } = statement;
+      const isTurn = filter.tab === 'turn';
+      // Each session once, by the reason that has waited longest.
+      const turn = isTurn
+        ? `join (select session_id, min(since) as since from attention
+            where organization_id = ${place(filter.organizationId)} and user_id = ${place(filter.userId)}
+            group by session_id) w on w.session_id = s.session_id`
+        : '';
+      const key = isTurn ? 'w.since' : 's.started_at';
+      const direction = filter.order === 'newest' ? 'desc' : 'asc';
+      const where = conditions(statement, filter);
+      const after = filter.after
+        ? ` and (${key}, s.session_id) ${direction === 'asc' ? '>' : '<'} (${place(filter.after.key)}, ${place(filter.after.sessionId)})`
+        : '';
+      const found = await rows<ListedRow & { waitingSince: number }>(
+        `${selectListed(`, ${key} as "waitingSince"`, turn)} where ${where}${after}
+          order by ${key} ${direction}, s.session_id ${direction} limit ${place(filter.limit)}`,
+        statement.values,
+      );
+      return found.map(({ waitingSince, ...row }) => ({ session: listedOf(row), waitingSince }));
+    },
+
+    async attention(sessionIds) {
+      if (sessionIds.length === 0) return new Map();
+      const found = await db
+        .selectFrom('attention')
+        .select(['sessionId', 'userId', 'reason', 'since'])
+        .where('sessionId', 'in', sessionIds)
+        .orderBy('since')
+        .orderBy('userId')
+        .orderBy('reason')
+        .execute();
+      return Map.groupBy(found, ({ sessionId }) => sessionId);
+    },
+
+    async turns(organizationId, userId, limit) {
+      const [found] = await rows<{ count: number }>(
+        `select count(*) as count from (select distinct session_id from attention
+          where organization_id = $1 and user_id = $2 limit $3) turns`,
+        [organizationId, userId, limit],
+      );
+      return Number(found?.count ?? 0);
+    },
+
+    // One statement: of several who come at once the first writes, the others find it written. By the query builder,
+    // because on SQLite `rows` would take part in whatever transaction is open.
+    async reserve({ session, at }, userId, until) {
+      const { sessionId, organizationId } = session;
+      const reserved = await sql`
+        insert into review_standings (session_id, organization_id, version, threads, open_threads, last_thread,
+            follow_ups, own_follow_up, accepted, accepted_with_own, is_begun, looked_to, asked_by_policy,
+            author_user_id, reserved_by, reserved_until)
+          select s.session_id, s.organization_id, 1, 0, 0, 0, 0, 0, '[]', '[]', 0, 0, 0, s.author_user_id,
+            cast(${userId} as text), cast(${until} as bigint)
+          from sessions s where s.session_id = ${sessionId} and s.organization_id = ${organizationId}
+          on conflict (session_id) do update set version = review_standings.version + 1,
+            reserved_by = excluded.reserved_by, reserved_until = excluded.reserved_until
+          where review_standings.reserved_until is null or review_standings.reserved_until <= ${at}
+          returning session_id`.execute(db);
+      return reserved.rows.length > 0;
+    },
+  };
+};

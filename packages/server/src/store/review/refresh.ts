@@ -1,0 +1,137 @@
+import { type Attention, attentionOf, type ReviewFacts, summaryOf } from '@debrief/review';
+import type { Kysely } from 'kysely';
+import { isQuietAt } from '../../domain/review/quiet.ts';
+import type { GrownSession } from '../../domain/review/review-records.ts';
+import { stateOf } from '../../domain/review/standing.ts';
+import type { Database } from '../database.ts';
+import { grownSession } from './grown.ts';
+import { readPolicy } from './policy.ts';
+
+export const attentionRows = (db: Kysely<Database>, sessionId: string): Promise<Attention[]> =>
+  db
+    .selectFrom('attention')
+    .select(['userId', 'reason', 'since'])
+    .where('sessionId', '=', sessionId)
+    .execute();
+
+/** The rows that the state and the attention of a session follow from. */
+export async function readRows(db: Kysely<Database>, sessionId: string) {
+  return {
+    reviews: await db
+      .selectFrom('reviews')
+      .selectAll()
+      .where('sessionId', '=', sessionId)
+      .orderBy('createdAt')
+      .orderBy('reviewId')
+      .execute(),
+    marks: await db
+      .selectFrom('marks')
+      .select(['userId', 'throughSequence', 'updatedAt'])
+      .where('sessionId', '=', sessionId)
+      .orderBy('userId')
+      .execute(),
+    assignments: await db
+      .selectFrom('assignments')
+      .selectAll()
+      .where('sessionId', '=', sessionId)
+      .orderBy('createdAt')
+      .orderBy('userId')
+      .execute(),
+    threads: await db.selectFrom('threads').selectAll().where('sessionId', '=', sessionId).execute(),
+    mentions: await db.selectFrom('threadMentions').selectAll().where('sessionId', '=', sessionId).execute(),
+  };
+}
+
+export function factsOf(
+  { reviews, marks, assignments, threads, mentions }: Awaited<ReturnType<typeof readRows>>,
+  session: GrownSession,
+  at: number,
+): ReviewFacts {
+  const mentionsOf = Map.groupBy(mentions, ({ threadId }) => threadId);
+  return {
+    session: {
+      authorId: session.authorUserId ?? undefined,
+      lastMaterial: session.material,
+      lastMaterialAt: session.updatedAt,
+      isQuiet: isQuietAt(session, at),
+      hasEdits: session.edits > 0,
+      highFindings: session.highFindings,
+      repository: session.repoRoot ?? undefined,
+      draw: session.draw,
+    },
+    reviews: reviews.map((review) => ({
+      ...review,
+      withdrawnAt: review.withdrawnAt ?? undefined,
+      dismissedAt: review.dismissedAt ?? undefined,
+    })),
+    marks: marks.map(({ updatedAt, ...mark }) => ({ ...mark, at: updatedAt })),
+    assignments: assignments.map((one) => ({ ...one, declinedAt: one.declinedAt ?? undefined })),
+    threads: threads.map((thread) => ({
+      ...thread,
+      sequence: (JSON.parse(thread.anchor) as { sequence: number }).sequence,
+      isOpen: thread.state === 'open',
+      needsAnswer: thread.needsAnswer === 1,
+      mentions: (mentionsOf.get(thread.threadId) ?? []).map((mention) => ({
+        userId: mention.userId,
+        at: mention.at,
+        isAnswered: mention.isAnswered === 1,
+      })),
+    })),
+    snoozes: [],
+  };
+}
+
+/** Writes what the facts come to; returns who is expected to act now. */
+export async function refreshStanding(
+  db: Kysely<Database>,
+  sessionId: string,
+  at: number,
+): Promise<Attention[]> {
+  const session = await grownSession(db, sessionId);
+  if (!session) return [];
+  const facts = factsOf(await readRows(db, sessionId), session, at);
+  const summary = summaryOf(facts);
+  const attention = attentionOf(facts, at);
+  await db
+    .updateTable('reviewStandings')
+    .set({
+      authorUserId: session.authorUserId,
+      threads: facts.threads.length,
+      openThreads: facts.threads.filter(({ isOpen }) => isOpen).length,
+      followUps: summary.followUps,
+      ownFollowUp: summary.hasOwnFollowUp ? 1 : 0,
+      accepted: JSON.stringify(summary.accepted),
+      acceptedWithOwn: JSON.stringify(summary.acceptedWithOwn),
+      isBegun: summary.isBegun ? 1 : 0,
+      ...(facts.session.isQuiet && { lookedTo: session.material }),
+    })
+    .where('sessionId', '=', sessionId)
+    .execute();
+  await writeAttention(db, sessionId, session.organizationId, attention);
+  const policy = await readPolicy(db, session.organizationId);
+  const reviewDone = stateOf(summary, session, policy).state === 'accepted' ? 1 : 0;
+  if (reviewDone !== session.reviewDone) {
+    await db.updateTable('sessions').set({ reviewDone }).where('sessionId', '=', sessionId).execute();
+  }
+  return attention;
+}
+
+async function writeAttention(
+  db: Kysely<Database>,
+  sessionId: string,
+  organizationId: string,
+  attention: readonly Attention[],
+): Promise<void> {
+  const key = ({ userId, reason, since }: Attention) => `${userId} ${reason} ${since}`;
+  const known = new Set((await attentionRows(db, sessionId)).map(key));
+  if (known.size === attention.length && attention.every((one) => known.has(key(one)))) return;
+  await db.deleteFrom('attention').where('sessionId', '=', sessionId).execute();
+  if (attention.length === 0) return;
+  const rows = attention.map((one) => ({ ...one, sessionId, organizationId }));
+  for (let from = 0; from < rows.length; from += 500) {
+    await db
+      .insertInto('attention')
+      .values(rows.slice(from, from + 500))
+      .execute();
+  }
+}

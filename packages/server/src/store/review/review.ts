@@ -1,0 +1,89 @@
+import type { ReviewStore } from '../../domain/review/review-ports.ts';
+import type { MarkRecord, ReviewRecord } from '../../domain/review/review-records.ts';
+import type { OpenDatabase } from '../database.ts';
+import type { ReviewDatabase } from './database.ts';
+import { deed, undo } from './deed.ts';
+import { claimKey } from './key.ts';
+
+export const reviewOf = ({ isOwn, ...row }: ReviewDatabase['reviews']): ReviewRecord => ({
+  ...row,
+  isOwn: isOwn === 1,
+});
+
+type Judging = Pick<ReviewStore, 'submit' | 'end' | 'find' | 'mark'>;
+
+/** Judgements and marks. */
+export const reviewStore = (database: OpenDatabase): Judging => ({
+  submit: (about, review, limits, key) =>
+    deed(database, about, async (step) => {
+      const { transaction, sessionId } = step;
+      await claimKey(step, key, review.reviewId);
+      const { count } = await transaction
+        .selectFrom('reviews')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('sessionId', '=', sessionId)
+        .executeTakeFirstOrThrow();
+      if (count >= limits.reviews) undo('limit');
+      await transaction
+        .insertInto('reviews')
+        .values({ ...review, isOwn: review.isOwn ? 1 : 0 })
+        .execute();
+      // Whoever has judged a session leaves it to others again.
+      await transaction
+        .updateTable('reviewStandings')
+        .set({ reservedBy: null, reservedUntil: null })
+        .where('sessionId', '=', sessionId)
+        .where('reservedBy', '=', review.reviewerId)
+        .execute();
+      return { review };
+    }),
+
+  end: (about, reviewId, how) =>
+    deed(database, about, async ({ transaction, sessionId }) => {
+      const find = transaction
+        .selectFrom('reviews')
+        .selectAll()
+        .where('sessionId', '=', sessionId)
+        .where('reviewId', '=', reviewId);
+      const found = await find.executeTakeFirst();
+      if (!found) return undo(undefined);
+      const isBefore = 'withdrawnAt' in how ? found.withdrawnAt !== null : found.dismissedAt !== null;
+      if (isBefore) return undo({ review: reviewOf(found), changed: false, asked: [] });
+      await transaction.updateTable('reviews').set(how).where('reviewId', '=', reviewId).execute();
+      return { review: reviewOf({ ...found, ...how }), changed: true };
+    }),
+
+  async find(sessionId, reviewId) {
+    const row = await database.db
+      .selectFrom('reviews')
+      .selectAll()
+      .where('sessionId', '=', sessionId)
+      .where('reviewId', '=', reviewId)
+      .executeTakeFirst();
+    return row && reviewOf(row);
+  },
+
+  mark: (about, mark, back) =>
+    deed(database, about, async ({ transaction, sessionId }) => {
+      const row = { ...mark, sessionId };
+      const stored = await transaction
+        .insertInto('marks')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['sessionId', 'userId']).doUpdateSet((current) => ({
+            updatedAt: mark.updatedAt,
+            throughSequence: back
+              ? mark.throughSequence
+              : current
+                  .case()
+                  .when('marks.throughSequence', '<', mark.throughSequence)
+                  .then(mark.throughSequence)
+                  .else(current.ref('marks.throughSequence'))
+                  .end(),
+          })),
+        )
+        .returning(['userId', 'throughSequence', 'updatedAt'])
+        .executeTakeFirstOrThrow();
+      return { mark: stored as MarkRecord };
+    }),
+});

@@ -1,0 +1,49 @@
+import type { ReviewPolicy, ReviewRules } from '@debrief/contract';
+import { drawSql, materialSql } from './grown.ts';
+
+/** Gives a value its place in a statement, such as `$3`. */
+export type Place = (value: unknown) => string;
+
+/**
+ * The state of a review as SQL about a session `s`, its statistics `p` and its standing `r`: the same as
+ * `standingFrom` of packages/review, for filters. `state-sql.test.ts` compares the two.
+ */
+export function stateSql(policy: ReviewPolicy, now: number, place: Place): string {
+  const usual = rulesSql(policy, now, place);
+  if (policy.repositories.length === 0) return usual;
+  // Repositories with the same rules share one text.
+  const groups = Map.groupBy(policy.repositories, ({ rules }) => JSON.stringify(rules));
+  const cases = [...groups.values()].map((repositories) => {
+    const roots = repositories.map(({ repoRoot }) => place(repoRoot)).join(', ');
+    const [{ rules }] = repositories as [ReviewPolicy['repositories'][number]];
+    return `when s.repo_root in (${roots}) then ${rulesSql(rules, now, place)}`;
+  });
+  return `(case ${cases.join(' ')} else ${usual} end)`;
+}
+
+function rulesSql({ reviewers, selfCounts, enter }: ReviewRules, now: number, place: Place): string {
+  const accepted = `cast(r.${selfCounts ? 'accepted_with_own' : 'accepted'} ->> ${Math.max(1, reviewers) - 1} as bigint)`;
+  const followUp = selfCounts ? 'coalesce(r.follow_ups + r.own_follow_up, 0)' : 'coalesce(r.follow_ups, 0)';
+  return `(case when ${followUp} > 0 then 'follow_up'
+    when ${accepted} >= ${materialSql} then 'accepted'
+    when ${accepted} is not null then 'outgrown'
+    when r.is_begun = 1 or r.reserved_until > ${place(now)} then 'in_review'
+    when ${entersSql(enter, place)} then 'unreviewed'
+    else 'not_needed' end)`;
+}
+
+function entersSql(enter: ReviewRules['enter'], place: Place): string {
+  if (enter.sample >= 1) return '1 = 1';
+  const ways = [
+    ...(enter.edits ? ['coalesce(p.edits, 0) > 0'] : []),
+    ...(enter.highFindings ? [`${highFindingsSql} > 0`] : []),
+    ...(enter.repositories.length > 0
+      ? [`s.repo_root in (${enter.repositories.map(place).join(', ')})`]
+      : []),
+    ...(enter.sample > 0 ? [`${drawSql} < ${place(enter.sample)}`] : []),
+  ];
+  return ways.length === 0 ? '1 = 0' : ways.join(' or ');
+}
+
+/** What was found in a session that matters most. */
+export const highFindingsSql = '0';
