@@ -1,5 +1,5 @@
-import type { DispositionRecord, FindingsPolicyRecord } from '../domain/findings/records.ts';
 import type { Generated, Kysely } from 'kysely';
+import type { DispositionRecord, FindingsPolicyRecord } from '../domain/findings/records.ts';
 import type {
   CommitRecord,
   DecisionRecord,
