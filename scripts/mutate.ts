@@ -68,7 +68,7 @@ function passes(room: Room, folder: string, env: NodeJS.ProcessEnv): boolean {
       '--test',
       '--test-force-exit',
       `--test-timeout=${testTimeout}`,
-      '--test-concurrency=2',
+      room.isPure ? '--test-isolation=none' : '--test-concurrency=2',
       ...part,
     ];
     const run = spawnSync(process.execPath, args, {
