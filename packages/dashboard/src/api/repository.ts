@@ -8,3 +8,10 @@ export const repositoriesQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.listRepositories({}, { signal })).repositories,
   staleTime: 60_000,
 });
+
+/** One repository, on whatever machines it is. */
+export const repositoryQuery = (repository: string) =>
+  queryOptions({
+    queryKey: keys.repository(repository),
+    queryFn: ({ signal }) => client.getRepository({ repository }, { signal }),
+  });

@@ -1,6 +1,7 @@
 import {
   IconBuilding,
   IconDeviceLaptop,
+  IconGitBranch,
   IconHistory,
   IconInbox,
   IconKey,
@@ -14,6 +15,7 @@ import {
 export const places = [
   { to: '/sessions', name: 'Sessions', icon: IconListDetails, letter: 's' },
   { to: '/inbox', name: 'Inbox', icon: IconInbox, letter: 'i' },
+  { to: '/repositories', name: 'Repositories', icon: IconGitBranch, letter: 'p' },
   { to: '/environments', name: 'Environments', icon: IconDeviceLaptop, letter: 'e' },
   { to: '/agents', name: 'Agents', icon: IconRobot, letter: 'a' },
   { to: '/members', name: 'Members', icon: IconUsers, letter: 'm' },

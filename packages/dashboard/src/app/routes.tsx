@@ -65,6 +65,45 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('../features/inbox/Inbox.tsx'), 'Inbox'),
 });
 
+/** One text of the address; whatever else stands there is not asked for. */
+const oneText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 6000) : '');
+
+const commit = createRoute({
+  getParentRoute: () => shell,
+  path: '/commit/$sha',
+  component: lazyRouteComponent(() => import('../features/commit/Commit.tsx'), 'Commit'),
+});
+
+const pull = createRoute({
+  getParentRoute: () => shell,
+  path: '/pull',
+  validateSearch: (raw: Record<string, unknown>) => ({ url: oneText(raw.url) }),
+  component: lazyRouteComponent(() => import('../features/commit/Pull.tsx'), 'Pull'),
+});
+
+const repositories = createRoute({
+  getParentRoute: () => shell,
+  path: '/repositories',
+  component: lazyRouteComponent(() => import('../features/repository/Repositories.tsx'), 'Repositories'),
+});
+
+const repository = createRoute({
+  getParentRoute: () => shell,
+  path: '/repository',
+  validateSearch: (raw: Record<string, unknown>) => ({ repository: oneText(raw.repository) }),
+  component: lazyRouteComponent(() => import('../features/repository/Repository.tsx'), 'Repository'),
+});
+
+const file = createRoute({
+  getParentRoute: () => shell,
+  path: '/file',
+  validateSearch: (raw: Record<string, unknown>) => ({
+    repository: oneText(raw.repository),
+    path: oneText(raw.path),
+  }),
+  component: lazyRouteComponent(() => import('../features/repository/FileHistory.tsx'), 'FileHistory'),
+});
+
 const connect = createRoute({
   getParentRoute: () => shell,
   path: '/connect',
@@ -114,6 +153,11 @@ const tree = root.addChildren([
     sessions,
     session,
     inbox,
+    commit,
+    pull,
+    repositories,
+    repository,
+    file,
     connect,
     environments,
     agents,

@@ -93,7 +93,11 @@ interface Sent {
 const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search;
 
 /** Sends what GitHub would send; `body` may be any bytes. */
-export function deliverGithub(server: TestServer, body: object | string, given: Sent): Promise<Reply> {
+export function deliverGithub(
+  server: Pick<TestServer, 'url'>,
+  body: object | string,
+  given: Sent,
+): Promise<Reply> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return send(server, 'POST', pathOf(given.url), {
     body: text,
@@ -110,7 +114,7 @@ export function deliverGithub(server: TestServer, body: object | string, given: 
 
 /** Sends what GitLab would send with a signing token, or with `token` only. */
 export function deliverGitlab(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   body: object | string,
   given: Sent & { at?: number; token?: boolean },
 ): Promise<Reply> {

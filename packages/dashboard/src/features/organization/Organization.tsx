@@ -11,6 +11,7 @@ import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { CopyIcon } from '../../ui/text/Copy.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
+import { Integrations } from './Integrations.tsx';
 
 export function Organization() {
   const { data, error, refetch } = useQuery(organizationQuery);
@@ -70,6 +71,7 @@ export function Organization() {
           actions={<CopyIcon text={data.organizationId} label="Copy the id" />}
         />
       </Rows>
+      {mayManage && <Integrations />}
       {mayManage && (
         <section className={styles.section}>
           <h2>Sample sessions</h2>

@@ -5,6 +5,7 @@ import { leaksOf } from '../../../ui/session/Leaks.tsx';
 import { sessionDuration } from '../../../ui/session/session-state.ts';
 import { CopyIcon } from '../../../ui/text/Copy.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
+import { SessionLinks } from '../links/SessionLinks.tsx';
 import type { SessionReading } from '../transcript/use-reading.ts';
 import styles from './Details.module.css';
 import { Files } from './Files.tsx';
@@ -40,6 +41,7 @@ export function Details(props: {
         foldedTo={reading.model.reading?.foldedTo ?? 0}
         onGo={props.onGo}
       />
+      <SessionLinks sessionId={review.session.sessionId} onGo={props.onGo} />
       <Facts review={review} />
     </div>
   );
@@ -165,6 +167,7 @@ function Facts({ review }: { review: SessionReview }) {
     ['CLI', environment.serviceCliVersion],
     ['Agent version', installation.version],
     ['Folder', session.repoRoot, true],
+    ['Repository', session.repository, true],
     ['Remote', environment.repoRemote, true],
     ['Branch', session.gitBranch, true],
     ['Agent’s id', session.externalId, true],

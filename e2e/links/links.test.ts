@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { linesOf, shaOf } from '../../packages/server/testing/links/link.ts';
+import { aTeam, type Team } from '../team.ts';
+import { linkedTeam, pull, repository } from './linked-team.ts';
+
+let team: Team;
+let sessions: Awaited<ReturnType<typeof linkedTeam>>;
+before(async () => {
+  team = await aTeam();
+  sessions = await linkedTeam(team);
+});
+after(async () => team?.[Symbol.asyncDispose]());
+
+test('from a commit to the sessions behind it, with what was by hand, and to the event', async () => {
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/commit/${shaOf('retry').slice(0, 7)}`);
+  const behind = page.getByRole('list', { name: 'Sessions behind it' });
+  await behind.getByText('Write the retry loop').waitFor();
+  await behind.getByText('matched', { exact: true }).waitFor();
+  await page.getByTestId('lines-legend').getByText('10 lines by sessions, 4 lines by hand').waitFor();
+  // The other one edited the same file at that time, and no more is known.
+  const perhaps = page.getByRole('list', { name: 'Sessions to confirm' });
+  await perhaps.getByText('Tune the retry loop').waitFor();
+  assert.ok(!(await page.textContent('body'))?.includes('%'), 'no percentage is shown');
+  await perhaps.getByRole('button', { name: 'Confirm' }).click();
+  await behind.getByText('by hand', { exact: true }).waitFor();
+  await behind
+    .getByRole('listitem')
+    .filter({ hasText: 'Tune the retry loop' })
+    .getByRole('button', { name: 'Unlink' })
+    .click();
+  await behind.getByText('Tune the retry loop').waitFor({ state: 'detached' });
+  await behind.getByRole('link', { name: 'Write the retry loop' }).click();
+  await page
+    .getByText(linesOf('retry')[0] as string)
+    .first()
+    .waitFor();
+});
+
+test('from a session to its commits and pull requests', async () => {
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/sessions/${sessions.sessionId}`);
+  await page.getByTestId('transcript').waitFor();
+  await page.keyboard.press('u');
+  const links = page.getByTestId('session-links');
+  await links.getByRole('link', { name: shaOf('retry').slice(0, 7) }).waitFor();
+  await links.getByText('#7 <script>window.pwned=1</script> Retry').waitFor();
+  await links.getByLabel('Link a commit').fill(shaOf('hand').slice(0, 9));
+  await links.getByRole('button', { name: 'Link', exact: true }).click();
+  await links.getByText('Linked by a person').waitFor();
+  await links.getByLabel('Link a commit').fill('0000000');
+  await links.getByRole('button', { name: 'Link', exact: true }).click();
+  await links.getByText(/No machine of this organization/).waitFor();
+  await team.api.removeLink({ sessionId: sessions.sessionId, sha: shaOf('hand') });
+});
+
+test('a squash merge leads to the session through its pull request; a commit by hand to none', async () => {
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/commit/${shaOf('squash')}`);
+  await page.getByText(/Merged by a pull request/).waitFor();
+  await page.getByRole('link', { name: /#7/ }).click();
+  await page.getByText('Opened or named it').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('url'), pull);
+  await page.goto(`${team.server.url}/commit/${shaOf('hand')}`);
+  await page.getByText('No session is known to be behind this commit').waitFor();
+});
+
+test('repositories, one of them, and the history of a file', async () => {
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/repositories`);
+  await page.getByRole('link', { name: repository }).click();
+  await page.getByRole('heading', { name: repository }).waitFor();
+  await page.getByText('Files most touched').waitFor();
+  await page.getByRole('link', { name: 'src/retry.ts' }).click();
+  const list = page.getByRole('list', { name: 'Sessions' });
+  await list.getByText('Write the retry loop').waitFor();
+  await list.getByText('Tune the retry loop').waitFor();
+});
+
+test('an admin sets an integration up and sees its secret once', async () => {
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/organization`);
+  await page.getByRole('button', { name: 'Set up GitLab' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^whsec_/).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByTestId('integrations').getByText('GitLab', { exact: true }).waitFor();
+  assert.equal(await page.getByText(/^whsec_/).count(), 0);
+});
+
+test('nothing that others wrote was executed', async () => {
+  const { page, watch } = team.owner;
+  assert.equal(await page.evaluate(() => 'pwned' in window), false);
+  assert.deepEqual(watch.violations, []);
+  assert.deepEqual(watch.remote, []);
+});
