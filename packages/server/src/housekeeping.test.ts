@@ -56,9 +56,14 @@ describe('housekeeping', () => {
         });
       },
     };
-    const store = { session: { pendingStarts: async () => [] } };
+    const purge = async () => {};
+    const store = {
+      session: { pendingStarts: async () => [] },
+      notification: { purge },
+      mailQueue: { purge },
+    };
     const stop = startHousekeeping({
-      context: { log, store } as unknown as Context,
+      context: { log, store, clock: Date.now } as unknown as Context,
       retentionDays: undefined,
       purge: async () => {
         throw new Error('broken');

@@ -1,4 +1,6 @@
 import type { Context } from './domain/context.ts';
+import type { Mailer } from './domain/mail/ports.ts';
+import { purgeNotifications, queueDigests, sendDueMails } from './domain/mail/send.ts';
 import { deleteSession } from './domain/session/deletion.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
 
@@ -6,6 +8,8 @@ interface Chores {
   context: Context;
   retentionDays: number | undefined;
   purge?: () => Promise<void>;
+  /** Sends mails, where the server can. */
+  mailer?: Mailer | undefined;
   onError(chore: string, error: unknown): void;
 }
 
@@ -27,11 +31,26 @@ export async function enforceRetention(context: Context, retentionDays: number):
   }
 }
 
+type Chore = [name: string, every: number, run: () => Promise<unknown>];
+
+const mailChores = (context: Context, mailer: Mailer, onError: (error: unknown) => void): Chore[] => [
+  ['mail', minute / 4, () => sendDueMails(context, mailer, onError)],
+  ['digests', 10 * minute, () => queueDigests(context)],
+];
+
 /** What the server does on its own: merging small batches, starts of older sessions, retention, expired sign-in state. */
-export function startHousekeeping({ context, retentionDays, purge, onError }: Chores): () => Promise<void> {
-  const chores: [name: string, every: number, run: () => Promise<unknown>][] = [
+export function startHousekeeping({
+  context,
+  retentionDays,
+  purge,
+  mailer,
+  onError,
+}: Chores): () => Promise<void> {
+  const chores: Chore[] = [
     ['compact', minute, () => context.log.compact(100)],
     ['session starts', 10 * minute, () => repairSessionStarts(context)],
+    ['inboxes', hour, () => purgeNotifications(context)],
+    ...(mailer ? mailChores(context, mailer, (error) => onError('mail', error)) : []),
     ...(purge ? ([['purge', 10 * minute, purge]] as [string, number, () => Promise<void>][]) : []),
     ...(retentionDays === undefined
       ? []

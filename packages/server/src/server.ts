@@ -24,6 +24,7 @@ import { IssuerKeys } from './identity/keys.ts';
 import { profileLookup } from './identity/profile.ts';
 import { cognitoRules, embeddedRules, oidcRules } from './identity/rules.ts';
 import { createVerifier } from './identity/verify.ts';
+import { createMailer } from './idp/mail.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { logAckDurability } from './log/bus/durability.ts';
 import { Projector } from './projection/projector.ts';
@@ -150,6 +151,7 @@ async function serve(
     context,
     retentionDays: config.retentionDays,
     ...(idp && { purge: () => idp.purge() }),
+    mailer: createMailer({ ...config, version }),
     onError: (chore, error) => log.error({ err: error, chore }, 'housekeeping failed'),
   });
   const projector = startProjector(config, { storage, metrics, log });

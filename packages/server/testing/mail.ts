@@ -4,10 +4,12 @@ import { SMTPServer } from 'smtp-server';
 /** A mail server that takes everything and shows it. */
 export async function startMail() {
   const mails: string[] = [];
+  const recipients: string[][] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
+    onData(stream, session, done) {
+      recipients.push(session.envelope.rcptTo.map(({ address }) => address));
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
@@ -22,6 +24,8 @@ export async function startMail() {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
+    /** Of each mail, in the same order. */
+    recipients,
     /** The link in the mail of this number, counted from 1, once there are so many. */
     async link(count: number): Promise<string> {
       for (let tries = 0; mails.length < count && tries < 500; tries++) {

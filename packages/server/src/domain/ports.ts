@@ -18,6 +18,7 @@ import type {
 } from '@debrief/transcript';
 import type { Principal } from './actor.ts';
 import type { JudgementStore } from './findings/ports.ts';
+import type { MailQueueStore } from './mail/ports.ts';
 import type {
   CommitStore,
   ConcludedLinkStore,
@@ -80,6 +81,7 @@ export interface Store {
   readonly thread: ThreadStore;
   readonly review: ReviewStore;
   readonly queue: QueueStore;
+  readonly mailQueue: MailQueueStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -24,6 +24,7 @@ import { mountCli } from './pages/cli.ts';
 import { type Dashboard, mountDashboard } from './pages/dashboard.ts';
 import type { PublicRoutes } from './pages/public.ts';
 import { mountReference } from './pages/reference.ts';
+import { mountUnsubscribe } from './pages/unsubscribe.ts';
 import { methodsByPath } from './paths.ts';
 import { addressReader } from './request/address.ts';
 import { authenticate, authorize, countFailure, type VerifyToken } from './request/authenticate.ts';
@@ -130,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   observe(app, options.metrics);
   mountMetrics(app, options.metrics, options.metricsToken);
   mountCli(app);
+  mountUnsubscribe(app, { context, limiter });
   mountReference(app, { version: options.version, publicUrl: options.publicUrl });
 
   const handle = handlers(options.service);

@@ -4,6 +4,9 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  messageId?: string;
+  references?: string;
+  headers?: Record<string, string>;
 }
 
 export interface Mailer {
@@ -12,7 +15,20 @@ export interface Mailer {
 
 const seconds = 1000;
 
-export function createMailer(smtpUrl: string, from: string, version: string): Mailer {
+/** Who mails are from where nobody said otherwise. */
+const usualSender = (publicUrl: string): string => `Debrief <debrief@${new URL(publicUrl).hostname}>`;
+
+export interface MailSettings {
+  smtpUrl?: string | undefined;
+  mailFrom?: string | undefined;
+  publicUrl: string;
+  version: string;
+}
+
+/** Undefined where no mail server is configured. */
+export function createMailer({ smtpUrl, mailFrom, publicUrl, version }: MailSettings): Mailer | undefined {
+  if (smtpUrl === undefined) return undefined;
+  const from = mailFrom ?? usualSender(publicUrl);
   const transport = createTransport(
     {
       url: smtpUrl,
@@ -23,9 +39,17 @@ export function createMailer(smtpUrl: string, from: string, version: string): Ma
     { from },
   );
   return {
-    async send(mail) {
-      const headers = { 'Auto-Submitted': 'auto-generated', 'X-Mailer': `Debrief ${version}` };
-      await transport.sendMail({ ...mail, headers });
+    async send({ to, ...mail }) {
+      const own = { 'Auto-Submitted': 'auto-generated', 'X-Mailer': `Debrief ${version}` };
+      // One address, never read as a list: a comma in it makes no second recipient.
+      const recipient = { name: '', address: to };
+      await transport.sendMail({
+        ...mail,
+        to: recipient,
+        headers: { ...mail.headers, ...own },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
     },
   };
 }

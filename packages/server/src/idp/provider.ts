@@ -63,7 +63,6 @@ export async function createIdp(options: IdpOptions): Promise<Idp> {
   const origins = new Set([publicUrl, ...redirectUris].map((url) => new URL(url).origin));
   const sealer = createSealer(options.encryptionKey);
   const keys = createKeys(store, sealer, clock);
-  const from = options.mailFrom ?? `Debrief <debrief@${new URL(publicUrl).hostname}>`;
 
   const context: IdpContext = {
     store,
@@ -71,7 +70,7 @@ export async function createIdp(options: IdpOptions): Promise<Idp> {
     clock,
     publicUrl,
     issuer,
-    mailer: options.smtpUrl ? createMailer(options.smtpUrl, from, options.version) : undefined,
+    mailer: createMailer({ ...options, publicUrl }),
     log,
     audit: options.audit,
     provider: () => provider.oidc,

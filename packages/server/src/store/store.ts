@@ -14,6 +14,7 @@ import { integrationStore } from './link/integration.ts';
 import { linkStore } from './link/link.ts';
 import { pullRequestStore } from './link/pull-request.ts';
 import { repositoryStore } from './link/repository.ts';
+import { mailQueueStore } from './mail.ts';
 import { memberStore } from './member.ts';
 import { organizationStore } from './organization.ts';
 import { assignmentStore } from './review/assignment.ts';
@@ -68,6 +69,7 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
       ...policyStore(database),
     }),
     queue: safe(queueStore(database)),
+    mailQueue: safe(mailQueueStore(database)),
     ...safe({
       ping: async () => {
         await sql`select 1`.execute(database.db);
