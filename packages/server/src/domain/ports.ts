@@ -18,7 +18,6 @@ import type {
 } from '@debrief/transcript';
 import type { Principal } from './actor.ts';
 import type { JudgementStore } from './findings/ports.ts';
-import type { MailQueueStore } from './mail/ports.ts';
 import type {
   CommitStore,
   ConcludedLinkStore,
@@ -27,6 +26,7 @@ import type {
   PullRequestStore,
   RepositoryStore,
 } from './link/ports.ts';
+import type { MailQueueStore } from './mail/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
