@@ -216,6 +216,39 @@ onEveryEngine('mails of the inbox', (server) => {
     }
   });
 
+  it('W12 words of comments and titles go along only where the policy says so, each line quoted', async () => {
+    await using box = await aMailbox(server());
+    const { team, time, reader, writer, context } = box;
+    const { sessionId, owner } = team;
+    const body = `secret plan @${reader.email}\n\nBcc: evil@example.com\n<img src=x onerror=alert(1)>`;
+    const say = async () => {
+      const { thread } = await writer.client.openThread({ sessionId, anchor: { sequence: 0 }, body });
+      const { threadId, comments } = thread;
+      // The server's own clock queued nothing: it has no mail server.
+      await box.tell({ threadId, commentId: comments[0]?.commentId });
+      const { notifications } = await reader.client.listInbox({});
+      for (const { notificationId, reason } of notifications) {
+        if (reason !== 'mentioned') {
+          await reader.client.changeNotification({ notificationId, state: 'done' });
+        }
+      }
+      time.now += 11 * minute;
+      await box.send();
+      await context.store.notification.readAll(reader.userId, Number.MAX_SAFE_INTEGER);
+    };
+    await say();
+    assert.ok(box.mails().every((mail) => !mail.includes('secret plan') && !mail.includes('Acme session')));
+    const { policy } = await owner.client.getPolicy();
+    await owner.client.setPolicy({ ...policy, mailWords: true });
+    await say();
+    const mail = box.mails().at(-1) ?? '';
+    assert.match(mail, /^Title: Acme session\r$/m);
+    assert.match(mail, /^> secret plan/m);
+    assert.match(mail, /^> Bcc: evil@example\.com\r$/m);
+    assert.doesNotMatch(mail, /^(?:Bcc|<img)/m);
+    assert.match(mail, /^Content-Type: text\/plain/m);
+  });
+
   it('W13 the daily digest has what is unread and was not mailed, once a day', async () => {
     await using box = await aMailbox(server());
     const { time, reader, context } = box;
