@@ -119,7 +119,7 @@ describe('architecture', () => {
     assert.deepEqual(readers, ['packages/server/src/main.ts']);
   });
 
-  it('cli: agents · hooks · recorder/{read, spool, send, run} → commands; each room imports only what its row names', () => {
+  it('cli: agents · hooks · recorder/{read, spool, send, commits, run} → commands; each room imports only what its row names', () => {
     const base = 'packages/cli/src/';
     /** Files beside the rooms that every room may use; they use no room themselves. */
     const leaves = [
@@ -141,7 +141,8 @@ describe('architecture', () => {
       'recorder/spool': [],
       'recorder/read': ['agents', 'recorder/spool'],
       'recorder/send': ['recorder/spool'],
-      'recorder/run': ['agents', 'recorder/read', 'recorder/spool', 'recorder/send'],
+      'recorder/commits': ['recorder/spool', 'recorder/send'],
+      'recorder/run': ['agents', 'recorder/read', 'recorder/spool', 'recorder/send', 'recorder/commits'],
     };
     const roomOf = (path: string) =>
       /^(recorder\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? (leaves.includes(path) ? 'leaf' : 'wiring');

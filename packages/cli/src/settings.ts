@@ -2,7 +2,7 @@ import { chmod, readFile, unlink } from 'node:fs/promises';
 import type { AgentId } from '@debrief/contract';
 import { writeDurably } from './disk.ts';
 import { type Home, pathsOf } from './home.ts';
-import type { Pause } from './pause.ts';
+import { canonical, type Pause } from './pause.ts';
 
 export interface Settings {
   server: string;
@@ -20,6 +20,10 @@ export interface Settings {
   pauses: Pause[];
   idleMinutes: number;
   spoolBytes: number;
+  /** False: the server is told nothing about commits. Absent in settings that earlier versions wrote. */
+  commitFacts?: boolean;
+  /** Repositories of whose commits the server is told nothing. */
+  noCommitFacts?: string[];
 }
 
 export const defaults = { idleMinutes: 60, spoolBytes: 1024 ** 3 } as const;
@@ -76,3 +80,9 @@ export async function writeSecret(home: Home, secret: string): Promise<void> {
 export async function removeSecret(home: Home): Promise<void> {
   await unlink(pathsOf(home).credentials).catch(() => {});
 }
+
+/** Whether the server may be told of commits in this repository. */
+export const commitFactsWanted = (
+  { commitFacts, noCommitFacts }: Pick<Settings, 'commitFacts' | 'noCommitFacts'>,
+  root: string,
+): boolean => commitFacts !== false && !noCommitFacts?.includes(canonical(root));

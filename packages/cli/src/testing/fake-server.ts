@@ -11,6 +11,8 @@ export interface StoredSession {
   status: 'active' | 'completed' | 'failed';
   endedAt?: string;
   events: { eventType: string; payload: unknown }[];
+  /** What was told of commits, request by request. */
+  reports: Record<string, unknown>[];
 }
 
 export interface FakeServer {
@@ -55,7 +57,7 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-/** The six routes a secret opens, with gap-free sequences, idempotent replay, and faults on demand. */
+/** The routes a secret opens, with gap-free sequences, idempotent replay, and faults on demand. */
 export async function startFakeServer(
   faults: Faults = { rate: 0 },
   /** What is kept of a payload; digests where there are more than memory holds. */
@@ -118,6 +120,10 @@ export async function startFakeServer(
     const session = sessions.get(path.split('/')[3] ?? '');
     if (!session) return refuse(404, 'session_not_found');
     if (path.endsWith('/events')) return appendEvents(session, key ?? '', body);
+    if (path.endsWith('/commits')) {
+      session.reports.push(body);
+      return { status: 200, body: { sessionId: session.sessionId, accepted: 0 } };
+    }
     if (session.status === 'active') session.status = (body.status as 'completed') ?? 'completed';
     session.endedAt ??= (body.endedAt as string) ?? new Date().toISOString();
     return {
@@ -131,7 +137,13 @@ export async function startFakeServer(
     if (known) return known;
     if (body.agentId === fake.faults.disabledAgent) return refuse(409, 'installation_disabled');
     if (!installations.has(String(body.agentInstallationId))) return refuse(404, 'installation_not_found');
-    const session: StoredSession = { sessionId: idOf('ses'), body, status: 'active', events: [] };
+    const session: StoredSession = {
+      sessionId: idOf('ses'),
+      body,
+      status: 'active',
+      events: [],
+      reports: [],
+    };
     sessions.set(session.sessionId, session);
     const answer = { status: 201, body: { sessionId: session.sessionId, session: {} } };
     if (key) opened.set(key, answer);

@@ -212,6 +212,7 @@ export class RecordTaker {
       ...(at && { lastRecordAt: Math.max(at, session.lastRecordAt ?? 0) }),
       ...(this.#trailing > 0 || session.trailing ? { trailing: this.#trailing } : {}),
       ...(session.batch === 0 && { firstReadAt: Date.now() }),
+      ...(session.batch === 0 && this.#firstAt !== undefined && { startedAt: this.#firstAt }),
       ...(ended && { endedAt: Math.max(at ?? 0, modifiedAt) }),
     };
   }

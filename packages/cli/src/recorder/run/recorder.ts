@@ -1,6 +1,8 @@
 import type { Agent, Surroundings } from '../../agents/agent.ts';
 import type { Pause } from '../../pause.ts';
 import type { Settings } from '../../settings.ts';
+import { CommitJournal } from '../commits/commit-journal.ts';
+import { CommitWatch } from '../commits/commit-watch.ts';
 import type { Redaction } from '../read/redact.ts';
 import { type AgentHealth, createFinder, type Finder } from '../read/sources.ts';
 import type { backoff } from '../send/backoff.ts';
@@ -47,7 +49,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onStop,
   });
   uploader.add(left);
-  const recorder = new Recorder(options, spool, uploader);
+  const recorder = new Recorder(options, spool, uploader, await CommitJournal.open(directory));
   recorder.useGrowth(await readGrowth(directory));
   return recorder;
 }
@@ -60,9 +62,12 @@ export class Recorder {
   readonly #settings: () => Settings;
   readonly #scanner: Scanner;
   readonly #finder: Finder;
+  readonly #commits: CommitWatch;
+  readonly #ending = new AbortController();
+  #looking: Promise<void> | undefined;
 
-  constructor(options: RecorderOptions, spool: Spool, uploader: Uploader) {
-    const { settings, agents, where, redaction } = options;
+  constructor(options: RecorderOptions, spool: Spool, uploader: Uploader, journal: CommitJournal) {
+    const { settings, agents, where, redaction, wire } = options;
     const { states, directory } = spool;
     const finder = createFinder({ agents, where, states, directory });
     const maintain = () => this.maintain();
@@ -71,6 +76,7 @@ export class Recorder {
     this.health = finder.health;
     this.#settings = settings;
     this.#finder = finder;
+    this.#commits = new CommitWatch({ settings, states, journal, wire, signal: this.#ending.signal });
     this.#scanner = new Scanner({ settings, agents, finder, spool, uploader, redaction, maintain });
   }
 
@@ -133,6 +139,19 @@ export class Recorder {
       await Promise.all(ready.slice(at, at + 8).map((state) => this.uploader.complete(state)));
   }
 
+  /** Tells the server of new commits where sessions run. One look at a time; nothing else waits for it. */
+  lookAtCommits(): Promise<void> {
+    this.#looking ??= this.#commits
+      .look()
+      .catch(() => {
+        // A full disk: the next look reads the same log again.
+      })
+      .finally(() => {
+        this.#looking = undefined;
+      });
+    return this.#looking;
+  }
+
   /** Makes the states of sessions durable and removes what the server has from the journal. */
   async maintain(): Promise<void> {
     const { states, journal } = this.spool;
@@ -141,6 +160,8 @@ export class Recorder {
   }
 
   async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#looking;
     await this.uploader.close();
     await this.maintain().catch(() => {});
     await this.spool.close();

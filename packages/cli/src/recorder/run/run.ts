@@ -123,6 +123,7 @@ class RecorderLoop {
       if (hookCall.ended && hookCall.externalId) recorder.noteEnd(hookCall.agentId, hookCall.externalId);
     await recorder.completeIdle();
     await recorder.maintain();
+    if (isFull) void recorder.lookAtCommits();
   }
 
   async #scan(assembled: Assembled, request: ImportRequest | undefined, isFull: boolean): Promise<void> {

@@ -28,6 +28,7 @@ export interface Wire
     | 'completeSession'
     | 'getAuthor'
     | 'issueClaim'
+    | 'reportCommits'
   > {
   appendBody(batch: PreparedBatch, signal?: AbortSignal): Promise<AppendedEvents>;
 }
@@ -67,6 +68,7 @@ export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 
     getAuthor: (...input) => checked(client.getAuthor(...input)),
     issueClaim: (...input) => checked(client.issueClaim(...input)),
     completeSession: (...input) => checked(client.completeSession(...input)),
+    reportCommits: (...input) => checked(client.reportCommits(...input)),
     async appendBody({ sessionId, key, body, events }, signal) {
       const packed = isFar && body.length > 4096 ? await compress(body, { level: 1 }) : undefined;
       // Path, headers and errors are the client's; the bytes are those in the journal.

@@ -55,6 +55,8 @@ export interface SessionState {
   /** Records since the last one that stated its time. */
   trailing?: number;
   lastChangeAt: number;
+  /** When the first record was made; absent where it states no time, and in sessions that earlier versions began. */
+  startedAt?: number;
   /** When the first batch was made: a later change of the file was seen as it happened. */
   firstReadAt?: number;
 }
@@ -72,6 +74,7 @@ export interface Step {
   lastRecordAt?: number;
   trailing?: number;
   lastChangeAt: number;
+  startedAt?: number;
   firstReadAt?: number;
 }
 

@@ -1,0 +1,152 @@
+import { isCovered, isPaused } from '../../pause.ts';
+import { repositoryOf } from '../../repository.ts';
+import { commitFactsWanted, type Settings } from '../../settings.ts';
+import { backoff } from '../send/backoff.ts';
+import { verdictOf } from '../send/verdict.ts';
+import type { Wire } from '../send/wire.ts';
+import { keyOf, lastActivityOf, type SessionState } from '../spool/session.ts';
+import type { SessionStates } from '../spool/session-states.ts';
+import type { CommitJournal } from './commit-journal.ts';
+import { commitsMade, factsIn, leadingTo } from './commits-made.ts';
+import type { HeadMove } from './reflog.ts';
+import { headStamp, remoteOf, type Worktree, worktreeOf } from './worktree.ts';
+
+export interface CommitWatchOptions {
+  settings: () => Settings;
+  states: SessionStates;
+  journal: CommitJournal;
+  wire: Pick<Wire, 'reportCommits'>;
+  signal?: AbortSignal;
+}
+
+/** People commit what an agent wrote hours later; after two days it is somebody else's work. */
+export const watchedFor = 48 * 60 * 60_000;
+/** Clocks and whole seconds: a commit may seem a little older than the session it came from. */
+const slack = 60_000;
+
+/** Looks whether HEAD has moved where sessions run, and tells the server facts of the commits that were made. */
+export class CommitWatch {
+  readonly #options: CommitWatchOptions;
+  #failures = 0;
+  #closedUntil = 0;
+
+  constructor(options: CommitWatchOptions) {
+    this.#options = options;
+  }
+
+  /** One look at every folder: a stat where nothing has moved. */
+  async look(now = Date.now()): Promise<void> {
+    const { settings, journal } = this.#options;
+    if (settings().commitFacts === false) return;
+    const watched = this.#watched(now);
+    const gitDirs = new Set<string>();
+    for (const [root, sessions] of watched) {
+      const worktree = await worktreeOf(root);
+      if (!worktree) continue;
+      gitDirs.add(worktree.gitDir);
+      await this.#lookAt(worktree, sessions).catch(() => {
+        // Git is not there, or the repository is broken: the sessions are recorded all the same.
+      });
+    }
+    // A repository that is paused now is looked at again later.
+    if (!settings().pauses.some((pause) => isPaused(pause, now))) {
+      journal.keepOnly(new Set([...watched.values()].flat().map(nameOf)), gitDirs);
+    }
+    await journal.flush();
+    await this.#tell(now);
+  }
+
+  /** Sessions that are in use or were within two days, by the root of the folder they run in. */
+  #watched(now: number): Map<string, SessionState[]> {
+    const { settings, states } = this.#options;
+    const watched = new Map<string, SessionState[]>();
+    for (const state of states.sessions.values()) {
+      const { cwd, sessionId } = state;
+      if (cwd === undefined || sessionId === undefined || now - lastActivityOf(state) > watchedFor) continue;
+      const root = repositoryOf(cwd);
+      if (root === undefined || !commitFactsWanted(settings(), root)) continue;
+      if (settings().pauses.some((pause) => isPaused(pause, now) && isCovered(pause.repository, root)))
+        continue;
+      watched.set(root, [...(watched.get(root) ?? []), state]);
+    }
+    return watched;
+  }
+
+  async #lookAt(worktree: Worktree, sessions: readonly SessionState[]): Promise<void> {
+    const { journal, settings } = this.#options;
+    const stamp = await headStamp(worktree);
+    // A session that is new here makes older moves matter, so it is part of what was looked at.
+    const seen =
+      stamp &&
+      `${stamp} ${sessions
+        .map(({ id }) => id)
+        .sort()
+        .join(' ')}`;
+    if (seen === undefined || journal.stampOf(worktree.gitDir) === seen) return;
+    const { made, rewrites } = await commitsMade(worktree, settings().pauses);
+    const wanted = new Map(
+      sessions.map((state) => [nameOf(state), made.filter((move) => this.#concerns(state, move))]),
+    );
+    const shas = [...new Set([...wanted.values()].flat().map(({ to }) => to))];
+    const { signal } = this.#options;
+    const facts = await factsIn(worktree, shas, signal);
+    for (const [session, moves] of wanted) {
+      const names = new Set(moves.map(({ to }) => to));
+      const own = facts.filter(({ sha }) => names.has(sha));
+      journal.add(session, own, leadingTo(names, rewrites));
+    }
+    journal.noteStamp(worktree.gitDir, seen);
+  }
+
+  #concerns(state: SessionState, { to, at }: HeadMove): boolean {
+    const { journal } = this.#options;
+    const began = startOf(state) - slack;
+    const isInTime = at >= began && at <= lastActivityOf(state) + watchedFor;
+    return isInTime && !journal.has(nameOf(state), to);
+  }
+
+  /** Sends what waits, session by session. A failure is tried again later; nothing else waits for it. */
+  async #tell(now: number): Promise<void> {
+    const { states, journal } = this.#options;
+    if (now < this.#closedUntil) return;
+    for (const session of journal.waiting()) {
+      const state = states.sessions.get(session);
+      try {
+        if (state) await this.#tellOf(session, state);
+        else journal.forget(session);
+        this.#failures = 0;
+      } catch {
+        this.#closedUntil = now + backoff(++this.#failures);
+        break;
+      }
+    }
+    await journal.flush();
+  }
+
+  async #tellOf(session: string, state: SessionState): Promise<void> {
+    const { journal, wire, signal } = this.#options;
+    const { sessionId, cwd = '' } = state;
+    const root = repositoryOf(cwd);
+    const worktree = root === undefined ? undefined : await worktreeOf(root);
+    const repoRemote = worktree && (await remoteOf(worktree));
+    for (let next = journal.next(session); next && sessionId; next = journal.next(session)) {
+      try {
+        await wire.reportCommits(
+          { sessionId, ...(repoRemote && repoRemote.length <= 500 && { repoRemote }), ...next },
+          signal ? { signal } : {},
+        );
+      } catch (error) {
+        const verdict = verdictOf(error);
+        // The server never takes these, or the session is no longer there: asking again would not help.
+        if (verdict !== 'refused' && verdict !== 'gone' && verdict !== 'closed') throw error;
+      }
+      journal.noteTold(session, next.commits, next.rewrites);
+    }
+  }
+}
+
+const nameOf = ({ agentId, externalId }: SessionState): string => keyOf(agentId, externalId);
+
+/** Where the first record states no time, the session began when it was first read, or with its last record. */
+const startOf = ({ startedAt, firstReadAt, lastRecordAt }: SessionState): number =>
+  startedAt ?? Math.min(firstReadAt ?? Number.POSITIVE_INFINITY, lastRecordAt ?? Number.POSITIVE_INFINITY);
