@@ -106,7 +106,7 @@ export function createProgram(): Command {
   )
     .argument('[file-or-session]', 'a transcript or a session id (default: the newest session)')
     .option('--agent <agent>', 'which agent wrote the file, where the path does not tell')
-    .option('--json', 'one event per line, as it would be sent')
+    .option('--json', 'one event per line, as it would be sent; commits in a last line')
     .action(async (which, options) => (await import('./commands/preview.ts')).preview(which, options));
 
   command(

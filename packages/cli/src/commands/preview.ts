@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Findings } from '@debrief/redaction';
 import { homeOf } from '../home.ts';
+import { type CommitReport, commitReport } from '../recorder/commits/commits-made.ts';
 import { Hold } from '../recorder/read/hold.ts';
 import { createRedaction } from '../recorder/read/redact.ts';
 import { addFindings } from '../recorder/spool/redaction-ledger.ts';
-import { readSettings } from '../settings.ts';
+import type { Opening } from '../recorder/spool/session.ts';
+import { repositoryOf } from '../repository.ts';
+import { commitFactsWanted, readSettings, type Settings } from '../settings.ts';
 import { amount, paint, ruleList, say, sayVerbatim, tilde } from '../terminal.ts';
 import { counted, jsonText, oneLine } from '../text.ts';
 import { collectEvents } from './collect.ts';
-import { findSession } from './find-session.ts';
+import { findSession, type SessionSources } from './find-session.ts';
 
 /** Works before connecting, too: so that one can look first. */
 export async function preview(
@@ -23,12 +26,14 @@ export async function preview(
   const total: Findings = {};
   let events = 0;
   let bytes = 0;
+  let begun: Opening | undefined;
   for await (const { event, rules, opening } of collectEvents(
     found,
     redaction,
     (source) => new Hold(pauses, source, undefined),
   )) {
     events++;
+    begun ??= opening;
     const text = JSON.stringify(event);
     bytes += Buffer.byteLength(text);
     if (rules) addFindings(total, rules);
@@ -43,10 +48,35 @@ export async function preview(
       sayVerbatim(mark(jsonText(event.payload, 2)));
     }
   }
+  const told = await reportOf(begun, found, settings);
+  if (told && options.json) sayVerbatim(jsonText(told));
   if (options.json) return;
+  if (told) {
+    say(paint('bold', 'commits'));
+    sayVerbatim(jsonText(told, 2));
+  }
   say();
   say(`${found.agent.name}: ${found.sources.map((source) => tilde(source.path)).join(', ')}`);
+  if (told) say(`${counted(told.commits.length, 'commit')}, told without code, message and names.`);
   say(`${counted(events, 'event')}, ${amount(bytes)}. Redacted: ${ruleList(total) || 'nothing'}.`);
+}
+
+/** What would be told of commits that were made where the session ran; undefined when there is nothing to tell. */
+async function reportOf(
+  opening: Opening | undefined,
+  { sources }: SessionSources,
+  settings: Settings | undefined,
+): Promise<CommitReport | undefined> {
+  const root = opening?.repoRoot;
+  if (root === undefined || repositoryOf(root) !== root) return undefined;
+  if (settings && !commitFactsWanted(settings, root)) return undefined;
+  const lastChange = Math.max(...sources.map(({ modifiedAt }) => modifiedAt));
+  const from = opening?.startedAt === undefined ? lastChange : Date.parse(opening.startedAt);
+  // Without git, or in a broken repository, nothing would be told either.
+  const report = await commitReport(root, { from, lastChange }, settings?.pauses ?? []).catch(
+    () => undefined,
+  );
+  return report && report.commits.length > 0 ? report : undefined;
 }
 
 const mark = (text: string): string =>

@@ -25,7 +25,7 @@ const logOptions = [
   '--notes=refs/notes/debrief',
   '--encoding=UTF-8',
   // A line of a patch never begins with a NUL, so nothing in a commit can pass for the beginning of the next one.
-  `--format=%x00%x00${format}%x00`,
+  `--format=%x00%x00commit%x00${format}%x00`,
 ];
 
 const patchOptions = [
@@ -71,7 +71,7 @@ async function readFacts(
   const run = { root, ...(signal && { signal }) };
   const printed = (await runGit([...logOptions, ...more, ...shas], run)).toString('latin1');
   const commits = printed
-    .split(/(?:^|\n)\0\0/)
+    .split(/(?:^|\n)\0\0commit\0/)
     .slice(1)
     .flatMap(parseCommit);
   const patchIds = await patchIdsOf(commits, run);

@@ -7,9 +7,9 @@ import type { Wire } from '../send/wire.ts';
 import { keyOf, lastActivityOf, type SessionState } from '../spool/session.ts';
 import type { SessionStates } from '../spool/session-states.ts';
 import type { CommitJournal } from './commit-journal.ts';
-import { commitsMade, factsIn, leadingTo } from './commits-made.ts';
+import { commitsMade, factsIn, isInTime, leadingTo, sendableRemote, watchedFor } from './commits-made.ts';
 import type { HeadMove } from './reflog.ts';
-import { headStamp, remoteOf, type Worktree, worktreeOf } from './worktree.ts';
+import { headStamp, type Worktree, worktreeOf } from './worktree.ts';
 
 export interface CommitWatchOptions {
   settings: () => Settings;
@@ -18,11 +18,6 @@ export interface CommitWatchOptions {
   wire: Pick<Wire, 'reportCommits'>;
   signal?: AbortSignal;
 }
-
-/** People commit what an agent wrote hours later; after two days it is somebody else's work. */
-export const watchedFor = 48 * 60 * 60_000;
-/** Clocks and whole seconds: a commit may seem a little older than the session it came from. */
-const slack = 60_000;
 
 /** Looks whether HEAD has moved where sessions run, and tells the server facts of the commits that were made. */
 export class CommitWatch {
@@ -100,9 +95,8 @@ export class CommitWatch {
 
   #concerns(state: SessionState, { to, at }: HeadMove): boolean {
     const { journal } = this.#options;
-    const began = startOf(state) - slack;
-    const isInTime = at >= began && at <= lastActivityOf(state) + watchedFor;
-    return isInTime && !journal.has(nameOf(state), to);
+    const span = { from: startOf(state), lastChange: lastActivityOf(state) };
+    return isInTime(at, span) && !journal.has(nameOf(state), to);
   }
 
   /** Sends what waits, session by session. A failure is tried again later; nothing else waits for it. */
@@ -128,11 +122,11 @@ export class CommitWatch {
     const { sessionId, cwd = '' } = state;
     const root = repositoryOf(cwd);
     const worktree = root === undefined ? undefined : await worktreeOf(root);
-    const repoRemote = worktree && (await remoteOf(worktree));
+    const repoRemote = worktree && (await sendableRemote(worktree));
     for (let next = journal.next(session); next && sessionId; next = journal.next(session)) {
       try {
         await wire.reportCommits(
-          { sessionId, ...(repoRemote && repoRemote.length <= 500 && { repoRemote }), ...next },
+          { sessionId, ...(repoRemote !== undefined && { repoRemote }), ...next },
           signal ? { signal } : {},
         );
       } catch (error) {

@@ -2,7 +2,7 @@ import { type CommitFacts, type CommitRewrite, commitLimits } from '@debrief/lin
 import { isCovered, type Pause } from '../../pause.ts';
 import { factsOf } from './commit-facts.ts';
 import { type HeadMove, readHeadMoves, rewritesIn } from './reflog.ts';
-import { branchIn, type Worktree } from './worktree.ts';
+import { branchIn, remoteOf, type Worktree, worktreeOf } from './worktree.ts';
 
 /** A person who rebases hundreds of commits gets the newest of them linked. */
 const mostCommits = 200;
@@ -52,3 +52,53 @@ export function leadingTo(shas: ReadonlySet<string>, rewrites: readonly CommitRe
   }
   return found;
 }
+
+/** What the server is told of a session's commits, in one request or several. */
+export interface CommitReport {
+  repoRemote?: string;
+  commits: CommitFacts[];
+  rewrites: CommitRewrite[];
+}
+
+/** People commit what an agent wrote hours later; after two days it is somebody else's work. */
+export const watchedFor = 48 * 60 * 60_000;
+/** Clocks and whole seconds: a commit may seem a little older than the session it came from. */
+const slack = 60_000;
+
+/** When a session began and when something last happened in it. */
+export interface Span {
+  from: number;
+  lastChange: number;
+}
+
+export const isInTime = (at: number, { from, lastChange }: Span): boolean =>
+  at >= from - slack && at <= lastChange + watchedFor;
+
+/** Everything that would be told of one session by now. */
+export async function commitReport(
+  root: string,
+  span: Span,
+  pauses: readonly Pause[],
+): Promise<CommitReport> {
+  const worktree = await worktreeOf(root);
+  if (!worktree) return { commits: [], rewrites: [] };
+  const { made, rewrites } = await commitsMade(worktree, pauses);
+  const shas = [...new Set(made.filter(({ at }) => isInTime(at, span)).map(({ to }) => to))];
+  const commits = await factsIn(worktree, shas);
+  const repoRemote = await sendableRemote(worktree);
+  return {
+    ...(repoRemote !== undefined && { repoRemote }),
+    commits,
+    rewrites: leadingTo(new Set(shas), rewrites),
+  };
+}
+
+/** The remote of the repository where the server would take it. */
+export async function sendableRemote(worktree: Worktree): Promise<string | undefined> {
+  const remote = await remoteOf(worktree);
+  return remote !== undefined && remote.length <= longestRemote && !/[\p{Cc}\p{Cs}]/u.test(remote)
+    ? remote
+    : undefined;
+}
+
+const longestRemote = 500;

@@ -11,7 +11,7 @@ const options = [
   ['core.hooksPath', '/dev/null'],
   ['core.sshCommand', 'false'],
   ['core.pager', 'cat'],
-  ['core.quotePath', 'false'],
+  ['core.quotePath', 'true'],
   ['core.untrackedCache', 'false'],
   ['core.alternateRefsCommand', 'false'],
   ['diff.external', ''],
