@@ -126,6 +126,7 @@ describe('architecture', () => {
       'address.ts',
       'disk.ts',
       'failure.ts',
+      'git.ts',
       'home.ts',
       'pause.ts',
       'id.ts',
@@ -138,10 +139,13 @@ describe('architecture', () => {
     const allowed: Record<string, string[]> = {
       agents: [],
       hooks: ['agents'],
+      'sign-in': [],
+      marker: [],
+      why: [],
       'recorder/spool': [],
       'recorder/read': ['agents', 'recorder/spool'],
       'recorder/send': ['recorder/spool'],
-      'recorder/commits': ['recorder/spool', 'recorder/send'],
+      'recorder/commits': ['marker', 'recorder/spool', 'recorder/send'],
       'recorder/run': ['agents', 'recorder/read', 'recorder/spool', 'recorder/send', 'recorder/commits'],
     };
     const roomOf = (path: string) =>

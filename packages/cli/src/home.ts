@@ -31,6 +31,8 @@ export function homeOf(env: Readonly<Record<string, string | undefined>> = proce
 export const pathsOf = (home: Home) => ({
   settings: join(home.config, 'settings.json'),
   credentials: join(home.config, 'credentials'),
+  /** A person's own sign-in, for commands that read. */
+  member: join(home.config, 'member.json'),
   lock: join(home.state, 'recorder.lock'),
   /** The same pid as in the lock, alone, for the shell shim. */
   pid: join(home.state, 'recorder.pid'),
@@ -39,11 +41,14 @@ export const pathsOf = (home: Home) => ({
   stopped: join(home.state, 'stopped.json'),
   importRequest: join(home.state, 'import.json'),
   inbox: join(home.state, 'inbox'),
+  /** Sessions in use, by folder, for the hooks that name them in commits. */
+  activeSessions: join(home.state, 'active-sessions'),
   log: join(home.state, 'recorder.log'),
   installedHooks: join(home.state, 'hooks'),
   program: join(home.data, 'lib', 'debrief.js'),
   shim: join(home.data, 'bin', 'debrief-hook'),
   launcher: join(home.data, 'bin', 'debrief'),
+  marker: join(home.data, 'bin', 'debrief-marker'),
 });
 
 /** What this process makes is for its user alone, whatever umask it was started with. */

@@ -24,6 +24,8 @@ export interface Settings {
   commitFacts?: boolean;
   /** Repositories of whose commits the server is told nothing. */
   noCommitFacts?: string[];
+  /** Repositories in which commits name sessions, and how. */
+  markers?: Record<string, 'trailer' | 'notes'>;
 }
 
 export const defaults = { idleMinutes: 60, spoolBytes: 1024 ** 3 } as const;

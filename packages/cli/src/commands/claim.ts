@@ -77,7 +77,7 @@ export function opener(url: string, platform = process.platform): [program: stri
   return ['xdg-open', [url]];
 }
 
-function openBrowser(url: string): boolean {
+export function openBrowser(url: string): boolean {
   try {
     const child = spawn(...opener(url), { stdio: 'ignore', detached: true });
     // There may be no such program; the address is on the screen.

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { exitCodes, Failure } from '../failure.ts';
 import { homeOf } from '../home.ts';
 import { removeProgram, stopRecorder } from '../installation.ts';
+import { removeMarker, removeMarkerProgram } from '../marker/install.ts';
 import { readStatus } from '../recorder/run/status.ts';
 import { removeService } from '../service.ts';
 import { readSettings, removeSecret } from '../settings.ts';
@@ -32,6 +33,11 @@ export async function disconnect(options: { yes?: boolean }): Promise<void> {
       left.push(`${tilde(path)}: ${oneLine(message ?? '')} Remove the lines with "debrief-hook" by hand.`);
     else say(`Hooks of ${agentId}: ${change}.`);
   }
+  for (const root of Object.keys(settings?.markers ?? {})) {
+    if (await attempt(`the hooks in ${tilde(root)}`, () => removeMarker(root)))
+      say(`Commits in ${tilde(root)} name no sessions any more.`);
+  }
+  await attempt('the marker program', () => removeMarkerProgram(home));
   await attempt('the secret', () => removeSecret(home));
   await attempt(tilde(home.state), () => rm(home.state, { recursive: true, force: true }));
   await attempt(tilde(home.config), () => rm(home.config, { recursive: true, force: true }));

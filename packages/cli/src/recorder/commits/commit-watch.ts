@@ -1,4 +1,5 @@
-import { isCovered, isPaused } from '../../pause.ts';
+import { writeActiveSessions } from '../../marker/active-sessions.ts';
+import { canonical, isCovered, isPaused } from '../../pause.ts';
 import { repositoryOf } from '../../repository.ts';
 import { commitFactsWanted, type Settings } from '../../settings.ts';
 import { backoff } from '../send/backoff.ts';
@@ -16,8 +17,13 @@ export interface CommitWatchOptions {
   states: SessionStates;
   journal: CommitJournal;
   wire: Pick<Wire, 'reportCommits'>;
+  /** Where the sessions in use are listed for the hooks of `debrief link`. */
+  activeSessions?: string | undefined;
   signal?: AbortSignal;
 }
+
+/** A session in which nothing has happened for so long does not get the next commit put down to it. */
+const inUseFor = 30 * 60_000;
 
 /** Looks whether HEAD has moved where sessions run, and tells the server facts of the commits that were made. */
 export class CommitWatch {
@@ -32,6 +38,7 @@ export class CommitWatch {
   /** One look at every folder: a stat where nothing has moved. */
   async look(now = Date.now()): Promise<void> {
     const { settings, journal } = this.#options;
+    await this.#listActive(now);
     if (settings().commitFacts === false) return;
     const watched = this.#watched(now);
     const gitDirs = new Set<string>();
@@ -49,6 +56,23 @@ export class CommitWatch {
     }
     await journal.flush();
     await this.#tell(now);
+  }
+
+  /** Only where somebody asked for markers, and not while recording is paused. */
+  async #listActive(now: number): Promise<void> {
+    const { settings, states, activeSessions } = this.#options;
+    const { markers = {}, pauses } = settings();
+    if (activeSessions === undefined || Object.keys(markers).length === 0) return;
+    const active = [...states.sessions.values()].flatMap((state) => {
+      const { cwd, sessionId } = state;
+      const found = cwd === undefined ? undefined : repositoryOf(cwd);
+      const root = found === undefined ? undefined : canonical(found);
+      if (root === undefined || sessionId === undefined || !markers[root]) return [];
+      if (state.closed || now - lastActivityOf(state) > inUseFor) return [];
+      if (pauses.some((pause) => isPaused(pause, now) && isCovered(pause.repository, root))) return [];
+      return [{ sessionId, root }];
+    });
+    await writeActiveSessions(activeSessions, active, now);
   }
 
   /** Sessions that are in use or were within two days, by the root of the folder they run in. */

@@ -1,5 +1,5 @@
 import { agents, surroundings } from '../../agents/registry.ts';
-import { type Home, spoolOf } from '../../home.ts';
+import { type Home, pathsOf, spoolOf } from '../../home.ts';
 import { changeSettings, NotConnected, readSecret, readSettings, type Settings } from '../../settings.ts';
 import { createRedaction } from '../read/redact.ts';
 import type { backoff } from '../send/backoff.ts';
@@ -48,6 +48,7 @@ export async function assembleRecorder(
     wire,
     enrolment,
     redaction: createRedaction(settings.machineKey, process.env),
+    activeSessions: pathsOf(home).activeSessions,
     onStop,
     ...(options.delay && { delay: options.delay }),
     ...(options.lanes !== undefined && { lanes: options.lanes }),

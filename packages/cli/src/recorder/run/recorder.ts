@@ -28,6 +28,8 @@ export interface RecorderOptions {
   /** How long to wait after a failure; see backoff.ts. */
   delay?: typeof backoff;
   onStop?: (reason: Stopped) => void;
+  /** Where the sessions in use are listed for the hooks of `debrief link`. */
+  activeSessions?: string;
 }
 
 /** Agents go on writing for a moment after they said that a session ended. */
@@ -76,7 +78,10 @@ export class Recorder {
     this.health = finder.health;
     this.#settings = settings;
     this.#finder = finder;
-    this.#commits = new CommitWatch({ settings, states, journal, wire, signal: this.#ending.signal });
+    this.#commits = new CommitWatch({
+      ...{ settings, states, journal, wire, activeSessions: options.activeSessions },
+      signal: this.#ending.signal,
+    });
     this.#scanner = new Scanner({ settings, agents, finder, spool, uploader, redaction, maintain });
   }
 
