@@ -126,7 +126,6 @@ describe('architecture', () => {
       'address.ts',
       'disk.ts',
       'failure.ts',
-      'git.ts',
       'home.ts',
       'pause.ts',
       'id.ts',
@@ -140,12 +139,12 @@ describe('architecture', () => {
       agents: [],
       hooks: ['agents'],
       'sign-in': [],
-      marker: [],
-      why: [],
+      git: [],
+      marker: ['git'],
       'recorder/spool': [],
       'recorder/read': ['agents', 'recorder/spool'],
       'recorder/send': ['recorder/spool'],
-      'recorder/commits': ['marker', 'recorder/spool', 'recorder/send'],
+      'recorder/commits': ['git', 'marker', 'recorder/spool', 'recorder/send'],
       'recorder/run': ['agents', 'recorder/read', 'recorder/spool', 'recorder/send', 'recorder/commits'],
     };
     const roomOf = (path: string) =>

@@ -2,13 +2,13 @@ import { type Client, createClient, DebriefError, type FoundLinks } from '@debri
 import { lineHash } from '@debrief/links';
 import { agentOf } from '../agents/registry.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { type Blamed, blame, repositoryFile } from '../git/blame.ts';
 import { homeOf } from '../home.ts';
 import { isId } from '../id.ts';
 import { createFetch } from '../recorder/send/http.ts';
 import { memberToken } from '../sign-in/member-token.ts';
 import { ago, paint, say, sayJson } from '../terminal.ts';
 import { oneLine } from '../text.ts';
-import { type Blamed, blame, repositoryFile } from '../why/blame.ts';
 
 /** Why a line is there: the session behind it, with the event that wrote it and the prompt that asked for it. */
 export interface Answer {

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readFile, rename, unlink, writeFile } from 'node:f
 import { join, relative, resolve } from 'node:path';
 import { writeDurably } from '../disk.ts';
 import { Failure } from '../failure.ts';
-import { runGit } from '../git.ts';
+import { runGit } from '../git/git.ts';
 import { type Home, pathsOf } from '../home.ts';
 import {
   beforeName,

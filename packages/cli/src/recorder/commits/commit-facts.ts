@@ -7,7 +7,7 @@ import {
   sortedHashes,
   trailersIn,
 } from '@debrief/links';
-import { runGit, TooMuch } from '../../git.ts';
+import { runGit, TooMuch } from '../../git/git.ts';
 import { readPatch } from './patch.ts';
 
 /** Only these parts of a commit are asked for; neither names nor addresses are among them. */

@@ -2,8 +2,8 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { hunksOf } from '@debrief/transcript';
 import { exitCodes, Failure } from '../failure.ts';
-import { runGit } from '../git.ts';
 import { repositoryOf } from '../repository.ts';
+import { runGit } from './git.ts';
 
 /** A file of a repository, as git names it. */
 export interface RepositoryFile {
