@@ -26,6 +26,7 @@ export const errorStatus = {
   notification_not_found: 404,
   session_not_found: 404,
   entry_not_found: 404,
+  finding_not_found: 404,
   thread_not_found: 404,
   comment_not_found: 404,
   review_not_found: 404,

@@ -5,6 +5,7 @@ export * from './environment.ts';
 export * from './error.ts';
 export * from './event.ts';
 export * from './findings/finding.ts';
+export * from './findings/policy.ts';
 export * from './installation.ts';
 export * from './limits.ts';
 export * from './link/commit.ts';

@@ -33,6 +33,7 @@ import { CreatedOrganization, Organization, OrganizationName } from './organizat
 import { type Route, route } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
 import { authorRoutes } from './routes/author.ts';
+import { findingRoutes } from './routes/finding.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { linkRoutes } from './routes/link.ts';
 import { reviewRoutes } from './routes/review.ts';
@@ -527,6 +528,7 @@ export const routes = {
   }),
   ...accessRoutes,
   ...authorRoutes,
+  ...findingRoutes,
   ...inboxRoutes,
   ...linkRoutes,
   ...threadRoutes,

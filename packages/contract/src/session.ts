@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AgentId } from './agent.ts';
 import { absolutePath, Environment } from './environment.ts';
 import { choice, cursor, id, instant, nextCursor, printable, text, timestamp } from './field.ts';
+import { FindingsSummary, Severity } from './findings/finding.ts';
 import { Installation } from './installation.ts';
 import { limits } from './limits.ts';
 import { ReviewStanding } from './review/review.ts';
@@ -48,6 +49,7 @@ export const Session = Type.Object({
   createdAt: timestamp,
   updatedAt: timestamp,
   statistics: Type.Optional(SessionStatistics),
+  findings: Type.Optional(FindingsSummary),
   review: Type.Optional({
     ...ReviewStanding,
     description: 'Extension: where its review stands. On the routes of members only.',
@@ -118,13 +120,21 @@ export const sessionFilterFields = {
     ...printable(64),
     description: 'Extension: only sessions of this member (`usr_…`), or `none` for those without an author.',
   }),
+  severity: Type.Optional({
+    ...Severity,
+    description: 'Extension: only sessions with a finding at least this severe.',
+  }),
+  rule: Type.Optional({
+    ...printable(64),
+    description: 'Extension: only sessions in which this rule found something.',
+  }),
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),
 };
 
 export const SessionSort = choice(
-  ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'repository'],
-  'Extension: what comes first. Default `startedAt`. Within one `repository` the newest session comes first.',
+  ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'repository', 'risk'],
+  'Extension: what comes first. Default `startedAt`. Within one `repository` the newest session comes first. `risk`: the highest severity of its findings, then how many rules found something that severe, then the newest.',
 );
 export type SessionSort = Static<typeof SessionSort>;
 

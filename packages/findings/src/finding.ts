@@ -1,3 +1,6 @@
+/** Raised when the rules would come to something else. */
+export const findingsVersion = 1;
+
 /** How soon a person should look. There is no score: nobody can argue with a number. */
 export type Severity = 'high' | 'medium' | 'low';
 

@@ -1,5 +1,5 @@
 export type { Evidence, Finding, NotJudged, Severity } from './finding.ts';
-export { severities } from './finding.ts';
+export { findingsVersion, severities } from './finding.ts';
 export { createFindings, type Findings, type FindingsContext, type Judgement } from './findings.ts';
 export { createFindingsFold, type FindingsFold, type FindingsFoldState } from './fold.ts';
 export type { Intervention } from './intervention.ts';

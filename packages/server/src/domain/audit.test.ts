@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditAction, auditActions } from '@debrief/contract';
 import { pino } from 'pino';
 import { FakeBrowser } from '../../testing/browser.ts';
@@ -45,6 +46,30 @@ const aComment = async (team: Team) => {
 
 const aReview = async ({ owner, sessionId }: Team) =>
   (await owner.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 })).review.reviewId;
+/** A session that pushes over a branch, with a decision about that. */
+async function decideSome({ machine, owner, sessionId }: Team) {
+  const call = {
+    type: 'tool_use',
+    id: 'call',
+    name: 'Bash',
+    input: { command: 'git push --force origin fix' },
+  };
+  const answer = { type: 'tool_result', tool_use_id: 'call', content: 'done' };
+  await machine.appendEvents({
+    sessionId,
+    events: [
+      { type: 'assistant', uuid: 'a', message: { id: 'a', role: 'assistant', content: [call] } },
+      { type: 'user', uuid: 'b', message: { role: 'user', content: [answer] } },
+    ].map((payload) => ({ eventType: payload.type, payload })),
+  });
+  const place = { sessionId, findingId: 'git.force-push.1' };
+  for (const begun = Date.now(); (await owner.client.getFindings({ sessionId })).findings.length === 0; ) {
+    assert.ok(Date.now() - begun < 20_000, 'not judged in time');
+    await sleep(50);
+  }
+  await owner.client.decideFinding({ ...place, verdict: 'expected' });
+  return place;
+}
 
 /** One row for each action. What the identity provider records is in the second table. */
 const deeds: Partial<Record<AuditAction, Deed>> = {
@@ -105,6 +130,19 @@ const deeds: Partial<Record<AuditAction, Deed>> = {
   session_read: async (_, team) => {
     await team.owner.client.getSession({ sessionId: team.sessionId });
     return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  finding_decided: async (_, team) => {
+    await decideSome(team);
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  finding_decision_withdrawn: async (_, team) => {
+    await team.owner.client.withdrawDecision(await decideSome(team));
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  findings_policy_changed: async (_, team) => {
+    const { policy } = await team.owner.client.getFindingsPolicy();
+    await team.owner.client.setFindingsPolicy({ ...policy, trustedHosts: ['example.com'] });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
   },
   session_deleted: async (server, team) => {
     await deleteSession(server.running.context, team);

@@ -17,7 +17,7 @@ import type {
   TurnWrite,
 } from '@debrief/transcript';
 import type { Principal } from './actor.ts';
-import type { JudgementStore } from './findings/ports.ts';
+import type { FindingStore, JudgementStore } from './findings/ports.ts';
 import type {
   CommitStore,
   ConcludedLinkStore,
@@ -75,6 +75,7 @@ export interface Store {
   readonly pullRequest: PullRequestStore;
   readonly integration: IntegrationStore;
   readonly repository: RepositoryStore;
+  readonly finding: FindingStore;
   readonly audit: AuditStore;
   readonly author: AuthorStore;
   readonly notification: NotificationStore;

@@ -125,6 +125,12 @@ export interface ListedSession extends SessionRecord {
   draw: number;
   /** Absent when nobody has said anything about it. */
   standing: StandingRecord | undefined;
+  risk: number;
+  /** Findings that are open, and the first of them as JSON text; null while nobody has looked. */
+  high: number | null;
+  medium: number | null;
+  low: number | null;
+  top: string | null;
 }
 
 export interface OpeningKey {

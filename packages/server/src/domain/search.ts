@@ -19,6 +19,7 @@ export async function searchSessions(
   const sessionIds = hits.map(({ sessionId }) => sessionId);
   const sessions = await context.store.session.findAll(actor.organizationId, sessionIds);
   const statistics = await context.store.statistics.find(sessionIds);
+  const findings = await context.store.judgement.summaries(sessionIds);
   const shown = hits.filter(({ sessionId, snippets }) => sessions.has(sessionId) && snippets.length > 0);
   await noteReads(
     context,
@@ -32,7 +33,11 @@ export async function searchSessions(
       if (!session) return [];
       return [
         {
-          session: presentSession(session, { statistics: statistics.get(sessionId), viewer: actor }),
+          session: presentSession(session, {
+            statistics: statistics.get(sessionId),
+            findings: findings.get(sessionId),
+            viewer: actor,
+          }),
           snippets,
         },
       ];

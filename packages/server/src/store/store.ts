@@ -7,6 +7,7 @@ import { authorStore } from './author.ts';
 import { guarded } from './connection/unavailable.ts';
 import type { OpenDatabase } from './database.ts';
 import { environmentStore } from './environment.ts';
+import { findingStore } from './findings/finding.ts';
 import { identityStore } from './identity.ts';
 import { installationStore } from './installation.ts';
 import { commitStore } from './link/commit.ts';
@@ -58,6 +59,7 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     pullRequest: safe(pullRequestStore(database)),
     integration: safe(integrationStore(database)),
     repository: safe(repositoryStore(database)),
+    finding: safe(findingStore(database)),
     audit: safe(auditStore(database)),
     author: safe(authorStore(database)),
     notification: safe(notificationStore(database)),

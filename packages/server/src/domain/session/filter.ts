@@ -4,8 +4,11 @@ import {
   type SessionFact,
   type SessionSort,
   type SessionStatus,
+  type Severity,
 } from '@debrief/contract';
 import { decodeCursor } from '../cursor.ts';
+import { knownRule } from '../findings/known-rule.ts';
+import { leastRisk } from '../findings/risk.ts';
 
 /** A place in the order of the list: newest first by `startedAt`, then by `sessionId`. */
 export interface SessionPosition {
@@ -41,6 +44,10 @@ export interface SessionFilter {
   startedBefore?: number | undefined;
   /** Only sessions with at least one of each. */
   has?: readonly SessionFact[] | undefined;
+  /** Only sessions with a finding at least this severe. */
+  severity?: Severity | undefined;
+  /** Only sessions in which this rule found something; one of the catalog. */
+  rule?: string | undefined;
   /** Only sessions that come after this one in the order of the list. */
   before?: SessionPosition | undefined;
 }
@@ -57,6 +64,8 @@ export interface SessionFilterInput {
   startedAfter?: string;
   startedBefore?: string;
   has?: SessionFact[];
+  severity?: Severity;
+  rule?: string;
   cursor?: string;
 }
 
@@ -80,6 +89,8 @@ export function readSessionFilter(input: SessionFilterInput): SessionFilter {
     startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
     startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
     has: input.has,
+    severity: input.severity,
+    rule: knownRule(input.rule),
     before: position && { startedAt: position[0] as number, sessionId: position[1] as string },
   };
 }
@@ -104,10 +115,20 @@ export function sessionConditions(filter: SessionFilter): SessionCondition[] {
 }
 
 /** What a filter asks without a value, as SQL about the session `s`. Names only, nothing that a client wrote. */
-export const sessionFacts = ({ has = [], authorUserId }: SessionFilter): string[] => [
+export const sessionFacts = ({ has = [], authorUserId, severity, rule }: SessionFilter): string[] => [
   ...[...new Set(has)].map(
     (fact) =>
       `exists (select 1 from projection.session_statistics f where f.session_id = s.session_id and f.${fact} > 0)`,
   ),
+  ...(severity === undefined
+    ? []
+    : [
+        `exists (select 1 from projection.session_findings f where f.session_id = s.session_id and f.risk >= ${leastRisk[severity]})`,
+      ]),
+  ...(rule === undefined
+    ? []
+    : [
+        `exists (select 1 from projection.session_rules f where f.session_id = s.session_id and f.rule = '${knownRule(rule)}')`,
+      ]),
   ...(authorUserId === null ? ['s.author_user_id is null'] : []),
 ];

@@ -18,6 +18,8 @@ import type { MemberActor, SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { activeEnvironment, findEnvironment, presentEnvironment } from '../environment.ts';
+import type { FindingsSummary } from '../findings/ports.ts';
+import { presentSummary, summaryText } from '../findings/summary.ts';
 import { isId, newId } from '../id.ts';
 import { findInstallation, presentInstallation } from '../installation.ts';
 import { repositoryKey, rootKey } from '../link/repository-key.ts';
@@ -30,7 +32,12 @@ import { presentStatistics, statisticsText } from './statistics.ts';
 
 export function presentSession(
   session: SessionRecord,
-  derived?: { statistics: StatisticsRecord | undefined; review?: ReviewStanding; viewer: MemberActor },
+  derived?: {
+    statistics: StatisticsRecord | undefined;
+    findings: FindingsSummary | undefined;
+    review?: ReviewStanding;
+    viewer: MemberActor;
+  },
 ): Session {
   const { installationId, ...rest } = session;
   return present({
@@ -41,6 +48,7 @@ export function presentSession(
     createdAt: iso(session.createdAt),
     updatedAt: iso(session.updatedAt),
     statistics: derived?.statistics && presentStatistics(derived.statistics, derived.viewer),
+    findings: derived?.findings && presentSummary(derived.findings),
     review: derived?.review,
   });
 }
@@ -52,13 +60,16 @@ export function listedText(
   policy: ReviewPolicy,
   now: number,
 ): string {
-  const { foldedTo, brief, errors: _, edits, tokens: __, cost: ___, ...rest } = listed;
-  const { material, draw, standing, ...session } = rest;
-  const grown = { material, draw, edits, highFindings: 0, repoRoot: session.repoRoot };
+  const { errors: _, edits, tokens: __, cost: ___, risk: ____, ...rest } = listed;
+  const { foldedTo, brief, high, medium, low, top, material, draw, standing, ...session } = rest;
+  const grown = { material, draw, edits, highFindings: high ?? 0, repoRoot: session.repoRoot };
   const review = presentStanding(standing, grown, policy, now);
-  const text = JSON.stringify({ ...presentSession(session), review });
-  if (foldedTo === null || brief === null) return text;
-  return `${text.slice(0, -1)},"statistics":${statisticsText({ foldedTo, brief }, viewer)}}`;
+  let text = JSON.stringify({ ...presentSession(session), review }).slice(0, -1);
+  if (foldedTo !== null && brief !== null)
+    text += `,"statistics":${statisticsText({ foldedTo, brief }, viewer)}`;
+  if (high !== null && medium !== null && low !== null && top !== null)
+    text += `,"findings":${summaryText({ high, medium, low, top })}`;
+  return `${text}}`;
 }
 
 /** The same key with the same body gives the first answer again, also after a lost response (S7). */
@@ -315,10 +326,12 @@ export async function getSession(
   const environment = await findEnvironment(context, actor.organizationId, session.environmentId);
   const installation = await findInstallation(context, actor.organizationId, session.installationId);
   const statistics = await context.store.statistics.find([session.sessionId]);
+  const findings = await context.store.judgement.summaries([session.sessionId]);
   await noteReads(context, actor, [session.sessionId], 'session');
   return {
     session: presentSession(session, {
       statistics: statistics.get(session.sessionId),
+      findings: findings.get(session.sessionId),
       review: await reviewStanding(context, session),
       viewer: actor,
     }),

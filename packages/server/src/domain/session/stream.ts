@@ -82,9 +82,10 @@ async function* follow(
       const session = await context.store.session.find(organizationId, sessionId);
       if (!session) return;
       const statistics = (await context.store.statistics.find([sessionId])).get(sessionId);
-      const state = JSON.stringify([session.status, statistics]);
+      const findings = (await context.store.judgement.summaries([sessionId])).get(sessionId);
+      const state = JSON.stringify([session.status, statistics, findings]);
       const { review, news: said } = await discussion.look(session);
-      const shown = () => JSON.stringify(presentSession(session, { statistics, review, viewer }));
+      const shown = () => JSON.stringify(presentSession(session, { statistics, findings, review, viewer }));
       const news: Happening[] = state === told ? [] : [{ kind: 'session', text: shown() }];
       // First of all how things stand; later, what happened before how it ended.
       if (told === undefined) yield* news;

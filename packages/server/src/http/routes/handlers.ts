@@ -17,6 +17,10 @@ import {
   registerEnvironment,
   revokeEnvironment,
 } from '../../domain/environment.ts';
+import { decideFinding, withdrawDecision } from '../../domain/findings/disposition.ts';
+import { getFindings } from '../../domain/findings/finding.ts';
+import { getFindingsPolicy, setFindingsPolicy } from '../../domain/findings/findings-policy.ts';
+import { listRules } from '../../domain/findings/rule.ts';
 import {
   changeInstallation,
   createInstallation,
@@ -128,6 +132,12 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return asWritten<'listEvents'>(reply, pageBytes('events', events, nextCursor));
   },
   searchSessions,
+  getFindings,
+  decideFinding,
+  withdrawDecision,
+  listRules,
+  getFindingsPolicy,
+  setFindingsPolicy,
   async getTranscript(context, actor, input, reply) {
     const { entries, ...window } = await getTranscript(context, actor, input);
     const head = `${JSON.stringify(window).slice(0, -1)},"entries":[`;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type Finding, type Judgement, ruleCatalog, type Severity, severities } from '@debrief/findings';
+import { type Finding, type Judgement, type Severity, severities } from '@debrief/findings';
+import { ruleInfo } from '../../domain/findings/known-rule.ts';
+import { riskOf } from '../../domain/findings/risk.ts';
 
 /** What is stored of a session's findings. */
 export interface StoredJudgement {
@@ -37,7 +39,7 @@ export function storedJudgement(
     mark,
     foldedTo,
     counts,
-    risk: riskOf(open),
+    risk: openRisk(open),
     top: JSON.stringify(topOf(open)),
     rules: rulesOf(open),
     body: zstdCompressSync(JSON.stringify(judgement)),
@@ -55,23 +57,23 @@ export const fingerprint = ({ body, ...rest }: StoredJudgement): string =>
     .digest('base64');
 
 /** The highest severity, then how many different rules found something that severe. */
-function riskOf(open: readonly Finding[]): number {
+function openRisk(open: readonly Finding[]): number {
   const highest = severities.find((severity) => open.some((finding) => finding.severity === severity));
   if (highest === undefined) return 0;
   const rules = new Set(open.filter(({ severity }) => severity === highest).map(({ rule }) => rule));
-  return ranks[highest] * 1000 + Math.min(999, rules.size);
+  return riskOf(highest, rules.size);
 }
-
-const titleOf = (rule: string): string =>
-  Object.hasOwn(ruleCatalog, rule) ? ruleCatalog[rule as keyof typeof ruleCatalog].title : rule;
 
 /** One of each rule: three times the same says less than three things. */
 function topOf(open: readonly Finding[]): object[] {
   const first = new Map<string, Finding>();
   for (const finding of open) if (!first.has(finding.rule)) first.set(finding.rule, finding);
-  return [...first.values()]
-    .slice(0, shownInLists)
-    .map(({ rule, severity, sequence }) => ({ rule, severity, sequence, title: titleOf(rule) }));
+  return [...first.values()].slice(0, shownInLists).map(({ rule, severity, sequence }) => ({
+    rule,
+    severity,
+    sequence,
+    title: ruleInfo(rule)?.title ?? rule,
+  }));
 }
 
 function rulesOf(open: readonly Finding[]): StoredJudgement['rules'] {

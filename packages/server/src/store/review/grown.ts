@@ -9,9 +9,13 @@ export const materialSql =
 /** From 0 to 1, always the same for a session, and evenly spread over sessions that follow each other. */
 export const drawSql = '((s.session_pk * 2654435761) % 4294967296) / 4294967296.0';
 
+/** Findings of high severity that nobody has called wrong or expected. */
+export const highFindingsSql =
+  'coalesce((select h.high from projection.session_findings h where h.session_id = s.session_id), 0)';
+
 export const grownColumns = `s.organization_id as "organizationId", s.status, s.author_user_id as "authorUserId",
   s.repo_root as "repoRoot", s.updated_at as "updatedAt", ${materialSql} as material,
-  coalesce(p.edits, 0) as edits, 0 as "highFindings", cast(${drawSql} as double precision) as draw,
+  coalesce(p.edits, 0) as edits, ${highFindingsSql} as "highFindings", cast(${drawSql} as double precision) as draw,
   s.review_done as "reviewDone"`;
 
 export async function grownSession(

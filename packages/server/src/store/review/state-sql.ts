@@ -1,5 +1,5 @@
 import type { ReviewPolicy, ReviewRules } from '@debrief/contract';
-import { drawSql, materialSql } from './grown.ts';
+import { drawSql, highFindingsSql, materialSql } from './grown.ts';
 
 /** Gives a value its place in a statement, such as `$3`. */
 export type Place = (value: unknown) => string;
@@ -44,6 +44,3 @@ function entersSql(enter: ReviewRules['enter'], place: Place): string {
   ];
   return ways.length === 0 ? '1 = 0' : ways.join(' or ');
 }
-
-/** What was found in a session that matters most. */
-export const highFindingsSql = '0';

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { id } from '../field.ts';
+import { DecideFinding, Finding, RuleList, SessionFindings } from '../findings/finding.ts';
+import { FindingsPolicy, FindingsPolicyAnswer } from '../findings/policy.ts';
+import { type Route, route } from '../route.ts';
+
+const sessionId = Type.Object({ sessionId: id('`ses_…`') });
+const findingId = Type.Object({ sessionId: id('`ses_…`'), findingId: id('`git.discard.827`') });
+
+/** Extensions: what in a session needs a look, and what people say about it. */
+export const findingRoutes = {
+  getFindings: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/findings',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'What needs a look, whether claims hold, where people stepped in, what cannot be judged',
+    params: sessionId,
+    responses: { 200: SessionFindings },
+    errors: ['session_not_found'],
+  }),
+  decideFinding: route({
+    method: 'PUT',
+    path: '/v1/organizations/me/sessions/{sessionId}/findings/{findingId}',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Say what a finding is: confirmed, expected or wrong',
+    params: findingId,
+    body: DecideFinding,
+    responses: { 200: Finding },
+    errors: ['session_not_found', 'finding_not_found'],
+  }),
+  withdrawDecision: route({
+    method: 'DELETE',
+    path: '/v1/organizations/me/sessions/{sessionId}/findings/{findingId}',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Take back what was said about a finding',
+    params: findingId,
+    responses: { 200: Finding },
+    errors: ['session_not_found', 'finding_not_found'],
+  }),
+  listRules: route({
+    method: 'GET',
+    path: '/v1/organizations/me/rules',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'The rules: what each means, how often it fires here, how often it was called wrong',
+    responses: { 200: RuleList },
+    errors: [],
+  }),
+  getFindingsPolicy: route({
+    method: 'GET',
+    path: '/v1/organizations/me/findings-policy',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'What the team says about itself, for findings',
+    responses: { 200: FindingsPolicyAnswer },
+    errors: [],
+  }),
+  setFindingsPolicy: route({
+    method: 'PUT',
+    path: '/v1/organizations/me/findings-policy',
+    credential: 'jwt',
+    role: 'admin',
+    summary: 'Replace what the team says about itself; sessions are judged again',
+    body: FindingsPolicy,
+    responses: { 200: FindingsPolicyAnswer },
+    errors: [],
+  }),
+} as const satisfies Record<string, Route>;

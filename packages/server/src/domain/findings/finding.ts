@@ -1,0 +1,70 @@
+import { DebriefError, type Finding, type SessionFindings } from '@debrief/contract';
+import { type Finding as Found, findingsVersion } from '@debrief/findings';
+import type { MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { iso } from '../present.ts';
+import { readableSession } from '../session/reading.ts';
+import { ruleInfo } from './known-rule.ts';
+import type { DispositionRecord } from './records.ts';
+
+export const findingId = ({ rule, sequence }: Pick<Found, 'rule' | 'sequence'>): string =>
+  `${rule}.${sequence}`;
+
+export const findingNotFound = () =>
+  new DebriefError('finding_not_found', 'No such finding in this session.');
+
+/** `git.discard.827` is the rule `git.discard` at event 827. */
+export function readFindingId(given: string): { rule: string; sequence: number } {
+  const [, rule, sequence] = /^([a-z.-]{1,60})\.(\d{1,15})$/.exec(given) ?? [];
+  if (rule === undefined || sequence === undefined) throw findingNotFound();
+  return { rule, sequence: Number(sequence) };
+}
+
+export function presentFinding(found: Found, decided: DispositionRecord | undefined): Finding {
+  const info = ruleInfo(found.rule);
+  return {
+    ...found,
+    findingId: findingId(found),
+    title: info?.title ?? found.rule,
+    means: info?.means ?? '',
+    check: info?.check ?? '',
+    ...(decided && {
+      disposition: {
+        verdict: decided.verdict,
+        ...(decided.note !== null && { note: decided.note }),
+        decidedBy: decided.decidedBy,
+        decidedAt: iso(decided.decidedAt),
+      },
+    }),
+  };
+}
+
+export async function getFindings(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string },
+): Promise<SessionFindings> {
+  const { sessionId, eventCount, organizationId } = await readableSession(
+    context,
+    actor,
+    input.sessionId,
+    'findings',
+  );
+  const found = await context.store.judgement.find(sessionId);
+  const { findings, claims, interventions, notJudged } = found?.judgement ?? {
+    ...{ findings: [], claims: [], interventions: [], notJudged: [] },
+  };
+  const decisions = await context.store.finding.dispositions(organizationId, sessionId);
+  const byId = new Map(decisions.map((one) => [findingId(one), one]));
+  const foldedTo = Math.min(found?.foldedTo ?? 0, eventCount);
+  return {
+    version: findingsVersion,
+    foldedTo,
+    eventCount,
+    isCurrent: found !== undefined && foldedTo === eventCount,
+    findings: findings.map((one) => presentFinding(one, byId.get(findingId(one)))),
+    claims,
+    interventions,
+    notJudged,
+  };
+}

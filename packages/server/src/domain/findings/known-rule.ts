@@ -1,0 +1,12 @@
+import { DebriefError } from '@debrief/contract';
+import { type RuleInfo, ruleCatalog } from '@debrief/findings';
+
+export const ruleInfo = (rule: string): RuleInfo | undefined =>
+  Object.hasOwn(ruleCatalog, rule) ? ruleCatalog[rule as keyof typeof ruleCatalog] : undefined;
+
+/** What somebody filters by has to be a rule: a misspelt one would only find nothing. */
+export function knownRule(rule: string | undefined): string | undefined {
+  if (rule !== undefined && !ruleInfo(rule))
+    throw new DebriefError('validation_error', 'rule: there is no such rule.');
+  return rule;
+}

@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely';
+import type { FindingStore, RuleVerdicts } from '../../domain/findings/ports.ts';
+import type { Database, OpenDatabase } from '../database.ts';
+
+/** Something changed that the findings of an organization, or of one session, depend on. */
+async function raise(db: Kysely<Database>, subjectId: string): Promise<void> {
+  await db
+    .insertInto('findingsRevisions')
+    .values({ subjectId, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('subjectId').doUpdateSet({ revision: sql<number>`findings_revisions.revision + 1` }),
+    )
+    .execute();
+}
+
+async function verdicts(
+  db: Kysely<Database>,
+  organizationId: string,
+  rule?: string,
+): Promise<RuleVerdicts[]> {
+  const found = await db
+    .selectFrom('findingDispositions')
+    .select(['rule', 'verdict', (row) => row.fn.countAll<number>().as('count')])
+    .where('organizationId', '=', organizationId)
+    .$if(rule !== undefined, (query) => query.where('rule', '=', rule as string))
+    .groupBy(['rule', 'verdict'])
+    .execute();
+  const byRule = new Map<string, RuleVerdicts>();
+  for (const { rule: name, verdict, count } of found) {
+    const known = byRule.get(name) ?? { rule: name, confirmed: 0, expected: 0, wrong: 0 };
+    known[verdict] = Number(count);
+    byRule.set(name, known);
+  }
+  return [...byRule.values()];
+}
+
+export const findingStore = ({ db }: OpenDatabase): FindingStore => {
+  /** Changes decisions about a rule, and tells whether that demotes it or takes it back. */
+  const change = (
+    { organizationId, sessionId, rule }: { organizationId: string; sessionId: string; rule: string },
+    isDemoted: (counts: { decisions: number; wrong: number }) => boolean,
+    work: (transaction: Kysely<Database>) => Promise<unknown>,
+  ) =>
+    db.transaction().execute(async (transaction) => {
+      const isLow = async () => {
+        const [counts] = await verdicts(transaction, organizationId, rule);
+        if (!counts) return false;
+        const { confirmed, expected, wrong } = counts;
+        return isDemoted({ decisions: confirmed + expected + wrong, wrong });
+      };
+      const before = await isLow();
+      await work(transaction);
+      await raise(transaction, sessionId);
+      const isForAll = (await isLow()) !== before;
+      if (isForAll) await raise(transaction, organizationId);
+      return { isForAll };
+    });
+  return {
+    dispositions: (organizationId, sessionId) =>
+      db
+        .selectFrom('findingDispositions')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('sessionId', '=', sessionId)
+        .execute(),
+
+    decide: (decided, isDemoted) =>
+      change(decided, isDemoted, (transaction) =>
+        transaction
+          .insertInto('findingDispositions')
+          .values(decided)
+          .onConflict((conflict) =>
+            conflict.columns(['sessionId', 'rule', 'sequence']).doUpdateSet({
+              verdict: decided.verdict,
+              note: decided.note,
+              decidedBy: decided.decidedBy,
+              decidedAt: decided.decidedAt,
+            }),
+          )
+          .execute(),
+      ),
+
+    async withdraw(place, isDemoted) {
+      const { organizationId, sessionId, rule, sequence } = place;
+      const known = await db
+        .selectFrom('findingDispositions')
+        .select('rule')
+        .where('organizationId', '=', organizationId)
+        .where('sessionId', '=', sessionId)
+        .where('rule', '=', rule)
+        .where('sequence', '=', sequence)
+        .executeTakeFirst();
+      if (!known) return undefined;
+      return change(place, isDemoted, (transaction) =>
+        transaction
+          .deleteFrom('findingDispositions')
+          .where('organizationId', '=', organizationId)
+          .where('sessionId', '=', sessionId)
+          .where('rule', '=', rule)
+          .where('sequence', '=', sequence)
+          .execute(),
+      );
+    },
+
+    decisions: (organizationId) => verdicts(db, organizationId),
+
+    policies: (organizationId) =>
+      db
+        .selectFrom('findingsPolicies')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('repoRoot')
+        .execute(),
+
+    setPolicies: (organizationId, policies) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom('findingsPolicies')
+          .where('organizationId', '=', organizationId)
+          .execute();
+        await transaction
+          .insertInto('findingsPolicies')
+          .values(policies.map((one) => ({ ...one })))
+          .execute();
+        await raise(transaction, organizationId);
+      }),
+  };
+};
