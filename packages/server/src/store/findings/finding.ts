@@ -34,95 +34,94 @@ async function verdicts(
   return [...byRule.values()];
 }
 
-export const findingStore = ({ db }: OpenDatabase): FindingStore => {
-  /** Changes decisions about a rule, and tells whether that demotes it or takes it back. */
-  const change = (
-    { organizationId, sessionId, rule }: { organizationId: string; sessionId: string; rule: string },
-    isDemoted: (counts: { decisions: number; wrong: number }) => boolean,
-    work: (transaction: Kysely<Database>) => Promise<unknown>,
-  ) =>
-    db.transaction().execute(async (transaction) => {
-      const isLow = async () => {
-        const [counts] = await verdicts(transaction, organizationId, rule);
-        if (!counts) return false;
-        const { confirmed, expected, wrong } = counts;
-        return isDemoted({ decisions: confirmed + expected + wrong, wrong });
-      };
-      const before = await isLow();
-      await work(transaction);
-      await raise(transaction, sessionId);
-      const isForAll = (await isLow()) !== before;
-      if (isForAll) await raise(transaction, organizationId);
-      return { isForAll };
-    });
-  return {
-    dispositions: (organizationId, sessionId) =>
-      db
-        .selectFrom('findingDispositions')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .where('sessionId', '=', sessionId)
+type Demotion = Parameters<FindingStore['decide']>[1];
+
+/** Changes decisions about a rule, and tells whether that demotes it or takes it back. */
+const change = (
+  db: Kysely<Database>,
+  { organizationId, sessionId, rule }: { organizationId: string; sessionId: string; rule: string },
+  isDemoted: Demotion,
+  work: (transaction: Kysely<Database>) => Promise<unknown>,
+): Promise<{ isForAll: boolean }> =>
+  db.transaction().execute(async (transaction) => {
+    const isLow = async () => {
+      const [counts] = await verdicts(transaction, organizationId, rule);
+      if (!counts) return false;
+      const { confirmed, expected, wrong } = counts;
+      return isDemoted({ decisions: confirmed + expected + wrong, wrong });
+    };
+    const before = await isLow();
+    await work(transaction);
+    await raise(transaction, sessionId);
+    const isForAll = (await isLow()) !== before;
+    if (isForAll) await raise(transaction, organizationId);
+    return { isForAll };
+  });
+
+export const findingStore = ({ db }: OpenDatabase): FindingStore => ({
+  dispositions: (organizationId, sessionId) =>
+    db
+      .selectFrom('findingDispositions')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('sessionId', '=', sessionId)
+      .execute(),
+
+  decide: (decided, isDemoted) =>
+    change(db, decided, isDemoted, (transaction) =>
+      transaction
+        .insertInto('findingDispositions')
+        .values(decided)
+        .onConflict((conflict) =>
+          conflict.columns(['sessionId', 'rule', 'sequence']).doUpdateSet({
+            verdict: decided.verdict,
+            note: decided.note,
+            decidedBy: decided.decidedBy,
+            decidedAt: decided.decidedAt,
+          }),
+        )
         .execute(),
+    ),
 
-    decide: (decided, isDemoted) =>
-      change(decided, isDemoted, (transaction) =>
-        transaction
-          .insertInto('findingDispositions')
-          .values(decided)
-          .onConflict((conflict) =>
-            conflict.columns(['sessionId', 'rule', 'sequence']).doUpdateSet({
-              verdict: decided.verdict,
-              note: decided.note,
-              decidedBy: decided.decidedBy,
-              decidedAt: decided.decidedAt,
-            }),
-          )
-          .execute(),
-      ),
-
-    async withdraw(place, isDemoted) {
-      const { organizationId, sessionId, rule, sequence } = place;
-      const known = await db
-        .selectFrom('findingDispositions')
-        .select('rule')
+  async withdraw(place, isDemoted) {
+    const { organizationId, sessionId, rule, sequence } = place;
+    const known = await db
+      .selectFrom('findingDispositions')
+      .select('rule')
+      .where('organizationId', '=', organizationId)
+      .where('sessionId', '=', sessionId)
+      .where('rule', '=', rule)
+      .where('sequence', '=', sequence)
+      .executeTakeFirst();
+    if (!known) return undefined;
+    return change(db, place, isDemoted, (transaction) =>
+      transaction
+        .deleteFrom('findingDispositions')
         .where('organizationId', '=', organizationId)
         .where('sessionId', '=', sessionId)
         .where('rule', '=', rule)
         .where('sequence', '=', sequence)
-        .executeTakeFirst();
-      if (!known) return undefined;
-      return change(place, isDemoted, (transaction) =>
-        transaction
-          .deleteFrom('findingDispositions')
-          .where('organizationId', '=', organizationId)
-          .where('sessionId', '=', sessionId)
-          .where('rule', '=', rule)
-          .where('sequence', '=', sequence)
-          .execute(),
-      );
-    },
-
-    decisions: (organizationId) => verdicts(db, organizationId),
-
-    policies: (organizationId) =>
-      db
-        .selectFrom('findingsPolicies')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .orderBy('repoRoot')
         .execute(),
+    );
+  },
 
-    setPolicies: (organizationId, policies) =>
-      db.transaction().execute(async (transaction) => {
-        await transaction
-          .deleteFrom('findingsPolicies')
-          .where('organizationId', '=', organizationId)
-          .execute();
-        await transaction
-          .insertInto('findingsPolicies')
-          .values(policies.map((one) => ({ ...one })))
-          .execute();
-        await raise(transaction, organizationId);
-      }),
-  };
-};
+  decisions: (organizationId) => verdicts(db, organizationId),
+
+  policies: (organizationId) =>
+    db
+      .selectFrom('findingsPolicies')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .orderBy('repoRoot')
+      .execute(),
+
+  setPolicies: (organizationId, policies) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('findingsPolicies').where('organizationId', '=', organizationId).execute();
+      await transaction
+        .insertInto('findingsPolicies')
+        .values(policies.map((one) => ({ ...one })))
+        .execute();
+      await raise(transaction, organizationId);
+    }),
+});
