@@ -11,8 +11,6 @@ RUN rm -rf node_modules e2e faults bench packages/dashboard/src packages/cli/src
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data DRAIN_SECONDS=5
-# Large bodies in pages of their own, given back at once: glibc would keep them in a heap for each thread.
-ENV MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build --chown=root:root /app /app
 RUN mkdir /data && chown node:node /data
@@ -22,4 +20,4 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4000/health').then((a)=>process.exit(a.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "packages/server/src/main.ts"]
+ENTRYPOINT ["node", "packages/server/src/main.ts"]

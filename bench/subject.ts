@@ -49,7 +49,7 @@ export async function startSubject(kind: Kind): Promise<Subject> {
   const url = `http://127.0.0.1:${port}`;
   const logFile = join(database.folder, 'server.log');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
+  const child = spawn(process.execPath, [main], {
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH,

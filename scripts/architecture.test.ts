@@ -45,11 +45,13 @@ describe('architecture', () => {
       'data-directory.ts',
       'operator.ts',
       'main.ts',
+      'command-line.ts',
       'config.ts',
       'config-identity.ts',
       'housekeeping.ts',
       'projection-thread.ts',
       'postgres-writer-thread.ts',
+      'bus-thread.ts',
     ]);
     /** The identity provider says here what it needs to keep; the store keeps it. */
     const identityPort = 'idp/account.ts';
@@ -59,6 +61,7 @@ describe('architecture', () => {
       'version.ts',
       'worker-call.ts',
       'worker-answer.ts',
+      'memory-settings.ts',
     ]);
     const rooms = new Set(['domain', 'http', 'store', 'log', 'identity', 'idp', 'projection']);
     const broken: string[] = [];

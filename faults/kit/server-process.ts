@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { missingSettings } from '../../packages/server/src/memory-settings.ts';
 import { call } from './answer.ts';
 
 const compiled = join(tmpdir(), 'debrief-compiled');
 const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
-/** As `npm start` and the image run it. */
-const flags = ['--max-semi-space-size=16'];
+/** What the server gives itself by starting anew, which one that stands by must not do. */
+const settings = missingSettings({ platform: process.platform, execArgv: [], env: {} });
 const standby = new URL('./standby.ts', import.meta.url).href;
 
 /** Compiled modules are written when a process ends in peace, which those of a run never do. */
@@ -62,13 +63,18 @@ export class ServerProcess {
     const [program, ...args] = [
       ...this.#wrapper,
       process.execPath,
-      ...flags,
+      ...(before.length > 0 ? settings.flags : []),
       ...before,
       main,
       ...this.#args,
     ] as [string, ...string[]];
     const child = spawn(program, args, {
-      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled, ...this.#env },
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_COMPILE_CACHE: compiled,
+        ...(before.length > 0 && settings.env),
+        ...this.#env,
+      },
       stdio: [before.length > 0 ? 'pipe' : 'ignore', 'ignore', 'pipe'],
       // What runs inside a wrapper outlives it unless both are ended together.
       detached: this.#wrapper.length > 0,

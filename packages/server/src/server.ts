@@ -80,7 +80,7 @@ async function startClaimed(
     onFault: (fault) => log.error({ fault: String(fault) }, 'storage fault'),
   });
   try {
-    if (storage.bus) await logAckDurability(storage.bus, config.bus?.monitorUrl, log);
+    if (storage.natsVersion) await logAckDurability(storage.natsVersion, config.bus?.monitorUrl, log);
     return await serve(config, log, keys, { ...storage, stop: () => storage.stop().finally(release) });
   } catch (error) {
     await storage.stop();

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
+import type { BusWiring } from './bus-thread.ts';
 import type { Config } from './config.ts';
 import type { Bell, EventLog, Store } from './domain/ports.ts';
 import { LocalBell } from './log/bell.ts';
 import type { BusStore } from './log/bus/behind.ts';
-import { Bus } from './log/bus/connection.ts';
 import { JetStreamLog } from './log/bus/log.ts';
 import { PostgresBell } from './log/postgres/bell.ts';
 import { PostgresLog } from './log/postgres/log.ts';
@@ -27,8 +27,8 @@ export interface Storage {
   database: OpenDatabase;
   store: Store;
   log: EventLog;
-  /** What the log is sent through, if it is. */
-  bus: Bus | undefined;
+  /** Of the server of the bus that the log is sent through, if it is. */
+  natsVersion: string | undefined;
   busStore: BusStore;
   bell: Bell;
   /** Adds up the rate limits of several processes, where there can be several. */
@@ -58,7 +58,7 @@ interface StorageOptions {
 
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { config, keyCheck, withoutBus, onFault } = options;
+  const { config, keyCheck, onFault } = options;
   const { database, prepareProjection, createDerived, createLog, createBell, exchangeRates } = open(
     config.database,
     onFault,
@@ -76,26 +76,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const store = createStore(database, createDerived());
     const bell = createBell();
     const direct = createLog();
-    if (!config.bus && !withoutBus) await direct.log.start?.();
-    const bus = await openBus(options, direct.store).catch(async (error) => {
+    const log = await openLog(options, direct, (session) => bell.ring(session)).catch(async (error) => {
       await Promise.allSettled([bell.stop(), direct.log.stop()]);
       throw error;
     });
-    const log = bus
-      ? await JetStreamLog.open({
-          bus,
-          behind: direct.log,
-          store: direct.store,
-          persists: config.bus?.persists ?? true,
-          onPersisted: (session) => bell.ring(session),
-          onFault,
-        })
-      : direct.log;
     return {
       database,
       store,
       log,
-      bus,
+      natsVersion: log instanceof JetStreamLog ? log.serverVersion : undefined,
       busStore: direct.store,
       bell,
       exchangeRates,
@@ -119,28 +108,35 @@ interface DirectLog {
 }
 
 /**
- * Connects to the bus, if one is configured. Two sequencers would number the same events twice, so a database that
- * has followed one stream takes nothing from another, nor without any, until it is told that the first is empty.
+ * The log of the database, with a bus in front of it if one is configured. Two sequencers would number the same
+ * events twice, so a database that has followed a stream takes nothing without it, until it is told that the stream
+ * is empty.
  */
-async function openBus(
+async function openLog(
   { config, withoutBus, onFault }: StorageOptions,
-  store: BusStore,
-): Promise<Bus | undefined> {
-  if (withoutBus) return undefined;
-  if (!config.bus) {
-    const position = await store.position();
-    if (!position) return undefined;
+  direct: DirectLog,
+  onPersisted: (session: { organizationId: string; sessionId: string }) => void,
+): Promise<EventLog> {
+  if (withoutBus) return direct.log;
+  if (config.bus) {
+    return JetStreamLog.open({
+      thread: {
+        url: new URL('./bus-thread.ts', import.meta.url),
+        workerData: { database: config.database, bus: config.bus } satisfies BusWiring,
+      },
+      behind: direct.log,
+      onPersisted,
+      onFault,
+    });
+  }
+  const position = await direct.store.position();
+  if (position) {
     throw new Error(
       `Events may still wait on the bus (${position.stream}). Set NATS_URL, or run "debrief-server persist drain" with it once.`,
     );
   }
-  const bus = await Bus.connect({ ...config.bus, onFault });
-  const { stream } = await store.follow(bus.identity);
-  if (stream === bus.identity) return bus;
-  await bus.close();
-  throw new Error(
-    `This database follows another stream (${stream}) than the one at NATS_URL (${bus.identity}). Run "debrief-server persist drain" with the old one, or "debrief-server persist forget" if it is lost.`,
-  );
+  await direct.log.start?.();
+  return direct.log;
 }
 
 interface OpenEngine {

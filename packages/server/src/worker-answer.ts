@@ -23,23 +23,35 @@ interface Ending {
   stop?(): void | Promise<void>;
 }
 
+interface AnswerOptions<Answer> extends Ending {
+  /** The memory that is handed over with an answer instead of copied. */
+  transfer?(answer: Answer): ArrayBuffer | undefined;
+  /** Milliseconds between two messages of answers, where many questions are under way at once. */
+  every?: number;
+}
+
 /** Answers each question with what `answer` returns or throws. Answers ready in one turn of the loop go together. */
 export function answerQuestions<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
-  { transfer, ...ending }: Ending & { transfer?(answer: Answer): ArrayBuffer | undefined } = {},
+  { transfer, every = 0, ...ending }: AnswerOptions<Answer> = {},
 ): void {
   let replies: Reply<Answer>[] = [];
   let transfers: ArrayBuffer[] = [];
+  let postedAt = 0;
+  const post = () => {
+    postedAt = performance.now();
+    parentPort?.postMessage({ replies } satisfies FromThread<Answer>, transfers);
+    replies = [];
+    transfers = [];
+  };
   const reply = (made: Reply<Answer>) => {
     replies.push(made);
     const memory = 'answer' in made ? transfer?.(made.answer) : undefined;
     if (memory) transfers.push(memory);
     if (replies.length > 1) return;
-    setImmediate(() => {
-      parentPort?.postMessage({ replies } satisfies FromThread<Answer>, transfers);
-      replies = [];
-      transfers = [];
-    });
+    const wait = postedAt + every - performance.now();
+    if (wait > 0) setTimeout(post, wait);
+    else setImmediate(post);
   };
   listen<Question>(({ firstId, questions }) => {
     for (const [index, question] of questions.entries()) {

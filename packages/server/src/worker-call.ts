@@ -14,6 +14,8 @@ export interface WorkerCallOptions {
   lost(cause: unknown, isOldest: boolean): Error;
   /** Messages the thread may have in hand. What is asked meanwhile travels together in the next message. */
   messagesAhead?: number;
+  /** Milliseconds after which a message is sent all the same, where one question may take far longer than others. */
+  longestWait?: number;
   /** From how many bytes on a message is not filled further, and from how many questions on. */
   message?: { bytes: number; questions: number };
   /** Milliseconds a question may take, and whether a thread that takes longer is ended. */
@@ -30,17 +32,22 @@ export interface WorkerCallOptions {
 
 /** How much a question holds, and the memory that is handed over with it instead of copied. */
 export interface Load {
-  bytes: number;
+  bytes?: number;
   transfer?: ArrayBuffer | undefined;
+  /** Milliseconds it may take, if not as long as the others. */
+  patience?: number;
 }
 
 interface Message {
   unanswered: number;
 }
 
-interface Asked<Question, Answer> extends Load {
+interface Asked<Question, Answer> {
   question: Question;
-  askedAt: number;
+  bytes: number;
+  transfer: ArrayBuffer | undefined;
+  /** When its time is up. */
+  due: number;
   /** The message it travels in; none while it waits. */
   message: Message | undefined;
   /** Its time was up while the thread had it in hand. */
@@ -49,7 +56,7 @@ interface Asked<Question, Answer> extends Load {
   reject(error: unknown): void;
 }
 
-const noLoad: Load = { bytes: 0 };
+const noLoad: Load = {};
 const restartPause = 1000;
 
 /**
@@ -66,6 +73,8 @@ export class WorkerCall<Question, Answer> {
   #messages = 0;
   #nextId = 0;
   #isSendPlanned = false;
+  #sentAt = 0;
+  #delayedSend: NodeJS.Timeout | undefined;
   #heardAt = 0;
   #sweep: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -81,8 +90,8 @@ export class WorkerCall<Question, Answer> {
     await this.#up;
   }
 
-  ask(question: Question, { bytes, transfer }: Load = noLoad): Promise<Answer> {
-    const { max, full, lost } = this.#options;
+  ask(question: Question, { bytes = 0, transfer, patience }: Load = noLoad): Promise<Answer> {
+    const { max, full, lost, deadline } = this.#options;
     if (this.#isStopped) return Promise.reject(lost('the thread was stopped', false));
     const isFull =
       this.#waiting.length + this.#inHand.size >= (max.questions ?? Infinity) ||
@@ -90,12 +99,12 @@ export class WorkerCall<Question, Answer> {
     if (isFull) return Promise.reject(full());
     this.#bytes += bytes;
     return new Promise((resolve, reject) => {
-      const askedAt = performance.now();
+      const due = performance.now() + (patience ?? deadline?.milliseconds ?? Infinity);
       this.#waiting.push({
         question,
         bytes,
         transfer,
-        askedAt,
+        due,
         message: undefined,
         isRefused: false,
         resolve,
@@ -140,8 +149,8 @@ export class WorkerCall<Question, Answer> {
   }
 
   #send(): void {
-    const { messagesAhead = Infinity, message: most } = this.#options;
-    while (this.#waiting.length > 0 && this.#messages < messagesAhead && !this.#isStopped) {
+    const { message: most } = this.#options;
+    while (this.#waiting.length > 0 && this.#maySend()) {
       let bytes = 0;
       let end = 0;
       const isRoom = () => !most || (bytes < most.bytes && end < most.questions);
@@ -150,9 +159,25 @@ export class WorkerCall<Question, Answer> {
     }
   }
 
+  #maySend(): boolean {
+    const { messagesAhead = Infinity, longestWait = Infinity } = this.#options;
+    if (this.#isStopped) return false;
+    if (this.#messages < messagesAhead) return true;
+    const left = this.#sentAt + longestWait - performance.now();
+    if (left <= 0) return true;
+    if (left < Infinity) {
+      this.#delayedSend ??= setTimeout(() => {
+        this.#delayedSend = undefined;
+        this.#send();
+      }, left);
+    }
+    return false;
+  }
+
   #sendMessage(asked: Asked<Question, Answer>[]): void {
     this.#worker ??= this.#start();
-    if (this.#inHand.size === 0) this.#heardAt = performance.now();
+    this.#sentAt = performance.now();
+    if (this.#inHand.size === 0) this.#heardAt = this.#sentAt;
     const firstId = this.#nextId;
     const message: Message = { unanswered: asked.length };
     const questions: Question[] = [];
@@ -232,29 +257,32 @@ export class WorkerCall<Question, Answer> {
   #watchDeadlines(): void {
     const { deadline } = this.#options;
     if (!deadline || this.#sweep) return;
-    this.#sweep = setInterval(() => this.#refuseLate(deadline), deadline.milliseconds / 20).unref();
+    this.#sweep = setInterval(
+      () => this.#refuseLate(deadline.endsThread),
+      deadline.milliseconds / 20,
+    ).unref();
   }
 
-  #refuseLate({ milliseconds, endsThread }: { milliseconds: number; endsThread: boolean }): void {
+  #refuseLate(endsThread: boolean): void {
     if (this.#waiting.length === 0 && this.#inHand.size === 0) {
       clearInterval(this.#sweep);
       this.#sweep = undefined;
       return;
     }
-    const latest = performance.now() - milliseconds;
+    const now = performance.now();
     const { lost } = this.#options;
-    // In the order in which they were asked: the first that is in time ends it. One in hand keeps its place and its
-    // bytes until the thread is done with it.
+    // One in hand keeps its place and its bytes until the thread is done with it.
     for (const asked of this.#inHand.values()) {
-      if (asked.askedAt > latest) break;
+      if (asked.due > now || asked.isRefused) continue;
       if (endsThread) return void this.#worker?.terminate();
-      if (!asked.isRefused) asked.reject(lost('too slow', false));
       asked.isRefused = true;
+      asked.reject(lost('too slow', false));
     }
-    while (this.#waiting[0] && this.#waiting[0].askedAt <= latest) {
-      const late = this.#waiting.shift();
-      this.#bytes -= late?.bytes ?? 0;
-      late?.reject(lost('too slow', false));
+    const late = this.#waiting.filter(({ due }) => due <= now);
+    if (late.length > 0) this.#waiting = this.#waiting.filter(({ due }) => due > now);
+    for (const { bytes, reject } of late) {
+      this.#bytes -= bytes;
+      reject(lost('too slow', false));
     }
     this.#tellIdle();
   }

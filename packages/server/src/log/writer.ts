@@ -15,6 +15,8 @@ export interface LogWriterOptions {
   queueBytes?: number | undefined;
   /** Groups in the writer's hands at once: one being written, one ready so that it never idles. */
   groupsAhead?: number;
+  /** Milliseconds after which a group is sent all the same, where one append may take far longer than others. */
+  longestWait?: number;
   /** Milliseconds after which an append is refused (R4); none for a disk of this machine. */
   patience?: number;
   restarts?: boolean;
@@ -36,7 +38,8 @@ export class LogWriter<Job, Outcome> {
   readonly #storable = new Storable();
 
   constructor(options: LogWriterOptions) {
-    const { thread, workerData, queueBytes, groupsAhead, patience, restarts, onNote, onFault } = options;
+    const { thread, workerData, queueBytes, groupsAhead, longestWait, patience, restarts, onNote, onFault } =
+      options;
     this.#call = new WorkerCall({
       thread,
       workerData,
@@ -46,6 +49,7 @@ export class LogWriter<Job, Outcome> {
       message: group,
       holdsProcess: true,
       ...(groupsAhead !== undefined && { messagesAhead: groupsAhead }),
+      ...(longestWait !== undefined && { longestWait }),
       ...(patience !== undefined && { deadline: { milliseconds: patience, endsThread: false } }),
       ...(restarts && { restarts }),
       ...(onNote && { onNote }),
@@ -67,14 +71,20 @@ export class LogWriter<Job, Outcome> {
     });
   }
 
-  submit(job: Job): Promise<Outcome> {
-    return this.#call.ask(job) as Promise<Outcome>;
+  /** Takes as long as it takes, unless told otherwise. */
+  submit(job: Job, patience = Infinity): Promise<Outcome> {
+    return this.#call.ask(job, { patience }) as Promise<Outcome>;
   }
 
   /** Throws while nothing can be stored. The probe writes something, or throws. */
   async check(probe: () => Promise<unknown>): Promise<void> {
     if (this.#call.silence() > longestSilence) throw unwritable('the writer says nothing');
     await this.#storable.check(probe);
+  }
+
+  /** Ends the writer at once; what it has in hand is refused. */
+  abort(): Promise<void> {
+    return this.#call.stop();
   }
 
   /** Resolves when everything is stored and the writer has closed its connections. */

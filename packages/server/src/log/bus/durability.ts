@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Bus } from './connection.ts';
 
 /** What the server says of itself on its monitoring port. */
 interface Varz {
@@ -37,9 +36,13 @@ export async function ackDurability(version: string, monitorUrl: string | undefi
   }
 }
 
-export async function logAckDurability(bus: Bus, monitorUrl: string | undefined, log: Logger): Promise<void> {
-  const durability = await ackDurability(bus.serverVersion, monitorUrl);
+export async function logAckDurability(
+  nats: string,
+  monitorUrl: string | undefined,
+  log: Logger,
+): Promise<void> {
+  const durability = await ackDurability(nats, monitorUrl);
   const text = `an event accepted onto the bus survives: ${durability.survives === 'power loss' ? 'power loss' : `a crash${durability.survives === 'crash' ? ', not power loss' : '; power loss not known'}`}`;
-  if (durability.survives === 'power loss') log.info({ ...durability, nats: bus.serverVersion }, text);
-  else log.warn({ ...durability, nats: bus.serverVersion }, text);
+  if (durability.survives === 'power loss') log.info({ ...durability, nats }, text);
+  else log.warn({ ...durability, nats }, text);
 }

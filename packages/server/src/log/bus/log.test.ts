@@ -9,6 +9,7 @@ import type { SessionRecord } from '../../domain/records.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
 import { openStorage } from '../../storage.ts';
 import type { Engine } from '../../store/database.ts';
+import { Bus } from './connection.ts';
 import { JetStreamLog } from './log.ts';
 
 /** What only a bus can get wrong; the rest is in log.test.ts. */
@@ -54,8 +55,11 @@ async function house(engine: Engine) {
       onFault: () => {},
     });
     running.push(storage);
-    assert.ok(storage.log instanceof JetStreamLog && storage.bus);
-    return { ...storage, log: storage.log, bus: storage.bus };
+    assert.ok(storage.log instanceof JetStreamLog);
+    // A look at the bus from outside.
+    const watched = await Bus.connect({ ...bus, ...given, onFault: () => {} });
+    running.push({ stop: () => watched.close() });
+    return { ...storage, log: storage.log, bus: watched };
   };
   return {
     open,

@@ -7,8 +7,8 @@ import { entryOf } from './message.ts';
 export interface PersisterOptions {
   bus: Bus;
   store: BusStore;
-  /** Told of every session that has more in the database than before. */
-  onPersisted?: ((session: { organizationId: string; sessionId: string }) => void) | undefined;
+  /** Told of the sessions that have more in the database than before. */
+  onPersisted?: ((sessions: { organizationId: string; sessionId: string }[]) => void) | undefined;
   onFault(fault: unknown): void;
 }
 
@@ -108,9 +108,10 @@ export class Persister {
       onFault(`${misfits} batches of the bus do not continue their sessions: was an old backup restored?`);
     }
     if (misfits === undefined) return undefined;
-    const sessions = new Map(entries.map((entry) => [entry.sessionId, entry]));
-    for (const { organizationId, sessionId } of sessions.values())
-      onPersisted?.({ organizationId, sessionId });
+    const sessions = new Map(
+      entries.map(({ organizationId, sessionId }) => [sessionId, { organizationId, sessionId }]),
+    );
+    onPersisted?.([...sessions.values()]);
     return to;
   }
 

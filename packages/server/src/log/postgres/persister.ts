@@ -46,11 +46,11 @@ export class PostgresBusStore implements BusStore {
     this.#isUnavailable = options.isUnavailable;
   }
 
-  /** Those asked for in one tick travel together. */
+  /** Those asked for one right after the other travel together. */
   look(look: Look): Promise<Found | undefined> {
     return new Promise((resolve, reject) => {
       this.#looks.push({ look, resolve, reject });
-      if (this.#looks.length === 1) setImmediate(() => this.#sendLooks());
+      if (this.#looks.length === 1) queueMicrotask(() => this.#sendLooks());
     });
   }
 

@@ -1,0 +1,117 @@
+import { workerData } from 'node:worker_threads';
+import type { BusConfig, DatabaseConfig } from './config.ts';
+import type { EventLog } from './domain/ports.ts';
+import type { BusStore } from './log/bus/behind.ts';
+import { Bus } from './log/bus/connection.ts';
+import { BusEngine } from './log/bus/engine.ts';
+import type { BusJob, BusNote, BusOutcome } from './log/bus/log.ts';
+import type { AppendOutcome } from './log/outcome.ts';
+import { PostgresBusStore } from './log/postgres/persister.ts';
+import { PostgresStored } from './log/postgres/stored.ts';
+import { SqliteLog } from './log/sqlite/log.ts';
+import type { AppendJob } from './log/writer.ts';
+import { openPool } from './store/connection/postgres-pool.ts';
+import { sqlitePragmas } from './store/connection/sqlite.ts';
+import { isUnavailable } from './store/connection/unavailable.ts';
+import { answerQuestions, faultText, note } from './worker-answer.ts';
+
+/** The thread behind log/bus/log.ts, and its wiring: the bus, and the database behind it on connections of its own. */
+
+export interface BusWiring {
+  database: DatabaseConfig;
+  bus: BusConfig;
+}
+
+interface Behind {
+  log: Pick<EventLog, 'close' | 'erase'>;
+  store: BusStore;
+  stop(): Promise<void>;
+}
+
+/** The look-ups of two groups, a run being written, a turn being renewed. */
+const connections = 4;
+
+const tell = (said: BusNote) => note(said);
+const onFault = (fault: unknown) => tell({ kind: 'fault', fault: faultText(fault) });
+
+function openBehind(config: DatabaseConfig): Behind {
+  if (config.engine === 'sqlite') {
+    const log = new SqliteLog({ path: config.path, pragmas: sqlitePragmas, onFault });
+    return { log, store: log.behindBus(), stop: () => log.stop() };
+  }
+  const pool = openPool({ url: config.url, poolSize: connections, onConnectionError: onFault });
+  return {
+    log: new PostgresStored({ pool, isUnavailable }),
+    store: new PostgresBusStore({ pool, isUnavailable }),
+    stop: () => pool.end(),
+  };
+}
+
+/**
+ * Two sequencers would number the same events twice, so a database that has followed one stream takes nothing from
+ * another until it is told that the first is empty.
+ */
+async function mustFollow(store: BusStore, bus: Bus): Promise<void> {
+  const { stream } = await store.follow(bus.identity);
+  if (stream === bus.identity) return;
+  throw new Error(
+    `This database follows another stream (${stream}) than the one at NATS_URL (${bus.identity}). Run "debrief-server persist drain" with the old one, or "debrief-server persist forget" if it is lost.`,
+  );
+}
+
+async function open({ database, bus: config }: BusWiring) {
+  const behind = openBehind(database);
+  let bus: Bus | undefined;
+  try {
+    bus = await Bus.connect({ ...config, onFault });
+    await mustFollow(behind.store, bus);
+    const engine = await BusEngine.open({
+      bus,
+      behind: behind.log,
+      store: behind.store,
+      persists: config.persists,
+      onPersisted: (sessions) => tell({ kind: 'persisted', sessions }),
+      onFault,
+    });
+    tell({ kind: 'ready', serverVersion: bus.serverVersion });
+    return { engine, behind };
+  } catch (error) {
+    tell({ kind: 'refused', reason: error instanceof Error ? error.message : String(error) });
+    await bus?.close();
+    await behind.stop();
+    throw error;
+  }
+}
+
+const { engine, behind } = await open(workerData as BusWiring);
+
+async function answer(job: BusJob | AppendJob): Promise<BusOutcome | AppendOutcome> {
+  switch (job.kind) {
+    case 'append': {
+      const { first, count, replayed, async } = await engine.append(job);
+      return { kind: replayed ? 'replayed' : 'appended', first, count, status: async ? 202 : 200 };
+    }
+    case 'close':
+      return engine.close(job.closing);
+    case 'erase':
+      await engine.erase(job.sessionId);
+      return undefined;
+    case 'settle':
+      await engine.settled();
+      return undefined;
+    case 'check':
+      engine.mustBeUp();
+      return undefined;
+    case 'probe':
+      await engine.probe();
+      return undefined;
+  }
+}
+
+answerQuestions(answer, {
+  every: 2,
+  async stop() {
+    await engine.stop();
+    await behind.stop();
+  },
+});

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { AlreadyServed, makePrivateFiles } from './data-directory.ts';
+import { operatorCommands, UsageError } from './operator.ts';
+import { startServer } from './server.ts';
+import { version } from './version.ts';
+
+/** Starts the server, or runs one operator command. */
+
+const usage = `debrief-server ${version}
+
+Usage: debrief-server [command]
+
+  (none)                        start the server
+${Object.values(operatorCommands)
+  .map(({ usage, summary }) => `  ${usage.padEnd(30)}${summary}`)
+  .join('\n')}
+
+It is configured by environment variables; docs/operations.md lists them.`;
+
+/** On top of the grace, for what is under way. */
+const finishSeconds = 25;
+
+function createLog(config: Config) {
+  // To standard error, so that what the server says to a person on standard output stays readable.
+  return pino(
+    { level: config.logLevel, base: { service: 'debrief' }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  );
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config);
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection');
+    process.exit(1);
+  });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception');
+    process.exit(1);
+  });
+  const server = await startServer(config, log);
+  const setup = await server.idp?.setupLink();
+  const lines = [`Debrief ${version} is running at ${config.publicUrl}`];
+  if (setup)
+    lines.push(
+      '',
+      'Nobody can sign in yet. Create the first account here (this link works once):',
+      `  ${setup}`,
+    );
+  console.log(lines.join('\n'));
+
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      log.info({ signal }, 'stopping');
+      setTimeout(
+        () => {
+          log.error(`could not finish within ${finishSeconds} s`);
+          process.exit(1);
+        },
+        (config.drainSeconds + finishSeconds) * 1000,
+      ).unref();
+      // Somebody at a terminal waits; a load balancer needs a moment to turn away.
+      server.stop(signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0).then(
+        () => process.exit(0),
+        (error) => {
+          log.fatal({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+async function run(env: NodeJS.ProcessEnv): Promise<void> {
+  makePrivateFiles();
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
+  });
+  if (values.version) return console.log(version);
+  if (values.help) return console.log(usage);
+  const [name, ...args] = positionals;
+  const config = readConfig(env);
+  if (name === undefined) return start(config);
+  const command = operatorCommands[name];
+  if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`);
+  await command.run({ config, args, log: createLog({ ...config, logLevel: 'warn' }) });
+}
+
+export async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await run(env);
+  } catch (error) {
+    const expected =
+      error instanceof ConfigError || error instanceof UsageError || error instanceof AlreadyServed;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE') {
+      console.error('The port is taken by another program; choose another with PORT.');
+    } else {
+      console.error(expected ? error.message : error);
+    }
+    process.exit(expected ? 2 : 1);
+  }
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { type ClosedStatus, DebriefError } from '@debrief/contract';
+import type { Appended, Batch, EventLog } from '../../domain/ports.ts';
+import { packLines } from '../batch.ts';
+import { digest } from '../digest.ts';
+import { appendPatience, settle, storedBy, unwritable } from '../outcome.ts';
+import type { BusStore } from './behind.ts';
+import type { Bus } from './connection.ts';
+import { Lag } from './lag.ts';
+import { Persister, type PersisterOptions } from './persister.ts';
+import { asUnavailable, replay, Sequencer, type Unnumbered } from './sequencer.ts';
+
+export interface BusEngineOptions extends PersisterOptions {
+  /** The log in the database behind the bus. */
+  behind: Pick<EventLog, 'close' | 'erase'>;
+  /** Whether this process takes its turn at writing to the database. */
+  persists: boolean;
+}
+
+/** An append that takes longer is refused (R4); it must also be far shorter than what the bus remembers. */
+const patience = appendPatience;
+const persistedPatience = 10_000;
+
+const emptyEntry = {
+  at: 0,
+  count: 0,
+  keyHash: '',
+  fingerprint: '',
+  encoding: 0,
+  claim: '',
+  body: new Uint8Array(),
+  status: '' as const,
+  endedAt: 0,
+};
+
+/**
+ * What is done with the bus: publishing, closing, persisting. The stream is the sequencer and its acknowledgement the
+ * commit; what it holds is written to the database by whichever persister's turn it is.
+ */
+export class BusEngine {
+  readonly #bus: Bus;
+  readonly #behind: BusEngineOptions['behind'];
+  readonly #store: BusStore;
+  readonly #sequencer: Sequencer;
+  readonly #lag: Lag;
+  readonly #persister: Persister | undefined;
+
+  static async open(options: BusEngineOptions): Promise<BusEngine> {
+    const engine = new BusEngine(options);
+    await engine.#lag.look();
+    return engine;
+  }
+
+  private constructor(options: BusEngineOptions) {
+    this.#bus = options.bus;
+    this.#behind = options.behind;
+    this.#store = options.store;
+    this.#sequencer = new Sequencer(options);
+    this.#lag = new Lag(this.#bus, this.#store);
+    this.#persister = options.persists ? new Persister(options) : undefined;
+  }
+
+  /** Throws while the bus cannot be reached. */
+  mustBeUp(): void {
+    if (!this.#bus.up) throw unwritable('the bus cannot be reached');
+  }
+
+  /** Asks the bus something that it has to be in service to answer. */
+  async probe(): Promise<void> {
+    await this.#bus.lastSequence();
+  }
+
+  async append(batch: Batch): Promise<Appended> {
+    const deadline = Date.now() + patience;
+    this.mustBeUp();
+    const keyed = batch.key !== undefined;
+    const keyHash = batch.key === undefined ? '' : digest(batch.key);
+    const looking = storedBy(deadline, this.#store.look({ ...batch, keyHash }));
+    looking.catch(() => {});
+    // The look-ups of all that came together are on their way before the first is packed.
+    await undefined;
+    const { encoding, body, fingerprint: made } = packLines(batch.lines);
+    const fingerprint = keyed ? made : '';
+    const found = await looking;
+    if (!found) return settle({ kind: 'missing' });
+    if (!found.mayAppend) return settle({ kind: 'revoked' });
+    const known = replay(found.seen, fingerprint);
+    if (known) return known;
+    // Past this the bus may have forgotten a key that the database does not have yet.
+    if (keyed && this.#lag.milliseconds() > this.#bus.window / 2) throw lagging();
+    const { organizationId, sessionId, count, at } = batch;
+    const named = { ...emptyEntry, organizationId, sessionId, at };
+    const entry = { ...named, kind: 'batch' as const, count, keyHash, fingerprint, encoding };
+    return this.#sequencer.append({ ...batch, keyHash }, await this.#bodied(entry, body, deadline), deadline);
+  }
+
+  /** A body too large for a message goes to the database first; the message names it. */
+  async #bodied(entry: Unnumbered, body: Uint8Array, deadline: number): Promise<Unnumbered> {
+    if (body.byteLength <= this.#bus.bodyBytes) return { ...entry, body };
+    const claim = randomUUID();
+    await storedBy(deadline, this.#store.stash(claim, body, Date.now()));
+    return { ...entry, claim };
+  }
+
+  async close(closing: Parameters<EventLog['close']>[0]) {
+    this.mustBeUp();
+    const deadline = Date.now() + patience;
+    const { organizationId, sessionId, status, endedAt, at } = closing;
+    const look = { ...closing, keyHash: '' };
+    const found = await storedBy(deadline, this.#store.look(look));
+    if (!found) return undefined;
+    if (found.status !== 'active') return this.#behind.close(closing);
+    const entry = { ...emptyEntry, kind: 'close' as const, organizationId, sessionId, at, status, endedAt };
+    const ended = await this.#sequencer.end(look, entry, deadline);
+    if (ended.kind === 'erase') return undefined;
+    const first = { status: ended.status as ClosedStatus, endedAt: ended.endedAt };
+    // The persister would do it too; doing it now lets whoever closed the session see it closed.
+    await this.#behind.close({ ...closing, ...first });
+    return { ...first, now: ended.now };
+  }
+
+  async erase(sessionId: string): Promise<void> {
+    const message = await asUnavailable(() => this.#bus.last(sessionId));
+    const organizationId = await this.#store.organizationOf(sessionId);
+    if (organizationId === undefined) return;
+    const look = { organizationId, sessionId, keyHash: '' };
+    const found = await this.#store.look(look);
+    if (found && (found.status === 'active' || message)) {
+      const entry = { ...emptyEntry, kind: 'erase' as const, organizationId, sessionId, at: Date.now() };
+      const { sequence } = await this.#sequencer.end(look, entry, Date.now() + patience);
+      // What is on its way to the database would otherwise arrive there after the rest was removed.
+      await this.#persisted(sequence);
+    }
+    await this.#behind.erase(sessionId);
+  }
+
+  async #persisted(sequence: number, patience = persistedPatience): Promise<void> {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      const position = await this.#store.position();
+      if ((position?.sequence ?? 0) >= sequence) return;
+      if (Date.now() > deadline) throw unwritable('the persister is behind');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Resolves when everything on the bus now is in the database. */
+  async settled(): Promise<void> {
+    await this.#persisted(await this.#bus.lastSequence(), Number.POSITIVE_INFINITY);
+  }
+
+  async stop(): Promise<void> {
+    await this.#lag.stop();
+    await this.#persister?.stop();
+    await this.#bus.close();
+  }
+}
+
+const lagging = () =>
+  new DebriefError(
+    'service_unavailable',
+    'Events are written more slowly than they come; try again shortly.',
+    {
+      retryAfter: 5,
+    },
+  );

@@ -1,0 +1,65 @@
+import type { ClosedStatus } from '@debrief/contract';
+import type pg from 'pg';
+import type { EventLog } from '../../domain/ports.ts';
+import { compactOne } from './compact.ts';
+import { dropMonths } from './months.ts';
+import { PostgresReader, type PostgresReaderOptions, type SessionKey } from './reader.ts';
+
+const eraseStep = 200;
+
+/** What the event log in PostgreSQL does with what it has stored. */
+export class PostgresStored extends PostgresReader implements Omit<EventLog, 'append' | 'check' | 'stop'> {
+  protected readonly pool: pg.Pool;
+
+  constructor(options: PostgresReaderOptions) {
+    super(options);
+    this.pool = options.pool;
+  }
+
+  async close(closing: Parameters<EventLog['close']>[0]) {
+    const { organizationId, sessionId, status, endedAt, at } = closing;
+    return this.guarded(async () => {
+      const closed = await this.pool.query(
+        `update sessions set status = $3, ended_at = $4, updated_at = greatest(updated_at, $5)
+          where session_id = $1 and organization_id = $2 and status = 'active' returning 1`,
+        [sessionId, organizationId, status, endedAt, at],
+      );
+      if (closed.rowCount) return { status, endedAt, now: true };
+      const { rows } = await this.pool.query<{ status: ClosedStatus; endedAt: number }>(
+        `select status, ended_at as "endedAt" from sessions where session_id = $1 and organization_id = $2`,
+        [sessionId, organizationId],
+      );
+      return rows[0] && { ...rows[0], now: false };
+    });
+  }
+
+  async erase(sessionId: string): Promise<void> {
+    await this.guarded(async () => {
+      const { rows } = await this.pool.query<SessionKey>(
+        'select bucket, session_pk from sessions where session_id = $1',
+        [sessionId],
+      );
+      if (!rows[0]) return;
+      const key = [rows[0].bucket, rows[0].session_pk];
+      for (;;) {
+        const removed = await this.pool.query(
+          `delete from event_batches where bucket = $1 and session_pk = $2 and first_sequence in
+            (select first_sequence from event_batches where bucket = $1 and session_pk = $2 limit ${eraseStep})`,
+          key,
+        );
+        if (!removed.rowCount) break;
+      }
+      await this.pool.query('delete from idempotency where bucket = $1 and session_pk = $2', key);
+    });
+  }
+
+  expire(before: number): Promise<number> {
+    return this.guarded(() => dropMonths(this.pool, before));
+  }
+
+  async compact(limit: number): Promise<number> {
+    let merged = 0;
+    while (merged < limit && (await this.guarded(() => compactOne(this.pool)))) merged++;
+    return merged;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * How the process uses memory, the same however it is started. V8 and the allocator read these once, when a process
+ * begins, so a process that was started without them replaces itself by one that has them.
+ */
+
+/** Megabytes of V8's young generation, a third of it: by itself it grows to many times that under load. */
+const youngGeneration = { name: '--max-semi-space-size', value: '16' };
+
+/** Large bodies in pages of their own, given back at once: glibc would keep them in a heap for each thread. */
+const allocator = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' };
+
+interface Start {
+  platform: string;
+  execArgv: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a process lacks that was started this way; what an operator has set stays. */
+export function missingSettings({ platform, execArgv, env }: Start) {
+  const given = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').replaceAll('_', '-');
+  return {
+    flags: given.includes(youngGeneration.name) ? [] : [`${youngGeneration.name}=${youngGeneration.value}`],
+    env: Object.fromEntries(
+      Object.entries(allocator).filter(([name]) => platform === 'linux' && env[name] === undefined),
+    ),
+  };
+}
+
+/** Replaces this process by one with the settings, if any is missing. It keeps its id, and its input and output. */
+export function applyMemorySettings(env: NodeJS.ProcessEnv): void {
+  const { platform, execArgv, execPath, argv } = process;
+  const missing = missingSettings({ platform, execArgv, env });
+  if (missing.flags.length === 0 && Object.keys(missing.env).length === 0) return;
+  // Windows cannot do that, and a process that talks to the one that started it would lose that connection.
+  if (!process.execve || process.connected) return;
+  process.execve(execPath, [execPath, ...missing.flags, ...execArgv, ...argv.slice(1)], {
+    ...env,
+    ...missing.env,
+  });
+}
