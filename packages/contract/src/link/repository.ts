@@ -29,7 +29,7 @@ export const RepositoryDetails = Type.Object({
       from: timestamp,
       sessions: count,
       costUsd: Type.Number({ minimum: 0 }),
-      errors: count,
+      findings: Type.Integer({ minimum: 0, description: 'Of high or medium severity.' }),
     }),
     { description: 'Oldest first; each begins on a Monday, UTC.' },
   ),

@@ -85,8 +85,9 @@ function Facts({ commit }: { commit: CommitFacts }) {
     <dl className={own.numbers}>
       <div>
         <dt>Commit</dt>
-        <dd className={own.sha}>
-          {commit.sha} <CopyIcon text={commit.sha} label="Copy the name" />
+        <dd className={own.name}>
+          <span className={own.sha}>{commit.sha}</span>
+          <CopyIcon text={commit.sha} label="Copy the name" />
         </dd>
       </div>
       {commit.branch && (

@@ -2,6 +2,7 @@ import { DebriefError, type FindLinks, type FoundLinks, type SessionLinks } from
 import type { MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
+import { noteReads } from '../session/note-reads.ts';
 import { findSession } from '../session/session.ts';
 import { pullUrl } from './delivery.ts';
 import { lineOrigin } from './line-origin.ts';
@@ -28,16 +29,19 @@ export async function findLinks(context: Context, actor: MemberActor, input: Fin
 
 async function ofCommit(
   context: Context,
-  { organizationId }: MemberActor,
+  actor: MemberActor,
   prefix: string,
   line: string | undefined,
 ): Promise<FoundLinks> {
+  const { organizationId } = actor;
   const commits = await context.store.commit.findByPrefix(organizationId, prefix.toLowerCase(), mostCommits);
   if (commits.length === 0) throw commitNotFound();
   const shas = commits.map(({ sha }) => sha);
   const links = await linksOfCommits(context, organizationId, shas);
   const pulls = await context.store.pullRequest.ofCommits(organizationId, shas);
   const origin = line === undefined ? undefined : await lineOrigin(context, links, Number(line));
+  // It shows words of a prompt.
+  if (origin) await noteReads(context, actor, [origin.sessionId], 'find');
   return {
     commits: await presentCommits(context, organizationId, commits, links),
     links: await presentLinkedSessions(context, organizationId, links.slice(0, most)),

@@ -73,12 +73,14 @@ export interface RepositorySummary {
   cost: number;
   firstStartedAt: number;
   lastStartedAt: number;
-  weeks: { week: number; sessions: number; cost: number; errors: number }[];
+  weeks: { week: number; sessions: number; cost: number; findings: number }[];
 }
 
 export interface RepositoryStore {
   /** Undefined when no session ran there. Weeks are counted from `since`, which is the start of one. */
   summary(organizationId: string, repository: string, since: number): Promise<RepositorySummary | undefined>;
+  /** What the last session in this folder of a machine said it is. */
+  ofRoot(organizationId: string, environmentId: string, repoRoot: string): Promise<string | undefined>;
   /** Sessions of a repository have this key from now on. */
   adopt(organizationId: string, from: string, to: string): Promise<void>;
 }

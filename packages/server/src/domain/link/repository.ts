@@ -44,7 +44,7 @@ export async function getRepository(
         from: iso(since + index * week),
         sessions: row?.sessions ?? 0,
         costUsd: (row?.cost ?? 0) / 1e6,
-        errors: row?.errors ?? 0,
+        findings: row?.findings ?? 0,
       };
     }),
     files: await context.store.concludedLink.filesOf(organizationId, repository, mostFiles),

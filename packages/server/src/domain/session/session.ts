@@ -125,6 +125,21 @@ async function replay(
   return { sessionId: session.sessionId, session: presentSession(opened), replayed: true };
 }
 
+/** A session that states no remote is where the last one in the same folder was (L10). */
+async function repositoryOf(
+  context: Context,
+  organizationId: string,
+  { environmentId, repoRoot, repoRemote }: OpenSession,
+): Promise<string | null> {
+  const stated = repositoryKey({
+    environmentId,
+    repoRoot: repoRoot ?? null,
+    repoRemote: repoRemote ?? null,
+  });
+  if (repoRoot === undefined || stated !== rootKey(environmentId, repoRoot)) return stated;
+  return (await context.store.repository.ofRoot(organizationId, environmentId, repoRoot)) ?? stated;
+}
+
 /** Sessions of this root that were captured without a remote belong to the same repository (L10). */
 async function adoptRoot(context: Context, session: SessionRecord): Promise<void> {
   const { organizationId, environmentId, repoRoot, repository } = session;
@@ -162,11 +177,7 @@ async function newSession(context: Context, actor: SecretActor, input: OpenSessi
     title: input.title ?? null,
     repoRoot: input.repoRoot ?? null,
     gitBranch: input.gitBranch ?? null,
-    repository: repositoryKey({
-      environmentId: environment.environmentId,
-      repoRoot: input.repoRoot ?? null,
-      repoRemote: input.repoRemote ?? null,
-    }),
+    repository: await repositoryOf(context, organizationId, input),
     externalId: input.externalId ?? null,
     continuesSessionId: input.continuesSessionId ?? null,
     authorUserId: environment.authorUserId,

@@ -269,6 +269,11 @@ onEveryEngine('links', (server, engine) => {
     assert.deepEqual(found.files, [{ path: 'a.ts', sessions: 2 }]);
     assert.equal(found.weeks.length, 12);
     assert.deepEqual(found.agents, [{ agentId: 'claude-code', sessions: 2 }]);
+    assert.deepEqual(found.people, [{ sessions: 2 }]);
+    // One that states no remote is where the others in this folder are; a remote may come with the commits, too.
+    const third = await aSessionOf(team, [prompt(1, 'hello')], { repoRoot: '/srv/app', repoRemote: '' });
+    const again = await team.owner.client.getSession({ sessionId: third });
+    assert.equal(again.session.repository, repository);
     const { repositories } = await team.owner.client.listRepositories();
     assert.deepEqual(
       repositories.map((one) => one.repository),
@@ -285,6 +290,28 @@ onEveryEngine('links', (server, engine) => {
     await assert.rejects(team.owner.client.getRepository({ repository: 'github.com/nobody/nothing' }), {
       code: 'repository_not_found',
     });
+  });
+
+  it('L10 a remote that comes with the commits names the repository of all sessions in that folder', async () => {
+    const team = await aTeam(server());
+    const given = { repoRoot: '/srv/late', repoRemote: '' };
+    const one = await aSessionOf(team, writes(2, '/srv/late/src/nu.ts', linesOf('nu')), given);
+    const clone = await aSessionOf(team, writes(2, '/tmp/late/src/nu.ts', linesOf('xi')), {
+      repoRoot: '/tmp/late',
+      repoRemote: 'https://git.example.com/late.git',
+    });
+    await team.machine.reportCommits({ sessionId: one, commits: [aCommit('nu')] });
+    await behind(team, shaOf('nu'));
+    const repoRemote = 'git@git.example.com:late.git';
+    await team.machine.reportCommits({ sessionId: one, commits: [], repoRemote });
+    const { session } = await team.owner.client.getSession({ sessionId: one });
+    assert.equal(session.repository, 'git.example.com/late');
+    // The session in the other clone is compared with what was told before the remote was known.
+    const found = await behind(team, shaOf('nu'), ({ links }) => links.length > 1);
+    assert.deepEqual(strengths(found), [
+      [one, 'matched'],
+      [clone, 'likely'],
+    ]);
   });
 
   it(`${engine}: what was concluded comes out the same when it is thrown away`, async () => {

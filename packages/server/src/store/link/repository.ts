@@ -8,11 +8,12 @@ const most = 200;
 export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => ({
   async summary(organizationId, repository, since) {
     const which = [organizationId, repository];
-    const from = `from sessions s left join projection.session_statistics p on p.session_id = s.session_id
-      where s.organization_id = $1 and s.repository = $2`;
+    const where = 'where s.organization_id = $1 and s.repository = $2';
+    const from = 'from sessions s left join projection.session_statistics p on p.session_id = s.session_id';
+    const judged = `${from} left join projection.session_findings f on f.session_id = s.session_id`;
     const [all] = await rows<{ sessions: number; cost: number; first: number; last: number }>(
       `select count(*) as sessions, coalesce(sum(p.cost), 0) as cost, min(s.started_at) as first,
-        max(s.started_at) as last ${from}`,
+        max(s.started_at) as last ${from} ${where}`,
       which,
     );
     if (!all || Number(all.sessions) === 0) return undefined;
@@ -25,7 +26,7 @@ export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => 
       ).then((found) => found.map((row) => ({ ...row, sessions: Number(row.sessions) })));
     const weeks = await rows<RepositorySummary['weeks'][number]>(
       `select (s.started_at - $3) / ${week} as week, count(*) as sessions, coalesce(sum(p.cost), 0) as cost,
-        coalesce(sum(p.errors), 0) as errors ${from} and s.started_at >= $3
+        coalesce(sum(f.high + f.medium), 0) as findings ${judged} ${where} and s.started_at >= $3
         group by (s.started_at - $3) / ${week} order by 1`,
       [...which, since],
     );
@@ -48,19 +49,39 @@ export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => 
         week: Number(row.week),
         sessions: Number(row.sessions),
         cost: Number(row.cost),
-        errors: Number(row.errors),
+        findings: Number(row.findings),
       })),
     };
   },
 
+  async ofRoot(organizationId, environmentId, repoRoot) {
+    const [found] = await rows<{ repository: string }>(
+      `select repository from sessions where organization_id = $1 and environment_id = $2 and repo_root = $3
+        order by session_pk desc limit 1`,
+      [organizationId, environmentId, repoRoot],
+    );
+    return found?.repository;
+  },
+
   async adopt(organizationId, from, to) {
     await db.transaction().execute(async (transaction) => {
-      for (const table of ['sessions', 'commitReports'] as const) {
+      await transaction
+        .updateTable('sessions')
+        .set({ repository: to })
+        .where('organizationId', '=', organizationId)
+        .where('repository', '=', from)
+        .execute();
+      const told = await transaction
+        .deleteFrom('commitReports')
+        .where('organizationId', '=', organizationId)
+        .where('repository', '=', from)
+        .returning(['sessionId', 'sha'])
+        .execute();
+      // Told anew, under new numbers: whoever concludes for this repository has not looked at them.
+      for (const { sessionId, sha } of told) {
         await transaction
-          .updateTable(table)
-          .set({ repository: to })
-          .where('organizationId', '=', organizationId)
-          .where('repository', '=', from)
+          .insertInto('commitReports')
+          .values({ organizationId, repository: to, sessionId, sha })
           .execute();
       }
     });

@@ -16,19 +16,21 @@ export function SessionLinks({ sessionId, onGo }: { sessionId: string; onGo(sequ
   const { data } = useQuery(sessionLinksQuery(sessionId));
   if (!data) return null;
   return (
-    <section data-testid="session-links">
-      <h2>Commits ({data.links.length})</h2>
-      {data.links.length === 0 && (
-        <p className={styles.none}>No machine has told of a commit that this session led to.</p>
-      )}
-      <ul className={styles.list}>
-        {data.links.map((link) => (
-          <CommitItem key={link.sha} link={link} sessionId={sessionId} onGo={onGo} />
-        ))}
-      </ul>
-      <AddLink sessionId={sessionId} />
+    <div className={styles.links} data-testid="session-links">
+      <section>
+        <h2>Commits ({data.links.length})</h2>
+        {data.links.length === 0 && (
+          <p className={styles.none}>No machine has told of a commit that this session led to.</p>
+        )}
+        <ul className={styles.list}>
+          {data.links.map((link) => (
+            <CommitItem key={link.sha} link={link} sessionId={sessionId} onGo={onGo} />
+          ))}
+        </ul>
+        <AddLink sessionId={sessionId} />
+      </section>
       {data.pulls.length > 0 && <Pulls pulls={data.pulls} onGo={onGo} />}
-    </section>
+    </div>
   );
 }
 
