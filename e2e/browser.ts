@@ -1,4 +1,14 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { requireProgram } from '../scripts/services.ts';
 
 export async function openBrowser(): Promise<Browser> {
@@ -29,6 +39,8 @@ export interface Watch {
   violations: string[];
   /** Requests that left for another origin. */
   remote: string[];
+  /** Until nothing was asked of the server for half a second. Streams, which never end, do not count. */
+  quiet(): Promise<void>;
   /** The last access token that was sent. */
   token(): string | undefined;
 }
@@ -53,7 +65,23 @@ export async function visitor(
 
 export async function watchPage(context: BrowserContext, page: Page, url: string): Promise<Watch> {
   let token: string | undefined;
-  const watch: Watch = { errors: [], violations: [], remote: [], token: () => token };
+  const asked = new Set<Request>();
+  let changed = 0;
+  const watch: Watch = {
+    errors: [],
+    violations: [],
+    remote: [],
+    token: () => token,
+    async quiet() {
+      changed = Math.max(changed, performance.now() - 100);
+      while (asked.size > 0 || performance.now() - changed < 500) await sleep(20);
+    },
+  };
+  const answered = (request: Request) => {
+    if (asked.delete(request)) changed = performance.now();
+  };
+  page.on('requestfinished', answered);
+  page.on('requestfailed', answered);
   await context
     .exposeFunction('reportViolation', (text: string) => watch.violations.push(text))
     .catch(() => {});
@@ -69,6 +97,10 @@ export async function watchPage(context: BrowserContext, page: Page, url: string
   });
   page.on('request', (request) => {
     const address = request.url();
+    if (!new URL(address).pathname.endsWith('/stream')) {
+      asked.add(request);
+      changed = performance.now();
+    }
     if (!address.startsWith(url) && !/^(?:data|blob|about):/.test(address)) watch.remote.push(address);
     const sent = request.headers().authorization;
     if (sent?.startsWith('Bearer ')) token = sent.slice('Bearer '.length);
@@ -102,4 +134,24 @@ export function drawEveryRow(list: Locator, wanted = 'none'): Promise<string[]> 
     }
     return [...seen];
   }, wanted);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** What axe calls serious or critical. Evaluated by the debugger, which the page's policy does not bind. */
+export async function seriousFaults({ page }: Pick<Visitor, 'page'>): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe: runner } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
+    return (await runner.run()).violations;
+  });
+  return (found as Finding[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary ?? ''}`);
 }

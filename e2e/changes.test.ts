@@ -39,7 +39,7 @@ test('a file written and then edited has one net change, whose hunk leads to its
   const sessionId = await team.machine.send({ agentId: 'claude-code', records, repoRoot: '/home/mira/shop' });
   await open(sessionId);
   await page.getByTestId('transcript').getByText('Written.').waitFor();
-  await page.keyboard.press('v');
+  await page.keyboard.press('p');
   const changes = page.getByTestId('changes');
   await changes.getByRole('button', { name: /price\.ts/ }).click();
   const diff = changes.getByRole('group', { name: /Net change of .*price\.ts/ });

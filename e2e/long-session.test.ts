@@ -60,7 +60,7 @@ async function openFromList(): Promise<number> {
   await page.goto(`${team.server.url}/sessions`);
   const link = page.getByRole('link', { name: /Turn 0/ });
   await link.waitFor();
-  await page.waitForLoadState('networkidle');
+  await team.owner.watch.quiet();
   await page.evaluate(() => {
     const clicked = () => {
       const begun = performance.now();
@@ -163,7 +163,7 @@ test('the first screen costs at most 1 MB, 20 requests and 60 MB of heap, and no
   const found = await measured(page, async () => {
     await page.goto(`${team.server.url}/sessions/${sessionId}`);
     await page.getByTestId('transcript').locator('article').nth(5).waitFor();
-    await page.waitForLoadState('networkidle');
+    await team.owner.watch.quiet();
   });
   said('first screen of 100 000 events', found);
   assert.ok(found.bytes <= 1024 ** 2, kilobytes(found.bytes));
@@ -237,7 +237,7 @@ test('a session of 2 000 events: at most 150 KB to the first screen', async () =
   const found = await measured(page, async () => {
     await page.goto(`${team.server.url}/sessions/${small}`);
     await page.getByTestId('transcript').locator('article').nth(5).waitFor();
-    await page.waitForLoadState('networkidle');
+    await team.owner.watch.quiet();
   });
   said('first screen of 2 000 events', found);
   assert.ok(found.bytes <= 150 * 1024, kilobytes(found.bytes));

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { type Visitor, visitor } from './browser.ts';
+import { seriousFaults, visitor } from './browser.ts';
 import { smallSession } from './small-session.ts';
 import { aTeam, type Team } from './team.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let team: Team;
 let session: string;
@@ -15,6 +11,13 @@ before(async () => {
   session = await team.machine.send({ agentId: 'claude-code', records: smallSession() });
   await team.machine.send({ agentId: 'codex', title: 'Another one', records: [], status: 'active' });
   await team.api.inviteMember({ email: 'jonas@example.com', role: 'admin' });
+  for (const sequence of [0, 1])
+    await team.api.openThread({
+      sessionId: session,
+      anchor: { sequence },
+      body: `Said about #${sequence}, with \`code\` and a [link](https://example.com)`,
+      idempotencyKey: `page-${sequence}`,
+    });
 });
 after(async () => team[Symbol.asyncDispose]());
 
@@ -22,6 +25,11 @@ const pages = (): [path: string, sign: string][] => [
   ['/sessions', 'Another one'],
   ['/sessions?q=retry', 'Fix the retry loop'],
   [`/sessions/${session}`, 'Done: one test, all green.'],
+  [`/sessions/${session}#t2`, 'Said about #1'],
+  ['/reviews', 'Nothing waits for you'],
+  ['/reviews?tab=open', 'Another one'],
+  ['/inbox', 'Nothing new'],
+  ['/inbox?tab=settings', 'Somebody mentions me'],
   ['/environments', 'mira@workbench'],
   ['/agents', 'Catalog'],
   ['/members', 'jonas@example.com'],
@@ -31,24 +39,6 @@ const pages = (): [path: string, sign: string][] => [
   ['/connect', 'Run this in a terminal'],
   ['/sessions/ses_nope', 'There is no such thing here'],
 ];
-
-interface Finding {
-  id: string;
-  impact: string | null;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-/** What axe calls serious or critical. Evaluated by the debugger, which the page's policy does not bind. */
-async function seriousFaults({ page }: Visitor): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe: runner } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
-    return (await runner.run()).violations;
-  });
-  return (found as Finding[])
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary ?? ''}`);
-}
 
 const looks = {
   light: { colorScheme: 'light' },
@@ -88,7 +78,7 @@ const mostScript = 250 * 1024;
 
 test('the sessions page needs at most 250 KB of JavaScript, compressed', async () => {
   const state = await team.owner.context.storageState();
-  const { page, context } = await visitor(team.browser, team.server.url, { storageState: state });
+  const { page, context, watch } = await visitor(team.browser, team.server.url, { storageState: state });
   const scripts: Promise<[string, number]>[] = [];
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script') return;
@@ -97,7 +87,7 @@ test('the sessions page needs at most 250 KB of JavaScript, compressed', async (
   });
   await page.goto(`${team.server.url}/sessions`);
   await page.getByRole('link', { name: 'Another one' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await watch.quiet();
   const loaded = await Promise.all(scripts);
   const total = loaded.reduce((sum, [, bytes]) => sum + bytes, 0);
   console.log(`sessions page: ${(total / 1024).toFixed(0)} KB of JavaScript in ${loaded.length} files`);

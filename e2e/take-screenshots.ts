@@ -23,17 +23,28 @@ const looks = {
 
 await using team = await aTeam();
 await team.api.loadSample();
-await team.machine.send({ agentId: 'claude-code', records: smallSession(), gitBranch: 'feat/retry' });
-await team.api.inviteMember({ email: 'jonas@example.com', role: 'admin' });
+const discussed = await team.machine.send({
+  agentId: 'claude-code',
+  records: smallSession(),
+  gitBranch: 'feat/retry',
+});
+const jonas = await team.join('jonas@example.com', 'admin');
 // Titles and figures are folded in the background.
 while ((await team.api.listSessions({})).sessions.some(({ statistics }) => !statistics)) await sleep(100);
 const { sessions } = await team.api.listSessions({ secretEnvironment: 'test' });
 const longest = sessions.sort((a, b) => b.eventCount - a.eventCount)[0];
+await discuss(discussed);
 const pages: Record<string, string> = {
   sessions: '/sessions?kind=all',
   'sessions-by-day': '/sessions?kind=all&group=day&has=edits',
   'sessions-by-repository': '/sessions?kind=all&group=repository',
   session: `/sessions/${longest?.sessionId}`,
+  reviewing: `/sessions/${discussed}#t1`,
+  changes: `/sessions/${discussed}?view=changes`,
+  reviews: '/reviews?tab=open',
+  turn: '/reviews',
+  inbox: '/inbox',
+  'inbox-settings': '/inbox?tab=settings',
   search: '/sessions?kind=all&q=test',
   environments: '/environments',
   agents: '/agents',
@@ -45,14 +56,62 @@ const pages: Record<string, string> = {
 };
 const state = await team.owner.context.storageState();
 for (const [look, options] of Object.entries(looks)) {
-  const { page, context } = await visitor(team.browser, team.server.url, { ...options, storageState: state });
+  const { page, context, watch } = await visitor(team.browser, team.server.url, {
+    ...options,
+    storageState: state,
+  });
   for (const [name, path] of Object.entries(pages).filter(([one]) => isWanted(one))) {
     await page.goto(team.server.url + path);
-    await page.waitForLoadState('networkidle').catch(() => {});
+    await watch.quiet();
     await page.waitForTimeout(700);
     await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
   }
   await context.close();
+}
+
+/** Two members talk about a session: a question on an edit, an answer, a review, somebody asked to look. */
+async function discuss(sessionId: string): Promise<void> {
+  const { api } = team;
+  const his = team.server.client(jonas.watch.token() ?? '');
+  const { users } = await api.listMembers();
+  const userId = (email: string) => users.find((user) => user.email === email)?.userId ?? '';
+  const { environments } = await api.listEnvironments();
+  const [environment] = environments.filter(({ displayName }) => displayName === 'mira@workbench');
+  if (environment)
+    await api.setAuthor({ environmentId: environment.environmentId, userId: userId('owner@example.com') });
+  const { entries } = await api.getTranscript({ sessionId, lane: 0, from: 0, limit: 50 });
+  const edit = entries.find((entry) => entry.kind === 'tool' && 'changes' in entry);
+  const question = await his.openThread({
+    sessionId,
+    anchor: {
+      sequence: edit?.sequences[0] ?? 1,
+      ...(edit && { entry: edit.id }),
+      part: 'change',
+      path: '/home/mira/shop/src/queue.ts',
+    },
+    body: `Does \`backOff\` give up at some point, @${userId('owner@example.com')}? A server that is down for a day would keep **every** upload waiting.`,
+    idempotencyKey: 'question',
+  });
+  await api.addComment({
+    sessionId,
+    threadId: question.thread.threadId,
+    body: 'After ten tries. I add that to the description.',
+    idempotencyKey: 'answer',
+  });
+  await his.openThread({
+    sessionId,
+    anchor: { sequence: 0 },
+    body: 'FYI: the same loop is in the mobile app.',
+    idempotencyKey: 'note',
+  });
+  await his.submitReview({
+    sessionId,
+    outcome: 'follow_up',
+    throughSequence: 12,
+    body: 'The limit belongs into the documentation.',
+    idempotencyKey: 'review',
+  });
+  await api.assignReviewer({ sessionId, userId: userId('jonas@example.com') });
 }
 
 /** Before there is an organization. */

@@ -3,6 +3,8 @@ import {
   type Reading,
   type Session,
   type SessionEvent,
+  type SessionReviewDetail,
+  type Thread,
   type TranscriptEntry,
 } from '@debrief/contract';
 import { client } from './client.ts';
@@ -52,22 +54,42 @@ export interface ChangedEntries extends Pick<Reading, 'foldedTo'> {
   isWhole: boolean;
 }
 
+/** A thread with those of its comments that are new or changed. */
+export interface ThreadMessage {
+  version: number;
+  thread: Thread;
+}
+
 export interface Tail {
   /** How far the transcript is known; the stream goes on after it. */
   after(): number;
   /** Entries that are new or changed. */
   onEntries(message: ChangedEntries): void;
   onSession(session: Session): void;
+  /** What is known of the threads and the review; undefined while nothing is. */
+  reviewAfter(): number | undefined;
+  onThread(message: ThreadMessage): void;
+  onReview(review: SessionReviewDetail): void;
   onState(state: Connection): void;
 }
 
 /** Follows a session until aborted, without losing a change. */
 export const followSession = (sessionId: string, tail: Tail, signal: AbortSignal): Promise<void> =>
   followServerEvents(
-    () => buildRequest('streamEvents', { sessionId, content: 'entries', entriesAfter: tail.after() }).path,
+    () => {
+      const reviewAfter = tail.reviewAfter();
+      return buildRequest('streamEvents', {
+        sessionId,
+        content: 'entries',
+        entriesAfter: tail.after(),
+        ...(reviewAfter !== undefined && { reviewAfter }),
+      }).path;
+    },
     ({ event, data }) => {
       if (event === 'entries') tail.onEntries(JSON.parse(data));
       else if (event === 'session') tail.onSession(JSON.parse(data));
+      else if (event === 'thread') tail.onThread(JSON.parse(data));
+      else if (event === 'review') tail.onReview(JSON.parse(data));
     },
     signal,
     tail.onState,

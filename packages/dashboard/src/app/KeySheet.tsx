@@ -9,7 +9,7 @@ const groups: { name: string; keys: [string, string][] }[] = [
     keys: [
       [paletteKey, 'Search and commands'],
       ['?', 'This sheet'],
-      ['b', 'Navigation with or without names'],
+      ['s', 'Navigation with or without names'],
       ...places.map((place): [string, string] => [`g ${place.letter}`, `Go to ${place.name}`]),
     ],
   },
@@ -33,7 +33,7 @@ const groups: { name: string; keys: [string, string][] }[] = [
       ['e', 'Open or fold the entry'],
       ['E', 'Open or fold all'],
       ['z / Z', 'Fold the turn, all turns'],
-      ['v', 'Changes or transcript'],
+      ['p', 'Changes or transcript'],
       ['f', 'Only prompts and final answers'],
       ['t', 'Show thinking'],
       ['/', 'Find in this session'],
@@ -54,6 +54,18 @@ const groups: { name: string; keys: [string, string][] }[] = [
       ['d', 'Done'],
       ['z', 'Put off until tomorrow'],
       ['u', 'Unread again'],
+    ],
+  },
+  {
+    name: 'Reviewing',
+    keys: [
+      ['v', 'Review, then 1 accept, 2 follow-up, 3 note'],
+      ['Ctrl Enter', 'Send it and take the next'],
+      ['m', 'Comment on the words or the entry selected'],
+      ['q / Q', 'Next, previous open thread'],
+      ['x / X', 'Reviewed to here, to the end'],
+      ['w', 'Ask for a review, or take it'],
+      ['b / B', 'Next session of the queue, and back'],
     ],
   },
 ];

@@ -60,7 +60,7 @@ export function Shell() {
   }, []);
 
   const visible = places.filter((place) => mayVisit(place, mayManage));
-  const keys: KeyMap = { '?': () => setOpen('keys'), b: () => slimSide.set(!isSlim) };
+  const keys: KeyMap = { '?': () => setOpen('keys'), s: () => slimSide.set(!isSlim) };
   for (const place of visible) keys[`g ${place.letter}`] = () => void navigate({ to: place.to });
   useKeys(keys);
 
@@ -132,7 +132,7 @@ export function Shell() {
             type="button"
             className={styles.slim}
             aria-pressed={isSlim}
-            title={isSlim ? 'Show the names (b)' : 'Icons only (b)'}
+            title={isSlim ? 'Show the names (s)' : 'Icons only (s)'}
             onClick={() => slimSide.set(!isSlim)}
           >
             {isSlim ? (

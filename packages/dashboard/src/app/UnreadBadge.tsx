@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { authState } from '../api/auth.ts';
-import { followInbox, unread } from '../api/inbox.ts';
+import { followInbox, unread } from '../api/review/inbox.ts';
 import { useObservable } from '../observable.ts';
 import styles from './Shell.module.css';
 

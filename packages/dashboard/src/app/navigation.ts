@@ -1,5 +1,6 @@
 import {
   IconBuilding,
+  IconChecklist,
   IconDeviceLaptop,
   IconGitBranch,
   IconHistory,
@@ -14,6 +15,7 @@ import {
 /** The places of the dashboard; `g` and the letter goes there. */
 export const places = [
   { to: '/sessions', name: 'Sessions', icon: IconListDetails, letter: 's' },
+  { to: '/reviews', name: 'Reviews', icon: IconChecklist, letter: 'r' },
   { to: '/inbox', name: 'Inbox', icon: IconInbox, letter: 'i' },
   { to: '/repositories', name: 'Repositories', icon: IconGitBranch, letter: 'p' },
   { to: '/environments', name: 'Environments', icon: IconDeviceLaptop, letter: 'e' },

@@ -9,6 +9,7 @@ import {
 import { sessionQuery } from '../api/session.ts';
 import { loadEarly } from '../api/transcript.ts';
 import { readInboxSearch } from '../features/inbox/inbox-search.ts';
+import { readReviewsSearch } from '../features/reviews/reviews-search.ts';
 import { readSessionSearch } from '../features/session/session-search.ts';
 import { readSessionsSearch } from '../features/sessions/sessions-search.ts';
 import { Fault } from '../ui/Fault.tsx';
@@ -56,6 +57,13 @@ const session = createRoute({
     loadEarly(params.sessionId);
   },
   component: lazyRouteComponent(() => import('../features/session/SessionPage.tsx'), 'SessionPage'),
+});
+
+const reviews = createRoute({
+  getParentRoute: () => shell,
+  path: '/reviews',
+  validateSearch: readReviewsSearch,
+  component: lazyRouteComponent(() => import('../features/reviews/Reviews.tsx'), 'Reviews'),
 });
 
 const inbox = createRoute({
@@ -152,6 +160,7 @@ const tree = root.addChildren([
   shell.addChildren([
     sessions,
     session,
+    reviews,
     inbox,
     commit,
     pull,

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { unread } from '../api/inbox.ts';
+import { unread } from '../api/review/inbox.ts';
 import { useObservable } from '../observable.ts';
 import styles from './Page.module.css';
 import { visibleText } from './text/visible.ts';

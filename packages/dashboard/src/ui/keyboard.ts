@@ -10,13 +10,30 @@ export const isTyping = (target: EventTarget | null): boolean =>
  * key: the Escape that closes a dialog must not also leave the page.
  */
 let dialogWasOpen = false;
+
+/** First keys of pairs (`g s`) that any part of the page listens for, with how many do. */
+const firstKeys = new Map<string, number>();
+/** The first key of a pair, while the second is waited for. */
+let pending: { key: string; at: number } | undefined;
+/** What the key that is being pressed is the second of. One for all listeners: `k` of `g k` is nobody's `k`. */
+let pairOf = '';
+const pairMs = 800;
+
 window.addEventListener(
   'keydown',
-  () => {
+  (event) => {
     dialogWasOpen = document.querySelector('[role="dialog"], [role="menu"]') !== null;
+    pairOf = pending && performance.now() - pending.at < pairMs ? pending.key : '';
+    const isFree = !isTyping(event.target) && !dialogWasOpen && !hasModifier(event);
+    pending =
+      pairOf === '' && isFree && firstKeys.has(event.key)
+        ? { key: event.key, at: performance.now() }
+        : undefined;
   },
   { capture: true },
 );
+
+const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;
 
 /** Enter on a link or a button is that link's or button's, wherever it is on the page. */
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>
@@ -38,29 +55,24 @@ export function useKeys(map: KeyMap, enabled = true): void {
   current.current = map;
   useEffect(() => {
     if (!enabled) return;
-    let before = '';
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (hasModifier(event) || event.defaultPrevented) return;
       if (isTyping(event.target) || isPressing(event) || dialogWasOpen) return;
-      const pair = before ? `${before} ${event.key}` : '';
-      const act = (pair && current.current[pair]) || (!before && current.current[event.key]) || undefined;
-      before = '';
-      clearTimeout(timer);
-      if (act) {
-        event.preventDefault();
-        act(event);
-      } else if (Object.keys(current.current).some((key) => key.startsWith(`${event.key} `))) {
-        before = event.key;
-        timer = setTimeout(() => {
-          before = '';
-        }, 800);
-      }
+      const act = current.current[pairOf ? `${pairOf} ${event.key}` : event.key];
+      if (!act) return;
+      event.preventDefault();
+      act(event);
     };
+    const first = Object.keys(current.current).flatMap((key) => (key.includes(' ') ? key.slice(0, 1) : []));
+    for (const key of first) firstKeys.set(key, (firstKeys.get(key) ?? 0) + 1);
     window.addEventListener('keydown', onKey);
     return () => {
-      clearTimeout(timer);
       window.removeEventListener('keydown', onKey);
+      for (const key of first) {
+        const left = (firstKeys.get(key) ?? 1) - 1;
+        if (left > 0) firstKeys.set(key, left);
+        else firstKeys.delete(key);
+      }
     };
   }, [enabled]);
 }

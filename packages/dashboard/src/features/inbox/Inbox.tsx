@@ -4,11 +4,12 @@ import { IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { inboxQuery, unread, useInboxActions } from '../../api/inbox.ts';
+import { inboxQuery, unread, useInboxActions } from '../../api/review/inbox.ts';
 import { useObservable } from '../../observable.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
 import { useKeys } from '../../ui/keyboard.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
@@ -109,8 +110,12 @@ function Lines({ state }: { state: 'unread' | 'all' }) {
       <Empty
         icon={<IconInbox size={22} />}
         title={state === 'unread' ? 'Nothing new' : 'Nothing yet'}
-        text="You are told here when somebody asks you to review, mentions or answers you."
-      />
+        text="You are told here when somebody asks you to review, mentions or answers you. What waits for a review is on the page Reviews."
+      >
+        <LinkButton to="/reviews" variant="default">
+          To the reviews
+        </LinkButton>
+      </Empty>
     );
   return (
     <>

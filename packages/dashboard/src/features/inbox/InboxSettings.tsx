@@ -1,7 +1,7 @@
 import { notificationReasons, type Outlet } from '@debrief/contract';
 import { SegmentedControl, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { inboxSettingsQuery, useChangeInboxSettings } from '../../api/inbox.ts';
+import { inboxSettingsQuery, useChangeInboxSettings } from '../../api/review/inbox.ts';
 import { Fault } from '../../ui/Fault.tsx';
 import { Row, Rows } from '../../ui/Page.tsx';
 import { toastError } from '../../ui/toast/toast.ts';

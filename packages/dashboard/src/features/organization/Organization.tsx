@@ -12,6 +12,7 @@ import { CopyIcon } from '../../ui/text/Copy.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { Integrations } from './Integrations.tsx';
+import { PolicyForm } from './PolicyForm.tsx';
 
 export function Organization() {
   const { data, error, refetch } = useQuery(organizationQuery);
@@ -71,6 +72,7 @@ export function Organization() {
           actions={<CopyIcon text={data.organizationId} label="Copy the id" />}
         />
       </Rows>
+      <PolicyForm mayManage={mayManage} />
       {mayManage && <Integrations />}
       {mayManage && (
         <section className={styles.section}>

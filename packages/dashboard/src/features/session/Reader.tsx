@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useKeys } from '../../ui/keyboard.ts';
 import { useNow } from '../../ui/now.ts';
 import { useTitle } from '../../ui/Page.tsx';
+import { useQueue } from '../../ui/review/use-queue.ts';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -17,6 +18,16 @@ import { useMarkedFinds } from './find/use-marked-finds.ts';
 import { Outline } from './outline/Outline.tsx';
 import { RawDialog } from './RawDialog.tsx';
 import styles from './Reader.module.css';
+import { AssignDialog } from './review/AssignDialog.tsx';
+import { ReviewBar } from './review/ReviewBar.tsx';
+import { ReviewPanel } from './review/ReviewPanel.tsx';
+import { reviewKeys } from './review/review-keys.ts';
+import { CommentOnSelection } from './review/thread/CommentOnSelection.tsx';
+import { DiscussionProvider, useSessionDiscussion } from './review/thread/discussion.ts';
+import { ThreadOutline } from './review/thread/ThreadOutline.tsx';
+import { useCommentHere } from './review/thread/use-comment-here.ts';
+import { useThreadTour } from './review/thread/use-thread-tour.ts';
+import { useReviewing } from './review/use-reviewing.ts';
 import { SessionHeader } from './SessionHeader.tsx';
 import { Stage } from './Stage.tsx';
 import type { SessionSearch } from './session-search.ts';
@@ -37,6 +48,9 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const navigate = useNavigate();
   const reader = useReader(session);
   const { reading, review } = reader;
+  const discussion = useSessionDiscussion(session.sessionId);
+  const reviewing = useReviewing(session, reader);
+  const queue = useQueue();
   const now = useNow();
   const isNarrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const [panels, setPanels] = usePanels(isNarrow);
@@ -72,9 +86,25 @@ export function Reader({ review: record }: { review: SessionReview }) {
     if (search.view) setSearch({ view: undefined });
     reader.goToSequence(sequence);
   };
+  const showTranscript = () => {
+    closeCovering();
+    if (search.view) setSearch({ view: undefined });
+  };
+  const tour = useThreadTour(reader, discussion, showTranscript);
+  const comment = useCommentHere(reader, discussion, stage);
   const { selectedEntry } = reader;
-  useKeys(
-    readingKeys({
+  useKeys({
+    ...reviewKeys({
+      comment: () => comment(),
+      thread: tour.step,
+      markHere: reviewing.markHere,
+      markEnd: reviewing.markEnd,
+      review: () => reviewing.show('review'),
+      assign: () => reviewing.show('assign'),
+      next: () => void queue.next(session.sessionId),
+      previous: () => queue.previous(session.sessionId),
+    }),
+    ...readingKeys({
       move: reader.move,
       jump: reader.jump,
       toggle: () => selectedEntry && review.selected && review.toggle(selectedEntry, review.selected),
@@ -99,67 +129,88 @@ export function Reader({ review: record }: { review: SessionReview }) {
         else toast(step > 0 ? 'No next session in the list.' : 'No previous session in the list.');
       },
     }),
-  );
+  });
   const foldedTo = reading.model.reading?.foldedTo ?? session.statistics?.foldedTo ?? 0;
   const verdict = captureVerdict({ session, environment, foldedTo, now });
   return (
     <WorkFolder value={session.repoRoot}>
-      <div className={styles.reader} data-session={session.sessionId}>
-        <SessionHeader review={record} verdict={verdict} title={title} />
-        <Toolbar
-          review={review}
-          reading={reading}
-          finding={finding}
-          field={field}
-          panels={panels}
-          onPanels={(next) =>
-            // On a phone there is room for one of them.
-            setPanels(
-              isNarrow && next.outline && next.details
-                ? { outline: !panels.outline, details: !panels.details }
-                : next,
-            )
-          }
-          isFollowing={reader.isFollowing}
-          onFollow={() => reader.setFollowing(!reader.isFollowing)}
-          view={search.view}
-          onView={(view) => setSearch({ view })}
-        />
-        <div className={styles.stage}>
-          {panels.outline && (
-            <aside className={styles.outline} aria-label="Outline">
-              <Outline
-                reading={reading}
-                seen={reader.seen}
-                onGo={(place) => {
-                  closeCovering();
-                  if (search.view) setSearch({ view: undefined });
-                  void reader.goTo(place);
-                }}
-              />
-            </aside>
-          )}
-          <div className={styles.transcript} ref={stage}>
-            {search.view === 'changes' ? (
-              <ChangesView
-                session={session}
-                foldedTo={foldedTo}
-                path={search.path}
-                onPath={(path) => setSearch({ path })}
-                onGo={goToSequence}
-              />
-            ) : (
-              <Stage session={session} reader={reader} onRaw={setRaw} />
+      <DiscussionProvider value={discussion}>
+        <div className={styles.reader} data-session={session.sessionId}>
+          <SessionHeader review={record} verdict={verdict} title={title} />
+          <ReviewBar
+            reviewing={reviewing}
+            onThread={() => tour.step(1)}
+            onComment={() => discussion.compose({ sequence: 0 })}
+          />
+          <Toolbar
+            review={review}
+            reading={reading}
+            finding={finding}
+            field={field}
+            panels={panels}
+            onPanels={(next) =>
+              // On a phone there is room for one of them.
+              setPanels(
+                isNarrow && next.outline && next.details
+                  ? { outline: !panels.outline, details: !panels.details }
+                  : next,
+              )
+            }
+            isFollowing={reader.isFollowing}
+            onFollow={() => reader.setFollowing(!reader.isFollowing)}
+            view={search.view}
+            onView={(view) => setSearch({ view })}
+          />
+          <div className={styles.stage}>
+            {panels.outline && (
+              <aside className={styles.outline} aria-label="Outline">
+                <ThreadOutline onGo={tour.go} />
+                <Outline
+                  reading={reading}
+                  seen={reader.seen}
+                  onGo={(place) => {
+                    closeCovering();
+                    if (search.view) setSearch({ view: undefined });
+                    void reader.goTo(place);
+                  }}
+                />
+              </aside>
+            )}
+            <div className={styles.transcript} ref={stage}>
+              {search.view === 'changes' ? (
+                <ChangesView
+                  session={session}
+                  foldedTo={foldedTo}
+                  path={search.path}
+                  onPath={(path) => setSearch({ path })}
+                  onGo={goToSequence}
+                />
+              ) : (
+                <>
+                  <Stage
+                    session={session}
+                    reader={reader}
+                    mark={reviewing.mark}
+                    onRaw={setRaw}
+                    onComment={comment}
+                  />
+                  <CommentOnSelection root={stage} onComment={comment} />
+                </>
+              )}
+              {reviewing.shown === 'review' && (
+                <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
+              )}
+            </div>
+            {panels.details && (
+              <aside className={styles.details} aria-label="Details">
+                <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
+              </aside>
             )}
           </div>
-          {panels.details && (
-            <aside className={styles.details} aria-label="Details">
-              <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
-            </aside>
-          )}
+          {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
+          {reviewing.shown === 'assign' && <AssignDialog reviewing={reviewing} />}
         </div>
-        {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
-      </div>
+      </DiscussionProvider>
     </WorkFolder>
   );
 }

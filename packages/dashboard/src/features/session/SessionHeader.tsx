@@ -7,18 +7,23 @@ import {
   IconChevronUp,
   IconDots,
   IconDownload,
+  IconEye,
   IconFileTypeTxt,
   IconLink,
+  IconMessages,
   IconTerminal2,
+  IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAgentName } from '../../api/agent.ts';
+import { useMe } from '../../api/member.ts';
 import { useObservable } from '../../observable.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { repositoryName } from '../../ui/format.ts';
 import { LinkIcon } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/now.ts';
+import { usePersonName } from '../../ui/person/Person.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { StateDot } from '../../ui/session/StateDot.tsx';
@@ -28,9 +33,11 @@ import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
+import { DeleteDialog } from './access/DeleteDialog.tsx';
+import { ReadersDialog } from './access/ReadersDialog.tsx';
 import { Health } from './details/Health.tsx';
 import type { Verdict } from './details/health.ts';
-import { downloadEvents, downloadMarkdown } from './export/download.ts';
+import { downloadEvents, downloadMarkdown, downloadReview } from './export/download.ts';
 import { resumeCommand } from './export/resume.ts';
 import styles from './SessionHeader.module.css';
 
@@ -40,6 +47,11 @@ export function SessionHeader(props: { review: SessionReview; verdict: Verdict; 
   const now = useNow();
   const place = useObservable(listPlace);
   const agentName = useAgentName();
+  const { member, mayManage } = useMe();
+  const [shown, setShown] = useState<'readers' | 'delete'>();
+  // Its author and admins see who read it, and may delete it.
+  const isInCharge = mayManage || (member !== undefined && member.userId === session.authorUserId);
+  const nameOf = usePersonName();
   const clipboard = useClipboard();
   const repository = repositoryName(environment.repoRemote, session.repoRoot);
   const resume = resumeCommand(session.agentId, session.externalId, session.repoRoot);
@@ -139,7 +151,7 @@ export function SessionHeader(props: { review: SessionReview; verdict: Verdict; 
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconFileTypeTxt size={15} />}
-            onClick={() => void downloadMarkdown(session).catch(toastError)}
+            onClick={() => void downloadMarkdown(session, nameOf).catch(toastError)}
           >
             Export as Markdown
           </Menu.Item>
@@ -149,8 +161,29 @@ export function SessionHeader(props: { review: SessionReview; verdict: Verdict; 
           >
             Export the events (JSONL)
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconMessages size={15} />}
+            onClick={() => void downloadReview(session).catch(toastError)}
+          >
+            Export the review (JSON)
+          </Menu.Item>
+          {isInCharge && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconEye size={15} />} onClick={() => setShown('readers')}>
+                Who read this session
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => setShown('delete')}>
+                Delete the session…
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
+      {shown === 'readers' && (
+        <ReadersDialog sessionId={session.sessionId} onClose={() => setShown(undefined)} />
+      )}
+      {shown === 'delete' && <DeleteDialog session={session} onClose={() => setShown(undefined)} />}
     </header>
   );
 }

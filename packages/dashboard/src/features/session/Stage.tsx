@@ -3,18 +3,31 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
 import { toastError } from '../../ui/toast/toast.ts';
 import { RawEvents } from './RawEvents.tsx';
+import { SessionThreads } from './review/thread/EntryThreads.tsx';
 import { TranscriptList } from './transcript/TranscriptList.tsx';
 import type { ReadEntry } from './transcript/transcript-model.ts';
 import type { ReaderState } from './use-reader.ts';
 
 /** The transcript, or why there is none. */
-export function Stage(props: { session: Session; reader: ReaderState; onRaw(entry: ReadEntry): void }) {
+export function Stage(props: {
+  session: Session;
+  reader: ReaderState;
+  mark: number;
+  onRaw(entry: ReadEntry): void;
+  onComment(entry: ReadEntry): void;
+}) {
   const { session, reader } = props;
   const { reading, review } = reader;
   const { model } = reading;
   if (reading.error && !model.isReady) return <Fault error={reading.error} retry={reading.retry} />;
   if (!model.isReady) return null;
-  if (model.reading?.state === 'unreadable') return <RawEvents session={session} />;
+  if (model.reading?.state === 'unreadable')
+    return (
+      <>
+        <SessionThreads />
+        <RawEvents session={session} />
+      </>
+    );
   if (review.rows.count === 0) {
     const isEmpty = (model.lane(0)?.length ?? 0) === 0;
     const text = !isEmpty
@@ -22,7 +35,12 @@ export function Stage(props: { session: Session; reader: ReaderState; onRaw(entr
       : session.eventCount === 0
         ? 'Events appear here as they arrive.'
         : 'The server is still reading the events of this session.';
-    return <Empty title={isEmpty ? 'Nothing to read yet' : 'Nothing to show'} text={text} />;
+    return (
+      <>
+        <SessionThreads />
+        <Empty title={isEmpty ? 'Nothing to read yet' : 'Nothing to show'} text={text} />
+      </>
+    );
   }
   return (
     <TranscriptList
@@ -34,10 +52,12 @@ export function Stage(props: { session: Session; reader: ReaderState; onRaw(entr
       onFollow={() => reader.setFollowing(true)}
       onSeen={reader.onSeen}
       handle={reader.list}
+      mark={props.mark}
       onSelect={reader.choose}
       onToggle={review.toggle}
       onRaw={props.onRaw}
       onLink={reader.copyLink}
+      onComment={props.onComment}
       onWhole={(entry) => void model.loadWhole(entry.id).catch(toastError)}
     />
   );

@@ -1,11 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are placed, which table elements are not made for
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid; its links take the focus
-import type { Environment, Session } from '@debrief/contract';
+import type { Environment, ReviewState, Session } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useAgentName } from '../../api/agent.ts';
 import { compact, costHint, costText, count, duration, plural, repositoryName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { ReviewChip } from '../../ui/review/ReviewChip.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { StateDot } from '../../ui/session/StateDot.tsx';
 import { sessionDuration, sessionState, sessionTitle } from '../../ui/session/session-state.ts';
@@ -14,6 +15,9 @@ import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import styles from './SessionList.module.css';
+
+/** That nobody has looked at a session, or has to, is true of most and says little. */
+const isWorthSaying = (state: ReviewState): boolean => state !== 'unreviewed' && state !== 'not_needed';
 
 export const SessionRow = memo(function SessionRow(props: {
   session: Session;
@@ -66,6 +70,11 @@ export const SessionRow = memo(function SessionRow(props: {
           </div>
         </div>
         <LeakChip session={session} />
+        {session.review && isWorthSaying(session.review.state) && (
+          <span className={styles.review}>
+            <ReviewChip standing={session.review} />
+          </span>
+        )}
       </div>
       <div role="cell" className={styles.two}>
         <div>

@@ -1,10 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
 // biome-ignore-all lint/suspicious/noArrayIndexKey: the tokens of a text never move
 import type { Token, Tokens } from 'marked';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useContext } from 'react';
 import { CodeBlock } from './CodeBlock.tsx';
 import { decodeEntities, lex } from './lex.ts';
 import styles from './Markdown.module.css';
+import { MentionNames, splitMentions } from './mention.ts';
+import { Name } from './Name.tsx';
 import { safeUrl } from './safe-url.ts';
 import { Visible } from './Visible.tsx';
 import { visibleText } from './visible.ts';
@@ -116,7 +118,22 @@ function Table({ token }: { token: Tokens.Table }) {
   );
 }
 
-const words = (text: string): ReactNode => <Visible text={decodeEntities(text)} />;
+const words = (text: string): ReactNode => <Words text={decodeEntities(text)} />;
+
+/** Text; in comments, `@usr_…` is shown as the name of that member. */
+function Words({ text }: { text: string }): ReactNode {
+  const nameOf = useContext(MentionNames);
+  if (!nameOf) return <Visible text={text} />;
+  return splitMentions(text).map((part) =>
+    typeof part === 'string' ? (
+      <Visible key={part} text={part} />
+    ) : (
+      <span key={part.at} className={styles.mention}>
+        @<Name text={nameOf(part.userId)} />
+      </span>
+    ),
+  );
+}
 
 function inline(tokens: Token[]): ReactNode[] {
   return tokens.map((token, index) => <Inline key={`${index}-${token.type}`} token={token} />);

@@ -8,6 +8,7 @@ import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
 import { DiffLines, type DiffLook } from '../diff/DiffLines.tsx';
 import { diffLines } from '../diff/diff-lines.ts';
+import { FileThreads, useLineThreads } from '../review/thread/LineThreads.tsx';
 import { useRelative } from '../work-folder.ts';
 import styles from './ChangesView.module.css';
 import { useFileChanges } from './use-changes.ts';
@@ -87,9 +88,14 @@ interface Shown {
 
 function Net({ file, path, look, onGo }: Shown) {
   const lines = useMemo(() => diffLines(file.hunks, true), [file.hunks]);
+  const threads = useLineThreads(path, lines);
+  const lastEdit = (hunk: number) => file.edits[file.hunks[hunk]?.edits?.at(-1) ?? -1];
   return (
     <div className={styles.diff}>
+      <FileThreads threads={threads.others} />
       <DiffLines
+        belowOf={threads.belowOf}
+        onLine={(line) => threads.onLine(line, lastEdit(line.hunk))}
         lines={lines}
         language={languageOf(path)}
         label={`Net change of ${visibleText(path)}`}
@@ -124,12 +130,16 @@ function OneEdit(props: { edit: FileEdit; path: string; look: DiffLook; onGo(seq
   const { edit } = props;
   const hunks = edit.hunks;
   const lines = useMemo(() => diffLines(hunks ?? [], (hunks?.[0]?.oldStart ?? 0) > 0), [hunks]);
+  const threads = useLineThreads(props.path, lines, edit.entry);
   return (
     <div className={styles.diff}>
       <div className={styles.hunk}>
         <EditLink edit={edit} onGo={props.onGo} />
       </div>
+      <FileThreads threads={threads.others} />
       <DiffLines
+        belowOf={threads.belowOf}
+        onLine={(line) => threads.onLine(line, edit)}
         lines={lines}
         language={languageOf(props.path)}
         label={`Edit of ${visibleText(props.path)} at event ${edit.sequence}`}

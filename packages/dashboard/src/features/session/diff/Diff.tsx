@@ -6,6 +6,8 @@ import { CopyIcon } from '../../../ui/text/Copy.tsx';
 import { languageOf } from '../../../ui/text/language.ts';
 import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
+import { useDiscussion } from '../review/thread/discussion.ts';
+import { lineAnchor } from '../review/thread/line-anchor.ts';
 import { useRelative } from '../work-folder.ts';
 import styles from './Diff.module.css';
 import { DiffLines } from './DiffLines.tsx';
@@ -18,13 +20,14 @@ const words = { add: 'new file', update: '', delete: 'deleted', move: 'moved' } 
 /** A change of one file, line by line. */
 export function Diff({ change }: { change: FileChange }) {
   const relative = useRelative();
+  const { compose } = useDiscussion();
   const [whole, setWhole] = useState(false);
   // A replaced passage does not say where in the file it stands.
   const lines = useMemo(() => diffLines(hunksOf(change), change.source.kind !== 'replace'), [change]);
   const shown = useMemo(() => (whole ? lines : lines.slice(0, foldLines)), [lines, whole]);
   const path = change.movedTo ?? change.path;
   return (
-    <figure className={styles.diff}>
+    <figure className={styles.diff} data-part="change" data-path={change.path}>
       <figcaption className={styles.head}>
         <code>
           <Name text={relative(change.path)} />
@@ -47,6 +50,10 @@ export function Diff({ change }: { change: FileChange }) {
           lines={shown}
           language={languageOf(path)}
           label={`Changes of ${visibleText(change.path)}`}
+          onLine={(line, element) => {
+            const anchor = lineAnchor(element, change.path, lines, line);
+            if (anchor) compose(anchor);
+          }}
         />
       )}
       {lines.length > foldLines && (

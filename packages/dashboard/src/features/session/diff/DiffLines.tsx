@@ -21,6 +21,10 @@ export function DiffLines(props: {
   look?: DiffLook;
   /** What stands above a hunk; by default a line of dots between two hunks. */
   headOf?(hunk: number): ReactNode;
+  /** Somebody pressed the number of a line. */
+  onLine?(line: DiffLine, element: Element): void;
+  /** What stands below a line. */
+  belowOf?(line: DiffLine): ReactNode;
 }) {
   const { lines, look = {} } = props;
   const coloured = useColouredLines(lines, props.language);
@@ -34,8 +38,16 @@ export function DiffLines(props: {
   let hunk = -1;
   return (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={props.label}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: m comments by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
       <div
         className={styles.lines}
+        data-commented={props.onLine ? true : undefined}
+        onClick={({ target }) => {
+          const element = target instanceof Element ? target.closest('[data-number]') : null;
+          const line = element && lines.find(({ key }) => key === element.getAttribute('data-number'));
+          if (line) props.onLine?.(line, element);
+        }}
         data-wrap={look.wrap || undefined}
         data-split={look.sideBySide || undefined}
       >
@@ -53,12 +65,17 @@ export function DiffLines(props: {
                 </div>
               ) : (
                 <div className={styles.line} data-sign={line.sign}>
-                  <span className={styles.number}>{line.old}</span>
-                  <span className={styles.number}>{line.fresh}</span>
+                  <span className={styles.number} data-number={line.key}>
+                    {line.old}
+                  </span>
+                  <span className={styles.number} data-number={line.key}>
+                    {line.fresh}
+                  </span>
                   <span className={styles.sign}>{line.sign === ' ' ? '' : line.sign}</span>
                   <Text line={line} nodes={coloured} />
                 </div>
               )}
+              {props.belowOf?.(line)}
             </Fragment>
           );
         })}
@@ -71,7 +88,9 @@ type Nodes = ReadonlyMap<string, ReactNode> | undefined;
 
 const Half = (props: { line: DiffLine | undefined; number: number | undefined; nodes: Nodes }) => (
   <div className={styles.half} data-sign={props.line ? props.line.sign : 'none'}>
-    <span className={styles.number}>{props.number}</span>
+    <span className={styles.number} data-number={props.line?.key}>
+      {props.number}
+    </span>
     <span className={styles.sign}>{!props.line || props.line.sign === ' ' ? '' : props.line.sign}</span>
     {props.line && <Text line={props.line} nodes={props.nodes} />}
   </div>

@@ -36,13 +36,15 @@ export function EntryBody({ entry, open, lane, skeleton, onToggle }: Props) {
               <Chip>{originNames[entry.origin]}</Chip>
             </div>
           )}
-          <LongText text={entry.text} breaks />
+          <div data-part="text">
+            <LongText text={entry.text} breaks />
+          </div>
           <Attachments list={entry.attachments} />
         </div>
       );
     case 'reply':
       return (
-        <div className={styles.reply}>
+        <div className={styles.reply} data-part="text">
           <LongText text={entry.text} />
           <Attachments list={entry.attachments} />
         </div>
@@ -103,7 +105,7 @@ function Thought(props: { text: string; open: boolean; onToggle(): void }) {
         <IconChevronRight size={13} className={styles.chevron} aria-hidden />
       </button>
       {props.open && (
-        <div className={styles.thoughtText}>
+        <div className={styles.thoughtText} data-part="text">
           <LongText text={props.text} />
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { TranscriptLane } from '@debrief/contract';
 import { Button } from '@mantine/core';
-import { IconBraces, IconLink } from '@tabler/icons-react';
+import { IconBraces, IconLink, IconMessagePlus } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { clock, compact, exact } from '../../../ui/format.ts';
 import { firstSequence } from '../transcript/entries.ts';
@@ -14,6 +14,7 @@ export interface EntryActions {
   onToggle(entry: ReadEntry, place: Place): void;
   onRaw(entry: ReadEntry): void;
   onLink(entry: ReadEntry): void;
+  onComment(entry: ReadEntry): void;
   /** Loads what was cut from the entry. */
   onWhole(entry: ReadEntry): void;
 }
@@ -42,6 +43,7 @@ export const EntryRow = memo(function EntryRow(
       data-selected={props.selected || undefined}
       data-retracted={entry.retracted}
       data-sequence={sequence}
+      data-entry={entry.id}
       data-depth={Math.min(props.depth, 4) || undefined}
       aria-label={`${entry.kind} ${sequence}`}
       onClick={() => props.onSelect(entry, place)}
@@ -74,6 +76,14 @@ export const EntryRow = memo(function EntryRow(
       </div>
       {(hovered || props.selected) && (
         <div className={styles.actions}>
+          <button
+            type="button"
+            title="Comment (m)"
+            aria-label={`Comment on event ${sequence}`}
+            onClick={() => props.onComment(entry)}
+          >
+            <IconMessagePlus size={14} />
+          </button>
           <button
             type="button"
             title="Copy a link"

@@ -90,22 +90,36 @@ function Details({ entry }: { entry: Tool }) {
         {entry.changes.map((change) => (
           <Diff key={`${change.path}-${change.change}`} change={change} />
         ))}
-        {entry.outcome !== 'ok' && output && <CodeBlock text={output} label="Result" {...tone} />}
+        {entry.outcome !== 'ok' && output && (
+          <div data-part="output">
+            <CodeBlock text={output} label="Result" {...tone} />
+          </div>
+        )}
       </>
     );
   }
   if (entry.tool === 'shell') {
     return (
       <>
-        <CodeBlock text={commandOf(entry)} language="bash" label="Command" />
-        {output ? <CodeBlock text={output} label="Output" {...tone} /> : <Nothing entry={entry} />}
+        <div data-part="input">
+          <CodeBlock text={commandOf(entry)} language="bash" label="Command" />
+        </div>
+        {output ? (
+          <div data-part="output">
+            <CodeBlock text={output} label="Output" {...tone} />
+          </div>
+        ) : (
+          <Nothing entry={entry} />
+        )}
       </>
     );
   }
   if (entry.tool === 'read') {
     const language = languageOf(entry.title);
     return output ? (
-      <CodeBlock text={output} label="Content" {...(language && { language })} {...tone} />
+      <div data-part="output">
+        <CodeBlock text={output} label="Content" {...(language && { language })} {...tone} />
+      </div>
     ) : (
       <Nothing entry={entry} />
     );
@@ -113,7 +127,13 @@ function Details({ entry }: { entry: Tool }) {
   return (
     <>
       <Fields input={entry.input} />
-      {output ? <CodeBlock text={pretty(output)} label="Result" {...tone} /> : <Nothing entry={entry} />}
+      {output ? (
+        <div data-part="output">
+          <CodeBlock text={pretty(output)} label="Result" {...tone} />
+        </div>
+      ) : (
+        <Nothing entry={entry} />
+      )}
     </>
   );
 }
@@ -133,7 +153,7 @@ export function Fields({ input }: { input: unknown }) {
   const fields = fieldsOf(input);
   if (fields.length === 0) return null;
   return (
-    <dl className={styles.fields}>
+    <dl className={styles.fields} data-part="input">
       {fields.map(([name, value]) => (
         <div key={name}>
           <dt>

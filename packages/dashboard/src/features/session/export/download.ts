@@ -1,5 +1,7 @@
 import type { Session } from '@debrief/contract';
+import { client } from '../../../api/client.ts';
 import { allEvents } from '../../../api/event.ts';
+import { loadThreads } from '../../../api/review/thread.ts';
 import { fileName } from './export.ts';
 
 function save(parts: BlobPart[], name: string): void {
@@ -15,16 +17,30 @@ function save(parts: BlobPart[], name: string): void {
 export const downloadPatch = (session: Session, patch: string): void =>
   save([patch], fileName(session, 'patch'));
 
-/** The whole transcript as Markdown. Made from all events, so that nothing in it is cut. */
-export async function downloadMarkdown(session: Session): Promise<void> {
-  const [{ createReader }, { toMarkdown }] = await Promise.all([
+/** The whole transcript as Markdown, with what was said about it. Made from all events, so that nothing in it is cut. */
+export async function downloadMarkdown(session: Session, nameOf: (userId: string) => string): Promise<void> {
+  const [{ createReader }, { toMarkdown }, { reviewToMarkdown }] = await Promise.all([
     import('@debrief/transcript'),
     import('./export.ts'),
+    import('./review-markdown.ts'),
   ]);
+  const said = await loadReview(session.sessionId);
   const reader = createReader(session.agentId);
   for await (const page of allEvents(session.sessionId, new AbortController().signal)) reader.feed(page);
   if (session.status !== 'active') reader.finish();
-  save([toMarkdown(session, reader.entries)], fileName(session, 'md'));
+  const words = reviewToMarkdown(said.review, said.threads, nameOf);
+  save([toMarkdown(session, reader.entries), '\n', words], fileName(session, 'md'));
+}
+
+const loadReview = async (sessionId: string) => ({
+  review: (await client.getReview({ sessionId })).review,
+  threads: (await loadThreads(sessionId)).threads,
+});
+
+/** The review and the threads with their comments, as the server has them. */
+export async function downloadReview(session: Session): Promise<void> {
+  const said = await loadReview(session.sessionId);
+  save([`${JSON.stringify(said, null, 2)}\n`], fileName(session, 'review.json'));
 }
 
 /** Every event as it was sent, one per line; read page by page. */

@@ -5,8 +5,11 @@ import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react
 import { count } from '../../../ui/format.ts';
 import { type EntryActions, EntryRow } from '../entry/EntryRow.tsx';
 import { TurnLine } from '../entry/TurnLine.tsx';
+import { EntryThreads, SessionThreads } from '../review/thread/EntryThreads.tsx';
 import { isBlank } from './entries.ts';
 import { MiniMap } from './MiniMap.tsx';
+import type { Rows } from './rows.ts';
+import type { LaneSkeleton } from './skeleton.ts';
 import styles from './TranscriptList.module.css';
 import type { Place, ReadEntry } from './transcript-model.ts';
 import type { SessionReading } from './use-reading.ts';
@@ -18,6 +21,10 @@ export interface ListHandle {
   toEnd(): void;
   toTop(): void;
   top(): Place | undefined;
+  /** Forgets what was gone to, so that somebody else may scroll. */
+  letGo(): void;
+  /** The rows whose end is on screen. */
+  visible(): { first: number; last: number } | undefined;
 }
 
 const settleMs = 120;
@@ -37,6 +44,8 @@ export function TranscriptList(
     /** The entry at the top of the screen, when scrolling has settled. */
     onSeen(place: Place): void;
     handle: Ref<ListHandle>;
+    /** How far the reader has reviewed; 0 for nothing yet. */
+    mark: number;
   } & EntryActions,
 ) {
   const { reading, review } = props;
@@ -53,14 +62,22 @@ export function TranscriptList(
   useWantedEntries(list, props);
   useImperativeHandle(
     props.handle,
-    () => ({ show: list.goTo, toEnd: list.toEnd, toTop: list.toTop, top: list.top }),
-    [list.goTo, list.toEnd, list.toTop, list.top],
+    () => ({
+      show: list.goTo,
+      toEnd: list.toEnd,
+      toTop: list.toTop,
+      top: list.top,
+      letGo: list.letGo,
+      visible: list.visible,
+    }),
+    [list.goTo, list.toEnd, list.toTop, list.top, list.letGo, list.visible],
   );
   const onInteract = () => {
     list.letGo();
     props.onInteract();
   };
   const actions = useStableActions(props);
+  const markedRow = useMarkedRow(rows, model.lane(0), props.mark);
   const drawn: number[] = [];
   for (let row = list.first; row <= list.last && row < rows.count; row++) drawn.push(row);
   return (
@@ -86,6 +103,7 @@ export function TranscriptList(
               reading={reading}
               review={review}
               actions={actions}
+              isMarked={row === markedRow}
             />
           ))}
         </div>
@@ -106,6 +124,21 @@ export function TranscriptList(
   );
 }
 
+/** The last row of the main conversation that begins at or before the mark, where something comes after it. */
+function useMarkedRow(rows: Rows, main: LaneSkeleton | undefined, mark: number): number {
+  return useMemo(() => {
+    if (!main || mark === 0) return -1;
+    let last = -1;
+    for (let row = 0; row < rows.count; row++) {
+      if (rows.lanes[row] !== 0) continue;
+      const sequence = main.sequences[rows.indexes[row] as number] as number;
+      if (sequence > mark) return last;
+      if (sequence > 0) last = row;
+    }
+    return -1;
+  }, [rows, main, mark]);
+}
+
 /** The same functions for as long as the list lives: a row is drawn anew only when it is another one. */
 function useStableActions(given: EntryActions): EntryActions {
   const current = useRef(given);
@@ -116,6 +149,7 @@ function useStableActions(given: EntryActions): EntryActions {
       onToggle: (entry, place) => current.current.onToggle(entry, place),
       onRaw: (entry) => current.current.onRaw(entry),
       onLink: (entry) => current.current.onLink(entry),
+      onComment: (entry) => current.current.onComment(entry),
       onWhole: (entry) => current.current.onWhole(entry),
     }),
     [],
@@ -128,9 +162,11 @@ interface ItemProps {
   reading: SessionReading;
   review: Review;
   actions: EntryActions;
+  /** The reader has reviewed to the end of this row. */
+  isMarked: boolean;
 }
 
-function Item({ row, list, review, reading, actions }: ItemProps) {
+function Item({ row, list, review, reading, actions, isMarked }: ItemProps) {
   const { rows } = review;
   const lane = rows.lanes[row] as number;
   const index = rows.indexes[row] as number;
@@ -151,6 +187,7 @@ function Item({ row, list, review, reading, actions }: ItemProps) {
   const isFolded = review.isTurnFolded(place);
   return (
     <div ref={list.measure} data-row={row} className={styles.item} style={style}>
+      {row === 0 && <SessionThreads />}
       {!isBlank(entry) && (
         <EntryRow
           entry={entry}
@@ -164,12 +201,15 @@ function Item({ row, list, review, reading, actions }: ItemProps) {
           onToggle={actions.onToggle}
           onRaw={actions.onRaw}
           onLink={actions.onLink}
+          onComment={actions.onComment}
           onWhole={actions.onWhole}
         />
       )}
       {entry.kind === 'prompt' && place.lane === 0 && isFolded && (
         <TurnLine turn={reading.model.turnOfPrompt(place.index)} onOpen={() => review.toggleTurn(place)} />
       )}
+      <EntryThreads entry={entry} />
+      {isMarked && <div className={styles.mark} title="You have reviewed to here" data-testid="mark-line" />}
     </div>
   );
 }

@@ -13,6 +13,16 @@ export function targetInAddress(): { sequence: number | undefined; isSelected: b
   return { sequence: linked, isSelected: linked !== undefined };
 }
 
+/**
+ * `#t3` leads to thread 3, and so does its id, by which notifications know it; unless something else was in view when
+ * the page was left.
+ */
+export function threadInAddress(): number | string | undefined {
+  if (typeof history.state?.seen === 'number') return undefined;
+  const found = /^#(?:t(\d{1,4})|(thr_[A-Za-z0-9]{1,64}))$/.exec(location.hash);
+  return found ? (found[2] ?? Number(found[1])) : undefined;
+}
+
 /** Past the router: nothing else depends on it. */
 function replace(state: object, hash: string): void {
   const path = location.pathname + location.search + hash;
@@ -21,6 +31,9 @@ function replace(state: object, hash: string): void {
 
 /** Writes the entry that is selected into the address, to be copied or reloaded. */
 export const writeSelected = (sequence: number): void => replace({ seen: undefined }, `#${sequence}`);
+
+/** Writes the thread that was gone to into the address. */
+export const writeThread = (number: number): void => replace({ seen: undefined }, `#t${number}`);
 
 /** Notes the entry at the top of the screen, for a reload and for the way back. */
 export const writeSeen = (sequence: number): void => replace({ seen: sequence }, location.hash);

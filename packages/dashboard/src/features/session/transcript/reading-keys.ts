@@ -49,7 +49,7 @@ export const readingKeys = (actions: ReadingActions): KeyMap => ({
   l: actions.follow,
   o: actions.outline,
   u: actions.details,
-  v: actions.changes,
+  p: actions.changes,
   'g g': actions.top,
   G: actions.end,
   J: () => actions.neighbour(1),

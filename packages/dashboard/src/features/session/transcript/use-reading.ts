@@ -4,7 +4,11 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ChangedEntries, followSession } from '../../../api/event.ts';
 import { keys } from '../../../api/keys.ts';
 import { pause } from '../../../api/retry.ts';
+import { noteReview } from '../../../api/review/review.ts';
+import { noteThread, threadsQuery } from '../../../api/review/thread.ts';
 import { transcriptSource } from '../../../api/transcript.ts';
+import { useObservable } from '../../../observable.ts';
+import { pageVisible } from '../../../ui/page-visible.ts';
 import { targetInAddress } from './address.ts';
 import { type Place, TranscriptModel } from './transcript-model.ts';
 
@@ -28,6 +32,7 @@ export interface SessionReading {
 const behindMs = 1_000;
 
 /** The transcript of a session as it is needed, followed while the session is open. */
+// Long because loading, following and catching up work on the same model.
 export function useReading(session: Session): SessionReading {
   const { sessionId, status } = session;
   const queries = useQueryClient();
@@ -60,8 +65,10 @@ export function useReading(session: Session): SessionReading {
   }, [model, control]);
 
   const isReady = model.isReady;
+  const isVisible = useObservable(pageVisible);
   useEffect(() => {
-    if (!isOpen || !isReady) return;
+    // What is said about a closed session comes live, too, while somebody looks.
+    if (!isReady || (!isOpen && !isVisible)) return;
     const stop = new AbortController();
     const turns = atMostEvery(turnsMs, () => model.refreshTurns(), stop.signal);
     const follow = followSession(
@@ -77,7 +84,10 @@ export function useReading(session: Session): SessionReading {
             keys.session(sessionId),
             (old) => old && { ...old, session: fresh },
           ),
-        onState: setLive,
+        reviewAfter: () => queries.getQueryData(threadsQuery(sessionId).queryKey)?.version,
+        onThread: ({ thread, version }) => noteThread(queries, thread, version),
+        onReview: (fresh) => noteReview(queries, fresh),
+        onState: (state) => setLive(isOpen ? state : 'off'),
       },
       stop.signal,
     );
@@ -86,7 +96,7 @@ export function useReading(session: Session): SessionReading {
       stop.abort();
       setLive('off');
     };
-  }, [model, sessionId, isOpen, isReady, queries]);
+  }, [model, sessionId, isOpen, isVisible, isReady, queries]);
 
   // What the server has not folded yet comes a little later; a closed session has no stream that would say so.
   const isBehind = isReady && model.reading?.state === 'behind';

@@ -26,6 +26,8 @@ export interface VirtualRows {
   letGo(): void;
   /** The entry at the top of what is seen. */
   top(): Place | undefined;
+  /** The rows whose end is on screen. */
+  visible(): { first: number; last: number } | undefined;
 }
 
 /** The rows that are on screen, out of any number. What somebody reads stays where it is when rows around it change. */
@@ -182,6 +184,15 @@ export function useVirtualRows(options: {
     },
     letGo() {
       delete now.pin;
+    },
+    visible() {
+      const { heights, offset, viewport } = now.scroll;
+      if (now.rows.count === 0) return undefined;
+      const first = heights.rowAt(offset);
+      const below = heights.rowAt(offset + viewport);
+      const isWhole = heights.offset(below) + heights.height(below) <= offset + viewport;
+      const last = Math.min(now.rows.count - 1, isWhole ? below : below - 1);
+      return last < first ? undefined : { first, last };
     },
     top() {
       const { row } = now.scroll.anchor();

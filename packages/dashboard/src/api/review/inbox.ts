@@ -6,10 +6,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { observable } from '../observable.ts';
-import { client } from './client.ts';
-import { keys } from './keys.ts';
-import { followServerEvents } from './server-events.ts';
+import { observable } from '../../observable.ts';
+import { client } from '../client.ts';
+import { keys } from '../keys.ts';
+import { followServerEvents } from '../server-events.ts';
 
 /** How many lines of the inbox are unread. */
 export const unread = observable(0);

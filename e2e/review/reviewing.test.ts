@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@debrief/contract';
+import type { Page } from 'playwright-core';
+import { seriousFaults, type Visitor, visitor } from '../browser.ts';
+import { smallSession } from '../small-session.ts';
+import { aTeam, type Team } from '../team.ts';
+
+let team: Team;
+let jonas: Visitor;
+let api: Client;
+let me: string;
+before(async () => {
+  team = await aTeam();
+  jonas = await team.join('jonas@example.com', 'member');
+  const token = jonas.watch.token();
+  assert.ok(token);
+  api = team.server.client(token);
+  const { users } = await team.api.listMembers();
+  me = users.find(({ email }) => email === 'jonas@example.com')?.userId ?? '';
+});
+after(async () => team[Symbol.asyncDispose]());
+
+/** A session that is read to its end by the server, so that its review can be asked for. */
+async function aSession(title: string): Promise<string> {
+  const sessionId = await team.machine.send({ agentId: 'claude-code', title, records: smallSession() });
+  for (let tries = 0; tries < 200; tries++) {
+    const { review } = await team.api.getReview({ sessionId });
+    if (review.material > 0) return sessionId;
+    await sleep(50);
+  }
+  throw new Error('the session was not read in time');
+}
+
+const open = async ({ page }: Visitor, sessionId: string, hash = '') => {
+  await page.goto(`${team.server.url}/sessions/${sessionId}${hash}`);
+  await page.getByTestId('transcript').getByText('Fix the retry loop').first().waitFor();
+  await page.getByTestId('mark').waitFor();
+};
+const card = (page: Page, number: number) => page.locator(`[data-thread="${number}"]`);
+const type = async (page: Page, text: string) => {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Control+Enter');
+};
+
+test('from the queue to a submitted review with the keyboard alone', async () => {
+  const first = await aSession('One to review');
+  const second = await aSession('Another to review');
+  const { page } = jonas;
+  const started = performance.now();
+  await page.goto(`${team.server.url}/sessions`);
+  await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await page.getByRole('heading', { name: 'Reviews' }).waitFor();
+  await page.getByText('Nothing waits for you').waitFor();
+  await page.keyboard.press('2');
+  await page.getByRole('list', { name: 'Open' }).getByText('One to review').waitFor();
+  await page.keyboard.press('b');
+  await page.waitForURL(/\/sessions\/ses_/);
+  const taken = page.url().includes(first) ? first : second;
+  const other = taken === first ? second : first;
+  await page.getByTestId('transcript').getByText('Fix the retry loop').first().waitFor();
+  // A comment on the entry that is selected.
+  await page.keyboard.press('j');
+  await page.keyboard.press('m');
+  await page.getByRole('textbox', { name: 'Comment on #1' }).waitFor();
+  await type(page, 'Why **this** loop? @own');
+  await card(page, 1).getByText('this', { exact: true }).waitFor();
+  // Read to the end, judged, and on to the next.
+  await page.keyboard.press('X');
+  await page.getByTestId('mark').getByText('Reviewed to the end').waitFor();
+  await page.keyboard.press('v');
+  await page.getByRole('dialog', { name: 'Review' }).waitFor();
+  await page.keyboard.press('1');
+  await type(page, 'Looks right.');
+  await page.waitForURL((url) => url.pathname.endsWith(other));
+  const seconds = (performance.now() - started) / 1000;
+  console.log(`from the list to a submitted review: ${seconds.toFixed(1)} s`);
+  const { review } = await team.api.getReview({ sessionId: taken });
+  assert.equal(review.state, 'accepted');
+  assert.equal(review.reviews[0]?.body, 'Looks right.');
+  assert.equal(review.reviews[0]?.reviewerId, me);
+  assert.equal(review.openThreads, 1);
+  // And back to the one before.
+  await page.getByTestId('transcript').getByText('Fix the retry loop').first().waitFor();
+  await page.keyboard.press('B');
+  await page.waitForURL((url) => url.pathname.endsWith(taken));
+  await page.getByText('Accepted', { exact: true }).waitFor();
+});
+
+test('a comment is on the other screen within a second, and answered there', async () => {
+  const sessionId = await aSession('Discussed by two');
+  const { page: hers } = team.owner;
+  const { page: his } = jonas;
+  await open(team.owner, sessionId);
+  await open(jonas, sessionId);
+  await his.keyboard.press('j');
+  await his.keyboard.press('m');
+  await his.getByRole('textbox', { name: 'Comment on #1' }).waitFor();
+  await type(his, 'First words');
+  await card(hers, 1).getByText('First words').waitFor();
+  const took: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const threadId = (await api.listThreads({ sessionId })).threads[0]?.threadId ?? '';
+    const said = performance.now();
+    await api.addComment({
+      sessionId,
+      threadId,
+      body: `Words number ${round}.`,
+      idempotencyKey: `r${round}`,
+    });
+    await card(hers, 1).getByText(`Words number ${round}.`).waitFor({ timeout: 10_000 });
+    took.push(performance.now() - said);
+  }
+  took.sort((a, b) => a - b);
+  console.log(
+    `on the other screen: p50 ${Math.round(took[10] ?? 0)} ms, p95 ${Math.round(took[18] ?? 0)} ms`,
+  );
+  assert.ok((took[18] as number) < 1_000, `p95 is ${took[18]} ms`);
+
+  await card(hers, 1).getByRole('button', { name: 'Reply…' }).click();
+  await hers.keyboard.type('Because it hung');
+  await card(hers, 1).getByRole('button', { name: 'Reply and resolve' }).click();
+  await card(his, 1).getByText('Resolved').waitFor();
+  await card(his, 1).getByRole('button', { name: 'Reopen' }).click();
+  await card(hers, 1).getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+});
+
+test('a comment is edited and deleted by whoever wrote it; a tombstone stays', async () => {
+  const sessionId = await aSession('Edited');
+  const { thread } = await api.openThread({
+    sessionId,
+    anchor: { sequence: 0 },
+    body: 'On the whole',
+    idempotencyKey: 'e1',
+  });
+  await api.addComment({ sessionId, threadId: thread.threadId, body: 'Second', idempotencyKey: 'e2' });
+  const { page } = jonas;
+  await open(jonas, sessionId);
+  const second = card(page, 1).getByRole('listitem').filter({ hasText: 'Second' });
+  await second.getByRole('button', { name: 'More about this comment' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const field = page.getByRole('textbox', { name: 'Edit the comment' });
+  await field.fill('Second, mended');
+  await page.keyboard.press('Control+Enter');
+  await card(page, 1).getByText('Second, mended').waitFor();
+  await card(page, 1).getByText('edited').waitFor();
+  const mended = card(page, 1).getByRole('listitem').filter({ hasText: 'mended' });
+  await mended.getByRole('button', { name: 'More about this comment' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await card(page, 1)
+    .getByText(/A comment of jonas was deleted/)
+    .waitFor();
+  assert.equal(await page.getByText('Second, mended').count(), 0);
+});
+
+test('words that were not sent survive a reload; mentions are completed by name', async () => {
+  const sessionId = await aSession('Kept words');
+  const { page } = jonas;
+  await open(jonas, sessionId);
+  await page.keyboard.press('m');
+  const field = page.getByRole('textbox', { name: 'Comment on the session' });
+  await field.waitFor();
+  await page.keyboard.type('Please look, @ow');
+  await page.getByRole('listbox', { name: 'Members' }).getByText('owner').waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await field.inputValue(), 'Please look, @owner ');
+  await page.reload();
+  await page.getByTestId('transcript').getByText('Fix the retry loop').first().waitFor();
+  await page.keyboard.press('m');
+  await field.waitFor();
+  assert.equal(await field.inputValue(), 'Please look, @owner ');
+  await field.focus();
+  await page.keyboard.press('Control+Enter');
+  await card(page, 1).getByText('@owner').waitFor();
+  const { threads } = await api.listThreads({ sessionId });
+  const { users } = await team.api.listMembers();
+  const owner = users.find(({ email }) => email === 'owner@example.com')?.userId;
+  assert.deepEqual(threads[0]?.comments[0]?.mentions, [owner]);
+});
+
+test('a link to #t3 leads to the third thread, wherever it is', async () => {
+  const sessionId = await aSession('Linked');
+  const { page } = jonas;
+  for (const [index, sequence] of [1, 2, 17].entries())
+    await api.openThread({
+      sessionId,
+      anchor: { sequence },
+      body: `Thread ${index + 1}`,
+      idempotencyKey: `t${index}`,
+    });
+  await page.setViewportSize({ width: 1360, height: 420 });
+  await page.goto(`${team.server.url}/sessions/${sessionId}#t3`);
+  await card(page, 3).getByText('Thread 3').waitFor();
+  await page.locator('[data-thread="3"][data-chosen]').waitFor();
+  await sleep(800);
+  const box = await card(page, 3).boundingBox();
+  assert.ok(box && box.y > 0 && box.y < 420, `the thread is at ${box?.y}`);
+  assert.equal(new URL(page.url()).hash, '#t3');
+  await page.keyboard.press('q');
+  await page.locator('[data-thread="1"][data-chosen]').waitFor();
+  await page.keyboard.press('Q');
+  await page.locator('[data-thread="3"][data-chosen]').waitFor();
+  await page.setViewportSize({ width: 1360, height: 860 });
+});
+
+test('a comment on words and on a line of a diff keeps its place, also among the changes', async () => {
+  const sessionId = await aSession('Placed');
+  const { page } = jonas;
+  await open(jonas, sessionId);
+  const reply = page.locator('article[data-kind="reply"]').first();
+  await reply.getByText('uses').waitFor();
+  await reply.evaluate((element) => {
+    const strong = element.querySelector('strong')?.firstChild;
+    if (!strong) throw new Error('no words');
+    const range = document.createRange();
+    range.selectNodeContents(strong);
+    document.getSelection()?.removeAllRanges();
+    document.getSelection()?.addRange(range);
+  });
+  await page
+    .getByTestId('transcript')
+    .locator('..')
+    .getByRole('button', { name: 'Comment', exact: true })
+    .click();
+  await type(page, 'This file?');
+  await card(page, 1).getByRole('blockquote').getByText('queue.ts').waitFor();
+  // A line of the edit, by its number.
+  const line = page.locator('figure[data-part="change"] [data-number]').first();
+  await line.click();
+  await type(page, 'On this line.');
+  await card(page, 2)
+    .getByText(/queue\.ts/)
+    .waitFor();
+  const { threads } = await api.listThreads({ sessionId });
+  assert.equal(threads[0]?.anchor.part, 'text');
+  assert.equal(threads[0]?.anchor.range?.length, 2);
+  assert.equal(threads[1]?.anchor.part, 'change');
+  await page.keyboard.press('p');
+  await page.getByTestId('changes').waitFor();
+  const net = page.getByTestId('changes').locator('[data-number]:not(:empty)').last();
+  await net.click();
+  await type(page, 'In the changes.');
+  await page.getByTestId('changes').getByText('In the changes.').waitFor();
+});
+
+test('reading moves the mark by itself, and the server hears of it', async () => {
+  const sessionId = await aSession('Read along');
+  const { page } = jonas;
+  await open(jonas, sessionId);
+  await page
+    .getByTestId('mark')
+    .getByText(/Reviewed to (?:the end|#[1-9])/)
+    .waitFor({ timeout: 5_000 });
+  for (let waited = 0; waited < 80; waited++) {
+    const { review } = await team.api.getReview({ sessionId });
+    if (review.marks.some(({ userId, throughSequence }) => userId === me && throughSequence > 0)) break;
+    await sleep(100);
+  }
+  const { review } = await team.api.getReview({ sessionId });
+  assert.ok((review.marks.find(({ userId }) => userId === me)?.throughSequence ?? 0) > 0);
+  assert.equal(review.state, 'in_review');
+  // Back to here by key.
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page
+    .getByTestId('mark')
+    .getByText(/Reviewed to #1 /)
+    .waitFor();
+  await page.getByTestId('mark-line').waitFor();
+});
+
+test('on a phone: read, reply, accept', async () => {
+  const sessionId = await aSession('From the train');
+  await api.openThread({ sessionId, anchor: { sequence: 1 }, body: 'Is this right?', idempotencyKey: 'p1' });
+  const state = await jonas.context.storageState();
+  const phone = await visitor(team.browser, team.server.url, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    storageState: state,
+  });
+  const { page } = phone;
+  await page.goto(`${team.server.url}/sessions/${sessionId}`);
+  await card(page, 1).getByText('Is this right?').waitFor();
+  await card(page, 1).getByRole('button', { name: 'Reply…' }).tap();
+  await page.getByRole('textbox', { name: 'Reply in thread 1' }).fill('It is.');
+  await card(page, 1).getByRole('button', { name: 'Reply', exact: true }).tap();
+  await card(page, 1).getByText('It is.').waitFor();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
+  await page.getByRole('button', { name: 'Review', exact: true }).tap();
+  await page.getByRole('dialog', { name: 'Review' }).getByText('Accept', { exact: true }).tap();
+  await page.getByRole('dialog', { name: 'Review' }).getByRole('button', { name: 'Send', exact: true }).tap();
+  await page.getByText(/Accept sent/).waitFor();
+  await phone.context.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`threads, a comment that is written, the review and its dialogs in ${colorScheme}: nothing serious for axe`, async () => {
+    const sessionId = await aSession(`Looked at in ${colorScheme}`);
+    const { thread } = await api.openThread({
+      sessionId,
+      anchor: { sequence: 1 },
+      body: 'A question',
+      idempotencyKey: 'a1',
+    });
+    await api.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Resolved', idempotencyKey: 'a2' });
+    await api.changeThread({ sessionId, threadId: thread.threadId, state: 'resolved' });
+    await api.submitReview({
+      sessionId,
+      outcome: 'noted',
+      throughSequence: 3,
+      body: 'Seen',
+      idempotencyKey: 'a3',
+    });
+    await team.api.assignReviewer({ sessionId, userId: me });
+    const state = await team.owner.context.storageState();
+    const person = await visitor(team.browser, team.server.url, {
+      colorScheme,
+      reducedMotion: 'reduce',
+      storageState: state,
+    });
+    const { page } = person;
+    await open(person, sessionId);
+    const faults: string[] = [];
+    const look = async (name: string) => {
+      for (const fault of await seriousFaults(person)) faults.push(`${name}: ${fault}`);
+    };
+    await page.keyboard.press('j');
+    await page.keyboard.press('m');
+    await page.keyboard.type('Words @jo');
+    await page.getByRole('listbox', { name: 'Members' }).waitFor();
+    await look('composer');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('v');
+    await page.getByRole('region', { name: 'Earlier reviews' }).waitFor();
+    await look('review');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('w');
+    await page.getByRole('dialog', { name: 'Who reviews this session?' }).waitFor();
+    await page.waitForTimeout(300);
+    await look('assign');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(faults, []);
+    assert.deepEqual(person.watch.violations, []);
+    await person.context.close();
+  });
+}

@@ -1,0 +1,109 @@
+import {
+  buildRequest,
+  type ListReviews,
+  type QueueItem,
+  type ReviewPolicy,
+  type SessionReviewDetail,
+  type SubmitReview,
+} from '@debrief/contract';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { authorizedFetch, client } from '../client.ts';
+import { keys } from '../keys.ts';
+
+export const reviewQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: keys.review(sessionId),
+    queryFn: async ({ signal }) => (await client.getReview({ sessionId }, { signal })).review,
+    staleTime: 30_000,
+  });
+
+/** Takes the review from the stream; one that was told earlier does not replace a later one. */
+export function noteReview(queries: QueryClient, review: SessionReviewDetail): void {
+  queries.setQueryData<SessionReviewDetail>(keys.review(review.sessionId), (old) =>
+    old && old.version > review.version ? old : review,
+  );
+}
+
+/** What a member does about the review of one session. */
+export interface ReviewActions {
+  submit(input: SubmitReview, idempotencyKey: string): Promise<void>;
+  withdraw(reviewId: string): Promise<void>;
+  dismiss(reviewId: string, reason: string): Promise<void>;
+  mark(throughSequence: number, back?: boolean): Promise<void>;
+  assign(userId: string): Promise<void>;
+  unassign(userId: string): Promise<void>;
+  decline(note?: string): Promise<void>;
+}
+
+export function useReviewActions(sessionId: string): ReviewActions {
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const refreshed = async (work: Promise<unknown>): Promise<void> => {
+      await work;
+      await queries.invalidateQueries({ queryKey: keys.review(sessionId) });
+      void queries.invalidateQueries({ queryKey: keys.reviews });
+    };
+    return {
+      submit: (input, idempotencyKey) =>
+        refreshed(client.submitReview({ sessionId, ...input, idempotencyKey })),
+      withdraw: (reviewId) => refreshed(client.withdrawReview({ sessionId, reviewId })),
+      dismiss: (reviewId, reason) => refreshed(client.dismissReview({ sessionId, reviewId, reason })),
+      async mark(throughSequence, back) {
+        const { mark } = await client.setMark({ sessionId, throughSequence, ...(back && { back }) });
+        queries.setQueryData<SessionReviewDetail>(
+          keys.review(sessionId),
+          (old) =>
+            old && { ...old, marks: [...old.marks.filter(({ userId }) => userId !== mark.userId), mark] },
+        );
+      },
+      assign: (userId) => refreshed(client.assignReviewer({ sessionId, userId })),
+      unassign: (userId) => refreshed(client.removeReviewer({ sessionId, userId })),
+      decline: (note) => refreshed(client.declineReview({ sessionId, ...(note && { note }) })),
+    };
+  }, [queries, sessionId]);
+}
+
+export type QueueFilter = Omit<ListReviews, 'cursor' | 'limit'>;
+
+export const queueQuery = (filter: QueueFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.reviews, filter],
+    queryFn: ({ pageParam, signal }) =>
+      client.listReviews({ ...filter, limit: 50, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: 30_000,
+  });
+
+/** The next session to review, taken for half an hour; undefined when nothing waits. */
+export const takeNext = async (): Promise<QueueItem | undefined> => (await client.takeNextReview({})).item;
+
+export const policyQuery = queryOptions({
+  queryKey: keys.policy,
+  queryFn: async ({ signal }) => (await client.getPolicy({}, { signal })).policy,
+  staleTime: 30_000,
+});
+
+export function useSetPolicy() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (policy: ReviewPolicy) => client.setPolicy(policy),
+    onSuccess: ({ policy }) => {
+      queries.setQueryData(keys.policy, policy);
+      void queries.invalidateQueries({ queryKey: keys.reviews });
+    },
+  });
+}
+
+/** Sent also while the page is being left, which an ordinary request would not survive. */
+export async function sendMark(sessionId: string, throughSequence: number): Promise<void> {
+  const { method, path, headers, body } = buildRequest('setMark', { sessionId, throughSequence });
+  await authorizedFetch(path, { method, headers, keepalive: true, ...(body !== undefined && { body }) });
+}

@@ -1,0 +1,93 @@
+import type { QueueItem } from '@debrief/contract';
+import { Button } from '@mantine/core';
+import { IconMessage } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useAgentName } from '../../api/agent.ts';
+import { plural, repositoryName } from '../../ui/format.ts';
+import { Person } from '../../ui/person/Person.tsx';
+import { ReviewChip } from '../../ui/review/ReviewChip.tsx';
+import { reasonWords } from '../../ui/review/review-state.ts';
+import { sessionTitle } from '../../ui/session/session-state.ts';
+import { Time } from '../../ui/Time.tsx';
+import { Name } from '../../ui/text/Name.tsx';
+import { Visible } from '../../ui/text/Visible.tsx';
+import { visibleText } from '../../ui/text/visible.ts';
+import styles from './Reviews.module.css';
+
+/** One session of the queue: how it stands, whose it is, why it waits and since when. */
+export function QueueRow(props: {
+  item: QueueItem;
+  me: string | undefined;
+  isChosen: boolean;
+  onAssign(): void;
+}) {
+  const { item, me } = props;
+  const { session, reservation } = item;
+  const agentName = useAgentName();
+  const repository = repositoryName(undefined, session.repoRoot);
+  const mine = item.attention.filter(({ userId }) => userId === me);
+  const others = item.attention.filter(({ userId, reason }) => userId !== me && reason === 'assigned');
+  const isAssigned = mine.some(({ reason }) => reason === 'assigned');
+  const isElsewhere = reservation && reservation.userId !== me && Date.parse(reservation.until) > Date.now();
+  return (
+    <li className={styles.row} data-chosen={props.isChosen || undefined}>
+      <div className={styles.state}>{session.review && <ReviewChip standing={session.review} />}</div>
+      <div className={styles.main}>
+        <Link
+          to="/sessions/$sessionId"
+          params={{ sessionId: session.sessionId }}
+          className={styles.title}
+          title={visibleText(sessionTitle(session))}
+        >
+          <Visible text={sessionTitle(session)} />
+        </Link>
+        <div className={styles.facts}>
+          <span>{session.authorUserId ? <Person userId={session.authorUserId} /> : 'no author'}</span>
+          <span>
+            <Name text={agentName(session.agentId)} />
+          </span>
+          {repository && (
+            <span>
+              <Name text={repository} />
+            </span>
+          )}
+          {session.secretEnvironment === 'test' && <span>test</span>}
+          {session.review && session.review.openThreads > 0 && (
+            <span>
+              <IconMessage size={12} aria-hidden /> {plural(session.review.openThreads, 'open thread')}
+            </span>
+          )}
+          {others.length > 0 && (
+            <span>
+              asked:{' '}
+              {others.slice(0, 3).map(({ userId }, index) => (
+                <span key={userId}>
+                  {index > 0 && ', '}
+                  <Person userId={userId} />
+                </span>
+              ))}
+            </span>
+          )}
+          {isElsewhere && (
+            <span className={styles.taken}>
+              <Person userId={reservation.userId} /> has it
+            </span>
+          )}
+        </div>
+        {mine.length > 0 && (
+          <div className={styles.why}>
+            {[...new Set(mine.map(({ reason }) => reasonWords[reason]))].join(' · ')}
+          </div>
+        )}
+      </div>
+      <div className={styles.end}>
+        <span title="Waiting since">
+          <Time at={item.waitingSince} />
+        </span>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={props.onAssign}>
+          {isAssigned ? 'Not me' : 'Assign me'}
+        </Button>
+      </div>
+    </li>
+  );
+}

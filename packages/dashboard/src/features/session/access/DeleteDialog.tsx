@@ -1,0 +1,42 @@
+import type { Session } from '@debrief/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useRemoveSession } from '../../../api/review/access.ts';
+import { Confirm } from '../../../ui/Confirm.tsx';
+import { plural } from '../../../ui/format.ts';
+import { listPlace } from '../../../ui/session/list-place.ts';
+import { sessionTitle } from '../../../ui/session/session-state.ts';
+import { Visible } from '../../../ui/text/Visible.tsx';
+import { toast, toastError } from '../../../ui/toast/toast.ts';
+
+/** Asks before a session is deleted, which nothing brings back. */
+export function DeleteDialog({ session, onClose }: { session: Session; onClose(): void }) {
+  const remove = useRemoveSession();
+  const navigate = useNavigate();
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title="Delete this session?"
+      action="Delete for good"
+      busy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(session.sessionId, {
+          onSuccess: () => {
+            toast('The session is deleted.');
+            void navigate({ to: '/sessions', search: listPlace.get().search });
+          },
+          onError: toastError,
+        })
+      }
+    >
+      <p>
+        <strong>
+          <Visible text={sessionTitle(session)} />
+        </strong>{' '}
+        with its {plural(session.eventCount, 'event')}, its threads and reviews, and everything made of it is
+        erased. Nothing brings it back, besides a backup of the operator.
+      </p>
+      <p>The machine may still have its own transcript. The deletion is noted in the audit log.</p>
+    </Confirm>
+  );
+}

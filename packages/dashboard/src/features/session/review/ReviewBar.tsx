@@ -1,0 +1,111 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconCheck, IconMessage, IconUserPlus } from '@tabler/icons-react';
+import { count, plural } from '../../../ui/format.ts';
+import { Avatar } from '../../../ui/person/Avatar.tsx';
+import { usePersonName } from '../../../ui/person/Person.tsx';
+import { ReviewChip } from '../../../ui/review/ReviewChip.tsx';
+import { outcomeDone, reasonWords } from '../../../ui/review/review-state.ts';
+import { visibleText } from '../../../ui/text/visible.ts';
+import styles from './ReviewBar.module.css';
+import { standingOutcomes } from './standing-outcomes.ts';
+import type { Reviewing } from './use-reviewing.ts';
+
+/** Where the review of this session stands, how far it is read, who is asked, what is open. */
+export function ReviewBar(props: { reviewing: Reviewing; onThread(): void; onComment(): void }) {
+  const { reviewing } = props;
+  const { detail, me, mark, end } = reviewing;
+  if (!detail) return <div className={styles.bar} aria-busy />;
+  const turn = detail.attention.find(({ userId }) => userId === me);
+  return (
+    <section className={styles.bar} aria-label="Review">
+      <ReviewChip standing={detail} />
+      {turn && <span className={styles.turn}>{reasonWords[turn.reason]}</span>}
+      <Progress reviewing={reviewing} />
+      <Assignees reviewing={reviewing} />
+      <span className={styles.space} />
+      <button
+        type="button"
+        className={styles.threads}
+        title={detail.openThreads > 0 ? 'To the next open thread (q)' : 'Comment on the session'}
+        onClick={detail.openThreads > 0 ? props.onThread : props.onComment}
+      >
+        <IconMessage size={14} aria-hidden />
+        {detail.openThreads > 0
+          ? plural(detail.openThreads, 'open thread')
+          : detail.threads > 0
+            ? 'No open thread'
+            : 'Comment'}
+      </button>
+      <Tooltip label="Review (v)">
+        <Button
+          size="compact-sm"
+          aria-haspopup="dialog"
+          aria-expanded={reviewing.shown === 'review'}
+          onClick={() => reviewing.show(reviewing.shown === 'review' ? undefined : 'review')}
+        >
+          Review
+        </Button>
+      </Tooltip>
+      <span
+        className={styles.line}
+        style={{ width: `${end > 0 ? Math.min(100, (mark / end) * 100) : 0}%` }}
+        aria-hidden
+      />
+    </section>
+  );
+}
+
+function Progress({ reviewing: { detail, me, mark, end } }: { reviewing: Reviewing }) {
+  const nameOf = usePersonName();
+  const others = (detail?.marks ?? []).filter(
+    ({ userId, throughSequence }) => userId !== me && throughSequence > 0,
+  );
+  const label = others.length
+    ? others.map(({ userId, throughSequence }) => `${nameOf(userId)}: to #${throughSequence}`).join(', ')
+    : 'x marks it reviewed to here, X to the end';
+  return (
+    <span className={styles.progress} title={visibleText(label)} data-testid="mark">
+      {mark >= end && end > 0 ? (
+        <>
+          <IconCheck size={13} aria-hidden /> Reviewed to the end, #{count(end)}
+        </>
+      ) : (
+        `${mark === 0 ? 'Nothing reviewed' : `Reviewed to #${count(mark)}`} of #${count(end)}`
+      )}
+    </span>
+  );
+}
+
+function Assignees({ reviewing }: { reviewing: Reviewing }) {
+  const { detail, me } = reviewing;
+  if (!detail) return null;
+  const outcomes = standingOutcomes(detail.reviews);
+  const asked = detail.assignments.filter(({ declinedAt }) => !declinedAt);
+  const isMine = asked.some(({ userId }) => userId === me);
+  return (
+    <span className={styles.assignees}>
+      {asked.map(({ userId }) => {
+        const outcome = outcomes.get(userId);
+        return (
+          <span key={userId} className={styles.assignee} data-done={outcome !== undefined || undefined}>
+            <Avatar userId={userId} note={outcome ? outcomeDone[outcome.outcome] : 'asked to review'} />
+          </span>
+        );
+      })}
+      <Tooltip
+        label={
+          reviewing.mayAssign ? 'Ask for a review (w)' : isMine ? 'No longer me (w)' : 'Assign to me (w)'
+        }
+      >
+        <button
+          type="button"
+          className={styles.assign}
+          aria-label={reviewing.mayAssign ? 'Ask for a review' : isMine ? 'No longer me' : 'Assign to me'}
+          onClick={() => reviewing.show('assign')}
+        >
+          <IconUserPlus size={15} aria-hidden />
+        </button>
+      </Tooltip>
+    </span>
+  );
+}

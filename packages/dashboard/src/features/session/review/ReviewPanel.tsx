@@ -1,0 +1,139 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a dialog element would cover the transcript that is judged
+import type { ReviewOutcome } from '@debrief/contract';
+import { CloseButton, Kbd, SegmentedControl } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isTyping } from '../../../ui/keyboard.ts';
+import { outcomes } from '../../../ui/review/review-state.ts';
+import { useQueue } from '../../../ui/review/use-queue.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { Composer } from './composer/Composer.tsx';
+import { ReviewHistory } from './ReviewHistory.tsx';
+import styles from './ReviewPanel.module.css';
+import type { Reviewing } from './use-reviewing.ts';
+
+/** The reader's judgement: an outcome, how far it reaches, and words if there is something to say. */
+// Long because the keys, the outcome and its reach are one small state.
+export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; reviewing: Reviewing }) {
+  const { detail, me, mark, end, actions } = reviewing;
+  const queue = useQueue();
+  const panel = useRef<HTMLDivElement>(null);
+  const [outcome, setOutcome] = useState<ReviewOutcome>('accepted');
+  const [isWriting, setWriting] = useState(false);
+  const isReadToEnd = mark >= end;
+  const [reach, setReach] = useState<'read' | 'end'>(mark > 0 ? 'read' : 'end');
+  const through = isReadToEnd ? Math.max(mark, end) : reach === 'read' ? mark : end;
+  const close = () => reviewing.show(undefined);
+  const leave = useRef(close);
+  leave.current = close;
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    // Also when somebody has clicked into the transcript meanwhile.
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) leave.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  const choose = (value: ReviewOutcome) => {
+    setOutcome(value);
+    panel.current?.querySelector('textarea')?.focus();
+    setWriting(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+      return;
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
+      event.preventDefault();
+      // The composer has the words and the way to send them.
+      panel.current?.querySelector<HTMLButtonElement>('[data-send]')?.click();
+      return;
+    }
+    const chosen = /^[123]$/.test(event.key) ? outcomes[Number(event.key) - 1] : undefined;
+    const isField = isTyping(event.target) && (event.target as HTMLElement).tagName === 'TEXTAREA';
+    if (!chosen || isField || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    choose(chosen.value);
+  };
+  const submit = async (body: string, key: string) => {
+    await actions.submit({ outcome, throughSequence: through, ...(body && { body }) }, key);
+    toast(`${outcomes.find(({ value }) => value === outcome)?.name} sent, to #${through}.`);
+    close();
+  };
+  return (
+    <div
+      ref={panel}
+      className={styles.panel}
+      role="dialog"
+      aria-label="Review"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.head}>
+        <h2>Your review</h2>
+        <CloseButton size="sm" aria-label="Close" onClick={close} />
+      </div>
+      <Outcomes value={outcome} onChange={setOutcome} />
+      <div className={styles.reach}>
+        {isReadToEnd || mark === 0 ? (
+          <span>Covers everything to #{through}.</span>
+        ) : (
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label="How far it reaches"
+            value={reach}
+            onChange={(value) => setReach(value as 'read' | 'end')}
+            data={[
+              { value: 'read', label: `As far as read, #${mark}` },
+              { value: 'end', label: `To the end, #${end}` },
+            ]}
+          />
+        )}
+        {detail?.authorUserId === me && me !== undefined && (
+          <span>This is your own session: your acceptance counts only if the policy says so.</span>
+        )}
+      </div>
+      <Composer
+        draft={`${sessionId}.review`}
+        label="Words to the review"
+        placeholder={outcome === 'follow_up' ? 'What has to be done?' : 'Words, if there is something to say'}
+        isOptional
+        autoFocus={isWriting}
+        action="Send and next"
+        others={[{ name: 'Send', send: submit }]}
+        onSend={async (body, key) => {
+          await submit(body, key);
+          await queue.next(sessionId);
+        }}
+        onCancel={close}
+      />
+      <ReviewHistory reviewing={reviewing} />
+    </div>
+  );
+}
+
+const Outcomes = (props: { value: ReviewOutcome; onChange(outcome: ReviewOutcome): void }) => (
+  <div className={styles.outcomes} role="radiogroup" aria-label="Outcome">
+    {outcomes.map(({ value, name, meaning }, index) => (
+      <label key={value} className={styles.outcome} data-outcome={value}>
+        <input
+          type="radio"
+          name="outcome"
+          value={value}
+          checked={props.value === value}
+          onChange={() => props.onChange(value)}
+        />
+        <span>
+          <strong>{name}</strong>
+          <small>{meaning}</small>
+        </span>
+        <Kbd size="xs">{index + 1}</Kbd>
+      </label>
+    ))}
+  </div>
+);

@@ -1,0 +1,75 @@
+import type { Thread } from '@debrief/contract';
+import { useCallback, useEffect, useRef } from 'react';
+import { toast } from '../../../../ui/toast/toast.ts';
+import { threadInAddress, writeThread } from '../../transcript/address.ts';
+import type { ReaderState } from '../../use-reader.ts';
+import type { Discussion } from './discussion.ts';
+import { nextThread } from './thread-place.ts';
+
+const waitMs = 50;
+
+/** Going from thread to thread, and to the one the address names. */
+export function useThreadTour(
+  reader: ReaderState,
+  discussion: Discussion,
+  showTranscript: () => void,
+): { go(thread: Thread): void; step(step: 1 | -1): void } {
+  const { threads, isLoaded, choose } = discussion;
+  const { goToSequence, list } = reader;
+  const isReady = reader.reading.model.isReady && reader.reading.start !== undefined;
+  const show = useRef(showTranscript);
+  show.current = showTranscript;
+
+  const go = useCallback(
+    (thread: Thread) => {
+      show.current();
+      choose(thread.threadId);
+      if (thread.anchor.sequence === 0) list.current?.toTop();
+      else goToSequence(thread.anchor.sequence);
+      void intoView(thread.number, () => list.current?.letGo()).then(() => writeThread(thread.number));
+    },
+    [choose, goToSequence, list],
+  );
+
+  const known = useRef(threads);
+  known.current = threads;
+  useEffect(() => {
+    if (!isLoaded || !isReady) return;
+    const visit = () => {
+      const wanted = threadInAddress();
+      if (wanted === undefined) return;
+      const thread = known.current.find(({ number, threadId }) => number === wanted || threadId === wanted);
+      if (thread) go(thread);
+      else toast('There is no such thread here.', 'bad');
+    };
+    visit();
+    window.addEventListener('hashchange', visit);
+    return () => window.removeEventListener('hashchange', visit);
+  }, [isLoaded, isReady, go]);
+
+  return {
+    go,
+    step(step) {
+      const { seen, review, reading } = reader;
+      const at = review.selected ?? seen;
+      const sequence = (at && reading.model.lane(at.lane)?.sequences[at.index]) ?? 0;
+      const thread = nextThread(threads, { threadId: discussion.chosen, sequence }, step);
+      if (thread) go(thread);
+      else toast('No open threads.');
+    },
+  };
+}
+
+/** Once its row is drawn, a thread below a long entry is scrolled to by itself. */
+async function intoView(number: number, letGo: () => void): Promise<void> {
+  for (let waited = 0; waited < 3_000; waited += waitMs) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const card = document.querySelector(`[data-testid="transcript"] [data-thread="${number}"]`);
+    if (!card) continue;
+    // The rows around are measured when they are drawn, which moves them once more.
+    await new Promise((resolve) => setTimeout(resolve, 4 * waitMs));
+    letGo();
+    card.scrollIntoView({ block: 'nearest' });
+    return;
+  }
+}
