@@ -23,6 +23,16 @@ const groups: { name: string; keys: [string, string][] }[] = [
     ],
   },
   {
+    name: 'Inbox',
+    keys: [
+      ['j / k', 'Next, previous line'],
+      ['Enter', 'Open it'],
+      ['d', 'Done'],
+      ['z', 'Put off until tomorrow'],
+      ['u', 'Unread again'],
+    ],
+  },
+  {
     name: 'Reading a session',
     keys: [
       ['j / k', 'Next, previous entry'],
@@ -44,16 +54,6 @@ const groups: { name: string; keys: [string, string][] }[] = [
       ['g g / G', 'To the top, to the end'],
       ['o / u', 'Outline, details'],
       ['Esc', 'Back to the list'],
-    ],
-  },
-  {
-    name: 'Inbox',
-    keys: [
-      ['j / k', 'Next, previous line'],
-      ['Enter', 'Open it'],
-      ['d', 'Done'],
-      ['z', 'Put off until tomorrow'],
-      ['u', 'Unread again'],
     ],
   },
   {

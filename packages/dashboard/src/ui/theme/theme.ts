@@ -45,7 +45,14 @@ export const theme = createTheme({
   components: {
     // A finger hits nothing smaller.
     Button: Button.extend({ styles: { root: { minHeight: '1.5rem' } } }),
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: false, radius: 'md' } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        lockScroll: false,
+        centered: false,
+        radius: 'md',
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 80 } },
     }),
