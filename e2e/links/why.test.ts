@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { FakeBrowser } from '../../packages/server/testing/browser.ts';
+import { startServer } from '../server.ts';
+import { password } from '../sign-in.ts';
+
+const pack = fileURLToPath(new URL('../../packages/cli/src/pack.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../packages/cli/dist/debrief.js', import.meta.url));
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** One session of Claude Code that writes a file. */
+function sessionText(id: string, cwd: string, file: string, content: string, asked: string): string {
+  const base = { sessionId: id, cwd, gitBranch: 'main', version: '2.1.0' };
+  const at = (seconds: number) => ({
+    timestamp: new Date(Date.now() - 60_000 + seconds * 1000).toISOString(),
+  });
+  const call = {
+    type: 'tool_use',
+    id: `t-${id}`,
+    name: 'Write',
+    input: { file_path: join(cwd, file), content },
+  };
+  const result = { type: 'tool_result', tool_use_id: `t-${id}`, content: 'ok' };
+  return [
+    { ...base, ...at(1), type: 'user', uuid: `${id}1`, message: { role: 'user', content: asked } },
+    { ...base, ...at(2), type: 'assistant', uuid: `${id}2`, message: { role: 'assistant', content: [call] } },
+    { ...base, ...at(3), type: 'user', uuid: `${id}3`, message: { role: 'user', content: [result] } },
+  ]
+    .map((record) => `${JSON.stringify(record)}\n`)
+    .join('');
+}
+
+const linesOf = (name: string): string =>
+  Array.from(
+    { length: 6 },
+    (_, index) => `export const ${name}${index} = compute('${name}', ${index});\n`,
+  ).join('');
+
+test('debrief login in a browser, then from a line to the session that wrote it', async (t) => {
+  execFileSync(process.execPath, [pack], { stdio: 'ignore' });
+  await using server = await startServer();
+  const scratch = mkdtempSync(join(tmpdir(), 'debrief-why-'));
+  const repository = join(scratch, 'shop');
+  mkdirSync(repository);
+  const env = { ...process.env, HOME: scratch, DEBRIEF_HOME: join(scratch, 'debrief'), NO_COLOR: '1' };
+  const memberFile = join(scratch, 'debrief', 'config', 'member.json');
+  let recorder: ChildProcess | undefined;
+  t.after(() => {
+    recorder?.kill('SIGKILL');
+    rmSync(scratch, { recursive: true, force: true });
+  });
+  const debrief = (args: string[], more: Record<string, string> = {}): Promise<Ran> =>
+    new Promise((resolve) => {
+      const options = { cwd: repository, env: { ...env, ...more }, timeout: 120_000 };
+      execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+      );
+    });
+  const git = (...args: string[]): string => {
+    const name = ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.invalid'];
+    return execFileSync('git', [...name, ...args], { cwd: repository, encoding: 'utf8' }).trim();
+  };
+  const commit = (message: string): string => {
+    git('add', '-A');
+    git('commit', '-q', '-m', message);
+    return git('rev-parse', 'HEAD');
+  };
+  const token = () =>
+    JSON.parse(readFileSync(memberFile, 'utf8')) as { accessToken: string; expiresAt: number };
+  const member = () => server.client(token().accessToken);
+
+  await t.test('signs in by the device flow', async () => {
+    const browser = new FakeBrowser(server.url);
+    const page = await browser.open(server.setupLink);
+    await browser.submit(page, { email: 'mira@example.com', password, repeat: password });
+    const login = spawn(process.execPath, [program, 'login', server.url, '--no-open', '--json'], { env });
+    let said = '';
+    login.stderr.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    const ended = new Promise<number | null>((resolve) => login.once('exit', resolve));
+    for (let waited = 0; !said.includes('Waiting') && waited < 30_000; waited += 50) await sleep(50);
+    const url = /https?:\/\/\S+\/idp\/device\S*/.exec(said)?.[0] ?? '';
+    const confirm = await browser.open(url);
+    assert.equal(confirm.title, 'Let this terminal in?');
+    const done = await browser.submit(confirm, { answer: 'allow' });
+    assert.equal(done.title, 'Your terminal is signed in');
+    assert.equal(await ended, 0, said);
+    assert.equal(statSync(memberFile).mode & 0o777, 0o600);
+  });
+
+  await member().createOrganization({ name: 'Acme' });
+  const { secret } = await member().issueSecret({ label: 'laptop' });
+  const connected = await debrief(
+    ['connect', server.url, '--yes', '--no-hooks', '--no-import', '--no-start'],
+    { DEBRIEF_SECRET: secret },
+  );
+  assert.equal(connected.code, 0, connected.stderr);
+  git('init', '-q', '-b', 'main');
+  const file = join(repository, 'app.ts');
+  const transcripts = join(scratch, '.claude', 'projects', '-shop');
+  mkdirSync(transcripts, { recursive: true });
+
+  const shas: string[] = [];
+  let content = '';
+  for (const name of ['first', 'second', 'third']) {
+    content += linesOf(name);
+    writeFileSync(file, content);
+    const asked = `Please write the ${name} part`;
+    writeFileSync(
+      join(transcripts, `${name}.jsonl`),
+      sessionText(name, repository, 'app.ts', content, asked),
+    );
+    shas.push(commit(`The ${name} part`));
+  }
+  appendFileSync(file, 'const writtenByHand = "nobody asked for this";\n');
+  const byHand = commit('By hand');
+  appendFileSync(file, 'const notCommitted = "not yet";\n');
+
+  recorder = spawn(process.execPath, [program, 'record'], { env, stdio: 'ignore' });
+  const linked = async (sha: string): Promise<number> =>
+    member()
+      .findLinks({ commit: sha })
+      .then(({ links }) => links.length)
+      .catch(() => 0);
+  for (
+    let waited = 0;
+    (await linked(shas[0] as string)) === 0 || (await linked(shas[2] as string)) === 0;
+    waited += 500
+  ) {
+    assert.ok(waited < 120_000, 'the commits were never linked');
+    await sleep(500);
+  }
+
+  interface Answer {
+    known: boolean;
+    reason?: string;
+    commit?: { sha: string };
+    origin?: { sessionId: string; sequence: number; prompt?: string; url: string };
+    sessions: { sessionId: string; strength?: string }[];
+  }
+  const why = async (place: string): Promise<Answer> => {
+    const { code, stdout, stderr } = await debrief(['why', place, '--json']);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout) as Answer;
+  };
+
+  await t.test('a line written three sessions ago: its commit, event and prompt', async () => {
+    const answer = await why('app.ts:2');
+    assert.equal(answer.commit?.sha, shas[0]);
+    assert.equal(answer.origin?.prompt, 'Please write the first part');
+    assert.equal(answer.origin.sequence, 2);
+    assert.equal(answer.origin.url, `${server.url}/sessions/${answer.origin.sessionId}#2`);
+    const { session } = await member().getSession({ sessionId: answer.origin.sessionId });
+    assert.equal(session.externalId, 'first');
+    const third = await why('app.ts:14');
+    assert.equal(third.commit?.sha, shas[2]);
+    assert.equal(third.origin?.prompt, 'Please write the third part');
+    const text = await debrief(['why', 'app.ts:2']);
+    assert.match(text.stdout, /Asked for: Please write the first part/);
+  });
+
+  await t.test('says when it does not know', async () => {
+    const hand = await why('app.ts:19');
+    assert.equal(hand.commit?.sha, byHand);
+    assert.equal(hand.origin, undefined);
+    const open = await why('app.ts:20');
+    assert.equal(open.commit, undefined);
+    assert.match(open.reason ?? '', /not committed/);
+    assert.equal((await why('app.ts')).sessions.length, 3);
+    const far = await debrief(['why', 'app.ts:4000']);
+    assert.equal(far.code, 2);
+    const outside = await debrief(['why', join(scratch, 'nowhere.ts:1')]);
+    assert.equal(outside.code, 2);
+  });
+
+  await t.test('is quick, renews its token, and needs it', async () => {
+    const times: number[] = [];
+    for (let run = 0; run < 5; run++) {
+      const began = performance.now();
+      await why('app.ts:2');
+      times.push(performance.now() - began);
+    }
+    t.diagnostic(`why: ${times.map((time) => time.toFixed(0)).join(', ')} ms, with starting Node`);
+    const before = token();
+    writeFileSync(memberFile, JSON.stringify({ ...before, expiresAt: 0 }));
+    await Promise.all([why('app.ts:2'), why('app.ts:2')]);
+    assert.ok(token().expiresAt > Date.now());
+    assert.equal((await debrief(['logout'])).code, 0);
+    const refused = await debrief(['why', 'app.ts:2'], { DEBRIEF_SECRET: secret });
+    assert.equal(refused.code, 4);
+    assert.match(refused.stderr, /debrief login/);
+  });
+});
