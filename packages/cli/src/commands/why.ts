@@ -1,6 +1,5 @@
-import { type Client, createClient, DebriefError, type FoundLinks } from '@debrief/contract';
+import { agentCatalog, type Client, createClient, DebriefError, type FoundLinks } from '@debrief/contract';
 import { lineHash } from '@debrief/links';
-import { agentOf } from '../agents/registry.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Blamed, blame, repositoryFile } from '../git/blame.ts';
 import { homeOf } from '../home.ts';
@@ -148,7 +147,7 @@ function sessionOf(
     {
       sessionId,
       ...(title !== undefined && { title }),
-      agent: agentOf(agentId)?.name ?? agentId,
+      agent: agentCatalog.find((one) => one.agentId === agentId)?.displayName ?? agentId,
       startedAt,
       ...more,
       url: addressOf(server, sessionId, sequence),
