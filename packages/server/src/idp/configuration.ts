@@ -7,7 +7,7 @@ import {
 } from 'oidc-provider';
 import type { AccountRecord } from './account.ts';
 import { adapterFactory } from './adapter.ts';
-import { type IdpContext, mount } from './context.ts';
+import { type IdpContext, mount, visits } from './context.ts';
 import type { KeySet } from './key.ts';
 import { errorPage, renderPage } from './pages/page.ts';
 import { signedOutPage, signOut } from './pages/sign-out.ts';
@@ -97,7 +97,13 @@ export function configuration(
       // A token for the API is refused there anyway, and carries the address itself.
       userinfo: { enabled: false },
       // `debrief login`. Its page is ours, pages/device-sign-in.ts; `mask` is how that shows a code.
-      deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
+      deviceFlow: {
+        enabled: true,
+        charset: 'base-20',
+        mask: '****-****',
+        // The address as we know it; the library would believe what the request says.
+        deviceInfo: () => ({ ip: visits.getStore()?.info.ip }),
+      },
       revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,

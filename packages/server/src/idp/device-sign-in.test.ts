@@ -47,6 +47,7 @@ test('a terminal gets a token for the API once a signed-in person has compared t
   const page = await signedIn.open(started.verification_uri_complete ?? '');
   assert.equal(page.title, 'Let this terminal in?');
   assert.ok(page.text.includes(started.user_code) && page.text.includes(email));
+  assert.match(page.text, /The request came from 192\.0\.2\.1\./, 'the address as the server knows it');
   assert.ok(!/<script/.test(page.text));
   assert.equal((await ask(started.device_code)).error, 'authorization_pending', 'looking is not allowing');
   server.deeds.length = 0;

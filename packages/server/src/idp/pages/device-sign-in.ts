@@ -80,7 +80,7 @@ function askToConfirm(context: IdpContext, visit: Visit, account: AccountRecord,
   const refuse: Html = html`<button class="quiet" type="submit" name="answer" value="refuse">Refuse</button>`;
   sendPage(visit.response, 200, {
     title: 'Let this terminal in?',
-    lead: html`It will read what <strong>${account.email}</strong> may read in Debrief, until “debrief logout”.`,
+    lead: html`It will act as <strong>${account.email}</strong> in Debrief, until “debrief logout”.`,
     body: html`<p class="code">${shown(code.userCode)}</p>
 <p class="hint">Compare the code with the one in your terminal. The request came from ${typeof ip === 'string' ? ip : 'an unknown address'}. Refuse if you did not run “debrief login” just now.</p>
 <form method="post"><input type="hidden" name="csrf" value="${formToken(context, visit)}">${hidden}<button type="submit" name="answer" value="allow">Allow</button>${refuse}</form>`,
