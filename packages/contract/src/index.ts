@@ -25,6 +25,8 @@ export * from './review/review.ts';
 export * from './review/thread.ts';
 export * from './route.ts';
 export * from './routes/link.ts';
+export * from './routes/review.ts';
+export * from './routes/thread.ts';
 export * from './routes.ts';
 export * from './sample.ts';
 export * from './search.ts';

@@ -1,6 +1,7 @@
 import type { Context } from './domain/context.ts';
 import type { Mailer } from './domain/mail/ports.ts';
 import { purgeNotifications, queueDigests, sendDueMails } from './domain/mail/send.ts';
+import { attendReviews } from './domain/review/attend.ts';
 import { deleteSession } from './domain/session/deletion.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
 
@@ -48,6 +49,7 @@ export function startHousekeeping({
 }: Chores): () => Promise<void> {
   const chores: Chore[] = [
     ['compact', minute, () => context.log.compact(100)],
+    ['reviews', 2 * minute, () => attendReviews(context)],
     ['session starts', 10 * minute, () => repairSessionStarts(context)],
     ['inboxes', hour, () => purgeNotifications(context)],
     ...(mailer ? mailChores(context, mailer, (error) => onError('mail', error)) : []),

@@ -44,8 +44,7 @@ import type {
   StatisticsRecord,
 } from './records.ts';
 import type { NotificationStore } from './review/ports.ts';
-import type { QueueStore } from './review/queue-ports.ts';
-import type { ReviewStore, ThreadStore } from './review/review-ports.ts';
+import type { QueueStore, ReviewStore, ThreadStore } from './review/review-ports.ts';
 import type { Change, Listener } from './session/bell.ts';
 import type { ByteText } from './session/byte-text.ts';
 import type { SessionFilter, SessionOrder, SessionPosition } from './session/filter.ts';

@@ -19,6 +19,7 @@ import { mailQueueStore } from './mail.ts';
 import { memberStore } from './member.ts';
 import { organizationStore } from './organization.ts';
 import { assignmentStore } from './review/assignment.ts';
+import { attendingStore } from './review/attend.ts';
 import { discussionStore } from './review/discussion.ts';
 import { notificationStore } from './review/notification.ts';
 import { pictureStore } from './review/picture.ts';
@@ -67,6 +68,7 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     review: safe({
       ...reviewStore(database),
       ...pictureStore(database),
+      ...attendingStore(database),
       ...assignmentStore(database),
       ...policyStore(database),
     }),

@@ -14,8 +14,7 @@ import type { SessionRecord } from '../records.ts';
 import { sessionNotFound } from '../session/session.ts';
 import { tellAsked } from './news.ts';
 import type { AssignmentRecord } from './review-records.ts';
-import { ringReview } from './ring.ts';
-import { discussedSession } from './session.ts';
+import { discussedSession, ringReview } from './session.ts';
 
 export const presentAssignment = ({
   sessionId: _,

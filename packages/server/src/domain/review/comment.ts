@@ -5,8 +5,7 @@ import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { sessionNotFound } from '../session/session.ts';
 import { mentionsIn } from './mention.ts';
-import { ringReview } from './ring.ts';
-import { discussedSession } from './session.ts';
+import { discussedSession, ringReview } from './session.ts';
 import { presentComment, threadNotFound } from './thread.ts';
 
 interface Place {

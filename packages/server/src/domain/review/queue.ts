@@ -13,8 +13,8 @@ import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { iso } from '../present.ts';
 import { listedText } from '../session/session.ts';
-import type { QueuedSession, QueueFilter } from './queue-ports.ts';
-import { ringReview } from './ring.ts';
+import type { QueuedSession, QueueFilter, QueuePosition } from './review-ports.ts';
+import { ringReview } from './session.ts';
 
 const mostTurns = 100;
 
@@ -74,7 +74,7 @@ export async function listReviews(
   const limit = Math.min(input.limit ?? limits.queuePage.default, limits.queuePage.max);
   const { tab = 'open' } = input;
   const filter = await filterOf(context, actor, input);
-  // A cursor is a place in one order of one tab.
+  // A cursor is a place in one order of one tab, and by risk in one of two parts.
   const kind = `${tab}-${filter.order}`;
   const found = await context.store.queue.list({
     ...filter,
@@ -86,16 +86,19 @@ export async function listReviews(
   const last = page.at(-1);
   return {
     items: await present(context, actor, filter, page),
-    nextCursor:
-      found.length > limit && last ? encodeCursor([kind, last.waitingSince, last.session.sessionId]) : null,
+    nextCursor: found.length > limit && last ? writePosition(last.position, kind) : null,
     turn: await context.store.queue.turns(actor.organizationId, actor.userId, mostTurns),
   };
 }
 
-function readPosition(cursor: string, wanted: string): { key: number; sessionId: string } {
-  const [kind, key, sessionId] = decodeCursor(cursor, ['string', 'number', 'string']);
-  if (kind !== wanted) throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
-  return { key: key as number, sessionId: sessionId as string };
+const writePosition = ({ part, key, sessionId }: QueuePosition, kind: string): string =>
+  encodeCursor([`${kind}-${part}`, key, sessionId]);
+
+function readPosition(cursor: string, kind: string): QueuePosition {
+  const [place, key, sessionId] = decodeCursor(cursor, ['string', 'number', 'string']);
+  const part = (['found', 'waiting'] as const).find((one) => place === `${kind}-${one}`);
+  if (!part) throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
+  return { part, key: key as number, sessionId: sessionId as string };
 }
 
 const minute = 60_000;
@@ -131,6 +134,6 @@ export async function takeNextReview(
     }
     const last = found.at(-1);
     if (found.length < candidates || !last) return {};
-    after = { key: last.waitingSince, sessionId: last.session.sessionId };
+    after = last.position;
   }
 }

@@ -1,8 +1,9 @@
-import type { ReviewPolicy } from '@debrief/contract';
+import type { QueueOrder, QueueTab, ReviewPolicy, ReviewState } from '@debrief/contract';
 import type { Attention, ReviewFacts } from '@debrief/review';
-import type { SessionRecord } from '../records.ts';
+import type { ListedSession, SessionRecord } from '../records.ts';
 import type {
   AssignmentRecord,
+  AttentionRecord,
   CommentRecord,
   DiscussedThread,
   GrownSession,
@@ -114,6 +115,67 @@ export interface ReviewStore {
   /** What a list shows, for one session; a session that is gone counts as an empty one. */
   glance(sessionId: string): Promise<{ session: GrownSession; standing: StandingRecord | undefined }>;
   policy(organizationId: string): Promise<ReviewPolicy>;
+  /** Sessions that may have outgrown an acceptance or have another author than before, by id, after one. */
+  toRefresh(
+    after: string,
+    now: number,
+    limit: number,
+  ): Promise<{ refresh: string[]; next: string | undefined }>;
+  /** Works out anew what the facts come to; returns who is expected to act and was not before. */
+  refresh(about: About): Promise<Asked | 'gone'>;
+  /** Organizations whose policy names default reviewers. */
+  withDefaultReviewers(): Promise<{ organizationId: string; policy: ReviewPolicy; since: number }[]>;
+  /** Quiet sessions that were opened since then, whose default reviewers have not been asked yet. */
+  toAsk(
+    organizationId: string,
+    asked: { since: number; now: number; limit: number },
+  ): Promise<ListedSession[]>;
+  /** Asks them, once for a session. */
+  askByPolicy(about: About, assignments: readonly AssignmentRecord[]): Promise<Asked | 'gone'>;
   /** Also puts every session into the part of the queue where it belongs by the new rules. */
   setPolicy(organizationId: string, policy: ReviewPolicy, how: { by: string; at: number }): Promise<void>;
+}
+
+/** Which sessions of the queue, for whom, and in which order. */
+export interface QueueFilter {
+  organizationId: string;
+  /** Whose turn it is, with `tab: 'turn'`; who takes, with `forTaking`. */
+  userId: string;
+  tab: QueueTab;
+  order: QueueOrder;
+  policy: ReviewPolicy;
+  now: number;
+  state?: ReviewState | undefined;
+  /** `null`: nobody. */
+  assignee?: string | null | undefined;
+  author?: string | null | undefined;
+  agentId?: string | undefined;
+  repoRoot?: string | undefined;
+  /** Only what this member may be handed: of somebody else, reserved by nobody, neither declined nor judged by them. */
+  forTaking?: boolean;
+  after?: QueuePosition | undefined;
+  limit: number;
+}
+
+/** By risk there are two parts: sessions in which something was found, then the others. */
+export interface QueuePosition {
+  part: 'found' | 'waiting';
+  key: number;
+  sessionId: string;
+}
+
+export interface QueuedSession {
+  session: ListedSession;
+  waitingSince: number;
+  position: QueuePosition;
+}
+
+export interface QueueStore {
+  /** Waiting longest first, newest first, or by risk: what was found, the worst first, then what has waited longest. */
+  list(filter: QueueFilter): Promise<QueuedSession[]>;
+  attention(sessionIds: readonly string[]): Promise<Map<string, AttentionRecord[]>>;
+  /** How many sessions wait for a member, counted up to a limit. */
+  turns(organizationId: string, userId: string, limit: number): Promise<number>;
+  /** Of several who try at once one gets it. False: somebody has it. */
+  reserve(about: About, userId: string, until: number): Promise<boolean>;
 }

@@ -22,8 +22,7 @@ import { rulesFor } from './default-policy.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import { tellAsked } from './news.ts';
 import type { MarkRecord, ReviewRecord } from './review-records.ts';
-import { ringReview } from './ring.ts';
-import { discussedSession } from './session.ts';
+import { discussedSession, ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 
 export function presentReview(review: ReviewRecord): Review {

@@ -14,3 +14,9 @@ export async function discussedSession(
   if (!mayRead(actor, session)) throw sessionNotFound();
   return session;
 }
+
+/** Whoever looks at the session is told; the events are as they were. */
+export const ringReview = (
+  context: Context,
+  { organizationId, sessionId }: Pick<SessionRecord, 'organizationId' | 'sessionId'>,
+): void => context.bell?.ring({ organizationId, sessionId, derived: true });

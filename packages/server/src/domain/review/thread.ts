@@ -23,8 +23,7 @@ import { isReplay, replayOf, reviewKey } from './key.ts';
 import { mentionsIn } from './mention.ts';
 import { tellAsked, tellOfComment } from './news.ts';
 import type { CommentRecord, DiscussedThread } from './review-records.ts';
-import { ringReview } from './ring.ts';
-import { discussedSession } from './session.ts';
+import { discussedSession, ringReview } from './session.ts';
 
 export const presentComment = ({ createdAt, editedAt, deletedAt, ...comment }: CommentRecord): Comment =>
   present({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { QueueFilter, QueueStore } from '../../domain/review/queue-ports.ts';
+import type { QueuedSession, QueueFilter, QueueStore } from '../../domain/review/review-ports.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed } from '../session.ts';
 import { materialSql } from './grown.ts';
@@ -45,31 +45,73 @@ function conditions(statement: Statement, filter: QueueFilter): string {
     .join(' and ');
 }
 
+/** By how long it has waited, or newest first; by risk only that in which nothing was found. */
+async function waiting({ rows }: OpenDatabase, filter: QueueFilter): Promise<QueuedSession[]> {
+  const statement = new Statement();
+  const { place } = statement;
+  const isTurn = filter.tab === 'turn';
+  // Each session once, by the reason that has waited longest.
+  const turn = isTurn
+    ? `join (select session_id, min(since) as since from attention
+        where organization_id = ${place(filter.organizationId)} and user_id = ${place(filter.userId)}
+        group by session_id) w on w.session_id = s.session_id`
+    : '';
+  const key = isTurn ? 'w.since' : 's.started_at';
+  const direction = filter.order === 'newest' ? 'desc' : 'asc';
+  const nothingFound = filter.order === 'risk' && !isTurn ? ' and coalesce(j.risk, 0) = 0' : '';
+  const where = conditions(statement, filter) + nothingFound;
+  const { after } = filter;
+  const rest = after
+    ? ` and (${key}, s.session_id) ${direction === 'asc' ? '>' : '<'} (${place(after.key)}, ${place(after.sessionId)})`
+    : '';
+  const found = await rows<ListedRow & { waitingSince: number }>(
+    `${selectListed(`, ${key} as "waitingSince"`, turn)} where ${where}${rest}
+      order by ${key} ${direction}, s.session_id ${direction} limit ${place(filter.limit)}`,
+    statement.values,
+  );
+  return found.map(({ waitingSince, ...row }) => ({
+    session: listedOf(row),
+    waitingSince,
+    position: { part: 'waiting', key: waitingSince, sessionId: row.sessionId },
+  }));
+}
+
+/** Sessions in which something was found, the worst first, in the order of the findings' index. */
+async function risky({ rows }: OpenDatabase, filter: QueueFilter): Promise<QueuedSession[]> {
+  const statement = new Statement();
+  const { place } = statement;
+  const where = conditions(statement, filter);
+  const { after } = filter;
+  const rest = after ? ` and (j.risk, j.session_id) < (${place(after.key)}, ${place(after.sessionId)})` : '';
+  const found = await rows<ListedRow & { findingsRisk: number }>(
+    `${selectListed(', j.risk as "findingsRisk"', '', 'projection.session_findings j cross join sessions s')}
+      where s.session_id = j.session_id and j.organization_id = ${place(filter.organizationId)} and j.risk > 0
+        and ${where}${rest}
+      order by j.risk desc, j.session_id desc limit ${place(filter.limit)}`,
+    statement.values,
+  );
+  return found.map(({ findingsRisk, ...row }) => ({
+    session: listedOf(row),
+    waitingSince: row.startedAt,
+    position: { part: 'found', key: findingsRisk, sessionId: row.sessionId },
+  }));
+}
+
 export const queueStore = (database: OpenDatabase): QueueStore => {
   const { db, rows } = database;
   return {
     async list(filter) {
-      const statement = new Statement();
-      const { place } = statement;
-      const isTurn = filter.tab === 'turn';
-      // Each session once, by the reason that has waited longest.
-      const turn = isTurn
-        ? `join (select session_id, min(since) as since from attention
-            where organization_id = ${place(filter.organizationId)} and user_id = ${place(filter.userId)}
-            group by session_id) w on w.session_id = s.session_id`
-        : '';
-      const key = isTurn ? 'w.since' : 's.started_at';
-      const direction = filter.order === 'newest' ? 'desc' : 'asc';
-      const where = conditions(statement, filter);
-      const after = filter.after
-        ? ` and (${key}, s.session_id) ${direction === 'asc' ? '>' : '<'} (${place(filter.after.key)}, ${place(filter.after.sessionId)})`
-        : '';
-      const found = await rows<ListedRow & { waitingSince: number }>(
-        `${selectListed(`, ${key} as "waitingSince"`, turn)} where ${where}${after}
-          order by ${key} ${direction}, s.session_id ${direction} limit ${place(filter.limit)}`,
-        statement.values,
-      );
-      return found.map(({ waitingSince, ...row }) => ({ session: listedOf(row), waitingSince }));
+      const isByRisk = filter.order === 'risk' && filter.tab !== 'turn';
+      if (!isByRisk) return waiting(database, filter);
+      const { after, limit } = filter;
+      const found = after?.part === 'waiting' ? [] : await risky(database, filter);
+      if (found.length >= limit) return found;
+      const rest = await waiting(database, {
+        ...filter,
+        after: after?.part === 'waiting' ? after : undefined,
+        limit: limit - found.length,
+      });
+      return [...found, ...rest];
     },
 
     async attention(sessionIds) {

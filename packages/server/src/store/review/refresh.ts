@@ -1,8 +1,7 @@
 import { type Attention, attentionOf, type ReviewFacts, summaryOf } from '@debrief/review';
 import type { Kysely } from 'kysely';
-import { isQuietAt } from '../../domain/review/quiet.ts';
 import type { GrownSession } from '../../domain/review/review-records.ts';
-import { stateOf } from '../../domain/review/standing.ts';
+import { isQuietAt, stateOf } from '../../domain/review/standing.ts';
 import type { Database } from '../database.ts';
 import { grownSession } from './grown.ts';
 import { readPolicy } from './policy.ts';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { refusedWith } from '../../../../testing/request.ts';
 import {
   anotherSession,
   aReviewedTeam,
+  grow,
   type Member,
   type ReviewedTeam,
 } from '../../../../testing/review/team.ts';
@@ -18,6 +20,21 @@ async function sessionsOf(team: ReviewedTeam, count: number): Promise<string[]> 
   while (sessions.length < count) sessions.push(await anotherSession(team));
   return sessions;
 }
+
+const call = (command: string) =>
+  [
+    {
+      type: 'assistant',
+      message: {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 't', name: 'Bash', input: { command } }],
+      },
+    },
+    {
+      type: 'user',
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'ok' }] },
+    },
+  ].map((payload, at) => ({ eventType: 'x', payload: { ...payload, uuid: `c${at}` } }));
 
 onEveryEngine('the queue', (server, engine) => {
   it('T17 has what waits for me, what is open and what is done, page by page', async () => {
@@ -69,6 +86,32 @@ onEveryEngine('the queue', (server, engine) => {
       ada.client.listReviews({ order: 'newest', cursor: nextCursor as string }),
       refusedWith('invalid_cursor'),
     );
+  });
+
+  it('T17 by risk comes first what was found, the worst of it first', async () => {
+    const team = await aReviewedTeam(server());
+    const { ada } = team;
+    const sessions = await sessionsOf(team, 4);
+    const third = sessions[2] as string;
+    await grow(team, third, call('git push --force origin main'));
+    for (const begun = Date.now(); ; await sleep(50)) {
+      const { session } = await ada.client.getSession({ sessionId: third });
+      if ((session.findings?.high ?? 0) + (session.findings?.medium ?? 0) > 0) break;
+      assert.ok(Date.now() - begun < 20_000, JSON.stringify(session.findings));
+    }
+    const byRisk = [third, ...sessions.filter((sessionId) => sessionId !== third)];
+    assert.deepEqual(await ids(ada, { order: 'risk' }), byRisk);
+    assert.deepEqual(await ids(ada, {}), byRisk, 'the default');
+    const walked: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await ada.client.listReviews({ limit: 1, ...(cursor && { cursor }) });
+      walked.push(...page.items.map(({ session }) => session.sessionId));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    assert.deepEqual(walked, byRisk);
+    assert.equal((await ada.client.takeNextReview({})).item?.session.sessionId, third);
+    assert.equal((await ada.client.takeNextReview({})).item?.session.sessionId, sessions[0]);
   });
 
   it('T18 next hands out a session of somebody else that nobody has, has judged or declined', async () => {

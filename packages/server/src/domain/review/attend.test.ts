@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { runStatement } from '../../../testing/engine.ts';
+import {
+  anotherSession,
+  aReviewedTeam,
+  grow,
+  prompt,
+  type ReviewedTeam,
+} from '../../../testing/review/team.ts';
+import { onEveryEngine } from '../../../testing/suite.ts';
+import { attendReviews } from './attend.ts';
+
+onEveryEngine('what time does to reviews', (server) => {
+  const told = async (userId: string) => {
+    const { store } = server().running.context;
+    const lines = await store.notification.list(userId, { unread: true, now: Date.now(), limit: 50 });
+    return lines.filter(({ reason }) => reason !== 'author').map(({ reason, count }) => [reason, count]);
+  };
+  const attend = (later = 0) => {
+    const { context } = server().running;
+    return attendReviews({ ...context, clock: () => Date.now() + later });
+  };
+  const turn = async ({ ada }: ReviewedTeam) =>
+    (await ada.client.listReviews({ tab: 'turn' })).items.map(({ session, attention }) => [
+      session.sessionId,
+      attention.map(({ reason }) => reason),
+    ]);
+
+  it('T14 a session that grows rings nobody; one that is closed or silent rings whoever accepted, once', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada, machine } = team;
+    await grow(team, sessionId, [prompt('one')]);
+    await ada.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 1 });
+    // A short form of a live tail at 100 events a second.
+    for (let step = 0; step < 5; step++) {
+      await grow(
+        team,
+        sessionId,
+        Array.from({ length: 40 }, (_, at) => prompt(`${step} ${at}`)),
+      );
+      await attend();
+      assert.deepEqual([await turn(team), await told(ada.userId)], [[], []], 'while it runs');
+    }
+    assert.equal((await ada.client.getReview({ sessionId })).review.state, 'outgrown');
+    await attend(59 * 60_000);
+    assert.deepEqual(await told(ada.userId), []);
+    await attend(61 * 60_000);
+    assert.deepEqual(await told(ada.userId), [['outgrown', 1]], 'silent for an hour');
+    assert.deepEqual(await turn(team), [[sessionId, ['outgrown']]]);
+    await attend(62 * 60_000);
+    await grow(team, sessionId, [prompt('more')]);
+    await machine.completeSession({ sessionId });
+    await attend();
+    await attend();
+    assert.deepEqual(await told(ada.userId), [['outgrown', 1]], 'told once');
+    await ada.client.setMark({ sessionId, throughSequence: 202 });
+    assert.deepEqual(await turn(team), []);
+  });
+
+  it('T14 what was accepted and outgrown is open again in the queue', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada, owner, machine } = team;
+    await grow(team, sessionId, [prompt('one')]);
+    await ada.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 1 });
+    const tab = async (which: 'open' | 'done') =>
+      (await owner.client.listReviews({ tab: which })).items.map(({ session }) => session.review?.state);
+    assert.deepEqual([await tab('open'), await tab('done')], [[], ['accepted']]);
+    await grow(team, sessionId, [prompt('two')]);
+    assert.deepEqual(await tab('done'), [], 'at once');
+    await machine.completeSession({ sessionId });
+    await attend();
+    assert.deepEqual([await tab('open'), await tab('done')], [['outgrown'], []]);
+  });
+
+  it('T15 default reviewers are asked once, for sessions that enter, when they are over', async () => {
+    const team = await aReviewedTeam(server());
+    const { ada, author, owner, machine } = team;
+    const { policy } = await owner.client.getPolicy();
+    const reviewers = { ...policy, defaultReviewers: [ada.userId, author.userId] };
+    const { mailWords: _, repositories: __, ...rules } = policy;
+    const none = {
+      ...rules,
+      enter: { ...rules.enter, edits: false, sample: 0 },
+      defaultReviewers: [ada.userId],
+    };
+    await owner.client.setPolicy({ ...reviewers, repositories: [{ repoRoot: '/srv/none', rules: none }] });
+    const running = await anotherSession(team);
+    const over = await anotherSession(team);
+    const outside = await anotherSession(team, '/srv/none');
+    for (const sessionId of [over, outside, team.sessionId]) await machine.completeSession({ sessionId });
+    await attend();
+    await attend();
+    assert.deepEqual(await turn(team), [[over, ['assigned']]], 'not the one from before the policy');
+    assert.deepEqual(await told(ada.userId), [['assigned', 1]]);
+    assert.deepEqual(await told(author.userId), [], 'not their own');
+    await ada.client.removeReviewer({ sessionId: over, userId: ada.userId });
+    await attend();
+    assert.deepEqual(await turn(team), [], 'not again');
+    await attend(2 * 3_600_000);
+    assert.deepEqual(await turn(team), [[running, ['assigned']]]);
+    const { review } = await ada.client.getReview({ sessionId: running });
+    assert.equal(review.assignments[0]?.assignedBy, 'policy');
+  });
+
+  it('T14 a session that gets an author later counts their review as their own', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada } = team;
+    await ada.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 });
+    const state = async () => (await ada.client.getReview({ sessionId })).review.state;
+    assert.equal(await state(), 'accepted');
+    const statement = `update sessions set author_user_id = '${ada.userId}' where session_id = '${sessionId}'`;
+    await runStatement(server().config.database, statement);
+    await attend();
+    assert.equal(await state(), 'in_review');
+  });
+});

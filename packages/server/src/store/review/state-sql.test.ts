@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { it } from 'node:test';
+import type { ReviewPolicy, ReviewRules } from '@debrief/contract';
+import fc from 'fast-check';
+import { runStatement } from '../../../testing/engine.ts';
+import { anotherSession, aReviewedTeam, grow, prompt } from '../../../testing/review/team.ts';
+import { onEveryEngine } from '../../../testing/suite.ts';
+import type { DatabaseConfig } from '../../config.ts';
+import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
+import { presentStanding } from '../../domain/review/standing.ts';
+import { stateSql } from './state-sql.ts';
+
+const rules: fc.Arbitrary<ReviewRules> = fc.record({
+  reviewers: fc.integer({ min: 1, max: 3 }),
+  selfCounts: fc.boolean(),
+  enter: fc.record({
+    edits: fc.boolean(),
+    highFindings: fc.boolean(),
+    repositories: fc.subarray(['/a', '/b', "/o'c"]),
+    sample: fc.constantFrom(0, 0.3, 0.7, 1),
+  }),
+  defaultReviewers: fc.constant([]),
+});
+const policies: fc.Arbitrary<ReviewPolicy> = fc
+  .tuple(rules, fc.dictionary(fc.constantFrom('/a', '/b', "/o'c"), rules))
+  .map(([usual, others]) => ({
+    ...defaultReviewPolicy,
+    ...usual,
+    repositories: Object.entries(others).map(([repoRoot, given]) => ({ repoRoot, rules: given })),
+  }));
+
+onEveryEngine('the state of a review as SQL', (server) => {
+  it('T10 is what the pure function says, for every session and policy', async () => {
+    const team = await aReviewedTeam(server());
+    const { ada, ben, author, organizationId } = team;
+    const people = [ada, ben, author];
+    const outcomes = ['accepted', 'follow_up', 'noted', 'accepted'] as const;
+    for (let at = 0; at < 24; at++) {
+      const sessionId = await anotherSession(team, [undefined, '/a', '/b', "/o'c"][at % 4]);
+      const count = at % 3;
+      if (count > 0)
+        await grow(
+          team,
+          sessionId,
+          Array.from({ length: count }, () => prompt('x')),
+        );
+      for (const [index, { client }] of people.entries()) {
+        if ((at >> index) % 2 === 1) continue;
+        const throughSequence = Math.min(count, (at + index) % 3);
+        const outcome = outcomes[(at + index) % 4] as 'accepted';
+        if (at % 5 > 0) await client.submitReview({ sessionId, outcome, throughSequence });
+        else if (index === 0) await client.setMark({ sessionId, throughSequence });
+      }
+      if (at % 7 === 0) await ben.client.takeNextReview({});
+    }
+    const { store } = server().running.context;
+    const now = Date.now();
+    const sessions = await store.session.list(organizationId, { limit: 200 });
+    assert.ok(sessions.length >= 24);
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(policies, async (policy) => {
+        const literal = (value: unknown) =>
+          typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+        const text = statement(stateSql(policy, now, literal), organizationId);
+        const found = await select(server().config.database, text);
+        const states = new Map(found.map(({ id, state }) => [id, state]));
+        for (const session of sessions) {
+          const { state } = presentStanding(
+            session.standing,
+            { ...session, highFindings: session.high ?? 0 },
+            policy,
+            now,
+          );
+          assert.equal(states.get(session.sessionId), state, JSON.stringify(session.standing));
+          seen.add(state);
+        }
+      }),
+      { numRuns: 60 },
+    );
+    assert.equal(seen.size, 6, `only ${[...seen].join(', ')} came about`);
+  });
+});
+
+/** On SQLite the projection is a file of its own. */
+async function select(config: DatabaseConfig, text: string): Promise<{ id: string; state: string }[]> {
+  if (config.engine === 'postgres')
+    return (await runStatement(config, text)) as { id: string; state: string }[];
+  const file = new DatabaseSync(config.path);
+  try {
+    file.prepare('attach database ? as projection').run(join(dirname(config.path), 'projections.db'));
+    return file.prepare(text).all() as unknown as { id: string; state: string }[];
+  } finally {
+    file.close();
+  }
+}
+
+const statement = (state: string, organizationId: string) =>
+  `select s.session_id as id, ${state} as state from sessions s
+    left join projection.session_statistics p on p.session_id = s.session_id
+    left join review_standings r on r.session_id = s.session_id
+    where s.organization_id = '${organizationId}'`;
