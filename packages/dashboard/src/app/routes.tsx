@@ -118,6 +118,12 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../features/connect/Connect.tsx'), 'Connect'),
 });
 
+const claim = createRoute({
+  getParentRoute: () => shell,
+  path: '/claim/$code',
+  component: lazyRouteComponent(() => import('../features/claim/Claim.tsx'), 'Claim'),
+});
+
 const environments = createRoute({
   getParentRoute: () => shell,
   path: '/environments',
@@ -168,6 +174,7 @@ const tree = root.addChildren([
     repository,
     file,
     connect,
+    claim,
     environments,
     agents,
     members,

@@ -248,6 +248,8 @@ export interface SessionStore {
   /** Puts in a start; the session stays pending until `endStartRepair`. */
   setStart(sessionId: string, startedAt: number): Promise<void>;
   endStartRepair(sessionId: string): Promise<void>;
+  /** Makes somebody the author of a session that has none. */
+  giveAuthor(sessionId: string, userId: string): Promise<void>;
   /** The record and its keys; the events must be erased first. */
   delete(sessionId: string): Promise<void>;
 }

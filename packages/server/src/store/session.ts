@@ -260,6 +260,15 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
     await db.updateTable('sessions').set({ startRepair: null }).where('sessionId', '=', sessionId).execute();
   },
 
+  async giveAuthor(sessionId, userId) {
+    await db
+      .updateTable('sessions')
+      .set({ authorUserId: userId })
+      .where('sessionId', '=', sessionId)
+      .where('authorUserId', 'is', null)
+      .execute();
+  },
+
   async delete(sessionId) {
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('notifications').where('sessionId', '=', sessionId).execute();

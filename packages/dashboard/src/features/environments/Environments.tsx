@@ -19,6 +19,7 @@ import { Time } from '../../ui/Time.tsx';
 import { Name, NameList } from '../../ui/text/Name.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
+import { AuthorChoice } from './AuthorChoice.tsx';
 import { isBehind } from './version.ts';
 
 const platforms = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' } as const;
@@ -109,6 +110,9 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
             <span>
               CLI <Name text={environment.serviceCliVersion} />
             </span>
+          )}
+          {!isSample(environment) && (
+            <AuthorChoice environment={environment} mayManage={props.mayManage && !revoked} />
           )}
           <span>
             Seen <Time at={environment.lastSeenAt} />

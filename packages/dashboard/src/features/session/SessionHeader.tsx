@@ -23,7 +23,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { repositoryName } from '../../ui/format.ts';
 import { LinkIcon } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/now.ts';
-import { usePersonName } from '../../ui/person/Person.tsx';
+import { Person, usePersonName } from '../../ui/person/Person.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { StateDot } from '../../ui/session/StateDot.tsx';
@@ -81,6 +81,7 @@ export function SessionHeader(props: { review: SessionReview; verdict: Verdict; 
           <Health verdict={verdict} />
           <LeakChip session={session} />
           {session.secretEnvironment === 'test' && <Chip>test</Chip>}
+          {session.authorUserId && <Person userId={session.authorUserId} />}
           <span>
             <Name text={agentName(session.agentId)} />
           </span>

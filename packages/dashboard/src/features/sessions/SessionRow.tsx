@@ -6,6 +6,7 @@ import { memo } from 'react';
 import { useAgentName } from '../../api/agent.ts';
 import { compact, costHint, costText, count, duration, plural, repositoryName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { Person } from '../../ui/person/Person.tsx';
 import { ReviewChip } from '../../ui/review/ReviewChip.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { StateDot } from '../../ui/session/StateDot.tsx';
@@ -62,6 +63,7 @@ export const SessionRow = memo(function SessionRow(props: {
                 <Name text={session.gitBranch} />
               </span>
             )}
+            {session.authorUserId && <Person userId={session.authorUserId} />}
             {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
             <span className={styles.phone}>
               <Name text={agentName(session.agentId)} /> · <Time at={session.startedAt} /> ·{' '}

@@ -9,6 +9,7 @@ export function filtersOf(search: SessionsSearch, now = Date.now()) {
   return {
     ...(search.status && { status: search.status }),
     ...(search.agent && { agentId: search.agent }),
+    ...(search.author && { author: search.author.slice(0, 64) }),
     ...(search.environment && { environmentId: search.environment }),
     ...(search.repo && { repoRoot: search.repo }),
     ...(captured && { secretEnvironment: captured }),

@@ -5,6 +5,8 @@ export interface SessionsSearch {
   q?: string;
   status?: 'active' | 'completed' | 'failed';
   agent?: string;
+  /** `usr_…`, or `none` for sessions without an author. */
+  author?: string;
   environment?: string;
   repo?: string;
   /** Only sessions with some of each: `errors,edits`. */
@@ -43,6 +45,7 @@ export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch
     q: text(raw.q),
     status: oneOf(raw.status, 'active', 'completed', 'failed'),
     agent: text(raw.agent),
+    author: text(raw.author),
     environment: text(raw.environment),
     repo: text(raw.repo),
     has: factsText(factsOf(text(raw.has))),

@@ -55,6 +55,10 @@ for (const engine of engines) {
         'codex',
         'gemini-cli',
       ]);
+      const me = (await client.getOrganization()).ownerUserId;
+      const own = first.filter(({ authorUserId }) => authorUserId === me).length;
+      const nobodys = first.filter(({ authorUserId }) => authorUserId === undefined).length;
+      assert.deepEqual([own, nobodys], [4, 4], 'some are the member’s own');
       const days = (Date.now() - Date.parse(first.at(-1)?.startedAt ?? '')) / 86_400_000;
       assert.ok(days > 4 && days < 6, `${days} days`);
       const { environments } = await client.listEnvironments();

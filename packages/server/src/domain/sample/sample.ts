@@ -49,7 +49,11 @@ export async function loadSample(context: Context, actor: MemberActor): Promise<
   // The records tell times relative to this one, so that a second loading writes the same.
   const loadedAt = Date.parse(environment.createdAt);
   const before = await sampleSessions(context, organizationId);
-  for (const story of stories) await tell(context, machine, environmentId, story, loadedAt);
+  for (const [index, story] of stories.entries()) {
+    const sessionId = await tell(context, machine, environmentId, story, loadedAt);
+    // Some are the member's own; the others have no author, as those of machines that nobody claimed.
+    if (index % 2 === 0) await context.store.session.giveAuthor(sessionId, actor.userId);
+  }
   if (before.length < stories.length) await recordDeed(context, actor, 'sample_loaded', environmentId);
   return { sessions: (await sampleSessions(context, organizationId)).length };
 }
@@ -60,7 +64,7 @@ async function tell(
   environmentId: string,
   story: Story,
   loadedAt: number,
-): Promise<void> {
+): Promise<string> {
   const { installationId } = await registerInstallation(context, machine, {
     environmentId,
     agentId: story.agentId,
@@ -87,9 +91,10 @@ async function tell(
       idempotencyKey: `${externalId}-${first}`,
     });
   }
-  if (story.end === 'active') return;
+  if (story.end === 'active') return sessionId;
   const ended = started + records.length * story.pace * 1000;
   await completeSession(at(ended), machine, { sessionId, status: story.end });
+  return sessionId;
 }
 
 /** Exactly the sample: a real session that found its way into that environment stays, and then so does the environment. */

@@ -4,6 +4,7 @@ import { useKeys } from '../../../ui/keyboard.ts';
 import { hasFilters, type SessionsSearch, viewOf } from '../sessions-search.ts';
 import { Totals } from '../Totals.tsx';
 import { AgentFilter } from './AgentFilter.tsx';
+import { AuthorFilter } from './AuthorFilter.tsx';
 import { ChoiceFilter } from './ChoiceFilter.tsx';
 import { FactFilter } from './FactFilter.tsx';
 import styles from './FilterBar.module.css';
@@ -44,6 +45,7 @@ export function FilterBar({ search }: { search: SessionsSearch }) {
       <div className={styles.line}>
         <ChoiceFilter {...props} label="Status" field="status" choices={statuses} />
         <AgentFilter {...props} />
+        <AuthorFilter {...props} />
         <MachineFilter {...props} />
         <RepositoryFilter {...props} />
         <ChoiceFilter {...props} label="Started" field="since" choices={periods} />

@@ -1,0 +1,108 @@
+import { DebriefError, type Environment } from '@debrief/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { IconClockOff, IconDeviceLaptop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { claimQuery, useClaimEnvironment } from '../../api/author.ts';
+import { useMe } from '../../api/member.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Fault } from '../../ui/Fault.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { Page, Row, Rows } from '../../ui/Page.tsx';
+import { Person } from '../../ui/person/Person.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { Name, NameList } from '../../ui/text/Name.tsx';
+import { toastError } from '../../ui/toast/toast.ts';
+
+const platforms = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' } as const;
+const nameOf = ({ displayName, hostname }: Environment): string => displayName ?? hostname;
+
+/** Where the link of `debrief connect` leads: one click says whose machine it is. */
+export function Claim() {
+  const { code } = useParams({ from: '/shell/claim/$code' });
+  const claim = useQuery(claimQuery(code));
+  const bind = useClaimEnvironment();
+  if (bind.data) return <Claimed environment={bind.data.environment} />;
+  if (claim.error instanceof DebriefError && claim.error.code === 'claim_not_found') return <Expired />;
+  if (claim.error) return <Fault error={claim.error} retry={() => void claim.refetch()} />;
+  return (
+    <Page
+      title="Is this your machine?"
+      lead="Its sessions will carry your name. Your team sees whose they are, and you see who reads them."
+    >
+      {claim.data ? (
+        <>
+          <Machine environment={claim.data.environment} />
+          <div>
+            <Button
+              size="md"
+              mt="lg"
+              loading={bind.isPending}
+              onClick={() => bind.mutate(code, { onError: toastError })}
+            >
+              Yes, it is mine
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </Page>
+  );
+}
+
+function Machine({ environment }: { environment: Environment }) {
+  return (
+    <Rows label="The machine">
+      <Row
+        title={<Name text={nameOf(environment)} />}
+        detail={
+          <NameList
+            names={[environment.displayName && environment.hostname, platforms[environment.platform]]}
+          />
+        }
+        meta={
+          <>
+            {environment.authorUserId && (
+              <span>
+                So far <Person userId={environment.authorUserId} />
+              </span>
+            )}
+            <span>
+              Seen <Time at={environment.lastSeenAt} />
+            </span>
+          </>
+        }
+      />
+    </Rows>
+  );
+}
+
+function Claimed({ environment }: { environment: Environment }) {
+  const { member } = useMe();
+  return (
+    <Page title="It is yours" lead="Sessions of this machine carry your name from now on.">
+      <Machine environment={environment} />
+      <div>
+        <LinkButton mt="lg" to="/sessions" {...(member && { search: { author: member.userId } })}>
+          To your sessions
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+const Expired = () => (
+  <Page title="Claim a machine">
+    <Empty
+      icon={<IconClockOff size={22} />}
+      title="This link does not work any more"
+      text="A link works once, for ten minutes, and in the organization of its machine. Make a new one there:"
+    >
+      <code>debrief claim</code>
+      <LinkButton variant="default" leftSection={<IconDeviceLaptop size={16} />} to="/environments">
+        All machines
+      </LinkButton>
+    </Empty>
+  </Page>
+);
