@@ -97,9 +97,8 @@ const Expired = () => (
     <Empty
       icon={<IconClockOff size={22} />}
       title="This link does not work any more"
-      text="A link works once, for ten minutes, and in the organization of its machine. Make a new one there:"
+      text="A link works once, for ten minutes, and in the organization of its machine. Run “debrief claim” there for a new one."
     >
-      <code>debrief claim</code>
       <LinkButton variant="default" leftSection={<IconDeviceLaptop size={16} />} to="/environments">
         All machines
       </LinkButton>
