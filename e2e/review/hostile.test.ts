@@ -53,7 +53,7 @@ test(`${hostileTexts.length} hostile texts as comments, reviews, reasons, notes 
     for (const [index, text] of texts.entries()) {
       const { thread } = await his.openThread({
         sessionId,
-        anchor: { sequence: index % 18, part: 'change', path: oneLine(text), line: index + 1 },
+        anchor: { sequence: (index % 18) + 1, part: 'change', path: oneLine(text), line: index + 1 },
         body: sayable(text),
         idempotencyKey: `h${at}-${index}`,
       });

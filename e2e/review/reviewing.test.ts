@@ -306,13 +306,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       sessionId,
       anchor: { sequence: 1 },
       body: 'A question',
-      idempotencyKey: `a1 ${colorScheme}`,
+      idempotencyKey: `a1-${colorScheme}`,
     });
     await api.openThread({
       sessionId,
       anchor: { sequence: 0 },
       body: 'Resolved',
-      idempotencyKey: `a2 ${colorScheme}`,
+      idempotencyKey: `a2-${colorScheme}`,
     });
     await api.changeThread({ sessionId, threadId: thread.threadId, state: 'resolved' });
     await api.submitReview({
@@ -320,7 +320,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       outcome: 'noted',
       throughSequence: 3,
       body: 'Seen',
-      idempotencyKey: `a3 ${colorScheme}`,
+      idempotencyKey: `a3-${colorScheme}`,
     });
     await team.api.assignReviewer({ sessionId, userId: me });
     const state = await team.owner.context.storageState();
