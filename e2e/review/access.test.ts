@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Client } from '@debrief/contract';
+import type { Visitor } from '../browser.ts';
+import { smallSession } from '../small-session.ts';
+import { aTeam, type Team } from '../team.ts';
+
+let team: Team;
+let jonas: Visitor;
+let api: Client;
+before(async () => {
+  team = await aTeam();
+  jonas = await team.join('jonas@example.com', 'member');
+  api = team.server.client(jonas.watch.token() ?? '');
+});
+after(async () => team[Symbol.asyncDispose]());
+
+const open = async ({ page }: Visitor, sessionId: string) => {
+  await page.goto(`${team.server.url}/sessions/${sessionId}`);
+  await page.getByTestId('transcript').getByText('Fix the retry loop').first().waitFor();
+};
+const menu = ({ page }: Visitor) => page.getByRole('button', { name: 'More about this session' });
+
+test('an admin sees who read a session, and deletes it after a question; a member is offered neither', async () => {
+  const sessionId = await team.machine.send({
+    agentId: 'claude-code',
+    title: 'Too much',
+    records: smallSession(),
+  });
+  await open(jonas, sessionId);
+  await menu(jonas).click();
+  await jonas.page.getByRole('menuitem', { name: 'Export as Markdown' }).waitFor();
+  assert.equal(await jonas.page.getByRole('menuitem', { name: 'Who read this session' }).count(), 0);
+  assert.equal(await jonas.page.getByRole('menuitem', { name: /Delete/ }).count(), 0);
+
+  const { page } = team.owner;
+  await open(team.owner, sessionId);
+  await menu(team.owner).click();
+  await page.getByRole('menuitem', { name: 'Who read this session' }).click();
+  await page.getByRole('list', { name: 'Readers' }).getByText('jonas').waitFor();
+  await page.keyboard.press('Escape');
+  await menu(team.owner).click();
+  await page.getByRole('menuitem', { name: /Delete the session/ }).click();
+  await page.getByRole('dialog').getByText('Nothing brings it back').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await team.api.getSession({ sessionId })).session.sessionId, sessionId);
+  await menu(team.owner).click();
+  await page.getByRole('menuitem', { name: /Delete the session/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('The session is deleted.').waitFor();
+  await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor();
+  await assert.rejects(team.api.getSession({ sessionId }), { code: 'session_not_found' });
+});
+
+test('exports carry what was said', async () => {
+  const sessionId = await team.machine.send({
+    agentId: 'claude-code',
+    title: 'Exported',
+    records: smallSession(),
+  });
+  await api.openThread({ sessionId, anchor: { sequence: 1 }, body: 'Why this loop?', idempotencyKey: 'x1' });
+  await api.submitReview({
+    sessionId,
+    outcome: 'follow_up',
+    throughSequence: 3,
+    body: 'Write it down',
+    idempotencyKey: 'x2',
+  });
+  await open(jonas, sessionId);
+  const saved = async (name: string) => {
+    await menu(jonas).click();
+    const [download] = await Promise.all([
+      jonas.page.waitForEvent('download'),
+      jonas.page.getByRole('menuitem', { name }).click(),
+    ]);
+    return readFileSync(await download.path(), 'utf8');
+  };
+  const markdown = await saved('Export as Markdown');
+  assert.match(markdown, /## Prompt\n\nFix the retry loop/);
+  assert.match(markdown, /jonas asked for a follow-up to #3/);
+  assert.match(markdown, /### t1: #1\n\n\*\*jonas\*\*/);
+  const review = JSON.parse(await saved('Export the review (JSON)'));
+  assert.equal(review.threads[0].comments[0].body, 'Why this loop?');
+  assert.equal(review.review.state, 'follow_up');
+});
+
+test('an admin changes what the team expects; a member reads it', async () => {
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/organization`);
+  await page.getByLabel('Members who must accept').fill('2');
+  await page.getByLabel('All in these folders, one a line').fill('/home/mira/shop\n/home/mira/shop\n');
+  await page.getByRole('checkbox', { name: 'jonas@example.com' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const { policy } = await team.api.getPolicy();
+  assert.equal(policy.reviewers, 2);
+  assert.deepEqual(policy.enter.repositories, ['/home/mira/shop']);
+  assert.equal(policy.defaultReviewers.length, 1);
+  await jonas.page.goto(`${team.server.url}/organization`);
+  await jonas.page.getByText('2 members must accept').waitFor();
+  assert.equal(await jonas.page.getByLabel('Members who must accept').count(), 0);
+});
