@@ -19,6 +19,12 @@ before(async () => {
     ...call('Bash', { command: `step ${turn}` }, turn === 60 ? haystack : 'ok'),
     reply(`turn ${turn} is done\n\n- one\n- two`),
   ]).flat();
+  const deep = `${'first line\n'.repeat(400)}the backoff of the walrus\n${'last line\n'.repeat(40)}`;
+  await team.machine.send({
+    agentId: 'claude-code',
+    title: 'the deep one',
+    records: [prompt('begin'), ...Array.from({ length: 60 }, (_, n) => reply(`step ${n}`)), reply(deep)],
+  });
   for (let i = 0; i < 30; i++) await team.machine.open({ agentId: 'codex', title: `session ${i}` });
   long = await team.machine.send({ agentId: 'claude-code', title: 'the long one', records: turns });
   for (let i = 30; i < 45; i++) await team.machine.open({ agentId: 'codex', title: `session ${i}` });
@@ -93,6 +99,28 @@ test('a find far inside a cut and folded output brings the match itself on scree
   assert.match(page.url(), /find=/);
   await page.reload();
   await page.getByRole('status').getByText(/of 1$/).waitFor();
+});
+
+test('a search over all sessions leads to the match itself, behind its folds, and stays in the address', async () => {
+  await page.goto(`${team.server.url}/sessions?q=${encodeURIComponent('backoff walrus')}`);
+  await page
+    .getByRole('list', { name: 'Search results' })
+    .getByRole('link', { name: /walrus/ })
+    .first()
+    .click();
+  await page.waitForURL(/find=backoff/);
+  await page.waitForFunction(() => CSS.highlights.has('found-now'), undefined, { timeout: 15_000 });
+  await page.getByRole('status').getByText('1 of 1').waitFor();
+  const marked = await page.evaluate(() => {
+    const [range] = [...((CSS.highlights.get('found-now') as unknown as Set<Range>) ?? [])];
+    const view = document.querySelector('[data-testid="transcript"]')?.getBoundingClientRect();
+    const box = range?.getBoundingClientRect();
+    return {
+      text: range?.toString(),
+      isSeen: box && view && box.top >= view.top && box.bottom <= view.bottom,
+    };
+  });
+  assert.deepEqual(marked, { text: 'backoff', isSeen: true });
 });
 
 test('following lets go when somebody scrolls, says how many are new, and follows again', async () => {

@@ -38,6 +38,13 @@ export const SessionStatistics = Type.Object(
     linesRemoved: count,
     startedAt: Type.Optional(timestamp),
     endedAt: Type.Optional(timestamp),
+    pendingParts: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Events that are parts of records whose other parts have not arrived. Absent when none is.',
+      }),
+    ),
     leaks: Type.Optional(
       Type.Array(SessionLeak, {
         description:

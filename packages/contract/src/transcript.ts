@@ -149,12 +149,19 @@ export const EntryAnswer = Type.Object({
 });
 export type EntryAnswer = Static<typeof EntryAnswer>;
 
+const turnTokens = Type.Object({ input: count, output: count, cache: count });
+
 export const TranscriptLane = Type.Object({
   lane,
   agentId: Type.String({ description: "The agent's own name of the sub-agent." }),
   entry: Type.String({ description: 'Id of the entry that stands for the sub-agent in its parent.' }),
   parent: Type.Integer({ minimum: 0, description: 'Lane that entry is in.' }),
   total: count,
+  tokens: Type.Optional(turnTokens),
+  costUsd: Type.Optional(
+    Type.Number({ description: 'Like `tokens`: of the sub-agent and of those it started itself.' }),
+  ),
+  costIsPartial: Type.Optional(Type.Boolean()),
 });
 export type TranscriptLane = Static<typeof TranscriptLane>;
 
@@ -180,6 +187,7 @@ export const Turn = Type.Object({
   compactions: count,
   commits: count,
   requests: count,
+  tokens: turnTokens,
   costUsd: Type.Optional(Type.Number()),
   costIsPartial: Type.Boolean(),
   startedAt: Type.Optional(timestamp),

@@ -32,6 +32,7 @@ export type { EntryListener } from './reading/listener.ts';
 export {
   addUsage,
   type EntryWrite,
+  type LaneUsageWrite,
   type LaneWrite,
   noUsage,
   type Retraction,

@@ -152,7 +152,7 @@ class Engine {
     this.agent = agentReader(agentId);
     this.store = new Store(retain, saved?.store, listener);
     const onApply = (row: PricedRow, sign: 1 | -1) => {
-      if (row.turn !== undefined) this.store.spend(row.turn, turnUsage(row), sign);
+      if (row.turn !== undefined) this.store.spend(row.turn, row.lane, turnUsage(row), sign);
     };
     // A reader is asked for the requests of a sub-agent, however long ago they were.
     this.ledger = new Ledger(saved?.ledger, prices, onApply, retain ? undefined : maxRequests);

@@ -255,7 +255,7 @@ export class Store {
     this.changed = new Map();
     this.dirty = new Set();
     this.chunks = [];
-    return { added, updated, search, written: this.writer?.settle() };
+    return { added, updated, search, written: this.writer?.settle((id) => this.lanes.get(id)) };
   }
 
   save(): SavedStore {
@@ -279,8 +279,9 @@ export class Store {
     return this.writer?.turn(this.writer.laneOf(this.parentKey()));
   }
 
-  spend(turn: number, usage: TurnUsage, sign: 1 | -1): void {
+  spend(turn: number, lane: string | undefined, usage: TurnUsage, sign: 1 | -1): void {
     this.writer?.spend(turn, usage, sign);
+    if (lane !== undefined) this.writer?.spendIn(lane, usage, sign);
   }
 
   private laneNumber(parent: string | undefined, id: string): number {

@@ -61,7 +61,8 @@ export function Palette({ onClose }: { onClose(): void }) {
       void navigate({
         to: '/sessions/$sessionId',
         params: { sessionId: session.sessionId },
-        ...(snippets[0] && snippets[0].kind !== 'title' && { hash: String(snippets[0].sequence) }),
+        ...(snippets[0] &&
+          snippets[0].kind !== 'title' && { hash: String(snippets[0].sequence), search: { find: q } }),
       }),
   }));
   const search: Item[] = needle

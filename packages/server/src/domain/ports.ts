@@ -14,6 +14,7 @@ import type {
   Hunk,
   LaneWrite,
   NetChange,
+  TurnUsage,
   TurnWrite,
 } from '@debrief/transcript';
 import type { Principal } from './actor.ts';
@@ -298,7 +299,7 @@ export interface ChangedEntries {
   isWhole: boolean;
 }
 
-export type LaneRecord = LaneWrite & { total: number };
+export type LaneRecord = LaneWrite & { total: number; usage?: TurnUsage };
 export type TurnRecord = TurnWrite;
 
 /** An event of an entry as the log has it: type and payload are JSON. */

@@ -112,7 +112,7 @@ export class SessionFold {
       const { search, written } = this.#fold.feed(events.filter(({ sequence }) => sequence > known));
       this.#links.feed(written);
       this.#readTo = events.at(-1)?.sequence ?? this.#readTo;
-      const brief = briefOf(this.#fold.summary(), this.#leaks.list());
+      const brief = briefOf(this.#fold.summary(), this.#leaks.list(), this.#fold.accounting().pending);
       const titles = [subject.title, brief.title].filter((title) => title != null);
       const title = clean([...new Set(titles)].join(' · '));
       return {

@@ -15,7 +15,8 @@ const instant = (time: string | undefined): string | undefined =>
 const line = (text: string, max: number): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd').slice(0, max).toWellFormed();
 
-export function briefOf(summary: Summary, leaks: SessionLeak[] = []): Brief {
+/** `pending`: events that are parts of records whose other parts have not arrived. */
+export function briefOf(summary: Summary, leaks: SessionLeak[] = [], pending = 0): Brief {
   const { usage, cost } = summary;
   const [input, output, cacheRead, cacheWrite] = [
     count(usage.input),
@@ -53,6 +54,7 @@ export function briefOf(summary: Summary, leaks: SessionLeak[] = []): Brief {
     linesRemoved: count(summary.linesRemoved),
     ...(startedAt !== undefined && { startedAt }),
     ...(endedAt !== undefined && { endedAt }),
+    ...(pending > 0 && { pendingParts: pending }),
     ...(leaks.length > 0 && { leaks }),
   };
 }

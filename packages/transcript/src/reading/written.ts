@@ -27,6 +27,12 @@ export interface LaneWrite {
   parent: number;
 }
 
+/** What a feed adds to what a sub-agent used. */
+export interface LaneUsageWrite {
+  lane: number;
+  usage: TurnUsage;
+}
+
 /** Entries of a lane that the agent took back: `from` … `to` - 1. */
 export interface Retraction {
   lane: number;
@@ -82,6 +88,7 @@ export function addUsage(to: TurnUsage, from: TurnUsage, sign: 1 | -1 = 1): void
 /** All that became readable with one feed; to be stored before the next. */
 export interface Written {
   lanes: LaneWrite[];
+  laneUsage: LaneUsageWrite[];
   entries: EntryWrite[];
   retractions: Retraction[];
   turns: TurnWrite[];
@@ -90,13 +97,22 @@ export interface Written {
 
 export interface SavedWriter {
   lanes: [slot: string, lane: number][];
+  /** What sub-agents used that have no lane yet, by the agent's own name of them. */
+  unplaced?: [id: string, usage: TurnUsage][];
   lengths: number[];
   prompts: number[][];
   turns: number[];
   started: boolean;
 }
 
-const emptyWritten = (): Written => ({ lanes: [], entries: [], retractions: [], turns: [], edits: [] });
+const emptyWritten = (): Written => ({
+  lanes: [],
+  laneUsage: [],
+  entries: [],
+  retractions: [],
+  turns: [],
+  edits: [],
+});
 
 /**
  * Numbers entries by lane and notes what each feed wrote. Lane 0 is the main conversation; a sub-agent's lane is numbered
@@ -114,9 +130,12 @@ export class Writer {
   #written = emptyWritten();
   #byId = new Map<string, EntryWrite>();
   #byTurn = new Map<number, TurnWrite>();
+  /** Since the last feed, and before where a lane was not known yet: by the agent's own name of the sub-agent. */
+  readonly #laneUsage: Map<string, TurnUsage>;
 
   constructor(saved?: SavedWriter) {
     this.#lanes = new Map(saved?.lanes);
+    this.#laneUsage = new Map(saved?.unplaced);
     this.#lengths = saved?.lengths ?? [0];
     this.#prompts = saved?.prompts ?? [[]];
     this.#turns = saved?.turns ?? [0];
@@ -212,8 +231,21 @@ export class Writer {
     addUsage(this.#turn(turn).usage, usage, sign);
   }
 
-  settle(): Written {
+  spendIn(id: string, usage: TurnUsage, sign: 1 | -1): void {
+    const known = this.#laneUsage.get(id) ?? noUsage();
+    this.#laneUsage.set(id, known);
+    addUsage(known, usage, sign);
+  }
+
+  /** `slotOf` answers the slot of the entry that stands for a sub-agent. */
+  settle(slotOf: (id: string) => string | undefined): Written {
     const written = this.#written;
+    for (const [id, usage] of this.#laneUsage) {
+      const lane = this.laneOf(slotOf(id));
+      if (lane === 0) continue;
+      written.laneUsage.push({ lane, usage });
+      this.#laneUsage.delete(id);
+    }
     written.turns = [...this.#byTurn.values()];
     this.#written = emptyWritten();
     this.#byId = new Map();
@@ -224,6 +256,7 @@ export class Writer {
   save(): SavedWriter {
     return {
       lanes: [...this.#lanes],
+      ...(this.#laneUsage.size > 0 && { unplaced: [...this.#laneUsage] }),
       lengths: this.#lengths,
       prompts: this.#prompts,
       turns: this.#turns,

@@ -4,19 +4,31 @@ import { createFold, type FoldState } from '../index.ts';
 import { type ClippedEntry, clipEntry, mergePart } from '../reading/clip.ts';
 import { subtract } from '../reading/counts.ts';
 import type { Edit } from '../reading/edit.ts';
-import { addUsage, type LaneWrite, type TurnWrite, type Written } from '../reading/written.ts';
+import {
+  addUsage,
+  type LaneWrite,
+  noUsage,
+  type TurnUsage,
+  type TurnWrite,
+  type Written,
+} from '../reading/written.ts';
 
 /** What a store makes of what is written. */
 export class Model {
   lanes: ClippedEntry[][] = [[]];
-  info: LaneWrite[] = [];
+  info: (LaneWrite & { usage?: TurnUsage })[] = [];
   turns: TurnWrite[] = [];
   edits: Edit[] = [];
 
-  apply({ lanes, entries, retractions, turns, edits }: Written): void {
+  apply({ lanes, laneUsage, entries, retractions, turns, edits }: Written): void {
     for (const lane of lanes) {
-      this.info.push(lane);
+      this.info.push({ ...lane });
       this.lanes[lane.lane] = [];
+    }
+    for (const { lane, usage } of laneUsage) {
+      const info = this.info[lane - 1] as Model['info'][number];
+      info.usage ??= noUsage();
+      addUsage(info.usage, usage);
     }
     for (const write of entries) {
       const lane = this.lanes[write.lane] as ClippedEntry[];

@@ -69,15 +69,16 @@ export function Reader({ review: record }: { review: SessionReview }) {
       replace: true,
       resetScroll: false,
     });
-  const finding = useFind(
-    session.sessionId,
-    search.find ?? '',
-    (text) => text !== (search.find ?? '') && setSearch({ find: text }),
-    (match) => {
+  const finding = useFind({
+    sessionId: session.sessionId,
+    initial: search.find ?? '',
+    isReady: reading.start !== undefined,
+    onText: (text) => text !== (search.find ?? '') && setSearch({ find: text }),
+    onGo: (match, text) => {
       if (search.view) setSearch({ view: undefined });
-      void reader.goToMatch(match, finding.text);
+      void reader.goToMatch(match, text);
     },
-  );
+  });
   useMarkedFinds(stage, termsOf(finding.text));
 
   const closeCovering = () => isNarrow && setPanels({ outline: false, details: false });
@@ -131,7 +132,13 @@ export function Reader({ review: record }: { review: SessionReview }) {
     }),
   });
   const foldedTo = reading.model.reading?.foldedTo ?? session.statistics?.foldedTo ?? 0;
-  const verdict = captureVerdict({ session, environment, foldedTo, now });
+  const verdict = captureVerdict({
+    session,
+    environment,
+    foldedTo,
+    pendingParts: session.statistics?.pendingParts ?? 0,
+    now,
+  });
   return (
     <WorkFolder value={session.repoRoot}>
       <DiscussionProvider value={discussion}>
@@ -167,7 +174,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
                 <ThreadOutline onGo={tour.go} />
                 <Outline
                   reading={reading}
-                  seen={reader.seen}
+                  seen={mainIndex(reader)}
                   onGo={(place) => {
                     closeCovering();
                     if (search.view) setSearch({ view: undefined });
@@ -215,8 +222,14 @@ export function Reader({ review: record }: { review: SessionReview }) {
   );
 }
 
+/** Where in the main conversation the reader is, also inside a sub-agent. */
+function mainIndex({ review: { rows }, seen }: ReturnType<typeof useReader>): number | undefined {
+  return seen && rows.mainIndex(rows.find(seen.lane, seen.index));
+}
+
 /** The prompt of the turn that is selected, or else on screen. */
 function turnPlace({ review, seen }: ReturnType<typeof useReader>) {
   const at = review.selected ?? seen ?? { lane: 0, index: 0 };
-  return { lane: 0, index: review.promptOf(at) };
+  const { rows } = review;
+  return { lane: 0, index: review.promptOf(rows.mainIndex(rows.find(at.lane, at.index))) };
 }

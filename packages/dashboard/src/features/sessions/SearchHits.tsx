@@ -114,7 +114,7 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
                   key={`${snippet.sequence}-${snippet.kind}`}
                   to="/sessions/$sessionId"
                   params={{ sessionId: session.sessionId }}
-                  hash={snippet.sequence > 0 ? String(snippet.sequence) : ''}
+                  {...(snippet.sequence > 0 && { hash: String(snippet.sequence), search: { find: q } })}
                   className={styles.snippet}
                 >
                   <span className={styles.kind}>{kindNames[snippet.kind] ?? snippet.kind}</span>

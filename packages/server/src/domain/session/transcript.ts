@@ -8,10 +8,10 @@ import {
   type Reading,
   type Turn,
 } from '@debrief/contract';
-import type { ClippedEntry } from '@debrief/transcript';
+import { addUsage, type ClippedEntry, noUsage, type TurnUsage } from '@debrief/transcript';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { TurnRecord } from '../ports.ts';
+import type { LaneRecord, TurnRecord } from '../ports.ts';
 import { readableSession, readingOf, withEvents } from './reading.ts';
 
 /** Answers whose entries are still the JSON they are stored as. */
@@ -120,16 +120,40 @@ export async function getOutline(
     totalTurns,
     turns: turns.map(presentTurn),
     totalLanes,
-    lanes: lanes.map(({ lane, id, entry, parent, total }) => ({
+    lanes: withInner(lanes).map(({ lane, id, entry, parent, total, usage }) => ({
       lane,
       agentId: id.slice(0, 300).toWellFormed(),
       entry,
       parent,
       total,
+      ...(usage && { tokens: tokensOf(usage), ...costOf(usage) }),
     })),
     total: await transcript.total(sessionId, 0),
   };
 }
+
+/** What a sub-agent started counts as its own too. A lane is numbered after the one it was started in. */
+function withInner(lanes: readonly LaneRecord[]): LaneRecord[] {
+  const summed = lanes.map((lane) => ({ ...lane, ...(lane.usage && { usage: { ...lane.usage } }) }));
+  for (const { parent, usage } of summed.toReversed()) {
+    const outer = summed[parent - 1];
+    if (!outer || !usage) continue;
+    outer.usage ??= noUsage();
+    addUsage(outer.usage, usage);
+  }
+  return summed;
+}
+
+const tokensOf = ({ input, output, cache }: TurnUsage) => ({
+  input: atLeastZero(input),
+  output: atLeastZero(output),
+  cache: atLeastZero(cache),
+});
+
+const costOf = ({ requests, unpriced, cost }: TurnUsage) => ({
+  ...(requests > unpriced && { costUsd: atLeastZero(cost / 1000) / 1e6 }),
+  costIsPartial: unpriced > 0,
+});
 
 /** Records may say anything; a count that was taken back twice must not show below nothing. */
 const atLeastZero = (value: number): number => Math.max(0, Math.round(value));
@@ -146,8 +170,8 @@ function presentTurn({ turn, start, counts, usage, from, to, answer }: TurnRecor
     ...numbers,
     files: Object.keys(files).length,
     requests: atLeastZero(usage.requests),
-    ...(usage.requests > usage.unpriced && { costUsd: atLeastZero(usage.cost / 1000) / 1e6 }),
-    costIsPartial: usage.unpriced > 0,
+    tokens: tokensOf(usage),
+    ...costOf(usage),
     ...(from !== undefined && { startedAt: from }),
     ...(to !== undefined && { endedAt: to }),
     ...(durationMs !== undefined && { durationMs: atLeastZero(durationMs) }),

@@ -361,6 +361,54 @@ for (const engine of engines) {
       assert.deepEqual([outline.totalTurns, outline.turns.map(({ turn }) => turn)], [450, [199, 200]]);
     });
 
+    it('says what sub-agents used, with those they started, however the events came', async () => {
+      const agent = (agentId: string) => ({ isSidechain: true, agentId });
+      const started = (id: string, agentId: string, more: object = {}) => [
+        called(id, 'Task', { description: agentId, prompt: `go ${agentId}` }, more),
+        said('user', `go ${agentId}`, agent(agentId)),
+      ];
+      const all = [
+        said('user', 'Work'),
+        ...started('t1', 'outer'),
+        said('assistant', 'one', agent('outer')),
+        ...started('t2', 'inner', agent('outer')),
+        said('assistant', 'two', agent('inner')),
+        result('t2', 'ok', { ...agent('outer'), toolUseResult: { agentId: 'inner', status: 'completed' } }),
+        result('t1', 'ok', { toolUseResult: { agentId: 'outer', status: 'completed' } }),
+        said('assistant', 'done'),
+      ];
+      for (const size of [50, 1]) {
+        const id = await stored(team, all, size);
+        await read(() => client().getTranscript({ sessionId: id }));
+        const { lanes, turns } = await client().getOutline({ sessionId: id });
+        assert.deepEqual(
+          lanes.map(({ agentId, parent, tokens }) => [agentId, parent, tokens]),
+          [
+            ['outer', 0, { input: 20, output: 10, cache: 0 }],
+            ['inner', 1, { input: 10, output: 5, cache: 0 }],
+          ],
+        );
+        assert.deepEqual(turns[0]?.tokens, { input: 30, output: 15, cache: 0 });
+        const [outer, inner] = lanes.map(({ costUsd = 0 }) => costUsd);
+        assert.ok(inner && outer && Math.abs(outer - 2 * inner) < 2e-6, `${outer} ${inner}`);
+      }
+    });
+
+    it('counts the parts of records that never became whole', async () => {
+      const part = (index: number) => ({
+        debrief: { v: 1, part: { id: 'p1', index, total: 3 } },
+        text: ['{"type":"user",', '"message":{"role":"user",', '"content":"whole"}}'][index],
+      });
+      const id = await stored(team, [said('user', 'Work'), part(0), part(2)]);
+      await read(() => client().getTranscript({ sessionId: id }));
+      const pending = async () =>
+        (await client().getSession({ sessionId: id })).session.statistics?.pendingParts;
+      assert.equal(await pending(), 2);
+      await team.machine.appendEvents({ sessionId: id, events: payloads([part(1)]) });
+      await read(() => client().getTranscript({ sessionId: id }));
+      assert.equal(await pending(), undefined);
+    });
+
     it('streams entries as they are folded, new and completed', async () => {
       const live = await stored(team, [said('user', 'first')]);
       await read(() => client().getTranscript({ sessionId: live }));

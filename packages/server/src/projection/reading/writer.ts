@@ -4,9 +4,13 @@ import {
   clipEntry,
   type Entry,
   type EntryWrite,
+  type LaneUsageWrite,
+  type LaneWrite,
   mergePart,
+  noUsage,
   type Retraction,
   subtract,
+  type TurnUsage,
   type TurnWrite,
   type Written,
 } from '@debrief/transcript';
@@ -55,6 +59,7 @@ export class PageWriter {
   apply(written: Written, to: number): StoredPage[] {
     let edits = this.#edits ?? 0;
     for (const lane of written.lanes) this.#put('lanes', 0, lane.lane - 1, JSON.stringify(lane));
+    for (const write of written.laneUsage) this.#laneUsage(write);
     for (const write of written.entries) this.#entry(write);
     for (const retraction of written.retractions) this.#retract(retraction, to);
     for (const turn of written.turns) this.#turn(turn);
@@ -65,14 +70,14 @@ export class PageWriter {
     return pages;
   }
 
-  #needed({ lanes, entries, retractions, turns, edits }: Written, firstEdit: number): PageKey[] {
+  #needed({ lanes, laneUsage, entries, retractions, turns, edits }: Written, firstEdit: number): PageKey[] {
     const keys = new Map<string, PageKey>();
     const need = (kind: PageKind, lane: number, item: number) => {
       const key = { kind, lane, page: Math.floor(item / pageSize[kind]) };
       const name = pageName(key);
       if (!this.#open.has(name)) keys.set(name, key);
     };
-    for (const { lane } of lanes) need('lanes', 0, lane - 1);
+    for (const { lane } of [...lanes, ...laneUsage]) need('lanes', 0, lane - 1);
     for (const { lane, index } of entries) need('entries', lane, index);
     for (const { lane, from, to } of retractions) {
       for (let item = from; item < to; item += pageSize.entries) need('entries', lane, item);
@@ -138,6 +143,15 @@ export class PageWriter {
       const page = this.#page('entries', lane, index);
       if (page) page.retractedTo = foldedTo;
     }
+  }
+
+  #laneUsage({ lane, usage }: LaneUsageWrite): void {
+    const old = this.#get('lanes', 0, lane - 1);
+    if (old === undefined) return;
+    const known = JSON.parse(old) as LaneWrite & { usage?: TurnUsage };
+    const sum = known.usage ?? noUsage();
+    addUsage(sum, usage);
+    this.#put('lanes', 0, lane - 1, JSON.stringify({ ...known, usage: sum }));
   }
 
   #turn(write: TurnWrite): void {

@@ -1,17 +1,17 @@
 import type { Turn } from '@debrief/contract';
 import { useEffect, useMemo, useState } from 'react';
-import { costText, plural } from '../../../ui/format.ts';
+import { compact, costText, plural } from '../../../ui/format.ts';
 import { turnPageSize } from '../transcript/transcript-model.ts';
 import type { SessionReading } from '../transcript/use-reading.ts';
 import styles from './TurnChart.module.css';
-import { type Bar, barsOf } from './turn-bars.ts';
+import { type Bar, type BarUnit, barsOf, unitsOf } from './turn-bars.ts';
 
 const width = 264;
 const height = 64;
 const steps = 44;
 const maxTurns = 10 * turnPageSize;
 
-/** What each turn cost, or how many steps it took where no price is known. A click goes to the turn. */
+/** What each turn cost and used, or how many steps it took where neither is known. A click goes to the turn. */
 export function TurnChart({ reading, onGo }: { reading: SessionReading; onGo(sequence: number): void }) {
   const { model, version } = reading;
   const total = Math.min(model.totalTurns, maxTurns);
@@ -19,14 +19,17 @@ export function TurnChart({ reading, onGo }: { reading: SessionReading; onGo(seq
     for (let turn = 0; turn < total; turn += turnPageSize) void model.loadTurns(turn);
   }, [model, total]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model is live; `version` says that it moved
-  const { bars, unit } = useMemo(() => {
+  const { turns, units } = useMemo(() => {
     const turns: Turn[] = [];
     for (let turn = 0; turn < total; turn++) {
       const known = model.turns.get(turn);
       if (known) turns.push(known);
     }
-    return barsOf(turns, steps);
+    return { turns, units: unitsOf(turns) };
   }, [model, version, total]);
+  const [chosen, choose] = useState<BarUnit>();
+  const unit = chosen && units.includes(chosen) ? chosen : (units[0] ?? 'steps');
+  const bars = useMemo(() => barsOf(turns, steps, unit), [turns, unit]);
   const [over, setOver] = useState<number>();
   const max = Math.max(...bars.map(({ value }) => value), 0);
   if (bars.length < 2 || max === 0) return null;
@@ -38,7 +41,7 @@ export function TurnChart({ reading, onGo }: { reading: SessionReading; onGo(seq
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={unit === 'cost' ? 'Cost of each turn' : 'Steps of each turn'}
+        aria-label={`${titles[unit]} by turn`}
         onMouseLeave={() => setOver(undefined)}
         onMouseMove={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
@@ -59,13 +62,29 @@ export function TurnChart({ reading, onGo }: { reading: SessionReading; onGo(seq
         ))}
       </svg>
       <figcaption>
-        {shown ? captionOf(shown, unit) : unit === 'cost' ? 'Cost by turn' : 'Steps by turn'}
+        <span>{shown ? captionOf(shown, unit) : `${titles[unit]} by turn`}</span>
+        {units.length > 1 && (
+          <span className={styles.units}>
+            {units.map((one) => (
+              <button key={one} type="button" aria-pressed={one === unit} onClick={() => choose(one)}>
+                {titles[one]}
+              </button>
+            ))}
+          </span>
+        )}
       </figcaption>
     </figure>
   );
 }
 
-function captionOf({ first, last, value, isPartial }: Bar, unit: 'cost' | 'steps'): string {
+const titles: Record<BarUnit, string> = { cost: 'Cost', tokens: 'Tokens', steps: 'Steps' };
+
+function captionOf({ first, last, value, isPartial }: Bar, unit: BarUnit): string {
   const which = first === last ? `Turn ${first + 1}` : `Turns ${first + 1}–${last + 1}`;
-  return `${which} · ${unit === 'cost' ? costText(value, isPartial) : plural(value, 'step')}`;
+  const amount = {
+    cost: () => costText(value, isPartial),
+    tokens: () => `${compact(value)} tokens`,
+    steps: () => plural(value, 'step'),
+  }[unit]();
+  return `${which} · ${amount}`;
 }

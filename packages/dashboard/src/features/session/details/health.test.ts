@@ -7,6 +7,7 @@ const evidence = (part: Partial<Evidence>): Evidence => ({
   session: { status: 'completed', eventCount: 10 },
   environment: { status: 'active', lastSeenAt: new Date(now - 30_000).toISOString() },
   foldedTo: 10,
+  pendingParts: 0,
   now,
   ...part,
 });
@@ -15,7 +16,8 @@ const kind = (part: Partial<Evidence>) => captureVerdict(evidence(part)).kind;
 test('a closed session that was read whole is complete', () => {
   assert.equal(kind({}), 'complete');
   assert.equal(kind({ foldedTo: 4 }), 'checking');
-  assert.equal(kind({ endsInPart: true }), 'gap');
+  assert.equal(kind({ pendingParts: 2 }), 'gap');
+  assert.equal(captureVerdict(evidence({ pendingParts: 2 })).short, 'Incomplete record');
 });
 
 test('an open session is arriving while its machine is alive', () => {

@@ -14,8 +14,8 @@ export interface Evidence {
   environment: Pick<Environment, 'lastSeenAt' | 'status'> | undefined;
   /** How far the server has read the events. */
   foldedTo: number;
-  /** The last record came in parts, and not all of them arrived. */
-  endsInPart?: boolean;
+  /** Events that are parts of records whose other parts have not arrived. */
+  pendingParts: number;
   now: number;
 }
 
@@ -26,11 +26,11 @@ export function captureVerdict(evidence: Evidence): Verdict {
       const text = `The server has read ${count(foldedTo)} of ${plural(session.eventCount, 'event')}.`;
       return { kind: 'checking', short: 'Checking', text };
     }
-    if (evidence.endsInPart) {
+    if (evidence.pendingParts > 0) {
       return {
         kind: 'gap',
         short: 'Incomplete record',
-        text: 'The last events belong to a record whose other parts never arrived.',
+        text: `${plural(evidence.pendingParts, 'event')} belong to records whose other parts never arrived.`,
       };
     }
     const text = `All ${plural(session.eventCount, 'event')} are here, numbered without a gap, and the session was closed.`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Turn } from '@debrief/contract';
-import { barsOf } from './turn-bars.ts';
+import { barsOf, unitsOf } from './turn-bars.ts';
 
 const turn = (number: number, costUsd?: number): Turn => ({
   turn: number,
@@ -17,23 +17,27 @@ const turn = (number: number, costUsd?: number): Turn => ({
   compactions: 0,
   commits: 0,
   requests: 1,
+  tokens: { input: costUsd === undefined ? 0 : 100, output: number, cache: 0 },
   costIsPartial: number === 1,
   ...(costUsd !== undefined && { costUsd }),
 });
 
-test('a bar for each turn, by cost where it is known and by steps where it is not', () => {
-  assert.deepEqual(
-    barsOf([turn(0, 1), turn(1, 2)], 10).bars.map(({ value }) => value),
-    [1, 2],
-  );
-  assert.equal(barsOf([turn(0, 1)], 10).unit, 'cost');
-  assert.equal(barsOf([turn(0)], 10).unit, 'steps');
+test('a bar for each turn, by cost and tokens where they are known and by steps where they are not', () => {
+  const values = (unit: 'cost' | 'tokens' | 'steps') =>
+    barsOf([turn(0, 1), turn(1, 2)], 10, unit).map(({ value }) => value);
+  assert.deepEqual(values('cost'), [1, 2]);
+  assert.deepEqual(values('tokens'), [100, 101]);
+  assert.deepEqual(values('steps'), [2, 2]);
+  assert.deepEqual(unitsOf([turn(0, 1)]), ['cost', 'tokens']);
+  assert.deepEqual(unitsOf([turn(1)]), ['tokens']);
+  assert.deepEqual(unitsOf([turn(0)]), ['steps']);
 });
 
 test('more turns than bars are added up, and a partial cost stays partial', () => {
-  const { bars } = barsOf(
+  const bars = barsOf(
     [0, 1, 2, 3, 4].map((number) => turn(number, 1)),
     2,
+    'cost',
   );
   assert.deepEqual(
     bars.map(({ first, last, value, isPartial }) => [first, last, value, isPartial]),

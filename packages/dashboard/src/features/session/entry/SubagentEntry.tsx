@@ -2,7 +2,7 @@ import type { TranscriptLane } from '@debrief/contract';
 import type { Subagent } from '@debrief/transcript';
 import { IconRobot } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
-import { duration, plural } from '../../../ui/format.ts';
+import { compact, costText, duration, plural } from '../../../ui/format.ts';
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx';
 import { Markdown } from '../../../ui/text/Markdown.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
@@ -28,6 +28,8 @@ export function SubagentEntry(props: {
   const facts = [
     totals ? plural(totals.steps, 'step') : lane && plural(lane.total, 'entry', 'entries'),
     totals && totals.edits > 0 && plural(totals.edits, 'edit'),
+    lane?.tokens && `${compact(totalOf(lane.tokens))} tokens`,
+    lane?.costUsd !== undefined && lane.costUsd > 0 && costText(lane.costUsd, lane.costIsPartial ?? false),
     entry.durationMs !== undefined && entry.durationMs > 0 && duration(entry.durationMs),
   ].filter(Boolean);
   return (
@@ -56,6 +58,9 @@ export function SubagentEntry(props: {
     </div>
   );
 }
+
+const totalOf = ({ input, output, cache }: NonNullable<TranscriptLane['tokens']>): number =>
+  input + output + cache;
 
 function totalsOf(skeleton: LaneSkeleton): { steps: number; edits: number; errors: number } {
   const totals = { steps: 0, edits: 0, errors: 0 };

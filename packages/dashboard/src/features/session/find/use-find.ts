@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { findInSession } from '../../../api/transcript.ts';
 import { toastError } from '../../../ui/toast/toast.ts';
+import { targetInAddress } from '../transcript/address.ts';
+import { nearestMatch } from './nearest.ts';
 
 export interface Finding {
   text: string;
@@ -18,13 +20,27 @@ export interface Finding {
 
 const pageSize = 100;
 
+/** Where a link leads. After a reload somebody is shown again what was on screen, and not the match. */
+function linkOf(): { sequence: number | undefined } | undefined {
+  const { sequence, isSelected } = targetInAddress();
+  return sequence === undefined || isSelected ? { sequence } : undefined;
+}
+
 /** Asks the server for what was typed, anywhere in the session, and steps through what it found. */
-export function useFind(
-  sessionId: string,
-  initial: string,
-  onText: (text: string) => void,
-  onGo: (match: FoundMatch) => void,
-): Finding {
+export function useFind({
+  sessionId,
+  initial,
+  isReady,
+  onText,
+  onGo,
+}: {
+  sessionId: string;
+  /** What the address asks for: the match is gone to as soon as the transcript is there. */
+  initial: string;
+  isReady: boolean;
+  onText(text: string): void;
+  onGo(match: FoundMatch, text: string): void;
+}): Finding {
   const [text, setText] = useState(initial);
   const [wanted] = useDebouncedValue(text.trim(), 200);
   const [found, setFound] = useState<{
@@ -57,6 +73,18 @@ export function useFind(
   }, [sessionId, wanted]);
 
   const matches = found?.matches ?? [];
+  const link = useRef(initial === '' ? undefined : linkOf());
+  const show = useRef(onGo);
+  show.current = onGo;
+  useEffect(() => {
+    if (!isReady || !found || !link.current) return;
+    const next = nearestMatch(found.matches, link.current.sequence);
+    const target = found.matches[next];
+    link.current = undefined;
+    if (!target) return;
+    setAt(next);
+    show.current(target, found.q);
+  }, [isReady, found]);
   const go = async (step: 1 | -1) => {
     if (matches.length === 0 || !found) return;
     let known = matches;
@@ -73,7 +101,7 @@ export function useFind(
     const next = (at + step + known.length) % known.length;
     const target = known[next];
     setAt(next);
-    if (target) onGo(target);
+    if (target) onGo(target, found.q);
   };
   return {
     text,

@@ -15,11 +15,12 @@ const itemHeight = 76;
 /** The turns of a session with what happened in each: its map. Without prompts, the phases of its work. */
 export function Outline(props: {
   reading: SessionReading;
-  seen: Place | undefined;
+  /** The number in the main conversation of what is on screen. */
+  seen: number | undefined;
   onGo(place: Place): void;
 }) {
   const { model, shape, version } = props.reading;
-  const current = useCurrentTurn(props.reading, props.seen);
+  const current = currentTurn(props.reading, props.seen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model is live; `shape` says that it moved
   const phases = useMemo(() => {
     const main = model.lane(0);
@@ -66,9 +67,9 @@ function TurnItem({ turn, isCurrent, onGo }: { turn: Turn; isCurrent: boolean; o
   );
 }
 
-function Phases(props: { phases: Phase[]; seen: Place | undefined; onGo(place: Place): void }) {
+function Phases(props: { phases: Phase[]; seen: number | undefined; onGo(place: Place): void }) {
   const { phases, seen } = props;
-  const current = seen ? phases.findLastIndex(({ index }) => index <= seen.index) : 0;
+  const current = seen === undefined ? 0 : phases.findLastIndex(({ index }) => index <= seen);
   if (phases.length === 0) return <p className={styles.none}>Nothing yet</p>;
   return (
     <FixedList count={phases.length} current={current} label="Phases">
@@ -96,10 +97,9 @@ function Phases(props: { phases: Phase[]; seen: Place | undefined; onGo(place: P
 }
 
 /** The turn of what is on screen. */
-function useCurrentTurn({ model }: SessionReading, seen: Place | undefined): number {
-  if (!seen) return 0;
-  const index = seen.lane === 0 ? seen.index : (model.laneRecord(seen.lane)?.lane ?? 0);
-  const at = promptBefore(model.lane(0)?.kinds, index);
+function currentTurn({ model }: SessionReading, seen: number | undefined): number {
+  if (seen === undefined) return 0;
+  const at = promptBefore(model.lane(0)?.kinds, seen);
   return model.turnOfPrompt(at)?.turn ?? 0;
 }
 

@@ -42,6 +42,13 @@ export class Rows {
     return nearest;
   }
 
+  /** The number in the main conversation of what a row belongs to: a sub-agent's entries to the one it stands under. */
+  mainIndex(row: number): number {
+    for (let at = Math.min(row, this.count - 1); at >= 0; at--)
+      if (this.lanes[at] === 0) return this.indexes[at] as number;
+    return 0;
+  }
+
   isAt(row: number, lane: number, index: number): boolean {
     return row >= 0 && row < this.count && this.lanes[row] === lane && this.indexes[row] === index;
   }

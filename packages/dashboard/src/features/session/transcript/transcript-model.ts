@@ -78,10 +78,6 @@ export class TranscriptModel {
     return this.#laneOfEntry.get(entryId);
   }
 
-  laneRecord(lane: number): TranscriptLane | undefined {
-    return this.#laneRecords.get(lane);
-  }
-
   /** Loads the first screen: around an event, or from the beginning. Answers where the event is. */
   async start(sequence: number | undefined, eventCount: number): Promise<Place | undefined> {
     const isLarge = eventCount > largeSession;

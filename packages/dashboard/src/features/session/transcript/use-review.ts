@@ -34,8 +34,8 @@ export interface Review {
   select(place: Place | undefined): void;
   /** Makes an entry visible whatever is folded or switched off. */
   reveal(place: Place): Promise<void>;
-  /** The prompt of the turn that an entry belongs to. */
-  promptOf(place: Place): number;
+  /** The prompt of the turn that an entry of the main conversation belongs to. */
+  promptOf(index: number): number;
   /** Opens an entry that is folded. */
   open(entry: Entry): void;
 }
@@ -140,7 +140,7 @@ export function useReview({ model, shape }: SessionReading): Review {
     toggleTurns: () => setFoldedTurns(foldedTurns === 'all' ? new Set() : 'all'),
     select,
     reveal,
-    promptOf: ({ lane, index }) => promptBefore(model.lane(0)?.kinds, lane === 0 ? index : 0),
+    promptOf: (index) => promptBefore(model.lane(0)?.kinds, index),
     open: (entry) =>
       setFlipped((now) =>
         (all ?? opensItself(entry)) !== now.has(entry.id) ? now : withToggled(now, entry.id),
