@@ -123,6 +123,33 @@ test('a search over all sessions leads to the match itself, behind its folds, an
   assert.deepEqual(marked, { text: 'backoff', isSeen: true });
 });
 
+test('many calls of one kind in a row are one line, which opens by click, key, link and find', async () => {
+  const calls = Array.from({ length: 12 }, (_, n) => call('Bash', { command: `make step${n}` }, `done${n}`));
+  const records = [prompt('many'), ...calls.flat(), reply('all made'), prompt('more'), reply('ok')];
+  const sessionId = await team.machine.send({ agentId: 'claude-code', records });
+  const url = `${team.server.url}/sessions/${sessionId}`;
+  const run = page.getByTestId('run');
+  const step = (n: number) => transcript().locator('article').getByText(`make step${n}`, { exact: true });
+  await page.goto(url);
+  await run.getByText('Bash × 12').waitFor();
+  assert.equal(await step(5).count(), 0);
+  await run.click();
+  await step(5).waitFor();
+  await run.click();
+  await step(5).waitFor({ state: 'detached' });
+  await page.getByText('all made').click();
+  await page.keyboard.press('k');
+  await page.locator('[data-testid="run"][data-selected]').waitFor();
+  await page.keyboard.press('e');
+  await step(5).waitFor();
+  await page.goto('about:blank');
+  await page.goto(`${url}#12`);
+  await page.locator('article[data-selected][data-sequence="12"]').waitFor();
+  await page.goto('about:blank');
+  await page.goto(`${url}?find=done7`);
+  await page.waitForFunction(() => CSS.highlights.has('found-now'), undefined, { timeout: 15_000 });
+});
+
 test('following lets go when somebody scrolls, says how many are new, and follows again', async () => {
   const records = Array.from({ length: 60 }, (_, turn) => [
     prompt(`turn ${turn}`),

@@ -58,7 +58,7 @@ export function createRouter(context: IdpContext, { origins, clientIp, limit }: 
   const formTargets = ["'self'", ...[...origins].filter((origin) => origin !== own.origin)].join(' ');
   const headers = {
     // `script-src` is there for the library, which adds the digest of its one script to it.
-    'Content-Security-Policy': `default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self'; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`,
+    'Content-Security-Policy': `default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`,
     // Not `no-referrer`: that would make browsers send our own forms with `Origin: null`.
     'Referrer-Policy': 'strict-origin',
     'X-Content-Type-Options': 'nosniff',

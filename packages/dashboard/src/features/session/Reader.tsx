@@ -108,7 +108,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
     ...readingKeys({
       move: reader.move,
       jump: reader.jump,
-      toggle: () => selectedEntry && review.selected && review.toggle(selectedEntry, review.selected),
+      toggle: () => toggleSelected(reader),
       toggleAll: review.toggleAll,
       toggleTurn: () => reader.seen && review.toggleTurn(turnPlace(reader)),
       toggleTurns: review.toggleTurns,
@@ -220,6 +220,14 @@ export function Reader({ review: record }: { review: SessionReview }) {
       </DiscussionProvider>
     </WorkFolder>
   );
+}
+
+/** Opens or folds what is selected: an entry, or the run that it stands for. */
+function toggleSelected({ review, selectedEntry }: ReturnType<typeof useReader>): void {
+  const { selected, rows } = review;
+  if (!selected || !selectedEntry) return;
+  if (rows.run(rows.find(selected.lane, selected.index))?.isOpen === false) review.toggleRun(selected);
+  else review.toggle(selectedEntry, selected);
 }
 
 /** Where in the main conversation the reader is, also inside a sub-agent. */

@@ -59,7 +59,7 @@ function fieldRows(schema: Schema, prefix = ''): string {
 function fieldTable(title: string, schema: Schema | undefined): string {
   const rows = schema ? fieldRows(schema) : '';
   if (!rows) return '';
-  return `<h4>${title}</h4><table><thead><tr><th>Field</th><th>Type</th><th>Always</th><th></th></tr></thead><tbody>${rows}</tbody></table>`;
+  return `<h4>${title}</h4><div class="table"><table><thead><tr><th>Field</th><th>Type</th><th>Always</th><th>Notes</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 const who = (row: Route): string =>
@@ -91,11 +91,11 @@ body{font:15px/1.55 system-ui,sans-serif;margin:0 auto;max-width:56rem;padding:2
 h1{margin:0 0 .25rem}h2{margin:3rem 0 .5rem}h3{margin:0 0 .25rem;font-size:1.05rem;overflow-wrap:anywhere}h4{margin:1rem 0 .25rem;font-size:.85rem;color:var(--dim)}
 section{border-top:1px solid var(--line);padding:1.5rem 0}
 code{font:.92em ui-monospace,monospace}a{color:var(--accent)}
-table{border-collapse:collapse;width:100%;display:block;overflow-x:auto;font-size:.88rem}td,th{text-align:left;vertical-align:top;padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line)}th{font-weight:500;color:var(--dim)}
+.table{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.88rem}td,th{text-align:left;vertical-align:top;padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line)}th{font-weight:500;color:var(--dim)}
 pre{background:var(--soft);border-radius:8px;padding:1rem;overflow-x:auto}
 .method{font:600 .75rem ui-monospace,monospace;padding:.15rem .45rem;border-radius:5px;background:var(--soft);color:var(--accent)}
 .who{color:var(--dim);border:1px solid var(--line);border-radius:99px;padding:.05rem .6rem;font-size:.8rem;white-space:nowrap}
-.errors{columns:2;font-size:.88rem}summary{cursor:pointer;color:var(--dim);font-size:.88rem;margin-top:.75rem}nav ul{columns:2;font-size:.88rem;padding-left:1.1rem}
+.errors{columns:2;font-size:.88rem}summary{cursor:pointer;color:var(--dim);font-size:.88rem;margin-top:.75rem}nav ul{columns:2;font-size:.88rem;padding-left:1.1rem;overflow-wrap:anywhere}nav li{min-height:24px}p{overflow-wrap:anywhere}
 @media(max-width:640px){.errors,nav ul{columns:1}}`;
 
 function page(info: { version: string; publicUrl: string }): string {
@@ -104,14 +104,14 @@ function page(info: { version: string; publicUrl: string }): string {
   const extensions = rows.filter(([, row]) => row.number === undefined);
   const sections = (list: typeof rows) => list.map(([name, row]) => routeSection(name, row)).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Debrief API</title><style>${style}</style></head><body>
+<title>Debrief API</title><style>${style}</style></head><body><main>
 <h1>Debrief API</h1><p>Version ${escapeHtml(info.version)} at <code>${escapeHtml(info.publicUrl)}</code>. The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 <p>Machines send an organization secret, people an access token; both as <code>Authorization: Bearer …</code> (a secret also as <code>X-Service-Secret</code>). Bodies are JSON. Every error is <code>{ "error": "…", "code": "…" }</code>.</p>
 <pre>curl ${escapeHtml(info.publicUrl)}/v1/environments \\
   -H "Authorization: Bearer $DEBRIEF_SECRET" -H 'Content-Type: application/json' \\
   -d '{"hostname":"laptop","platform":"linux","serviceCliVersion":"1.0.0"}'</pre>
-<nav><ul>${rows.map(([name, row]) => `<li><a href="#${name}">${row.method} ${row.path}</a></li>`).join('')}</ul></nav>
-<h2>Interface</h2>${sections(ours)}<h2>Extensions</h2>${sections(extensions)}</body></html>`;
+<nav aria-label="Routes"><ul>${rows.map(([name, row]) => `<li><a href="#${name}">${row.method} ${row.path}</a></li>`).join('')}</ul></nav>
+<h2>Interface</h2>${sections(ours)}<h2>Extensions</h2>${sections(extensions)}</main></body></html>`;
 }
 
 /** `/openapi.json`, and `/docs`, a page made of the same table that needs no script. */

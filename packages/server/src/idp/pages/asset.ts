@@ -3,15 +3,29 @@ import { readFileSync } from 'node:fs';
 import type { Visit } from '../context.ts';
 import { mount } from '../context.ts';
 
-const read = (file: string, name: string, extension: string, type: string) => {
-  const body = readFileSync(new URL(file, import.meta.url));
+const named = (body: Buffer, name: string, extension: string, type: string) => {
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 12);
   return { path: `/assets/${name}-${digest}.${extension}`, type, body };
 };
 
-const style = read('./style.css', 'style', 'css', 'text/css; charset=utf-8');
-const icon = read('./icon.svg', 'icon', 'svg', 'image/svg+xml');
-const assets = new Map([style, icon].map((asset) => [asset.path, asset]));
+const read = (file: string) => readFileSync(new URL(file, import.meta.url));
+
+/** The font of the dashboard: signing in is the first page of the same product. */
+const fontFile = 'inter-latin-wght-normal.woff2';
+const font = named(
+  read(import.meta.resolve(`@fontsource-variable/inter/files/${fontFile}`)),
+  'inter',
+  'woff2',
+  'font/woff2',
+);
+const style = named(
+  Buffer.from(read('./style.css').toString().replace(fontFile, `${mount}${font.path}`)),
+  'style',
+  'css',
+  'text/css; charset=utf-8',
+);
+const icon = named(read('./icon.svg'), 'icon', 'svg', 'image/svg+xml');
+const assets = new Map([style, icon, font].map((asset) => [asset.path, asset]));
 
 export const styleUrl = `${mount}${style.path}`;
 export const iconUrl = `${mount}${icon.path}`;

@@ -274,3 +274,19 @@ test('when the store cannot count, nobody signs in', async () => {
   assert.equal((await fresh.submit(shown, { email: 'o@x.test', password })).status, 500);
   await broken.close();
 });
+
+test('the pages have the font of the dashboard, from this server', async () => {
+  const { headers, text } = await new FakeBrowser(server.url).open(authorizeUrl());
+  assert.match(headers.get('content-security-policy') ?? '', /font-src 'self'/);
+  const style = /href="([^"]+\.css)"/.exec(text)?.[1] ?? '';
+  const css = await (await fetch(server.url + style)).text();
+  const address = /url\("(\/[^"]+\.woff2)"\)/.exec(css)?.[1] ?? '';
+  const font = await fetch(server.url + address);
+  assert.equal(font.headers.get('content-type'), 'font/woff2');
+  assert.equal(
+    Buffer.from(await font.arrayBuffer())
+      .subarray(0, 4)
+      .toString(),
+    'wOF2',
+  );
+});

@@ -75,7 +75,7 @@ export function ToolEntry({ entry, open, onToggle }: { entry: Tool; open: boolea
 }
 
 /** `mcp__github__list_issues` reads as `github · list issues`. */
-function toolName(entry: Tool): string {
+export function toolName(entry: Tool): string {
   if (entry.tool !== 'mcp') return entry.name;
   const [server, ...rest] = entry.name.replace(/^mcp_{1,2}|^mcp\./, '').split(/__|\./);
   return rest.length > 0 ? `${server} · ${rest.join(' ').replaceAll('_', ' ')}` : entry.name;

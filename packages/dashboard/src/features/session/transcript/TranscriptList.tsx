@@ -4,6 +4,7 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { count } from '../../../ui/format.ts';
 import { type EntryActions, EntryRow } from '../entry/EntryRow.tsx';
+import { RunLine } from '../entry/RunLine.tsx';
 import { TurnLine } from '../entry/TurnLine.tsx';
 import { EntryThreads, SessionThreads } from '../review/thread/EntryThreads.tsx';
 import { isBlank } from './entries.ts';
@@ -185,10 +186,20 @@ function Item({ row, list, review, reading, actions, isMarked }: ItemProps) {
     );
   const isSelected = review.selected?.lane === place.lane && review.selected.index === place.index;
   const isFolded = review.isTurnFolded(place);
+  const run = rows.run(row);
   return (
     <div ref={list.measure} data-row={row} className={styles.item} style={style}>
       {row === 0 && <SessionThreads />}
-      {!isBlank(entry) && (
+      {run && (
+        <RunLine
+          entry={entry}
+          run={run}
+          depth={rows.depths[row] as number}
+          selected={isSelected && !run.isOpen}
+          onToggle={() => review.toggleRun(place)}
+        />
+      )}
+      {!isBlank(entry) && run?.isOpen !== false && (
         <EntryRow
           entry={entry}
           place={place}

@@ -19,6 +19,7 @@ const everything: View = {
   isFocused: false,
   openLanes: new Map(),
   foldedTurns: new Set(),
+  openRuns: new Set(),
 };
 const shown = (rows: Rows) =>
   Array.from({ length: rows.count }, (_, row) =>
@@ -99,4 +100,29 @@ test('a hundred thousand entries are walked in milliseconds', () => {
   const begun = performance.now();
   assert.equal(rowsOf(lanesOf(main), everything).count, 100_000);
   assert.ok(performance.now() - begun < 500);
+});
+
+test('a run of calls is one row until it is opened; its place is still found', () => {
+  const lanes = lanesOf(lane('pSSSSSSrS'));
+  const closed = rowsOf(lanes, everything);
+  assert.deepEqual(shown(closed), ['0:0', '0:1', '0:7', '0:8']);
+  assert.deepEqual(closed.run(1), { count: 6, isOpen: false });
+  assert.equal(closed.run(2), undefined);
+  assert.equal(closed.find(0, 4), 1);
+  for (const openRuns of [new Set(['0:1']), 'all'] as const) {
+    const open = rowsOf(lanes, { ...everything, openRuns });
+    assert.equal(open.count, 9);
+    assert.deepEqual(open.run(1), { count: 6, isOpen: true });
+    assert.equal(open.run(2), undefined);
+  }
+});
+
+test('what a sub-agent does belongs to the entry it stands under', () => {
+  const openLanes = new Map([[placeKey(0, 1), 1]]);
+  const rows = rowsOf(lanesOf(lane('paS'), lane('rr')), { ...everything, openLanes });
+  assert.deepEqual(shown(rows), ['0:0', '0:1', '1:0', '1:1', '0:2']);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, -1].map((row) => rows.mainIndex(row)),
+    [0, 1, 1, 1, 2, 0],
+  );
 });

@@ -1,4 +1,5 @@
 import { type Lens, lensOf } from './entries.ts';
+import { runFrom } from './runs.ts';
 import { kindCode, kindName, type LaneSkeleton } from './skeleton.ts';
 
 /** Which entries are shown, and which are folded away. */
@@ -10,6 +11,8 @@ export interface View {
   openLanes: ReadonlyMap<string, number>;
   /** Prompts of the main conversation whose turn is folded to one line. */
   foldedTurns: ReadonlySet<number> | 'all';
+  /** Runs of one kind of call that are not one line, by the place of their first entry. */
+  openRuns: ReadonlySet<string> | 'all';
 }
 
 export const placeKey = (lane: number, index: number): string => `${lane}:${index}`;
@@ -20,6 +23,17 @@ export class Rows {
   lanes = new Int32Array(64);
   indexes = new Int32Array(64);
   depths = new Uint8Array(64);
+  readonly #runs = new Map<number, { count: number; isOpen: boolean }>();
+
+  /** The run that begins with a row; while it is closed, that row stands for all of it. */
+  run(row: number): { count: number; isOpen: boolean } | undefined {
+    return this.#runs.get(row);
+  }
+
+  addRun(lane: number, index: number, depth: number, run: { count: number; isOpen: boolean }): void {
+    this.#runs.set(this.count, run);
+    this.add(lane, index, depth);
+  }
 
   add(lane: number, index: number, depth: number): void {
     if (this.count === this.lanes.length) this.#grow();
@@ -92,6 +106,8 @@ function addLane(lanes: Lanes, view: View, lane: number, depth: number, rows: Ro
   if (!skeleton) return;
   const isHidden = hiddenCodes(view.hidden);
   let isFolded = false;
+  // Up to here every entry belongs to a run that is open.
+  let plainTo = 0;
   for (let index = 0; index < skeleton.length; index++) {
     const kind = skeleton.kinds[index] as number;
     if (lane === 0 && kind === prompt) {
@@ -101,6 +117,14 @@ function addLane(lanes: Lanes, view: View, lane: number, depth: number, rows: Ro
       continue;
     }
     if (isFolded || isHidden[kind]) continue;
+    const run = index >= plainTo ? runFrom(skeleton, isHidden, index) : undefined;
+    if (run) {
+      const isOpen = view.openRuns === 'all' || view.openRuns.has(placeKey(lane, index));
+      rows.addRun(lane, index, depth, { count: run.count, isOpen });
+      plainTo = run.end;
+      if (!isOpen) index = run.end - 1;
+      continue;
+    }
     rows.add(lane, index, depth);
     const inner = kind === subagent ? view.openLanes.get(placeKey(lane, index)) : undefined;
     if (inner !== undefined && depth < 8) addLane(lanes, view, inner, depth + 1, rows);
@@ -120,7 +144,7 @@ function addFocused(main: LaneSkeleton, rows: Rows): void {
   if (answer >= 0) rows.add(0, answer, 0);
 }
 
-function hiddenCodes(hidden: ReadonlySet<Lens>): Uint8Array {
+export function hiddenCodes(hidden: ReadonlySet<Lens>): Uint8Array {
   const codes = new Uint8Array(256);
   for (let code = 0; code < 256; code++) {
     const name = kindName(code);

@@ -1,7 +1,8 @@
 import type { Entry } from '@debrief/transcript';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { hiddenAtFirst, isEditEntry, isErrorEntry, type Lens, lensOf } from './entries.ts';
-import { placeKey, type Rows, rowsOf, type View } from './rows.ts';
+import { hiddenCodes, placeKey, type Rows, rowsOf, type View } from './rows.ts';
+import { runStart } from './runs.ts';
 import { kindCode, kindName } from './skeleton.ts';
 import type { Place } from './transcript-model.ts';
 import type { SessionReading } from './use-reading.ts';
@@ -31,6 +32,8 @@ export interface Review {
   /** Every turn as one line, or all of them open. */
   toggleTurns(): void;
   areTurnsFolded: boolean;
+  /** A run of one kind of call, by its first entry: one line or all of them. */
+  toggleRun(place: Place): void;
   select(place: Place | undefined): void;
   /** Makes an entry visible whatever is folded or switched off. */
   reveal(place: Place): Promise<void>;
@@ -53,6 +56,7 @@ export function useReview({ model, shape }: SessionReading): Review {
   const [isFocused, setFocused] = useState(false);
   const [openLanes, setOpenLanes] = useState<ReadonlyMap<string, number>>(new Map());
   const [foldedTurns, setFoldedTurns] = useState<View['foldedTurns']>(new Set<number>());
+  const [openRuns, setOpenRuns] = useState<ReadonlySet<string>>(new Set());
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState<boolean>();
   const [selected, select] = useState<Place>();
@@ -60,8 +64,8 @@ export function useReview({ model, shape }: SessionReading): Review {
   const current = useDeferredValue(shape);
 
   const view = useMemo(
-    (): View => ({ hidden, isFocused, openLanes, foldedTurns }),
-    [hidden, isFocused, openLanes, foldedTurns],
+    (): View => ({ hidden, isFocused, openLanes, foldedTurns, openRuns: all ? 'all' : openRuns }),
+    [hidden, isFocused, openLanes, foldedTurns, openRuns, all],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model is live; `current` says that it moved
   const rows = useMemo(() => rowsOf(model.lane, view), [model, current, view]);
@@ -92,6 +96,9 @@ export function useReview({ model, shape }: SessionReading): Review {
     },
     [model],
   );
+  // Read when it is needed: going somewhere must not happen again because a filter was switched.
+  const hiddenNow = useRef(hidden);
+  hiddenNow.current = hidden;
   const reveal = useCallback(
     async (place: Place) => {
       const around = await model.around(place.lane);
@@ -109,7 +116,14 @@ export function useReview({ model, shape }: SessionReading): Review {
         ...(name ? [lensOf(name)] : []),
         ...(around.length > 0 ? (['subagents'] as const) : []),
       ];
-      setHidden((now) => (wanted.some((lens) => now.has(lens)) ? without(now, wanted) : now));
+      const now = hiddenNow.current;
+      const shown = wanted.some((lens) => now.has(lens)) ? without(now, wanted) : now;
+      setHidden(shown);
+      const skeleton = model.lane(place.lane);
+      if (skeleton) {
+        const first = runStart(skeleton, hiddenCodes(shown), place.index);
+        setOpenRuns((open) => new Set(open).add(placeKey(place.lane, first)));
+      }
       const outer = around[0]?.index ?? place.index;
       setFoldedTurns((now) => unfolded(now, model.lane(0)?.kinds, outer));
     },
@@ -138,6 +152,7 @@ export function useReview({ model, shape }: SessionReading): Review {
     },
     areTurnsFolded: foldedTurns === 'all',
     toggleTurns: () => setFoldedTurns(foldedTurns === 'all' ? new Set() : 'all'),
+    toggleRun: ({ lane, index }) => setOpenRuns(withToggled(openRuns, placeKey(lane, index))),
     select,
     reveal,
     promptOf: (index) => promptBefore(model.lane(0)?.kinds, index),
