@@ -15,7 +15,7 @@ export {
   splitRecord,
   wrapRecord,
 } from './envelope.ts';
-export { type Cost, modelFamily, type PriceList, pricesAsOf } from './price.ts';
+export type { Cost, PriceList } from './price.ts';
 export {
   type Accounting,
   createFold,

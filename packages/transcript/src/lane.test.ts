@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReader, wrapRecord } from './index.ts';
+import { flatPrices } from './testing/flat-prices.ts';
 import { eventsOf, isBalanced, readAll, tell } from './testing/read-all.ts';
 
 const said = (text: string, agentId?: string) => ({
@@ -82,7 +83,8 @@ test('a mark names the parent, the call and the kind', () => {
 });
 
 test('what a sub-agent used is told apart from the whole', () => {
-  const reader = createReader('claude-code');
+  const prices = flatPrices({ 'claude-sonnet-4-5': { input: 3, output: 15, cache: 0.3 } });
+  const reader = createReader('claude-code', prices);
   const asked = (id: string, output: number, agentId?: string) => ({
     ...said(id, agentId),
     message: {

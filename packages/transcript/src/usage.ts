@@ -1,5 +1,5 @@
 import { isTooFull } from './json.ts';
-import { listPrices, type PriceList } from './price.ts';
+import { noPrices, type PriceList } from './price.ts';
 
 /**
  * Token counts in one meaning for all agents:
@@ -89,7 +89,7 @@ export class Ledger {
    */
   constructor(
     saved?: SavedLedger,
-    prices: PriceList = listPrices,
+    prices: PriceList = noPrices,
     onApply?: (row: PricedRow, sign: 1 | -1) => void,
     maxRows = Number.POSITIVE_INFINITY,
   ) {

@@ -1,4 +1,11 @@
-import { type Accounting, createReader, type Entry, type Summary, type TranscriptEvent } from '../index.ts';
+import {
+  type Accounting,
+  createReader,
+  type Entry,
+  type PriceList,
+  type Summary,
+  type TranscriptEvent,
+} from '../index.ts';
 
 export function eventsOf(records: readonly unknown[]): TranscriptEvent[] {
   return records.map((payload, i) => ({ sequence: i + 1, eventType: 'test', payload }));
@@ -12,8 +19,8 @@ export interface ReadAll {
   told: string[];
 }
 
-export function readAll(agentId: string, records: readonly unknown[]): ReadAll {
-  const reader = createReader(agentId);
+export function readAll(agentId: string, records: readonly unknown[], prices?: PriceList): ReadAll {
+  const reader = createReader(agentId, prices);
   reader.feed(eventsOf(records));
   return {
     entries: reader.entries,

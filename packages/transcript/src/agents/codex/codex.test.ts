@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf, wrapRecord } from '../../index.ts';
+import { flatPrices } from '../../testing/flat-prices.ts';
 import { isBalanced, only, readAll, tell } from '../../testing/read-all.ts';
 
 const line = (type: string, payload: object, rest: object = {}) => ({
@@ -60,6 +61,10 @@ test('legacy: what is said on two channels is shown once', () => {
 });
 
 test('tokens count when the running total moved, cached input apart', () => {
+  const prices = flatPrices({
+    'gpt-5.5': { input: 5, output: 30, cache: 0.5 },
+    'gpt-5.4': { input: 2.5, output: 15, cache: 0.25 },
+  });
   const count = (total: number, last: object) =>
     event('token_count', { info: { total_token_usage: { total_tokens: total }, last_token_usage: last } });
   const usage = {
@@ -69,14 +74,18 @@ test('tokens count when the running total moved, cached input apart', () => {
     reasoning_output_tokens: 4,
     total_tokens: 110,
   };
-  const { summary } = readAll('codex', [
-    line('turn_context', { turn_id: 't1', model: 'gpt-5.5' }),
-    event('token_count', { info: null }),
-    count(110, usage),
-    count(110, usage),
-    line('turn_context', { turn_id: 't2', model: 'gpt-5.4' }),
-    count(220, usage),
-  ]);
+  const { summary } = readAll(
+    'codex',
+    [
+      line('turn_context', { turn_id: 't1', model: 'gpt-5.5' }),
+      event('token_count', { info: null }),
+      count(110, usage),
+      count(110, usage),
+      line('turn_context', { turn_id: 't2', model: 'gpt-5.4' }),
+      count(220, usage),
+    ],
+    prices,
+  );
   assert.deepEqual(summary.usage, {
     input: 120,
     output: 20,
