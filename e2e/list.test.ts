@@ -41,8 +41,10 @@ test('a column sorts the list, chosen again the other way round, and the address
   await shows(['writing', 'failing', 'small']);
   const column = (name: string) => page.getByRole('columnheader', { name });
   assert.equal(await column('Started').getAttribute('aria-sort'), 'descending');
-  await column('Errors').getByRole('button').click();
+  await column('Tokens').getByRole('button').click();
   await shows(['failing', 'writing', 'small']);
+  await column('Errors').getByRole('button').click();
+  await page.waitForURL(/sort=errors/);
   assert.equal(await column('Errors').getAttribute('aria-sort'), 'descending');
   assert.equal(await column('Started').getAttribute('aria-sort'), 'none');
   await column('Events').getByRole('button').click();
@@ -94,7 +96,7 @@ test('a phone, which shows no columns, sorts by a choice', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${team.server.url}/sessions`);
   await shows(['writing', 'failing', 'small']);
-  await page.getByLabel('Sort by').selectOption('errors');
+  await page.getByLabel('Sort by').selectOption('tokens');
   await shows(['failing', 'writing', 'small']);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.equal(wide, 390);

@@ -137,7 +137,7 @@ test('many calls of one kind in a row are one line, which opens by click, key, l
   await step(5).waitFor();
   await run.click();
   await step(5).waitFor({ state: 'detached' });
-  await page.getByText('all made').click();
+  await transcript().getByText('all made').click();
   await page.keyboard.press('k');
   await page.locator('[data-testid="run"][data-selected]').waitFor();
   await page.keyboard.press('e');

@@ -47,7 +47,9 @@ test('the details count what was used and touched', async () => {
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByText('Files touched (2)').waitFor();
   await details.getByText('claude-opus-4-5').waitFor();
-  await details.getByRole('img', { name: 'Cost of each turn' }).waitFor();
+  await details.getByRole('img', { name: 'Cost by turn' }).waitFor();
+  await details.getByRole('button', { name: 'Tokens', exact: true }).click();
+  await details.getByRole('img', { name: 'Tokens by turn' }).waitFor();
   await details.getByRole('button', { name: /queue\.test\.ts/ }).click();
   await page.locator('[data-selected]').waitFor();
 });

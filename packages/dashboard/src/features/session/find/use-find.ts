@@ -1,6 +1,7 @@
 import type { FoundMatch } from '@debrief/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { pause } from '../../../api/retry.ts';
 import { findInSession } from '../../../api/transcript.ts';
 import { toastError } from '../../../ui/toast/toast.ts';
 import { targetInAddress } from '../transcript/address.ts';
@@ -19,6 +20,7 @@ export interface Finding {
 }
 
 const pageSize = 100;
+const behindMs = 1_000;
 
 /** Where a link leads. After a reload somebody is shown again what was on screen, and not the match. */
 function linkOf(): { sequence: number | undefined } | undefined {
@@ -63,12 +65,17 @@ export function useFind({
       return;
     }
     const control = new AbortController();
-    findInSession({ sessionId, q: wanted, limit: pageSize }, control.signal)
-      .then((answer) => {
-        cursor.current = answer.nextCursor;
-        setFound({ q: wanted, ...answer });
-      })
-      .catch((error) => !control.signal.aborted && toastError(error));
+    const { signal } = control;
+    const ask = async (): Promise<void> => {
+      const answer = await findInSession({ sessionId, q: wanted, limit: pageSize }, signal);
+      cursor.current = answer.nextCursor;
+      setFound({ q: wanted, ...answer });
+      // What the server has not read yet it cannot find: it is asked again until it has.
+      if (answer.state !== 'behind') return;
+      await pause(behindMs, signal);
+      if (!signal.aborted) await ask();
+    };
+    ask().catch((error) => !signal.aborted && toastError(error));
     return () => control.abort();
   }, [sessionId, wanted]);
 
