@@ -14,7 +14,7 @@ import { folded } from '../testing/written-model.ts';
 const isUpdate = process.env.UPDATE_EXPECTED === '1';
 
 const withoutCost = (value: unknown): string =>
-  JSON.stringify(value, (name, inner) => (name === 'cost' ? undefined : inner));
+  JSON.stringify(value, (name, inner) => (name === 'cost' || name === 'unpriced' ? undefined : inner));
 
 /** A line for each entry, one for the summary and one for the turns as they are stored. */
 function linesOf(agent: string, records: readonly unknown[]): string[] {
