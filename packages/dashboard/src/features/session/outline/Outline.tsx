@@ -3,7 +3,7 @@ import type { Turn } from '@debrief/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { clock, plural } from '../../../ui/format.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
-import { turnFacts } from '../entry/TurnLine.tsx';
+import { turnFacts } from '../entry/fold/TurnLine.tsx';
 import type { Place } from '../transcript/transcript-model.ts';
 import type { SessionReading } from '../transcript/use-reading.ts';
 import { promptBefore } from '../transcript/use-review.ts';

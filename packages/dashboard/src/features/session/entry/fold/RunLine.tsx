@@ -1,9 +1,9 @@
 import type { Entry } from '@debrief/transcript';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { clock, count } from '../../../ui/format.ts';
-import { Visible } from '../../../ui/text/Visible.tsx';
+import { clock, count } from '../../../../ui/format.ts';
+import { Visible } from '../../../../ui/text/Visible.tsx';
+import { toolName } from '../ToolEntry.tsx';
 import styles from './RunLine.module.css';
-import { toolName } from './ToolEntry.tsx';
 
 /** Many calls of one kind in a row: "Bash × 53", with the first of them. */
 export function RunLine({

@@ -1,7 +1,7 @@
 import type { Turn } from '@debrief/contract';
 import { IconChevronRight } from '@tabler/icons-react';
-import { costText, duration, plural } from '../../../ui/format.ts';
-import { Visible } from '../../../ui/text/Visible.tsx';
+import { costText, duration, plural } from '../../../../ui/format.ts';
+import { Visible } from '../../../../ui/text/Visible.tsx';
 import styles from './TurnLine.module.css';
 
 /** What happened in a turn, as far as there was any of it. */
