@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PriceList } from '@debrief/transcript';
 import type { EventLog } from '../domain/ports.ts';
 import { FoldFault, SessionFold } from './fold.ts';
+import { KeptFolds } from './kept-folds.ts';
 import { Concluder } from './links/concluder.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
 import type { PageKey, PageKind } from './reading/page.ts';
@@ -33,8 +34,6 @@ export interface FoldingOptions {
 
 const pageEvents = 2000;
 const pageBytes = 2 * 1024 * 1024;
-/** Folds in memory: so many, and so many bytes of their states, of which the one at work may have more. */
-const kept = { folds: 64, stateBytes: 8 * 1024 * 1024 };
 const scanSize = 200;
 /** Every so many turns a session of the backlog comes before those that were rung, which may never end. */
 const backlogEvery = 4;
@@ -48,7 +47,7 @@ export class Folding {
   readonly #options: FoldingOptions;
   readonly #rung = new WaitingSessions();
   readonly #backlog = new WaitingSessions();
-  readonly #folds = new Map<string, SessionFold>();
+  readonly #folds = new KeptFolds<SessionFold>();
   readonly #concluder: Concluder;
   #turns = 0;
   #scanAgain = false;
@@ -152,7 +151,7 @@ export class Folding {
     onBegin?.(sessionId);
     const found = await projection.find(sessionId);
     if (!found) {
-      this.#folds.delete(sessionId);
+      this.#folds.drop(sessionId);
       return projection.forget(sessionId);
     }
     const { subject, saved } = found;
@@ -161,7 +160,7 @@ export class Folding {
     if (known) return this.#setAside(subject, known.cause, known.reason);
     if (saved && saved.foldedTo > subject.eventCount) {
       // The log is older than what was derived from it: a backup has been restored.
-      this.#folds.delete(sessionId);
+      this.#folds.drop(sessionId);
       await projection.forget(sessionId);
       return this.#rung.add(subject, Date.now());
     }
@@ -186,7 +185,7 @@ export class Folding {
       };
       const step = await fold.step(subject, events, source, await projection.terms(subject));
       if (step.to !== step.from || step.findings) {
-        if (!(await projection.save(step))) return void this.#folds.delete(sessionId);
+        if (!(await projection.save(step))) return void this.#folds.drop(sessionId);
         fold.keep(step);
         if (step.links) await this.#concluder.conclude(sessionId);
         this.#progress = true;
@@ -194,7 +193,7 @@ export class Folding {
       }
       if (more) this.#rung.add(subject, Date.now());
     } catch (error) {
-      this.#folds.delete(sessionId);
+      this.#folds.drop(sessionId);
       if (!(error instanceof FoldFault)) throw error;
       onFault?.(error, sessionId);
       await this.#setAside(subject, 'unreadable', error.message);
@@ -210,7 +209,6 @@ export class Folding {
   async #recall(subject: Subject, saved: Saved | undefined): Promise<SessionFold> {
     const { sessionId } = subject;
     const known = this.#folds.get(sessionId);
-    this.#folds.delete(sessionId);
     const fold =
       known && known.foldedTo === saved?.foldedTo
         ? known
@@ -220,13 +218,7 @@ export class Folding {
             saved && (await this.#options.projection.state(sessionId)),
             this.#options.prices,
           );
-    this.#folds.set(sessionId, fold);
-    let bytes = [...this.#folds.values()].reduce((sum, { stateBytes }) => sum + stateBytes, 0);
-    for (const [oldest, { stateBytes }] of this.#folds) {
-      if (this.#folds.size === 1 || (this.#folds.size <= kept.folds && bytes <= kept.stateBytes)) break;
-      this.#folds.delete(oldest);
-      bytes -= stateBytes;
-    }
+    this.#folds.keep(sessionId, fold);
     return fold;
   }
 }
