@@ -1,11 +1,18 @@
 import { answerQuestions } from '../../worker-answer.ts';
+import { ownMemory } from '../../worker-call.ts';
 import { type ReadBody, readBatch } from './append-body.ts';
 
 /** The thread behind BatchReader: a body in, its batch or what is wrong with it out. */
 
 function read(bytes: Uint8Array<ArrayBuffer>): ReadBody {
-  const { lines, count, idempotencyKey } = readBatch(Buffer.from(bytes.buffer));
-  return { lines: new Uint8Array(lines), count, idempotencyKey };
+  try {
+    const { lines, count, idempotencyKey } = readBatch(Buffer.from(bytes.buffer));
+    const own = ownMemory(lines);
+    return { lines: own ? new Uint8Array(own) : new Uint8Array(lines), count, idempotencyKey };
+  } finally {
+    // Given back now: the collector counts megabytes of this kind for little and would leave several bodies behind.
+    bytes.buffer.transfer(0);
+  }
 }
 
 answerQuestions(read, { transfer: ({ lines }) => lines.buffer });

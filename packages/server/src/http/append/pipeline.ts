@@ -13,6 +13,7 @@ import { checkMedia, inflated, tooLarge } from '../request/body.ts';
 import { presentedSecret } from '../request/credential.ts';
 import { readIdempotencyKey } from '../request/idempotency-key.ts';
 import { BatchReader } from './append-body.ts';
+import { BodyChunks } from './body-chunks.ts';
 
 export interface AppendPipelineOptions {
   context: Pick<Context, 'store' | 'log' | 'clock' | 'bell' | 'pepper'>;
@@ -122,22 +123,18 @@ export class AppendPipeline {
 async function readBody(request: IncomingMessage, counted: BodyBytes): Promise<Buffer> {
   const max = limits.ingestBodyBytes;
   const bytes = await new Promise<Buffer>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new BodyChunks(Number(request.headers['content-length'] ?? 0));
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
       try {
-        counted.reach(size);
-        if (size > max) throw tooLarge(max);
-        chunks.push(chunk);
+        counted.reach(body.size + chunk.length);
+        if (body.size + chunk.length > max) throw tooLarge(max);
+        body.add(chunk);
       } catch (error) {
-        chunks.length = 0;
+        body.drop();
         reject(error);
       }
     });
-    request.on('end', () =>
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)),
-    );
+    request.on('end', () => resolve(body.whole()));
     request.on('error', reject);
   });
   const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
