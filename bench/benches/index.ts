@@ -11,6 +11,7 @@ import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { comparison } from './peers.ts';
 import { reading } from './reading.ts';
+import { review } from './review.ts';
 import { search } from './search.ts';
 import { transcripts } from './transcripts.ts';
 
@@ -25,6 +26,7 @@ export const benches: Bench[] = [
   growthRead,
   findings,
   reading,
+  review,
   search,
   cli,
   memory,

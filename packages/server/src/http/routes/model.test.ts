@@ -5,6 +5,7 @@ import { OrganizationModel } from '../../../testing/model.ts';
 import { recordCommands } from '../../../testing/model-record.ts';
 import { compareSessions, sessionCommands } from '../../../testing/model-session.ts';
 import type { Organization } from '../../../testing/model-step.ts';
+import { compareSaid, reviewCommands } from '../../../testing/review/model-review.ts';
 import type { TestServer } from '../../../testing/server.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aPerson } from '../../../testing/team.ts';
@@ -67,11 +68,15 @@ onEveryEngine('model', (server, engine) => {
       return call(...args);
     };
     const property = fc.asyncProperty(
-      fc.commands([...recordCommands, ...sessionCommands], { maxCommands: 12, size: 'max' }),
+      fc.commands([...recordCommands, ...sessionCommands, ...reviewCommands], {
+        maxCommands: 16,
+        size: 'max',
+      }),
       async (commands) => {
         const setup = await start(server(), counting);
         await fc.asyncModelRun(() => setup, commands);
         await compareSessions(setup.model, setup.real);
+        await compareSaid(setup.model.sessions, setup.real);
       },
     );
     await Promise.all(
