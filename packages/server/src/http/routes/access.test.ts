@@ -195,6 +195,11 @@ onEveryEngine('deleting a session from the page', (server, engine) => {
       await assert.rejects(member.client.removeSession({ sessionId }), refusedWith('insufficient_role'));
       await assert.rejects(other.owner.client.removeSession({ sessionId }), refusedWith('session_not_found'));
       const { client } = { author, admin, owner }[role];
+      // Something of every kind that people leave on a session.
+      const body = `What is this, @${author.userId}?`;
+      await member.client.openThread({ sessionId, anchor: { sequence: 1 }, body });
+      await member.client.setMark({ sessionId, throughSequence: 1 });
+      await member.client.submitReview({ sessionId, outcome: 'noted', throughSequence: 1 });
       assert.deepEqual(await client.removeSession({ sessionId }), { sessionId, eventCount: 1 });
       await assert.rejects(client.removeSession({ sessionId }), refusedWith('session_not_found'));
       await assert.rejects(client.getSession({ sessionId }), refusedWith('session_not_found'));

@@ -4,6 +4,7 @@ import { refusedWith } from '../../../testing/request.ts';
 import { testServer } from '../../../testing/server.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, joinTeam } from '../../../testing/team.ts';
+import { deleteUser } from '../../domain/session/deletion.ts';
 
 onEveryEngine('whose machine it is', (server) => {
   it('W1 a member who opens the link becomes the author of this machine', async () => {
@@ -127,6 +128,29 @@ onEveryEngine('whose machine it is', (server) => {
     assert.equal((await owner.client.getSession({ sessionId })).session.authorUserId, userId);
     const { store } = server().running.context;
     assert.deepEqual(await store.notification.list(userId, { unread: false, now: 0, limit: 10 }), []);
+  });
+
+  it('W5 what a deleted person wrote stays readable, with the opaque id in place of the name', async () => {
+    const team = await aTeam(server());
+    const { environmentId, owner, sessionId } = team;
+    const writer = await joinTeam(server(), team, 'member');
+    await owner.client.setAuthor({ environmentId, userId: writer.userId });
+    await writer.client.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Is this right?' });
+    await deleteUser(server().running.context, writer.userId);
+    const { threads } = await owner.client.listThreads({ sessionId });
+    assert.deepEqual(
+      threads.map(({ openedBy, comments }) => [openedBy, comments[0]?.writtenBy, comments[0]?.body]),
+      [[writer.userId, writer.userId, 'Is this right?']],
+    );
+    const { users } = await owner.client.listMembers();
+    assert.ok(users.every(({ userId }) => userId !== writer.userId));
+    const shown = JSON.stringify([threads, await owner.client.getSession({ sessionId }), users]);
+    assert.ok(!shown.includes(writer.email), 'the address is nowhere');
+    // Nobody can answer to somebody who left: it goes unsaid, and fails nobody.
+    const [thread] = threads;
+    await owner.client.addComment({ sessionId, threadId: thread?.threadId ?? '', body: 'It is.' });
+    const { store } = server().running.context;
+    assert.deepEqual(await store.notification.list(writer.userId, { unread: false, now: 0, limit: 10 }), []);
   });
 
   it('a revoked machine is not claimed', async () => {
