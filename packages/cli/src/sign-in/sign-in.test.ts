@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { homeOf, pathsOf } from '../home.ts';
+import { requestDeviceCode, waitForTokens } from './device-flow.ts';
+import { discoverIssuer } from './issuer.ts';
+import { memberToken, readMemberToken, writeMemberToken } from './member-token.ts';
+
+type Answers = Record<string, (fields: URLSearchParams) => [status: number, body: unknown]>;
+
+/** Answers by address; what was asked is kept. */
+function fakeFetch(answers: Answers) {
+  const asked: string[] = [];
+  const fetch = (async (url: string, init: RequestInit = {}) => {
+    asked.push(String(url));
+    const answer = answers[String(url)];
+    if (!answer) throw new TypeError('fetch failed');
+    const [status, body] = answer(new URLSearchParams(String(init.body ?? '')));
+    return new Response(JSON.stringify(body), { status });
+  }) as typeof globalThis.fetch;
+  return { fetch, asked };
+}
+
+const server = 'https://debrief.example.com';
+const issuer = 'https://id.example.com';
+const config = { idpUserPoolId: '', idpClientId: 'client', apiUrl: server, idpRegion: '', idpDomain: issuer };
+const metadata = {
+  issuer,
+  token_endpoint: `${issuer}/token`,
+  device_authorization_endpoint: `${issuer}/device`,
+};
+const discovery = (found: object, given: object = config): Answers => ({
+  [`${server}/config`]: () => [200, given],
+  [`${issuer}/.well-known/openid-configuration`]: () => [200, found],
+});
+
+test('any issuer is found by discovery, and one that is not what it says is refused', async () => {
+  const found = await discoverIssuer(server, fakeFetch(discovery(metadata)).fetch);
+  assert.deepEqual(found, {
+    issuer,
+    clientId: 'client',
+    tokenEndpoint: `${issuer}/token`,
+    deviceEndpoint: `${issuer}/device`,
+    revocationEndpoint: undefined,
+  });
+  for (const odd of [
+    { ...metadata, issuer: 'https://evil.example' },
+    { ...metadata, token_endpoint: 'http://evil.example/token' },
+    { ...metadata, token_endpoint: 'file:///etc/passwd' },
+    {},
+  ]) {
+    await assert.rejects(discoverIssuer(server, fakeFetch(discovery(odd)).fetch), /identity provider/);
+  }
+  const open = { ...config, idpDomain: 'http://id.example.com' };
+  await assert.rejects(
+    discoverIssuer(server, fakeFetch(discovery(metadata, open)).fetch),
+    /identity provider/,
+  );
+});
+
+test('an issuer without a device flow is told apart from a failure', async () => {
+  const { device_authorization_endpoint: _, ...without } = metadata;
+  const { fetch } = fakeFetch(discovery(without));
+  await assert.rejects(
+    requestDeviceCode(await discoverIssuer(server, fetch), fetch),
+    /no sign-in for terminals/,
+  );
+});
+
+test('waiting slows down when it is asked to, and ends with a refusal, an expiry or tokens', async () => {
+  const found = await discoverIssuer(server, fakeFetch(discovery(metadata)).fetch);
+  const said = {
+    device_code: 'd',
+    user_code: 'AAAA-\u001b[31mBBBB',
+    verification_uri: `${issuer}/go`,
+    interval: 2,
+  };
+  const run = async (errors: string[]) => {
+    const waits: number[] = [];
+    const { fetch } = fakeFetch({
+      [`${issuer}/device`]: () => [200, said],
+      [`${issuer}/token`]: () => {
+        const error = errors.shift();
+        return error ? [400, { error }] : [200, { access_token: 'a', refresh_token: 'r', expires_in: 900 }];
+      },
+    });
+    const code = await requestDeviceCode(found, fetch);
+    assert.ok(!code.userCode.includes('\u001b'), 'a code cannot steer the terminal');
+    const tokens = await waitForTokens(found, code, fetch, async (ms) => void waits.push(ms));
+    return { waits, tokens };
+  };
+  const { waits, tokens } = await run(['authorization_pending', 'slow_down']);
+  assert.deepEqual(waits, [2000, 2000, 7000]);
+  assert.equal(tokens.accessToken, 'a');
+  await assert.rejects(run(['access_denied']), /refused/);
+  await assert.rejects(run(['expired_token']), /Run "debrief login" again/);
+  const evil = fakeFetch({ [`${issuer}/device`]: () => [200, { ...said, verification_uri: 'file:///etc' }] });
+  await assert.rejects(requestDeviceCode(found, evil.fetch), /no code/);
+});
+
+test('the token is for its owner alone, and renewed once by however many ask', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'debrief-member-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const home = homeOf({ DEBRIEF_HOME: folder });
+  await assert.rejects(memberToken(home, fakeFetch({}).fetch), /debrief login/);
+  const kept = { server, issuer, clientId: 'client', tokenEndpoint: `${issuer}/token` };
+  await writeMemberToken(home, { ...kept, accessToken: 'old', refreshToken: 'r1', expiresAt: Date.now() });
+  assert.equal(statSync(pathsOf(home).member).mode & 0o777, 0o600);
+  let renewals = 0;
+  const { fetch } = fakeFetch({
+    [`${issuer}/token`]: (fields) => {
+      if (fields.get('refresh_token') !== `r${renewals + 1}`) return [400, { error: 'invalid_grant' }];
+      renewals++;
+      return [200, { access_token: 'new', refresh_token: `r${renewals + 1}`, expires_in: 900 }];
+    },
+  });
+  const all = await Promise.all(Array.from({ length: 5 }, () => memberToken(home, fetch)));
+  assert.deepEqual(new Set(all.map(({ accessToken }) => accessToken)), new Set(['new']));
+  assert.equal(renewals, 1);
+  await writeMemberToken(home, { ...kept, accessToken: 'old', refreshToken: 'stolen', expiresAt: 0 });
+  await assert.rejects(memberToken(home, fetch), /has ended/);
+  assert.equal(await readMemberToken(home), undefined);
+});
