@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { homeOf } from '../home.ts';
-import { writeSettings } from '../settings.ts';
-import { machineSettings } from '../testing/machine.ts';
-import { author, createRepository } from '../testing/repository.ts';
+import { homeOf } from '../../home.ts';
+import { writeSettings } from '../../settings.ts';
+import { machineSettings } from '../../testing/machine.ts';
+import { author, createRepository } from '../../testing/repository.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 test('preview shows what would be told of commits, and nothing where it is turned off', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'debrief-preview-'));
