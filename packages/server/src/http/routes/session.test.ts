@@ -59,7 +59,7 @@ onEveryEngine('sessions', (server) => {
     const { session } = await team.machine.openSession(given);
     assert.deepEqual(
       fieldsOf(session),
-      [...always, 'continuesSessionId', 'externalId', 'gitBranch', 'repoRoot', 'title'].sort(),
+      [...always, 'continuesSessionId', 'externalId', 'gitBranch', 'repoRoot', 'repository', 'title'].sort(),
     );
     for (const [name, value] of Object.entries(given)) {
       assert.equal(session[name as keyof typeof session], value, name);
