@@ -14,6 +14,8 @@ export class FactsFold {
   #files = 0;
   #pulls = 0;
   #stored = '';
+  /** Whether something came that may change the facts; packing them takes long in a long session. */
+  #isDue = true;
 
   constructor(state: SessionFoldState | undefined) {
     this.#fold = createSessionFold(state);
@@ -21,6 +23,7 @@ export class FactsFold {
 
   feed(written: Written): void {
     this.#fold.feed(written);
+    this.#isDue ||= written.edits.length > 0 || written.entries.some(({ part }) => mayTell(part));
   }
 
   state(): SessionFoldState {
@@ -29,6 +32,8 @@ export class FactsFold {
 
   /** What is to be stored with this step. */
   step(subject: { repoRoot: string | null; startedAt: number }): FactsStep | undefined {
+    if (!this.#isDue) return undefined;
+    this.#isDue = false;
     const facts = this.#fold.facts();
     const { lines, edits, files, commits, pullRequests, from, to } = facts;
     const sizes = [lines.length, edits.length, files.length, commits.length, pullRequests.length];
@@ -52,6 +57,10 @@ export class FactsFold {
     return step;
   }
 }
+
+/** Calls edit files, print commits and open pull requests; notices name pull requests. */
+const mayTell = (part: Written['entries'][number]['part']): boolean =>
+  part.kind === 'tool' || part.kind === 'notice' || 'outcome' in part;
 
 const timeOf = (time: string | undefined): number | undefined => {
   const at = time === undefined ? Number.NaN : Date.parse(time);
