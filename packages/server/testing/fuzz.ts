@@ -88,6 +88,7 @@ export function validRequests(team: Team): FuzzRequest[] {
     owner('GET', `${me}/sessions/${sessionId}/find?q=%22a%20b%22%20c&kinds=tool&kinds=reply&lane=0&limit=3`),
     owner('GET', `${me}/environments/${environmentId}`),
     owner('GET', `${me}/audit?limit=2`),
+    ...reviewRequests(owner, me, `${me}/sessions/${sessionId}`),
     { method: 'GET', path: '/config', headers: {}, body: Buffer.alloc(0) },
   ];
 }
@@ -261,6 +262,39 @@ function oddHead(dice: Dice, request: FuzzRequest): void {
 }
 
 /** The bytes of a request on the wire, broken below the level of HTTP as often as not. */
+type Ask = (method: string, path: string, json?: unknown) => FuzzRequest;
+
+/** What people say about a session. */
+function reviewRequests(ask: Ask, me: string, session: string): FuzzRequest[] {
+  const anchor = { sequence: 0, path: 'a.ts', line: 3 };
+  const thread = `${session}/threads/thr_000000000000000000000000`;
+  const policy = {
+    reviewers: 1,
+    selfCounts: false,
+    enter: { edits: true, highFindings: true, repositories: ['/a'], sample: 0.5 },
+    defaultReviewers: [],
+    mailWords: false,
+    repositories: [],
+  };
+  return [
+    ask('GET', `${session}/threads?state=open&limit=2`),
+    ask('POST', `${session}/threads`, { anchor, body: 'Why? @usr_x', needsAnswer: true }),
+    ask('POST', `${thread}/comments`, { body: 'So.', state: 'resolved' }),
+    ask('PATCH', thread, { state: 'open', needsAnswer: false }),
+    ask('PATCH', `${thread}/comments/cmt_000000000000000000000000`, { body: 'No.' }),
+    ask('GET', `${session}/review`),
+    ask('POST', `${session}/reviews`, { outcome: 'noted', throughSequence: 0, body: 'Fine.' }),
+    ask('POST', `${session}/reviews/rev_000000000000000000000000/dismissal`, { reason: 'So' }),
+    ask('PUT', `${session}/mark`, { throughSequence: 0, back: true }),
+    ask('PUT', `${session}/assignees/usr_000000000000000000000000`),
+    ask('POST', `${session}/decline`, { note: 'No time' }),
+    ask('GET', `${me}/reviews?tab=open&order=risk&assignee=me&author=none&state=in_review&limit=3`),
+    ask('GET', `${me}/reviews?tab=turn&order=waiting`),
+    ask('POST', `${me}/reviews/next`, { order: 'newest', repoRoot: '/a' }),
+    ask('PUT', `${me}/policy`, policy),
+  ];
+}
+
 export function brokenBytes(dice: Dice, { method, path, headers, body }: FuzzRequest): Buffer {
   const end = dice.chance(0.05) ? '\n' : '\r\n';
   const lines = [
