@@ -31,6 +31,9 @@ interface Behind {
 /** The look-ups of two groups, a run being written, a turn being renewed. */
 const connections = 4;
 
+/** Milliseconds between two looks at whether the bus can be reached. */
+const lookEvery = 50;
+
 const tell = (said: BusNote) => note(said);
 const onFault = (fault: unknown) => tell({ kind: 'fault', fault: faultText(fault) });
 
@@ -107,6 +110,13 @@ async function answer(job: BusJob | AppendJob): Promise<BusOutcome | AppendOutco
       return undefined;
   }
 }
+
+let wasUp = true;
+setInterval(() => {
+  if (engine.isUp === wasUp) return;
+  wasUp = engine.isUp;
+  tell({ kind: 'reach', isUp: wasUp });
+}, lookEvery).unref();
 
 answerQuestions(answer, {
   every: 2,

@@ -60,6 +60,10 @@ export class BusEngine {
     this.#persister = options.persists ? new Persister(options) : undefined;
   }
 
+  get isUp(): boolean {
+    return this.#bus.up;
+  }
+
   /** Throws while the bus cannot be reached. */
   mustBeUp(): void {
     if (!this.#bus.up) throw unwritable('the bus cannot be reached');

@@ -1,5 +1,5 @@
 import type { Appended, Batch, EventLog, EventRange } from '../../domain/ports.ts';
-import { appendPatience } from '../outcome.ts';
+import { appendPatience, unwritable } from '../outcome.ts';
 import { LogWriter } from '../writer.ts';
 import type { BusEngine } from './engine.ts';
 
@@ -17,6 +17,7 @@ export type BusOutcome = Awaited<ReturnType<BusEngine['close']>>;
 export type BusNote =
   | { kind: 'ready'; serverVersion: string }
   | { kind: 'refused'; reason: string }
+  | { kind: 'reach'; isUp: boolean }
   | { kind: 'persisted'; sessions: { organizationId: string; sessionId: string }[] }
   | { kind: 'fault'; fault: string };
 
@@ -44,6 +45,7 @@ export class JetStreamLog implements EventLog {
   readonly #writer: LogWriter<BusJob, BusOutcome>;
   #serverVersion = '0';
   #refusal: string | undefined;
+  #isUp = true;
 
   /** Resolves when the bus can be used; rejects with what the thread said when it cannot. */
   static async open(options: JetStreamLogOptions): Promise<JetStreamLog> {
@@ -66,7 +68,10 @@ export class JetStreamLog implements EventLog {
       restarts: true,
       onNote: (note) => {
         const said = note as BusNote;
-        if (said.kind === 'ready') this.#serverVersion = said.serverVersion;
+        if (said.kind === 'ready') {
+          this.#serverVersion = said.serverVersion;
+          this.#isUp = true;
+        } else if (said.kind === 'reach') this.#isUp = said.isUp;
         else if (said.kind === 'refused') this.#refusal = said.reason;
         else if (said.kind === 'fault') onFault(said.fault);
         else for (const session of said.sessions) onPersisted?.(session);
@@ -81,6 +86,8 @@ export class JetStreamLog implements EventLog {
   }
 
   append(batch: Batch): Promise<Appended> {
+    // The thread would say the same; thousands of refusals a second need not go there.
+    if (!this.#isUp) return Promise.reject(unwritable('the bus cannot be reached'));
     return this.#writer.append(batch);
   }
 
