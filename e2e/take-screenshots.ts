@@ -34,6 +34,7 @@ while ((await team.api.listSessions({})).sessions.some(({ statistics }) => !stat
 const { sessions } = await team.api.listSessions({ secretEnvironment: 'test' });
 const longest = sessions.sort((a, b) => b.eventCount - a.eventCount)[0];
 await discuss(discussed);
+const risky = sessions.find(({ statistics }) => statistics?.title?.includes('Refunds ignore'));
 const pages: Record<string, string> = {
   sessions: '/sessions?kind=all',
   'sessions-by-day': '/sessions?kind=all&group=day&has=edits',
@@ -45,6 +46,9 @@ const pages: Record<string, string> = {
   turn: '/reviews',
   inbox: '/inbox',
   'inbox-settings': '/inbox?tab=settings',
+  risk: '/sessions?kind=all&sort=risk',
+  findings: `/sessions/${risky?.sessionId}`,
+  rules: '/rules',
   search: '/sessions?kind=all&q=test',
   environments: '/environments',
   agents: '/agents',

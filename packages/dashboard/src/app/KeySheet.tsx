@@ -40,6 +40,8 @@ const groups: { name: string; keys: [string, string][] }[] = [
       ['n / N', 'Next, previous error'],
       ['d / D', 'Next, previous edit'],
       ['i / I', 'Next, previous decision of a person'],
+      ['h / H', 'Next, previous finding'],
+      ['y', 'Decide about the finding here'],
       ['e', 'Open or fold the entry'],
       ['E', 'Open or fold all'],
       ['z / Z', 'Fold the turn, all turns'],

@@ -89,6 +89,12 @@ const pull = createRoute({
   component: lazyRouteComponent(() => import('../features/commit/Pull.tsx'), 'Pull'),
 });
 
+const rules = createRoute({
+  getParentRoute: () => shell,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('../features/rules/Rules.tsx'), 'Rules'),
+});
+
 const repositories = createRoute({
   getParentRoute: () => shell,
   path: '/repositories',
@@ -170,6 +176,7 @@ const tree = root.addChildren([
     inbox,
     commit,
     pull,
+    rules,
     repositories,
     repository,
     file,

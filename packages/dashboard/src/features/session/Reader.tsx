@@ -15,6 +15,8 @@ import { captureVerdict } from './details/health.ts';
 import { termsOf } from './find/terms.ts';
 import { useFind } from './find/use-find.ts';
 import { useMarkedFinds } from './find/use-marked-finds.ts';
+import { FindingsContext } from './findings/context.ts';
+import { useFindings } from './findings/use-findings.ts';
 import { Outline } from './outline/Outline.tsx';
 import { RawDialog } from './RawDialog.tsx';
 import styles from './Reader.module.css';
@@ -32,6 +34,7 @@ import { SessionHeader } from './SessionHeader.tsx';
 import { Stage } from './Stage.tsx';
 import type { SessionSearch } from './session-search.ts';
 import { Toolbar } from './Toolbar.tsx';
+import { firstSequence } from './transcript/entries.ts';
 import { readingKeys } from './transcript/reading-keys.ts';
 import type { ReadEntry } from './transcript/transcript-model.ts';
 import { usePanels } from './use-panels.ts';
@@ -94,6 +97,8 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const tour = useThreadTour(reader, discussion, showTranscript);
   const comment = useCommentHere(reader, discussion, stage);
   const { selectedEntry } = reader;
+  const selectedAt = selectedEntry && firstSequence(selectedEntry);
+  const { found, page, next, decide } = useFindings(session, { selectedAt, goTo: goToSequence });
   useKeys({
     ...reviewKeys({
       comment: () => comment(),
@@ -123,6 +128,11 @@ export function Reader({ review: record }: { review: SessionReview }) {
       changes: () => setSearch({ view: search.view ? undefined : 'changes' }),
       top: () => reader.list.current?.toTop(),
       end: () => reader.list.current?.toEnd(),
+      finding: next,
+      decide: () => {
+        setPanels({ ...panels, details: true });
+        decide();
+      },
       leave: () => void navigate({ to: '/sessions', search: listPlace.get().search }),
       neighbour(step) {
         const sessionId = neighbour(listPlace.get(), session.sessionId, step);
@@ -141,83 +151,92 @@ export function Reader({ review: record }: { review: SessionReview }) {
   });
   return (
     <WorkFolder value={session.repoRoot}>
-      <DiscussionProvider value={discussion}>
-        <div className={styles.reader} data-session={session.sessionId}>
-          <SessionHeader review={record} verdict={verdict} title={title} />
-          <ReviewBar
-            reviewing={reviewing}
-            onThread={() => tour.step(1)}
-            onComment={() => discussion.compose({ sequence: 0 })}
-          />
-          <Toolbar
-            review={review}
-            reading={reading}
-            finding={finding}
-            field={field}
-            panels={panels}
-            onPanels={(next) =>
-              // On a phone there is room for one of them.
-              setPanels(
-                isNarrow && next.outline && next.details
-                  ? { outline: !panels.outline, details: !panels.details }
-                  : next,
-              )
-            }
-            isFollowing={reader.isFollowing}
-            onFollow={() => reader.setFollowing(!reader.isFollowing)}
-            view={search.view}
-            onView={(view) => setSearch({ view })}
-          />
-          <div className={styles.stage}>
-            {panels.outline && (
-              <aside className={styles.outline} aria-label="Outline">
-                <ThreadOutline onGo={tour.go} />
-                <Outline
-                  reading={reading}
-                  seen={mainIndex(reader)}
-                  onGo={(place) => {
-                    closeCovering();
-                    if (search.view) setSearch({ view: undefined });
-                    void reader.goTo(place);
-                  }}
-                />
-              </aside>
-            )}
-            <div className={styles.transcript} ref={stage}>
-              {search.view === 'changes' ? (
-                <ChangesView
-                  session={session}
-                  foldedTo={foldedTo}
-                  path={search.path}
-                  onPath={(path) => setSearch({ path })}
-                  onGo={goToSequence}
-                />
-              ) : (
-                <>
-                  <Stage
-                    session={session}
-                    reader={reader}
-                    mark={reviewing.mark}
-                    onRaw={setRaw}
-                    onComment={comment}
+      <FindingsContext value={page}>
+        <DiscussionProvider value={discussion}>
+          <div className={styles.reader} data-session={session.sessionId}>
+            <SessionHeader review={record} verdict={verdict} title={title} />
+            <ReviewBar
+              reviewing={reviewing}
+              onThread={() => tour.step(1)}
+              onComment={() => discussion.compose({ sequence: 0 })}
+            />
+            <Toolbar
+              review={review}
+              reading={reading}
+              finding={finding}
+              field={field}
+              panels={panels}
+              onPanels={(next) =>
+                // On a phone there is room for one of them.
+                setPanels(
+                  isNarrow && next.outline && next.details
+                    ? { outline: !panels.outline, details: !panels.details }
+                    : next,
+                )
+              }
+              isFollowing={reader.isFollowing}
+              onFollow={() => reader.setFollowing(!reader.isFollowing)}
+              view={search.view}
+              onView={(view) => setSearch({ view })}
+            />
+            <div className={styles.stage}>
+              {panels.outline && (
+                <aside className={styles.outline} aria-label="Outline">
+                  <ThreadOutline onGo={tour.go} />
+                  <Outline
+                    reading={reading}
+                    seen={mainIndex(reader)}
+                    onGo={(place) => {
+                      closeCovering();
+                      if (search.view) setSearch({ view: undefined });
+                      void reader.goTo(place);
+                    }}
                   />
-                  <CommentOnSelection root={stage} onComment={comment} />
-                </>
+                </aside>
               )}
-              {reviewing.shown === 'review' && (
-                <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
+              <div className={styles.transcript} ref={stage}>
+                {search.view === 'changes' ? (
+                  <ChangesView
+                    session={session}
+                    foldedTo={foldedTo}
+                    path={search.path}
+                    onPath={(path) => setSearch({ path })}
+                    onGo={goToSequence}
+                  />
+                ) : (
+                  <>
+                    <Stage
+                      session={session}
+                      reader={reader}
+                      mark={reviewing.mark}
+                      onRaw={setRaw}
+                      onComment={comment}
+                    />
+                    <CommentOnSelection root={stage} onComment={comment} />
+                  </>
+                )}
+                {reviewing.shown === 'review' && (
+                  <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
+                )}
+              </div>
+              {panels.details && (
+                <aside className={styles.details} aria-label="Details">
+                  <Details
+                    review={record}
+                    reading={reading}
+                    verdict={verdict}
+                    found={found}
+                    selected={selectedAt}
+                    onGo={goToSequence}
+                  />
+                </aside>
               )}
             </div>
-            {panels.details && (
-              <aside className={styles.details} aria-label="Details">
-                <Details review={record} reading={reading} verdict={verdict} onGo={goToSequence} />
-              </aside>
-            )}
+            {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
+            {reviewing.shown === 'assign' && <AssignDialog reviewing={reviewing} />}
           </div>
-          {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
-          {reviewing.shown === 'assign' && <AssignDialog reviewing={reviewing} />}
-        </div>
-      </DiscussionProvider>
+        </DiscussionProvider>
+      </FindingsContext>
     </WorkFolder>
   );
 }

@@ -4,6 +4,7 @@ import type { Environment, ReviewState, Session } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useAgentName } from '../../api/agent.ts';
+import { FindingChips } from '../../ui/finding/FindingChips.tsx';
 import { compact, costHint, costText, count, duration, plural, repositoryName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { Person } from '../../ui/person/Person.tsx';
@@ -71,6 +72,7 @@ export const SessionRow = memo(function SessionRow(props: {
             </span>
           </div>
         </div>
+        <FindingChips session={session} />
         <LeakChip session={session} />
         {session.review && isWorthSaying(session.review.state) && (
           <span className={styles.review}>

@@ -15,6 +15,8 @@ export function filtersOf(search: SessionsSearch, now = Date.now()) {
     ...(captured && { secretEnvironment: captured }),
     ...(since && { startedAfter: since }),
     ...(has.length > 0 && { has }),
+    ...(search.severity && { severity: search.severity }),
+    ...(search.rule && { rule: search.rule }),
   } satisfies ListSessions;
 }
 

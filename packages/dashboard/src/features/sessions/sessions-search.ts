@@ -1,4 +1,4 @@
-import type { SessionFact } from '@debrief/contract';
+import type { SessionFact, Severity } from '@debrief/contract';
 
 /** The filters of the sessions page and how it shows them, as they stand in the address. */
 export interface SessionsSearch {
@@ -11,6 +11,10 @@ export interface SessionsSearch {
   repo?: string;
   /** Only sessions with some of each: `errors,edits`. */
   has?: string;
+  /** Only sessions with a finding at least this severe. */
+  severity?: Severity;
+  /** Only sessions in which this rule found something. */
+  rule?: string;
   since?: '1d' | '7d' | '30d' | '90d';
   /** Which secrets captured them; live ones when absent. */
   kind?: 'test' | 'all';
@@ -21,7 +25,7 @@ export interface SessionsSearch {
   group?: 'day' | 'repository';
 }
 
-export const sortColumns = ['startedAt', 'events', 'tokens', 'cost', 'edits', 'errors'] as const;
+export const sortColumns = ['startedAt', 'events', 'tokens', 'cost', 'edits', 'errors', 'risk'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 export const sessionFacts = ['errors', 'denials', 'edits'] as const satisfies SessionFact[];
@@ -48,6 +52,8 @@ export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch
     author: text(raw.author),
     environment: text(raw.environment),
     repo: text(raw.repo),
+    severity: oneOf(raw.severity, 'high', 'medium', 'low'),
+    rule: text(raw.rule),
     has: factsText(factsOf(text(raw.has))),
     since: oneOf(raw.since, '1d', '7d', '30d', '90d'),
     kind: oneOf(raw.kind, 'test', 'all'),

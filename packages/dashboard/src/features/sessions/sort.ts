@@ -7,6 +7,7 @@ export const sortNames: Record<SortColumn, string> = {
   cost: 'Highest cost',
   edits: 'Most edits',
   errors: 'Most errors',
+  risk: 'Risk first',
 };
 
 type Shown = 'ascending' | 'descending';

@@ -31,9 +31,9 @@ for (const engine of engines) {
         if (answer.status === 'rejected')
           assert.ok(refusedWith('idempotency_in_progress')(answer.reason), answer.reason);
       }
-      assert.deepEqual(await client.loadSample(), { sessions: 8 });
+      assert.deepEqual(await client.loadSample(), { sessions: 10 });
       const first = await samples();
-      assert.deepEqual(await client.loadSample(), { sessions: 8 });
+      assert.deepEqual(await client.loadSample(), { sessions: 10 });
       assert.deepEqual(
         (await samples()).map(({ sessionId, eventCount }) => [sessionId, eventCount]),
         first.map(({ sessionId, eventCount }) => [sessionId, eventCount]),
@@ -120,14 +120,14 @@ for (const engine of engines) {
     it('goes away whole and takes nothing else along', async () => {
       const { client } = team.owner;
       const before = (await client.listSessions({ secretEnvironment: 'live' })).sessions;
-      assert.deepEqual(await client.removeSample(), { sessions: 8 });
+      assert.deepEqual(await client.removeSample(), { sessions: 10 });
       assert.deepEqual(await samples(), []);
       assert.deepEqual((await client.listSessions({ secretEnvironment: 'live' })).sessions, before);
       assert.equal((await client.listEnvironments()).environments.length, 1);
       assert.equal((await client.listInstallations()).installations.length, 1);
       assert.deepEqual((await client.searchSessions({ q: 'basket total' })).hits, []);
       assert.deepEqual(await client.removeSample(), { sessions: 0 });
-      assert.deepEqual(await client.loadSample(), { sessions: 8 });
+      assert.deepEqual(await client.loadSample(), { sessions: 10 });
     });
 
     it('can be loaded again after its environment was revoked', async () => {
@@ -135,7 +135,7 @@ for (const engine of engines) {
       const { environments } = await client.listEnvironments();
       const sample = environments.find(({ displayName }) => displayName === 'Sample data');
       await client.revokeEnvironment({ environmentId: sample?.environmentId ?? '' });
-      assert.deepEqual(await client.loadSample(), { sessions: 8 });
+      assert.deepEqual(await client.loadSample(), { sessions: 10 });
       assert.equal((await samples()).length, 8);
     });
 

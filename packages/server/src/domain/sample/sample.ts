@@ -14,7 +14,8 @@ import { claudeCodeRecords } from './claude-code.ts';
 import { codexRecords } from './codex.ts';
 import { geminiCliRecords } from './gemini-cli.ts';
 import type { WriteRecords } from './step.ts';
-import { type Story, stories } from './stories.ts';
+import { stories } from './stories.ts';
+import type { Story } from './story.ts';
 
 /** What tells the sample from everything else; a machine of this name registers itself in no other way. */
 const machineId = 'debrief-sample';

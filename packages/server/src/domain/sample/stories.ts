@@ -1,18 +1,6 @@
-import type { AgentId } from '@debrief/contract';
+import { discarded, masked } from './risky-stories.ts';
 import type { Step } from './step.ts';
-
-export interface Story {
-  /** Names the session for good: loading again finds it by this. */
-  name: string;
-  agentId: AgentId;
-  repo: string;
-  branch: string;
-  /** Hours before the loading at which it began. */
-  hoursAgo: number;
-  pace: number;
-  end: 'completed' | 'failed' | 'active';
-  steps: Step[];
-}
+import type { Story } from './story.ts';
 
 const prompt = (text: string): Step => ({ kind: 'prompt', text });
 const think = (text: string): Step => ({ kind: 'think', text });
@@ -347,4 +335,15 @@ const metrics: Story = {
 };
 
 /** Oldest first. */
-export const stories: readonly Story[] = [cent, paging, readme, schema, flaky, upgrade, search, metrics];
+export const stories: readonly Story[] = [
+  cent,
+  paging,
+  readme,
+  schema,
+  flaky,
+  upgrade,
+  search,
+  metrics,
+  masked,
+  discarded,
+];

@@ -1,10 +1,11 @@
-import type { Session, SessionReview } from '@debrief/contract';
+import type { Session, SessionFindings, SessionReview } from '@debrief/contract';
 import { Chip } from '../../../ui/Chip.tsx';
 import { compact, costHint, costText, count, duration, exact, plural } from '../../../ui/format.ts';
 import { leaksOf } from '../../../ui/session/Leaks.tsx';
 import { sessionDuration } from '../../../ui/session/session-state.ts';
 import { CopyIcon } from '../../../ui/text/Copy.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
+import { FindingsPanel } from '../findings/FindingsPanel.tsx';
 import { SessionLinks } from '../links/SessionLinks.tsx';
 import type { SessionReading } from '../transcript/use-reading.ts';
 import styles from './Details.module.css';
@@ -19,6 +20,8 @@ export function Details(props: {
   review: SessionReview;
   reading: SessionReading;
   verdict: Verdict;
+  found: SessionFindings | undefined;
+  selected: number | undefined;
   onGo(sequence: number): void;
 }) {
   const { review, reading, verdict } = props;
@@ -32,6 +35,12 @@ export function Details(props: {
         </p>
       </section>
       <Leaks session={review.session} />
+      <FindingsPanel
+        sessionId={review.session.sessionId}
+        found={props.found}
+        selected={props.selected}
+        onGo={props.onGo}
+      />
       <Usage session={review.session} />
       <TurnChart reading={reading} onGo={props.onGo} />
       <Models session={review.session} />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBraces, IconLink, IconMessagePlus } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { clock, compact, exact } from '../../../ui/format.ts';
+import { ClaimChips, FindingDot } from '../findings/Margin.tsx';
 import { firstSequence } from '../transcript/entries.ts';
 import type { LaneSkeleton } from '../transcript/skeleton.ts';
 import type { Place, ReadEntry } from '../transcript/transcript-model.ts';
@@ -59,6 +60,7 @@ export const EntryRow = memo(function EntryRow(
           props.onSelect(entry, place);
         }}
       >
+        <FindingDot sequence={sequence} />
         {entry.at ? clock(entry.at) : `#${sequence}`}
       </a>
       <div className={styles.body}>
@@ -70,6 +72,7 @@ export const EntryRow = memo(function EntryRow(
           skeleton={props.skeleton}
           onToggle={() => props.onToggle(entry, place)}
         />
+        {entry.kind === 'reply' && <ClaimChips sequence={sequence} />}
         {entry.clipped && (open || isText(entry)) && (
           <Rest clipped={entry.clipped} onWhole={() => props.onWhole(entry)} />
         )}

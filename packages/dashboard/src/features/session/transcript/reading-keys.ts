@@ -21,6 +21,10 @@ export interface ReadingActions {
   top(): void;
   end(): void;
   leave(): void;
+  /** To the next (1) or previous (-1) finding. */
+  finding(step: 1 | -1): void;
+  /** To the decision about the finding that is selected. */
+  decide(): void;
   /** To the session after (1) or before (-1) this one in the list. */
   neighbour(step: 1 | -1): void;
 }
@@ -37,6 +41,9 @@ export const readingKeys = (actions: ReadingActions): KeyMap => ({
   D: () => actions.jump('edit', -1),
   i: () => actions.jump('decision', 1),
   I: () => actions.jump('decision', -1),
+  h: () => actions.finding(1),
+  H: () => actions.finding(-1),
+  y: actions.decide,
   e: actions.toggle,
   E: actions.toggleAll,
   z: actions.toggleTurn,

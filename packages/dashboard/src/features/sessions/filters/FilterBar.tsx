@@ -11,6 +11,7 @@ import styles from './FilterBar.module.css';
 import { useChangeSearch } from './filter.ts';
 import { MachineFilter } from './MachineFilter.tsx';
 import { RepositoryFilter } from './RepositoryFilter.tsx';
+import { RuleFilter } from './RuleFilter.tsx';
 import { SearchField } from './SearchField.tsx';
 import { ViewChoices } from './ViewChoices.tsx';
 
@@ -49,6 +50,8 @@ export function FilterBar({ search }: { search: SessionsSearch }) {
         <MachineFilter {...props} />
         <RepositoryFilter {...props} />
         <ChoiceFilter {...props} label="Started" field="since" choices={periods} />
+        <ChoiceFilter {...props} label="Findings" field="severity" choices={severities} />
+        <RuleFilter {...props} />
         <FactFilter {...props} />
         {hasFilters(search) && (
           <Button size="xs" variant="subtle" color="gray" onClick={clear}>
@@ -74,4 +77,11 @@ const periods = [
   ['7d', 'Last 7 days'],
   ['30d', 'Last 30 days'],
   ['90d', 'Last 90 days'],
+] as const;
+
+const severities = [
+  ['', 'Any findings'],
+  ['high', 'High findings'],
+  ['medium', 'Medium and up'],
+  ['low', 'Any finding at all'],
 ] as const;

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aTeam } from './team.ts';
+
+test('the samples show what needs a look: a masked failure, discarded work, and a clean session', async () => {
+  await using team = await aTeam();
+  await team.api.loadSample();
+  const listed = async () => (await team.api.listSessions({ secretEnvironment: 'test' })).sessions;
+  for (const begun = Date.now(); ; await sleep(100)) {
+    const sessions = await listed();
+    const rules = sessions.flatMap(({ findings }) => findings?.top.map(({ rule }) => rule) ?? []);
+    // What is missing is found once the end of a session has been judged.
+    if (sessions.every(({ findings }) => findings) && rules.includes('test.red-end')) break;
+    assert.ok(Date.now() - begun < 30_000, 'the samples are judged');
+  }
+  const sessions = await listed();
+  const clean = sessions.find(({ statistics }) => statistics?.title?.includes('one cent off'));
+  assert.deepEqual([clean?.findings?.high, clean?.findings?.medium], [0, 0]);
+  const { page, watch } = team.owner;
+  await page.goto(`${team.server.url}/sessions?kind=all&sort=risk&severity=high`);
+  const first = page.getByRole('row').filter({ has: page.getByTestId('finding-chips') });
+  await first.filter({ hasText: 'Claims what the session does not show' }).waitFor();
+  await first.filter({ hasText: 'Discarded uncommitted work' }).waitFor();
+  assert.equal(await page.getByText('one cent off').count(), 0);
+
+  await page.getByRole('link', { name: /Refunds ignore the tax/ }).click();
+  await page.getByTestId('claim').getByText('The run failed').waitFor();
+  if ((await page.getByTestId('findings').count()) === 0) await page.keyboard.press('u');
+  const panel = page.getByTestId('findings');
+  await panel.getByText('A failure counted as success').waitFor();
+  await page.keyboard.press('h');
+  await panel.locator('[data-here]').first().waitFor();
+  await page.keyboard.press('y');
+  const expected = panel.locator('[data-here]').first().getByRole('button', { name: 'Expected' });
+  await expected.click();
+  await panel.locator('[data-settled]').first().waitFor();
+  await page
+    .getByTestId('claim')
+    .getByRole('button', { name: /^run #/ })
+    .click();
+  await page.waitForURL(/#\d+$/);
+
+  await page.goto(`${team.server.url}/rules`);
+  await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
+  await page.getByText(/of 1 decision called it wrong/).waitFor();
+  await page.getByLabel('Guarded files').fill('infra/');
+  await page.getByRole('button', { name: 'Save the policy' }).click();
+  await page.getByText('Saved. Sessions are judged again.').waitFor();
+  assert.deepEqual((await team.api.getFindingsPolicy()).policy.guardedPaths, ['infra/']);
+  assert.deepEqual(watch.violations, []);
+});

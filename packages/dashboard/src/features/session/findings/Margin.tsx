@@ -1,0 +1,52 @@
+import { Chip } from '../../../ui/Chip.tsx';
+import { severityName, supportText } from '../../../ui/finding/severity.ts';
+import { useFoundAt, useGoTo } from './context.ts';
+import styles from './Findings.module.css';
+
+/** A dot beside the time of an entry in which something was found. */
+export function FindingDot({ sequence }: { sequence: number }) {
+  const found = useFoundAt(sequence);
+  if (!found?.severity) return null;
+  const text = `${severityName[found.severity]}: ${[...new Set(found.titles)].join(', ')}`;
+  return (
+    <span className={styles.dot} data-severity={found.severity} title={text} role="img" aria-label={text} />
+  );
+}
+
+/** Below a reply that says that checks pass: whether the session shows it. */
+export function ClaimChips({ sequence }: { sequence: number }) {
+  const found = useFoundAt(sequence);
+  const onGo = useGoTo();
+  if (!found || found.claims.length === 0) return null;
+  return (
+    <div className={styles.claims} data-testid="claim">
+      {found.claims.map(({ text, support, run, evidence, numbers }) => {
+        const { short, long, tone } = supportText[support];
+        return (
+          <span key={text} className={styles.claim}>
+            <Chip tone={tone} title={`“${text}” ${long}`}>
+              {short}
+            </Chip>
+            {run && (
+              <button type="button" title={run.command} onClick={() => onGo(run.sequence)}>
+                run #{run.sequence}
+              </button>
+            )}
+            {evidence
+              .filter(({ sequence: at }) => at !== run?.sequence)
+              .map(({ sequence: at, label }) => (
+                <button type="button" key={at} title={label} onClick={() => onGo(at)}>
+                  {label} #{at}
+                </button>
+              ))}
+            {numbers && (
+              <span>
+                claims {numbers.claimed}, printed {numbers.printed}
+              </span>
+            )}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

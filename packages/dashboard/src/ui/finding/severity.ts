@@ -1,0 +1,29 @@
+import type { Severity, Support } from '@debrief/contract';
+import type { Tone } from '../Chip.tsx';
+
+export const severityTone: Record<Severity | 'off', Tone> = {
+  high: 'bad',
+  medium: 'warn',
+  low: 'plain',
+  off: 'plain',
+};
+
+export const severityName: Record<Severity | 'off', string> = {
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  off: 'Off',
+};
+
+export const supportText: Record<Support, { short: string; long: string; tone: Tone }> = {
+  supported: { short: 'Shown by a run', long: 'The last run of these checks passed.', tone: 'good' },
+  failed: { short: 'The run failed', long: 'The last run of these checks failed.', tone: 'bad' },
+  edited: { short: 'Edited since', long: 'Code was edited after the last run of these checks.', tone: 'bad' },
+  none: { short: 'No run', long: 'Nothing in this session ran these checks.', tone: 'bad' },
+  partly: { short: 'Shown in part', long: 'The run covered a part of what is claimed.', tone: 'plain' },
+  unreadable: {
+    short: 'Cannot be told',
+    long: 'The result of the run cannot be read from the session.',
+    tone: 'plain',
+  },
+};
