@@ -66,13 +66,13 @@ export const SessionRow = memo(function SessionRow(props: {
             )}
             {session.authorUserId && <Person userId={session.authorUserId} />}
             {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
+            <FindingChips session={session} />
             <span className={styles.phone}>
               <Name text={agentName(session.agentId)} /> · <Time at={session.startedAt} /> ·{' '}
               {compact(session.eventCount)} events
             </span>
           </div>
         </div>
-        <FindingChips session={session} />
         <LeakChip session={session} />
         {session.review && isWorthSaying(session.review.state) && (
           <span className={styles.review}>

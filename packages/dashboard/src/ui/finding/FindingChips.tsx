@@ -9,7 +9,7 @@ export function FindingChips({ session }: { session: Session }) {
   if (!session.findings || top.length === 0) return null;
   const { high, medium, low } = session.findings;
   return (
-    <span
+    <div
       className={styles.chips}
       data-testid="finding-chips"
       title={`Findings: ${high} high, ${medium} medium, ${low} low`}
@@ -19,6 +19,6 @@ export function FindingChips({ session }: { session: Session }) {
           {title}
         </Chip>
       ))}
-    </span>
+    </div>
   );
 }

@@ -38,7 +38,7 @@ for (const engine of engines) {
         (await samples()).map(({ sessionId, eventCount }) => [sessionId, eventCount]),
         first.map(({ sessionId, eventCount }) => [sessionId, eventCount]),
       );
-      assert.equal(first.length, 8);
+      assert.equal(first.length, 10);
       assert.deepEqual(
         Object.entries(Object.groupBy(first, ({ status }) => status)).map(([status, some]) => [
           status,

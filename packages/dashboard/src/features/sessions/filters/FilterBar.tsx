@@ -52,6 +52,17 @@ export function FilterBar({ search }: { search: SessionsSearch }) {
         <ChoiceFilter {...props} label="Started" field="since" choices={periods} />
         <ChoiceFilter {...props} label="Findings" field="severity" choices={severities} />
         <RuleFilter {...props} />
+        <Button
+          size="xs"
+          fw={400}
+          variant={search.sort === 'risk' ? 'light' : 'default'}
+          aria-pressed={search.sort === 'risk'}
+          onClick={() =>
+            change({ sort: search.sort === 'risk' ? undefined : 'risk', order: undefined, group: undefined })
+          }
+        >
+          Risk first
+        </Button>
         <FactFilter {...props} />
         {hasFilters(search) && (
           <Button size="xs" variant="subtle" color="gray" onClick={clear}>
