@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import {
+  EnvironmentAnswer,
+  EnvironmentList,
+  Heartbeat,
+  HeartbeatAnswer,
+  RegisterEnvironment,
+  RegisteredEnvironment,
+} from '../environment.ts';
+import { id } from '../field.ts';
+import { type Route, route } from '../route.ts';
+
+const environmentId = Type.Object({ environmentId: id('`env_…`') });
+
+/** Machines. */
+export const environmentRoutes = {
+  registerEnvironment: route({
+    number: 11,
+    method: 'POST',
+    path: '/v1/environments',
+    credential: 'secret',
+    summary: 'Register or update a developer environment',
+    body: RegisterEnvironment,
+    responses: { 201: RegisteredEnvironment },
+    errors: [],
+  }),
+  beat: route({
+    number: 12,
+    method: 'POST',
+    path: '/v1/environments/{environmentId}/heartbeat',
+    credential: 'secret',
+    summary: 'Say that the environment is alive',
+    params: environmentId,
+    body: Heartbeat,
+    responses: { 200: HeartbeatAnswer },
+    errors: ['environment_not_found', 'environment_revoked'],
+  }),
+  listEnvironments: route({
+    number: 13,
+    method: 'GET',
+    path: '/v1/organizations/me/environments',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'List developer environments',
+    responses: { 200: EnvironmentList },
+    errors: [],
+  }),
+  getEnvironment: route({
+    number: 14,
+    method: 'GET',
+    path: '/v1/organizations/me/environments/{environmentId}',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Read one environment',
+    params: environmentId,
+    responses: { 200: EnvironmentAnswer },
+    errors: ['environment_not_found'],
+  }),
+  revokeEnvironment: route({
+    number: 15,
+    method: 'DELETE',
+    path: '/v1/organizations/me/environments/{environmentId}',
+    credential: 'jwt',
+    role: 'admin',
+    summary: 'Revoke an environment',
+    params: environmentId,
+    responses: { 200: EnvironmentAnswer },
+    errors: ['environment_not_found'],
+  }),
+} as const satisfies Record<string, Route>;

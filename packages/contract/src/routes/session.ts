@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import { AppendEvents, AppendedEvents, EventPage, ListEvents } from '../event.ts';
+import { id } from '../field.ts';
+import { limits } from '../limits.ts';
+import { type Route, route } from '../route.ts';
+import { SearchPage, SearchSessions } from '../search.ts';
+import {
+  CompletedSession,
+  CompleteSession,
+  ListSessions,
+  OpenedSession,
+  OpenSession,
+  RepositoryList,
+  SessionPage,
+  SessionReview,
+} from '../session.ts';
+import { EventStream, StreamEvents } from '../stream.ts';
+
+const sessionId = Type.Object({ sessionId: id('`ses_…`') });
+
+/** Sessions and their events. */
+export const sessionRoutes = {
+  openSession: route({
+    number: 21,
+    method: 'POST',
+    path: '/v1/sessions',
+    credential: 'secret',
+    summary: 'Open a session',
+    body: OpenSession,
+    idempotent: true,
+    responses: { 201: OpenedSession },
+    errors: [
+      'environment_not_found',
+      'installation_not_found',
+      'session_not_found',
+      'environment_revoked',
+      'installation_disabled',
+      'idempotency_key_reused',
+      'idempotency_in_progress',
+    ],
+  }),
+  appendEvents: route({
+    number: 22,
+    method: 'POST',
+    path: '/v1/sessions/{sessionId}/events',
+    credential: 'secret',
+    summary: 'Append a batch of events',
+    params: sessionId,
+    body: AppendEvents,
+    idempotent: true,
+    bodyLimit: limits.ingestBodyBytes,
+    gzip: true,
+    responses: { 200: AppendedEvents, 202: AppendedEvents },
+    errors: [
+      'payload_too_large',
+      'idempotency_key_reused',
+      'session_not_found',
+      'session_closed',
+      'idempotency_in_progress',
+    ],
+  }),
+  completeSession: route({
+    number: 23,
+    method: 'POST',
+    path: '/v1/sessions/{sessionId}/complete',
+    credential: 'secret',
+    summary: 'Complete a session',
+    params: sessionId,
+    body: CompleteSession,
+    responses: { 200: CompletedSession },
+    errors: ['session_not_found', 'session_closed'],
+  }),
+  listSessions: route({
+    number: 24,
+    method: 'GET',
+    path: '/v1/organizations/me/sessions',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'List captured sessions, newest first',
+    query: ListSessions,
+    responses: { 200: SessionPage },
+    errors: ['invalid_cursor'],
+  }),
+  getSession: route({
+    number: 25,
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'One session with its environment and installation',
+    params: sessionId,
+    responses: { 200: SessionReview },
+    errors: ['session_not_found'],
+  }),
+  listEvents: route({
+    number: 26,
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/events',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Page through the events of a session',
+    params: sessionId,
+    query: ListEvents,
+    responses: { 200: EventPage },
+    errors: ['session_not_found', 'invalid_cursor'],
+  }),
+  searchSessions: route({
+    method: 'GET',
+    path: '/v1/organizations/me/search',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Search titles, prompts, replies, commands and paths; newest session first',
+    query: SearchSessions,
+    responses: { 200: SearchPage },
+    errors: ['invalid_cursor'],
+  }),
+  listRepositories: route({
+    method: 'GET',
+    path: '/v1/organizations/me/repositories',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'The repositories that sessions ran in',
+    responses: { 200: RepositoryList },
+    errors: [],
+  }),
+  streamEvents: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/stream',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Follow a session while it grows, as server-sent events',
+    params: sessionId,
+    query: StreamEvents,
+    contentType: 'text/event-stream',
+    responses: { 200: EventStream },
+    errors: ['session_not_found'],
+  }),
+} as const satisfies Record<string, Route>;

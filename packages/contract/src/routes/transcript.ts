@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { id } from '../field.ts';
+import { type Route, route } from '../route.ts';
+import {
+  Changes,
+  EntryAnswer,
+  FindInSession,
+  FoundMatches,
+  GetChanges,
+  GetOutline,
+  GetSkeleton,
+  GetTranscript,
+  Outline,
+  Skeleton,
+  TranscriptWindow,
+} from '../transcript.ts';
+
+const sessionId = Type.Object({ sessionId: id('`ses_…`') });
+const entryId = Type.Object({ sessionId: id('`ses_…`'), entryId: id('`412.1`') });
+
+/** Extension: a session as it is read. */
+export const transcriptRoutes = {
+  getTranscript: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/transcript',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'A window of the transcript: entries by their number, or around an event',
+    params: sessionId,
+    query: GetTranscript,
+    responses: { 200: TranscriptWindow },
+    errors: ['session_not_found'],
+  }),
+  getSkeleton: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/transcript/skeleton',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Kind, outcome, sequence and flags of every entry of a lane, in columns',
+    params: sessionId,
+    query: GetSkeleton,
+    responses: { 200: Skeleton },
+    errors: ['session_not_found'],
+  }),
+  getEntry: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/transcript/entries/{entryId}',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'One entry of the transcript, whole',
+    params: entryId,
+    responses: { 200: EntryAnswer },
+    errors: ['session_not_found', 'entry_not_found'],
+  }),
+  getOutline: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/outline',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'The turns of a session with what happened in each, and its sub-agents',
+    params: sessionId,
+    query: GetOutline,
+    responses: { 200: Outline },
+    errors: ['session_not_found'],
+  }),
+  getChanges: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/changes',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'The files a session changed; with a path what changed in that file',
+    params: sessionId,
+    query: GetChanges,
+    responses: { 200: Changes },
+    errors: ['session_not_found', 'invalid_cursor'],
+  }),
+  findInSession: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/find',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Find words or an exact text anywhere in a session',
+    params: sessionId,
+    query: FindInSession,
+    responses: { 200: FoundMatches },
+    errors: ['session_not_found', 'invalid_cursor'],
+  }),
+} as const satisfies Record<string, Route>;
