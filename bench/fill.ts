@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EventLog } from '../packages/server/src/domain/ports.ts';
+import type { EventLog } from '../packages/server/src/domain/session/log-ports.ts';
 import type { SessionRecord } from '../packages/server/src/domain/records.ts';
 import { encodeEvents } from '../packages/server/src/domain/session/event-lines.ts';
 import { SqliteLog } from '../packages/server/src/log/sqlite/log.ts';

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type { BusConfig, DatabaseConfig } from './config.ts';
-import type { EventLog } from './domain/ports.ts';
+import type { EventLog } from './domain/session/log-ports.ts';
 import type { BusStore } from './log/bus/behind.ts';
 import { Bus } from './log/bus/connection.ts';
 import { BusEngine } from './log/bus/engine.ts';

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { Batch } from './domain/ports.ts';
+import type { Batch } from './domain/session/log-ports.ts';
 import type { AppendOutcome } from './log/outcome.ts';
 import { PostgresWriter } from './log/postgres/writer.ts';
 import { openPool } from './store/connection/postgres-pool.ts';

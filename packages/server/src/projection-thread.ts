@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPriceList, type OwnPrice } from '@debrief/prices';
 import type { DatabaseConfig } from './config.ts';
-import type { EventLog } from './domain/ports.ts';
+import type { EventLog } from './domain/session/log-ports.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import { Folding } from './projection/folding.ts';

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { Bell, Clock, EventLog, Invitations, Store } from './ports.ts';
+import type { Clock, Invitations, Store } from './ports.ts';
+import type { Bell, EventLog } from './session/log-ports.ts';
 
 /** Where a request came from, for the audit log. Absent for what the server does on its own. */
 export interface RequestInfo {

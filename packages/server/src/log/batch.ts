@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { LoggedEvent } from '../domain/ports.ts';
 import { type ByteText, bytesOf, byteText } from '../domain/session/byte-text.ts';
+import type { LoggedEvent } from '../domain/session/log-ports.ts';
 import { digest } from './digest.ts';
 
 /** Bits of the `encoding` column. */

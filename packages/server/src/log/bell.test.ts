@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freshDatabase } from '../../testing/engine.ts';
-import type { Bell } from '../domain/ports.ts';
 import type { Change } from '../domain/session/bell.ts';
+import type { Bell } from '../domain/session/log-ports.ts';
 import { LocalBell } from './bell.ts';
 import { PostgresBell } from './postgres/bell.ts';
 

@@ -1,5 +1,5 @@
-import type { Bell } from '../domain/ports.ts';
 import type { Change, Listener } from '../domain/session/bell.ts';
+import type { Bell } from '../domain/session/log-ports.ts';
 
 function listenTo<L>(all: Map<string, Set<L>>, id: string, listener: L): () => void {
   const listeners = all.get(id) ?? new Set();

@@ -1,5 +1,5 @@
 import { DebriefError } from '@debrief/contract';
-import type { Appended, Batch } from '../domain/ports.ts';
+import type { Appended, Batch } from '../domain/session/log-ports.ts';
 
 /** Refuses a second append with a key whose first one is still under way in this process (V13). */
 export class InProgress {

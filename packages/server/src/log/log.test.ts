@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { DebriefError, type SubmittedEvent } from '@debrief/contract';
 import { aSecret, storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
 import { arrangements, type TestStorage, testStorage } from '../../testing/storage.ts';
-import type { EventRange } from '../domain/ports.ts';
 import type { SessionRecord } from '../domain/records.ts';
 import { type ByteText, plainText } from '../domain/session/byte-text.ts';
 import { encodeEvents } from '../domain/session/event-lines.ts';
+import type { EventRange } from '../domain/session/log-ports.ts';
 
 /** The conformance suite of EventLog: every implementation passes all of it. */
 

@@ -1,6 +1,6 @@
 import { DebriefError } from '@debrief/contract';
 import { withDeadline } from '../domain/deadline.ts';
-import type { Appended } from '../domain/ports.ts';
+import type { Appended } from '../domain/session/log-ports.ts';
 
 /** What became of one append inside a group; travels between threads and comes out of SQL. */
 export type AppendOutcome =

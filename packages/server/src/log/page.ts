@@ -1,5 +1,5 @@
-import type { EventRange, LoggedEvent } from '../domain/ports.ts';
 import { type ByteText, byteText } from '../domain/session/byte-text.ts';
+import type { EventRange, LoggedEvent } from '../domain/session/log-ports.ts';
 import { type BatchHead, eventsOf } from './batch.ts';
 
 /** Where the batches of a page begin and how far they may go; sequences, both ends included. */

@@ -1,4 +1,4 @@
-import type { Appended, Batch } from '../domain/ports.ts';
+import type { Appended, Batch } from '../domain/session/log-ports.ts';
 import { ownMemory, WorkerCall } from '../worker-call.ts';
 import { InProgress } from './in-progress.ts';
 import { type AppendOutcome, overloaded, settle, unwritable } from './outcome.ts';

@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { createFindingsFold, type FindingsFold } from '@debrief/findings';
 import { createFold, type Fold, type PriceList, type Written } from '@debrief/transcript';
-import type { LoggedEvent } from '../domain/ports.ts';
 import { plainText } from '../domain/session/byte-text.ts';
+import type { LoggedEvent } from '../domain/session/log-ports.ts';
 import { fingerprint, type StoredJudgement, storedJudgement } from './findings/judgement.ts';
 import type { Terms } from './findings/terms.ts';
 import { LeakCount } from './leak.ts';

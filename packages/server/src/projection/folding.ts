@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PriceList } from '@debrief/transcript';
-import type { EventLog } from '../domain/ports.ts';
+import type { EventLog } from '../domain/session/log-ports.ts';
 import { FoldFault, SessionFold } from './fold.ts';
 import { KeptFolds } from './kept-folds.ts';
 import { Concluder } from './links/concluder.ts';

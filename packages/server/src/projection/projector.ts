@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import type { Bell } from '../domain/ports.ts';
 import type { Change } from '../domain/session/bell.ts';
+import type { Bell } from '../domain/session/log-ports.ts';
 import type { Deadly } from './folding.ts';
 import type { SetAsideCause } from './port.ts';
 import type { Waiting } from './waiting.ts';

@@ -1,5 +1,4 @@
 import type { SessionSort, SessionTotals } from '@debrief/contract';
-import type { SessionStore } from '../domain/ports.ts';
 import type { ListedSession, PendingStart, SessionRecord } from '../domain/records.ts';
 import {
   type SessionFilter,
@@ -7,6 +6,7 @@ import {
   sessionConditions,
   sessionFacts,
 } from '../domain/session/filter.ts';
+import type { SessionStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 import { deleteReports } from './link/report.ts';

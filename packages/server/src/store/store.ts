@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { JudgementStore } from '../domain/findings/ports.ts';
 import type { ConcludedLinkStore } from '../domain/link/ports.ts';
-import type { SearchIndex, StatisticsStore, Store, TranscriptStore } from '../domain/ports.ts';
+import type { Store } from '../domain/ports.ts';
+import type { SearchIndex, StatisticsStore } from '../domain/session/ports.ts';
+import type { TranscriptStore } from '../domain/session/transcript-ports.ts';
 import { auditStore } from './audit.ts';
 import { authorStore } from './author.ts';
 import { guarded } from './connection/unavailable.ts';

@@ -1,7 +1,7 @@
 import type { LineOrigin } from '@debrief/contract';
 import type { Context } from '../context.ts';
-import type { TurnRecord } from '../ports.ts';
 import { isoOrNone, present } from '../present.ts';
+import type { TurnRecord } from '../session/transcript-ports.ts';
 import type { Linked } from './linked.ts';
 
 /** Sessions that are looked through for a line. */

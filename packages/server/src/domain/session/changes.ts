@@ -3,9 +3,9 @@ import type { ClippedEntry, FileEdit } from '@debrief/transcript';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import type { EditToRead } from '../ports.ts';
 import type { SessionRecord } from '../records.ts';
 import { readableSession, readingOf, withEvents } from './reading.ts';
+import type { EditToRead } from './transcript-ports.ts';
 
 const filesPerPage = 500;
 /** Edits of one file that are put together; the rest is said to be cut. */

@@ -3,9 +3,9 @@ import type { MemberActor, SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { isId } from '../id.ts';
-import type { LoggedEvent } from '../ports.ts';
 import { iso } from '../present.ts';
 import type { ByteText } from './byte-text.ts';
+import type { LoggedEvent } from './log-ports.ts';
 import { readableSession } from './reading.ts';
 import { sessionNotFound } from './session.ts';
 

@@ -2,9 +2,9 @@ import { type FindInSession, type FoundMatch, type FoundMatches, limits } from '
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import type { FindRequest, FoundHit } from '../ports.ts';
 import type { SessionRecord } from '../records.ts';
 import { readableSession, readingOf, withEvents } from './reading.ts';
+import type { FindRequest, FoundHit } from './transcript-ports.ts';
 
 /** How long one request looks; a longer search goes on with the next. */
 const patience = 1500;

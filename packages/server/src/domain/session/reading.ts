@@ -2,11 +2,11 @@ import { DebriefError, type ReadChannel, type Reading } from '@debrief/contract'
 import type { ClippedEntry } from '@debrief/transcript';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { EventText, ReadAgain } from '../ports.ts';
 import type { SessionRecord } from '../records.ts';
 import { plainText } from './byte-text.ts';
 import { noteReads } from './note-reads.ts';
 import { findSession } from './session.ts';
+import type { EventText, ReadAgain } from './transcript-ports.ts';
 
 /** Whether somebody may see what is in a session: every member of its organization may. */
 export const mayRead = (actor: MemberActor, session: Pick<SessionRecord, 'organizationId'>): boolean =>

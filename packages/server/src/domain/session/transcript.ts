@@ -11,8 +11,8 @@ import {
 import { addUsage, type ClippedEntry, noUsage, type TurnUsage } from '@debrief/transcript';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { LaneRecord, TurnRecord } from '../ports.ts';
 import { readableSession, readingOf, withEvents } from './reading.ts';
+import type { LaneRecord, TurnRecord } from './transcript-ports.ts';
 
 /** Answers whose entries are still the JSON they are stored as. */
 export interface WindowText extends Reading {

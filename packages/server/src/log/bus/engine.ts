@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ClosedStatus, DebriefError } from '@debrief/contract';
-import type { Appended, Batch, EventLog } from '../../domain/ports.ts';
+import type { Appended, Batch, EventLog } from '../../domain/session/log-ports.ts';
 import { packLines } from '../batch.ts';
 import { digest } from '../digest.ts';
 import { appendPatience, settle, storedBy, unwritable } from '../outcome.ts';

@@ -1,5 +1,5 @@
 import { type ClosedStatus, DebriefError } from '@debrief/contract';
-import type { Appended } from '../../domain/ports.ts';
+import type { Appended } from '../../domain/session/log-ports.ts';
 import { settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusEntry, BusStore, Found, Look } from './behind.ts';
 import type { Bus, BusMessage } from './connection.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { Bell } from '../../domain/ports.ts';
 import type { Change, Listener } from '../../domain/session/bell.ts';
+import type { Bell } from '../../domain/session/log-ports.ts';
 import { LocalBell } from '../bell.ts';
 
 export interface PostgresBellOptions {

@@ -1,4 +1,4 @@
-import type { Appended, Batch, EventLog } from '../../domain/ports.ts';
+import type { Appended, Batch, EventLog } from '../../domain/session/log-ports.ts';
 import { appendPatience } from '../outcome.ts';
 import { probeName, probeText } from '../storable.ts';
 import { LogWriter } from '../writer.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EventLog, EventRange } from '../../domain/ports.ts';
+import type { EventLog, EventRange } from '../../domain/session/log-ports.ts';
 import { type StoredBatch, unpack } from '../batch.ts';
 import { unwritable } from '../outcome.ts';
 import { fillPage, spanOf } from '../page.ts';

@@ -1,6 +1,6 @@
 import type { ClosedStatus } from '@debrief/contract';
 import type pg from 'pg';
-import type { EventLog } from '../../domain/ports.ts';
+import type { EventLog } from '../../domain/session/log-ports.ts';
 import { compactOne } from './compact.ts';
 import { dropMonths } from './months.ts';
 import { PostgresReader, type PostgresReaderOptions, type SessionKey } from './reader.ts';

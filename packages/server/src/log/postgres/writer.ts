@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Batch } from '../../domain/ports.ts';
+import type { Batch } from '../../domain/session/log-ports.ts';
 import { type PackedLines, packLines } from '../batch.ts';
 import { digest } from '../digest.ts';
 import { type AppendOutcome, unwritable } from '../outcome.ts';

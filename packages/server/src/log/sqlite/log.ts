@@ -1,4 +1,4 @@
-import type { Appended, Batch, EventLog, EventRange } from '../../domain/ports.ts';
+import type { Appended, Batch, EventLog, EventRange } from '../../domain/session/log-ports.ts';
 import { probeText } from '../storable.ts';
 import { LogWriter } from '../writer.ts';
 import { SqliteBusStore } from './persister.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { EventLog, EventRange } from '../../domain/ports.ts';
 import type { ByteText } from '../../domain/session/byte-text.ts';
+import type { EventLog, EventRange } from '../../domain/session/log-ports.ts';
 import { type BatchHead, type StoredBatch, unpack } from '../batch.ts';
 import { fillPage, spanOf } from '../page.ts';
 import { UnpackedBatches } from '../unpacked.ts';

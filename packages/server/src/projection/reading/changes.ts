@@ -8,7 +8,7 @@ import {
   hunksOf,
   netChange,
 } from '@debrief/transcript';
-import type { EditToRead, FoundFiles, NetFile } from '../../domain/ports.ts';
+import type { EditToRead, FoundFiles, NetFile } from '../../domain/session/transcript-ports.ts';
 import { unpackItems } from './page.ts';
 import { wholeEntry } from './whole.ts';
 

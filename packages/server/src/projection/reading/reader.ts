@@ -5,7 +5,7 @@ import type {
   LaneRecord,
   PlacedEntry,
   TurnRecord,
-} from '../../domain/ports.ts';
+} from '../../domain/session/transcript-ports.ts';
 import { pageKinds, pageSize, unpackItems } from './page.ts';
 import { PageCache, type ReadyPage, readyPage } from './page-cache.ts';
 

@@ -1,4 +1,4 @@
-import type { EditToRead, ReadAgain, TranscriptStore } from '../../domain/ports.ts';
+import type { EditToRead, ReadAgain, TranscriptStore } from '../../domain/session/transcript-ports.ts';
 import { Questions } from '../questions.ts';
 import { parseFind } from './find.ts';
 import { type Rows, TranscriptReader } from './reader.ts';

@@ -1,6 +1,12 @@
 import type { FoundMatch } from '@debrief/contract';
 import type { Entry } from '@debrief/transcript';
-import type { EditToRead, FoundFiles, FoundHit, NetFile, ReadAgain } from '../../domain/ports.ts';
+import type {
+  EditToRead,
+  FoundFiles,
+  FoundHit,
+  NetFile,
+  ReadAgain,
+} from '../../domain/session/transcript-ports.ts';
 import { answerQuestions } from '../../worker-answer.ts';
 import { changedFiles, netFile } from './changes.ts';
 import { type FindQuery, findInEntry, findInPage, mayMatch } from './find.ts';

@@ -5,7 +5,7 @@ import {
   type Entry,
   type TranscriptEvent,
 } from '@debrief/transcript';
-import type { EventText } from '../../domain/ports.ts';
+import type { EventText } from '../../domain/session/transcript-ports.ts';
 
 /** Reads an entry again from the events it was made of. Undefined when they no longer yield what was stored. */
 export function wholeEntry(

@@ -1,6 +1,6 @@
 import type { Snippet, SnippetKind } from '@debrief/contract';
-import type { SearchIndex, SearchQuery } from '../../domain/ports.ts';
 import type { SessionPosition } from '../../domain/session/filter.ts';
+import type { SearchIndex, SearchQuery } from '../../domain/session/ports.ts';
 import { parseQuery } from './query.ts';
 import { type Phrase, snippetOf } from './snippet.ts';
 

@@ -1,0 +1,83 @@
+import type { SessionTotals, Snippet } from '@debrief/contract';
+import type { ListedSession, OpeningKey, PendingStart, SessionRecord, StatisticsRecord } from '../records.ts';
+import type { SessionFilter, SessionOrder, SessionPosition } from './filter.ts';
+
+/** The filter of the list, which also looks at the title. */
+export type SessionListFilter = SessionFilter & { titlePart?: string | undefined };
+
+export interface SessionStore {
+  /** With a key that was used before, opens nothing and returns the first use (S7). */
+  open(
+    session: SessionRecord,
+    key: OpeningKey | undefined,
+  ): Promise<'opened' | { sessionId: string; fingerprint: string }>;
+  findOpening(
+    organizationId: string,
+    keyHash: string,
+  ): Promise<{ sessionId: string; fingerprint: string } | undefined>;
+  /** In the order asked for, else newest first: startedAt, then sessionId, both descending. */
+  list(
+    organizationId: string,
+    filter: SessionListFilter & { limit: number; order?: SessionOrder },
+  ): Promise<ListedSession[]>;
+  /** Sums over all sessions that a filter leaves. */
+  totals(organizationId: string, filter: SessionListFilter): Promise<SessionTotals>;
+  /** Where sessions ran, used last first. */
+  repositories(
+    organizationId: string,
+    limit: number,
+  ): Promise<
+    {
+      repoRoot: string;
+      repoRemote: string | null;
+      repository: string;
+      sessions: number;
+      lastStartedAt: number;
+    }[]
+  >;
+  find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
+  /** Of these sessions, those the organization has. */
+  findAll(organizationId: string, sessionIds: readonly string[]): Promise<Map<string, SessionRecord>>;
+  /** Closed sessions that ended and arrived before, oldest first: what retention removes next. */
+  endedBefore(at: number, limit: number): Promise<SessionRecord[]>;
+  /** Sessions whose start is still to be repaired, by `sessionPk`, from after the one given. */
+  pendingStarts(after: number, limit: number): Promise<PendingStart[]>;
+  /** Puts in a start; the session stays pending until `endStartRepair`. */
+  setStart(sessionId: string, startedAt: number): Promise<void>;
+  endStartRepair(sessionId: string): Promise<void>;
+  /** Makes somebody the author of a session that has none. */
+  giveAuthor(sessionId: string, userId: string): Promise<void>;
+  /** The record and its keys; the events must be erased first. */
+  delete(sessionId: string): Promise<void>;
+}
+
+/** What is derived from the log. The projection writes it later than the events it comes from. */
+export interface StatisticsStore {
+  /** Of those sessions that have been looked at. */
+  find(sessionIds: readonly string[]): Promise<Map<string, StatisticsRecord>>;
+  /** Removes everything derived from a session, its searchable text included. */
+  delete(sessionId: string): Promise<void>;
+}
+
+export interface SearchQuery extends SessionFilter {
+  /** The words as they were typed. */
+  q: string;
+  limit: number;
+}
+
+export interface SearchIndex {
+  /**
+   * Newest session first. A page may come out short when finding more would take too long; `next` is where to go
+   * on, absent at the end.
+   */
+  search(
+    organizationId: string,
+    query: SearchQuery,
+  ): Promise<{ hits: SearchHit[]; next?: SessionPosition | undefined }>;
+}
+
+export interface SearchHit {
+  sessionId: string;
+  /** The best pieces of its text. */
+  snippets: Snippet[];
+}

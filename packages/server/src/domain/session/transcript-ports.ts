@@ -1,0 +1,142 @@
+import type { ChangedFile, FoundMatch } from '@debrief/contract';
+import type {
+  ClippedEntry,
+  Entry,
+  FileEdit,
+  Hunk,
+  LaneWrite,
+  NetChange,
+  TurnUsage,
+  TurnWrite,
+} from '@debrief/transcript';
+
+/** An entry in its place; `entry` is its JSON. */
+export interface PlacedEntry {
+  lane: number;
+  index: number;
+  entry: string;
+}
+
+export interface ChangedEntries {
+  entries: PlacedEntry[];
+  /** False when there was more than asked for. */
+  isWhole: boolean;
+}
+
+export type LaneRecord = LaneWrite & { total: number; usage?: TurnUsage };
+
+export type TurnRecord = TurnWrite;
+
+/** An event of an entry as the log has it: type and payload are JSON. */
+export interface EventText {
+  sequence: number;
+  type: string;
+  payload: string;
+}
+
+/** A clipped entry and the events it was made of, from which it can be read again. */
+export interface ReadAgain {
+  agentId: string;
+  events: readonly EventText[];
+  stored: ClippedEntry;
+}
+
+/** A match, or an entry whose cut fields have yet to be looked at. */
+export interface FoundHit {
+  lane: number;
+  index: number;
+  entry: ClippedEntry;
+  match: FoundMatch | undefined;
+}
+
+export interface FoundFiles {
+  files: ChangedFile[];
+  total: number;
+  edits: FileEdit[];
+}
+
+/** An edit with the entry that made it; a command has none to be read. */
+export interface EditToRead {
+  edit: FileEdit;
+  read?: ReadAgain;
+}
+
+export interface NetFile {
+  known: NetChange['known'];
+  change: NetChange['change'];
+  hunks: (Hunk & { edits: number[] })[];
+  added: number;
+  removed: number;
+  edits: { edit: FileEdit; hunks?: Hunk[] }[];
+  isCut: boolean;
+}
+
+/** What to find: words and exact texts, in entries of these kinds; no kind means all. */
+export interface FindRequest {
+  q: string;
+  kinds: readonly string[];
+}
+
+/** The transcript as it was folded: entries by lane and number, as JSON text with long fields clipped. */
+export interface AskedWindow {
+  lane: number;
+  from: number;
+  limit: number;
+  bytes: number;
+  /** As `state` said a moment ago: what was read at this position before need not be read again. */
+  foldedTo: number;
+}
+
+export interface EntryWindow {
+  /** Entries of the lane. */
+  total: number;
+  /** Together the list of entries as JSON, without its brackets. */
+  json: Uint8Array[];
+}
+
+export interface TranscriptStore {
+  /** Undefined: nobody has looked at the session yet. */
+  state(sessionId: string): Promise<{ foldedTo: number; isUnreadable: boolean } | undefined>;
+  /** Entries of a lane. */
+  total(sessionId: string, lane: number): Promise<number>;
+  /** Entries from a number on; ends before `bytes`, with at least one where there is one. */
+  window(sessionId: string, asked: AskedWindow): Promise<EntryWindow>;
+  /** The entry an event is part of, else the last one that began before it. */
+  locate(sessionId: string, sequence: number, lane?: number): Promise<PlacedEntry | undefined>;
+  entry(sessionId: string, id: string): Promise<PlacedEntry | undefined>;
+  /** Parts of a lane's skeleton, as JSON text, from the one that holds the entry `from`. */
+  skeleton(sessionId: string, lane: number, from: number): Promise<string[]>;
+  lanes(sessionId: string, limit: number): Promise<{ lanes: LaneRecord[]; total: number }>;
+  turns(sessionId: string, from: number, limit: number): Promise<{ turns: TurnRecord[]; total: number }>;
+  /** Entries by their places. */
+  entriesAt(
+    sessionId: string,
+    places: readonly { lane: number; index: number }[],
+  ): Promise<(string | undefined)[]>;
+  /** Files that were changed, from a number on; with a path that one and its edits. */
+  changedFiles(sessionId: string, asked: { path?: string; from: number; limit: number }): Promise<FoundFiles>;
+  /** What the edits of a file come to. */
+  netFile(edits: readonly EditToRead[]): Promise<NetFile>;
+  /** Number of the first entry of a page. */
+  firstIndex(page: number): number;
+  /** Pages of entries as they are stored, some at a time, from the one on that holds the entry `from`. */
+  bodies(
+    sessionId: string,
+    lane: number,
+    from: number,
+  ): AsyncGenerator<{ lane: number; page: number; body: Uint8Array }[]>;
+  /** Entries that were written, completed or retracted after the session was folded to `foldedTo`. */
+  changedAfter(sessionId: string, foldedTo: number, limit: number): Promise<ChangedEntries>;
+  /** Each entry whole; undefined where its events no longer yield it. */
+  whole(entries: readonly ReadAgain[]): Promise<(Entry | undefined)[]>;
+  /** Looks through pages as `bodies` gives them. */
+  find(
+    asked: FindRequest,
+    pages: readonly { lane: number; page: number; body: Uint8Array }[],
+  ): Promise<FoundHit[]>;
+  /** Looks through whole entries. */
+  findWhole(
+    asked: FindRequest,
+    entries: readonly (ReadAgain & { lane: number; index: number })[],
+  ): Promise<(FoundMatch | undefined)[]>;
+}
