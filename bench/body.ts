@@ -16,8 +16,8 @@ const asBody = (events: BenchEvent[]): Body => ({ events, bytes: Buffer.from(JSO
 
 /** A prime, so that 64 sessions in turn do not each get the same few bodies. */
 const differentBodies = 31;
-const mostEvents = 50;
-const mostPayload = 262_144;
+const maxEvents = 50;
+const maxPayload = 262_144;
 
 /** Events of about 1 KB: prose out of 800 words, which zstd packs about as well as real transcripts. */
 export function proseBodies(eventsEach: number): Body[] {
@@ -41,10 +41,10 @@ export function realBodies(): Body[] {
   return sessions.flatMap((records) => {
     const events = records
       .map((record) => ({ eventType: eventTypeOf(record), payload: record }))
-      .filter(({ payload }) => Buffer.byteLength(JSON.stringify(payload)) <= mostPayload);
+      .filter(({ payload }) => Buffer.byteLength(JSON.stringify(payload)) <= maxPayload);
     const bodies: Body[] = [];
-    for (let at = 0; at < events.length; at += mostEvents)
-      bodies.push(asBody(events.slice(at, at + mostEvents)));
+    for (let at = 0; at < events.length; at += maxEvents)
+      bodies.push(asBody(events.slice(at, at + maxEvents)));
     return bodies;
   });
 }

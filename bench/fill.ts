@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { EventLog } from '../packages/server/src/domain/session/log-ports.ts';
 import type { SessionRecord } from '../packages/server/src/domain/records.ts';
 import { encodeEvents } from '../packages/server/src/domain/session/event-lines.ts';
+import type { EventLog } from '../packages/server/src/domain/session/log-ports.ts';
 import { SqliteLog } from '../packages/server/src/log/sqlite/log.ts';
 import { createPostgresLog } from '../packages/server/src/storage.ts';
 import { openPostgres } from '../packages/server/src/store/connection/postgres.ts';

@@ -2,7 +2,7 @@ import { type FileChange, hunksOf } from '@debrief/transcript';
 import { lineHash } from './line.ts';
 
 /** Lines of one call that are looked at. */
-const mostLines = 20_000;
+const maxLines = 20_000;
 
 /** Hashes of the lines that changes add; a line that only moved within a change is not added. */
 export function addedHashes(changes: readonly FileChange[]): number[] {
@@ -13,7 +13,7 @@ export function addedHashes(changes: readonly FileChange[]): number[] {
     const added: number[] = [];
     for (const { lines } of hunksOf(change)) {
       for (const line of lines) {
-        if (looked++ >= mostLines) break;
+        if (looked++ >= maxLines) break;
         const hash = line[0] === '+' || line[0] === '-' ? lineHash(line.slice(1)) : undefined;
         if (hash === undefined) continue;
         if (line[0] === '+') added.push(hash);

@@ -21,7 +21,7 @@ export interface Overlap {
 
 /** Clocks of a machine and of an agent's records differ a little. */
 const slack = 2 * 60_000;
-const mostSequences = 20;
+const maxSequences = 20;
 
 interface EditedFile extends Omit<SessionFile, 'first' | 'last'> {
   first: SessionEdit;
@@ -87,12 +87,12 @@ function whenChanged({ authoredAt, committedAt }: CommitFacts): number {
 }
 
 const amendedWithin = 24 * 60 * 60_000;
-const leastRemoved = 3;
+const minRemoved = 3;
 
 function isSameRemoval({ files: changed }: CommitFacts, files: readonly (EditedFile | undefined)[]): boolean {
   const removed = changed.reduce((sum, file) => sum + file.removed, 0);
   return (
-    removed >= leastRemoved &&
+    removed >= minRemoved &&
     changed.every(({ added, removed }, index) => added === 0 && files[index]?.removed === removed) &&
     files.every((file) => file?.onlyRemoved)
   );
@@ -107,6 +107,6 @@ function gapOf(edits: readonly SessionEdit[], commit: CommitFacts): number | und
 }
 
 const sequencesOf = (edits: readonly SessionEdit[]): number[] =>
-  [...new Set(edits.map(({ sequence }) => sequence))].sort((a, b) => a - b).slice(0, mostSequences);
+  [...new Set(edits.map(({ sequence }) => sequence))].sort((a, b) => a - b).slice(0, maxSequences);
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -155,7 +155,7 @@ function followed(
   const printed = session.commits.map(({ sha }) => sha);
   const isPrinted = (from: string): boolean => printed.some((sha) => from.startsWith(sha));
   let isSettled = false;
-  for (let round = 0; round < mostRounds && !isSettled; round++) {
+  for (let round = 0; round < maxRounds && !isSettled; round++) {
     isSettled = true;
     for (const { from, to, kind: by } of rewrites) {
       const strength = all.get(from)?.strength ?? (isPrinted(from) ? 'seen' : undefined);
@@ -188,6 +188,6 @@ function followed(
 }
 
 /** Chains of rewrites are followed so far. */
-const mostRounds = 20;
+const maxRounds = 20;
 
 const rank = (strength: LinkStrength): number => linkStrengths.indexOf(strength);

@@ -1,6 +1,6 @@
 import { hashText } from './line.ts';
 
-const mostPrinted = 50;
+const maxPrinted = 50;
 /** `[main 1a2b3c4] Subject`, `[detached HEAD 1a2b3c4] …`, `[main (root-commit) 1a2b3c4] …`. */
 const line = /^\s{0,8}\[[^[\]\n]{1,255} ([0-9a-f]{7,64})\] ([^\n]{1,500})$/;
 const commits = /\bgit\b[^\n;&|]{0,200}\b(?:commit|cherry-pick|revert|merge|am)\b/;
@@ -13,7 +13,7 @@ export function printedCommits(
   if (script === undefined || !commits.test(script)) return [];
   const found: { sha: string; subjectHash: string }[] = [];
   for (const text of output.slice(0, 200_000).split('\n')) {
-    if (found.length >= mostPrinted) break;
+    if (found.length >= maxPrinted) break;
     const [, sha, subject] = line.exec(text) ?? [];
     if (sha !== undefined && subject !== undefined) found.push({ sha, subjectHash: hashText(subject) });
   }

@@ -43,7 +43,7 @@ export interface SessionFold {
   state(): SessionFoldState;
 }
 
-const mostOpen = 200;
+const maxOpen = 200;
 const longestScript = 100_000;
 
 /** Collects what commits of a session can be recognised by. Bounded, whatever the session's length. */
@@ -139,7 +139,7 @@ class Fold {
 
   /** Calls that never end must not pile up. */
   #bound(): void {
-    if (this.open.size <= mostOpen) return;
+    if (this.open.size <= maxOpen) return;
     const [oldest] = this.open.keys();
     this.open.delete(oldest as string);
   }

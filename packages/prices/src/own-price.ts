@@ -15,7 +15,7 @@ export interface OwnPrice {
 /** Says which price is wrong and why. */
 export class OwnPricesError extends Error {}
 
-const mostPrices = 10_000;
+const maxPrices = 10_000;
 const amounts = ['input', 'output', 'cacheRead', 'cacheWrite', 'cacheWriteLong'] as const;
 
 /** Reads the text of a price file: `{ "prices": [ … ] }`. Throws `OwnPricesError`. */
@@ -28,8 +28,8 @@ export function readOwnPrices(text: string): OwnPrice[] {
   }
   const prices = isRecord(content) ? content.prices : undefined;
   if (!Array.isArray(prices)) throw new OwnPricesError('The price file has no list called "prices".');
-  if (prices.length > mostPrices)
-    throw new OwnPricesError(`The price file has more than ${mostPrices} prices.`);
+  if (prices.length > maxPrices)
+    throw new OwnPricesError(`The price file has more than ${maxPrices} prices.`);
   return prices.map((price, index) => ownPrice(price, `prices[${index}]`));
 }
 

@@ -4,7 +4,7 @@ import { publicRates, type RatesBySize } from './public-price.ts';
 import { costAt } from './rates.ts';
 
 /** Sessions name few models, and hostile ones as many as they like. */
-const mostRemembered = 2000;
+const maxRemembered = 2000;
 
 /** Prices by model and the hour of the request: some vendors' prices change by the time of day. */
 export function createPriceList(own: readonly OwnPrice[] = []): PriceList {
@@ -17,7 +17,7 @@ export function createPriceList(own: readonly OwnPrice[] = []): PriceList {
       let rates = remembered.get(key);
       if (rates === undefined && !remembered.has(key)) {
         rates = ownRates(own, model, hour.slice(0, 10)) ?? publicRates(model, time);
-        if (remembered.size >= mostRemembered) remembered.clear();
+        if (remembered.size >= maxRemembered) remembered.clear();
         remembered.set(key, rates);
       }
       return rates && costAt(rates(tokens.input + tokens.cacheRead + tokens.cacheWrite), tokens);

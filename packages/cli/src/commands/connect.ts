@@ -14,7 +14,7 @@ import {
   stopRecorder,
   typedName,
 } from '../installation.ts';
-import { registerMachine, usualName } from '../recorder/send/enrolment.ts';
+import { defaultName, registerMachine } from '../recorder/send/enrolment.ts';
 import { createWire, type Wire } from '../recorder/send/wire.ts';
 import { installedService, installService } from '../service.ts';
 import {
@@ -62,7 +62,7 @@ export async function connect(server: string | undefined, options: ConnectOption
   const excluded = excludedBy(options.only, before);
   const address = await askServer(server, before, options, asks);
   const machineId = before?.machineId ?? randomUUID();
-  const displayName = options.name ?? before?.displayName ?? usualName();
+  const displayName = options.name ?? before?.displayName ?? defaultName();
   const stored = before?.server === address ? await readSecret(home) : undefined;
   const entered = await enterWith(
     (known) => askSecret(known, options, asks),

@@ -6,7 +6,7 @@ import type { Profile } from '../domain/records.ts';
 import { KeysUnavailable } from './keys.ts';
 import type { TokenRules } from './rules.ts';
 
-const mostBytes = 8192;
+const maxBytes = 8192;
 const toleranceSeconds = 30;
 /** A signature that was good a moment ago still is; a key the issuer takes back counts for no longer than this. */
 const rememberedFor = 30_000;
@@ -47,7 +47,7 @@ export function createVerifier({ rules, keys, clock, lookUpProfile }: VerifierOp
   };
 
   async function verify(token: string): Promise<{ identity: Identity; expiresAt: number }> {
-    if (token.length > mostBytes || token.split('.').length !== 3) throw invalid();
+    if (token.length > maxBytes || token.split('.').length !== 3) throw invalid();
     const now = clock();
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer: rules.issuer,

@@ -1,7 +1,7 @@
 import type { ByteText } from '../domain/session/byte-text.ts';
 import type { BatchHead } from './batch.ts';
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * The batches that were unpacked last. A merged batch holds several pages, and what one person reads the next one
@@ -28,7 +28,7 @@ export class UnpackedBatches {
     else this.#texts.delete(key);
     this.#texts.set(key, text);
     for (const [oldest, dropped] of this.#texts) {
-      if (this.#bytes <= mostBytes) break;
+      if (this.#bytes <= maxBytes) break;
       this.#texts.delete(oldest);
       this.#bytes -= dropped.length;
     }

@@ -4,7 +4,7 @@ import { createRedactor, type Findings } from '@debrief/redaction';
 /** The rules of the CLI without what only a machine knows: its environment's values and its key. */
 const { scan } = createRedactor({ machineKey: '' });
 
-const mostRules = 50;
+const maxRules = 50;
 
 /** Counts what of a session looks like a secret that slipped through, by rule; the secret itself is not kept. */
 export class LeakCount {
@@ -24,6 +24,6 @@ export class LeakCount {
     return Object.entries(this.counts)
       .map(([rule, count]) => ({ rule, count }))
       .sort((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1))
-      .slice(0, mostRules);
+      .slice(0, maxRules);
   }
 }

@@ -2,7 +2,7 @@ import type { SessionLeak } from '@debrief/contract';
 import type { Summary } from '@debrief/transcript';
 import type { Brief } from '../domain/session/statistics.ts';
 
-const mostModels = 20;
+const maxModels = 20;
 
 /** Records are anybody's: a count may come out fractional, negative or absurd. */
 const count = (value: number): number =>
@@ -48,7 +48,7 @@ export function briefOf(summary: Summary, leaks: SessionLeak[] = [], pending = 0
     },
     ...(isPriced && { costUsd: Math.round(cost.total * 1e6) / 1e6 }),
     costIsPartial: cost.unknownModels.length > 0,
-    models: summary.models.slice(0, mostModels).map(({ model }) => line(model, 100)),
+    models: summary.models.slice(0, maxModels).map(({ model }) => line(model, 100)),
     files: summary.files.length,
     linesAdded: count(summary.linesAdded),
     linesRemoved: count(summary.linesRemoved),

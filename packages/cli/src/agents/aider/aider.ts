@@ -5,7 +5,7 @@ import { repositoryOf } from '../../repository.ts';
 import { type Agent, known, type Row, type Source, type Surroundings } from '../agent.ts';
 import { type Found, look } from '../walk.ts';
 
-const usualName = '.aider.chat.history.md';
+const defaultName = '.aider.chat.history.md';
 const heading = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/gm;
 const onlyHeading = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/;
 const settleMs = 10_000;
@@ -15,7 +15,7 @@ function filesOf(where: Surroundings): string[] {
   const folders = [...(where.folders?.() ?? [])].map((folder) => repositoryOf(folder) ?? folder);
   const named = where.env.AIDER_CHAT_HISTORY_FILE;
   return [
-    ...new Set([...(named ? [named] : []), ...[where.home, ...folders].map((one) => join(one, usualName))]),
+    ...new Set([...(named ? [named] : []), ...[where.home, ...folders].map((one) => join(one, defaultName))]),
   ];
 }
 

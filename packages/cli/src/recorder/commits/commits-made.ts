@@ -5,7 +5,7 @@ import { type HeadMove, readHeadMoves, rewritesIn } from './reflog.ts';
 import { branchIn, remoteOf, type Worktree, worktreeOf } from './worktree.ts';
 
 /** A person who rebases hundreds of commits gets the newest of them linked. */
-const mostCommits = 200;
+const maxCommits = 200;
 
 /** The commits that were made in a folder outside of pauses and still stand, and which took the place of which. */
 export async function commitsMade(
@@ -31,7 +31,7 @@ export async function factsIn(
 ): Promise<CommitFacts[]> {
   const { root } = worktree;
   const branch = await branchIn(worktree);
-  const wanted = shas.slice(-mostCommits);
+  const wanted = shas.slice(-maxCommits);
   const facts: CommitFacts[] = [];
   for (let from = 0; from < wanted.length; from += commitLimits.commits) {
     const some = wanted.slice(from, from + commitLimits.commits);

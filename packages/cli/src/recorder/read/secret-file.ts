@@ -15,8 +15,8 @@ export const secretFileTag = '[REDACTED:secret-file:0000]';
 
 const deepest = 16;
 /** So many calls are remembered for each source until their results come. */
-const mostCalls = 2_000;
-const mostSources = 500;
+const maxCalls = 2_000;
+const maxSources = 500;
 
 /** Which calls of a source read such files: the result comes in a later record, and says nothing of the file. */
 type Calls = Set<string>;
@@ -51,7 +51,7 @@ export class SecretFiles {
     this.#sources.delete(source);
     this.#sources.set(source, known);
     for (const old of this.#sources.keys()) {
-      if (this.#sources.size <= mostSources) break;
+      if (this.#sources.size <= maxSources) break;
       this.#sources.delete(old);
     }
     return known;
@@ -177,7 +177,7 @@ function note(ids: readonly string[], reads: boolean, isCall: boolean, calls: Ca
     else if (isCall) calls.delete(id);
   }
   for (const old of calls) {
-    if (calls.size <= mostCalls) break;
+    if (calls.size <= maxCalls) break;
     calls.delete(old);
   }
 }

@@ -19,7 +19,7 @@ export interface Enrolled {
   installations: Partial<Record<AgentId, string>>;
 }
 
-export const usualName = (): string => `${nameOfUser()}@${hostname()}`.slice(0, 100);
+export const defaultName = (): string => `${nameOfUser()}@${hostname()}`.slice(0, 100);
 
 function nameOfUser(): string {
   try {

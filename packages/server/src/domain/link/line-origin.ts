@@ -5,7 +5,7 @@ import type { TurnRecord } from '../session/transcript-ports.ts';
 import type { Linked } from './linked.ts';
 
 /** Sessions that are looked through for a line. */
-const mostSessions = 20;
+const maxSessions = 20;
 const pageOfTurns = 2000;
 
 /** Which event of the linked sessions wrote a line, the surest session first; undefined when none did. */
@@ -14,7 +14,7 @@ export async function lineOrigin(
   links: readonly Linked[],
   hash: number,
 ): Promise<LineOrigin | undefined> {
-  const sessionIds = [...new Set(links.map(({ sessionId }) => sessionId))].slice(0, mostSessions);
+  const sessionIds = [...new Set(links.map(({ sessionId }) => sessionId))].slice(0, maxSessions);
   const origins = await context.store.concludedLink.lineOrigins(sessionIds, hash);
   const [first] = sessionIds.flatMap((id) => origins.find(({ sessionId }) => sessionId === id) ?? []);
   if (!first) return undefined;

@@ -11,7 +11,7 @@ import { presentCommits, presentLinkedSessions, presentPull } from './present-li
 
 const most = 200;
 /** Commits that a short prefix may mean. */
-const mostCommits = 20;
+const maxCommits = 20;
 
 /** The sessions behind a commit, a pull request or a file. */
 export async function findLinks(context: Context, actor: MemberActor, input: FindLinks): Promise<FoundLinks> {
@@ -34,7 +34,7 @@ async function ofCommit(
   line: string | undefined,
 ): Promise<FoundLinks> {
   const { organizationId } = actor;
-  const commits = await context.store.commit.findByPrefix(organizationId, prefix.toLowerCase(), mostCommits);
+  const commits = await context.store.commit.findByPrefix(organizationId, prefix.toLowerCase(), maxCommits);
   if (commits.length === 0) throw commitNotFound();
   const shas = commits.map(({ sha }) => sha);
   const links = await linksOfCommits(context, organizationId, shas);

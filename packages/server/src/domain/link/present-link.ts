@@ -5,7 +5,7 @@ import type { SessionRecord } from '../records.ts';
 import type { Linked } from './linked.ts';
 import type { CommitSummary, PullRequestRecord } from './records.ts';
 
-const mostFiles = 100;
+const maxFiles = 100;
 
 /** Commits with what is known of their lines. */
 export async function presentCommits(
@@ -23,7 +23,7 @@ export async function presentCommits(
       branch: commit.branch,
       authoredAt: iso(commit.authoredAt),
       committedAt: iso(commit.committedAt),
-      files: (JSON.parse(commit.files) as CommitFile[]).slice(0, mostFiles),
+      files: (JSON.parse(commit.files) as CommitFile[]).slice(0, maxFiles),
       fileCount: commit.fileCount,
       added: commit.added,
       removed: commit.removed,

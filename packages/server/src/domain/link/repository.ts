@@ -5,7 +5,7 @@ import { iso, present } from '../present.ts';
 
 const day = 86_400_000;
 const week = 7 * day;
-const mostFiles = 50;
+const maxFiles = 50;
 const defaultWeeks = 12;
 
 /** The Monday a time is in, UTC. 1 January 1970 was a Thursday. */
@@ -47,6 +47,6 @@ export async function getRepository(
         findings: row?.findings ?? 0,
       };
     }),
-    files: await context.store.concludedLink.filesOf(organizationId, repository, mostFiles),
+    files: await context.store.concludedLink.filesOf(organizationId, repository, maxFiles),
   };
 }

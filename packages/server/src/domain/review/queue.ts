@@ -16,7 +16,7 @@ import { listedText } from '../session/session.ts';
 import type { QueuedSession, QueueFilter, QueuePosition } from './review-ports.ts';
 import { ringReview } from './session.ts';
 
-const mostTurns = 100;
+const maxTurns = 100;
 
 const person = (value: string | undefined, actor: MemberActor): string | null | undefined =>
   value === 'me' ? actor.userId : value === 'none' ? null : value;
@@ -87,7 +87,7 @@ export async function listReviews(
   return {
     items: await present(context, actor, filter, page),
     nextCursor: found.length > limit && last ? writePosition(last.position, kind) : null,
-    turn: await context.store.queue.turns(actor.organizationId, actor.userId, mostTurns),
+    turn: await context.store.queue.turns(actor.organizationId, actor.userId, maxTurns),
   };
 }
 

@@ -6,7 +6,7 @@ import { defaultTiming, type Happening } from '../../domain/session/stream.ts';
 export type Follow = (signal: AbortSignal) => AsyncGenerator<Happening>;
 
 /** Streams one person may have open on this server; a browser with that many tabs is none. */
-const mostOfOnePerson = 30;
+const maxOfOnePerson = 30;
 /** How long such a stream may take to come to its end. */
 const patience = 2000;
 
@@ -35,7 +35,7 @@ export class Streams {
     if (request.method === 'HEAD') return reply.send('');
     const person = request.actor?.kind === 'member' ? request.actor.userId : '';
     const open = this.#open.get(person) ?? 0;
-    if (open >= mostOfOnePerson) {
+    if (open >= maxOfOnePerson) {
       throw new DebriefError('rate_limited', 'Too many sessions are being followed at once; close some.', {
         retryAfter: 15,
       });

@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-export const mostBodyBytes = 16 * 1024;
+export const maxBodyBytes = 16 * 1024;
 
 const tooLarge = () => new Refusal(413, 'Too much', 'That is more than this form takes.');
 
@@ -30,14 +30,14 @@ async function readBody(request: IncomingMessage): Promise<URLSearchParams> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBodyBytes) throw tooLarge();
+    if (size > maxBodyBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
 export function refuseLargeBody(request: IncomingMessage): void {
-  if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
 }
 
 const cookieName = (context: IdpContext) =>

@@ -18,7 +18,7 @@ export function headOf({ sequence, entry }: BusMessage): Head {
   };
 }
 
-const mostHeads = 20_000;
+const maxHeads = 20_000;
 
 /** The heads this process knows of, and a queue for each session so that its own appends never race each other. */
 export class Heads {
@@ -32,7 +32,7 @@ export class Heads {
   set(sessionId: string, head: Head): void {
     this.#known.delete(sessionId);
     this.#known.set(sessionId, head);
-    if (this.#known.size <= mostHeads) return;
+    if (this.#known.size <= maxHeads) return;
     const [oldest] = this.#known.keys();
     if (oldest !== undefined) this.#known.delete(oldest);
   }

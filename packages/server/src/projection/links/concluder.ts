@@ -6,9 +6,9 @@ const hour = 3_600_000;
 /** A commit may follow a session by so much. One that was amended, rebased or picked keeps the time of its author. */
 const after = 72 * hour;
 const before = hour;
-const mostReports = 500;
-const mostCommits = 1000;
-const mostSessions = 200;
+const maxReports = 500;
+const maxCommits = 1000;
+const maxSessions = 200;
 
 interface Place {
   organizationId: string;
@@ -84,7 +84,7 @@ export class Concluder {
         from commit_reports r join commits c on c.organization_id = r.organization_id and c.sha = r.sha
         where r.organization_id = $1 and r.repository = $2 and r.report_pk > coalesce(
           (select report_pk from projection.concluded where organization_id = $1 and repository = $2), 0)
-        order by r.report_pk limit ${mostReports}`,
+        order by r.report_pk limit ${maxReports}`,
       [organizationId, repository],
     );
     const end = reports.at(-1);
@@ -92,7 +92,7 @@ export class Concluder {
     const times = reports.flatMap(({ first, last }) => [Number(first), Number(last)]);
     const sessions = await this.#sessions(
       `s.organization_id = $1 and s.repository = $2 and p.to_at >= $3 and p.from_at <= $4
-        order by p.from_at desc limit ${mostSessions}`,
+        order by p.from_at desc limit ${maxSessions}`,
       [organizationId, repository, Math.min(...times) - after, Math.max(...times) + before],
     );
     for (const session of sessions) await this.#conclude(session);
@@ -103,7 +103,7 @@ export class Concluder {
         [organizationId, repository, Number(end.reportPk)],
       ],
     ]);
-    return reports.length < mostReports;
+    return reports.length < maxReports;
   }
 
   #sessions(where: string, values: Values): Promise<SessionRow[]> {
@@ -151,7 +151,7 @@ export class Concluder {
       `select c.sha, c.tree, c.parents, c.authored_at as "authoredAt", c.committed_at as "committedAt",
           c.patch_id as "patchId", c.subject_hash as "subjectHash", c.files, c.file_count as "fileCount", c.lines,
           c.line_count as "lineCount", c.trailers
-        from commits c where ${inTime} order by c.committed_at, c.sha limit ${mostCommits}`,
+        from commits c where ${inTime} order by c.committed_at, c.sha limit ${maxCommits}`,
       timeOf(session),
     );
   }
@@ -161,7 +161,7 @@ export class Concluder {
     return this.#db.rows<CommitRewrite>(
       `select w.from_sha as "from", w.to_sha as "to", w.kind from commits c
           join commit_rewrites w on w.organization_id = c.organization_id and w.to_sha = c.sha
-        where ${inTime} order by c.committed_at, c.sha limit ${mostCommits}`,
+        where ${inTime} order by c.committed_at, c.sha limit ${maxCommits}`,
       timeOf(session),
     );
   }

@@ -19,7 +19,7 @@ const linkOf = ({ strength, lines, ...row }: LinkRow): ConcludedLink => ({
 });
 
 /** More links of one commit or session than anybody would look at. */
-const mostLinks = 2000;
+const maxLinks = 2000;
 
 /** What requests read of the tables of links. */
 export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkStore => ({
@@ -27,7 +27,7 @@ export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkSt
     if (shas.length === 0) return [];
     const found = await rows<LinkRow>(
       `select ${columns} from projection.links
-        where organization_id = $1 and sha ${inList('$2')} order by strength, lines desc, session_id limit ${mostLinks}`,
+        where organization_id = $1 and sha ${inList('$2')} order by strength, lines desc, session_id limit ${maxLinks}`,
       [organizationId, JSON.stringify(shas)],
     );
     return found.map(linkOf);
@@ -35,7 +35,7 @@ export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkSt
 
   async ofSession(sessionId) {
     const found = await rows<LinkRow>(
-      `select ${columns} from projection.links where session_id = $1 order by strength, sha limit ${mostLinks}`,
+      `select ${columns} from projection.links where session_id = $1 order by strength, sha limit ${maxLinks}`,
       [sessionId],
     );
     return found.map(linkOf);

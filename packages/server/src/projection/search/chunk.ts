@@ -11,7 +11,7 @@ export interface Chunk {
 
 /** A longer text becomes several pieces, so that a hit is shown from near its place; past the last it is cut. */
 const pieceLength = 4000;
-const mostPieces = 16;
+const maxPieces = 16;
 
 /** NUL cannot be stored by PostgreSQL, half a character by nobody. */
 export const clean = (text: string): string => text.toWellFormed().replaceAll('\0', ' ').trim();
@@ -43,7 +43,7 @@ function kindOfTool(tool: SearchChunk['tool']): SnippetKind {
 function pieces(sequence: number, kind: SnippetKind, whole: string): Chunk[] {
   const text = clean(whole);
   const found: Chunk[] = [];
-  for (let start = 0; start < text.length && found.length < mostPieces; ) {
+  for (let start = 0; start < text.length && found.length < maxPieces; ) {
     let end = Math.min(text.length, start + pieceLength);
     if (end < text.length) {
       // Not in the middle of a word.

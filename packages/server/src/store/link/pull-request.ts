@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../database.ts';
 type Transaction = Parameters<Parameters<typeof undoable>[1]>[0];
 
 /** A pull request with more commits than this is followed this far. */
-const mostCommits = 250;
+const maxCommits = 250;
 
 export const pullRequestStore = ({ db }: OpenDatabase): PullRequestStore => ({
   put: (pull) =>
@@ -90,7 +90,7 @@ export const pullRequestStore = ({ db }: OpenDatabase): PullRequestStore => ({
       .where('organizationId', '=', organizationId)
       .where('url', '=', url)
       .orderBy('sha')
-      .limit(mostCommits)
+      .limit(maxCommits)
       .execute();
     return found.map(({ sha }) => sha);
   },
@@ -106,7 +106,7 @@ async function follow(
   >[],
 ): Promise<void> {
   for (const pull of pulls) {
-    const most = Math.min(pull.commitCount ?? mostCommits, mostCommits);
+    const most = Math.min(pull.commitCount ?? maxCommits, maxCommits);
     let next = pull.headSha;
     for (let count = 0; next !== null && count < most; count++) {
       const sha: string = next;

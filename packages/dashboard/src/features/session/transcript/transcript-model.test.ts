@@ -12,14 +12,14 @@ const reply = (index: number): TranscriptEntry & { text: string } => ({
 });
 
 /** A session of replies that counts what is asked for. */
-function fakeSession(total: number, mostPerWindow = 200) {
+function fakeSession(total: number, maxPerWindow = 200) {
   const asked: string[] = [];
   const reading = { state: 'current' as const, foldedTo: total, eventCount: total };
   const source: TranscriptSource = {
     async window({ lane = 0, at, from = 0, limit }) {
       asked.push(at === undefined ? `window ${from}+${limit}` : `at ${at}`);
       const first = at === undefined ? from : Math.max(0, at - 1 - Math.floor(limit / 2));
-      const length = Math.max(0, Math.min(limit, mostPerWindow, total - first));
+      const length = Math.max(0, Math.min(limit, maxPerWindow, total - first));
       const entries = Array.from({ length }, (_, index) => reply(first + index));
       return { ...reading, lane, from: first, total, entries, ...(at !== undefined && { index: at - 1 }) };
     },
