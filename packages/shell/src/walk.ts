@@ -270,7 +270,15 @@ const maxNamesAfter = 10;
 const namesAfter = (node: Pipeline, index: number): string[] =>
   node.commands
     .slice(index + 1, index + 1 + maxNamesAfter)
-    .map((one) => (one.type === 'Command' && one.name ? baseName(one.name.value) : ''));
+    .map((one) => (one.type === 'Command' ? programOf(one) : ''));
+
+/** `sudo -E bash` runs bash. */
+function programOf({ name, args }: Command): string {
+  const first = baseName(name?.value ?? '');
+  if (first !== 'sudo' && first !== 'doas' && first !== 'env') return first;
+  const run = args.find((word) => word.type === 'Word' && !/^-|=/.test(word.value));
+  return run?.type === 'Word' ? baseName(run.value) : first;
+}
 
 const asWord = (assignment: { text: string; pos: number; end: number }): Word => ({
   type: 'Word',

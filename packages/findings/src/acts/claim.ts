@@ -49,11 +49,13 @@ export function claimsIn(reply: string): ClaimText[] {
     if (claims.length >= mostClaims) break;
     if (sentence.length > 600 || dropped.test(sentence) || makesPass.test(sentence)) continue;
     const found = subject.exec(sentence);
-    const scope = saysAll.test(sentence) ? 'all' : 'some';
+    const passed = found?.groups?.passed ?? found?.groups?.count;
+    const total = found?.groups?.total ?? found?.groups?.whole;
+    // “12/12 tests pass” says all of them.
+    const isEach = total !== undefined && passed === total;
+    const scope = isEach || saysAll.test(sentence) ? 'all' : 'some';
     const text = clipped(sentence, 160);
     if (found) {
-      const passed = found.groups?.passed ?? found.groups?.count;
-      const total = found.groups?.total ?? found.groups?.whole;
       claims.push({
         of: 'tests',
         scope,

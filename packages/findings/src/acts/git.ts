@@ -125,7 +125,7 @@ function history(verb: string, command: SimpleCommand): DeedDraft | undefined {
   if (verb === 'filter-branch' || verb === 'filter-repo')
     return rewrote('Rewrote the history of the repository', verb);
   if (verb === 'commit' && hasFlag(command, '--amend')) return rewrote('Amended a commit', 'amend', 'low');
-  if (verb === 'branch' && hasFlag(command, '-D'))
+  if (verb === 'branch' && (hasFlag(command, '-D') || isForcedDelete(command)))
     return rewrote(`Deleted the branch ${operands[0] ?? ''}`, operands[0] ?? '');
   if (verb === 'tag' && hasFlag(command, '-d', '--delete'))
     return rewrote(`Deleted the tag ${operands[0] ?? ''}`, operands[0] ?? '');
@@ -137,6 +137,9 @@ function history(verb: string, command: SimpleCommand): DeedDraft | undefined {
     return rewrote('Removed unreachable commits at once', 'gc');
   return undefined;
 }
+
+const isForcedDelete = (command: SimpleCommand): boolean =>
+  hasFlag(command, '-d', '--delete') && hasFlag(command, '-f', '--force');
 
 function skippedHooks(
   verb: string,

@@ -44,7 +44,7 @@ function target(command: SimpleCommand): { value: string; hasFile: boolean } | u
       ({ value }) =>
         /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|-F|--form|-T|--upload-file|--post-(?:data|file)|--json|--body-(?:data|file))(?:=|$)/.test(
           value,
-        ) || /^-[dFT]./.test(value),
+        ) || /^-[sSfLkivgN]{0,9}[dFT]/.test(value),
     );
     const method = methodOf(command);
     if (!body && (method === undefined || method === 'GET' || method === 'HEAD')) return undefined;
@@ -68,21 +68,26 @@ function target(command: SimpleCommand): { value: string; hasFile: boolean } | u
   return undefined;
 }
 
-function methodOf({ args }: SimpleCommand): string | undefined {
+function methodOf({ name, args }: SimpleCommand): string | undefined {
   const at = args.findIndex(({ value }) => value === '-X' || value === '--request' || value === '--method');
   if (at >= 0) return args[at + 1]?.value.toUpperCase();
+  // HTTPie has no option for it: `http POST address name=value`.
+  const word = args.find(({ value }) => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(value));
+  if (word && name !== 'curl' && name !== 'wget') return word.value;
   return args
     .map(({ value }) => /^(?:-X|--(?:request|method)=)([A-Za-z]{3,7})$/.exec(value)?.[1])
     .find(Boolean)
     ?.toUpperCase();
 }
 
-/** Rule 34: what a host answers is run. `next` is the command its output goes to. */
+/** `bash <(curl …)`, `sh -c "$(wget …)"`, `eval "$(curl …)"`. */
+const substituted = /^["']?(?:<\(|\$\(|`)\s{0,20}(?:curl|wget)\s/;
+const inText = /https?:\/\/[^\s"'`)]{1,300}/;
+
+/** Rule 34: what a host answers is run. */
 export const pipedToShell: Classifier = (command) => {
-  const isFetch = clients.has(command.name);
-  const runner = command.pipe.after.find((name) => shells.has(name));
-  if (!isFetch || runner === undefined) return undefined;
-  const address = operandsOf(command).find(({ value }) => /[./]/.test(value))?.value ?? 'a host';
+  const address = fetchedToRun(command);
+  if (address === undefined) return undefined;
   const isKnown = knownInstallers.test(address);
   return {
     rule: 'net.pipe-shell',
@@ -91,3 +96,12 @@ export const pipedToShell: Classifier = (command) => {
     what: `Ran what ${hostOf(address) ?? 'a host'} answered${isKnown ? ', a well-known installer' : ''}`,
   } satisfies DeedDraft;
 };
+
+function fetchedToRun(command: SimpleCommand): string | undefined {
+  if (clients.has(command.name) && command.pipe.after.some((name) => shells.has(name))) {
+    return operandsOf(command).find(({ value }) => /[./]/.test(value))?.value ?? 'a host';
+  }
+  if (!shells.has(command.name) && !['eval', 'source', '.'].includes(command.name)) return undefined;
+  const script = command.args.find(({ value, isKnown }) => !isKnown && substituted.test(value));
+  return script && (inText.exec(script.value)?.[0] ?? 'a host');
+}

@@ -39,9 +39,12 @@ export const privilege: Classifier = (command) => {
   if (name === 'chown' && hasFlag(command, '-R', '--recursive'))
     return raised('chown', 'Changed the owner of whole folders');
   if (name === 'setcap') return raised('setcap', 'Gave a program rights of root');
-  const written = command.redirections
-    .filter(({ operator }) => operator.startsWith('>') || operator.startsWith('&>'))
-    .map(({ target }) => resolvePath(command.cwd, target.value) ?? target.value);
+  const written = [
+    ...command.redirections
+      .filter(({ operator }) => operator.startsWith('>') || operator.startsWith('&>'))
+      .map(({ target }) => target),
+    ...(name === 'tee' ? operandsOf(command) : []),
+  ].map((target) => resolvePath(command.cwd, target.value) ?? target.value);
   const profile = written.find((path) =>
     /^\/etc\/|(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile)$|(?:^|\/)\.ssh\//.test(path),
   );
@@ -86,7 +89,8 @@ export const secretRead: Classifier = (command) => {
   if (readers.has(name)) {
     const operands = operandsOf(command);
     // A copy reads all but its last name, which it writes.
-    const files = name === 'cp' ? operands.slice(0, -1) : operands;
+    const given = command.redirections.filter(({ operator }) => operator === '<').map(({ target }) => target);
+    const files = [...(name === 'cp' ? operands.slice(0, -1) : operands), ...given];
     const file = files.find(({ value }) => isSecretFile(value))?.value;
     return file ? read(file) : undefined;
   }

@@ -18,7 +18,7 @@ const databases = new Set([
   'sqlcmd',
 ]);
 const destroys =
-  /\b(?:drop\s{1,20}(?:table|database|schema|index|view|collection)|truncate\s{1,20}(?:table\s)?|delete\s{1,20}from\s{1,20}[\w."`]{1,100}\s{0,20}(?:;|$)|flushall|flushdb|dropDatabase\s{0,5}\(|\.drop\s{0,5}\()/i;
+  /\b(?:drop\s{1,20}(?:table|database|schema|index|view|collection)|truncate\s{1,20}(?:table\s)?|delete\s{1,20}from\s{1,20}[\w."`]{1,100}\s{0,20}(?:;|$)|(?:flushall|flushdb)(?![\w-])|dropDatabase\s{0,5}\(|\.drop\s{0,5}\()/i;
 const updatesAll = /\bupdate\s{1,20}[\w."`]{1,100}\s{1,20}set\s(?!.{0,2000}\bwhere\b)/is;
 const testDatabase =
   /(?:^|[^a-z])(?:test|tests|testing|tmp|temp|scratch|sandbox|dev|fixture)(?:[^a-z]|$)|:memory:|localhost:5433/i;

@@ -3,6 +3,7 @@ import type { Tool } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
 import { type Act, type Base, type CheckKind, clipped, type Edit, type Run } from './act.ts';
+import { inContext } from './context.ts';
 import { type Classifier, hasFlag, operandsOf } from './deed.ts';
 import { deletion } from './delete.ts';
 import { git, gitCommand } from './git.ts';
@@ -36,7 +37,7 @@ export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWh
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
   const summaryOf = summaryReader(call.output ?? '');
-  for (const command of commands) {
+  for (const command of inContext(commands)) {
     if (acts.length >= mostActs) break;
     const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
     for (const classify of classifiers) {
@@ -157,7 +158,10 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
   if (writers.has(command.name)) paths.push(...operands);
   if (command.name === 'sed' && hasFlag(command, '-i', '--in-place')) paths.push(...operands.slice(1));
   if (command.name === 'perl' && hasFlag(command, '-i')) paths.push(...operands.slice(1));
-  if (command.name === 'mv' || command.name === 'cp') paths.push(...operands.slice(-1));
+  if (command.name === 'mv' || command.name === 'cp') {
+    const target = operandsOf(command).at(-1);
+    if (target?.isKnown) paths.push(target.value);
+  }
   if (command.name === 'patch' || (command.name === 'git' && operands[0] === 'apply')) paths.push('.');
   if (formatters.test(command.name)) return [];
   return paths
