@@ -52,7 +52,7 @@ const selectSession = `select ${selected} from sessions s where s.organization_i
 const riskKey = '(coalesce(j.risk, 0) * 10000000000000 + s.started_at)';
 
 /** Sessions with what is derived from them and what was said about them. */
-export const selectListed = (columns = '', joins = '', first = 'sessions s'): string =>
+export const selectListed = (columns = '', first = 'sessions s'): string =>
   `select ${selected}, p.folded_to as "foldedTo", p.brief, coalesce(p.cost, 0) as cost,
     coalesce(p.errors, 0) as errors, coalesce(p.edits, 0) as edits, coalesce(p.tokens, 0) as tokens,
     j.high, j.medium, j.low, j.top, ${riskKey} as risk,
@@ -60,7 +60,7 @@ export const selectListed = (columns = '', joins = '', first = 'sessions s'): st
   from ${first}
   left join projection.session_statistics p on p.session_id = s.session_id
   ${first.includes(' j ') ? '' : 'left join projection.session_findings j on j.session_id = s.session_id'}
-  left join review_standings r on r.session_id = s.session_id ${joins}`;
+  left join review_standings r on r.session_id = s.session_id`;
 
 const selectSessions = `${selectListed()} where s.organization_id = $1`;
 

@@ -1,9 +1,10 @@
+import type { ReviewState } from '@debrief/contract';
 import { sql } from 'kysely';
 import type { QueuedSession, QueueFilter, QueueStore } from '../../domain/review/review-ports.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed } from '../session.ts';
 import { materialSql } from './grown.ts';
-import { stateSql } from './state-sql.ts';
+import { stateIsOneOf } from './state-sql.ts';
 
 /** A statement that is put together with its values. */
 class Statement {
@@ -11,21 +12,21 @@ class Statement {
   readonly place = (value: unknown): string => `$${this.values.push(value)}`;
 }
 
-const openStates = "('follow_up', 'outgrown', 'in_review', 'unreviewed')";
+const openStates = ['follow_up', 'outgrown', 'in_review', 'unreviewed'] as const;
 
 function conditions(statement: Statement, filter: QueueFilter): string {
   const { place } = statement;
   const { state, assignee, author, agentId, repoRoot, tab, userId } = filter;
   const assigned = (who: string) =>
     `exists (select 1 from assignments a where a.session_id = s.session_id and a.declined_at is null${who})`;
-  const stateText = () => stateSql(filter.policy, filter.now, place);
+  const isIn = (states: readonly ReviewState[]) => stateIsOneOf(states, filter.policy, filter.now, place);
   return [
     `s.organization_id = ${place(filter.organizationId)}`,
     tab === 'open' && 's.review_done = 0',
     tab === 'done' && 's.review_done = 1',
-    state !== undefined && `${stateText()} = ${place(state)}`,
-    state === undefined && tab === 'open' && `${stateText()} in ${openStates}`,
-    state === undefined && tab === 'done' && `${stateText()} = 'accepted'`,
+    state !== undefined && isIn([state]),
+    state === undefined && tab === 'open' && isIn(openStates),
+    state === undefined && tab === 'done' && isIn(['accepted']),
     agentId !== undefined && `s.agent_id = ${place(agentId)}`,
     repoRoot !== undefined && `s.repo_root = ${place(repoRoot)}`,
     author === null && 's.author_user_id is null',
@@ -51,21 +52,23 @@ async function waiting({ rows }: OpenDatabase, filter: QueueFilter): Promise<Que
   const { place } = statement;
   const isTurn = filter.tab === 'turn';
   // Each session once, by the reason that has waited longest.
-  const turn = isTurn
-    ? `join (select session_id, min(since) as since from attention
+  const first = isTurn
+    ? `(select session_id, min(since) as since from attention
         where organization_id = ${place(filter.organizationId)} and user_id = ${place(filter.userId)}
-        group by session_id) w on w.session_id = s.session_id`
-    : '';
+        group by session_id) w cross join sessions s`
+    : 'sessions s';
   const key = isTurn ? 'w.since' : 's.started_at';
   const direction = filter.order === 'newest' ? 'desc' : 'asc';
-  const nothingFound = filter.order === 'risk' && !isTurn ? ' and coalesce(j.risk, 0) = 0' : '';
-  const where = conditions(statement, filter) + nothingFound;
+  // Not by "coalesce", of which PostgreSQL expects so few rows that it sorts all sessions instead of walking the index.
+  const nothingFound = filter.order === 'risk' && !isTurn ? ' and (j.risk is null or j.risk = 0)' : '';
+  const ofTurn = isTurn ? 's.session_id = w.session_id and ' : '';
+  const where = ofTurn + conditions(statement, filter) + nothingFound;
   const { after } = filter;
   const rest = after
     ? ` and (${key}, s.session_id) ${direction === 'asc' ? '>' : '<'} (${place(after.key)}, ${place(after.sessionId)})`
     : '';
   const found = await rows<ListedRow & { waitingSince: number }>(
-    `${selectListed(`, ${key} as "waitingSince"`, turn)} where ${where}${rest}
+    `${selectListed(`, ${key} as "waitingSince"`, first)} where ${where}${rest}
       order by ${key} ${direction}, s.session_id ${direction} limit ${place(filter.limit)}`,
     statement.values,
   );
@@ -84,7 +87,7 @@ async function risky({ rows }: OpenDatabase, filter: QueueFilter): Promise<Queue
   const { after } = filter;
   const rest = after ? ` and (j.risk, j.session_id) < (${place(after.key)}, ${place(after.sessionId)})` : '';
   const found = await rows<ListedRow & { findingsRisk: number }>(
-    `${selectListed(', j.risk as "findingsRisk"', '', 'projection.session_findings j cross join sessions s')}
+    `${selectListed(', j.risk as "findingsRisk"', 'projection.session_findings j cross join sessions s')}
       where s.session_id = j.session_id and j.organization_id = ${place(filter.organizationId)} and j.risk > 0
         and ${where}${rest}
       order by j.risk desc, j.session_id desc limit ${place(filter.limit)}`,

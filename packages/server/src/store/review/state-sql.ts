@@ -1,4 +1,5 @@
-import type { ReviewPolicy, ReviewRules } from '@debrief/contract';
+import type { ReviewPolicy, ReviewRules, ReviewState } from '@debrief/contract';
+import { reviewStates } from '@debrief/review';
 import { drawSql, highFindingsSql, materialSql } from './grown.ts';
 
 /** Gives a value its place in a statement, such as `$3`. */
@@ -19,6 +20,21 @@ export function stateSql(policy: ReviewPolicy, now: number, place: Place): strin
     return `when s.repo_root in (${roots}) then ${rulesSql(rules, now, place)}`;
   });
   return `(case ${cases.join(' ')} else ${usual} end)`;
+}
+
+/**
+ * Whether the state is one of these. It names the states it must not be: PostgreSQL expects an expression to equal a
+ * value in one row of two hundred, and would read and sort all sessions to find so few. Of one that is none of several
+ * values it expects most rows, and walks an index until the page is full.
+ */
+export function stateIsOneOf(
+  states: readonly ReviewState[],
+  policy: ReviewPolicy,
+  now: number,
+  place: Place,
+): string {
+  const others = reviewStates.filter((state) => !states.includes(state));
+  return `${stateSql(policy, now, place)} not in (${others.map((state) => `'${state}'`).join(', ')})`;
 }
 
 function rulesSql({ reviewers, selfCounts, enter }: ReviewRules, now: number, place: Place): string {
