@@ -59,6 +59,10 @@ describe('housekeeping', () => {
     const purge = async () => {};
     const store = {
       session: { pendingStarts: async () => [] },
+      review: {
+        toRefresh: async () => ({ refresh: [], next: undefined }),
+        withDefaultReviewers: async () => [],
+      },
       notification: { purge },
       mailQueue: { purge },
     };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DebriefError, type Session } from '@debrief/contract';
+import { createPriceList } from '@debrief/prices';
 import { createReader, type Entry } from '@debrief/transcript';
 import { engines } from '../../../testing/engine.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
@@ -9,6 +10,8 @@ import { aTeam, joinTeam, type Team } from '../../../testing/team.ts';
 
 const refusedWith = (code: string) => (error: unknown) =>
   error instanceof DebriefError && error.code === code;
+
+const prices = createPriceList();
 
 const flatten = (entries: readonly Entry[]): Entry[] =>
   entries.flatMap((entry) => [entry, ...(entry.kind === 'subagent' ? flatten(entry.entries) : [])]);
@@ -46,7 +49,7 @@ for (const engine of engines) {
         ]),
         [
           ['active', 2],
-          ['completed', 5],
+          ['completed', 7],
           ['failed', 1],
         ],
       );
@@ -58,7 +61,7 @@ for (const engine of engines) {
       const me = (await client.getOrganization()).ownerUserId;
       const own = first.filter(({ authorUserId }) => authorUserId === me).length;
       const nobodys = first.filter(({ authorUserId }) => authorUserId === undefined).length;
-      assert.deepEqual([own, nobodys], [4, 4], 'some are the member’s own');
+      assert.deepEqual([own, nobodys], [5, 5], 'some are the member’s own');
       const days = (Date.now() - Date.parse(first.at(-1)?.startedAt ?? '')) / 86_400_000;
       assert.ok(days > 4 && days < 6, `${days} days`);
       const { environments } = await client.listEnvironments();
@@ -72,7 +75,7 @@ for (const engine of engines) {
       const kinds = new Set<string>();
       const outcomes = new Set<string>();
       for (const session of await samples()) {
-        const reader = createReader(session.agentId);
+        const reader = createReader(session.agentId, prices);
         const page = await team.owner.client.listEvents({ sessionId: session.sessionId, limit: 200 });
         reader.feed(page.events);
         assert.equal(page.nextCursor, null);
@@ -136,7 +139,7 @@ for (const engine of engines) {
       const sample = environments.find(({ displayName }) => displayName === 'Sample data');
       await client.revokeEnvironment({ environmentId: sample?.environmentId ?? '' });
       assert.deepEqual(await client.loadSample(), { sessions: 10 });
-      assert.equal((await samples()).length, 8);
+      assert.equal((await samples()).length, 10);
     });
 
     it('is for admins, and audited', async () => {
