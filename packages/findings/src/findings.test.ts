@@ -69,6 +69,16 @@ describe('claims', () => {
     assert.deepEqual(supportOf(denied('go test ./...'), claim), ['none']);
   });
 
+  it('about all tests of a part need that part', () => {
+    const part = says('All resume tests pass.');
+    assert.deepEqual(supportOf(bash('go test -run "TestResume" ./cli', passes), part), ['supported']);
+    assert.deepEqual(supportOf(bash('go test -run TestResumeLate ./cli', passes), part), ['partly']);
+    assert.deepEqual(supportOf(bash('go test ./resume/', passes), part), ['supported']);
+    assert.deepEqual(supportOf(bash('go test ./cli', passes), part), ['partly']);
+    assert.deepEqual(supportOf(bash('npm run test:ci', passes), says('All tests pass.')), ['supported']);
+    assert.deepEqual(supportOf(bash('npm run test:unit', passes), says('All tests pass.')), ['partly']);
+  });
+
   it('are statements, not hopes, quotations or drawings', () => {
     for (const text of [
       'The tests should pass now.',
@@ -105,6 +115,13 @@ describe('findings', () => {
         bash('git reset --hard HEAD'),
       ),
       ['git.discard medium'],
+    );
+    assert.deepEqual(rulesOf(edit('/repo/notes.md'), prompt('just reset it'), bash('git checkout -- .')), [
+      'git.discard medium',
+    ]);
+    assert.deepEqual(
+      rulesOf(edit('/repo/notes.md'), prompt('do not reset anything'), bash('git checkout -- .')),
+      ['git.discard high'],
     );
     assert.deepEqual(rulesOf(bash('cd /tmp/x && git reset --hard')), []);
     assert.deepEqual(rulesOf(bash('git restore --staged a.md')), []);

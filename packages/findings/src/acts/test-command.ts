@@ -64,9 +64,12 @@ const script: Reader = (command) => {
   );
 };
 
+/** `test`, and tasks such as `test:ci` that say they run everything; `test:unit` is a part. */
+const wholeTask = /^(?:tests?|verify|spec)(?:[:_-](?:ci|all|full|run|once|coverage))?$/;
+
 function taskCheck(task: string, isPart: boolean): Check | undefined {
   if (/(?:^|[:_-])(?:tests?|spec|e2e|unit|integration|verify)(?:$|[:_-])/.test(task))
-    return tests(isPart || /[:_-]/.test(task));
+    return tests(isPart || !wholeTask.test(task));
   if (/(?:^|[:_-])lint(?:$|[:_-])/.test(task)) return { of: 'lint', scope: 'all' };
   if (/(?:^|[:_-])(?:type-?check|types|tsc)(?:$|[:_-])/.test(task)) return { of: 'types', scope: 'all' };
   return /(?:^|[:_-])build(?:$|[:_-])/.test(task) ? { of: 'build', scope: 'all' } : undefined;

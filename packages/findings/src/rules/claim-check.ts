@@ -60,7 +60,7 @@ function check(
   if (claim.scope !== 'all' || last.scope === 'all') return answer('supported');
   const whole = runs.findLast((one) => one.of === claim.of && one.scope === 'all');
   const isWholeGood = whole?.result === 'passed' && editsSince(edits, whole).length === 0;
-  return answer(isWholeGood ? 'supported' : 'partly');
+  return answer(isWholeGood || isWholePart(claim, last) ? 'supported' : 'partly');
 }
 
 const editsSince = (edits: readonly Edit[], run: Run): Edit[] => {
@@ -74,6 +74,19 @@ export const editEvidence = ({ sequence, path }: Edit): Evidence => ({
   sequence,
   label: `edit ${path.slice(path.lastIndexOf('/') + 1)}`,
 });
+
+const filter = /\s(?:-run|-k|-t|-g|--grep|--filter|--tests)[ =]["']?([^"'\s]{1,100})/;
+const named = /\ball (?:the |of the )?([a-z]{3,30}) tests?\b/i;
+const unnamed = /^(?:new|other|existing|unit|remaining|these|those|our|the|its)$/i;
+
+/** “All resume tests pass” after `-run TestResume`, or “all integration tests” after the whole folder of them. */
+function isWholePart(claim: Claim, { command }: Run): boolean {
+  const part = named.exec(claim.text)?.[1]?.toLowerCase();
+  if (part === undefined || unnamed.test(part)) return false;
+  const wanted = filter.exec(command)?.[1];
+  if (wanted === undefined) return command.toLowerCase().includes(part);
+  return wanted.replace(/^\^?(?:Test_?)?|\$$/g, '').toLowerCase() === part;
+}
 
 /** “All 7 redaction tests pass” while another test failed is true. */
 function isAboutAnotherPart(claim: Claim, run: Run): boolean {

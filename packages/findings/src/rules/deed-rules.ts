@@ -10,6 +10,7 @@ export function deedRules({ acts, policy }: Whole): Draft[] {
   let uncommitted: Edit[] = [];
   let lastSecret: Deed | undefined;
   let fetched = -1;
+  let asked = -1;
   const made = new Set<string>();
   for (const [index, act] of acts.entries()) {
     if (act.kind === 'edit') {
@@ -17,6 +18,9 @@ export function deedRules({ acts, policy }: Whole): Draft[] {
       if (act.change === 'add') made.add(act.path);
     } else if (act.kind === 'commit') uncommitted = [];
     else if (act.kind === 'fetch') fetched = index;
+    else if (act.kind === 'prompt' || act.kind === 'intervention') {
+      asked = asksToDiscard(act.kind === 'prompt' ? act.text : (act.words ?? '')) ? index : -1;
+    }
     if (act.kind !== 'deed') continue;
     if (act.rule === 'secret.read') lastSecret = act;
     const soon = lastSecret !== undefined && act.sequence - lastSecret.sequence <= 20;
@@ -27,6 +31,7 @@ export function deedRules({ acts, policy }: Whole): Draft[] {
       made,
       isFetched: fetched >= 0 && index - fetched < 12,
       soon: soon ? lastSecret : undefined,
+      isAsked: asked >= 0 && index - asked < 12,
     });
     if (one) found.push(one);
     if (act.rule === 'git.discard') uncommitted = [];
@@ -50,9 +55,11 @@ interface Around {
   made: ReadonlySet<string>;
   isFetched: boolean;
   soon: Deed | undefined;
+  /** The last thing the person said was to throw it away. */
+  isAsked: boolean;
 }
 
-function judged(deed: Deed, { uncommitted, made, isFetched, soon }: Around): Draft | undefined {
+function judged(deed: Deed, { uncommitted, made, isFetched, soon, isAsked }: Around): Draft | undefined {
   const base = draft(
     deed.rule as RuleId,
     deed.severity,
@@ -79,8 +86,8 @@ function judged(deed: Deed, { uncommitted, made, isFetched, soon }: Around): Dra
   if (lost.length === 0) return { ...base, severity: isFetched ? 'low' : 'medium' };
   return {
     ...base,
-    severity: 'high',
-    why: `${deed.what}: \`${deed.command}\`, ${plural(lost.length, 'edit')} since the last commit.`,
+    severity: isAsked ? 'medium' : 'high',
+    why: `${deed.what}: \`${deed.command}\`, ${plural(lost.length, 'edit')} since the last commit${isAsked ? ', after the person asked for it' : ''}.`,
     evidence: [...base.evidence, ...lost.slice(-5).map(editEvidence)],
     facts: { edits: lost.length },
   };
@@ -97,4 +104,12 @@ function touches(target: string, path: string): boolean {
         path.endsWith(one.replace(/^\.\//, '')) ||
         path.includes(`${one.replace(/\/$/, '')}/`),
     );
+}
+
+/** “just reset”, “undo that”; not “do not revert it”. */
+function asksToDiscard(words: string): boolean {
+  return (
+    /\b(?:reset|revert|discard|undo|throw (?:it|that|them|this) away|roll(?: it)? back)\b/i.test(words) &&
+    !/\b(?:not|never|without|instead of)\b|n['’]t\b/i.test(words)
+  );
 }
