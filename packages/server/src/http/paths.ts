@@ -13,11 +13,13 @@ export function methodsByPath(extra: Record<string, string[]> = {}): (path: stri
   }
   const table = [...byPath].map(([path, methods]) => ({
     parts: path.split('/'),
-    methods: [...methods].sort(),
+    methods: [...methods],
   }));
   return (path) => {
     const given = path.split('/');
-    return table.find(({ parts }) => isAt(parts, given))?.methods;
+    // `…/inbox/read` is a path of its own, and an id may be called that, too: each has its methods.
+    const found = table.filter(({ parts }) => isAt(parts, given));
+    return found.length === 0 ? undefined : [...new Set(found.flatMap(({ methods }) => methods))].sort();
   };
 }
 

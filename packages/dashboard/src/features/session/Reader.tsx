@@ -157,6 +157,8 @@ export function Reader({ review: record }: { review: SessionReview }) {
             <SessionHeader review={record} verdict={verdict} title={title} />
             <ReviewBar
               reviewing={reviewing}
+              findings={session.findings}
+              onFinding={() => next(1)}
               onThread={() => tour.step(1)}
               onComment={() => discussion.compose({ sequence: 0 })}
             />

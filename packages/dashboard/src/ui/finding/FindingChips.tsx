@@ -3,22 +3,22 @@ import { Chip } from '../Chip.tsx';
 import styles from './FindingChips.module.css';
 import { severityName, severityTone } from './severity.ts';
 
-/** The most severe findings of a session, for a list: those that are worth opening it. */
+/** The most severe finding of a session, for a list, and how many more are worth opening it. */
 export function FindingChips({ session }: { session: Session }) {
-  const top = session.findings?.top.filter(({ severity }) => severity !== 'low') ?? [];
-  if (!session.findings || top.length === 0) return null;
+  const first = session.findings?.top.find(({ severity }) => severity !== 'low');
+  if (!session.findings || !first) return null;
   const { high, medium, low } = session.findings;
+  const more = high + medium - 1;
   return (
     <div
       className={styles.chips}
       data-testid="finding-chips"
       title={`Findings: ${high} high, ${medium} medium, ${low} low`}
     >
-      {top.map(({ rule, severity, title }) => (
-        <Chip key={rule} tone={severityTone[severity]} title={`${severityName[severity]}: ${title}`}>
-          {title}
-        </Chip>
-      ))}
+      <Chip tone={severityTone[first.severity]} title={`${severityName[first.severity]}: ${first.title}`}>
+        {first.title}
+      </Chip>
+      {more > 0 && <span className={styles.more}>+{more}</span>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import type { Session } from '@debrief/contract';
 import { Button, Tooltip } from '@mantine/core';
-import { IconCheck, IconMessage, IconUserPlus } from '@tabler/icons-react';
+import { IconCheck, IconFlag, IconMessage, IconUserPlus } from '@tabler/icons-react';
 import { count, plural } from '../../../ui/format.ts';
 import { Avatar } from '../../../ui/person/Avatar.tsx';
 import { usePersonName } from '../../../ui/person/Person.tsx';
@@ -11,7 +12,13 @@ import { standingOutcomes } from './standing-outcomes.ts';
 import type { Reviewing } from './use-reviewing.ts';
 
 /** Where the review of this session stands, how far it is read, who is asked, what is open. */
-export function ReviewBar(props: { reviewing: Reviewing; onThread(): void; onComment(): void }) {
+export function ReviewBar(props: {
+  reviewing: Reviewing;
+  findings: Session['findings'];
+  onFinding(): void;
+  onThread(): void;
+  onComment(): void;
+}) {
   const { reviewing } = props;
   const { detail, me, mark, end } = reviewing;
   if (!detail) return <div className={styles.bar} aria-busy />;
@@ -23,6 +30,7 @@ export function ReviewBar(props: { reviewing: Reviewing; onThread(): void; onCom
       <Progress reviewing={reviewing} />
       <Assignees reviewing={reviewing} />
       <span className={styles.space} />
+      <FindingCount findings={props.findings} onFinding={props.onFinding} />
       <button
         type="button"
         className={styles.threads}
@@ -52,6 +60,24 @@ export function ReviewBar(props: { reviewing: Reviewing; onThread(): void; onCom
         aria-hidden
       />
     </section>
+  );
+}
+
+/** How many findings are worth a look; what is low is in the details only. */
+function FindingCount({ findings, onFinding }: { findings: Session['findings']; onFinding(): void }) {
+  const worth = findings ? findings.high + findings.medium : 0;
+  if (!findings || worth === 0) return null;
+  return (
+    <button
+      type="button"
+      className={styles.threads}
+      data-severity={findings.high > 0 ? 'high' : 'medium'}
+      title={`To the next finding (h): ${findings.high} high, ${findings.medium} medium, ${findings.low} low`}
+      onClick={onFinding}
+    >
+      <IconFlag size={14} aria-hidden />
+      {plural(worth, 'finding')}
+    </button>
   );
 }
 
