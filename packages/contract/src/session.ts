@@ -5,7 +5,7 @@ import { choice, cursor, id, instant, nextCursor, printable, text, timestamp } f
 import { FindingsSummary, Severity } from './findings/finding.ts';
 import { Installation } from './installation.ts';
 import { limits } from './limits.ts';
-import { ReviewStanding } from './review/review.ts';
+import { ReviewStanding, ReviewState } from './review/review.ts';
 import { SecretEnvironment } from './secret.ts';
 import { SessionStatistics } from './statistics.ts';
 
@@ -127,6 +127,10 @@ export const sessionFilterFields = {
   rule: Type.Optional({
     ...printable(64),
     description: 'Extension: only sessions in which this rule found something.',
+  }),
+  reviewState: Type.Optional({
+    ...ReviewState,
+    description: 'Extension: only sessions whose review stands like this.',
   }),
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),

@@ -11,13 +11,21 @@ export async function searchSessions(
   actor: MemberActor,
   input: SearchSessions,
 ): Promise<SearchPage> {
-  const { hits, next } = await context.store.search.search(actor.organizationId, {
+  const { organizationId } = actor;
+  const { reviewState } = input;
+  const review = reviewState && {
+    state: reviewState,
+    policy: await context.store.review.policy(organizationId),
+    now: context.clock(),
+  };
+  const { hits, next } = await context.store.search.search(organizationId, {
     ...readSessionFilter(input),
+    review,
     q: input.q,
     limit: Math.min(input.limit ?? searchPage.default, searchPage.max),
   });
   const sessionIds = hits.map(({ sessionId }) => sessionId);
-  const sessions = await context.store.session.findAll(actor.organizationId, sessionIds);
+  const sessions = await context.store.session.findAll(organizationId, sessionIds);
   const statistics = await context.store.statistics.find(sessionIds);
   const findings = await context.store.judgement.summaries(sessionIds);
   const shown = hits.filter(({ sessionId, snippets }) => sessions.has(sessionId) && snippets.length > 0);

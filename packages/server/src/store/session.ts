@@ -1,5 +1,6 @@
 import type { SessionSort, SessionTotals } from '@debrief/contract';
 import type { ListedSession, PendingStart, SessionRecord } from '../domain/records.ts';
+import { drawSql, materialSql, reviewStateSql } from '../domain/review/state-sql.ts';
 import {
   type SessionFilter,
   type SessionOrder,
@@ -10,7 +11,6 @@ import type { SessionStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 import { deleteReports } from './link/report.ts';
-import { drawSql, materialSql } from './review/grown.ts';
 import { type StandingRow, standingColumns, standingOf } from './review/standing.ts';
 
 export const sessionColumns = [
@@ -129,6 +129,7 @@ function conditionsOf(filter: SessionFilter & { titlePart?: string | undefined }
     (place) => `lower(s.title) like lower(${place}) escape '\\'`,
   );
   for (const fact of sessionFacts(filter)) text += ` and ${fact}`;
+  if (filter.review) text += ` and ${reviewStateSql(filter.review, (value) => `$${values.push(value) + 1}`)}`;
   if (filter.before) {
     values.push(filter.before.startedAt, filter.before.sessionId);
     text += ` and (s.started_at, s.session_id) < ($${values.length}, $${values.length + 1})`;

@@ -17,6 +17,7 @@ export function filtersOf(search: SessionsSearch, now = Date.now()) {
     ...(has.length > 0 && { has }),
     ...(search.severity && { severity: search.severity }),
     ...(search.rule && { rule: search.rule }),
+    ...(search.review && { reviewState: search.review }),
   } satisfies ListSessions;
 }
 

@@ -3,12 +3,22 @@ import { test } from 'node:test';
 import { hasFilters, isGroupedByDay, readSessionsSearch, startedAfter, viewOf } from './sessions-search.ts';
 
 test('filters survive the address', () => {
-  const search = { q: 'retry', status: 'failed', agent: 'codex', kind: 'test', since: '7d' } as const;
+  const search = {
+    q: 'retry',
+    status: 'failed',
+    agent: 'codex',
+    kind: 'test',
+    since: '7d',
+    review: 'outgrown',
+  } as const;
   assert.deepEqual(readSessionsSearch(search), search);
 });
 
 test('nonsense in the address is dropped', () => {
-  assert.deepEqual(readSessionsSearch({ q: '  ', status: 'on fire', kind: 3, since: '2y', other: 1 }), {});
+  assert.deepEqual(
+    readSessionsSearch({ q: '  ', status: 'on fire', review: 'liked', kind: 3, since: '2y', other: 1 }),
+    {},
+  );
   assert.equal(readSessionsSearch({ q: 'x'.repeat(900) }).q?.length, 200);
   assert.equal(readSessionsSearch({ q: 42 }).q, '42');
 });

@@ -1,4 +1,4 @@
-import type { SessionFact, Severity } from '@debrief/contract';
+import type { ReviewState, SessionFact, Severity } from '@debrief/contract';
 
 /** The filters of the sessions page and how it shows them, as they stand in the address. */
 export interface SessionsSearch {
@@ -15,6 +15,8 @@ export interface SessionsSearch {
   severity?: Severity;
   /** Only sessions in which this rule found something. */
   rule?: string;
+  /** Only sessions whose review stands like this. */
+  review?: ReviewState;
   since?: '1d' | '7d' | '30d' | '90d';
   /** Which secrets captured them; live ones when absent. */
   kind?: 'test' | 'all';
@@ -29,6 +31,15 @@ export const sortColumns = ['startedAt', 'events', 'tokens', 'cost', 'edits', 'e
 export type SortColumn = (typeof sortColumns)[number];
 
 export const sessionFacts = ['errors', 'denials', 'edits'] as const satisfies SessionFact[];
+
+export const reviewStates = [
+  'unreviewed',
+  'in_review',
+  'follow_up',
+  'outgrown',
+  'accepted',
+  'not_needed',
+] as const satisfies ReviewState[];
 
 const oneOf = <const T extends string>(value: unknown, ...allowed: T[]): T | undefined =>
   allowed.find((one) => one === value);
@@ -54,6 +65,7 @@ export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch
     repo: text(raw.repo),
     severity: oneOf(raw.severity, 'high', 'medium', 'low'),
     rule: text(raw.rule),
+    review: oneOf(raw.review, ...reviewStates),
     has: factsText(factsOf(text(raw.has))),
     since: oneOf(raw.since, '1d', '7d', '30d', '90d'),
     kind: oneOf(raw.kind, 'test', 'all'),

@@ -9,6 +9,7 @@ import {
 import { decodeCursor } from '../cursor.ts';
 import { knownRule } from '../findings/known-rule.ts';
 import { leastRisk } from '../findings/risk.ts';
+import type { AskedReviewState } from '../review/state-sql.ts';
 
 /** A place in the order of the list: newest first by `startedAt`, then by `sessionId`. */
 export interface SessionPosition {
@@ -48,6 +49,8 @@ export interface SessionFilter {
   severity?: Severity | undefined;
   /** Only sessions in which this rule found something; one of the catalog. */
   rule?: string | undefined;
+  /** Only sessions whose review stands like this. */
+  review?: AskedReviewState | undefined;
   /** Only sessions that come after this one in the order of the list. */
   before?: SessionPosition | undefined;
 }

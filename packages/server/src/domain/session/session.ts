@@ -263,7 +263,13 @@ export async function listSessions(
     isDefault || cursor === undefined
       ? undefined
       : await readPosition(context, organizationId, { cursor, sort, order });
-  const filter = { ...readSessionFilter(isDefault ? input : rest), titlePart: input.q };
+  const policy = await context.store.review.policy(organizationId);
+  const now = context.clock();
+  const filter = {
+    ...readSessionFilter(isDefault ? input : rest),
+    review: input.reviewState && { state: input.reviewState, policy, now },
+    titlePart: input.q,
+  };
   const found = await context.store.session.list(organizationId, {
     ...filter,
     limit: limit + 1,
@@ -279,8 +285,6 @@ export async function listSessions(
     input.totals === 'true'
       ? await context.store.session.totals(organizationId, { ...filter, before: undefined })
       : undefined;
-  const policy = await context.store.review.policy(organizationId);
-  const now = context.clock();
   return {
     sessions: page.map((session) => listedText(session, actor, policy, now)),
     nextCursor: found.length > limit && last ? encodeCursor(position(last)) : null,

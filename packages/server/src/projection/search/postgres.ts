@@ -1,5 +1,6 @@
 import type { SnippetKind } from '@debrief/contract';
 import type pg from 'pg';
+import { reviewStateSql } from '../../domain/review/state-sql.ts';
 import type { SessionPosition } from '../../domain/session/filter.ts';
 import { sessionConditions, sessionFacts } from '../../domain/session/filter.ts';
 import { type Found, kindOrder, snippetsPerHit, type WordQuery } from './search.ts';
@@ -120,6 +121,9 @@ async function matches(
   const filters = sessionConditions(query).map(
     ([column, operator, value]) => ` and s.${column} ${operator} ${place(value)}`,
   );
+  const facts = [...sessionFacts(query), ...(query.review ? [reviewStateSql(query.review, place)] : [])].map(
+    (fact) => ` and ${fact}`,
+  );
   const text = `${newest}
     select * from (
       select c.session_id as "sessionId", c.started_at as "startedAt", c.kind, c.sequence, c.text,
@@ -128,9 +132,7 @@ async function matches(
             order by array_position(${place([...kindOrder])}::text[], c.kind), c.sequence
           ) as place
         from (${chunks}) c join sessions s on s.session_id = c.session_id
-        where s.organization_id = ${place(organizationId)}${filters.join('')}${sessionFacts(query)
-          .map((fact) => ` and ${fact}`)
-          .join('')}
+        where s.organization_id = ${place(organizationId)}${filters.join('')}${facts.join('')}
     ) ranked
     where place <= ${snippetsPerHit}
     order by "startedAt" desc, "sessionId" desc, place

@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { SnippetKind } from '@debrief/contract';
+import { reviewStateSql } from '../../domain/review/state-sql.ts';
 import { sessionConditions, sessionFacts } from '../../domain/session/filter.ts';
 import { type Found, kindOrder, snippetsPerHit, type WordQuery } from './search.ts';
 import type { Phrase } from './snippet.ts';
@@ -97,6 +98,14 @@ export class SqliteSearch {
     const { before, startedAfter, startedBefore } = query;
     const newest = Math.min(before?.startedAt ?? unbounded, startedBefore ?? unbounded);
     const filters = sessionConditions(query);
+    // By name: these values do not stand in the order of the text.
+    const named: Record<string, SQLInputValue> = {};
+    const place = (value: unknown) => {
+      const name = `$review${Object.keys(named).length}`;
+      named[name] = value as SQLInputValue;
+      return name;
+    };
+    const facts = [...sessionFacts(query), ...(query.review ? [reviewStateSql(query.review, place)] : [])];
     const rows = this.#db
       .prepare(
         `select i.rowid as chunkId, c.session_id as sessionId, s.started_at as startedAt, c.kind, c.sequence
@@ -106,12 +115,11 @@ export class SqliteSearch {
           where i.search_index match ? and i.rowid >= ? and i.rowid < ? and s.organization_id = ?
             and (s.started_at, s.session_id) < (?, ?)
             ${filters.map(([column, operator]) => `and s.${column} ${operator} ?`).join(' ')}
-            ${sessionFacts(query)
-              .map((fact) => `and ${fact}`)
-              .join(' ')}
+            ${facts.map((fact) => `and ${fact}`).join(' ')}
           order by i.rowid desc`,
       )
       .iterate(
+        named,
         expression(organizationId, query.phrases),
         startedAfter === undefined ? 0 : firstChunkId(startedAfter),
         newest === unbounded ? unbounded : firstChunkId(newest) + chunksPerSecond,

@@ -1,9 +1,9 @@
 import type { ReviewPolicy } from '@debrief/contract';
 import type { ReviewStore } from '../../domain/review/review-ports.ts';
+import { materialSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed } from '../session.ts';
 import { deed } from './deed.ts';
-import { materialSql } from './grown.ts';
 
 type Attending = Pick<
   ReviewStore,

@@ -2,8 +2,8 @@ import type { ReviewPolicy } from '@debrief/contract';
 import type { Kysely } from 'kysely';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import type { ReviewStore } from '../../domain/review/review-ports.ts';
+import { stateSql } from '../../domain/review/state-sql.ts';
 import type { Database, OpenDatabase } from '../database.ts';
-import { stateSql } from './state-sql.ts';
 
 export async function readPolicy(db: Kysely<Database>, organizationId: string): Promise<ReviewPolicy> {
   const found = await db

@@ -1,10 +1,9 @@
 import type { ReviewState } from '@debrief/contract';
 import { sql } from 'kysely';
 import type { QueuedSession, QueueFilter, QueueStore } from '../../domain/review/review-ports.ts';
+import { materialSql, stateIsOneOf } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed } from '../session.ts';
-import { materialSql } from './grown.ts';
-import { stateIsOneOf } from './state-sql.ts';
 
 /** A statement that is put together with its values. */
 class Statement {

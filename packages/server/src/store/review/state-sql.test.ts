@@ -10,7 +10,7 @@ import { onEveryEngine } from '../../../testing/suite.ts';
 import type { DatabaseConfig } from '../../config.ts';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import { presentStanding } from '../../domain/review/standing.ts';
-import { stateSql } from './state-sql.ts';
+import { stateSql } from '../../domain/review/state-sql.ts';
 
 const rules: fc.Arbitrary<ReviewRules> = fc.record({
   reviewers: fc.integer({ min: 1, max: 3 }),

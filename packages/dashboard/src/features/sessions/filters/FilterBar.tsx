@@ -1,7 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useKeys } from '../../../ui/keyboard.ts';
-import { hasFilters, type SessionsSearch, viewOf } from '../sessions-search.ts';
+import { stateNames } from '../../../ui/review/review-state.ts';
+import { hasFilters, reviewStates, type SessionsSearch, viewOf } from '../sessions-search.ts';
 import { Totals } from '../Totals.tsx';
 import { AgentFilter } from './AgentFilter.tsx';
 import { AuthorFilter } from './AuthorFilter.tsx';
@@ -50,6 +51,7 @@ export function FilterBar({ search }: { search: SessionsSearch }) {
         <MachineFilter {...props} />
         <RepositoryFilter {...props} />
         <ChoiceFilter {...props} label="Started" field="since" choices={periods} />
+        <ChoiceFilter {...props} label="Review" field="review" choices={reviews} />
         <ChoiceFilter {...props} label="Findings" field="severity" choices={severities} />
         <RuleFilter {...props} />
         <Button
@@ -88,6 +90,11 @@ const periods = [
   ['7d', 'Last 7 days'],
   ['30d', 'Last 30 days'],
   ['90d', 'Last 90 days'],
+] as const;
+
+const reviews = [
+  ['', 'Any review'],
+  ...reviewStates.map((state) => [state, stateNames[state]] as const),
 ] as const;
 
 const severities = [

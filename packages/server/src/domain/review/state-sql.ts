@@ -1,6 +1,16 @@
 import type { ReviewPolicy, ReviewRules, ReviewState } from '@debrief/contract';
 import { reviewStates } from '@debrief/review';
-import { drawSql, highFindingsSql, materialSql } from './grown.ts';
+
+/** A session that could not be read has grown to its last event, as far as anybody knows. */
+export const materialSql =
+  'case when p.fault is not null then s.event_count else coalesce(p.material, 0) end';
+
+/** From 0 to 1, always the same for a session, and evenly spread over sessions that follow each other. */
+export const drawSql = '((s.session_pk * 2654435761) % 4294967296) / 4294967296.0';
+
+/** Findings of high severity that nobody has called wrong or expected. */
+export const highFindingsSql =
+  'coalesce((select h.high from projection.session_findings h where h.session_id = s.session_id), 0)';
 
 /** Gives a value its place in a statement, such as `$3`. */
 export type Place = (value: unknown) => string;
@@ -36,6 +46,20 @@ export function stateIsOneOf(
   const others = reviewStates.filter((state) => !states.includes(state));
   return `${stateSql(policy, now, place)} not in (${others.map((state) => `'${state}'`).join(', ')})`;
 }
+
+/** Where the review of a session has to stand, by the team's policy, for a filter of sessions. */
+export interface AskedReviewState {
+  state: ReviewState;
+  policy: ReviewPolicy;
+  now: number;
+}
+
+/** The same about a session `s` alone, as a condition of a query that has joined nothing to it. */
+export const reviewStateSql = ({ state, policy, now }: AskedReviewState, place: Place): string =>
+  `exists (select 1 from (select 1) one
+    left join projection.session_statistics p on p.session_id = s.session_id
+    left join review_standings r on r.session_id = s.session_id
+    where ${stateIsOneOf([state], policy, now, place)})`;
 
 function rulesSql({ reviewers, selfCounts, enter }: ReviewRules, now: number, place: Place): string {
   const accepted = `cast(r.${selfCounts ? 'accepted_with_own' : 'accepted'} ->> ${Math.max(1, reviewers) - 1} as bigint)`;
