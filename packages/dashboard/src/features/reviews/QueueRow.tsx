@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../../api/agent.ts';
+import { FindingChips } from '../../ui/finding/FindingChips.tsx';
 import { plural, repositoryName } from '../../ui/format.ts';
 import { Person } from '../../ui/person/Person.tsx';
 import { ReviewChip } from '../../ui/review/ReviewChip.tsx';
@@ -52,6 +53,7 @@ export function QueueRow(props: {
             </span>
           )}
           {session.secretEnvironment === 'test' && <span>test</span>}
+          <FindingChips session={session} />
           {session.review && session.review.openThreads > 0 && (
             <span>
               <IconMessage size={12} aria-hidden /> {plural(session.review.openThreads, 'open thread')}
