@@ -30,6 +30,8 @@ const pages = (): [path: string, sign: string][] => [
   ['/reviews?tab=open', 'Another one'],
   ['/inbox', 'Nothing new'],
   ['/inbox?tab=settings', 'Somebody mentions me'],
+  ['/repositories', 'Where sessions ran'],
+  ['/rules', 'What the server looks for in every session'],
   ['/environments', 'mira@workbench'],
   ['/agents', 'Catalog'],
   ['/members', 'jonas@example.com'],
