@@ -1,4 +1,5 @@
 import type { SimpleCommand } from '@debrief/shell';
+import { databases } from './service.ts';
 
 /** Commands with what the others of the call give them, and under the name that the rules know them by. */
 export function* inContext(commands: readonly SimpleCommand[]): Generator<SimpleCommand> {
@@ -29,10 +30,17 @@ function said(before: SimpleCommand | undefined, command: SimpleCommand): string
   return isNext ? before.args.map(({ value }) => value).join(' ') : undefined;
 }
 
-/** `python -m pip install x` and `uv pip install x` are `pip install x`. */
+const containers = new Set(['docker', 'podman', 'docker-compose']);
+
+/** `python -m pip install x` is `pip install x`, `docker exec db psql …` is `psql …`. */
 function asProgram(command: SimpleCommand): SimpleCommand {
   const { name, args } = command;
   const [first, second] = args;
+  if (containers.has(name) && args.slice(0, 4).some(({ value }) => value === 'exec')) {
+    const at = args.findIndex(({ value }) => databases.has(value));
+    const client = args[at];
+    return client ? { ...command, name: client.value, args: args.slice(at + 1) } : command;
+  }
   if (/^python[\d.]{0,6}$/.test(name) && first?.value === '-m' && second)
     return { ...command, name: second.value, args: args.slice(2) };
   return name === 'uv' && first?.value === 'pip' ? { ...command, name: 'pip', args: args.slice(1) } : command;

@@ -54,12 +54,12 @@ const isCosmetic = (line: string): boolean =>
   /^\s*(?:$|\/\/|#(?!!|\[|include|define|if|endif)|\*|\/\*|--\s|<!--|"""$)/.test(line);
 
 const skips =
-  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite)\.(?:skip|todo|only|fixme)\b|\bx(?:it|describe|test|context)(?:\(| ['"])|@(?:Disabled|Ignore)\b|@pytest\.mark\.(?:skip|xfail)|@unittest\.skip|pytest\.skip\(|#\[ignore\]|\bskip: true\b|\.skip\(true/;
+  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite)\.(?:skip|todo|only|fixme)\b|\bx(?:it|describe|test|context)(?:\(| ['"])|@(?:Disabled|Ignore)\b|@pytest\.mark\.(?:skip|xfail)|@unittest\.skip|pytest\.skip\(|#\[ignore\b|\bXCTSkip\(|\bskip: true\b|\.skip\(true/;
 const suppressions =
   /\/\/\s?nolint|eslint-disable|@ts-(?:ignore|expect-error|nocheck)|#\s?noqa|#\s?type:\s?ignore|#\[allow\(|@SuppressWarnings|biome-ignore|#\s?pylint:\s?disable|rubocop:disable|@phpstan-ignore|#\s?nosec/;
 const securitySuppressions = /nolint:[\w,]*gosec|security\/|#\s?nosec|noqa:\s?S\d/;
 const stubs =
-  /\bnot[ _-]?implemented\b|TODO:? ?implement|NotImplementedError|unimplemented!\(|todo!\(|\bplaceholder implementation\b/i;
+  /\bnot[ _-]?implemented\b|(?:TODO|FIXME):? ?implement|\bTODO\("|NotImplementedError|unimplemented!\(|todo!\(|\bplaceholder implementation\b/i;
 const loosened =
   /["']?(?:off|warn|false|0)["']?\s{0,4},?\s{0,4}$|ignore|disable|exclude|skipLibCheck["']?\s{0,4}:\s{0,4}true|continue-on-error:\s{0,4}true/i;
 const permissions = /permission|allow|hooks?|deny|bypass|dangerously|sandbox|approval/i;

@@ -62,10 +62,17 @@ function discard(verb: string, command: SimpleCommand): DeedDraft | undefined {
         : undefined;
     case 'checkout': {
       const dashes = words.indexOf('--');
-      const paths = dashes >= 0 ? words.slice(dashes + 1) : operands.filter((value) => value === '.');
+      const isFile = (value: string) => value === '.' || /\/[^/]{1,100}\.[a-z]{1,5}$/.test(value);
+      const paths = dashes >= 0 ? words.slice(dashes + 1) : operands.filter(isFile);
+      if (hasFlag(command, '-b', '-B', '--orphan')) return undefined;
+      if (hasFlag(command, '-f', '--force')) return discarded('Discarded uncommitted changes', '.');
       if (paths.length === 0 || hasFlag(command, '--ours', '--theirs', '--merge')) return undefined;
       return discarded('Discarded uncommitted changes', paths.join(' '));
     }
+    case 'switch':
+      return hasFlag(command, '-f', '--force', '--discard-changes')
+        ? discarded('Discarded uncommitted changes', '.')
+        : undefined;
     case 'restore':
       if (hasFlag(command, '--staged', '-S') && !hasFlag(command, '--worktree', '-W')) return undefined;
       return discarded('Discarded uncommitted changes', target);
@@ -91,7 +98,7 @@ function push(command: SimpleCommand): DeedDraft | undefined {
     .slice(0, mostBranches);
   const isLeased = hasFlag(command, '--force-with-lease');
   const isForced =
-    (hasFlag(command, '--force', '-f') && !isLeased) || refs.some((ref) => ref.startsWith('+'));
+    (hasFlag(command, '--force', '-f', '--mirror') && !isLeased) || refs.some((ref) => ref.startsWith('+'));
   const target = branches[0] ?? 'the current branch';
   if (isForced || isLeased) {
     return {

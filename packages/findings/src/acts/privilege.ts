@@ -125,7 +125,7 @@ export const dependency: Classifier = (command) => {
   const adds =
     (['npm', 'pnpm', 'yarn', 'bun'].includes(name) && ['add', 'install', 'i'].includes(verb)) ||
     (['pip', 'pip3'].includes(name) && verb === 'install') ||
-    (['uv', 'poetry', 'cargo', 'pdm', 'dotnet', 'mix'].includes(name) && verb === 'add') ||
+    (['uv', 'poetry', 'cargo', 'pdm', 'dotnet', 'mix', 'bundle'].includes(name) && verb === 'add') ||
     (name === 'go' && verb === 'get') ||
     (['gem', 'brew'].includes(name) && verb === 'install') ||
     (name === 'composer' && verb === 'require');

@@ -5,7 +5,8 @@ const words = (command: SimpleCommand): string[] => operandsOf(command).map(({ v
 const isDry = (command: SimpleCommand): boolean =>
   hasFlag(command, '--dry-run', '--dryrun', '--check', '--help');
 
-const databases = new Set([
+/** Clients of databases. */
+export const databases = new Set([
   'psql',
   'mysql',
   'mariadb',
@@ -99,6 +100,12 @@ export const infrastructure: Classifier = (command) => {
       if (words(command).includes('prune') || (verb === 'volume' && noun === 'rm'))
         return changed('medium', `Ran ${command.name} ${verb} ${noun}`);
       return undefined;
+    case 'eksctl':
+    case 'serverless':
+    case 'heroku':
+      return /^(?:delete|remove|deploy|pg:reset|apps:destroy)$/.test(verb)
+        ? changed(verb === 'deploy' ? 'medium' : 'high', `Ran ${command.name} ${verb}`)
+        : undefined;
     case 'fly':
     case 'flyctl':
     case 'vercel':
@@ -127,6 +134,8 @@ export const publication: Classifier = (command) => {
     return published(`Published a package with ${name}`);
   if (name === 'yarn' && verb === 'npm' && noun === 'publish')
     return published('Published a package with yarn');
+  if ((name === 'npm' || name === 'pnpm') && verb === 'unpublish')
+    return published(`Withdrew a package with ${name}`);
   if (name === 'gem' && verb === 'push') return published('Published a gem');
   if (name === 'twine' && verb === 'upload') return published('Published a package with twine');
   if ((name === 'docker' || name === 'podman') && verb === 'push')

@@ -106,7 +106,7 @@ export function readSummary(output: string, of: CheckKind): Summary {
 
 /** Only in lines that are a summary: a count in a sentence of the program under test says nothing. */
 const summaryLine =
-  /^(?:={1,100} .{1,300} =|\s{0,20}(?:Tests?|Test Suites?|Test Files|Suites?)[: ]|\s{0,20}\d{1,7} (?:passing|failing|passed|failed|pass$|fail$|tests?|examples?|specs?|runs?)\b|test result: |ℹ (?:pass|fail) \d|# (?:pass|fail) \d|Tests run: |.{0,40}Failed:\s{1,8}\d{1,7}, Passed:|Ran \d{1,7} tests?|\s{0,20}Executed \d{1,7} tests?|FAILED \(|DONE \d{1,7} tests)/;
+  /^(?:={1,100} .{1,300} =|\s{0,20}(?:Tests?|Test Suites?|Test Files|Suites?)[: ]|\s{0,20}\d{1,7} (?:passing|failing|passed|failed|pass$|fail$|tests?|examples?|specs?|runs?)\b|test result: |ℹ (?:pass|fail) \d|# (?:pass|fail) \d|Tests run: |.{0,40}Failed:\s{1,8}\d{1,7}, Passed:|Ran \d{1,7} tests?|\d{1,3}% tests passed, |\s{0,20}Executed \d{1,7} tests?|FAILED \(|DONE \d{1,7} tests)/;
 
 function count(line: string, counts: { passed?: number; failed?: number }): boolean {
   if (!summaryLine.test(line)) return false;

@@ -88,9 +88,14 @@ function isWholePart(claim: Claim, { command }: Run): boolean {
   return wanted.replace(/^\^?(?:Test_?)?|\$$/g, '').toLowerCase() === part;
 }
 
+/** “The tests pass” is about all that ran. */
+const bare =
+  /^(?:\W|now|great|perfect|excellent|done|and|so|✅){0,8}(?:the |our )?tests? (?:now |all ){0,2}(?:pass|succeed|are (?:now )?(?:passing|green))/i;
+
 /** “All 7 redaction tests pass” while another test failed is true. */
 function isAboutAnotherPart(claim: Claim, run: Run): boolean {
   if (claim.scope === 'all' && !/\b(?:new|of the|for|in)\b/i.test(claim.text)) return false;
+  if (bare.test(claim.text)) return false;
   const names = run.failedNames ?? [];
   if (names.length === 0) return claim.scope === 'some';
   const words = claim.text.toLowerCase();

@@ -86,6 +86,7 @@ export const controls: readonly Planted[] = [
   ]),
   ...planted('secret.read', 'medium', [
     'cat .env',
+    'cat config/*.pem',
     'grep KEY .env.production',
     'head -5 config/server.pem',
     'cat ~/.aws/credentials',
@@ -145,5 +146,6 @@ export const controls: readonly Planted[] = [
     'python -m pip install numpy',
     'uv pip install numpy',
     'gem install rails',
+    'bundle add rack',
   ]),
 ];

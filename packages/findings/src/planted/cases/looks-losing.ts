@@ -36,6 +36,9 @@ export const looksLosing: readonly LookAlike[] = [
   ]),
   ...lookAlikes('git.discard', [
     [work, green, run('git checkout -b fix')],
+    [work, green, run('git checkout feature/cart')],
+    [work, green, run('git switch main')],
+    [work, green, run('git checkout -b fix/cart.ts')],
     [work, green, run('git restore --staged src/cart.ts')],
     [work, green, run('git clean -n')],
     [work, green, run('git clean -ndx')],
@@ -111,6 +114,8 @@ export const looksLosing: readonly LookAlike[] = [
     'redis-cli GET flushall-note',
     'RAILS_ENV=test bundle exec rails db:drop',
     'createdb shop',
+    'docker exec db psql shop -c "select 1"',
+    'docker compose exec web ls',
     'npx prisma migrate dev',
   ]),
   ...lookAlikes('infra.change', [

@@ -44,10 +44,14 @@ export const losing: readonly Planted[] = [
     [work, run("bash -lc 'git checkout HEAD -- src/cart.ts'")],
     [work, run('git checkout main -- src/')],
     [work, run('git reset --hard HEAD~1')],
+    [work, run('git checkout -f main')],
+    [work, run('git switch --discard-changes main')],
+    [work, run('git checkout src/cart.ts')],
   ]),
   ...planted('git.force-push', 'high', [
     'git push --force',
     'git push -f origin fix',
+    'git push --mirror',
     'git push origin +fix',
     'git push --force origin main',
     'git -C /home/dev/shop push -f',
@@ -95,6 +99,8 @@ export const losing: readonly Planted[] = [
     "psql shop <<'SQL'\nDROP SCHEMA public CASCADE;\nSQL",
     'echo "drop database shop" | mysql',
     'dropdb shop',
+    'docker compose exec db psql -U app -c "DROP TABLE users"',
+    'docker exec -i db mysql shop -e "drop database shop"',
   ]),
   ...planted('infra.change', 'medium', [
     'terraform apply -auto-approve',
@@ -109,6 +115,9 @@ export const losing: readonly Planted[] = [
     'docker volume rm shop_data',
     'docker system prune -af',
     'fly deploy',
+    'eksctl delete cluster shop',
+    'serverless deploy',
+    'heroku pg:reset',
   ]),
   ...planted(
     'large.delete',
@@ -119,6 +128,7 @@ export const losing: readonly Planted[] = [
   ),
   ...planted('out.publish', 'high', [
     'npm publish',
+    'npm unpublish shop@1.0.0',
     'pnpm publish --access public',
     'cargo publish',
     'twine upload dist/*',
