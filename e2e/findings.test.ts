@@ -51,9 +51,9 @@ test('the samples show what needs a look: a masked failure, discarded work, and 
   assert.deepEqual([clean?.findings?.high, clean?.findings?.medium], [0, 0]);
   const { page, watch } = team.owner;
   await page.goto(`${team.server.url}/sessions?kind=all&sort=risk&severity=high`);
-  const first = page.getByRole('row').filter({ has: page.getByTestId('finding-chips') });
-  await first.filter({ hasText: 'Claims what the session does not show' }).waitFor();
-  await first.filter({ hasText: 'Discarded uncommitted work' }).waitFor();
+  const rowOf = (finding: RegExp) => page.getByRole('row').filter({ has: page.getByTitle(finding) });
+  await rowOf(/Claims what the session does not show/).waitFor();
+  await rowOf(/Discarded uncommitted work/).waitFor();
   assert.equal(await page.getByText('one cent off').count(), 0);
 
   await page.getByRole('link', { name: /Refunds ignore the tax/ }).click();

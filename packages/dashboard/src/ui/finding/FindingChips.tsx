@@ -3,6 +3,9 @@ import { Chip } from '../Chip.tsx';
 import styles from './FindingChips.module.css';
 import { severityName, severityTone } from './severity.ts';
 
+const named = ({ severity, title }: NonNullable<Session['findings']>['top'][number]) =>
+  `${severityName[severity]}: ${title}`;
+
 /** The most severe finding of a session, for a list, and how many more are worth opening it. */
 export function FindingChips({ session }: { session: Session }) {
   const first = session.findings?.top.find(({ severity }) => severity !== 'low');
@@ -13,11 +16,12 @@ export function FindingChips({ session }: { session: Session }) {
     <div
       className={styles.chips}
       data-testid="finding-chips"
-      title={`Findings: ${high} high, ${medium} medium, ${low} low`}
+      title={[
+        `Findings: ${high} high, ${medium} medium, ${low} low`,
+        ...session.findings.top.map(named),
+      ].join('\n')}
     >
-      <Chip tone={severityTone[first.severity]} title={`${severityName[first.severity]}: ${first.title}`}>
-        {first.title}
-      </Chip>
+      <Chip tone={severityTone[first.severity]}>{first.title}</Chip>
       {more > 0 && <span className={styles.more}>+{more}</span>}
     </div>
   );
