@@ -25,6 +25,8 @@ const open = async (hash = '') => {
   await page.goto('about:blank');
   await page.goto(address + hash);
   await page.getByTestId('verdict').getByText('Complete').waitFor();
+  // Keys move from entry to entry once there are some.
+  await page.getByTestId('transcript').locator('[data-sequence]').first().waitFor();
 };
 const selected = () => page.locator('[data-selected]').getAttribute('data-sequence');
 const transcript = () => page.getByTestId('transcript');
