@@ -29,18 +29,15 @@ function Form({ policy }: { policy: FindingsPolicy }) {
     Object.fromEntries(lists.map(([name]) => [name, textOf(policy[name])])),
   );
   const [severities, setSeverities] = useState(policy.rules);
-  const submit = () =>
-    save.mutate(
-      {
-        ...policy,
-        ...Object.fromEntries(lists.map(([name]) => [name, linesOf(texts[name] ?? '')])),
-        rules: severities,
-      } as FindingsPolicy,
-      {
-        onSuccess: () => toast('Saved. Sessions are judged again.'),
-        onError: toastError,
-      },
-    );
+  const submit = () => {
+    const changed = {
+      ...policy,
+      ...Object.fromEntries(lists.map(([name]) => [name, linesOf(texts[name] ?? '')])),
+      rules: severities,
+    } as FindingsPolicy;
+    // The form is made anew with what was saved, and callbacks given to `mutate` would be lost with the old one.
+    save.mutateAsync(changed).then(() => toast('Saved. Sessions are judged again.'), toastError);
+  };
   return (
     <section data-testid="findings-policy">
       <h2>Policy</h2>
