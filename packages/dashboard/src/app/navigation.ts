@@ -19,7 +19,7 @@ export const places = [
   { to: '/reviews', name: 'Reviews', icon: IconChecklist, letter: 'r' },
   { to: '/inbox', name: 'Inbox', icon: IconInbox, letter: 'i' },
   { to: '/repositories', name: 'Repositories', icon: IconGitBranch, letter: 'p' },
-  { to: '/rules', name: 'Rules', icon: IconFlag, letter: 'r' },
+  { to: '/rules', name: 'Rules', icon: IconFlag, letter: 'u' },
   { to: '/environments', name: 'Environments', icon: IconDeviceLaptop, letter: 'e' },
   { to: '/agents', name: 'Agents', icon: IconRobot, letter: 'a' },
   { to: '/members', name: 'Members', icon: IconUsers, letter: 'm' },
