@@ -28,10 +28,17 @@ interface Ran {
 }
 
 /** One session of Claude Code that writes a file. */
-function sessionText(id: string, cwd: string, file: string, content: string, asked: string): string {
+function sessionText(
+  id: string,
+  begun: number,
+  cwd: string,
+  file: string,
+  content: string,
+  asked: string,
+): string {
   const base = { sessionId: id, cwd, gitBranch: 'main', version: '2.1.0' };
   const at = (seconds: number) => ({
-    timestamp: new Date(Date.now() - 60_000 + seconds * 1000).toISOString(),
+    timestamp: new Date(begun + seconds * 1000).toISOString(),
   });
   const call = {
     type: 'tool_use',
@@ -75,11 +82,16 @@ test('debrief login in a browser, then from a line to the session that wrote it'
         resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
       );
     });
+  let now = Date.now();
   const git = (...args: string[]): string => {
     const name = ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.invalid'];
-    return execFileSync('git', [...name, ...args], { cwd: repository, encoding: 'utf8' }).trim();
+    const date = new Date(now).toISOString();
+    const dates = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    const options = { cwd: repository, encoding: 'utf8', env: { ...process.env, ...dates } } as const;
+    return execFileSync('git', [...name, ...args], options).trim();
   };
-  const commit = (message: string): string => {
+  const commit = (message: string, at: number): string => {
+    now = at;
     git('add', '-A');
     git('commit', '-q', '-m', message);
     return git('rev-parse', 'HEAD');
@@ -122,33 +134,38 @@ test('debrief login in a browser, then from a line to the session that wrote it'
 
   const shas: string[] = [];
   let content = '';
-  for (const name of ['first', 'second', 'third']) {
+  const names = ['first', 'second', 'third'];
+  for (const [index, name] of names.entries()) {
+    // Every session writes the whole file again, so only the times tell which of them a line came from.
+    const begun = Date.now() - (names.length - index) * 3_600_000;
     content += linesOf(name);
     writeFileSync(file, content);
     const asked = `Please write the ${name} part`;
     writeFileSync(
       join(transcripts, `${name}.jsonl`),
-      sessionText(name, repository, 'app.ts', content, asked),
+      sessionText(name, begun, repository, 'app.ts', content, asked),
     );
-    shas.push(commit(`The ${name} part`));
+    shas.push(commit(`The ${name} part`, begun + 60_000));
   }
   appendFileSync(file, 'const writtenByHand = "nobody asked for this";\n');
-  const byHand = commit('By hand');
+  const byHand = commit('By hand', Date.now());
   appendFileSync(file, 'const notCommitted = "not yet";\n');
 
   recorder = spawn(process.execPath, [program, 'record'], { env, stdio: 'ignore' });
-  const linked = async (sha: string): Promise<number> =>
-    member()
-      .findLinks({ commit: sha })
-      .then(({ links }) => links.length)
-      .catch(() => 0);
-  for (
-    let waited = 0;
-    (await linked(shas[0] as string)) === 0 || (await linked(shas[2] as string)) === 0;
-    waited += 500
-  ) {
-    assert.ok(waited < 120_000, 'the commits were never linked');
-    await sleep(500);
+  const linkedTo = async (sha: string, name: string): Promise<boolean> => {
+    const { links } = await member().findLinks({ commit: sha });
+    for (const link of links) {
+      const { session } = await member().getSession({ sessionId: link.session.sessionId });
+      if (session.externalId === name) return true;
+    }
+    return false;
+  };
+  const deadline = Date.now() + 120_000;
+  for (const [index, name] of names.entries()) {
+    while (!(await linkedTo(shas[index] as string, name).catch(() => false))) {
+      assert.ok(Date.now() < deadline, `the commit of the ${name} session was never linked to it`);
+      await sleep(500);
+    }
   }
 
   interface Answer {
