@@ -2,9 +2,9 @@ import { conclude, type Thresholds, thresholds } from './src/conclude.ts';
 import { unpackHashes } from './src/line.ts';
 import type { CommitLink } from './src/link.ts';
 import { type Claim, settle } from './src/settle.ts';
-import { arePresent, type WorkSession, workCommits, workSessions } from './testing/work-sessions.ts';
+import { arePresent, type WorkSession, type WorkSet, workSet } from './testing/work-sessions.ts';
 
-/** `node packages/links/evaluate.ts` measures links on real sessions whose commits are known. */
+/** `node packages/links/evaluate.ts [FOLDER]` measures links on real sessions whose commits are known. */
 
 export interface Figures {
   /** Commits that the sessions led to. */
@@ -13,12 +13,24 @@ export interface Figures {
   right: number;
   other: number;
   shown: number;
+  /** Of the others, those to commits that the truth gives to another name of the session. */
+  renamed: number;
   /** Right ones with the likely links counted too, and the others of these. */
   rightWithLikely: number;
   otherLikely: number;
 }
 
 type Linked = Map<string, CommitLink[]>;
+
+const none: Figures = {
+  truth: 0,
+  right: 0,
+  other: 0,
+  shown: 0,
+  renamed: 0,
+  rightWithLikely: 0,
+  otherLikely: 0,
+};
 
 const isTrue = ({ truth }: WorkSession, { sha }: CommitLink): boolean =>
   [...truth].some((one) => one.startsWith(sha));
@@ -32,8 +44,12 @@ const isShown = ({ evidence }: CommitLink): boolean =>
       (one.kind === 'lines' && one.matched / one.of >= 0.8),
   );
 
-export function figuresOf(sessions: readonly WorkSession[], linked: Linked): Figures {
-  const figures = { truth: 0, right: 0, other: 0, shown: 0, rightWithLikely: 0, otherLikely: 0 };
+export function figuresOf({ commits }: WorkSet, sessions: readonly WorkSession[], linked: Linked): Figures {
+  const writtenAt = new Map(commits.map(({ sha, authoredAt }) => [sha, authoredAt]));
+  // The project's tool of that time gave a session a new name every day: `2026-01-28-…` has no commits of the 27th.
+  const isRenamed = ({ id }: WorkSession, { sha }: CommitLink): boolean =>
+    /^\d{4}-\d\d-\d\d-/.test(id) && (writtenAt.get(sha) ?? id) < id.slice(0, 10);
+  const figures = { ...none };
   for (const session of sessions) {
     figures.truth += session.truth.size;
     for (const link of linked.get(session.id) ?? []) {
@@ -43,6 +59,7 @@ export function figuresOf(sessions: readonly WorkSession[], linked: Linked): Fig
       else if (isRight) figures.right++;
       else {
         figures.other++;
+        if (isRenamed(session, link)) figures.renamed++;
         if (isShown(link)) figures.shown++;
       }
     }
@@ -50,9 +67,7 @@ export function figuresOf(sessions: readonly WorkSession[], linked: Linked): Fig
   return figures;
 }
 
-const commits = arePresent() ? workCommits() : [];
-
-export function linksOf(sessions: readonly WorkSession[], limits: Thresholds = thresholds): Linked {
+export function linksOf({ sessions, commits }: WorkSet, limits: Thresholds = thresholds): Linked {
   const byCommit = new Map<string, Claim[]>();
   for (const { id, facts } of sessions) {
     for (const link of conclude(facts, { ids: [id] }, commits, [], limits)) {
@@ -70,21 +85,28 @@ export function linksOf(sessions: readonly WorkSession[], limits: Thresholds = t
 
 const share = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(2));
 
-function print(name: string, { truth, right, other, shown, rightWithLikely, otherLikely }: Figures): void {
-  console.log(
-    `${name.padEnd(46)} precision ${share(right, right + other)} (${share(right + shown, right + other)} with links the truth misses)` +
-      `  recall ${share(right, truth)}  with likely: recall ${share(rightWithLikely, truth)}, precision ${share(rightWithLikely, rightWithLikely + other + otherLikely)}`,
-  );
+function print(name: string, figures: Figures): void {
+  const { truth, right, other, shown, renamed, rightWithLikely, otherLikely } = figures;
+  const columns = [
+    `precision ${share(right, right + other)}`,
+    `${share(right, right + other - renamed)} under one name`,
+    `${share(right + shown, right + other)} with links the truth misses`,
+    `recall ${share(right, truth)}`,
+    `with likely ${share(rightWithLikely, truth)}`,
+    `precision with likely ${share(rightWithLikely, rightWithLikely + other + otherLikely)}`,
+  ];
+  console.log(`${name.padEnd(46)} ${columns.join(' · ')}`);
 }
 
 /** What the design measured before: the printed SHA, or a fifth of the lines within a day. */
-function simpleLinks(sessions: readonly WorkSession[]): Linked {
+function simpleLinks({ sessions, commits }: WorkSet): Linked {
+  const linesOf = new Map(commits.map(({ sha, addedLines }) => [sha, unpackHashes(addedLines) ?? []]));
   return new Map(
     sessions.map(({ id, facts }) => {
       const lines = new Set(unpackHashes(facts.lines));
       const [from, to] = [Date.parse(facts.from ?? ''), Date.parse(facts.to ?? '') + 24 * 3_600_000];
       const found = commits.filter((commit) => {
-        const hashes = unpackHashes(commit.addedLines) ?? [];
+        const hashes = linesOf.get(commit.sha) ?? [];
         const matched = hashes.filter((hash) => lines.has(hash)).length;
         const at = Date.parse(commit.authoredAt);
         const isPrinted = facts.commits.some(
@@ -99,55 +121,58 @@ function simpleLinks(sessions: readonly WorkSession[]): Linked {
 
 const choices: Thresholds[] = [0.2, 0.25, 0.3, 0.4].flatMap((soon) =>
   [0.1, 0.12, 0.15, 0.2].flatMap((large) =>
-    [0.3, 0.5, 0.7].map((later) => ({
+    [3, 5, 8].map((later) => ({
       ...thresholds,
       soon: { ...thresholds.soon, part: soon },
       large: { ...thresholds.large, part: large },
       sameFiles: { ...thresholds.sameFiles, part: large },
-      later: { ...thresholds.later, part: later },
+      later: { ...thresholds.later, lines: later },
     })),
   ),
 );
 
-/** The parts are chosen on four fifths of the sessions and measured on the fifth that was not looked at. */
-function crossValidated(sessions: readonly WorkSession[]): Figures {
-  const byChoice = choices.map((choice) => linksOf(sessions, choice));
-  const total = { truth: 0, right: 0, other: 0, shown: 0, rightWithLikely: 0, otherLikely: 0 };
-  for (let fold = 0; fold < 5; fold++) {
-    const held = sessions.filter((_, index) => index % 5 === fold);
-    const rest = sessions.filter((_, index) => index % 5 !== fold);
+/** The limits are chosen on all parts of the sessions but one and measured on that one, for each part. */
+function crossValidated(set: WorkSet, sessions: readonly WorkSession[], parts: number): Figures {
+  const byChoice = choices.map((choice) => linksOf(set, choice));
+  const total = { ...none };
+  for (let part = 0; part < parts; part++) {
+    const held = sessions.filter((_, index) => index % parts === part);
+    const rest = sessions.filter((_, index) => index % parts !== part);
     // Precision counts twice as much as recall.
     const worth = (linked: Linked): number => {
-      const { truth, right, other } = figuresOf(rest, linked);
+      const { truth, right, other } = figuresOf(set, rest, linked);
       const [precision, recall] = [right / (right + other || 1), right / truth];
       return (1.25 * precision * recall) / (0.25 * precision + recall || 1);
     };
     const best = byChoice.reduce((a, b) => (worth(b) > worth(a) ? b : a));
-    for (const [name, value] of Object.entries(figuresOf(held, best))) total[name as keyof Figures] += value;
+    for (const [name, value] of Object.entries(figuresOf(set, held, best))) {
+      total[name as keyof Figures] += value;
+    }
   }
   return total;
 }
 
-function main(): void {
-  if (!arePresent()) {
+function main(folder: string | undefined): void {
+  if (!arePresent(folder)) {
     console.error(
-      'The sessions are not here. They are expected in ../shared/work-sessions, beside the repository.',
+      'There is no truth.jsonl. It is expected in ../shared/work-sessions, or in the folder given.',
     );
     process.exitCode = 1;
     return;
   }
-  const all = workSessions();
-  const sessions = all.filter(({ truth }) => truth.size > 0);
-  const linked = linksOf(all);
+  const set = workSet(folder);
+  const sessions = set.sessions.filter(({ truth }) => truth.size > 0);
+  const linked = linksOf(set);
   console.log(
-    `${sessions.length} sessions that led to known commits, ${all.length - sessions.length} that led to none\n`,
+    `${sessions.length} sessions that led to known commits, ${set.sessions.length - sessions.length} that led to none\n`,
   );
-  print('printed SHA, or a fifth of the lines in a day', figuresOf(sessions, simpleLinks(all)));
-  print('as concluded', figuresOf(sessions, linked));
-  print('as concluded, parts chosen by cross-validation', crossValidated(sessions));
-  print('as concluded, all sessions', figuresOf(all, linked));
+  print('printed SHA, or a fifth of the lines in a day', figuresOf(set, sessions, simpleLinks(set)));
+  print('as concluded', figuresOf(set, sessions, linked));
+  print('limits chosen on the other half', crossValidated(set, sessions, 2));
+  print('limits chosen on the other four fifths', crossValidated(set, sessions, 5));
+  print('as concluded, all sessions', figuresOf(set, set.sessions, linked));
   console.log('\nmatched or better, and not in the truth:');
-  for (const session of all) {
+  for (const session of set.sessions) {
     for (const link of linked.get(session.id) ?? []) {
       if (link.strength === 'likely' || isTrue(session, link)) continue;
       const why = link.evidence.map((one) =>
@@ -159,4 +184,4 @@ function main(): void {
   }
 }
 
-if (import.meta.main) main();
+if (import.meta.main) main(process.argv[2]);

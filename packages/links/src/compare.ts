@@ -7,10 +7,12 @@ export interface Overlap {
   /** Lines of the commit that the session had added by then, and how many of its lines are known. */
   lines: number;
   ofLines: number;
+  /** Lines that the session added at all. */
+  ofSession: number;
   /** Files of the commit that the session had edited by then. */
   files: number;
   ofFiles: number;
-  /** The commit adds nothing, and the session removed as many lines of each of its files as it does. */
+  /** The commit adds nothing, and the session removed as many lines of each of its files as it does, or the file. */
   sameRemoval: boolean;
   /** Milliseconds from the last edit they share to the commit; undefined where the agent records no time. */
   gap: number | undefined;
@@ -33,8 +35,14 @@ export class ComparableSession {
   readonly #lines = new Map<number, SessionEdit>();
   /** The edits of files by the last part of their path. */
   readonly #files = new Map<string, EditedFile[]>();
+  /** Times of its first and last edit; without bounds where the agent records no time. */
+  readonly #from: number;
+  readonly #to: number;
 
   constructor({ lines, lineEdits, edits, files }: SessionFacts) {
+    const times = edits.map(({ at }) => at);
+    this.#from = times.reduce<number>((a, at) => Math.min(a, at ?? -Infinity), Infinity);
+    this.#to = times.reduce<number>((a, at) => Math.max(a, at ?? Infinity), -Infinity);
     const places = unpackHashes(lineEdits) ?? [];
     for (const [index, hash] of (unpackHashes(lines) ?? []).entries()) {
       const edit = edits[places[index] ?? -1];
@@ -46,6 +54,11 @@ export class ComparableSession {
       const same = this.#files.get(name) ?? [];
       if (first && last) this.#files.set(name, [...same, { ...file, first, last }]);
     }
+  }
+
+  /** False when all its edits came after the commit, or more than `gap` before. Cheap, unlike `overlap`. */
+  isNear(commit: CommitFacts, gap: number): boolean {
+    return this.#from <= whenChanged(commit) + slack && Date.parse(commit.authoredAt) - this.#to <= gap;
   }
 
   overlap(commit: CommitFacts): Overlap {
@@ -60,6 +73,7 @@ export class ComparableSession {
     return {
       lines: writers.length,
       ofLines: hashes.length,
+      ofSession: this.#lines.size,
       files: edits.length,
       ofFiles: Math.max(commit.fileCount, commit.files.length),
       sameRemoval: isSameRemoval(commit, files),
@@ -93,8 +107,10 @@ function isSameRemoval({ files: changed }: CommitFacts, files: readonly (EditedF
   const removed = changed.reduce((sum, file) => sum + file.removed, 0);
   return (
     removed >= minRemoved &&
-    changed.every(({ added, removed }, index) => added === 0 && files[index]?.removed === removed) &&
-    files.every((file) => file?.onlyRemoved)
+    changed.every(({ added, removed }, index) => {
+      const file = files[index];
+      return added === 0 && (file?.isDeleted === true || file?.removed === removed);
+    })
   );
 }
 

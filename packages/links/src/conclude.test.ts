@@ -20,7 +20,7 @@ const session = (lines: readonly string[], more: Partial<SessionFacts> = {}): Se
   lines: packHashes(hashesOf(lines)),
   lineEdits: packHashes(lines.map(() => 0)),
   edits: [{ sequence: 7, at: noon }],
-  files: [{ path: '/src/app/a.ts', first: 0, last: 0, removed: 0, onlyRemoved: false }],
+  files: [{ path: '/src/app/a.ts', first: 0, last: 0, removed: 0 }],
   commits: [],
   pullRequests: [],
   ...more,
@@ -162,12 +162,53 @@ test('a cherry-pick has the same patch, a squash onto the same base the same tre
   );
 });
 
-test('a commit that only removes is the session’s when it removed the same number of lines', () => {
-  const removing = (removed: number) =>
-    session([], { files: [{ path: '/src/app/a.ts', first: 0, last: 0, removed, onlyRemoved: true }] });
+test('what was there before the session is not its own because a revert or a pick gives it back', () => {
+  const lines = linesOf('one', 5);
+  const before = { authoredAt: at(-600), committedAt: at(-600) };
+  const own = commit('own', lines);
+  const revert = commit('revert', [], { files: [{ path: 'a.ts', added: 0, removed: 5 }] });
+  const facts = session(lines, { commits: [{ sha: revert.sha.slice(0, 7), subjectHash: '', sequence: 9 }] });
+  const links = conclude(facts, ids, [
+    commit('base', linesOf('base', 9), { ...before, tree: revert.tree }),
+    commit('picked from', linesOf('base', 9), { ...before, patchId: own.patchId as string }),
+    own,
+    revert,
+  ]);
+  assert.deepEqual(strengths(links), [
+    [own.sha, 'matched'],
+    [revert.sha, 'seen'],
+  ]);
+});
+
+test('the later the commit, the more of it must be the session’s', () => {
+  const lines = linesOf('one', 10);
+  const after = (hours: number, own: number, of: number) => {
+    const late = { authoredAt: at(hours * 60), committedAt: at(hours * 60) };
+    const mixed = [...lines.slice(0, own), ...linesOf('hand', of - own)];
+    return conclude(session(lines), ids, [commit('c', mixed, late)])[0]?.strength;
+  };
+  assert.equal(after(1, 3, 10), 'matched');
+  assert.equal(after(16, 3, 10), undefined);
+  assert.equal(after(16, 4, 6), undefined, 'four lines that agree by chance');
+  assert.equal(after(16, 6, 10), 'matched');
+  assert.equal(after(50, 10, 10), undefined);
+});
+
+test('all that a short session wrote is in the commit, although that is little of it', () => {
+  const commits = [commit('c', [...linesOf('one', 1), ...linesOf('hand', 3)])];
+  assert.equal(conclude(session(linesOf('one', 1)), ids, commits)[0]?.strength, 'matched');
+  assert.equal(conclude(session(linesOf('one', 9)), ids, commits)[0]?.strength, 'likely');
+});
+
+test('a commit that only removes is the session’s when it removed as many lines, or the file', () => {
+  const file = { path: '/src/app/a.ts', first: 0, last: 0 };
+  const strengthOf = (more: { removed?: number; isDeleted?: true }) =>
+    conclude(session([], { files: [{ ...file, ...more }] }), ids, [removal])[0]?.strength;
   const removal = commit('r', [], { files: [{ path: 'a.ts', added: 0, removed: 26 }] });
-  assert.equal(conclude(removing(26), ids, [removal])[0]?.strength, 'matched');
-  assert.equal(conclude(removing(20), ids, [removal])[0]?.strength, 'likely');
+  assert.equal(strengthOf({ removed: 26 }), 'matched');
+  assert.equal(strengthOf({ removed: 20 }), 'likely');
+  assert.equal(strengthOf({ isDeleted: true }), 'matched');
+  assert.equal(strengthOf({}), 'likely');
 });
 
 test('rewrites in a ring, hashes that are none and times that are none do no harm', () => {

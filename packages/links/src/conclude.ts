@@ -15,13 +15,15 @@ const hour = 60 * minute;
 /** Chosen on real sessions; docs/links.md has the figures and the command that measures them. */
 export const thresholds = {
   /** The longer after the last edit, the more of the commit must be the session's. */
-  later: { part: 0.5, lines: 3, gap: 48 * hour },
+  later: { part: 0.5, lines: 5, gap: 48 * hour },
   soon: { part: 0.25, lines: 3, gap: 3 * hour },
   /** A smaller part is enough when it is many lines, or the files agree too. */
   large: { part: 0.12, lines: 12, gap: 3 * hour },
   sameFiles: { part: 0.12, lines: 5, files: 0.5, gap: hour },
   /** A commit of one or two lines. */
   few: { part: 0.6, gap: 30 * minute },
+  /** A commit that holds what a short session wrote, of files that are all the session's. */
+  whole: { part: 0.2, ofSession: 0.8, gap: 30 * minute },
   removal: { gap: 3 * hour },
   likely: { files: 0.5, part: 0.08, lines: 8, gap: 2 * hour },
 };
@@ -42,7 +44,9 @@ export function conclude(
     const link =
       statedLink(commit, ids) ??
       seenLink(session, commit) ??
-      overlapLink(commit, comparable.overlap(commit), limits);
+      (comparable.isNear(commit, limits.later.gap)
+        ? overlapLink(commit, comparable.overlap(commit), limits)
+        : undefined);
     if (link) direct.set(commit.sha, link);
   }
   const all = followed(direct, commits, rewrites, session);
@@ -116,11 +120,11 @@ function overlapLink(
 
 /** Lines that stand everywhere make any two texts alike, so the files must agree as well. */
 function strengthOf(overlap: Overlap, limits: Thresholds): LinkStrength | undefined {
-  const { lines, ofLines, files, ofFiles, gap, sameRemoval } = overlap;
+  const { lines, ofLines, ofSession, files, ofFiles, gap, sameRemoval } = overlap;
   const part = ofLines === 0 ? 0 : lines / ofLines;
   const filePart = ofFiles === 0 ? 0 : files / ofFiles;
   const within = (max: number): boolean => gap === undefined || gap <= max;
-  const { later, soon, large, sameFiles, few, removal, likely } = limits;
+  const { later, soon, large, sameFiles, few, whole, removal, likely } = limits;
   const hasLines = (least: { part: number; lines: number; gap: number }): boolean =>
     lines >= least.lines && part >= least.part && within(least.gap);
   const isMatched =
@@ -130,6 +134,7 @@ function strengthOf(overlap: Overlap, limits: Thresholds): LinkStrength | undefi
       hasLines(large) ||
       (hasLines(sameFiles) && filePart >= sameFiles.files) ||
       (lines > 0 && ofLines <= 3 && part >= few.part && within(few.gap)) ||
+      (hasLines({ ...whole, lines: 1 }) && filePart === 1 && lines >= whole.ofSession * ofSession) ||
       (sameRemoval && within(removal.gap)));
   if (isMatched) return 'matched';
   const isNear = gap !== undefined && gap <= likely.gap;
@@ -168,20 +173,17 @@ function followed(
     ['patch', 'patchId'],
     ['tree', 'tree'],
   ] as const) {
-    const first = new Map<string, CommitLink>();
-    for (const link of all.values()) {
-      const key = bySha.get(link.sha)?.[name];
-      const known = key === undefined ? undefined : first.get(key);
-      if (
-        key !== undefined &&
-        link.strength !== 'likely' &&
-        (!known || rank(link.strength) < rank(known.strength))
-      )
-        first.set(key, link);
+    const first = new Map<string, CommitFacts>();
+    for (const { sha, strength } of all.values()) {
+      const commit = bySha.get(sha);
+      const key = commit?.[name];
+      if (!commit || key === undefined || strength === 'likely') continue;
+      if (!isBefore(first.get(key), commit)) first.set(key, commit);
     }
     for (const commit of commits) {
-      const twin = first.get(commit[name] ?? '');
-      if (twin && twin.sha !== commit.sha) offer(commit.sha, 'matched', { kind, sha: twin.sha });
+      const original = first.get(commit[name] ?? '');
+      // What a revert restores, or a pick copies, was there before the session.
+      if (isBefore(original, commit)) offer(commit.sha, 'matched', { kind, sha: original.sha });
     }
   }
   return all;
@@ -189,5 +191,8 @@ function followed(
 
 /** Chains of rewrites are followed so far. */
 const maxRounds = 20;
+
+const isBefore = (one: CommitFacts | undefined, other: CommitFacts): one is CommitFacts =>
+  one !== undefined && one.sha !== other.sha && Date.parse(one.committedAt) <= Date.parse(other.committedAt);
 
 const rank = (strength: LinkStrength): number => linkStrengths.indexOf(strength);

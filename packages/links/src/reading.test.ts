@@ -40,4 +40,14 @@ test('the script of a call, and the text it writes into files', () => {
     written.map(({ path, source }) => [path, source]),
     [['a.txt', { kind: 'content', text: 'one\ntwo\n' }]],
   );
+  const printed = textWrittenBy(
+    `echo -e "# Red\\n\\nA color" >> red.md && printf '%s\\n' 'x y' >b.txt 2>&1; echo no file; echo lost > "$OUT"`,
+  );
+  assert.deepEqual(
+    printed.map(({ path, source }) => [path, source]),
+    [
+      ['red.md', { kind: 'content', text: '# Red\n\nA color' }],
+      ['b.txt', { kind: 'content', text: '%s\n\nx y' }],
+    ],
+  );
 });

@@ -88,6 +88,28 @@ test('the facts are the same in any pieces, and with the state written out in be
   }
 });
 
+test('what was removed of files, and which of them were deleted, in the order of the calls', () => {
+  const made = (path: string) => called('Write', { file_path: path, content: 'one\ntwo\n' }, 'ok', 1);
+  const changes = [
+    ...edit('a.ts', 'one\ntwo\nthree', 'one', 1),
+    ...edit('a.ts', 'one', 'one\ntwo', 2),
+    ...called('Bash', { command: 'rm b.ts c.ts && sed -i s/x/y/ d.ts' }, '', 3),
+    ...made('b.ts'),
+    ...edit('d.ts', 'one\ntwo', 'one', 4),
+  ];
+  const whole = factsOf(changes);
+  assert.deepEqual(
+    whole.files.map(({ path, removed, isDeleted }) => [path, removed, isDeleted]),
+    [
+      ['a.ts', 1, undefined],
+      ['b.ts', undefined, undefined],
+      ['c.ts', undefined, true],
+      ['d.ts', undefined, undefined],
+    ],
+  );
+  for (const size of [1, 3]) assert.deepEqual(factsOf(changes, size, true), whole, `${size} at a time`);
+});
+
 test('a session without end stays within its limits', () => {
   const session = createSessionFold();
   const big = Array.from({ length: 5000 }, (_, line) => `const value_${line}`);

@@ -13,11 +13,12 @@ import {
 } from './session.ts';
 import { scriptOf, textWrittenBy } from './shell.ts';
 
-/** A file that a call changes; the numbers are missing where a command writes it. */
+/** A file that a call changes. */
 interface CallFile {
   path: string;
-  added?: number;
+  /** Lines removed less lines added; missing where a command writes it. */
   removed?: number;
+  isDeleted?: boolean;
 }
 
 /** A call whose result has not come yet: what it would add. */
@@ -84,16 +85,15 @@ class Fold {
   }
 
   feed({ entries, edits }: Pick<Written, 'entries' | 'edits'>): void {
-    const done = new Map<string, OpenCall>();
+    const soft = new Map(
+      edits.flatMap((edit) => (edit.kind === 'edit' && edit.soft ? [[edit.entry, edit.soft] as const] : [])),
+    );
     for (const write of entries) {
       const call = this.#take(write);
-      if (call) done.set(write.id, call);
-    }
-    for (const edit of edits) {
-      const call = edit.kind === 'edit' && edit.soft ? done.get(edit.entry) : undefined;
-      if (edit.kind !== 'edit' || !call) continue;
+      const written = call && soft.get(write.id);
+      if (!written) continue;
       const place = this.#edit(call.sequence, call.at);
-      for (const { path } of edit.soft ?? []) this.#edited({ path }, place);
+      for (const { path, change } of written) this.#edited({ path, isDeleted: change === 'delete' }, place);
     }
   }
 
@@ -166,17 +166,18 @@ class Fold {
     return place;
   }
 
-  #edited({ path, added, removed = 0 }: CallFile, edit: number): void {
+  #edited({ path, removed, isDeleted }: CallFile, edit: number): void {
     if (path === '' || path.length > sessionLimits.path) return;
-    const onlyRemoved = added === 0;
     const known = this.#files.get(path);
-    if (known) {
-      known.last = Math.max(known.last, edit);
-      known.removed += removed;
-      known.onlyRemoved &&= onlyRemoved;
-    } else if (this.#files.size < sessionLimits.files) {
-      this.#files.set(path, { path, first: edit, last: edit, removed, onlyRemoved });
-    }
+    if (!known && this.#files.size >= sessionLimits.files) return;
+    const before = known ? known.removed : 0;
+    this.#files.set(path, {
+      path,
+      first: known?.first ?? edit,
+      last: Math.max(known?.last ?? edit, edit),
+      ...(before !== undefined && removed !== undefined && { removed: before + removed }),
+      ...(isDeleted && { isDeleted }),
+    });
   }
 
   #read(call: OpenCall, output: string): void {
@@ -213,8 +214,8 @@ function opened(entry: Tool): OpenCall {
 
 const changesOf = (changes: readonly FileChange[]): Pick<OpenCall, 'files' | 'hashes'> => ({
   files: changes
-    .flatMap(({ path, movedTo, added, removed }): CallFile[] => [
-      { path, added, removed },
+    .flatMap(({ path, change, movedTo, added, removed }): CallFile[] => [
+      { path, removed: removed - added, isDeleted: change === 'delete' },
       ...(movedTo === undefined ? [] : [{ path: movedTo }]),
     ])
     .slice(0, sessionLimits.files),

@@ -28,9 +28,10 @@ export interface SessionFile {
   /** Places in `edits`. */
   first: number;
   last: number;
-  /** Lines removed in all its edits, and whether any edit added lines or was made by a command. */
-  removed: number;
-  onlyRemoved: boolean;
+  /** Lines removed less lines added in all its edits; absent once a command has written it. */
+  removed?: number;
+  /** The last thing that happened to it was that it was deleted. */
+  isDeleted?: true;
 }
 
 /** A commit the session made itself, as `git commit` printed it: `[main 1a2b3c4] Subject`. */

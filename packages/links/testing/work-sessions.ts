@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFold, parseLine } from '@debrief/transcript';
 import type { CommitFacts } from '../src/commit.ts';
@@ -7,7 +8,7 @@ import type { SessionFacts } from '../src/session.ts';
 import { createSessionFold } from '../src/session-fold.ts';
 
 /** Long real sessions with the commits they led to, beside the repository where they are present; never part of it. */
-const folder = fileURLToPath(new URL('../../../../shared/work-sessions/', import.meta.url));
+const beside = fileURLToPath(new URL('../../../../shared/work-sessions/', import.meta.url));
 
 export interface WorkSession {
   id: string;
@@ -15,15 +16,25 @@ export interface WorkSession {
   truth: Set<string>;
 }
 
-export const arePresent = (): boolean => existsSync(`${folder}truth.jsonl`);
+export interface WorkSet {
+  sessions: WorkSession[];
+  commits: CommitFacts[];
+}
 
-const linesOf = (name: string): string[] =>
-  readFileSync(folder + name, 'utf8')
+export const arePresent = (folder = beside): boolean => existsSync(join(folder, 'truth.jsonl'));
+
+export const workSet = (folder = beside): WorkSet => ({
+  sessions: sessionsIn(folder),
+  commits: commitsIn(folder),
+});
+
+const linesOf = (folder: string, name: string): string[] =>
+  readFileSync(join(folder, name), 'utf8')
     .split('\n')
     .filter((line) => line !== '');
 
-export function workCommits(): CommitFacts[] {
-  return linesOf('commits.jsonl').map((line) => {
+function commitsIn(folder: string): CommitFacts[] {
+  return linesOf(folder, 'commits.jsonl').map((line) => {
     const { subject, authoredAt, committedAt, ...commit } = JSON.parse(line) as Omit<
       CommitFacts,
       'authoredAt' | 'committedAt'
@@ -40,9 +51,9 @@ export function workCommits(): CommitFacts[] {
   });
 }
 
-export function workSessions(): WorkSession[] {
+function sessionsIn(folder: string): WorkSession[] {
   const truth = new Map(
-    linesOf('truth.jsonl').map((line) => {
+    linesOf(folder, 'truth.jsonl').map((line) => {
       const { session, commits } = JSON.parse(line) as { session: string; commits: string[] };
       return [session, new Set(commits)];
     }),
@@ -50,7 +61,7 @@ export function workSessions(): WorkSession[] {
   const names = readdirSync(folder).filter((name) => truth.has(name.replace(/\.jsonl$/, '')));
   return names.map((name) => {
     const id = name.replace(/\.jsonl$/, '');
-    return { id, facts: factsOf(linesOf(name)), truth: truth.get(id) ?? new Set() };
+    return { id, facts: factsOf(linesOf(folder, name)), truth: truth.get(id) ?? new Set() };
   });
 }
 
