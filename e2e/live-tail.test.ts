@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { layoutShift } from './page-cost.ts';
 import { call, prompt, reply, smallSession } from './small-session.ts';
 import { aTeam, type Team } from './team.ts';
 
@@ -10,23 +11,33 @@ before(async () => {
 });
 after(async () => team[Symbol.asyncDispose]());
 
-test('an appended event is on screen within a second, and the list follows it', async () => {
+/** LIVE_EVENTS=200 measures it, as docs/performance.md does. */
+const appends = Number(process.env.LIVE_EVENTS ?? 7);
+
+test('an appended event is on screen within a second, and the page that follows does not jump', async () => {
   const { page } = team.owner;
   const { machine } = team;
   const sessionId = await machine.send({ agentId: 'claude-code', records: smallSession(), status: 'active' });
   await page.goto(`${team.server.url}/sessions/${sessionId}`);
   await page.getByText('Live', { exact: true }).and(page.locator('[data-live="live"]')).waitFor();
   const times: number[] = [];
-  for (let i = 0; i < 7; i++) {
+  for (let i = 0; i < appends; i++) {
     const begun = performance.now();
-    await machine.append(sessionId, [prompt(`live prompt ${i}`)]);
-    await page.getByTestId('transcript').getByText(`live prompt ${i}`).waitFor({ timeout: 5_000 });
+    await machine.append(sessionId, [prompt(`live prompt ${i}.`)]);
+    await page.getByTestId('transcript').getByText(`live prompt ${i}.`).waitFor({ timeout: 5_000 });
     times.push(performance.now() - begun);
   }
-  console.log(`live tail: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms from sending to screen`);
+  times.sort((a, b) => a - b);
+  const percentile = (part: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  const shift = await layoutShift(page);
+  console.log(
+    `${appends} events from sending to screen: p50 ${percentile(0.5).toFixed(0)} ms, ` +
+      `p95 ${percentile(0.95).toFixed(0)} ms; layout shift while following ${shift.toFixed(3)}`,
+  );
   // The middle one: a machine that runs other tests at the same time delays some of them.
-  const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  assert.ok(median < 1_000, `${median} ms`);
+  assert.ok(percentile(0.5) < 1_000, `${percentile(0.5)} ms`);
+  assert.ok(shift <= 0.05, `layout shift ${shift}`);
 });
 
 test('a server restart while the page is open loses nothing', async () => {

@@ -12,7 +12,10 @@ export interface TestServer {
   readonly url: string;
   readonly issuer: TestIssuer;
   readonly config: Config;
+  /** The one started last. */
   readonly running: RunningServer;
+  /** Stops the server and starts it again with the same settings; `meanwhile` runs while there is none. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   client(credential?: string): Client;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -50,12 +53,20 @@ export async function testServer(
     ...(await issuer.env()),
     ...env,
   });
-  const running = await startServer(config, pino({ level: config.logLevel }, logTo));
+  const start = () => startServer(config, pino({ level: config.logLevel }, logTo));
+  let running = await start();
   return {
     url,
     issuer,
     config,
-    running,
+    get running() {
+      return running;
+    },
+    async restart(meanwhile) {
+      await running.stop();
+      await meanwhile?.();
+      running = await start();
+    },
     client: (credential) =>
       createClient({
         baseUrl: url,
