@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { call, prompt, reply } from '../small-session.ts';
+import { aTeam, type Team } from '../team.ts';
 import { forgetFiles, kilobytes, layoutShift, megabytes, pageCost, printCost } from './page-cost.ts';
-import { call, prompt, reply } from './small-session.ts';
-import { aTeam, type Team } from './team.ts';
 
 /** LONG_EVENTS=1000000 makes it a million; that takes some minutes more. */
 const events = Number(process.env.LONG_EVENTS ?? 100_000);

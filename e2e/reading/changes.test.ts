@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { call, prompt, reply, smallSession } from './small-session.ts';
-import { aTeam, type Team } from './team.ts';
+import { call, prompt, reply, smallSession } from '../small-session.ts';
+import { aTeam, type Team } from '../team.ts';
 
 /** What the session changed, where each change came from, and what people decided. */
 

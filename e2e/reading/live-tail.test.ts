@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { call, prompt, reply, smallSession } from '../small-session.ts';
+import { aTeam, type Team } from '../team.ts';
 import { layoutShift } from './page-cost.ts';
-import { call, prompt, reply, smallSession } from './small-session.ts';
-import { aTeam, type Team } from './team.ts';
 
 let team: Team;
 before(async () => {

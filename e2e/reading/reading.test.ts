@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { smallSession } from './small-session.ts';
-import { aTeam, type Team } from './team.ts';
+import { smallSession } from '../small-session.ts';
+import { aTeam, type Team } from '../team.ts';
 
 let team: Team;
 let page: Page;

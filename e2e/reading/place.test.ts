@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { call, prompt, reply } from './small-session.ts';
-import { aTeam, type Team } from './team.ts';
+import { call, prompt, reply } from '../small-session.ts';
+import { aTeam, type Team } from '../team.ts';
 
 /** The reader's place is kept: on the way back, over a reload, while events arrive, and by a find. */
 
