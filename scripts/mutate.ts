@@ -1,25 +1,37 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { copyTree } from './mutate/copy.ts';
+import { type MeasuredTest, measure, runs } from './mutate/coverage.ts';
 import { type Mutation, mutationsOf } from './mutate/mutation.ts';
 import { type Room, rooms } from './mutate/room.ts';
+import { runTestFile } from './mutate/test-run.ts';
 import { startNats, startPostgres } from './services.ts';
 
 /**
- * `npm run mutate -- ROOM [--count 40] [--seed 1]`: makes one small change at a time in a copy of the tree, runs the
- * tests of that room and counts the changes they notice. What they miss is printed: each is a duty without a test.
+ * `npm run mutate -- ROOM [--count 40] [--seed 1] [--jobs 1] [--only TEXT] [--tests TEXT]`: makes one small change at a
+ * time in a copy of the tree, runs the tests of that room that run the changed place and counts the changes they notice. What they
+ * miss is printed: each is a duty without a test. `--only` changes files whose path contains
+ * the text, `--tests` runs tests whose path does.
  */
-const [name = '', ...options] = process.argv.slice(2);
-const numberOf = (flag: string, fallback: number): number => {
-  const at = options.indexOf(flag);
-  const value = at < 0 ? fallback : Number(options[at + 1]);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    tests: { type: 'string', default: '' },
+  },
+});
+const numberOf = (flag: 'count' | 'seed' | 'jobs'): number => {
+  const value = Number(values[flag]);
   if (Number.isSafeInteger(value) && value > 0) return value;
-  console.error(`${flag} must be a whole number above 0.`);
+  console.error(`--${flag} must be a whole number above 0.`);
   process.exit(2);
 };
-const count = numberOf('--count', 40);
-const seed = numberOf('--seed', 1);
+const [count, seed, jobs] = [numberOf('count'), numberOf('seed'), numberOf('jobs')];
+const [name = ''] = positionals;
 const make = Object.hasOwn(rooms, name) ? rooms[name] : undefined;
 if (!make) {
   console.error(`Name a room: ${Object.keys(rooms).join(', ')}.`);
@@ -44,11 +56,17 @@ interface Chosen extends Mutation {
 }
 
 function choose({ sources }: Room): Chosen[] {
-  const all = sources.flatMap((file) => {
-    const source = readFileSync(file, 'utf8');
-    const lineOf = (at: number) => source.slice(0, at).split('\n').length;
-    return mutationsOf(source, file).map((mutation) => ({ ...mutation, file, line: lineOf(mutation.start) }));
-  });
+  const all = sources
+    .filter((file) => file.includes(values.only))
+    .flatMap((file) => {
+      const source = readFileSync(file, 'utf8');
+      const lineOf = (at: number) => source.slice(0, at).split('\n').length;
+      return mutationsOf(source, file).map((mutation) => ({
+        ...mutation,
+        file,
+        line: lineOf(mutation.start),
+      }));
+    });
   const random = randomFrom(seed);
   const chosen: Chosen[] = [];
   while (chosen.length < count && all.length > 0) {
@@ -57,29 +75,46 @@ function choose({ sources }: Room): Chosen[] {
   return chosen;
 }
 
-const testTimeout = 120_000;
+/** Longer than any test file takes by itself, also on a busy machine. */
+const unchangedLimitMs = 600_000;
+/** A changed test is only called endless when it takes far longer than it did without the change. */
+const limitOf = ({ durationMs }: MeasuredTest): number => 60_000 + 10 * durationMs;
 
-/** Whether every test of the room passes in the copy; the quick ones are tried first, and one failure is enough. */
-function passes(room: Room, folder: string, env: NodeJS.ProcessEnv): boolean {
-  const half = Math.ceil(room.tests.length / 3);
-  for (const part of [room.tests.slice(0, half), room.tests.slice(half)]) {
-    if (part.length === 0) continue;
-    const args = [
-      '--test',
-      '--test-force-exit',
-      `--test-timeout=${testTimeout}`,
-      room.isPure ? '--test-isolation=none' : '--test-concurrency=2',
-      ...part,
-    ];
-    const run = spawnSync(process.execPath, args, {
-      cwd: folder,
-      env,
-      stdio: 'ignore',
-      timeout: 10 * testTimeout,
-    });
-    if (run.status !== 0) return false;
+/** The test beside a source first, then the others of its folder, the quick ones before the slow ones. */
+function byPromise(file: string): (a: MeasuredTest, b: MeasuredTest) => number {
+  const beside = file.replace(/\.ts$/, '.test.ts');
+  const rank = (test: MeasuredTest): number =>
+    test.file === beside ? 0 : dirname(test.file) === dirname(file) ? 1 : 2;
+  return (a, b) => rank(a) - rank(b) || a.durationMs - b.durationMs;
+}
+
+type Verdict = 'noticed' | 'endless' | 'not run by any test' | 'not noticed';
+
+async function judge(change: Chosen, tests: MeasuredTest[], folder: string): Promise<Verdict> {
+  const { file, start, end, text } = change;
+  const concerned = tests.filter((test) => runs(test, file, start)).sort(byPromise(file));
+  if (concerned.length === 0) return 'not run by any test';
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(join(folder, file), source.slice(0, start) + text + source.slice(end));
+  try {
+    for (const test of concerned) {
+      const outcome = await runTestFile({ folder, file: test.file, env, limitMs: limitOf(test) });
+      if (outcome !== 'passed') return outcome === 'failed' ? 'noticed' : 'endless';
+    }
+    return 'not noticed';
+  } finally {
+    writeFileSync(join(folder, file), source);
   }
-  return true;
+}
+
+/** Works through the list on as many copies of the tree as there are jobs. */
+async function inCopies<Item>(items: Item[], work: (item: Item, folder: string) => Promise<void>) {
+  const rest = items.values();
+  await Promise.all(
+    copies.map(async ({ folder }) => {
+      for (const item of rest) await work(item, folder);
+    }),
+  );
 }
 
 const room = make();
@@ -91,26 +126,38 @@ const env = {
   ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
   ...(nats && { TEST_NATS_URL: nats.url }),
 };
-const copy = copyTree(root);
-let noticed = 0;
+const copies = Array.from({ length: jobs }, () => copyTree(root));
+process.once('exit', () => {
+  for (const copy of copies) copy.remove();
+});
 try {
-  if (!passes(room, copy.folder, env)) {
-    console.error(`The tests of ${name} fail without any change; mend them first.`);
+  const tests: MeasuredTest[] = [];
+  const asked = room.tests.filter((file) => file.includes(values.tests));
+  await inCopies(asked, async (file, folder) => {
+    tests.push(await measure(folder, file, env, unchangedLimitMs));
+  });
+  const seconds = Math.round(tests.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
+  console.log(`${name}: ${tests.length} test files, ${seconds} s without any change`);
+  const broken = tests.filter(({ outcome }) => outcome !== 'passed');
+  for (const { file, outcome } of broken) console.error(`${file}: ${outcome} without any change`);
+  if (broken.length > 0) {
+    console.error(`Mend the tests of ${name} first.`);
     process.exitCode = 1;
   } else {
-    for (const { file, line, what, start, end, text } of chosen) {
-      const source = readFileSync(file, 'utf8');
-      writeFileSync(join(copy.folder, file), source.slice(0, start) + text + source.slice(end));
-      const isNoticed = !passes(room, copy.folder, env);
-      writeFileSync(join(copy.folder, file), source);
-      if (isNoticed) noticed++;
-      else console.log(`not noticed: ${file}:${line} ${what}`);
-    }
+    const verdicts: Verdict[] = [];
+    await inCopies(chosen, async (change, folder) => {
+      const verdict = await judge(change, tests, folder);
+      verdicts.push(verdict);
+      if (verdict !== 'noticed') console.log(`${verdict}: ${change.file}:${change.line} ${change.what}`);
+    });
+    const numberIn = (verdict: Verdict): number => verdicts.filter((each) => each === verdict).length;
+    const noticed = numberIn('noticed') + numberIn('endless');
     const share = chosen.length === 0 ? 0 : Math.round((100 * noticed) / chosen.length);
-    console.log(`${name}: ${noticed} of ${chosen.length} changes noticed (${share} %), seed ${seed}`);
+    const endless = numberIn('endless');
+    const how = endless === 0 ? '' : `, ${endless} of them because a test did not end`;
+    console.log(`${name}: ${noticed} of ${chosen.length} changes noticed (${share} %)${how}, seed ${seed}`);
   }
 } finally {
-  copy.remove();
   await postgres?.stop();
   await nats?.stop();
 }

@@ -1,13 +1,11 @@
 import { globSync } from 'node:fs';
 
-/** A part of the code and the tests that answer for it, the quickest first. */
+/** A part of the code and the tests that answer for it. */
 export interface Room {
   sources: string[];
   tests: string[];
   /** Needs PostgreSQL and NATS. */
   needsServers?: true;
-  /** Pure: its tests share a process, which takes half the time. */
-  isPure?: true;
 }
 
 const files = (...patterns: string[]): string[] => patterns.flatMap((pattern) => globSync(pattern).sort());
@@ -20,32 +18,26 @@ export const rooms: Record<string, () => Room> = {
   transcript: () => ({
     sources: sourcesIn('packages/transcript/src/**/*.ts'),
     tests: files('packages/transcript/src/**/*.test.ts'),
-    isPure: true,
   }),
   redaction: () => ({
     sources: sourcesIn('packages/redaction/src/**/*.ts'),
     tests: files('packages/redaction/src/**/*.test.ts', 'packages/redaction/corpus/*.test.ts'),
-    isPure: true,
   }),
   shell: () => ({
     sources: sourcesIn('packages/shell/src/*.ts'),
     tests: files('packages/shell/src/*.test.ts'),
-    isPure: true,
   }),
   findings: () => ({
     sources: sourcesIn('packages/findings/src/**/*.ts'),
     tests: files('packages/findings/src/**/*.test.ts'),
-    isPure: true,
   }),
   links: () => ({
     sources: sourcesIn('packages/links/src/*.ts'),
     tests: files('packages/links/src/*.test.ts'),
-    isPure: true,
   }),
   prices: () => ({
     sources: sourcesIn('packages/prices/src/*.ts'),
     tests: files('packages/prices/src/*.test.ts'),
-    isPure: true,
   }),
   recorder: () => ({
     sources: sourcesIn('packages/cli/src/recorder/**/*.ts'),

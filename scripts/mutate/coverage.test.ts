@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { measure, runs } from './coverage.ts';
+import { runTestFile } from './test-run.ts';
+
+const source = 'export const sign = (n: number) => {\n  if (n < 0) return -1;\n  return 1;\n};\n';
+
+describe('the tests that run a place', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'debrief-mutate-test-'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'sign.ts'), source);
+    writeFileSync(
+      join(folder, 'sign.test.ts'),
+      "import assert from 'node:assert';\nimport { sign } from './sign.ts';\nassert.equal(sign(2), 1);\n",
+    );
+    writeFileSync(join(folder, 'bad.test.ts'), 'process.exitCode = 1;\n');
+    writeFileSync(join(folder, 'endless.test.ts'), 'for (;;) {}\n');
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('are known to the place, not only to the file', async () => {
+    const test = await measure(folder, 'sign.test.ts', process.env, 60_000);
+    assert.equal(test.outcome, 'passed');
+    assert.equal(runs(test, 'sign.ts', source.indexOf('return 1')), true);
+    assert.equal(runs(test, 'sign.ts', source.indexOf('n < 0')), true);
+    assert.equal(runs(test, 'sign.ts', source.indexOf('return -1')), false);
+    assert.equal(runs(test, 'other.ts', 0), false);
+  });
+
+  it('that fail are told from those that do not end', async () => {
+    const run = (file: string, limitMs: number) => runTestFile({ folder, file, env: process.env, limitMs });
+    assert.equal(await run('bad.test.ts', 60_000), 'failed');
+    assert.equal(await run('endless.test.ts', 100), 'timed out');
+  });
+});
