@@ -35,7 +35,10 @@ test('keys tell secrets from ids and from counts', () => {
       'sha256',
       'clientID',
     ],
+    key: ['stripe_key', 'signing_key_2', 'secret_key_base', 'algoliaAdminKey'],
     plain: [
+      'x'.repeat(60).concat('_token'),
+      'primary_key',
       'tokens',
       'token_count',
       'tokenizer',
@@ -64,6 +67,20 @@ test('picks the variables that look secret', () => {
     TOKEN_PATH: '/run/secrets/token1',
     EMPTY_SECRET: undefined,
     HOME: '/home/someone',
+    EIGHT_TOKEN: 'abc123de',
+    SEVEN_TOKEN: 'abc123d',
+    WORD_SECRET: 'disabled',
+    NUMBER_SECRET: '123456789',
+    LONG_NUMBER_SECRET: '1234567890',
+    SECRET_URL: 'a1b2c3d4e5',
+    redis_url: 'redis://:a1@c/1',
   });
-  assert.deepEqual(Object.keys(picked), ['GITHUB_TOKEN', 'DB_PASSWORD', 'DATABASE_URL']);
+  assert.deepEqual(Object.keys(picked), [
+    'GITHUB_TOKEN',
+    'DB_PASSWORD',
+    'DATABASE_URL',
+    'EIGHT_TOKEN',
+    'LONG_NUMBER_SECRET',
+    'redis_url',
+  ]);
 });

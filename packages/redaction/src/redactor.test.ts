@@ -116,6 +116,44 @@ test('takes further rules', () => {
   assert.match(redact('see tkt-123456').value, /^see \[REDACTED:ticket:\w{4}\]$/);
 });
 
+test('a list is judged by the key above it, a record by its own keys, a value by the name beside it', () => {
+  const value = 'tiger-77-lake';
+  const isGone = (record: unknown) => !JSON.stringify(redactor.redact(record).value).includes(value);
+  assert.equal(isGone({ password: [value] }), true);
+  assert.equal(isGone({ password: { note: value } }), false);
+  assert.equal(isGone({ name: 'DB_PASSWORD', value }), true);
+  assert.equal(isGone({ Key: 'DB_PASSWORD', default: value }), true);
+  assert.equal(isGone({ name: 'sessionId', value }), false);
+  assert.equal(isGone({ name: `${'x'.repeat(60)}_password`, value }), false);
+  assert.equal(isGone({ name: 'DB_PASSWORD', note: value }), false);
+});
+
+test('a scan counts each secret once and redaction says the same', () => {
+  const record = { a: [`x ${token}`, { password: 'tiger-77-lake' }], b: `${token} and ${token}` };
+  assert.deepEqual(redactor.scan(record), { github: 3, 'named-secret': 1 });
+  assert.deepEqual(redactor.redact(record).findings, { github: 3, 'named-secret': 1 });
+  assert.deepEqual(redactor.scan({ text: 'nothing here' }), {});
+});
+
+test('what is too short to be one, and sealed bulk, stay', () => {
+  assert.deepEqual(redactor.redact({ password: 'a1!' }).findings, {});
+  assert.deepEqual(redactor.redact({ password: 'a1!x' }).findings, { 'named-secret': 1 });
+  const bulk = `${token}${random.text(ALNUM, 1_000)}`;
+  assert.deepEqual(redactor.redact({ data: bulk.slice(0, 1_001).replace('_', '/') }).findings, {});
+  assert.deepEqual(redactor.redact({ signature: token }).findings, {});
+  assert.deepEqual(redactor.redact({ signature: `it is ${token}` }).findings, { github: 1 });
+});
+
+test('nesting is followed as deep as any agent goes and no deeper', () => {
+  const nested = (depth: number): unknown => {
+    let value: unknown = 'plain';
+    for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { below: value };
+    return value;
+  };
+  assert.deepEqual(redactor.redact(nested(1_000)).findings, {});
+  assert.deepEqual(redactor.redact(nested(1_001)).findings, { depth: 1 });
+});
+
 test('nesting without end is cut off, not passed on', () => {
   let deep: unknown = token;
   for (let i = 0; i < 5_000; i++) deep = [deep];
