@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyTree } from './mutate/copy.ts';
-import { type MeasuredTest, measure, runs } from './mutate/coverage.ts';
+import { type MeasuredTest, measure, measurementCache, runs } from './mutate/coverage.ts';
 import { type Mutation, mutationsOf } from './mutate/mutation.ts';
 import { type Room, rooms } from './mutate/room.ts';
 import { runTestFile } from './mutate/test-run.ts';
@@ -12,7 +12,7 @@ import { startNats, startPostgres } from './services.ts';
  * `npm run mutate -- ROOM [--count 40] [--seed 1] [--jobs 1] [--only TEXT] [--tests TEXT]`: makes one small change at a
  * time in a copy of the tree, runs the tests of that room that run the changed place and counts the changes they notice. What they
  * miss is printed: each is a duty without a test. `--only` changes files whose path contains
- * the text, `--tests` runs tests whose path does.
+ * the text, `--tests` runs tests whose path does, and `--max-tests` gives up a change after so many test files.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,17 +20,19 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '1' },
+    'max-tests': { type: 'string', default: '1000' },
     only: { type: 'string', default: '' },
     tests: { type: 'string', default: '' },
   },
 });
-const numberOf = (flag: 'count' | 'seed' | 'jobs'): number => {
+const numberOf = (flag: 'count' | 'seed' | 'jobs' | 'max-tests'): number => {
   const value = Number(values[flag]);
   if (Number.isSafeInteger(value) && value > 0) return value;
   console.error(`--${flag} must be a whole number above 0.`);
   process.exit(2);
 };
 const [count, seed, jobs] = [numberOf('count'), numberOf('seed'), numberOf('jobs')];
+const maxTests = numberOf('max-tests');
 const [name = ''] = positionals;
 const make = Object.hasOwn(rooms, name) ? rooms[name] : undefined;
 if (!make) {
@@ -94,10 +96,11 @@ async function judge(change: Chosen, tests: MeasuredTest[], folder: string): Pro
   const { file, start, end, text } = change;
   const concerned = tests.filter((test) => runs(test, file, start)).sort(byPromise(file));
   if (concerned.length === 0) return 'not run by any test';
-  const source = readFileSync(file, 'utf8');
+  // The copy's own text: the tree may be edited while this runs.
+  const source = readFileSync(join(folder, file), 'utf8');
   writeFileSync(join(folder, file), source.slice(0, start) + text + source.slice(end));
   try {
-    for (const test of concerned) {
+    for (const test of concerned.slice(0, maxTests)) {
       const outcome = await runTestFile({ folder, file: test.file, env, limitMs: limitOf(test) });
       if (outcome !== 'passed') return outcome === 'failed' ? 'noticed' : 'endless';
     }
@@ -105,6 +108,15 @@ async function judge(change: Chosen, tests: MeasuredTest[], folder: string): Pro
   } finally {
     writeFileSync(join(folder, file), source);
   }
+}
+
+function summaryOf(verdicts: readonly Verdict[]): string {
+  const numberOf = (wanted: Verdict): number => verdicts.filter((verdict) => verdict === wanted).length;
+  const endless = numberOf('endless');
+  const noticed = numberOf('noticed') + endless;
+  const share = verdicts.length === 0 ? 0 : Math.round((100 * noticed) / verdicts.length);
+  const how = endless === 0 ? '' : `, ${endless} of them because a test did not end`;
+  return `${name}: ${noticed} of ${verdicts.length} changes noticed (${share} %)${how}, seed ${seed}`;
 }
 
 /** Works through the list on as many copies of the tree as there are jobs. */
@@ -132,9 +144,14 @@ process.once('exit', () => {
 });
 try {
   const tests: MeasuredTest[] = [];
+  const cache = measurementCache(root, room.sources);
   const asked = room.tests.filter((file) => file.includes(values.tests));
   await inCopies(asked, async (file, folder) => {
-    tests.push(await measure(folder, file, env, unchangedLimitMs));
+    const { sources } = room;
+    const test =
+      cache.find(file) ?? (await measure({ folder, file, env, limitMs: unchangedLimitMs, sources }));
+    cache.keep(test);
+    tests.push(test);
   });
   const seconds = Math.round(tests.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
   console.log(`${name}: ${tests.length} test files, ${seconds} s without any change`);
@@ -145,17 +162,13 @@ try {
     process.exitCode = 1;
   } else {
     const verdicts: Verdict[] = [];
+    process.prependOnceListener('SIGTERM', () => console.log(`stopped early: ${summaryOf(verdicts)}`));
     await inCopies(chosen, async (change, folder) => {
       const verdict = await judge(change, tests, folder);
       verdicts.push(verdict);
       if (verdict !== 'noticed') console.log(`${verdict}: ${change.file}:${change.line} ${change.what}`);
     });
-    const numberIn = (verdict: Verdict): number => verdicts.filter((each) => each === verdict).length;
-    const noticed = numberIn('noticed') + numberIn('endless');
-    const share = chosen.length === 0 ? 0 : Math.round((100 * noticed) / chosen.length);
-    const endless = numberIn('endless');
-    const how = endless === 0 ? '' : `, ${endless} of them because a test did not end`;
-    console.log(`${name}: ${noticed} of ${chosen.length} changes noticed (${share} %)${how}, seed ${seed}`);
+    console.log(summaryOf(verdicts));
   }
 } finally {
   await postgres?.stop();

@@ -24,7 +24,13 @@ describe('the tests that run a place', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it('are known to the place, not only to the file', async () => {
-    const test = await measure(folder, 'sign.test.ts', process.env, 60_000);
+    const test = await measure({
+      folder,
+      file: 'sign.test.ts',
+      env: process.env,
+      limitMs: 60_000,
+      sources: ['sign.ts'],
+    });
     assert.equal(test.outcome, 'passed');
     assert.equal(runs(test, 'sign.ts', source.indexOf('return 1')), true);
     assert.equal(runs(test, 'sign.ts', source.indexOf('n < 0')), true);
