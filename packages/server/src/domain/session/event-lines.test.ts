@@ -3,11 +3,12 @@ import { describe, it } from 'node:test';
 import type { SubmittedEvent } from '@debrief/contract';
 import fc from 'fast-check';
 import { cutEvents, encodeEvents } from './event-lines.ts';
+import { placesOf } from './event-places.ts';
 
 const cut = (text: string): string | undefined => {
   const bytes = Buffer.from(text);
   const { events } = JSON.parse(text) as { events: SubmittedEvent[] };
-  return cutEvents(bytes, bytes.toString('latin1'), events)?.toString();
+  return cutEvents(bytes, placesOf(bytes.toString('latin1')), events)?.toString();
 };
 
 describe('lines cut out of a body', () => {

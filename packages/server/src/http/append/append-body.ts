@@ -1,24 +1,7 @@
-import { type AppendEvents, DebriefError, routes } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract';
 import type { EncodedBatch } from '../../domain/session/event.ts';
-import { cutEvents, encodeEvents } from '../../domain/session/event-lines.ts';
 import { WorkerCall } from '../../worker-call.ts';
-import { parseJson, textOf } from '../request/json.ts';
-import { inputReader } from '../request/validate.ts';
-
-const readInput = inputReader(routes.appendEvents);
-
-/** A body of route 22, checked and encoded. */
-export function readBatch(bytes: Buffer): EncodedBatch {
-  const text = textOf(bytes);
-  const body = bytes.length === 0 ? undefined : parseJson(bytes, text);
-  const { events, idempotencyKey } = readInput({}, {}, body) as unknown as AppendEvents;
-  const latin1 = text.length === bytes.length ? text : bytes.toString('latin1');
-  return {
-    lines: cutEvents(bytes, latin1, events) ?? encodeEvents(events),
-    count: events.length,
-    idempotencyKey,
-  };
-}
+import { readBatch } from './batch.ts';
 
 /** What comes back from the thread. */
 export interface ReadBody {
@@ -44,7 +27,7 @@ const tooMuch = () =>
 export class BatchReader {
   readonly #thread = new WorkerCall<Uint8Array<ArrayBuffer>, ReadBody>({
     thread: new URL('./append-thread.ts', import.meta.url),
-    resourceLimits: { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
     max: { bytes: maxWaiting },
     full: busy,
     // One after the other: it was the oldest that the thread broke on.

@@ -1,12 +1,13 @@
 import { answerQuestions } from '../../worker-answer.ts';
 import { ownMemory } from '../../worker-call.ts';
-import { type ReadBody, readBatch } from './append-body.ts';
+import type { ReadBody } from './append-body.ts';
+import { readLargeBatch } from './batch.ts';
 
 /** The thread behind BatchReader: a body in, its batch or what is wrong with it out. */
 
 function read(bytes: Uint8Array<ArrayBuffer>): ReadBody {
   try {
-    const { lines, count, idempotencyKey } = readBatch(Buffer.from(bytes.buffer));
+    const { lines, count, idempotencyKey } = readLargeBatch(Buffer.from(bytes.buffer));
     const own = ownMemory(lines);
     return { lines: own ? new Uint8Array(own) : new Uint8Array(lines), count, idempotencyKey };
   } finally {
