@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,8 +62,11 @@ process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
 let status = run(process.execPath, ['scripts/build.ts']);
 const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres();
 const nats = process.env.TEST_NATS_URL ? undefined : await startNats();
+// One key for the issuers of all files: finding the primes of each would take a second here and there.
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const env = {
   ...process.env,
+  TEST_ISSUER_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
   ...(nats && { TEST_NATS_URL: nats.url }),
 };

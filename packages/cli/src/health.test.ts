@@ -24,6 +24,7 @@ describe('health', () => {
   after(() => machine.remove());
   const env = () => ({
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOME: machine.root,
     DEBRIEF_HOME: join(machine.root, 'debrief'),
   });

@@ -27,8 +27,15 @@ const newFolder = (): string => {
 
 async function environment(dataDir: string) {
   const port = String(await freePort());
-  const { PATH = '' } = process.env;
-  return { PATH, DATA_DIR: dataDir, PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return {
+    PATH,
+    NODE_COMPILE_CACHE,
+    DATA_DIR: dataDir,
+    PORT: port,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+  };
 }
 
 /** A server of its own process, started with a umask that would let everybody read and write. */

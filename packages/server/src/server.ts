@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import type { ClientConfig } from '@debrief/contract';
-import { createRedactor } from '@debrief/redaction';
+import { createRedactor, type Redactor } from '@debrief/redaction';
 import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -99,7 +99,6 @@ async function serve(
   const { store } = storage;
   const limiter = new RateLimiter(config.rateLimits);
   const identity = await createIdentity(config, log, keys, storage, limiter);
-  const redactor = createRedactor({ machineKey: keys.pepper.export().toString('hex') });
   const context: Context = {
     store,
     log: storage.log,
@@ -110,7 +109,7 @@ async function serve(
     publicUrl: config.publicUrl,
     sendsMail: config.smtpUrl !== undefined,
     pepper: keys.pepper,
-    redact: (value) => redactor.redact(value).value,
+    redact: redaction(keys),
   };
   const sharing = storage.exchangeRates && new RateSharing(limiter, storage.exchangeRates);
   const state = { draining: false, closing: false };
@@ -307,6 +306,15 @@ export const externalInvitations = (publicUrl: string): Invitations => ({
   findMailed: async () => undefined,
   invite: async () => ({ url: `${publicUrl}/`, singleUse: false, sent: false }),
 });
+
+/** The redactor is made when it is first needed: its tables take long to build. */
+function redaction({ pepper }: ServerKeys): Context['redact'] {
+  let redactor: Redactor | undefined;
+  return (value) => {
+    redactor ??= createRedactor({ machineKey: pepper.export().toString('hex') });
+    return redactor.redact(value).value;
+  };
+}
 
 /** Cognito's domain may come without a scheme. */
 const originOf = (domain: string): string =>

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { DebriefError, type ErrorCode } from '@debrief/contract';
+import { DebriefError, type ErrorCode } from '@debrief/contract/error';
 
 /** The thread's end of worker-call.ts. */
 

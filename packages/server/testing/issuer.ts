@@ -1,11 +1,16 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { newId } from '../src/domain/id.ts';
 
 export const audience = 'https://api.debrief.test';
 export const clientId = 'test-dashboard';
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** `npm test` makes one for all files, because finding the primes can take a second. */
+const { TEST_ISSUER_KEY } = process.env;
+const privateKey = TEST_ISSUER_KEY
+  ? createPrivateKey(TEST_ISSUER_KEY)
+  : generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const publicKey = createPublicKey(privateKey);
 const kid = 'test-key';
 
 export interface TokenOptions {

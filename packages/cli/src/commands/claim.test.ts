@@ -44,6 +44,7 @@ describe('whose machine it is, on the command line', () => {
   const connect = ['connect', '--yes', '--no-start', '--no-hooks'];
   const env = (more: Record<string, string> = {}) => ({
     PATH: `${join(home, 'bin')}:${process.env.PATH}`,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOME: home,
     DEBRIEF_HOME: join(home, 'debrief'),
     DEBRIEF_SERVER: server.url,

@@ -69,6 +69,7 @@ describe('connect on a terminal and without one', () => {
   });
   const env = () => ({
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOME: home,
     DEBRIEF_HOME: join(home, 'debrief'),
     TERM: 'xterm',

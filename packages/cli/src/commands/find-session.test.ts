@@ -21,7 +21,11 @@ describe('the session that a command names', () => {
 
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [main, ...args], {
-      env: { PATH: process.env.PATH, HOME: machine.root },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        HOME: machine.root,
+      },
       encoding: 'utf8',
     });
 

@@ -88,7 +88,12 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
 
   const begin = (): ChildProcess =>
     spawn(process.execPath, [program], {
-      env: { HOME: root, DEBRIEF_HOME: join(root, 'debrief'), PATH: process.env.PATH },
+      env: {
+        HOME: root,
+        DEBRIEF_HOME: join(root, 'debrief'),
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   const end = (child: ChildProcess) =>

@@ -1,4 +1,4 @@
-import { DebriefError } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 import { withDeadline } from '../domain/deadline.ts';
 import type { Appended } from '../domain/session/log-ports.ts';
 

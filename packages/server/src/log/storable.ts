@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DebriefError } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 
 /** As much as a large event, and nothing that a database could make smaller: a full disk has room for a little. */
 export const probeText = (): string => randomBytes(128 * 1024).toString('hex');

@@ -62,6 +62,16 @@ describe('the projector', () => {
     await projector.stop();
   });
 
+  it('does not wait for a thread that is still loading when it stops', { timeout: 4000 }, async () => {
+    const projector = new Projector({
+      thread: thread('await new Promise((resolve) => setTimeout(resolve, 60_000));'),
+      wiring: {},
+      bell: new LocalBell(),
+      onFault: (fault) => assert.fail(String(fault)),
+    });
+    await projector.stop();
+  });
+
   it('ends a thread that is caught in one session, and the next one goes on with the others', async () => {
     const bell = new LocalBell();
     const { promise, resolve } = Promise.withResolvers<string>();

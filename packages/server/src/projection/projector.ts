@@ -77,7 +77,9 @@ export class Projector<Wiring> {
     const worker = this.#worker;
     if (!worker) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('stop' satisfies Order);
+    // Without a word from it so far, the thread is still loading and has nothing in hand.
+    if (this.#watchdog) worker.postMessage('stop' satisfies Order);
+    else void worker.terminate();
     // A long step may be interrupted: nothing of it is saved then, and it is folded again.
     const impatience = setTimeout(() => void worker.terminate(), 5000);
     await ended;

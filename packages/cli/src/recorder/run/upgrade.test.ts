@@ -75,7 +75,12 @@ describe('the recorder on a machine where the one of cd3e39d was killed', () => 
 
   function start(): void {
     recorder = spawn(process.execPath, [join(testing, 'recorder-process.ts')], {
-      env: { PATH: process.env.PATH, HOME: root, DEBRIEF_HOME: join(root, 'debrief') },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        HOME: root,
+        DEBRIEF_HOME: join(root, 'debrief'),
+      },
       stdio: 'inherit',
     });
   }

@@ -97,15 +97,21 @@ function fromQuery(schema: TObject, query: Fields): Fields {
   return given;
 }
 
+/** Compiled when it is first needed: compiling those of all routes would delay the start. */
+function compiledOnce(schema: TSchema): () => ValidateFunction {
+  let compiled: ValidateFunction | undefined;
+  return () => (compiled ??= ajv.compile(schema));
+}
+
 /** Builds the check of one route: request parts in, one flat input out. */
 export function inputReader(row: Route): (params: Fields, query: Fields, body: unknown) => Fields {
-  const body = row.body && ajv.compile(row.body as TSchema);
-  const query = row.query && ajv.compile(row.query as TSchema);
+  const body = row.body && compiledOnce(row.body as TSchema);
+  const query = row.query && compiledOnce(row.query as TSchema);
   return (params, givenQuery, givenBody) => {
     const input: Fields = { ...params };
     if (row.query && query) {
       const kept = normalise(row.query, fromQuery(row.query, givenQuery));
-      check(query, kept, 'The query');
+      check(query(), kept, 'The query');
       Object.assign(input, kept);
     }
     if (row.body && body) {
@@ -113,7 +119,7 @@ export function inputReader(row: Route): (params: Fields, query: Fields, body: u
         throw new DebriefError('invalid_json', 'The body is empty; a JSON object is expected.');
       }
       const kept = normalise(row.body, (givenBody ?? {}) as Fields);
-      check(body, kept, 'The body');
+      check(body(), kept, 'The body');
       Object.assign(input, kept);
     }
     return input;
