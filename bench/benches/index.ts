@@ -11,7 +11,7 @@ import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { comparison } from './peers.ts';
 import { reading } from './reading.ts';
-import { review } from './review.ts';
+import { reviewBenches } from './review.ts';
 import { search } from './search.ts';
 import { transcripts } from './transcripts.ts';
 
@@ -26,7 +26,7 @@ export const benches: Bench[] = [
   growthRead,
   findings,
   reading,
-  review,
+  ...reviewBenches,
   search,
   cli,
   memory,

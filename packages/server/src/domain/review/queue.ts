@@ -61,7 +61,8 @@ async function present(
       ...(reservedBy !== null &&
         reservedUntil !== null &&
         reservedUntil > now && { reservation: { userId: reservedBy, until: iso(reservedUntil) } }),
-      waitingSince: iso(waitingSince),
+      // A machine's clock may be ahead of ours.
+      waitingSince: iso(Math.min(waitingSince, now)),
     };
   });
 }
@@ -74,7 +75,7 @@ export async function listReviews(
   const limit = Math.min(input.limit ?? limits.queuePage.default, limits.queuePage.max);
   const { tab = 'open' } = input;
   const filter = await filterOf(context, actor, input);
-  // A cursor is a place in one order of one tab, and by risk in one of two parts.
+  // A cursor is a place in one order of one tab.
   const kind = `${tab}-${filter.order}`;
   const found = await context.store.queue.list({
     ...filter,
@@ -91,14 +92,19 @@ export async function listReviews(
   };
 }
 
-const writePosition = ({ part, key, sessionId }: QueuePosition, kind: string): string =>
-  encodeCursor([`${kind}-${part}`, key, sessionId]);
+const writePosition = ({ risk, since, sessionId }: QueuePosition, kind: string): string =>
+  encodeCursor([kind, risk, since, sessionId]);
 
 function readPosition(cursor: string, kind: string): QueuePosition {
-  const [place, key, sessionId] = decodeCursor(cursor, ['string', 'number', 'string']);
-  const part = (['found', 'waiting'] as const).find((one) => place === `${kind}-${one}`);
-  if (!part) throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
-  return { part, key: key as number, sessionId: sessionId as string };
+  const shape = ['string', 'number', 'number', 'string'] as const;
+  const [place, risk, since, sessionId] = decodeCursor(cursor, [...shape]) as [
+    string,
+    number,
+    number,
+    string,
+  ];
+  if (place !== kind) throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
+  return { risk, since, sessionId };
 }
 
 const minute = 60_000;

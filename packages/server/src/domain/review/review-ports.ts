@@ -157,10 +157,11 @@ export interface QueueFilter {
   limit: number;
 }
 
-/** By risk there are two parts: sessions in which something was found, then the others. */
+/** By risk there are two parts: sessions in which something was found, then the others, which have a risk of 0. */
 export interface QueuePosition {
-  part: 'found' | 'waiting';
-  key: number;
+  /** 0 in every other order. */
+  risk: number;
+  since: number;
   sessionId: string;
 }
 
@@ -171,7 +172,7 @@ export interface QueuedSession {
 }
 
 export interface QueueStore {
-  /** Waiting longest first, newest first, or by risk: what was found, the worst first, then what has waited longest. */
+  /** Waiting longest first, shortest first (`newest`), or by risk, and within the same risk waiting longest first. */
   list(filter: QueueFilter): Promise<QueuedSession[]>;
   attention(sessionIds: readonly string[]): Promise<Map<string, AttentionRecord[]>>;
   /** How many sessions wait for a member, counted up to a limit. */

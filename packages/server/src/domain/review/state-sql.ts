@@ -8,6 +8,12 @@ export const materialSql =
 /** From 0 to 1, always the same for a session, and evenly spread over sessions that follow each other. */
 export const drawSql = '((s.session_pk * 2654435761) % 4294967296) / 4294967296.0';
 
+/**
+ * Since when a session waits to be looked at: it arrived, or it ended if that was later. History that was imported
+ * waits since its import. `sessions_by_waiting` is an index of this very expression.
+ */
+export const waitingSinceSql = '(case when s.ended_at > s.created_at then s.ended_at else s.created_at end)';
+
 /** Findings of high severity that nobody has called wrong or expected. */
 export const highFindingsSql =
   'coalesce((select h.high from projection.session_findings h where h.session_id = s.session_id), 0)';

@@ -11,6 +11,7 @@ import { initial } from './initial.ts';
 import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
 import { people } from './people.ts';
+import { queueOrder } from './queue-order.ts';
 import { review } from './review.ts';
 import { sessionStart } from './session-start.ts';
 
@@ -28,6 +29,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0007-findings': findings(columnTypes[engine]),
   '0008-links': links(columnTypes[engine]),
   '0009-review': review(columnTypes[engine]),
+  '0010-queue-order': queueOrder,
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

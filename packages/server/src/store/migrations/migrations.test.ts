@@ -47,6 +47,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '30cceabf7b1d69a18e3a4d67f26f7b2bc01b28b388067d27d12801b3a9950dee',
     postgres: '5b4f906a8c88503afe7f6ab40c4c190a08404ded339a7869dac15fbe9601b7c5',
   },
+  '0010-queue-order': {
+    sqlite: '6a015a07fbb124011ea35a5506e0f156758c768d46e0e459f5bd72f35e055e19',
+    postgres: '6a015a07fbb124011ea35a5506e0f156758c768d46e0e459f5bd72f35e055e19',
+  },
 };
 
 /** The statements a migration runs, without a database. */

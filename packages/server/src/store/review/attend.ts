@@ -1,8 +1,8 @@
 import type { ReviewPolicy } from '@debrief/contract';
 import type { ReviewStore } from '../../domain/review/review-ports.ts';
-import { materialSql } from '../../domain/review/state-sql.ts';
+import { materialSql, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
-import { type ListedRow, listedOf, selectListed } from '../session.ts';
+import { type ListedRow, listedOf, selectListed } from '../session-row.ts';
 import { deed } from './deed.ts';
 
 type Attending = Pick<
@@ -11,7 +11,6 @@ type Attending = Pick<
 >;
 
 const hour = 3_600_000;
-const day = 24 * hour;
 
 /** What time does to reviews: sessions fall silent, outgrow what was accepted, and are to be handed out. */
 export const attendingStore = (database: OpenDatabase): Attending => ({
@@ -49,10 +48,11 @@ export const attendingStore = (database: OpenDatabase): Attending => ({
 
   async toAsk(organizationId, { since, now, limit }) {
     const found = await database.rows<ListedRow>(
-      `${selectListed()} where s.organization_id = $1 and s.review_done = 0 and s.created_at >= $2 and s.started_at >= $5
-        and (s.status <> 'active' or s.updated_at <= $3) and coalesce(r.asked_by_policy, 0) = 0
-        order by s.started_at desc, s.session_id desc limit $4`,
-      [organizationId, since, now - hour, limit, since - 30 * day],
+      // Whatever arrived since then waits since then or later: that is for the index.
+      `${selectListed()} where s.organization_id = $1 and s.review_done = 0 and ${waitingSinceSql} >= $2
+        and s.created_at >= $2 and (s.status <> 'active' or s.updated_at <= $3) and coalesce(r.asked_by_policy, 0) = 0
+        order by ${waitingSinceSql} desc, s.session_id desc limit $4`,
+      [organizationId, since, now - hour, limit],
     );
     return found.map(listedOf);
   },

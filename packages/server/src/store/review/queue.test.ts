@@ -6,9 +6,11 @@ import pg from 'pg';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
 import type { DatabaseConfig } from '../../config.ts';
+import type { ListedSession } from '../../domain/records.ts';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import type { QueueFilter, QueuePosition } from '../../domain/review/review-ports.ts';
-import type { OpenDatabase } from '../database.ts';
+import type { Engine, OpenDatabase } from '../database.ts';
+import { sessionList } from '../session-list.ts';
 import { queueStore } from './queue.ts';
 
 const count = 4000;
@@ -16,28 +18,32 @@ const firstStart = 1_700_000_000_000;
 
 interface Filled {
   sessionId: string;
+  /** It ended then, after it arrived; every other one arrived then and had ended before. */
+  waitingSince: number;
+  hasEndedLast: boolean;
   startedAt: number;
   /** None when nobody has looked for findings yet. */
   risk?: number;
 }
 
-/** Three sessions each start at the same time. In one of fifty something was found; every seventh was not looked at. */
+/** Three sessions each wait since the same time, and what waits longest began last. In one of fifty something was found; every seventh was not looked at. */
 const sessions: readonly Filled[] = Array.from({ length: count }, (_, at) => ({
   sessionId: `ses_${String((at * 7919) % count).padStart(6, '0')}`,
-  startedAt: firstStart + Math.floor(at / 3) * 1000,
+  waitingSince: firstStart + Math.floor(at / 3) * 1000,
+  hasEndedLast: at % 2 === 0,
+  startedAt: firstStart - (Math.floor(at / 2) + 1) * 1000,
   ...(at % 7 !== 0 && { risk: at % 50 === 1 ? 101 + (at % 3) : 0 }),
 }));
 
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
-const isFound = ({ risk = 0 }: Filled) => risk > 0;
-const byRisk = [
-  ...sessions
-    .filter(isFound)
-    .sort((a, b) => (b.risk ?? 0) - (a.risk ?? 0) || -compare(a.sessionId, b.sessionId)),
-  ...sessions
-    .filter((one) => !isFound(one))
-    .sort((a, b) => a.startedAt - b.startedAt || compare(a.sessionId, b.sessionId)),
-].map(({ sessionId }) => sessionId);
+const riskOf = ({ risk = 0 }: Filled) => risk;
+const idsBy = (order: (a: Filled, b: Filled) => number) =>
+  sessions
+    .toSorted((a, b) => order(a, b) || compare(a.sessionId, b.sessionId))
+    .map(({ sessionId }) => sessionId);
+const byRisk = idsBy((a, b) => riskOf(b) - riskOf(a) || a.waitingSince - b.waitingSince);
+const byWaiting = idsBy((a, b) => a.waitingSince - b.waitingSince);
+const listedByRisk = idsBy((a, b) => riskOf(a) - riskOf(b) || a.startedAt - b.startedAt);
 
 type Rows = (text: string, values: readonly unknown[]) => Promise<object[]>;
 
@@ -73,11 +79,12 @@ async function fill({ rows }: Connection, team: Team): Promise<void> {
   const list = (each: (session: Filled) => string) => sessions.map(each).join(', ');
   await rows(
     `insert into sessions (session_id, organization_id, environment_id, installation_id, agent_id, status,
-        secret_environment, started_at, event_count, compacted_to, created_at, updated_at)
+        secret_environment, started_at, event_count, compacted_to, created_at, updated_at, ended_at)
       values ${list(
-        ({ sessionId, startedAt }) =>
+        ({ sessionId, startedAt, waitingSince, hasEndedLast }) =>
           `('${sessionId}', '${organizationId}', '${environmentId}', '${installationId}', 'claude-code', 'completed',
-            'live', ${startedAt}, 1, null, ${startedAt}, ${startedAt})`,
+            'live', ${startedAt}, 1, null, ${hasEndedLast ? startedAt : waitingSince}, ${waitingSince},
+            ${hasEndedLast ? waitingSince : startedAt})`,
       )}`,
     [],
   );
@@ -104,6 +111,16 @@ interface Plan {
   'QUERY PLAN'?: string;
 }
 
+async function explain(
+  { rows }: Connection,
+  engine: Engine,
+  text: string,
+  values: readonly unknown[],
+): Promise<string> {
+  const plan = await rows(`explain ${engine === 'sqlite' ? 'query plan ' : ''}${text}`, values);
+  return (plan as Plan[]).map((line) => line.detail ?? line['QUERY PLAN']).join('\n');
+}
+
 onEveryEngine('a long queue', (server, engine) => {
   it('T17 is read by risk, then by waiting time, page by page, without sorting it', async () => {
     const team = await aTeam(server());
@@ -124,42 +141,89 @@ onEveryEngine('a long queue', (server, engine) => {
     const { queue } = server().running.context.store;
     // The team's own session has just begun.
     const expected = [...byRisk, team.sessionId];
-    for (const limit of [51, 997]) {
+    const walk = async (order: QueueFilter['order'], limit: number) => {
       const walked: string[] = [];
       let after: QueuePosition | undefined;
       do {
-        const page = await queue.list({ ...filter, limit, after });
+        const page = await queue.list({ ...filter, order, limit, after });
         walked.push(...page.map(({ session }) => session.sessionId));
         after = page.length < limit ? undefined : page.at(-1)?.position;
       } while (after);
-      assert.deepEqual(walked, expected, `in pages of ${limit}`);
+      return walked;
+    };
+    for (const limit of [51, 997]) {
+      assert.deepEqual(await walk('risk', limit), expected, `in pages of ${limit}`);
     }
+    assert.deepEqual(await walk('waiting', 997), [...byWaiting, team.sessionId]);
+    assert.deepEqual(await walk('newest', 997), [...byWaiting, team.sessionId].toReversed());
 
     const plans: string[] = [];
     const explaining = queueStore({
       engine,
       rows: async (text: string, values: readonly unknown[]) => {
-        const plan = (await connection.rows(
-          `explain ${engine === 'sqlite' ? 'query plan ' : ''}${text}`,
-          values,
-        )) as Plan[];
-        plans.push(plan.map((line) => line.detail ?? line['QUERY PLAN']).join('\n'));
+        plans.push(await explain(connection, engine, text, values));
         return [];
       },
     } as unknown as OpenDatabase);
-    const middle: QueuePosition = { part: 'waiting', key: firstStart + 700_000, sessionId: 'ses_' };
+    const middle: QueuePosition = { risk: 0, since: firstStart + 700_000, sessionId: 'ses_' };
     await explaining.list({ ...filter, after: middle });
     await explaining.list({ ...filter, after: middle, state: 'unreviewed' });
     await explaining.list({ ...filter, order: 'waiting' });
     await explaining.list({ ...filter, order: 'newest' });
     assert.equal(plans.length, 4);
     for (const plan of plans) {
-      assert.match(plan, /sessions_by_review/);
+      assert.match(plan, /sessions_by_waiting/);
       assert.doesNotMatch(plan, /Sort|TEMP B-TREE/);
     }
+    // What was found is read in the order of risk.
+    plans.length = 0;
+    await explaining.list({ ...filter, after: { risk: 103, since: 0, sessionId: 'ses_' } });
+    assert.match(plans[0] as string, /session_findings_risk/);
     // What waits for a member is found by what waits for them, not by looking at every session.
     plans.length = 0;
     await explaining.list({ ...filter, tab: 'turn' });
     assert.doesNotMatch(plans.join(), /SEARCH s USING INDEX sessions_by|Seq Scan on sessions/);
+  });
+
+  it('lists sessions by risk, then by their start, either way, without sorting them all', async () => {
+    const team = await aTeam(server());
+    await using connection = await connect(server().config.database);
+    // The sessions of the test before, which are known by their short ids, now belong to this team.
+    for (const table of ['sessions', 'projection.session_findings']) {
+      await connection.rows(`update ${table} set organization_id = $1 where length(session_id) = 10`, [
+        team.organizationId,
+      ]);
+    }
+    if (engine === 'postgres') await connection.rows('analyze', []);
+    const { session } = server().running.context.store;
+    const review = { state: 'unreviewed' as const, policy: defaultReviewPolicy, now: Date.now() };
+    for (const order of ['asc', 'desc'] as const) {
+      const walked: string[] = [];
+      let after: { key: number; sessionId: string } | undefined;
+      do {
+        const page: ListedSession[] = await session.list(team.organizationId, {
+          review,
+          limit: 997,
+          order: { sort: 'risk', order, after },
+        });
+        walked.push(...page.map(({ sessionId }) => sessionId));
+        const last = page.at(-1);
+        after = page.length === 997 && last ? { key: last.risk, sessionId: last.sessionId } : undefined;
+      } while (after);
+      const expected = order === 'asc' ? listedByRisk : listedByRisk.toReversed();
+      assert.deepEqual(
+        walked.filter((sessionId) => sessionId !== team.sessionId),
+        expected,
+        order,
+      );
+    }
+    const plans: string[] = [];
+    const explaining = sessionList((async (text: string, values: readonly unknown[]) => {
+      plans.push(await explain(connection, engine, text, values));
+      return [];
+    }) as OpenDatabase['rows']);
+    await explaining.list(team.organizationId, { review, limit: 51, order: { sort: 'risk', order: 'desc' } });
+    assert.match(plans[0] as string, /session_findings_risk/);
+    assert.doesNotMatch(plans[1] as string, /Sort|TEMP B-TREE/);
   });
 });

@@ -1,9 +1,9 @@
 import type { ReviewState } from '@debrief/contract';
 import { sql } from 'kysely';
 import type { QueuedSession, QueueFilter, QueueStore } from '../../domain/review/review-ports.ts';
-import { materialSql, stateIsOneOf } from '../../domain/review/state-sql.ts';
+import { materialSql, stateIsOneOf, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
-import { type ListedRow, listedOf, selectListed } from '../session.ts';
+import { type ListedRow, listedOf, selectListed } from '../session-row.ts';
 
 /** A statement that is put together with its values. */
 class Statement {
@@ -45,6 +45,14 @@ function conditions(statement: Statement, filter: QueueFilter): string {
     .join(' and ');
 }
 
+type QueuedRow = ListedRow & { waitingSince: number };
+
+const queued = ({ waitingSince, ...row }: QueuedRow, risk: number): QueuedSession => ({
+  session: listedOf(row),
+  waitingSince,
+  position: { risk, since: waitingSince, sessionId: row.sessionId },
+});
+
 /** By how long it has waited, or newest first; by risk only that in which nothing was found. */
 async function waiting({ rows }: OpenDatabase, filter: QueueFilter): Promise<QueuedSession[]> {
   const statement = new Statement();
@@ -56,7 +64,7 @@ async function waiting({ rows }: OpenDatabase, filter: QueueFilter): Promise<Que
         where organization_id = ${place(filter.organizationId)} and user_id = ${place(filter.userId)}
         group by session_id) w cross join sessions s`
     : 'sessions s';
-  const key = isTurn ? 'w.since' : 's.started_at';
+  const key = isTurn ? 'w.since' : waitingSinceSql;
   const direction = filter.order === 'newest' ? 'desc' : 'asc';
   // Not by "coalesce", of which PostgreSQL expects so few rows that it sorts all sessions instead of walking the index.
   const nothingFound = filter.order === 'risk' && !isTurn ? ' and (j.risk is null or j.risk = 0)' : '';
@@ -64,39 +72,38 @@ async function waiting({ rows }: OpenDatabase, filter: QueueFilter): Promise<Que
   const where = ofTurn + conditions(statement, filter) + nothingFound;
   const { after } = filter;
   const rest = after
-    ? ` and (${key}, s.session_id) ${direction === 'asc' ? '>' : '<'} (${place(after.key)}, ${place(after.sessionId)})`
+    ? ` and (${key}, s.session_id) ${direction === 'asc' ? '>' : '<'} (${place(after.since)}, ${place(after.sessionId)})`
     : '';
-  const found = await rows<ListedRow & { waitingSince: number }>(
+  const found = await rows<QueuedRow>(
     `${selectListed(`, ${key} as "waitingSince"`, first)} where ${where}${rest}
       order by ${key} ${direction}, s.session_id ${direction} limit ${place(filter.limit)}`,
     statement.values,
   );
-  return found.map(({ waitingSince, ...row }) => ({
-    session: listedOf(row),
-    waitingSince,
-    position: { part: 'waiting', key: waitingSince, sessionId: row.sessionId },
-  }));
+  return found.map((row) => queued(row, 0));
 }
 
-/** Sessions in which something was found, the worst first, in the order of the findings' index. */
+/**
+ * Sessions in which something was found, the worst first, of those the one that has waited longest. The findings' index
+ * has them in the order of risk, so that only sessions of the same risk are sorted.
+ */
 async function risky({ rows }: OpenDatabase, filter: QueueFilter): Promise<QueuedSession[]> {
   const statement = new Statement();
   const { place } = statement;
   const where = conditions(statement, filter);
   const { after } = filter;
-  const rest = after ? ` and (j.risk, j.session_id) < (${place(after.key)}, ${place(after.sessionId)})` : '';
-  const found = await rows<ListedRow & { findingsRisk: number }>(
-    `${selectListed(', j.risk as "findingsRisk"', 'projection.session_findings j cross join sessions s')}
+  const rest = after
+    ? ` and j.risk <= ${place(after.risk)} and (j.risk < ${place(after.risk)}
+        or (${waitingSinceSql}, s.session_id) > (${place(after.since)}, ${place(after.sessionId)}))`
+    : '';
+  const columns = `, ${waitingSinceSql} as "waitingSince", j.risk as "findingsRisk"`;
+  const found = await rows<QueuedRow & { findingsRisk: number }>(
+    `${selectListed(columns, 'projection.session_findings j cross join sessions s')}
       where s.session_id = j.session_id and j.organization_id = ${place(filter.organizationId)} and j.risk > 0
         and ${where}${rest}
-      order by j.risk desc, j.session_id desc limit ${place(filter.limit)}`,
+      order by j.risk desc, ${waitingSinceSql}, s.session_id limit ${place(filter.limit)}`,
     statement.values,
   );
-  return found.map(({ findingsRisk, ...row }) => ({
-    session: listedOf(row),
-    waitingSince: row.startedAt,
-    position: { part: 'found', key: findingsRisk, sessionId: row.sessionId },
-  }));
+  return found.map(({ findingsRisk, ...row }) => queued(row, findingsRisk));
 }
 
 export const queueStore = (database: OpenDatabase): QueueStore => {
@@ -106,11 +113,12 @@ export const queueStore = (database: OpenDatabase): QueueStore => {
       const isByRisk = filter.order === 'risk' && filter.tab !== 'turn';
       if (!isByRisk) return waiting(database, filter);
       const { after, limit } = filter;
-      const found = after?.part === 'waiting' ? [] : await risky(database, filter);
+      const isPastFound = after?.risk === 0;
+      const found = isPastFound ? [] : await risky(database, filter);
       if (found.length >= limit) return found;
       const rest = await waiting(database, {
         ...filter,
-        after: after?.part === 'waiting' ? after : undefined,
+        after: isPastFound ? after : undefined,
         limit: limit - found.length,
       });
       return [...found, ...rest];
