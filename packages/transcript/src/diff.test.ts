@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changesOf, recordedChanges } from './calls/files.ts';
 import { fileChange, hunksOf, parseApplyPatch, parseUnified } from './diff.ts';
-import { changesOf, recordedChanges } from './files.ts';
 
 test('replacements are compared line by line', () => {
   const change = fileChange('a', 'update', { kind: 'replace', pairs: [['a\nb\nc\n', 'a\nB\nc\nd\n']] });

@@ -15,7 +15,6 @@ export {
   splitRecord,
   wrapRecord,
 } from './envelope.ts';
-export type { Cost, PriceList } from './price.ts';
 export {
   type Accounting,
   createFold,
@@ -43,7 +42,9 @@ export {
 } from './reading/written.ts';
 export type { SessionFacts } from './session.ts';
 export type { SearchChunk } from './store.ts';
-export type { LaneUsage, Summary } from './summary.ts';
-export type { FileTotal } from './tally.ts';
 export { entryToText, searchText, transcriptText } from './text.ts';
-export type { Tokens } from './usage.ts';
+export type { Cost } from './totals/cost.ts';
+export type { PriceList } from './totals/price.ts';
+export type { LaneUsage, Summary } from './totals/summary.ts';
+export type { FileTotal } from './totals/tally.ts';
+export type { Tokens } from './totals/tokens.ts';

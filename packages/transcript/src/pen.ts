@@ -1,12 +1,12 @@
-import { type CallStart, draftCall } from './call.ts';
-import { refusalWords, settled } from './decision.ts';
+import { type CallStart, draftCall } from './calls/call.ts';
+import { refusalWords, settled } from './calls/decision.ts';
+import { toolKind } from './calls/tool.ts';
 import type { Attachment, Call, Draft, Entry, FileChange, Outcome } from './entry.ts';
 import type { SubagentMark } from './envelope.ts';
 import { first, hash, isBlank, obj } from './json.ts';
 import type { Session, SessionFacts, TitleRank } from './session.ts';
 import type { Store } from './store.ts';
-import { toolKind } from './tool.ts';
-import type { Ledger, Spend } from './usage.ts';
+import type { Ledger, Spend } from './totals/usage.ts';
 
 export interface CallEnd {
   output?: string | undefined;

@@ -11,13 +11,13 @@ import {
 } from './envelope.ts';
 import { fingerprint, hash, isObject, isTooFull, parse, time } from './json.ts';
 import { type LaneStart, Pen } from './pen.ts';
-import type { PriceList } from './price.ts';
 import type { EntryListener } from './reading/listener.ts';
 import type { TurnUsage, Written } from './reading/written.ts';
 import { type SavedSession, Session, type SessionFacts } from './session.ts';
 import { type SavedStore, type SearchChunk, Store } from './store.ts';
-import { type LaneUsage, type Summary, summarize, usageOf } from './summary.ts';
-import { Ledger, type PricedRow, type SavedLedger } from './usage.ts';
+import type { PriceList } from './totals/price.ts';
+import { type LaneUsage, type Summary, summarize, usageOf } from './totals/summary.ts';
+import { Ledger, type PricedRow, type SavedLedger } from './totals/usage.ts';
 
 /** Where every event went: `events` is always the sum of the others. */
 export interface Accounting {

@@ -2,8 +2,8 @@ import type { Draft, Entry, EntryKind, Subagent, ToolKind } from './entry.ts';
 import { isBlank, isTooFull } from './json.ts';
 import type { EntryListener } from './reading/listener.ts';
 import { type Place, type SavedWriter, type TurnUsage, Writer, type Written } from './reading/written.ts';
-import { type SavedTally, Tally } from './tally.ts';
 import { searchText } from './text.ts';
+import { type SavedTally, Tally } from './totals/tally.ts';
 
 /** Text that became known with one event; append-only, so an index never has to be rewritten. */
 export interface SearchChunk {

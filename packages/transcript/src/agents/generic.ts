@@ -8,7 +8,7 @@ import type { AgentReader } from '../agent.ts';
 import type { Draft } from '../entry.ts';
 import { attachments, clip, compact, first, type Json, lookup, num, obj, str, text, time } from '../json.ts';
 import type { Pen } from '../pen.ts';
-import { tokens } from '../usage.ts';
+import { tokens } from '../totals/tokens.ts';
 
 export const generic = (id: string): AgentReader => ({
   id,

@@ -1,4 +1,4 @@
-import type { PriceList } from '../price.ts';
+import type { PriceList } from '../totals/price.ts';
 
 /** Dollars per million tokens for some models, whatever the date and the size of a request. */
 export const flatPrices = (

@@ -1,8 +1,8 @@
 import { limits } from '@debrief/contract';
 import type { Agent, Facts, Source } from '../../agents/agent.ts';
 import { branchOf, repositoryOf } from '../../repository.ts';
+import type { BatchHead } from '../spool/batch.ts';
 import { uuid5 } from '../spool/identity.ts';
-import type { BatchHead } from '../spool/journal.ts';
 import { keyOf, type Opening, type Place, type SessionState, type Step, setPlace } from '../spool/session.ts';
 import {
   bodyOf,

@@ -1,6 +1,6 @@
 import { DebriefError, type OpenSession } from '@debrief/contract';
+import type { Batch } from '../spool/batch.ts';
 import { uuid5 } from '../spool/identity.ts';
-import type { Batch } from '../spool/journal.ts';
 import type { SessionState } from '../spool/session.ts';
 import type { SessionStates } from '../spool/session-states.ts';
 import type { Enrolment } from './enrolment.ts';

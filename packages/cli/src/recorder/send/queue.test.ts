@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Batch } from '../spool/journal.ts';
+import type { Batch } from '../spool/batch.ts';
 import { UploadQueue } from './queue.ts';
 
 const batch = (session: string, number = 1) => ({ session, batch: number }) as Batch;

@@ -1,4 +1,4 @@
-import type { Batch } from '../spool/journal.ts';
+import type { Batch } from '../spool/batch.ts';
 
 /** How long an agent waits before it tries again after the server said that an admin disabled it. */
 const disabledMs = 600_000;

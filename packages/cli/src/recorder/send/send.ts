@@ -1,5 +1,6 @@
+import type { Batch } from '../spool/batch.ts';
 import { uuid5 } from '../spool/identity.ts';
-import type { Batch, Journal } from '../spool/journal.ts';
+import type { Journal } from '../spool/journal.ts';
 import type { SessionState } from '../spool/session.ts';
 import type { SessionStates } from '../spool/session-states.ts';
 import type { Enrolment } from './enrolment.ts';

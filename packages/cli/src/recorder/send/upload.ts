@@ -1,5 +1,5 @@
 import { DebriefError } from '@debrief/contract';
-import type { Batch } from '../spool/journal.ts';
+import type { Batch } from '../spool/batch.ts';
 import type { SessionState } from '../spool/session.ts';
 import { backoff, wait } from './backoff.ts';
 import { UploadQueue } from './queue.ts';

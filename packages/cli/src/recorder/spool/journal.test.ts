@@ -3,8 +3,9 @@ import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { BatchHead } from './batch.ts';
 import { crc32, decodeFrames, encodeFrame } from './frame.ts';
-import { type BatchHead, openJournal } from './journal.ts';
+import { openJournal } from './journal.ts';
 
 const head = (batch: number): BatchHead => ({
   session: 'claude-code/s',

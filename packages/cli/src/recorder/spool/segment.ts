@@ -1,7 +1,7 @@
 import { open, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Batch, BatchHead } from './batch.ts';
 import { type DecodedFrame, decodeFrames } from './frame.ts';
-import type { Batch, BatchHead } from './journal.ts';
 
 /** One file of the journal. */
 export interface Segment {

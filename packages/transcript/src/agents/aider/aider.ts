@@ -5,7 +5,7 @@
  */
 import type { AgentReader } from '../../agent.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 import { generic } from '../generic.ts';
 
 export const aider: AgentReader = { ...generic('aider'), id: 'aider', line: block };

@@ -20,7 +20,7 @@ import {
   word,
 } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 import { roundOf } from '../round.ts';
 
 export const amp: AgentReader = {

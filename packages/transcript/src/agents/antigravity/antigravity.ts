@@ -4,7 +4,7 @@
  * call: it belongs to the oldest open one. `CHECKPOINT` is written after nearly every turn and is no compaction.
  */
 import type { AgentReader } from '../../agent.ts';
-import type { CallStart } from '../../call.ts';
+import type { CallStart } from '../../calls/call.ts';
 import { fileChange } from '../../diff.ts';
 import { first, type Json, list, num, obj, parse, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';

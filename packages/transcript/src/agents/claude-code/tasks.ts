@@ -2,10 +2,11 @@
  * `TaskCreate` and `TaskUpdate`: one call for each task and each change of it. Together they are one plan,
  * which is told once and kept up to date; a task has its id only once its call is answered.
  */
+
+import { planItems } from '../../calls/tool.ts';
 import type { Outcome, PlanItem } from '../../entry.ts';
 import { first, type Json, obj, str, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { planItems } from '../../tool.ts';
 
 interface Task {
   id: string;

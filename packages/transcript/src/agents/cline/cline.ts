@@ -20,7 +20,7 @@ import {
   word,
 } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens, withoutCache } from '../../usage.ts';
+import { tokens, withoutCache } from '../../totals/tokens.ts';
 import { readTask } from './task.ts';
 
 export const cline: AgentReader = {

@@ -6,7 +6,7 @@
  */
 import { first, type Json, list, num, obj, parse, str, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { noTokens, tokens } from '../../usage.ts';
+import { noTokens, tokens } from '../../totals/tokens.ts';
 import { command, commandOutput, mcpCall, toolCall } from './task-call.ts';
 
 /** True when the record was a message of a task, or the head of one. */

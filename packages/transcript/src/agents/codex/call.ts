@@ -1,6 +1,7 @@
 /** Calls as the UI saw them: begin and end in legacy files. */
+
+import { recordedChanges } from '../../calls/files.ts';
 import type { Outcome } from '../../entry.ts';
-import { recordedChanges } from '../../files.ts';
 import { compact, first, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { duration, picture } from './item.ts';

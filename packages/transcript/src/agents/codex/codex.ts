@@ -10,7 +10,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { first, type Json, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { noTokens, type Tokens, tokens, withoutCache } from '../../usage.ts';
+import { noTokens, type Tokens, tokens, withoutCache } from '../../totals/tokens.ts';
 import { readEvent } from './event.ts';
 import { heard, readItem } from './item.ts';
 

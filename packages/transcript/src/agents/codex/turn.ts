@@ -1,6 +1,7 @@
 /** Paginated files: `event_msg/item_completed`, one finished item of a turn. */
+
+import { recordedChanges } from '../../calls/files.ts';
 import type { Outcome } from '../../entry.ts';
-import { recordedChanges } from '../../files.ts';
 import { compact, first, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { found, worked } from './call.ts';

@@ -7,7 +7,7 @@ import { fileChange } from '../../diff.ts';
 import type { FileChange, Outcome } from '../../entry.ts';
 import { attachments, type Json, list, lookup, num, obj, parse, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 import { roundOf } from '../round.ts';
 
 export const continueAgent: AgentReader = {

@@ -5,12 +5,12 @@
  * the cost is a sum, in which that of the sub-agents is contained.
  */
 import type { AgentReader } from '../../agent.ts';
+import { pathOf } from '../../calls/tool.ts';
 import { fileChange } from '../../diff.ts';
 import type { Attachment, FileChange } from '../../entry.ts';
 import { first, type Json, list, num, obj, parse, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { pathOf } from '../../tool.ts';
-import { noTokens } from '../../usage.ts';
+import { noTokens } from '../../totals/tokens.ts';
 
 export const crush: AgentReader = {
   id: 'crush',

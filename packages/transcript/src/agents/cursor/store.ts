@@ -2,11 +2,12 @@
  * Cursor's databases, for conversations that have no transcript: `composer` and `bubble` from the editor, `chat` and
  * `chat-message` from `cursor-agent`. Known from third parties' readers alone.
  */
+
+import { toolKind } from '../../calls/tool.ts';
 import type { Outcome } from '../../entry.ts';
 import { compact, first, hash, type Json, list, num, obj, parse, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { toolKind } from '../../tool.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 
 export function composer(record: Json, pen: Pen) {
   pen.learn({ agentSessionId: first(record.composerId, record.agentId), cwd: str(record.cwd) });

@@ -7,7 +7,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { attachments, first, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 import { generic } from '../generic.ts';
 
 const printed = generic('droid');

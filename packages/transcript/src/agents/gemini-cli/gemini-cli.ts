@@ -11,7 +11,7 @@ import { fileChange } from '../../diff.ts';
 import type { FileChange } from '../../entry.ts';
 import { attachments, first, hash, type Json, list, num, obj, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens, withoutCache } from '../../usage.ts';
+import { tokens, withoutCache } from '../../totals/tokens.ts';
 
 export const geminiCli: AgentReader = {
   id: 'gemini-cli',

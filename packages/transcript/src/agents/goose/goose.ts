@@ -18,7 +18,7 @@ import {
   time,
 } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 import { toolOf } from './tool.ts';
 
 export const goose: AgentReader = {

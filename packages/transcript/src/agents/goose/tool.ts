@@ -1,7 +1,7 @@
-import type { CallStart } from '../../call.ts';
+import type { CallStart } from '../../calls/call.ts';
+import { toolKind } from '../../calls/tool.ts';
 import type { ToolKind } from '../../entry.ts';
 import { lookup, obj, word } from '../../json.ts';
-import { toolKind } from '../../tool.ts';
 
 /** What the text editor does is told by its `command`. */
 const editorKinds: Record<string, ToolKind> = {

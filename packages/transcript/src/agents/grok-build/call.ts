@@ -1,8 +1,8 @@
+import { pathOf, toolKind } from '../../calls/tool.ts';
 import { fileChange } from '../../diff.ts';
 import type { FileChange, ToolKind } from '../../entry.ts';
 import { compact, first, type Json, list, lookup, num, obj, str, text } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { pathOf, toolKind } from '../../tool.ts';
 
 /** The kinds of the Agent Client Protocol. */
 const kinds: Record<string, ToolKind> = {

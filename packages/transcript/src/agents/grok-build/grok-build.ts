@@ -4,10 +4,10 @@
  * times nor outcomes. What the CLI takes from `summary.json` has the type `summary`.
  */
 import type { AgentReader } from '../../agent.ts';
+import { planItems } from '../../calls/tool.ts';
 import { first, type Json, num, obj, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { planItems } from '../../tool.ts';
-import { tokens, withoutCache } from '../../usage.ts';
+import { tokens, withoutCache } from '../../totals/tokens.ts';
 import { call, callUpdate } from './call.ts';
 import { readChat } from './chat.ts';
 import { chunk, endRun } from './chunk.ts';

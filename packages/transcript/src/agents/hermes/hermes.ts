@@ -5,7 +5,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { first, type Json, list, num, obj, parse, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 
 export const hermes: AgentReader = {
   id: 'hermes',

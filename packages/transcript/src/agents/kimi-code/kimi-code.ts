@@ -8,7 +8,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { hash, isObject, type Json, num, obj, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 import { generic } from '../generic.ts';
 import { appended, prompted, readEvent } from './message.ts';
 

@@ -8,7 +8,7 @@ import type { AgentReader } from '../../agent.ts';
 import type { Outcome } from '../../entry.ts';
 import { attachments, compact, first, type Json, list, num, obj, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { noTokens } from '../../usage.ts';
+import { noTokens } from '../../totals/tokens.ts';
 
 export const kiroCli: AgentReader = {
   id: 'kiro-cli',

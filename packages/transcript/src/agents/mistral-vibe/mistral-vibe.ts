@@ -7,7 +7,7 @@ import type { AgentReader } from '../../agent.ts';
 import type { Outcome } from '../../entry.ts';
 import { first, type Json, list, num, obj, parse, str, text, time } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 
 export const mistralVibe: AgentReader = {
   id: 'mistral-vibe',

@@ -9,7 +9,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { first, type Json, list, num, obj, parse, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { type Tokens, tokens } from '../../usage.ts';
+import { type Tokens, tokens } from '../../totals/tokens.ts';
 import { failure, readPart } from './part.ts';
 
 export const opencode: AgentReader = {

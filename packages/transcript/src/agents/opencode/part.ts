@@ -1,8 +1,8 @@
+import { pathOf } from '../../calls/tool.ts';
 import { fileChange } from '../../diff.ts';
 import type { FileChange, Outcome } from '../../entry.ts';
 import { attachments, compact, first, hash, type Json, num, obj, str, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { pathOf } from '../../tool.ts';
 
 const quiet = new Set(['step-start', 'snapshot', 'patch', 'agent']);
 

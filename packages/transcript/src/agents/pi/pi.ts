@@ -6,7 +6,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { attachments, compact, first, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 
 export const pi: AgentReader = {
   id: 'pi',

@@ -6,7 +6,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { compact, first, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens, withoutCache } from '../../usage.ts';
+import { tokens, withoutCache } from '../../totals/tokens.ts';
 import { displayed } from '../gemini-cli/gemini-cli.ts';
 
 const quiet =

@@ -2,7 +2,7 @@
 import type { Outcome } from '../../entry.ts';
 import { first, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 
 const modelOf = (record: Json): string | undefined =>
   first(record.resolvedModel, record.modelId)?.replace(/^copilot\//, '');

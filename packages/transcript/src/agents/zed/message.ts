@@ -1,8 +1,8 @@
+import { pathOf } from '../../calls/tool.ts';
 import { fileChange } from '../../diff.ts';
 import type { Attachment, FileChange } from '../../entry.ts';
 import { compact, first, isObject, type Json, list, obj, str, text } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { pathOf } from '../../tool.ts';
 
 /** The words of a prompt, and the files and threads that were mentioned in it. */
 export function said(content: unknown): { text: string; attachments?: Attachment[] } {

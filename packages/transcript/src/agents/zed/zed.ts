@@ -6,7 +6,7 @@
 import type { AgentReader } from '../../agent.ts';
 import { compact, first, isObject, type Json, list, num, obj, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { tokens } from '../../usage.ts';
+import { tokens } from '../../totals/tokens.ts';
 import { roundOf } from '../round.ts';
 import { answer, readOld, said } from './message.ts';
 

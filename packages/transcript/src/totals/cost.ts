@@ -1,13 +1,4 @@
-import type { ModelUsage, Tokens } from './usage.ts';
-
-/** What requests cost. The server and the CLI bring theirs (packages/prices); a page carries none. */
-export interface PriceList {
-  /** US dollars of one request at its time, or undefined for a model without a known price. */
-  costOf(model: string, tokens: Tokens, at: string | undefined): number | undefined;
-}
-
-/** For whoever does not ask for the cost: only what agents recorded themselves counts. */
-export const noPrices: PriceList = { costOf: () => undefined };
+import type { ModelUsage } from './usage.ts';
 
 export interface Cost {
   currency: 'USD';

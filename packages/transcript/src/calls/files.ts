@@ -1,6 +1,6 @@
-import { fileChange, parseApplyPatch } from './diff.ts';
-import type { FileChange, ToolKind } from './entry.ts';
-import { first, list, obj, str } from './json.ts';
+import { fileChange, parseApplyPatch } from '../diff.ts';
+import type { FileChange, ToolKind } from '../entry.ts';
+import { first, list, obj, str } from '../json.ts';
 import { pathOf } from './tool.ts';
 
 const before = (o: Record<string, unknown>) =>

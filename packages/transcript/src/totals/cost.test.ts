@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costOf } from './price.ts';
-import { flatPrices } from './testing/flat-prices.ts';
-import { Ledger, tokens } from './usage.ts';
+import { flatPrices } from '../testing/flat-prices.ts';
+import { costOf } from './cost.ts';
+import { tokens } from './tokens.ts';
+import { Ledger } from './usage.ts';
 
 const prices = flatPrices({ 'gpt-5': { input: 1.25, output: 10, cache: 0.1 } });
 

@@ -1,7 +1,7 @@
+import type { Draft, Outcome, ToolKind } from '../entry.ts';
+import { clip, first, obj } from '../json.ts';
 import { questionsOf } from './decision.ts';
-import type { Draft, Outcome, ToolKind } from './entry.ts';
 import { changesOf } from './files.ts';
-import { clip, first, obj } from './json.ts';
 import { planItems, toolKind, toolTitle } from './tool.ts';
 
 export interface CallStart {

@@ -1,5 +1,5 @@
-import type { PlanItem, ToolKind } from './entry.ts';
-import { clip, compact, first, list, lookup, obj, str, word } from './json.ts';
+import type { PlanItem, ToolKind } from '../entry.ts';
+import { clip, compact, first, list, lookup, obj, str, word } from '../json.ts';
 
 /** Tool names of every agent, lower-cased, without `_` and `-`. */
 const kinds: Record<Exclude<ToolKind, 'other'>, string> = {

@@ -1,5 +1,5 @@
-import type { Decision, Outcome, Question } from './entry.ts';
-import { first, isObject, list, obj, parse, str, word } from './json.ts';
+import type { Decision, Outcome, Question } from '../entry.ts';
+import { first, isObject, list, obj, parse, str, word } from '../json.ts';
 
 const max = { questions: 20, options: 50, text: 4000 };
 

@@ -1,4 +1,4 @@
-import { type Entry, type EntryKind, entryKinds, type ToolKind } from './entry.ts';
+import { type Entry, type EntryKind, entryKinds, type ToolKind } from '../entry.ts';
 
 export interface FileTotal {
   path: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Decision, Entry } from '../entry.ts';
+import { createReader } from '../index.ts';
+import { readAll } from '../testing/read-all.ts';
 import { answered, questionsOf, refusalWords } from './decision.ts';
-import type { Decision, Entry } from './entry.ts';
-import { createReader } from './index.ts';
-import { readAll } from './testing/read-all.ts';
 
 const call = (id: string, name: string, input: object) => ({
   type: 'assistant',

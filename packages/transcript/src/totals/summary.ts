@@ -1,8 +1,9 @@
-import type { EntryKind, ToolKind } from './entry.ts';
-import { type Cost, costOf } from './price.ts';
-import type { Session, SessionFacts } from './session.ts';
+import type { EntryKind, ToolKind } from '../entry.ts';
+import type { Session, SessionFacts } from '../session.ts';
+import { type Cost, costOf } from './cost.ts';
 import type { FileTotal, Tally } from './tally.ts';
-import { addTokens, type Ledger, type ModelUsage, noTokens, type Tokens } from './usage.ts';
+import { addTokens, noTokens, type Tokens } from './tokens.ts';
+import type { Ledger, ModelUsage } from './usage.ts';
 
 /** What lists and dashboards show of a session without reading it. */
 export interface Summary extends SessionFacts {
