@@ -9,6 +9,11 @@ export const environmentsQuery = queryOptions({
   staleTime: 10_000,
 });
 
+export const environmentName = ({
+  displayName,
+  hostname,
+}: Pick<Environment, 'displayName' | 'hostname'>): string => displayName ?? hostname;
+
 /** Where the made-up sessions come from: no machine, and no recorder runs on it. */
 export const isSample = ({ serviceCliVersion }: Pick<Environment, 'serviceCliVersion'>): boolean =>
   serviceCliVersion === '0.0.0';

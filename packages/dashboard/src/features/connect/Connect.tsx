@@ -1,4 +1,4 @@
-import type { Environment } from '@debrief/contract';
+import type { Environment, Session } from '@debrief/contract';
 import { Button, Loader } from '@mantine/core';
 import { IconCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { apiUrl } from '../../api/auth.ts';
 import { client } from '../../api/client.ts';
-import { environmentsQuery, isSample } from '../../api/environment.ts';
+import { environmentName, environmentsQuery, isSample } from '../../api/environment.ts';
 import { useMe } from '../../api/member.ts';
 import { useIssueSecret } from '../../api/secret.ts';
 import { useSample } from '../../api/session.ts';
@@ -20,33 +20,61 @@ import styles from './Connect.module.css';
 
 /** From nothing to the first captured session; notices by itself when machine and session arrive. */
 export function Connect() {
-  const fresh = useRouterState({ select: (state) => Boolean(state.location.state.fresh) });
-  const { mayManage } = useMe();
-  const issue = useIssueSecret();
-  const sample = useSample();
+  const { machine, session } = useArrivals();
+  useOpenSession(session?.sessionId);
+  return (
+    <Page
+      title="Connect a machine"
+      lead="Run one command where your coding agents work. It finds them, asks what to capture, and keeps recording in the background."
+    >
+      <ol className={styles.steps}>
+        <Step number={1} title="Run this in a terminal" done={machine !== undefined}>
+          <CopyLine text={`npx ${apiUrl()}/cli.tgz connect`} label="Copy the command" />
+          <p>It comes from this server; nothing else is downloaded. Node.js 20 or newer is enough.</p>
+        </Step>
+        <Step number={2} title="Paste the secret when it asks" done={machine !== undefined}>
+          <IssueSecret />
+        </Step>
+        <Step number={3} title="Watch it arrive" done={session !== undefined}>
+          <Arrivals machine={machine} session={session} />
+        </Step>
+      </ol>
+      <SampleOffer />
+    </Page>
+  );
+}
+
+/** The machine that was connected while the page was open, and its first session. */
+function useArrivals(): { machine: Environment | undefined; session: Session | undefined } {
   const environments = useQuery({ ...environmentsQuery, refetchInterval: 2_000 });
-  const arrived = useNewcomer(environments.data);
+  const machine = useNewcomer(environments.data);
   const sessions = useQuery({
-    queryKey: ['sessions', 'first', arrived?.environmentId],
+    queryKey: ['sessions', 'first', machine?.environmentId],
     queryFn: ({ signal }) =>
-      client.listSessions({ environmentId: arrived?.environmentId ?? '', limit: 1 }, { signal }),
-    enabled: arrived !== undefined,
+      client.listSessions({ environmentId: machine?.environmentId ?? '', limit: 1 }, { signal }),
+    enabled: machine !== undefined,
     refetchInterval: 2_000,
   });
-  const first = sessions.data?.sessions[0];
+  return { machine, session: sessions.data?.sessions[0] };
+}
 
+function useOpenSession(sessionId: string | undefined) {
   const navigate = useNavigate();
-  const arrivedId = first?.sessionId;
   useEffect(() => {
-    if (!arrivedId) return;
+    if (!sessionId) return;
     // Long enough to see the check mark, short enough not to wonder.
     const timer = setTimeout(
-      () => void navigate({ to: '/sessions/$sessionId', params: { sessionId: arrivedId } }),
+      () => void navigate({ to: '/sessions/$sessionId', params: { sessionId } }),
       1_500,
     );
     return () => clearTimeout(timer);
-  }, [arrivedId, navigate]);
+  }, [sessionId, navigate]);
+}
 
+function IssueSecret() {
+  const fresh = useRouterState({ select: (state) => Boolean(state.location.state.fresh) });
+  const { mayManage } = useMe();
+  const issue = useIssueSecret();
   const asked = useRef(false);
   const { mutate } = issue;
   useEffect(() => {
@@ -56,84 +84,76 @@ export function Connect() {
     mutate({ label: 'First machine' });
   }, [fresh, mayManage, mutate]);
 
+  if (issue.data)
+    return (
+      <>
+        <CopyLine text={issue.data.secret} label="Copy the secret" />
+        <p>
+          <strong>Shown only now.</strong> It lets a machine send sessions, and nothing else. You can revoke
+          it at any time under <Link to="/secrets">Secrets</Link>.
+        </p>
+      </>
+    );
   return (
-    <Page
-      title="Connect a machine"
-      lead="Run one command where your coding agents work. It finds them, asks what to capture, and keeps recording in the background."
-    >
-      <ol className={styles.steps}>
-        <Step number={1} title="Run this in a terminal" done={arrived !== undefined}>
-          <CopyLine text={`npx ${apiUrl()}/cli.tgz connect`} label="Copy the command" />
-          <p>It comes from this server; nothing else is downloaded. Node.js 20 or newer is enough.</p>
-        </Step>
-        <Step number={2} title="Paste the secret when it asks" done={arrived !== undefined}>
-          {issue.data ? (
-            <>
-              <CopyLine text={issue.data.secret} label="Copy the secret" />
-              <p>
-                <strong>Shown only now.</strong> It lets a machine send sessions, and nothing else. You can
-                revoke it at any time under <Link to="/secrets">Secrets</Link>.
-              </p>
-            </>
-          ) : (
-            <>
-              <Button
-                leftSection={<IconTerminal2 size={16} />}
-                loading={issue.isPending}
-                onClick={() => issue.mutate({ label: 'Machine' }, { onError: toastError })}
-              >
-                Create a secret
-              </Button>
-              <p>A secret is shown once. Use one per machine or one for all, as you like.</p>
-            </>
-          )}
-        </Step>
-        <Step number={3} title="Watch it arrive" done={first !== undefined}>
-          <ul className={styles.watch} aria-live="polite">
-            <li data-done={arrived !== undefined || undefined}>
-              {arrived ? <IconCheck size={16} /> : <Loader size={14} role="img" aria-label="Waiting" />}
-              {arrived
-                ? `${visibleText(arrived.displayName ?? arrived.hostname)} is connected`
-                : 'Waiting for the machine…'}
-            </li>
-            <li data-done={first !== undefined || undefined}>
-              {first ? (
-                <IconCheck size={16} />
-              ) : arrived ? (
-                <Loader size={14} role="img" aria-label="Waiting" />
-              ) : (
-                <span />
-              )}
-              {first ? (
-                <Link to="/sessions/$sessionId" params={{ sessionId: first.sessionId }}>
-                  Read your first session: <Name text={sessionTitle(first)} />
-                </Link>
-              ) : (
-                'Waiting for the first session: start your coding agent, or import past ones'
-              )}
-            </li>
-          </ul>
-        </Step>
-      </ol>
-      <aside className={styles.aside}>
-        <div>
-          <strong>Just looking?</strong> Load a few made-up sessions of several agents, marked as test. One
-          click removes them.
-        </div>
-        <Button
-          variant="default"
-          loading={sample.load.isPending}
-          onClick={() =>
-            sample.load.mutate(undefined, {
-              onSuccess: () => void navigate({ to: '/sessions', search: { kind: 'test' } }),
-              onError: toastError,
-            })
-          }
-        >
-          Load sample sessions
-        </Button>
-      </aside>
-    </Page>
+    <>
+      <Button
+        leftSection={<IconTerminal2 size={16} />}
+        loading={issue.isPending}
+        onClick={() => issue.mutate({ label: 'Machine' }, { onError: toastError })}
+      >
+        Create a secret
+      </Button>
+      <p>A secret is shown once. Use one per machine or one for all, as you like.</p>
+    </>
+  );
+}
+
+function Arrivals(props: { machine: Environment | undefined; session: Session | undefined }) {
+  const { machine, session } = props;
+  return (
+    <ul className={styles.watch} aria-live="polite">
+      <li data-done={machine !== undefined || undefined}>
+        {machine ? <IconCheck size={16} /> : <Waiting />}
+        {machine ? `${visibleText(environmentName(machine))} is connected` : 'Waiting for the machine…'}
+      </li>
+      <li data-done={session !== undefined || undefined}>
+        {session ? <IconCheck size={16} /> : machine ? <Waiting /> : <span />}
+        {session ? (
+          <Link to="/sessions/$sessionId" params={{ sessionId: session.sessionId }}>
+            Read your first session: <Name text={sessionTitle(session)} />
+          </Link>
+        ) : (
+          'Waiting for the first session: start your coding agent, or import past ones'
+        )}
+      </li>
+    </ul>
+  );
+}
+
+const Waiting = () => <Loader size={14} role="img" aria-label="Waiting" />;
+
+function SampleOffer() {
+  const { load } = useSample();
+  const navigate = useNavigate();
+  return (
+    <aside className={styles.aside}>
+      <div>
+        <strong>Just looking?</strong> Load a few made-up sessions of several agents, marked as test. One
+        click removes them.
+      </div>
+      <Button
+        variant="default"
+        loading={load.isPending}
+        onClick={() =>
+          load.mutate(undefined, {
+            onSuccess: () => void navigate({ to: '/sessions', search: { kind: 'test' } }),
+            onError: toastError,
+          })
+        }
+      >
+        Load sample sessions
+      </Button>
+    </aside>
   );
 }
 

@@ -4,7 +4,7 @@ import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
-import { environmentsQuery, isSample, useRevokeEnvironment } from '../../api/environment.ts';
+import { environmentName, environmentsQuery, isSample, useRevokeEnvironment } from '../../api/environment.ts';
 import { useMe } from '../../api/member.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -67,26 +67,15 @@ export function Environments() {
 
 function EnvironmentRow(props: { environment: Environment; newest: string | undefined; mayManage: boolean }) {
   const { environment, newest } = props;
-  const now = useNow();
-  const revoke = useRevokeEnvironment();
-  const [asking, setAsking] = useState(false);
-  const name = environment.displayName ?? environment.hostname;
-  const revoked = environment.status === 'revoked';
-  const silent = now - Date.parse(environment.lastSeenAt) > silentAfterMs;
-  const repository = repositoryName(environment.repoRemote, environment.repoRoot);
+  const isRevoked = environment.status === 'revoked';
+  const mayChange = props.mayManage && !isRevoked;
   return (
     <Row
-      faded={revoked}
+      faded={isRevoked}
       title={
         <>
-          <Name text={name} />
-          {revoked ? (
-            <Chip tone="bad">Revoked</Chip>
-          ) : silent ? (
-            <Chip title="No heartbeat for more than five minutes">Silent</Chip>
-          ) : (
-            <Chip tone="good">Alive</Chip>
-          )}
+          <Name text={environmentName(environment)} />
+          <StatusChip environment={environment} />
           {newest && !isSample(environment) && isBehind(environment.serviceCliVersion, newest) && (
             <Chip tone="warn" title={`This server ships ${newest}. Run the connect command again to update.`}>
               CLI behind
@@ -99,7 +88,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
           names={[
             environment.displayName && environment.hostname,
             platforms[environment.platform],
-            repository,
+            repositoryName(environment.repoRemote, environment.repoRoot),
             environment.gitBranch,
           ]}
         />
@@ -111,9 +100,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
               CLI <Name text={environment.serviceCliVersion} />
             </span>
           )}
-          {!isSample(environment) && (
-            <AuthorChoice environment={environment} mayManage={props.mayManage && !revoked} />
-          )}
+          {!isSample(environment) && <AuthorChoice environment={environment} mayManage={mayChange} />}
           <span>
             Seen <Time at={environment.lastSeenAt} />
           </span>
@@ -129,33 +116,48 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
           >
             Sessions
           </LinkButton>
-          {props.mayManage && !revoked && (
-            <>
-              <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-                Revoke
-              </Button>
-              <Confirm
-                opened={asking}
-                onClose={() => setAsking(false)}
-                title={`Revoke ${visibleText(name)}?`}
-                action="Revoke"
-                busy={revoke.isPending}
-                onConfirm={() =>
-                  revoke.mutate(environment.environmentId, {
-                    onSuccess: () => toast(`${name} is revoked.`),
-                    onError: toastError,
-                    onSettled: () => setAsking(false),
-                  })
-                }
-              >
-                <p>
-                  The machine can open no further session. What it sent stays readable. This cannot be undone.
-                </p>
-              </Confirm>
-            </>
-          )}
+          <RevokeButton environment={environment} mayRevoke={mayChange} />
         </>
       }
     />
+  );
+}
+
+function StatusChip({ environment }: { environment: Environment }) {
+  const now = useNow();
+  if (environment.status === 'revoked') return <Chip tone="bad">Revoked</Chip>;
+  if (now - Date.parse(environment.lastSeenAt) > silentAfterMs)
+    return <Chip title="No heartbeat for more than five minutes">Silent</Chip>;
+  return <Chip tone="good">Alive</Chip>;
+}
+
+function RevokeButton({ environment, mayRevoke }: { environment: Environment; mayRevoke: boolean }) {
+  const revoke = useRevokeEnvironment();
+  const [asking, setAsking] = useState(false);
+  const name = environmentName(environment);
+  // The row does not leave this component out: a component that is gone cannot say that the machine is revoked.
+  if (!mayRevoke) return null;
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Revoke ${visibleText(name)}?`}
+        action="Revoke"
+        busy={revoke.isPending}
+        onConfirm={() =>
+          revoke.mutate(environment.environmentId, {
+            onSuccess: () => toast(`${name} is revoked.`),
+            onError: toastError,
+            onSettled: () => setAsking(false),
+          })
+        }
+      >
+        <p>The machine can open no further session. What it sent stays readable. This cannot be undone.</p>
+      </Confirm>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Organization as OrganizationRecord } from '@debrief/contract';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -16,11 +17,7 @@ import { PolicyForm } from './PolicyForm.tsx';
 
 export function Organization() {
   const { data, error, refetch } = useQuery(organizationQuery);
-  const members = useQuery(membersQuery);
   const { mayManage } = useMe();
-  const rename = useRenameOrganization();
-  const sample = useSample();
-  const [name, setName] = useState<string>();
   if (error) return <Fault error={error} retry={() => void refetch()} />;
   if (!data)
     return (
@@ -28,9 +25,21 @@ export function Organization() {
         <Skeleton height={240} />
       </Page>
     );
-  const owner = members.data?.find((member) => member.userId === data.ownerUserId);
-  const typed = name ?? data.name;
+  return (
+    <Page title="Organization" lead="What everybody here belongs to.">
+      <RenameForm currentName={data.name} mayManage={mayManage} />
+      <Facts organization={data} />
+      <PolicyForm mayManage={mayManage} />
+      {mayManage && <Integrations />}
+      {mayManage && <SampleSessions />}
+    </Page>
+  );
+}
 
+function RenameForm({ currentName, mayManage }: { currentName: string; mayManage: boolean }) {
+  const rename = useRenameOrganization();
+  const [name, setName] = useState<string>();
+  const typed = name ?? currentName;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     rename.mutate(typed.trim(), {
@@ -40,72 +49,79 @@ export function Organization() {
       },
     });
   };
-
   return (
-    <Page title="Organization" lead="What everybody here belongs to.">
-      <form className={styles.form} onSubmit={submit}>
-        <TextInput
-          className={styles.grow}
-          label="Name"
-          value={typed}
-          readOnly={!mayManage}
-          maxLength={100}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={rename.error?.message}
-        />
-        {mayManage && (
-          <Button
-            type="submit"
-            disabled={typed.trim() === '' || typed.trim() === data.name}
-            loading={rename.isPending}
-          >
-            Rename
-          </Button>
-        )}
-      </form>
-      <Rows label="Facts">
-        <Row title="Owner" meta={<Name text={owner?.email ?? data.ownerUserId} />} />
-        <Row title="Created" meta={<time dateTime={data.createdAt}>{exact(data.createdAt)}</time>} />
-        <Row
-          title="Id"
-          meta={<code>{data.organizationId}</code>}
-          actions={<CopyIcon text={data.organizationId} label="Copy the id" />}
-        />
-      </Rows>
-      <PolicyForm mayManage={mayManage} />
-      {mayManage && <Integrations />}
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        className={styles.grow}
+        label="Name"
+        value={typed}
+        readOnly={!mayManage}
+        maxLength={100}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={rename.error?.message}
+      />
       {mayManage && (
-        <section className={styles.section}>
-          <h2>Sample sessions</h2>
-          <p>Made-up sessions of several agents, marked as test, to look around with.</p>
-          <div className={styles.buttons}>
-            <Button
-              variant="default"
-              loading={sample.load.isPending}
-              onClick={() =>
-                sample.load.mutate(undefined, {
-                  onSuccess: ({ sessions }) => toast(`${sessions} sample sessions are there.`),
-                  onError: toastError,
-                })
-              }
-            >
-              Load sample sessions
-            </Button>
-            <Button
-              variant="default"
-              loading={sample.remove.isPending}
-              onClick={() =>
-                sample.remove.mutate(undefined, {
-                  onSuccess: ({ sessions }) => toast(`${sessions} sample sessions removed.`),
-                  onError: toastError,
-                })
-              }
-            >
-              Remove them
-            </Button>
-          </div>
-        </section>
+        <Button
+          type="submit"
+          disabled={typed.trim() === '' || typed.trim() === currentName}
+          loading={rename.isPending}
+        >
+          Rename
+        </Button>
       )}
-    </Page>
+    </form>
+  );
+}
+
+function Facts({ organization }: { organization: OrganizationRecord }) {
+  const { organizationId, ownerUserId, createdAt } = organization;
+  const members = useQuery(membersQuery);
+  const owner = members.data?.find((member) => member.userId === ownerUserId);
+  return (
+    <Rows label="Facts">
+      <Row title="Owner" meta={<Name text={owner?.email ?? ownerUserId} />} />
+      <Row title="Created" meta={<time dateTime={createdAt}>{exact(createdAt)}</time>} />
+      <Row
+        title="Id"
+        meta={<code>{organizationId}</code>}
+        actions={<CopyIcon text={organizationId} label="Copy the id" />}
+      />
+    </Rows>
+  );
+}
+
+function SampleSessions() {
+  const sample = useSample();
+  return (
+    <section className={styles.section}>
+      <h2>Sample sessions</h2>
+      <p>Made-up sessions of several agents, marked as test, to look around with.</p>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          loading={sample.load.isPending}
+          onClick={() =>
+            sample.load.mutate(undefined, {
+              onSuccess: ({ sessions }) => toast(`${sessions} sample sessions are there.`),
+              onError: toastError,
+            })
+          }
+        >
+          Load sample sessions
+        </Button>
+        <Button
+          variant="default"
+          loading={sample.remove.isPending}
+          onClick={() =>
+            sample.remove.mutate(undefined, {
+              onSuccess: ({ sessions }) => toast(`${sessions} sample sessions removed.`),
+              onError: toastError,
+            })
+          }
+        >
+          Remove them
+        </Button>
+      </div>
+    </section>
   );
 }
