@@ -144,6 +144,7 @@ describe('architecture', () => {
       hooks: ['agents'],
       'sign-in': [],
       git: [],
+      program: ['commands'],
       marker: ['git'],
       'recorder/spool': [],
       'recorder/read': ['agents', 'recorder/spool'],

@@ -1,5 +1,3 @@
-/** Paginated files: `event_msg/item_completed`, one finished item of a turn. */
-
 import { recordedChanges } from '../../calls/files.ts';
 import type { Outcome } from '../../entry.ts';
 import { compact, first, type Json, list, num, obj, str, text, word } from '../../json.ts';
@@ -7,13 +5,8 @@ import type { Pen } from '../../pen.ts';
 import { found, worked } from './call.ts';
 import { duration, heard, prompt, thought } from './item.ts';
 
-/** Paginated files: one finished item of a turn. */
+/** Paginated files: `event_msg/item_completed`, one finished item of a turn. */
 export function readTurnItem(item: Json, event: Json, pen: Pen) {
-  const id = str(item.id);
-  const [start, end] = [num(event.started_at_ms), num(event.completed_at_ms)];
-  const took = duration(item.duration) ?? (start && end ? end - start : undefined);
-  const ended = (extra: { output?: string; outcome?: Outcome; exitCode?: number | undefined }) =>
-    pen.result(id, { outcome: worked(item.status), durationMs: took, ...extra });
   switch (item.type) {
     case 'UserMessage':
       return prompt(item.content, 'i', pen);
@@ -31,6 +24,34 @@ export function readTurnItem(item: Json, event: Json, pen: Pen) {
         items: [],
         text: text(item),
       });
+    case 'SubAgentActivity':
+      return pen.meta('item_completed/SubAgentActivity');
+    case 'HookPrompt':
+      return pen.put({
+        kind: 'notice',
+        label: 'hook',
+        text: text(item.fragments ?? item.content ?? item),
+        level: 'context',
+      });
+    case 'ContextCompaction':
+      return pen.once('compaction', '', 'i', { kind: 'compaction', text: text(item.summary) });
+    case 'EnteredReviewMode':
+      return notice('review started', first(item.review) ?? text(item), pen);
+    case 'ExitedReviewMode':
+      return notice('review ended', first(item.review) ?? text(item), pen);
+    default:
+      return readCall(item, event, pen);
+  }
+}
+
+/** An item that is a call and its result in one. */
+function readCall(item: Json, event: Json, pen: Pen) {
+  const id = str(item.id);
+  const [start, end] = [num(event.started_at_ms), num(event.completed_at_ms)];
+  const took = duration(item.duration) ?? (start && end ? end - start : undefined);
+  const ended = (extra: { output?: string; outcome?: Outcome; exitCode?: number | undefined }) =>
+    pen.result(id, { outcome: worked(item.status), durationMs: took, ...extra });
+  switch (item.type) {
     case 'CommandExecution':
       pen.call(id, { name: 'exec_command', input: { command: item.command, cwd: item.cwd } });
       return ended({
@@ -75,24 +96,6 @@ export function readTurnItem(item: Json, event: Json, pen: Pen) {
         input: item.arguments ?? { path: item.path, prompt: item.revised_prompt },
       });
       return ended({ output: text(item.content_items) });
-    case 'SubAgentActivity':
-      return pen.meta('item_completed/SubAgentActivity');
-    case 'HookPrompt':
-      return pen.put({
-        kind: 'notice',
-        label: 'hook',
-        text: text(item.fragments ?? item.content ?? item),
-        level: 'context',
-      });
-    case 'ContextCompaction':
-      return pen.once('compaction', '', 'i', { kind: 'compaction', text: text(item.summary) });
-    case 'EnteredReviewMode':
-    case 'ExitedReviewMode':
-      return notice(
-        item.type === 'EnteredReviewMode' ? 'review started' : 'review ended',
-        first(item.review) ?? text(item),
-        pen,
-      );
   }
 }
 
