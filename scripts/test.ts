@@ -15,6 +15,7 @@ const long = [
   'packages/transcript/src/changes/net-git.test.ts',
   'packages/transcript/src/reading/work-sessions.test.ts',
   'packages/transcript/src/{corpus,memory,read}.test.ts',
+  'packages/transcript/src/agents/variations.test.ts',
   'packages/redaction/corpus/*.test.ts',
   'packages/cli/src/{connect,recorder/read/growth,recorder/run/recorder}.test.ts',
   'packages/server/src/{idp,projection}/**/*.test.ts',

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fixtures } from '../testing/fixtures.ts';
+import { isBalanced, readAll } from '../testing/read-all.ts';
+import { variationsOf } from '../testing/variations.ts';
+
+/**
+ * Agents change how they write, and files are cut off. Whatever comes, every event is accounted for, and what a reader
+ * makes of it has not changed: one digest per agent and way to differ. If the change is what you meant,
+ * `UPDATE_EXPECTED=1` writes the file again.
+ */
+const file = new URL('variation-digests.txt', import.meta.url);
+const isUpdate = process.env.UPDATE_EXPECTED === '1';
+const written: string[] = [];
+
+const withoutCost = (name: string, value: unknown): unknown =>
+  name === 'cost' || name === 'unpriced' ? undefined : value;
+
+describe('a session told otherwise', () => {
+  const known = new Set(readFileSync(file, { encoding: 'utf8', flag: 'a+' }).trimEnd().split('\n'));
+  for (const { agent, records } of fixtures) {
+    it(agent, () => {
+      const now = [...variationsOf(records)].map(([group, variants]) => {
+        const outcome = createHash('sha256');
+        for (const variant of variants) {
+          const { entries, summary, accounting } = readAll(agent, variant);
+          assert.ok(isBalanced(accounting), `${group}: ${JSON.stringify(accounting)}`);
+          outcome.update(JSON.stringify([entries, summary, accounting], withoutCost));
+        }
+        return `${agent} ${outcome.digest('hex').slice(0, 12)} ${variants.length} ${group}`;
+      });
+      written.push(...now);
+      if (isUpdate) writeFileSync(file, `${written.join('\n')}\n`);
+      else
+        assert.deepEqual(
+          now.filter((line) => !known.has(line)),
+          [],
+        );
+    });
+  }
+});
