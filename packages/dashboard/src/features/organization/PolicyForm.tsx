@@ -60,7 +60,12 @@ function Editor({ policy }: { policy: ReviewPolicy }) {
   const enter = (part: Partial<ReviewPolicy['enter']>) => change({ enter: { ...draft.enter, ...part } });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(draft, { onSuccess: () => toast('Saved.') });
+    // The editor is made anew with what was saved, and callbacks given to `mutate` would be lost with the old one.
+    save.mutateAsync(draft).then(
+      () => toast('Saved.'),
+      // What went wrong is shown above the buttons.
+      () => {},
+    );
   };
   return (
     <form className={own.form} onSubmit={submit}>

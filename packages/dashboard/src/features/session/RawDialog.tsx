@@ -4,7 +4,7 @@ import { loadRecords } from '../../api/event.ts';
 import { Fault } from '../../ui/Fault.tsx';
 import { exact, plural } from '../../ui/format.ts';
 import { CodeBlock } from '../../ui/text/CodeBlock.tsx';
-import type { ReadEntry } from './transcript/transcript-model.ts';
+import type { ReadEntry } from './transcript/kept-entries.ts';
 
 /** The records behind an entry, exactly as they were sent. */
 export function RawDialog(props: { sessionId: string; entry: ReadEntry; onClose(): void }) {

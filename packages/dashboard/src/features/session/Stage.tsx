@@ -4,8 +4,8 @@ import { Fault } from '../../ui/Fault.tsx';
 import { toastError } from '../../ui/toast/toast.ts';
 import { RawEvents } from './RawEvents.tsx';
 import { SessionThreads } from './review/thread/EntryThreads.tsx';
+import type { ReadEntry } from './transcript/kept-entries.ts';
 import { TranscriptList } from './transcript/TranscriptList.tsx';
-import type { ReadEntry } from './transcript/transcript-model.ts';
 import type { ReaderState } from './use-reader.ts';
 
 /** The transcript, or why there is none. */

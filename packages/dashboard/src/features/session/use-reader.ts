@@ -6,9 +6,10 @@ import { showMatch } from './find/paint-finds.ts';
 import { termsOf } from './find/terms.ts';
 import { targetInAddress, writeSeen, writeSelected } from './transcript/address.ts';
 import { firstSequence, type Jump, jumps } from './transcript/entries.ts';
+import type { ReadEntry } from './transcript/kept-entries.ts';
 import { nextRow } from './transcript/rows.ts';
 import type { ListHandle } from './transcript/TranscriptList.tsx';
-import type { Place, ReadEntry } from './transcript/transcript-model.ts';
+import type { Place } from './transcript/transcript-model.ts';
 import { type SessionReading, useReading } from './transcript/use-reading.ts';
 import { type Review, useReview } from './transcript/use-review.ts';
 

@@ -1,7 +1,7 @@
 import type { Turn } from '@debrief/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { compact, costText, plural } from '../../../ui/format.ts';
-import { turnPageSize } from '../transcript/transcript-model.ts';
+import { turnPageSize } from '../outline/known-outline.ts';
 import type { SessionReading } from '../transcript/use-reading.ts';
 import styles from './TurnChart.module.css';
 import { type Bar, type BarUnit, barsOf, unitsOf } from './turn-bars.ts';
@@ -22,7 +22,7 @@ export function TurnChart({ reading, onGo }: { reading: SessionReading; onGo(seq
   const { turns, units } = useMemo(() => {
     const turns: Turn[] = [];
     for (let turn = 0; turn < total; turn++) {
-      const known = model.turns.get(turn);
+      const known = model.turn(turn);
       if (known) turns.push(known);
     }
     return { turns, units: unitsOf(turns) };

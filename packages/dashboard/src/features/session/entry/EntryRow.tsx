@@ -5,8 +5,9 @@ import { memo, useState } from 'react';
 import { clock, compact, exact } from '../../../ui/format.ts';
 import { ClaimChips, FindingDot } from '../findings/Margin.tsx';
 import { firstSequence } from '../transcript/entries.ts';
+import type { ReadEntry } from '../transcript/kept-entries.ts';
 import type { LaneSkeleton } from '../transcript/skeleton.ts';
-import type { Place, ReadEntry } from '../transcript/transcript-model.ts';
+import type { Place } from '../transcript/transcript-model.ts';
 import { EntryBody } from './EntryBody.tsx';
 import styles from './EntryRow.module.css';
 

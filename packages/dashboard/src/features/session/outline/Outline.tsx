@@ -31,7 +31,7 @@ export function Outline(props: {
   return (
     <FixedList count={model.totalTurns} current={current} label="Turns" version={version}>
       {(turn) => {
-        const known = model.turns.get(turn);
+        const known = model.turn(turn);
         if (!known) void model.loadTurns(turn);
         return known && <TurnItem turn={known} isCurrent={turn === current} onGo={props.onGo} />;
       }}

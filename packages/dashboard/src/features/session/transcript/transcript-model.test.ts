@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TranscriptEntry } from '@debrief/contract';
 import type { TranscriptSource } from '../../../api/transcript.ts';
-import { chunkSize, TranscriptModel } from './transcript-model.ts';
+import { chunkSize } from './kept-entries.ts';
+import { TranscriptModel } from './transcript-model.ts';
 
 const reply = (index: number): TranscriptEntry & { text: string } => ({
   id: `${index + 1}.1`,

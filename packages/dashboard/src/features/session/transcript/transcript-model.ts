@@ -1,6 +1,7 @@
 import type { Reading, TranscriptEntry, TranscriptLane, Turn } from '@debrief/contract';
-import type { Entry } from '@debrief/transcript';
 import type { TranscriptSource } from '../../../api/transcript.ts';
+import { KnownOutline, turnPageSize } from '../outline/known-outline.ts';
+import { chunkKey, chunkSize, KeptEntries, type ReadEntry } from './kept-entries.ts';
 import { LaneSkeleton } from './skeleton.ts';
 
 /** An entry of the session: its lane and its number there. */
@@ -9,22 +10,9 @@ export interface Place {
   index: number;
 }
 
-/** An entry as the server stores it: long fields may be cut, and `clipped` says how long each is in truth. */
-export type ReadEntry = Entry & { clipped?: Record<string, number> };
-
-export const chunkSize = 50;
-/** Entries that are kept: some screens around everything that was looked at last. */
-const maxChunks = 80;
 const maxRequests = 3;
-export const turnPageSize = 200;
 /** Past this many events the skeleton comes after the first screen and not with it. */
 const largeSession = 200_000;
-
-interface Chunk {
-  lane: number;
-  first: number;
-  entries: (ReadEntry | undefined)[];
-}
 
 /**
  * What the page knows of one session: how many entries there are and of which kinds, and the entries around what is
@@ -39,16 +27,10 @@ export class TranscriptModel {
   error: unknown;
   /** The first screen can be drawn. */
   isReady = false;
-  totalTurns = 0;
-  readonly turns = new Map<number, Turn>();
   readonly #source: TranscriptSource;
   readonly #lanes = new Map<number, LaneSkeleton>();
-  readonly #laneOfEntry = new Map<string, TranscriptLane>();
-  readonly #laneRecords = new Map<number, TranscriptLane>();
-  readonly #turnOfPrompt = new Map<number, number>();
-  readonly #turnPages = new Set<number>();
-  readonly #chunks = new Map<string, Chunk>();
-  readonly #whole = new Map<string, ReadEntry>();
+  readonly #kept = new KeptEntries();
+  readonly #outline = new KnownOutline();
   readonly #asked = new Set<string>();
   #queue: string[] = [];
   #running = 0;
@@ -68,14 +50,25 @@ export class TranscriptModel {
   lane = (lane: number): LaneSkeleton | undefined => this.#lanes.get(lane);
 
   entry(lane: number, index: number): ReadEntry | undefined {
-    const chunk = this.#chunks.get(chunkKey(lane, index));
-    const entry = chunk?.entries[index % chunkSize];
-    return entry && (this.#whole.get(entry.id) ?? entry);
+    return this.#kept.get(lane, index);
+  }
+
+  get totalTurns(): number {
+    return this.#outline.totalTurns;
+  }
+
+  turn(turn: number): Turn | undefined {
+    return this.#outline.turns.get(turn);
+  }
+
+  /** The turn a prompt begins; undefined until its page of the outline is there. */
+  turnOfPrompt(index: number): Turn | undefined {
+    return this.#outline.turnOfPrompt(index);
   }
 
   /** The lane of a sub-agent's own entries; undefined until it has written any. */
   laneOf(entryId: string): TranscriptLane | undefined {
-    return this.#laneOfEntry.get(entryId);
+    return this.#outline.laneOfEntry(entryId);
   }
 
   /** Loads the first screen: around an event, or from the beginning. Answers where the event is. */
@@ -94,7 +87,7 @@ export class TranscriptModel {
     this.#keep(window.lane, window.from, window.entries);
     const place = window.index === undefined ? undefined : { lane: window.lane, index: window.index };
     if (skeleton) this.#lane(0).apply(await skeleton);
-    this.#takeOutline(await outline);
+    this.#outline.take(await outline);
     if (place && place.lane !== 0) await this.#loadAround(place.lane);
     this.isReady = true;
     this.#tell(true);
@@ -126,7 +119,7 @@ export class TranscriptModel {
   async around(lane: number): Promise<Place[]> {
     const places: Place[] = [];
     for (let at = lane; at !== 0; ) {
-      const record = this.#laneRecords.get(at);
+      const record = this.#outline.lane(at);
       if (!record) break;
       const place = await this.#placeOf(record);
       if (!place) break;
@@ -147,34 +140,26 @@ export class TranscriptModel {
 
   /** One entry with nothing cut. */
   async loadWhole(entryId: string): Promise<void> {
-    if (this.#whole.has(entryId)) return;
+    if (this.#kept.isWhole(entryId)) return;
     const { entry } = await this.#source.entry(entryId);
-    if (this.#whole.size >= 30) this.#whole.delete(this.#whole.keys().next().value ?? '');
-    this.#whole.set(entryId, readable(entry));
+    this.#kept.putWhole(entry);
     this.#tell(false);
   }
 
   isWhole(entryId: string): boolean {
-    return this.#whole.has(entryId);
+    return this.#kept.isWhole(entryId);
   }
 
   /** Turns from a number on, as many as a page of the outline holds. */
   async loadTurns(turn: number): Promise<void> {
     const page = Math.floor(turn / turnPageSize);
-    if (this.#turnPages.has(page) || page < 0) return;
-    this.#turnPages.add(page);
+    if (!this.#outline.claim(page)) return;
     try {
-      this.#takeOutline(await this.#source.outline(page * turnPageSize, turnPageSize));
+      this.#outline.take(await this.#source.outline(page * turnPageSize, turnPageSize));
       this.#tell(false);
     } catch {
-      this.#turnPages.delete(page);
+      this.#outline.release(page);
     }
-  }
-
-  /** The turn a prompt begins; undefined until its page of the outline is there. */
-  turnOfPrompt(index: number): Turn | undefined {
-    const turn = this.#turnOfPrompt.get(index);
-    return turn === undefined ? undefined : this.turns.get(turn);
   }
 
   /** Entries that are new or changed, as the stream brings them. */
@@ -187,12 +172,8 @@ export class TranscriptModel {
       eventCount: Math.max(eventCount, foldedTo),
     });
     for (const { lane, index, entry } of changes) {
-      const skeleton = this.#lane(lane);
-      skeleton.set(index, entry);
-      this.#whole.delete(entry.id);
-      const key = chunkKey(lane, index);
-      // An entry that follows the kept ones is kept too: it is about to be read.
-      if (this.#chunks.has(key) || index % chunkSize === 0) this.#put(lane, index, entry);
+      this.#lane(lane).set(index, entry);
+      this.#kept.change(lane, index, entry);
     }
     this.#tell(true);
   }
@@ -204,31 +185,26 @@ export class TranscriptModel {
     const [skeleton, window, outline] = await Promise.all([
       this.#source.skeleton(0, from),
       this.#source.window({ lane: 0, from, limit: 2 * chunkSize }),
-      this.#source.outline(this.#lastTurnPage() * turnPageSize, turnPageSize),
+      this.#source.outline(this.#outline.lastPage * turnPageSize, turnPageSize),
     ]);
     this.#note(skeleton);
     main.apply(skeleton);
     this.#keep(0, window.from, window.entries);
-    this.#takeOutline(outline);
+    this.#outline.take(outline);
     this.#tell(true);
   }
 
   /** Asks again for the newest turns and the lanes of sub-agents. */
   async refreshTurns(): Promise<void> {
-    this.#takeOutline(await this.#source.outline(this.#lastTurnPage() * turnPageSize, turnPageSize));
+    this.#outline.take(await this.#source.outline(this.#outline.lastPage * turnPageSize, turnPageSize));
     this.#tell(true);
   }
 
   /** Forgets every entry and asks for all kinds again: more has changed than the stream could tell. */
   async reload(): Promise<void> {
-    this.#chunks.clear();
-    this.#whole.clear();
+    this.#kept.clear();
     for (const lane of this.#lanes.keys()) await this.loadSkeleton(lane);
     await this.refreshTurns();
-  }
-
-  #lastTurnPage(): number {
-    return Math.max(0, Math.floor((this.totalTurns - 1) / turnPageSize));
   }
 
   #lane(lane: number): LaneSkeleton {
@@ -242,7 +218,7 @@ export class TranscriptModel {
   async #loadAround(lane: number): Promise<void> {
     for (let at = lane; at !== 0; ) {
       this.#lane(at).apply(await this.#source.skeleton(at, 0));
-      const record = this.#laneRecords.get(at);
+      const record = this.#outline.lane(at);
       if (!record) return;
       at = record.parent;
     }
@@ -250,7 +226,7 @@ export class TranscriptModel {
 
   async #placeOf(record: TranscriptLane): Promise<Place | undefined> {
     const { lane, index, entry } = await this.#source.entry(record.entry);
-    this.#put(lane, index, entry);
+    this.#keep(lane, index, [entry]);
     return { lane, index };
   }
 
@@ -266,13 +242,10 @@ export class TranscriptModel {
     this.#running++;
     this.#asked.add(key);
     try {
-      const [lane = 0, number = 0] = key.split(':').map(Number);
-      const first = number * chunkSize;
+      const { lane, index } = this.#kept.firstMissing(key);
       const skeleton = this.#lane(lane);
-      const known = this.#chunks.get(key)?.entries ?? [];
-      const missing =
-        Array.from({ length: chunkSize }, (_, at) => at).find((at) => known[at] === undefined) ?? 0;
-      const window = await this.#source.window({ lane, from: first + missing, limit: chunkSize - missing });
+      const limit = chunkSize - (index % chunkSize);
+      const window = await this.#source.window({ lane, from: index, limit });
       this.#note(window);
       if (window.total > skeleton.length) skeleton.resize(window.total);
       this.#keep(lane, window.from, window.entries);
@@ -289,34 +262,11 @@ export class TranscriptModel {
   }
 
   #keep(lane: number, from: number, entries: readonly TranscriptEntry[]): void {
-    entries.forEach((entry, at) => {
-      this.#put(lane, from + at, entry);
-    });
-    while (this.#chunks.size > maxChunks) this.#chunks.delete(this.#chunks.keys().next().value ?? '');
-  }
-
-  #put(lane: number, index: number, entry: TranscriptEntry): void {
-    const key = chunkKey(lane, index);
-    let chunk = this.#chunks.get(key);
-    if (!chunk) chunk = { lane, first: index - (index % chunkSize), entries: [] };
-    // The chunk used last is forgotten last.
-    this.#chunks.delete(key);
-    this.#chunks.set(key, chunk);
-    chunk.entries[index % chunkSize] = readable(entry);
+    this.#kept.putAll(lane, from, entries);
     const skeleton = this.#lane(lane);
-    if (skeleton.kinds[index] === 0 || index >= skeleton.length) skeleton.set(index, entry);
-  }
-
-  #takeOutline(outline: { turns: Turn[]; totalTurns: number; lanes: TranscriptLane[]; from: number }): void {
-    this.totalTurns = outline.totalTurns;
-    this.#turnPages.add(Math.floor(outline.from / turnPageSize));
-    for (const turn of outline.turns) {
-      this.turns.set(turn.turn, turn);
-      if (turn.prompt) this.#turnOfPrompt.set(turn.prompt.index, turn.turn);
-    }
-    for (const lane of outline.lanes) {
-      this.#laneOfEntry.set(lane.entry, lane);
-      this.#laneRecords.set(lane.lane, lane);
+    for (const [at, entry] of entries.entries()) {
+      const index = from + at;
+      if (skeleton.kinds[index] === 0 || index >= skeleton.length) skeleton.set(index, entry);
     }
   }
 
@@ -330,12 +280,4 @@ export class TranscriptModel {
     if (isReshaped) this.shape++;
     for (const listener of this.#listeners) listener();
   }
-}
-
-const chunkKey = (lane: number, index: number): string => `${lane}:${Math.floor(index / chunkSize)}`;
-
-/** A sub-agent's entries are a lane of their own and do not come with it. */
-function readable(entry: TranscriptEntry): ReadEntry {
-  const given = entry as unknown as ReadEntry;
-  return given.kind === 'subagent' ? { ...given, entries: [] } : given;
 }

@@ -1,4 +1,4 @@
-import type { ReadEntry } from '../../transcript/transcript-model.ts';
+import type { ReadEntry } from '../../transcript/kept-entries.ts';
 import { useDiscussion } from './discussion.ts';
 import styles from './EntryThreads.module.css';
 import { NewThread } from './NewThread.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMe } from '../../../../api/member.ts';
 import { reviewQuery } from '../../../../api/review/review.ts';
 import { Visible } from '../../../../ui/text/Visible.tsx';
-import type { ReadEntry } from '../../transcript/transcript-model.ts';
+import type { ReadEntry } from '../../transcript/kept-entries.ts';
 import { useRelative } from '../../work-folder.ts';
 import { Composer } from '../composer/Composer.tsx';
 import { useDiscussion } from './discussion.ts';

@@ -13,7 +13,7 @@ import { Markdown } from '../../../../ui/text/Markdown.tsx';
 import { idsToNames, MentionNames } from '../../../../ui/text/mention.ts';
 import { Visible } from '../../../../ui/text/Visible.tsx';
 import { toast, toastError } from '../../../../ui/toast/toast.ts';
-import type { ReadEntry } from '../../transcript/transcript-model.ts';
+import type { ReadEntry } from '../../transcript/kept-entries.ts';
 import { useRelative } from '../../work-folder.ts';
 import { Composer } from '../composer/Composer.tsx';
 import { useDiscussion } from './discussion.ts';

@@ -1,5 +1,5 @@
 import type { Anchor } from '@debrief/contract';
-import type { ReadEntry } from '../../transcript/transcript-model.ts';
+import type { ReadEntry } from '../../transcript/kept-entries.ts';
 import { rangeInSource } from './quote.ts';
 import { partText } from './thread-place.ts';
 

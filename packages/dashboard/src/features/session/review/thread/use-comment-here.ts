@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { ReadEntry } from '../../transcript/transcript-model.ts';
+import type { ReadEntry } from '../../transcript/kept-entries.ts';
 import type { ReaderState } from '../../use-reader.ts';
 import type { Discussion } from './discussion.ts';
 import { anchorOf, selectionIn } from './selection.ts';
