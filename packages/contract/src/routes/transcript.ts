@@ -1,19 +1,16 @@
 import { Type } from 'typebox';
 import { id } from '../field.ts';
-import { type Route, route } from '../route.ts';
+import { Changes, GetChanges } from '../reading/changes.ts';
+import { FindInSession, FoundMatches } from '../reading/find.ts';
+import { GetOutline, Outline } from '../reading/outline.ts';
 import {
-  Changes,
   EntryAnswer,
-  FindInSession,
-  FoundMatches,
-  GetChanges,
-  GetOutline,
   GetSkeleton,
   GetTranscript,
-  Outline,
   Skeleton,
   TranscriptWindow,
-} from '../transcript.ts';
+} from '../reading/transcript.ts';
+import { type Route, route } from '../route.ts';
 
 const sessionId = Type.Object({ sessionId: id('`ses_…`') });
 const entryId = Type.Object({ sessionId: id('`ses_…`'), entryId: id('`412.1`') });
