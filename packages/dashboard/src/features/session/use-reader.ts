@@ -49,7 +49,7 @@ const nothingMore: Record<Jump, string> = {
 export function useReader(session: Session): ReaderState {
   const reading = useReading(session);
   const review = useReview(reading);
-  const { model, version } = reading;
+  const { model } = reading;
   const { rows, select, reveal } = review;
   const clipboard = useClipboard();
   const list = useRef<ListHandle>(null);
@@ -173,20 +173,12 @@ export function useReader(session: Session): ReaderState {
       if (row < 0) toast(nothingMore[to]);
       else chooseRow(row, 'start');
     },
-    selectedEntry: useSelectedEntry(review, reading, version),
+    selectedEntry: review.selected && model.entry(review.selected.lane, review.selected.index),
     copyLink(entry) {
       clipboard.copy(`${location.origin}${location.pathname}#${firstSequence(entry)}`);
       toast('Link copied.');
     },
   };
-}
-
-function useSelectedEntry(
-  { selected }: Review,
-  { model }: SessionReading,
-  _version: number,
-): ReadEntry | undefined {
-  return selected && model.entry(selected.lane, selected.index);
 }
 
 const waitMs = 50;

@@ -14,3 +14,9 @@ export function nearestMatch(matches: readonly FoundMatch[], sequence: number | 
   }
   return Math.max(0, nearest);
 }
+
+/** The match that follows, or the one before; past either end it goes on at the other. `at` is -1 before the first step. */
+export function nextMatch(at: number, step: 1 | -1, matches: number): number {
+  const from = at < 0 && step < 0 ? 0 : at;
+  return (from + step + matches) % matches;
+}

@@ -5,7 +5,7 @@ import { pause } from '../../../api/retry.ts';
 import { findInSession } from '../../../api/transcript.ts';
 import { toastError } from '../../../ui/toast/toast.ts';
 import { targetInAddress } from '../transcript/address.ts';
-import { nearestMatch } from './nearest.ts';
+import { nearestMatch, nextMatch } from './nearest.ts';
 
 export interface Finding {
   text: string;
@@ -105,7 +105,7 @@ export function useFind({
       known = [...matches, ...more.matches];
       setFound({ ...found, matches: known, total: Math.max(found.total, more.total) });
     }
-    const next = (at + step + known.length) % known.length;
+    const next = nextMatch(at, step, known.length);
     const target = known[next];
     setAt(next);
     if (target) onGo(target, found.q);

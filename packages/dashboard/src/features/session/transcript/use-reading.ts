@@ -71,7 +71,7 @@ export function useReading(session: Session): SessionReading {
     if (!isReady || (!isOpen && !isVisible)) return;
     const stop = new AbortController();
     const turns = atMostEvery(turnsMs, () => model.refreshTurns(), stop.signal);
-    const follow = followSession(
+    void followSession(
       sessionId,
       {
         after: () => model.reading?.foldedTo ?? 0,
@@ -91,7 +91,6 @@ export function useReading(session: Session): SessionReading {
       },
       stop.signal,
     );
-    void follow;
     return () => {
       stop.abort();
       setLive('off');
