@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { visitor } from './browser.ts';
+import { everyState, lostPart } from './reading/every-state.ts';
 import { startServer } from './server.ts';
 import { createAccount } from './sign-in.ts';
 import { smallSession } from './small-session.ts';
@@ -28,6 +30,11 @@ const discussed = await team.machine.send({
   records: smallSession(),
   gitBranch: 'feat/retry',
 });
+const states = await team.machine.send({ agentId: 'claude-code', records: everyState() });
+const incomplete = await team.machine.send({
+  agentId: 'claude-code',
+  records: [...smallSession(), lostPart],
+});
 const jonas = await team.join('jonas@example.com', 'admin');
 // Titles and figures are folded in the background.
 while ((await team.api.listSessions({})).sessions.some(({ statistics }) => !statistics)) await sleep(100);
@@ -42,6 +49,13 @@ const pages: Record<string, string> = {
   session: `/sessions/${longest?.sessionId}`,
   reviewing: `/sessions/${discussed}#t1`,
   changes: `/sessions/${discussed}?view=changes`,
+  states: `/sessions/${states}`,
+  'folded-turns': `/sessions/${states}`,
+  decisions: `/sessions/${states}`,
+  subagent: `/sessions/${states}`,
+  find: `/sessions/${states}?find=retry`,
+  raw: `/sessions/${states}#1`,
+  incomplete: `/sessions/${incomplete}`,
   reviews: '/reviews?tab=open',
   turn: '/reviews',
   inbox: '/inbox',
@@ -58,6 +72,17 @@ const pages: Record<string, string> = {
   organization: '/organization',
   connect: '/connect',
 };
+/** What is done on a page before its picture is taken. */
+const before: Record<string, (page: Page) => Promise<void>> = {
+  'folded-turns': (page) => page.keyboard.press('Z'),
+  decisions: (page) => page.keyboard.press('i'),
+  async subagent(page) {
+    const entry = page.locator('[data-kind="subagent"]').first();
+    await entry.scrollIntoViewIfNeeded();
+    await entry.getByRole('button').first().click();
+  },
+  raw: (page) => page.keyboard.press('r'),
+};
 const state = await team.owner.context.storageState();
 for (const [look, options] of Object.entries(looks)) {
   const { page, context, watch } = await visitor(team.browser, team.server.url, {
@@ -67,6 +92,7 @@ for (const [look, options] of Object.entries(looks)) {
   for (const [name, path] of Object.entries(pages).filter(([one]) => isWanted(one))) {
     await page.goto(team.server.url + path);
     await watch.quiet();
+    await before[name]?.(page);
     await page.waitForTimeout(700);
     await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
   }
@@ -132,4 +158,15 @@ async function takeWelcome(): Promise<void> {
   }
   await context.close();
 }
+/** As somebody who is not signed in. */
+async function takeSignIn(): Promise<void> {
+  for (const [look, options] of Object.entries(looks)) {
+    const { page, context } = await visitor(team.browser, team.server.url, options);
+    await page.goto(`${team.server.url}/sessions`);
+    await page.waitForTimeout(1_500);
+    await page.screenshot({ path: join(folder, `sign-in-${look}.png`) });
+    await context.close();
+  }
+}
+if (isWanted('sign-in')) await takeSignIn();
 if (isWanted('welcome')) await takeWelcome();

@@ -93,6 +93,16 @@ test('keys move through entries, prompts, errors and edits', async () => {
   await page.keyboard.press('Escape');
 });
 
+test('what can be done with an entry covers nothing that it says', async () => {
+  await open();
+  await page.keyboard.press('d');
+  const edit = page.locator('article[data-selected]');
+  const action = await edit.getByRole('button', { name: /^Comment on event/ }).boundingBox();
+  const time = await edit.getByText('1.0 s', { exact: true }).boundingBox();
+  assert.ok(action && time);
+  assert.ok(time.x + time.width <= action.x, `${time.x + time.width} > ${action.x}`);
+});
+
 test('find steps through what it finds, folded or not', async () => {
   await open();
   await page.keyboard.press('/');

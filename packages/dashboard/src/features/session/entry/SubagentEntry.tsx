@@ -26,7 +26,7 @@ export function SubagentEntry(props: {
   const { entry, open, lane, skeleton, onToggle } = props;
   const totals = skeleton && skeleton.length > 0 ? totalsOf(skeleton) : undefined;
   const facts = [
-    totals ? plural(totals.steps, 'step') : lane && plural(lane.total, 'entry', 'entries'),
+    lane && plural(lane.total, 'entry', 'entries'),
     totals && totals.edits > 0 && plural(totals.edits, 'edit'),
     lane?.tokens && `${compact(totalOf(lane.tokens))} tokens`,
     lane?.costUsd !== undefined && lane.costUsd > 0 && costText(lane.costUsd, lane.costIsPartial ?? false),
@@ -62,12 +62,11 @@ export function SubagentEntry(props: {
 const totalOf = ({ input, output, cache }: NonNullable<TranscriptLane['tokens']>): number =>
   input + output + cache;
 
-function totalsOf(skeleton: LaneSkeleton): { steps: number; edits: number; errors: number } {
-  const totals = { steps: 0, edits: 0, errors: 0 };
+function totalsOf(skeleton: LaneSkeleton): { edits: number; errors: number } {
+  const totals = { edits: 0, errors: 0 };
   for (let index = 0; index < skeleton.length; index++) {
     if (skeleton.has(index, 'edit')) totals.edits++;
     if (skeleton.has(index, 'error')) totals.errors++;
   }
-  totals.steps = skeleton.count((kind) => kind.startsWith('tool:') || kind === 'plan' || kind === 'subagent');
   return totals;
 }
