@@ -16,7 +16,7 @@ describe('architecture', () => {
       findings: ['transcript', 'shell'],
       links: ['transcript', 'shell'],
       server: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'links', 'review'],
-      cli: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'links'],
+      cli: ['contract', 'transcript', 'shell', 'redaction', 'prices', 'findings', 'links'],
       dashboard: ['contract', 'transcript', 'review'],
     };
     const broken: string[] = [];

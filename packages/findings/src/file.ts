@@ -51,11 +51,3 @@ export function guardOf(path: string): Guard | undefined {
   if (ci.test(short)) return 'ci';
   return quality.test(short) ? 'quality' : undefined;
 }
-
-const secrets =
-  /(?:^|\/)(?:\.env(?:\.[\w-]+)?|[\w*-]+\.(?:pem|key|p12|pfx|jks|keystore|kdbx)|id_(?:rsa|dsa|ecdsa|ed25519)|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|\.htpasswd)$|(?:^|\/)(?:\.aws\/credentials|\.kube\/config|\.docker\/config\.json|\.ssh\/(?!config$|known_hosts$|authorized_keys$)[^/]+|\.config\/gh\/hosts\.yml)$/;
-
-export function isSecretFile(path: string): boolean {
-  const short = path.slice(-400);
-  return secrets.test(short) && !samples.test(short);
-}

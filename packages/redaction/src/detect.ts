@@ -12,6 +12,7 @@ export type Detector = (text: string) => readonly Finding[];
 type Own = { readonly rule: Rule; doneUntil: number };
 
 const NONE: readonly Finding[] = [];
+const PLACEHOLDER_START = '[REDACTED:';
 const PLACEHOLDER = /\[REDACTED:[\w-]{1,64}:[0-9a-f]{4}\]/g;
 const blank = (placeholder: string) => '\u0001'.repeat(placeholder.length);
 /** Shorter pieces between placeholders are what a rule left standing on purpose. */
@@ -23,21 +24,13 @@ export function createDetector(
   windowRules: readonly WindowRule[],
   withRuns = true,
 ): Detector {
-  const keywords = new Map<string, { rules: Own[]; windows: number[] }>();
-  const entry = (keyword: string) => {
-    const known = keywords.get(keyword);
-    if (known) return known;
-    const added = { rules: [], windows: [] };
-    keywords.set(keyword, added);
-    return added;
+  let hasPlaceholder = false;
+  const noticePlaceholder = () => {
+    hasPlaceholder = true;
+    return undefined;
   };
-  for (const rule of rules) {
-    const own = { rule, doneUntil: 0 };
-    for (const keyword of rule.keywords) entry(keyword).rules.push(own);
-  }
-  windowRules.forEach((rule, index) => {
-    for (const keyword of rule.keywords) entry(keyword).windows.push(index);
-  });
+  const placeholder = { name: 'placeholder', keywords: [PLACEHOLDER_START], match: noticePlaceholder };
+  const keywords = targetsByKeyword([...rules, placeholder], windowRules);
   const search: KeywordSearch = keywordSearch([...keywords.keys()]);
   const targets = [...keywords.values()];
 
@@ -47,7 +40,7 @@ export function createDetector(
   const hits = windowRules.map((): number[] => []);
   let windowsHit: number[] = [];
   const visit = (keyword: number, at: number) => {
-    const target = targets[keyword] as (typeof targets)[0];
+    const target = targets[keyword] as Target;
     for (const own of target.rules) {
       if (at < own.doneUntil) continue;
       const seen = own.rule.match(text, at);
@@ -74,9 +67,7 @@ export function createDetector(
     if (seen.rule) found.push({ start: seen.start, end: seen.end, rule: seen.rule });
   };
 
-  return (original) => {
-    // Placeholders name their rule, and rules are named after words that rules look for.
-    const input = original.includes('[REDACTED:') ? original.replace(PLACEHOLDER, blank) : original;
+  const findIn = (input: string) => {
     text = input;
     found = [];
     runEnd = 0;
@@ -93,8 +84,35 @@ export function createDetector(
       for (const own of touched) own.doneUntil = 0;
       touched = [];
     }
+  };
+
+  return (original) => {
+    hasPlaceholder = false;
+    findIn(original);
+    // Placeholders name their rule, and rules are named after words that rules look for.
+    if (hasPlaceholder) findIn(original.replace(PLACEHOLDER, blank));
     return found.length === 0 ? NONE : settle(original, found);
   };
+}
+
+/** Which rules are asked where a keyword stands, and which window rules, by their number. */
+type Target = { readonly rules: Own[]; readonly windows: number[] };
+
+function targetsByKeyword(rules: readonly Rule[], windowRules: readonly WindowRule[]): Map<string, Target> {
+  const targets = new Map<string, Target>();
+  const targetOf = (keyword: string) => {
+    const target = targets.get(keyword) ?? { rules: [], windows: [] };
+    targets.set(keyword, target);
+    return target;
+  };
+  for (const rule of rules) {
+    const own = { rule, doneUntil: 0 };
+    for (const keyword of rule.keywords) targetOf(keyword).rules.push(own);
+  }
+  windowRules.forEach((rule, number) => {
+    for (const keyword of rule.keywords) targetOf(keyword).windows.push(number);
+  });
+  return targets;
 }
 
 /**
@@ -121,7 +139,9 @@ const VAGUE = new Set(['named-secret', 'entropy', 'bearer', 'authorization', 'he
 
 /** Orders the findings, joins those that overlap, spares what is redacted already. */
 function settle(text: string, found: Finding[]): readonly Finding[] {
-  const redacted = text.includes('[REDACTED:') ? [...text.matchAll(PLACEHOLDER)].map((m) => m.index) : [];
+  const redacted = text.includes(PLACEHOLDER_START)
+    ? [...text.matchAll(PLACEHOLDER)].map((m) => m.index)
+    : [];
   const ends = redacted.map((at) => text.indexOf(']', at) + 1);
   const pieces = redacted.length === 0 ? found : found.flatMap((finding) => without(finding, redacted, ends));
   pieces.sort((a, b) => a.start - b.start || b.end - a.end);

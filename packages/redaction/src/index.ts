@@ -1,4 +1,3 @@
-export { ignoredPath } from './ignored-path.ts';
 export { secretVariables } from './names.ts';
 export { createRedactor, type Findings, type Redactor, type RedactorOptions } from './redactor.ts';
 export { pattern, prefixed, type Range, type Rule } from './rule.ts';

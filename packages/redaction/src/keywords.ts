@@ -1,10 +1,10 @@
-import { CLASSES, deal, eachSpelling, type Probe, probesOf } from './probe.ts';
+import { CLASSES, deal, eachSpelling, type Probe, pairOf, probesOf } from './probe.ts';
 
 type Found = (keyword: number, at: number) => void;
 
 /**
  * Reports every place where a keyword stands, in one pass, and, where asked for, a place inside of every long run of the
- * characters that tokens are made of. A run may be reported more than once, and some are a little too short.
+ * characters that tokens are made of, with a digit among them. A run may be reported more than once, and some are too short.
  */
 export type KeywordSearch = (text: string, found: Found, run?: (at: number) => void) => void;
 
@@ -14,12 +14,16 @@ export const LONG_RUN = 32;
 const RUN_CODES = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9_.+=-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
+const isDigit = (code: number) => (code >= 48 && code <= 57 ? 1 : 0);
 export const isRunCode = (code: number): boolean => code < 256 && RUN_CODES[code] === 1;
 /** The text is read in groups of so many bytes; however a long run falls, so many whole groups lie on it. */
 const GROUP = 8;
 const RUN_GROUPS = 3;
 /** In the table of pairs: both bytes may stand in a run. No class has this bit. */
 const IN_RUN = 1 << CLASSES;
+
+/** What a probe may know of two pairs: all of them, not the first character, not the last one (see probe.ts). */
+const KNOWN = [-1, ~pairOf(255, 0), ~(pairOf(0, 255) << 16)];
 
 /** Text is copied here piece by piece; small enough to stay in the processor's cache. */
 const PIECE = 1 << 15;
@@ -39,7 +43,10 @@ const TAIL = 16;
 export function keywordSearch(keywords: readonly string[]): KeywordSearch {
   const bytes = Buffer.from(new ArrayBuffer(MARGIN + PIECE + TAIL));
   const pairs = new Uint16Array(bytes.buffer);
-  const { classes, byFirst, bySecond } = tables(keywords.flatMap((word, keyword) => probesOf(word, keyword)));
+  const probes = keywords.flatMap((word, keyword) => probesOf(word, keyword));
+  const classes = classTable(probes);
+  const notes = new Notes(pairs, classes);
+  const { numbers, lists } = probeTable(probes);
   const overlap = Math.max(LONG_RUN, ...keywords.map((keyword) => keyword.length)) - 1;
 
   const compare = (
@@ -61,10 +68,13 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
   const check = (group: number, end: number, shift: number, found: Found) => {
     for (let i = group; i < group + 4; i++) {
       const pair = pairs[i] as number;
-      const alike = (classes[pair] as number) & ((classes[pairs[i + 1] as number] as number) >>> 16);
-      if (alike === 0) continue;
-      compare(byFirst[pair] as Probe[], i << 1, end, shift, found);
-      compare(bySecond[pairs[i + 1] as number] as Probe[], i << 1, end, shift, found);
+      const next = pairs[i + 1] as number;
+      if (((classes[pair] as number) & ((classes[next] as number) >>> 16)) === 0) continue;
+      const four = pair | (next << 16);
+      for (let k = 0; k < KNOWN.length; k++) {
+        const number = numbers[hash(four & (KNOWN[k] as number))] as number;
+        if (number !== 0) compare(lists[number] as Probe[], i << 1, end, shift, found);
+      }
     }
   };
 
@@ -74,48 +84,93 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
       const end = MARGIN + piece.length;
       // Characters beyond Latin-1 are cut to their low byte; a false keyword that arises so fails in its rule.
       bytes.write(piece, MARGIN, 'latin1');
-      const last = (end + 1) >> 1;
-      let first = classes[pairs[0] as number] as number;
-      let groupsInRun = 0;
-      // Four pairs at a time, one branch for all. The last group may read old bytes; `compare` keeps to the end.
-      for (let i = 0; i < last; i += 4) {
-        const a = classes[pairs[i + 1] as number] as number;
-        const b = classes[pairs[i + 2] as number] as number;
-        const c = classes[pairs[i + 3] as number] as number;
-        const d = classes[pairs[i + 4] as number] as number;
-        if (((first & (a >>> 16)) | (a & (b >>> 16)) | (b & (c >>> 16)) | (c & (d >>> 16))) !== 0) {
-          check(i, end, base - MARGIN, found);
-        }
-        if ((first & a & b & c & IN_RUN) === 0) groupsInRun = 0;
-        else if (++groupsInRun % RUN_GROUPS === 0) run?.(base + (i << 1) - MARGIN - GROUP);
-        first = d;
-      }
+      notes.take((end + 1) >> 1);
+      for (let s = 0; s < notes.suspectCount; s++)
+        check(notes.suspects[s] as number, end, base - MARGIN, found);
+      if (run) reportRuns(bytes, notes, end, base - MARGIN, run);
       if (base + piece.length >= text.length) return;
     }
   };
 }
 
-const NO_PROBES: Probe[] = [];
+/** Which groups of four pairs have to be looked at, and with which a long run goes on. */
+class Notes {
+  readonly suspects: Uint16Array;
+  suspectCount = 0;
+  readonly runs: Uint16Array;
+  runCount = 0;
+  readonly #pairs: Uint16Array;
+  readonly #classes: Int32Array;
 
-/** Probes are kept by their first pair; those that begin before the keyword, and know half of it, by their second. */
-function tables(probes: readonly Probe[]) {
-  const classes = new Uint32Array(1 << 16);
-  const byFirst: Probe[][] = new Array(1 << 16).fill(NO_PROBES);
-  const bySecond: Probe[][] = new Array(1 << 16).fill(NO_PROBES);
-  const keep = (table: Probe[][], pair: number, probe: Probe) => {
-    if (table[pair] === NO_PROBES) table[pair] = [];
-    table[pair]?.push(probe);
-  };
+  constructor(pairs: Uint16Array, classes: Int32Array) {
+    this.#pairs = pairs;
+    this.#classes = classes;
+    this.suspects = new Uint16Array(pairs.length);
+    this.runs = new Uint16Array(pairs.length);
+  }
+
+  /** Calls nothing and hardly ever branches: which groups they are no processor can foresee. */
+  take(last: number): void {
+    const [pairs, classes, suspects] = [this.#pairs, this.#classes, this.suspects];
+    let first = classes[pairs[0] as number] as number;
+    let [suspectCount, runCount, groupsInRun] = [0, 0, 0];
+    // The last group may read old bytes; `compare` keeps to the end.
+    for (let i = 0; i < last; i += 4) {
+      const a = classes[pairs[i + 1] as number] as number;
+      const b = classes[pairs[i + 2] as number] as number;
+      const c = classes[pairs[i + 3] as number] as number;
+      const d = classes[pairs[i + 4] as number] as number;
+      const alike = (first & (a >>> 16)) | (a & (b >>> 16)) | (b & (c >>> 16)) | (c & (d >>> 16));
+      suspects[suspectCount] = i;
+      suspectCount += (0 - alike) >>> 31;
+      groupsInRun = (groupsInRun + 1) & -(((first & a & b & c) >>> CLASSES) & 1);
+      if (groupsInRun === RUN_GROUPS) {
+        groupsInRun = 0;
+        this.runs[runCount++] = i;
+      }
+      first = d;
+    }
+    this.suspectCount = suspectCount;
+    this.runCount = runCount;
+  }
+}
+
+/** Most runs are a little too short, or names without a digit: told here, where their bytes are at hand. */
+function reportRuns(
+  bytes: Uint8Array,
+  { runs, runCount }: Notes,
+  end: number,
+  shift: number,
+  run: (at: number) => void,
+): void {
+  let stop = 0;
+  for (let r = 0; r < runCount; r++) {
+    const at = ((runs[r] as number) << 1) - GROUP;
+    if (at < stop) continue;
+    let start = at;
+    let digits = 0;
+    while (start > MARGIN && RUN_CODES[bytes[start - 1] as number] === 1)
+      digits |= isDigit(bytes[--start] as number);
+    for (stop = at; stop < end && RUN_CODES[bytes[stop] as number] === 1; stop++)
+      digits |= isDigit(bytes[stop] as number);
+    const isCut = start === MARGIN || stop === end;
+    if (isCut || (digits === 1 && stop - start >= LONG_RUN)) run(at + shift);
+  }
+}
+
+const MASKED = [0];
+const hash = (known: number) => Math.imul(known, 0x9e3779b1) >>> 16;
+
+/** For which classes two bytes may be the first pair (low half) and the second pair (high half) of a probe. */
+function classTable(probes: readonly Probe[]): Int32Array {
+  const classes = new Int32Array(1 << 16);
   deal(probes).forEach((hand, number) => {
     for (const probe of hand) {
-      const half = probe.offset < 0;
       eachSpelling(probe, probe.offset, (pair) => {
         classes[pair] = (classes[pair] as number) | (1 << number);
-        if (!half) keep(byFirst, pair, probe);
       });
       eachSpelling(probe, probe.offset + 2, (pair) => {
         classes[pair] = (classes[pair] as number) | (65_536 << number);
-        if (half) keep(bySecond, pair, probe);
       });
     }
   });
@@ -123,5 +178,27 @@ function tables(probes: readonly Probe[]) {
     if (RUN_CODES[pair & 255] === 1 && RUN_CODES[pair >> 8] === 1)
       classes[pair] = (classes[pair] as number) | IN_RUN;
   }
-  return { classes, byFirst, bySecond };
+  return classes;
+}
+
+/**
+ * The probes by a hash of what they know of two pairs. Classes bring together first and second pairs of different
+ * probes; this tells nearly all of these apart without looking at a probe. A list may hold probes that do not fit.
+ */
+function probeTable(probes: readonly Probe[]): { numbers: Uint16Array; lists: Probe[][] } {
+  const numbers = new Uint16Array(1 << 16);
+  const lists: Probe[][] = [[]];
+  for (const probe of probes) {
+    const known = KNOWN[probe.offset < 0 ? 1 : probe.offset + 4 > probe.codes.length ? 2 : 0] as number;
+    const keep = (four: number) => {
+      const at = hash(four & known);
+      if (numbers[at] === 0) numbers[at] = lists.push([]) - 1;
+      const list = lists[numbers[at] as number] as Probe[];
+      if (list.at(-1) !== probe) list.push(probe);
+    };
+    const eachNext = (pair: number) =>
+      eachSpelling(probe, probe.offset + 2, (next) => keep(pair | (next << 16)), MASKED);
+    eachSpelling(probe, probe.offset, eachNext, MASKED);
+  }
+  return { numbers, lists };
 }

@@ -1,7 +1,7 @@
 import { isHarmlessKey } from './rules/named/name.ts';
 
-/** What a key says about the string below it. */
-export type KeyMeaning = 'plain' | 'opaque' | 'token' | 'password' | 'key';
+/** What a key says about the string below it. `half`: the value of a pair, whose name stands beside it. */
+export type KeyMeaning = 'plain' | 'half' | 'opaque' | 'token' | 'password' | 'key';
 
 const MEANINGS = new Map<string, KeyMeaning>();
 
@@ -28,6 +28,8 @@ const TOKEN =
 /** Any other key may be one of a map or a table: its value has to tell. */
 const KEY = /_key(?:_?\d{1,2}|_base)?$/;
 
+const HALF = /^(?:value|val|default|content|string_?value)$/;
+
 function judge(key: string): KeyMeaning {
   if (key.length > 64) return 'plain';
   const name = key
@@ -38,6 +40,7 @@ function judge(key: string): KeyMeaning {
   if (OPAQUE.test(name)) return 'opaque';
   if (PASSWORD.test(name)) return 'password';
   if (TOKEN.test(name)) return 'token';
+  if (HALF.test(name)) return 'half';
   return KEY.test(name) && !isHarmlessKey(name) ? 'key' : 'plain';
 }
 

@@ -114,13 +114,10 @@ function record(values: object, run: Run, depth: number): object {
   return copy;
 }
 
-const LONGEST_HALF = 'string_value'.length;
-const HALF = /^(?:value|val|default|content|string_?value)$/i;
-
 /** A value beside its name, `{ name: 'API_KEY', value: '…' }`, is judged by that name. */
 function meaningIn(source: Record<string, unknown>, key: string): KeyMeaning {
   const meaning = meaningOf(key);
-  if (meaning !== 'plain' || key.length > LONGEST_HALF || !HALF.test(key)) return meaning;
+  if (meaning !== 'half') return meaning;
   for (const half of ['name', 'key', 'Name', 'Key']) {
     const name = source[half];
     if (typeof name === 'string' && name.length < 64)
@@ -137,7 +134,8 @@ function inherited(value: object, key: string): KeyMeaning {
 function text(value: string, run: Run, meaning: KeyMeaning): string {
   if (meaning === 'opaque') {
     if (!value.includes(' ')) return value;
-  } else if (meaning !== 'plain' && isSecretUnder(meaning, value)) return whole(value, 'named-secret', run);
+  } else if (meaning !== 'plain' && meaning !== 'half' && isSecretUnder(meaning, value))
+    return whole(value, 'named-secret', run);
   if (value.length < MIN_TEXT || (value.length > 1_000 && BASE64.test(value))) return value;
   let current = value;
   for (let round = 0; round < MAX_ROUNDS; round++) {

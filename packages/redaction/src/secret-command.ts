@@ -1,5 +1,11 @@
-import { type Argument, parseShell, type SimpleCommand } from '@debrief/shell';
-import { ignoredPath } from './ignored-path.ts';
+import {
+  type Argument,
+  namesSecretFile,
+  parseShell,
+  type SimpleCommand,
+  takesPatternFirst,
+  withoutPattern,
+} from '@debrief/shell';
 
 /** What a shell command has to do with files that hold secrets by trade. */
 export type SecretCommand = {
@@ -26,10 +32,6 @@ const SILENT = new Set(
 const READING_GIT = new Set(
   'diff show log blame annotate grep cat-file format-patch stash difftool whatchanged'.split(' '),
 );
-/** Their first word is a pattern or a program, no file. */
-const PATTERN_FIRST = new Set(
-  'grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk jq yq perl'.split(' '),
-);
 const INTERPRETERS = new Set(
   'python python2 python3 node deno bun ruby perl php sh bash zsh osascript lua tsx ts-node'.split(' '),
 );
@@ -48,13 +50,6 @@ export function secretCommand(script: string, tag: string): SecretCommand | unde
 function mentions(script: string): boolean {
   for (const [word] of script.matchAll(WORD)) if (namesSecretFile(word)) return true;
   return false;
-}
-
-/** `process.env` and jq's `.key` are no files; `HEAD:.env` and `.env*` are. A bare `secret` is a word. */
-function namesSecretFile(word: string): boolean {
-  const path = word.replace(/[*?]+/g, '').replace(/^[^:/\\]{1,80}:(?=[^\\/]|\/\w)/, '');
-  if (/(?:^|\.)(?:process|meta|github|node|vite)\.env$|^\.(?:key|env\.\w+\()/i.test(path)) return false;
-  return ignoredPath(path) && !/^(?:credentials?|secrets?)$/i.test(path);
 }
 
 const isSecret = ({ value }: Argument) =>
@@ -84,7 +79,7 @@ function isReading(command: SimpleCommand): boolean {
   if (name === 'git') return readsThroughGit(args);
   if (name === 'find') return args.some(isSecret) && args.some(({ value }) => /^-exec|^-ok/.test(value));
   if (name === 'tee') return args.some(isSecret);
-  const files = PATTERN_FIRST.has(name) ? withoutPattern(args) : args;
+  const files = withoutPattern(name, args);
   if (files.some((arg, index) => isSecret(arg) && !isValueOfFlag(name, files, index))) return true;
   // `for f in .env*; do cat "$f"`, `find -name .env | xargs cat`: the name stands elsewhere in the script.
   return (
@@ -101,12 +96,6 @@ function readsThroughGit(args: readonly Argument[]): boolean {
   return READING_GIT.has(rest[0]?.value ?? '') && rest.some(isSecret);
 }
 
-function withoutPattern(args: readonly Argument[]): readonly Argument[] {
-  if (args.some(({ value }) => /^(?:-e|-f|--regexp|--file|--expression)/.test(value))) return args;
-  const first = args.findIndex(({ value }) => !value.startsWith('-'));
-  return args.filter((_, index) => index !== first);
-}
-
 const READERS = new Set(
   `cat tac nl head tail less more bat batcat sort uniq cut tr diff cmp colordiff base64 base32 xxd hexdump od strings dd paste
   column fold rev comm join openssl gpg sops get-content gc vim vi nano ed ex`.split(/\s+/),
@@ -114,7 +103,7 @@ const READERS = new Set(
 
 /** `--kubeconfig x`, `-i key.pem`: what follows a flag is handed on. Programs that show files have no such flags. */
 function isValueOfFlag(name: string, args: readonly Argument[], index: number): boolean {
-  if (READERS.has(name) || PATTERN_FIRST.has(name)) return false;
+  if (READERS.has(name) || takesPatternFirst(name)) return false;
   const value = args[index]?.value ?? '';
   return value.startsWith('-') || /^--?[\w-]+$/.test(args[index - 1]?.value ?? '');
 }

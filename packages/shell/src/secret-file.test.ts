@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ignoredPath } from './ignored-path.ts';
+import { isSecretFile, namesSecretFile, withoutPattern } from './secret-file.ts';
 
 test('files that hold secrets by trade', () => {
   for (const path of [
@@ -30,7 +30,7 @@ test('files that hold secrets by trade', () => {
       '.netrc',
     ],
   ]) {
-    assert.equal(ignoredPath(path), true, path);
+    assert.equal(isSecretFile(path), true, path);
   }
 });
 
@@ -54,6 +54,30 @@ test('files that only sound like it', () => {
       'credentials.ts',
     ],
   ]) {
-    assert.equal(ignoredPath(path), false, path);
+    assert.equal(isSecretFile(path), false, path);
   }
+});
+
+test('words of a command that name such a file, and words that do not', () => {
+  for (const word of ['.env', '.env*', '*.pem', 'HEAD:.env', 'config/secrets.yaml', 'C:\\keys\\server.key'])
+    assert.equal(namesSecretFile(word), true, word);
+  for (const word of [
+    'process.env',
+    'secret',
+    'credentials',
+    '.key',
+    'import.meta.env',
+    '*.ts',
+    '.env.example',
+  ])
+    assert.equal(namesSecretFile(word), false, word);
+});
+
+test('a pattern is no file', () => {
+  const args = (...values: string[]) => values.map((value) => ({ value, isKnown: true, hasGlob: false }));
+  const rest = (program: string, ...values: string[]) =>
+    withoutPattern(program, args(...values)).map(({ value }) => value);
+  assert.deepEqual(rest('grep', '-n', '.env', 'README.md'), ['-n', 'README.md']);
+  assert.deepEqual(rest('grep', '-e', 'KEY', '.env'), ['-e', 'KEY', '.env']);
+  assert.deepEqual(rest('cat', '.env'), ['.env']);
 });

@@ -30,7 +30,7 @@ export function hasFlag(command: SimpleCommand, ...names: string[]): boolean {
   );
 }
 
-export const operandsOf = ({ args }: SimpleCommand): Argument[] => {
+export const operandsOf = ({ args }: { readonly args: readonly Argument[] }): Argument[] => {
   const end = args.findIndex(({ value }) => value === '--');
   return args.filter(({ value }, index) => (end >= 0 && index > end) || !value.startsWith('-'));
 };

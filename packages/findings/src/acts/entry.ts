@@ -1,5 +1,5 @@
+import { isSecretFile } from '@debrief/shell';
 import type { Decision, Entry, Tool } from '@debrief/transcript';
-import { isSecretFile } from '../file.ts';
 import type { Surroundings } from '../place.ts';
 import { type Act, type Claim, clipped } from './act.ts';
 import { claimsIn } from './claim.ts';

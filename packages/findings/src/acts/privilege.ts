@@ -1,5 +1,4 @@
-import { resolvePath } from '@debrief/shell';
-import { isSecretFile } from '../file.ts';
+import { namesSecretFile, resolvePath, withoutPattern } from '@debrief/shell';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
 
 const installers = new Set([
@@ -87,11 +86,11 @@ export const secretRead: Classifier = (command) => {
   const [verb = '', noun = ''] = operandsOf(command).map(({ value }) => value);
   const { name } = command;
   if (readers.has(name)) {
-    const operands = operandsOf(command);
+    const operands = operandsOf({ args: withoutPattern(name, command.args) });
     // A copy reads all but its last name, which it writes.
     const given = command.redirections.filter(({ operator }) => operator === '<').map(({ target }) => target);
     const files = [...(name === 'cp' ? operands.slice(0, -1) : operands), ...given];
-    const file = files.find(({ value }) => isSecretFile(value))?.value;
+    const file = files.find(({ value }) => namesSecretFile(value))?.value;
     return file ? read(file) : undefined;
   }
   if (name === 'printenv' || (name === 'env' && command.args.length === 0)) {

@@ -51,7 +51,46 @@ function assignment(text: string, at: number): Range | number | undefined {
   return isEndless ? at + LONGEST_NAME / 2 : name.end;
 }
 
+const FAR = 60;
+const SHORTEST_TOKEN = 20;
 const TOKEN_NEARBY = /[^\n]{0,60}?(?<![A-Za-z0-9+/_=.-])([A-Za-z0-9+/_-]{20,300}={0,2})(?![A-Za-z0-9+/_-])/;
+
+const tokenNearby = pattern(
+  'entropy',
+  ['password', 'secret', 'token', 'api key', 'api_key', 'apikey', 'credential'],
+  TOKEN_NEARBY,
+  {
+    // 4.5 bits is out of reach for hex, so hashes and uuids stay; three kinds of characters keeps names and paths.
+    accept: (value) =>
+      entropy(value) >= 4.5 &&
+      /\d/.test(value) &&
+      /[a-z]/.test(value) &&
+      /[A-Z]/.test(value) &&
+      looksRandom(value) &&
+      !UUID.test(value),
+  },
+);
+
+/** A quick look before the expression: whether a word as long as a token ends nearby, on the same line. */
+function hasLongWord(text: string, at: number): boolean {
+  const last = Math.min(text.length, at + FAR + SHORTEST_TOKEN);
+  let length = 0;
+  for (let i = at; i < last; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10) return false;
+    length = isTokenCode(code) ? length + 1 : 0;
+    if (length >= SHORTEST_TOKEN) return true;
+  }
+  return false;
+}
+
+const isTokenCode = (code: number) =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 47 && code <= 57) ||
+  code === 43 ||
+  code === 45 ||
+  code === 95;
 
 const STATED =
   /[a-z_ ]{5,12}(?: for [\w.-]{1,40})? (?:is|was|will be|to)[: ]{1,2}["'`]?([^\s"'`\\,;<>()]{8,500})/i;
@@ -83,21 +122,7 @@ export const namedRules: readonly Rule[] = [
       return looksRandom(bare) || isGibberish(bare) || (isStatedPassword(text, start) && isMixed(bare));
     },
   }),
-  pattern(
-    'entropy',
-    ['password', 'secret', 'token', 'api key', 'api_key', 'apikey', 'credential'],
-    TOKEN_NEARBY,
-    {
-      // 4.5 bits is out of reach for hex, so hashes and uuids stay; three kinds of characters keeps names and paths.
-      accept: (value) =>
-        entropy(value) >= 4.5 &&
-        /\d/.test(value) &&
-        /[a-z]/.test(value) &&
-        /[A-Z]/.test(value) &&
-        looksRandom(value) &&
-        !UUID.test(value),
-    },
-  ),
+  { ...tokenNearby, match: (text, at) => (hasLongWord(text, at) ? tokenNearby.match(text, at) : undefined) },
 ];
 
 const isStatedPassword = (text: string, start: number) =>

@@ -18,34 +18,85 @@ const isRandom = (token: string) => looksRandom(token) || isGibberish(token);
  * Each expression is tried on the run alone, and a letter of an escape may stand before the token.
  */
 const SMALL = new Set(['airtable', 'crates', 'mailchimp', 'mailgun', 'rapidapi', 'infisical']);
-const SHAPES: readonly (readonly [
-  rule: string,
-  hint: string,
-  shape: RegExp,
-  accept?: (token: string) => boolean,
-])[] = [
-  ['discord', '.', /[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}/, looksRandom],
-  ['airtable', 'pat', /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/],
-  ['crates', 'cio', /(?<![A-Za-z0-9_.-])cio[A-Za-z0-9]{32}(?![A-Za-z0-9_-])/, isRandom],
-  ['crates', 'cio', /(?<=^[nrtm=Dx-]{1,2})cio[A-Za-z0-9]{32}(?![A-Za-z0-9_-])/, isRandom],
-  ['twilio', 'SK', /SK[0-9a-f]{32}(?![A-Za-z0-9])/],
-  ['mailchimp', '-us', /[0-9a-f]{32}-us\d{1,2}(?![0-9A-Za-z])/],
-  ['mailgun', '-', /(?<![0-9a-f])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9A-Za-z-])/],
-  ['rapidapi', 'msh', /[a-z0-9]{10}msh[a-z0-9]{15}p1[a-z0-9]{6}jsn[a-z0-9]{12}/],
-  ['1password', 'A3-', /A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/],
-  ['infisical', 'st.', /st\.[0-9a-f]{24}\.[0-9a-f]{32}(?:\.[0-9a-f]{32})?/],
-  ['maxmind', '_mmk', /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/],
-  [
-    'authress',
-    '.acc',
-    /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+_=-]{20,120}/,
-  ],
-  ['azure-key', 'JQQJ99', /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{8,30}/],
-  ['fauna', 'fnA', /(?<![A-Za-z0-9])fnA[A-Za-z0-9_-]{36,60}/, looksRandom],
-  ['voyage', 'pa-', /(?<![A-Za-z0-9_-])pa-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/, looksRandom],
+type Shape = {
+  readonly rule: string;
+  /** Stands in every such token. */
+  readonly hint: string;
+  /** The length of the shortest such token. */
+  readonly least: number;
+  readonly shape: RegExp;
+  readonly accept?: (token: string) => boolean;
+};
+const SHAPES: readonly Shape[] = [
+  {
+    rule: 'discord',
+    hint: '.',
+    least: 58,
+    shape: /[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}/,
+    accept: looksRandom,
+  },
+  { rule: 'airtable', hint: 'pat', least: 82, shape: /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/ },
+  {
+    rule: 'crates',
+    hint: 'cio',
+    least: 35,
+    shape: /(?<![A-Za-z0-9_.-])cio[A-Za-z0-9]{32}(?![A-Za-z0-9_-])/,
+    accept: isRandom,
+  },
+  {
+    rule: 'crates',
+    hint: 'cio',
+    least: 35,
+    shape: /(?<=^[nrtm=Dx-]{1,2})cio[A-Za-z0-9]{32}(?![A-Za-z0-9_-])/,
+    accept: isRandom,
+  },
+  { rule: 'twilio', hint: 'SK', least: 34, shape: /SK[0-9a-f]{32}(?![A-Za-z0-9])/ },
+  { rule: 'mailchimp', hint: '-us', least: 36, shape: /[0-9a-f]{32}-us\d{1,2}(?![0-9A-Za-z])/ },
+  {
+    rule: 'mailgun',
+    hint: '-',
+    least: 50,
+    shape: /(?<![0-9a-f])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9A-Za-z-])/,
+  },
+  {
+    rule: 'rapidapi',
+    hint: 'msh',
+    least: 50,
+    shape: /[a-z0-9]{10}msh[a-z0-9]{15}p1[a-z0-9]{6}jsn[a-z0-9]{12}/,
+  },
+  {
+    rule: '1password',
+    hint: 'A3-',
+    least: 39,
+    shape: /A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/,
+  },
+  { rule: 'infisical', hint: 'st.', least: 60, shape: /st\.[0-9a-f]{24}\.[0-9a-f]{32}(?:\.[0-9a-f]{32})?/ },
+  { rule: 'maxmind', hint: '_mmk', least: 40, shape: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/ },
+  {
+    rule: 'authress',
+    hint: '.acc',
+    least: 48,
+    shape:
+      /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+_=-]{20,120}/,
+  },
+  { rule: 'azure-key', hint: 'JQQJ99', least: 66, shape: /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{8,30}/ },
+  {
+    rule: 'fauna',
+    hint: 'fnA',
+    least: 39,
+    shape: /(?<![A-Za-z0-9])fnA[A-Za-z0-9_-]{36,60}/,
+    accept: looksRandom,
+  },
+  {
+    rule: 'voyage',
+    hint: 'pa-',
+    least: 46,
+    shape: /(?<![A-Za-z0-9_-])pa-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/,
+    accept: looksRandom,
+  },
 ];
 /** Those of them that may have no capital letter. */
-const SMALL_SHAPES = SHAPES.filter(([rule]) => SMALL.has(rule));
+const SMALL_SHAPES = SHAPES.filter(({ rule }) => SMALL.has(rule));
 /** `1/12…:` before the hex of an Asana token, `00D…!` before a Salesforce session: `/`, `:` and `!` interrupt a run. */
 const ASANA = /[12]\/1\d{10,20}(?:\/1\d{10,20})?:$/;
 const SALESFORCE = /00D[A-Za-z0-9]{12,15}!$/;
@@ -129,8 +180,8 @@ function tokenOf(text: string, start: number, end: number, hasCapitals: boolean)
   const run = text.slice(start, end).replace(/\.$/, '');
   if (isAsana(text, start, start + run.length) && isPlainHex(text, start, start + run.length))
     return { start, end: start + run.length, rule: 'asana' };
-  for (const [rule, hint, shape, accept] of hasCapitals ? SHAPES : SMALL_SHAPES) {
-    const found = run.includes(hint) ? shape.exec(run) : null;
+  for (const { rule, hint, least, shape, accept } of hasCapitals ? SHAPES : SMALL_SHAPES) {
+    const found = run.length >= least && run.includes(hint) ? shape.exec(run) : null;
     if (!found || (accept && !accept(found[0]))) continue;
     const from = start + found.index;
     return { start: from, end: from + found[0].length, rule };

@@ -1,4 +1,4 @@
-import { ignoredPath } from '../ignored-path.ts';
+import { isSecretFile } from '@debrief/shell';
 import { pattern, type Range, type Rule } from '../rule.ts';
 
 /** Behind these a path stands that the lines below it belong to: a diff of git, of diff, of an agent's patch tool. */
@@ -12,7 +12,7 @@ const NEXT_FILE = /(?:diff --git |\*\*\* (?:Add|Update|Delete|End|Begin)|--- (?:
 function changes(text: string, at: number): Range | undefined {
   HEADER.lastIndex = at;
   const path = HEADER.exec(text)?.[1];
-  if (!path || !ignoredPath(path)) return undefined;
+  if (!path || !isSecretFile(path)) return undefined;
   LINE_END.lastIndex = HEADER.lastIndex;
   const first = LINE_END.exec(text);
   if (!first) return undefined;

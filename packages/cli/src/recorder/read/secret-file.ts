@@ -1,4 +1,5 @@
-import { ignoredPath, secretCommand } from '@debrief/redaction';
+import { secretCommand } from '@debrief/redaction';
+import { isSecretFile } from '@debrief/shell';
 import { type Fields, fields } from '../../agents/agent.ts';
 import {
   callIds,
@@ -121,7 +122,7 @@ function strippedField(key: string, before: unknown, around: Around, run: Run): 
     run.found++;
     return { value: secretFileTag, reads: around.inInput, isCall: false };
   }
-  if (run.calls.has(withoutSuffix(key)) || (key.length > 3 && /[./\\]/.test(key) && ignoredPath(key)))
+  if (run.calls.has(withoutSuffix(key)) || (key.length > 3 && /[./\\]/.test(key) && isSecretFile(key)))
     return { value: withoutContents(before, run, depth + 1), reads: false, isCall: false };
   if (scriptKeys.has(key)) return strippedScript(before, run, depth);
   if (typeof before === 'string' && inputKeys.has(key)) return strippedInput(before, run, depth);
@@ -205,7 +206,8 @@ function namesSecretFile(source: Fields): boolean {
     if (!pathKeys.has(key)) continue;
     const path = source[key];
     for (const one of Array.isArray(path) ? path : [path]) {
-      if (typeof one === 'string' && one.length < 4096 && ignoredPath(one.replace(/[*?]+/g, ''))) return true;
+      if (typeof one === 'string' && one.length < 4096 && isSecretFile(one.replace(/[*?]+/g, '')))
+        return true;
     }
   }
   return false;
