@@ -176,6 +176,11 @@ describe('architecture', () => {
     assert.deepEqual(found, []);
   });
 
+  it('one kind of privacy: members are private by #, only constructors by a keyword', () => {
+    const found = code.filter((file) => /^\s+private (?!constructor\b)/m.test(read(file)));
+    assert.deepEqual(found, []);
+  });
+
   it('no default exports but where a tool wants one', () => {
     const found = files.filter(
       (file) => isCode(file) && !/\.config\.ts$/.test(file) && /^export default\b/m.test(read(file)),

@@ -2,6 +2,7 @@ export { supportedAgents } from './agents.ts';
 export { type FileEdit, type FileHistory, fileHistories } from './changes/history.ts';
 export { type FileStep, type NetChange, type NetHunk, netChange } from './changes/net.ts';
 export { hunksOf } from './diff.ts';
+export type { Accounting, Feed, FoldState } from './engine.ts';
 export * from './entry.ts';
 export {
   type Mark,
@@ -15,15 +16,7 @@ export {
   splitRecord,
   wrapRecord,
 } from './envelope.ts';
-export {
-  type Accounting,
-  createFold,
-  createReader,
-  type Feed,
-  type Fold,
-  type FoldState,
-  type Reader,
-} from './read.ts';
+export { createFold, createReader, type Fold, type Reader } from './read.ts';
 export { type ClippedEntry, clipEntry, fieldLength, mergePart } from './reading/clip.ts';
 export { noCounts, subtract, type TurnCounts } from './reading/counts.ts';
 export type { ChangedFile, Edit, SoftEdit } from './reading/edit.ts';

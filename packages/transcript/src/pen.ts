@@ -35,17 +35,17 @@ export class Pen {
   label: string | undefined;
   at: string | undefined;
   lane: string | undefined;
-  private sequence = 0;
-  private readonly store: Store;
-  private readonly ledger: Ledger;
-  private readonly session: Session;
-  private readonly memory: Map<string, unknown>;
+  #sequence = 0;
+  readonly #store: Store;
+  readonly #ledger: Ledger;
+  readonly #session: Session;
+  readonly #memory: Map<string, unknown>;
 
   constructor(store: Store, ledger: Ledger, session: Session, memory: Map<string, unknown>) {
-    this.store = store;
-    this.ledger = ledger;
-    this.session = session;
-    this.memory = memory;
+    this.#store = store;
+    this.#ledger = ledger;
+    this.#session = session;
+    this.#memory = memory;
   }
 
   begin(sequences: number[], at: string | undefined): void {
@@ -53,9 +53,9 @@ export class Pen {
     this.label = undefined;
     this.lane = undefined;
     this.at = at;
-    this.sequence = sequences[0] ?? 0;
-    this.store.begin({ sequences, lane: undefined });
-    if (at !== undefined) this.session.at(at);
+    this.#sequence = sequences[0] ?? 0;
+    this.#store.begin({ sequences, lane: undefined });
+    if (at !== undefined) this.#session.at(at);
   }
 
   // --- entries
@@ -64,26 +64,26 @@ export class Pen {
   put(given: Draft, key?: string): void {
     this.wrote = true;
     const draft = given.kind === 'thinking' ? thoughtOf(given, key ? this.get(key) : undefined) : given;
-    if (key !== undefined && this.store.change(key, draft)) return;
-    this.store.add({ ...(this.at !== undefined && { at: this.at }), ...draft }, key);
+    if (key !== undefined && this.#store.change(key, draft)) return;
+    this.#store.add({ ...(this.at !== undefined && { at: this.at }), ...draft }, key);
   }
 
   /** Completes the entry under `key`; false when there is none. */
   change(key: string, patch: Partial<Draft>): boolean {
-    const done = this.store.change(key, patch);
+    const done = this.#store.change(key, patch);
     if (done) this.wrote = true;
     return done;
   }
 
   /** Adds to the text of the entry under `key`; false when there is none. */
   append(key: string, text: string): boolean {
-    const done = this.store.append(key, text);
+    const done = this.#store.append(key, text);
     if (done) this.wrote = true;
     return done;
   }
 
   get(key: string): Entry | undefined {
-    return this.store.get(key);
+    return this.#store.get(key);
   }
 
   /** The record says nothing a person reads. */
@@ -99,7 +99,7 @@ export class Pen {
     const mark = hash(`${role}\u0000${content.trim()}`);
     const recent = this.recall<[number, string, string, number][]>('recent') ?? [];
     const twin = recent.find(
-      ([h, , channels, since]) => h === mark && !channels.includes(channel) && this.sequence - since < 64,
+      ([h, , channels, since]) => h === mark && !channels.includes(channel) && this.#sequence - since < 64,
     );
     const old = twin && this.get(twin[1]);
     const news =
@@ -108,11 +108,11 @@ export class Pen {
       twin[2] += channel;
       return;
     }
-    const key = `once:${this.sequence}.${mark}`;
+    const key = `once:${this.#sequence}.${mark}`;
     this.put(draft, key);
-    recent.push([mark, key, channel, this.sequence]);
+    recent.push([mark, key, channel, this.#sequence]);
     const gone = recent.length > 24 ? recent.shift() : undefined;
-    if (gone !== undefined) this.store.forget(gone[1]);
+    if (gone !== undefined) this.#store.forget(gone[1]);
     this.remember('recent', recent);
   }
 
@@ -120,13 +120,13 @@ export class Pen {
 
   call(callId: string | undefined, start: CallStart): void {
     const { name, input, outcome = 'running' } = start;
-    const key = callId === undefined || callId === '' ? this.nameless() : `call:${callId}`;
-    const old = this.store.get(key);
+    const key = callId === undefined || callId === '' ? this.#nameless() : `call:${callId}`;
+    const old = this.#store.get(key);
     if (old !== undefined && 'outcome' in old) {
       const fresh = isBlank(old.input) && !isBlank(input) ? draftCall(start) : {};
       // A sub-agent may have begun to speak already: its entries stay.
       const { entries: _, ...patch } = fresh as { entries?: Entry[] };
-      this.change(key, { ...patch, ...this.foretold(old), outcome: old.outcome });
+      this.change(key, { ...patch, ...this.#foretold(old), outcome: old.outcome });
       return;
     }
     this.put({ ...draftCall(start), outcome }, key);
@@ -138,7 +138,7 @@ export class Pen {
   }
 
   /** Of a result that was written before its call: the patch that was really applied, and how long it took. */
-  private foretold(old: Entry & Call): Partial<Draft> {
+  #foretold(old: Entry & Call): Partial<Draft> {
     if (old.name !== unnamedTool) return {};
     const took =
       old.at === undefined || this.at === undefined ? -1 : Date.parse(old.at) - Date.parse(this.at);
@@ -150,9 +150,9 @@ export class Pen {
   }
 
   result(callId: string | undefined, end: CallEnd): void {
-    const key = this.pair(callId);
+    const key = this.#pair(callId);
     const { output, exitCode, durationMs, changes, attachments, outcome } = end;
-    const old = key === undefined ? undefined : this.store.get(key);
+    const old = key === undefined ? undefined : this.#store.get(key);
     const since =
       old?.at === undefined || this.at === undefined ? undefined : Date.parse(this.at) - Date.parse(old.at);
     // Launched in the background: how long it took is known when it is over.
@@ -171,16 +171,16 @@ export class Pen {
       ...(old?.kind === 'decision' && settled(old, end)),
     };
     if (key !== undefined && this.change(key, patch as Partial<Draft>)) {
-      if (outcome === 'running') this.store.answered(key);
+      if (outcome === 'running') this.#store.answered(key);
       if (end.refusedBy === 'person' && old !== undefined && old.kind !== 'decision')
-        this.refused(old, output);
+        this.#refused(old, output);
       return;
     }
     const orphan = draftCall({ name: end.name ?? unnamedTool });
     this.put({ ...orphan, ...patch } as Draft, callId ? `call:${callId}` : undefined);
   }
 
-  private refused(call: Entry, output = ''): void {
+  #refused(call: Entry, output = ''): void {
     const words = refusalWords(output);
     const what = 'title' in call ? call.title : '';
     const [name, tool] = 'tool' in call ? [call.name, call.tool] : ['permission', 'other' as const];
@@ -213,23 +213,23 @@ export class Pen {
    * `everywhere` those of the whole session. A call that went to the background has its answer and stays.
    */
   abandon(outcome: Outcome = 'interrupted', everywhere = false): void {
-    for (const key of this.store.unanswered(everywhere)) {
-      const call = this.store.get(key);
+    for (const key of this.#store.unanswered(everywhere)) {
+      const call = this.#store.get(key);
       this.change(key, { outcome, ...(call?.kind === 'decision' && settled(call, { outcome })) });
     }
     this.remember('nameless', undefined);
   }
 
   /** The slot of a call: by id, else the oldest call in this conversation that has no id at all. */
-  private pair(callId: string | undefined): string | undefined {
-    if (callId && this.store.get(`call:${callId}`) !== undefined) return `call:${callId}`;
+  #pair(callId: string | undefined): string | undefined {
+    if (callId && this.#store.get(`call:${callId}`) !== undefined) return `call:${callId}`;
     const waiting = this.recall<string[]>('nameless') ?? [];
     const key = waiting.shift();
     if (key !== undefined) this.remember('nameless', waiting);
     return key;
   }
 
-  private nameless(): string {
+  #nameless(): string {
     const waiting = this.recall<string[]>('nameless') ?? [];
     const key = `call:#${this.serial()}`;
     this.remember('nameless', [...waiting, key].slice(-64));
@@ -241,14 +241,14 @@ export class Pen {
   /** Everything written from here on belongs to the sub-agent. */
   enter(start: LaneStart): void {
     const { id, callId, prompt, parent, type } = start;
-    const slot = this.store.laneSlot(id);
+    const slot = this.#store.laneSlot(id);
     if (slot === undefined) {
       const asked = prompt === undefined ? [] : (this.global<string[]>(promptKey(prompt)) ?? []);
-      const byPrompt = asked.find((key) => this.unbound(key));
-      const byCall = callId !== undefined && this.unbound(`call:${callId}`) ? `call:${callId}` : undefined;
+      const byPrompt = asked.find((key) => this.#unbound(key));
+      const byCall = callId !== undefined && this.#unbound(`call:${callId}`) ? `call:${callId}` : undefined;
       const key = byCall ?? byPrompt ?? `lane:${id}`;
       if (byCall === undefined && byPrompt === undefined) {
-        this.store.moveTo(parent);
+        this.#store.moveTo(parent);
         const title = start.name ?? type ?? 'Sub-agent';
         const draft = {
           kind: 'subagent',
@@ -260,27 +260,27 @@ export class Pen {
         } as const;
         this.put({ ...draft, entries: [], ...(prompt && { prompt }) }, key);
       }
-      this.store.bindLane(id, key);
+      this.#store.bindLane(id, key);
       this.change(key, { agentId: id, ...(type && { agentType: type }) });
     } else if (type !== undefined) {
-      const known = this.store.get(slot);
+      const known = this.#store.get(slot);
       if (known?.kind === 'subagent' && known.agentType === undefined) this.change(slot, { agentType: type });
     }
     // Opening the sub-agent is not yet telling what the record says.
     this.wrote = false;
     this.lane = id;
-    this.store.moveTo(id);
+    this.#store.moveTo(id);
   }
 
   /** A result names the sub-agent its call started. */
   bind(callId: string, lane: string, type?: string): void {
     const key = `call:${callId}`;
-    const call = this.store.get(key);
-    const slot = this.store.laneSlot(lane);
+    const call = this.#store.get(key);
+    const slot = this.#store.laneSlot(lane);
     if (call?.kind !== 'subagent' || slot === key) return;
-    const half = slot === undefined ? undefined : this.store.get(slot);
+    const half = slot === undefined ? undefined : this.#store.get(slot);
     if (slot === undefined) {
-      this.store.bindLane(lane, key);
+      this.#store.bindLane(lane, key);
       this.change(key, { agentId: lane, ...(type && { agentType: type }) });
     } else if (half?.kind === 'subagent' && half.link === undefined) {
       this.change(slot, { link: call.id, ...(type && { agentType: type }) });
@@ -288,30 +288,30 @@ export class Pen {
     }
   }
 
-  private unbound(key: string): boolean {
-    const entry = this.store.get(key);
+  #unbound(key: string): boolean {
+    const entry = this.#store.get(key);
     return entry?.kind === 'subagent' && entry.agentId === undefined;
   }
 
   // --- rewinding
 
   length(): number {
-    return this.store.length();
+    return this.#store.length();
   }
   retract(from: number): void {
-    this.store.retract(from);
+    this.#store.retract(from);
   }
   retractTurns(turns: number): void {
-    this.store.retract(this.store.turnStart(turns));
+    this.#store.retract(this.#store.turnStart(turns));
   }
 
   // --- usage and facts
 
   spend(key: string, spend: Spend): void {
-    this.session.model(spend.model);
+    this.#session.model(spend.model);
     const at = spend.at ?? this.at;
-    const turn = this.store.turn();
-    this.ledger.spend(key, {
+    const turn = this.#store.turn();
+    this.#ledger.spend(key, {
       ...spend,
       ...(turn !== undefined && { turn }),
       ...(at !== undefined && { at }),
@@ -319,31 +319,31 @@ export class Pen {
     });
   }
   unspend(key: string): void {
-    this.ledger.drop(key);
+    this.#ledger.drop(key);
   }
   model(name: string | undefined): void {
-    if (name !== undefined && name !== '') this.session.model(name);
+    if (name !== undefined && name !== '') this.#session.model(name);
   }
   learn(facts: { [K in keyof SessionFacts]: SessionFacts[K] | undefined }): void {
-    if (this.lane === undefined) this.session.learn(facts);
+    if (this.lane === undefined) this.#session.learn(facts);
   }
   title(text: string | undefined, rank: TitleRank): void {
-    if (text !== undefined && this.lane === undefined) this.session.title(text, rank);
+    if (text !== undefined && this.lane === undefined) this.#session.title(text, rank);
   }
 
   // --- memory between records: JSON only, so that a fold can be saved
 
   /** Memory of this conversation: a sub-agent does not see its parent's. */
   recall<T>(key: string): T | undefined {
-    return this.memory.get(`${this.lane ?? ''}\u0000${key}`) as T | undefined;
+    return this.#memory.get(`${this.lane ?? ''}\u0000${key}`) as T | undefined;
   }
   remember(key: string, value: unknown): void {
     const name = `${this.lane ?? ''}\u0000${key}`;
-    if (value === undefined) this.memory.delete(name);
-    else this.memory.set(name, value);
+    if (value === undefined) this.#memory.delete(name);
+    else this.#memory.set(name, value);
   }
   global<T>(key: string): T | undefined {
-    return this.memory.get(key) as T | undefined;
+    return this.#memory.get(key) as T | undefined;
   }
   /** A number not given before in this transcript, for things the agent did not name. */
   serial(): number {
@@ -352,7 +352,7 @@ export class Pen {
     return serial;
   }
   setGlobal(key: string, value: unknown): void {
-    this.memory.set(key, value);
+    this.#memory.set(key, value);
   }
 }
 

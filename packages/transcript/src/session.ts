@@ -23,11 +23,11 @@ export interface SavedSession {
 
 export class Session {
   readonly saved: SavedSession;
-  private readonly seen: Set<string>;
+  readonly #seen: Set<string>;
 
   constructor(saved?: SavedSession) {
     this.saved = saved ?? { facts: {}, title: null, models: [], startedAt: null, endedAt: null };
-    this.seen = new Set(this.saved.models);
+    this.#seen = new Set(this.saved.models);
   }
 
   learn(facts: { [K in keyof SessionFacts]: SessionFacts[K] | undefined }): void {
@@ -46,8 +46,8 @@ export class Session {
   }
 
   model(name: string): void {
-    if (this.seen.has(name)) return;
-    this.seen.add(name);
+    if (this.#seen.has(name)) return;
+    this.#seen.add(name);
     this.saved.models.push(name);
   }
 

@@ -1,7 +1,8 @@
-import type { Draft, Entry, EntryKind, Subagent, ToolKind } from './entry.ts';
-import { isBlank, isTooFull } from './json.ts';
+import type { Draft, Entry, EntryKind, ToolKind } from './entry.ts';
+import { isTooFull } from './json.ts';
 import type { EntryListener } from './reading/listener.ts';
 import { type Place, type SavedWriter, type TurnUsage, Writer, type Written } from './reading/written.ts';
+import { slim } from './slim.ts';
 import { searchText } from './text.ts';
 import { type SavedTally, Tally } from './totals/tally.ts';
 
@@ -46,156 +47,156 @@ export interface Position {
 export class Store {
   readonly entries: Entry[] = [];
   readonly tally: Tally;
-  private readonly slots: Map<string, Slot>;
-  private readonly lanes: Map<string, string>;
+  readonly #slots: Map<string, Slot>;
+  readonly #lanes: Map<string, string>;
   /** Calls that nothing has answered yet, by conversation. */
-  private readonly waiting: Map<string, Set<string>>;
-  private readonly retain: boolean;
+  readonly #waiting: Map<string, Set<string>>;
+  readonly #retain: boolean;
   /** Notes what is to be stored; only a fold has one. */
-  private readonly writer: Writer | undefined;
-  private at: Position = { sequences: [0], lane: undefined };
-  private serial = 0;
-  private changed = new Map<string, { entry: Entry; isNew: boolean }>();
-  private dirty = new Set<string>();
-  private chunks: SearchChunk[] = [];
-  private readonly listener: EntryListener | undefined;
+  readonly #writer: Writer | undefined;
+  #at: Position = { sequences: [0], lane: undefined };
+  #serial = 0;
+  #changed = new Map<string, { entry: Entry; isNew: boolean }>();
+  #dirty = new Set<string>();
+  #chunks: SearchChunk[] = [];
+  readonly #listener: EntryListener | undefined;
 
   constructor(retain: boolean, saved?: SavedStore, listener?: EntryListener) {
-    this.retain = retain;
-    this.listener = listener;
-    this.writer = retain ? undefined : new Writer(saved?.writer);
+    this.#retain = retain;
+    this.#listener = listener;
+    this.#writer = retain ? undefined : new Writer(saved?.writer);
     this.tally = new Tally(saved?.tally);
-    this.slots = new Map(
+    this.#slots = new Map(
       saved?.slots.map(([key, entry, parent, place]) => [
         key,
         { entry, index: 0, ...(parent && { parent }), ...(place && { place }) },
       ]),
     );
-    this.lanes = new Map(saved?.lanes);
-    this.waiting = new Map(saved?.waiting?.map(([lane, keys]) => [lane, new Set(keys)]));
+    this.#lanes = new Map(saved?.lanes);
+    this.#waiting = new Map(saved?.waiting?.map(([lane, keys]) => [lane, new Set(keys)]));
   }
 
   begin(position: Position): void {
-    this.at = position;
-    this.serial = 0;
+    this.#at = position;
+    this.#serial = 0;
   }
 
   moveTo(lane: string | undefined): void {
-    this.at = { ...this.at, lane };
+    this.#at = { ...this.#at, lane };
   }
 
   get(key: string): Entry | undefined {
-    const slot = this.slots.get(key);
+    const slot = this.#slots.get(key);
     return slot && current(slot);
   }
 
   laneSlot(lane: string): string | undefined {
-    return this.lanes.get(lane);
+    return this.#lanes.get(lane);
   }
 
   bindLane(lane: string, key: string): void {
-    this.lanes.set(lane, key);
+    this.#lanes.set(lane, key);
   }
 
   add(draft: Draft, key?: string): Entry {
-    const { sequences, lane } = this.at;
-    const parent = lane === undefined ? undefined : this.lanes.get(lane);
-    const id = `${sequences[0]}.${this.serial++}`;
+    const { sequences, lane } = this.#at;
+    const parent = lane === undefined ? undefined : this.#lanes.get(lane);
+    const id = `${sequences[0]}.${this.#serial++}`;
     const entry = { id, sequences: [...sequences], ...(lane !== undefined && { lane }), ...draft } as Entry;
     const slot: Slot = { entry, index: 0, ...(parent !== undefined && { parent }) };
-    if (this.retain) {
-      slot.list = this.listOf(parent);
+    if (this.#retain) {
+      slot.list = this.#listOf(parent);
       slot.index = slot.list.push(entry) - 1;
     }
-    if (this.writer) slot.place = this.writer.add(this.laneNumber(parent, lane ?? ''), entry);
+    if (this.#writer) slot.place = this.#writer.add(this.#laneNumber(parent, lane ?? ''), entry);
     if (key !== undefined) {
-      this.slots.set(key, slot);
-      this.dirty.add(key);
-      if (isRunning(entry)) this.waitFor(key, lane);
-      if (isTooFull(this.slots, maxSlots)) this.forgetOldest();
+      this.#slots.set(key, slot);
+      this.#dirty.add(key);
+      if (isRunning(entry)) this.#waitFor(key, lane);
+      if (isTooFull(this.#slots, maxSlots)) this.#forgetOldest();
     }
     this.tally.apply(entry, 1);
-    if (slot.place) this.listener?.added(entry, slot.place);
-    this.note(entry, true, draft);
-    this.touch(parent);
+    if (slot.place) this.#listener?.added(entry, slot.place);
+    this.#note(entry, true, draft);
+    this.#touch(parent);
     return entry;
   }
 
   /** Completes an entry; answers false when there is none. */
   change(key: string, patch: Partial<Draft>): boolean {
-    return this.amend(key, patch, '');
+    return this.#amend(key, patch, '');
   }
 
   /** Adds to the text of an entry; answers false when there is none that has a text. */
   append(key: string, text: string): boolean {
-    const slot = this.slots.get(key);
+    const slot = this.#slots.get(key);
     const old = slot && current(slot);
-    return old !== undefined && 'text' in old && this.amend(key, { text: `${old.text}${text}` }, text);
+    return old !== undefined && 'text' in old && this.#amend(key, { text: `${old.text}${text}` }, text);
   }
 
-  private amend(key: string, patch: Partial<Draft>, appended: string): boolean {
-    const slot = this.slots.get(key);
+  #amend(key: string, patch: Partial<Draft>, appended: string): boolean {
+    const slot = this.#slots.get(key);
     if (slot === undefined) return false;
     const old = current(slot);
     this.tally.apply(old, -1);
     const last = old.sequences.at(-1) ?? 0;
-    const fresh = this.at.sequences.filter((sequence) => sequence > last);
+    const fresh = this.#at.sequences.filter((sequence) => sequence > last);
     const entry = { ...old, ...patch, sequences: [...old.sequences, ...fresh] } as Entry;
-    this.replace(slot, entry);
+    this.#replace(slot, entry);
     this.tally.apply(entry, 1);
     const { text: _, ...rest } = patch as { text?: string };
     const part = appended === '' ? patch : (rest as Partial<Draft>);
-    if (slot.place) this.writer?.change(slot.place, old, entry, part, fresh, appended);
-    this.listener?.changed(entry, part, appended);
-    this.note(entry, false, appended === '' ? patch : ({ text: appended } as Partial<Draft>));
-    this.dirty.add(key);
+    if (slot.place) this.#writer?.change(slot.place, old, entry, part, fresh, appended);
+    this.#listener?.changed(entry, part, appended);
+    this.#note(entry, false, appended === '' ? patch : ({ text: appended } as Partial<Draft>));
+    this.#dirty.add(key);
     if (!isRunning(entry)) this.answered(key);
-    this.touch(slot.parent);
+    this.#touch(slot.parent);
     return true;
   }
 
   /** The call has its answer, be it only that it goes on in the background. */
   answered(key: string): void {
-    const lane = this.slots.get(key)?.entry.lane ?? '';
-    this.waiting.get(lane)?.delete(key);
+    const lane = this.#slots.get(key)?.entry.lane ?? '';
+    this.#waiting.get(lane)?.delete(key);
   }
 
   /** Calls without an answer: of the current conversation, or of all. */
   unanswered(everywhere: boolean): string[] {
-    if (everywhere) return [...this.waiting.values()].flatMap((keys) => [...keys]);
-    return [...(this.waiting.get(this.at.lane ?? '') ?? [])];
+    if (everywhere) return [...this.#waiting.values()].flatMap((keys) => [...keys]);
+    return [...(this.#waiting.get(this.#at.lane ?? '') ?? [])];
   }
 
   /** Every call that has not come to an end. */
   running(): string[] {
-    return [...this.slots].filter(([, slot]) => isRunning(current(slot))).map(([key]) => key);
+    return [...this.#slots].filter(([, slot]) => isRunning(current(slot))).map(([key]) => key);
   }
 
-  private waitFor(key: string, lane = ''): void {
-    const keys = this.waiting.get(lane);
-    if (keys === undefined) this.waiting.set(lane, new Set([key]));
+  #waitFor(key: string, lane = ''): void {
+    const keys = this.#waiting.get(lane);
+    if (keys === undefined) this.#waiting.set(lane, new Set([key]));
     else keys.add(key);
   }
 
   /** The entry will not change any more; only its key is forgotten. */
   forget(key: string): void {
-    this.slots.delete(key);
-    this.dirty.delete(key);
+    this.#slots.delete(key);
+    this.#dirty.delete(key);
   }
 
   /**
    * Sub-agents stay, because entries still come to them, and so do calls without an answer, unless there is no end of
    * them. What stays goes to the end, so that it is not looked at each time.
    */
-  private forgetOldest(): void {
-    const keepsRunning = this.slots.size <= 2 * maxSlots;
-    let looks = this.slots.size;
-    for (const [key, slot] of this.slots) {
-      if (this.slots.size <= maxSlots || looks-- === 0) return;
+  #forgetOldest(): void {
+    const keepsRunning = this.#slots.size <= 2 * maxSlots;
+    let looks = this.#slots.size;
+    for (const [key, slot] of this.#slots) {
+      if (this.#slots.size <= maxSlots || looks-- === 0) return;
       const { entry } = slot;
       if (entry.kind === 'subagent' || (keepsRunning && isRunning(entry))) {
-        this.slots.delete(key);
-        this.slots.set(key, slot);
+        this.#slots.delete(key);
+        this.#slots.set(key, slot);
       } else {
         this.answered(key);
         this.forget(key);
@@ -205,33 +206,33 @@ export class Store {
 
   /** How many entries the current conversation has. */
   length(): number {
-    if (this.writer) return this.writer.length(this.writer.laneOf(this.parentKey()));
-    return this.listOf(this.parentKey()).length;
+    if (this.#writer) return this.#writer.length(this.#writer.laneOf(this.#parentKey()));
+    return this.#listOf(this.#parentKey()).length;
   }
 
   /** Marks everything from `from` on as rewound. */
   retract(from: number): void {
-    if (this.writer) {
-      const lane = this.writer.laneOf(this.parentKey());
-      this.writer.retract(lane, from);
-      this.listener?.retracted(lane, Math.max(0, from));
+    if (this.#writer) {
+      const lane = this.#writer.laneOf(this.#parentKey());
+      this.#writer.retract(lane, from);
+      this.#listener?.retracted(lane, Math.max(0, from));
       return;
     }
-    const list = this.listOf(this.parentKey());
+    const list = this.#listOf(this.#parentKey());
     for (let i = Math.max(0, from); i < list.length; i++) {
       const entry = list[i];
       if (entry === undefined || entry.retracted) continue;
       const gone: Entry = { ...entry, retracted: true };
       list[i] = gone;
-      this.changed.set(gone.id, { entry: gone, isNew: this.changed.get(gone.id)?.isNew ?? false });
+      this.#changed.set(gone.id, { entry: gone, isNew: this.#changed.get(gone.id)?.isNew ?? false });
     }
-    this.touch(this.parentKey());
+    this.#touch(this.#parentKey());
   }
 
   /** Index of the n-th last prompt of the current conversation. */
   turnStart(turns: number): number {
-    if (this.writer) return this.writer.turnStart(this.writer.laneOf(this.parentKey()), turns);
-    const list = this.listOf(this.parentKey());
+    if (this.#writer) return this.#writer.turnStart(this.#writer.laneOf(this.#parentKey()), turns);
+    const list = this.#listOf(this.#parentKey());
     let left = turns;
     for (let i = list.length - 1; i >= 0; i--) {
       const entry = list[i];
@@ -244,87 +245,87 @@ export class Store {
   settle(): { added: Entry[]; updated: Entry[]; search: SearchChunk[]; written: Written | undefined } {
     const added: Entry[] = [];
     const updated: Entry[] = [];
-    for (const { entry, isNew } of this.changed.values()) (isNew ? added : updated).push(entry);
-    const search = this.chunks;
-    if (!this.retain) {
-      for (const key of this.dirty) {
-        const slot = this.slots.get(key);
+    for (const { entry, isNew } of this.#changed.values()) (isNew ? added : updated).push(entry);
+    const search = this.#chunks;
+    if (!this.#retain) {
+      for (const key of this.#dirty) {
+        const slot = this.#slots.get(key);
         if (slot !== undefined) slot.entry = slim(slot.entry);
       }
     }
-    this.changed = new Map();
-    this.dirty = new Set();
-    this.chunks = [];
-    return { added, updated, search, written: this.writer?.settle((id) => this.lanes.get(id)) };
+    this.#changed = new Map();
+    this.#dirty = new Set();
+    this.#chunks = [];
+    return { added, updated, search, written: this.#writer?.settle((id) => this.#lanes.get(id)) };
   }
 
   save(): SavedStore {
-    const slots = [...this.slots].map(([key, { entry, parent = '', place }]): SavedStore['slots'][number] =>
+    const slots = [...this.#slots].map(([key, { entry, parent = '', place }]): SavedStore['slots'][number] =>
       place ? [key, entry, parent, place] : [key, entry, parent],
     );
-    const waiting = [...this.waiting]
+    const waiting = [...this.#waiting]
       .filter(([, keys]) => keys.size > 0)
       .map(([lane, keys]): [string, string[]] => [lane, [...keys]]);
     return {
       slots,
-      lanes: [...this.lanes],
+      lanes: [...this.#lanes],
       waiting,
       tally: this.tally.save(),
-      ...(this.writer && { writer: this.writer.save() }),
+      ...(this.#writer && { writer: this.#writer.save() }),
     };
   }
 
   /** The turn that what happens now counts in; a fold knows it. */
   turn(): number | undefined {
-    return this.writer?.turn(this.writer.laneOf(this.parentKey()));
+    return this.#writer?.turn(this.#writer.laneOf(this.#parentKey()));
   }
 
   spend(turn: number, lane: string | undefined, usage: TurnUsage, sign: 1 | -1): void {
-    this.writer?.spend(turn, usage, sign);
-    if (lane !== undefined) this.writer?.spendIn(lane, usage, sign);
+    this.#writer?.spend(turn, usage, sign);
+    if (lane !== undefined) this.#writer?.spendIn(lane, usage, sign);
   }
 
-  private laneNumber(parent: string | undefined, id: string): number {
-    const slot = parent === undefined ? undefined : this.slots.get(parent);
+  #laneNumber(parent: string | undefined, id: string): number {
+    const slot = parent === undefined ? undefined : this.#slots.get(parent);
     const { entry, place } = slot ?? {};
     const subagent = entry?.kind === 'subagent' && place ? { entry, place } : undefined;
-    return this.writer?.lane(parent, subagent, id) ?? 0;
+    return this.#writer?.lane(parent, subagent, id) ?? 0;
   }
 
-  private parentKey(): string | undefined {
-    return this.at.lane === undefined ? undefined : this.lanes.get(this.at.lane);
+  #parentKey(): string | undefined {
+    return this.#at.lane === undefined ? undefined : this.#lanes.get(this.#at.lane);
   }
 
-  private listOf(parent: string | undefined): Entry[] {
-    const entry = parent === undefined ? undefined : this.slots.get(parent)?.entry;
+  #listOf(parent: string | undefined): Entry[] {
+    const entry = parent === undefined ? undefined : this.#slots.get(parent)?.entry;
     return entry?.kind === 'subagent' ? entry.entries : this.entries;
   }
 
-  private replace(slot: Slot, entry: Entry): void {
+  #replace(slot: Slot, entry: Entry): void {
     slot.entry = entry;
     if (slot.list !== undefined) slot.list[slot.index] = entry;
   }
 
   /** A nested change is a change of every sub-agent around it, so that a view by identity sees it. */
-  private touch(parent: string | undefined): void {
-    for (let key = parent, depth = 0; this.retain && key !== undefined && depth < 32; depth++) {
-      const slot = this.slots.get(key);
+  #touch(parent: string | undefined): void {
+    for (let key = parent, depth = 0; this.#retain && key !== undefined && depth < 32; depth++) {
+      const slot = this.#slots.get(key);
       if (slot === undefined) return;
-      this.replace(slot, { ...current(slot) });
-      this.note(slot.entry, false);
+      this.#replace(slot, { ...current(slot) });
+      this.#note(slot.entry, false);
       key = slot.parent;
     }
   }
 
-  private note(entry: Entry, isNew: boolean, part?: Partial<Draft>): void {
-    if (this.retain) {
-      this.changed.set(entry.id, { entry, isNew: isNew || (this.changed.get(entry.id)?.isNew ?? false) });
+  #note(entry: Entry, isNew: boolean, part?: Partial<Draft>): void {
+    if (this.#retain) {
+      this.#changed.set(entry.id, { entry, isNew: isNew || (this.#changed.get(entry.id)?.isNew ?? false) });
       return;
     }
     const text = part === undefined ? '' : searchText(part);
     if (part === undefined || text === '') return;
-    this.chunks.push({
-      sequence: this.at.sequences[0] ?? 0,
+    this.#chunks.push({
+      sequence: this.#at.sequences[0] ?? 0,
       entry: entry.id,
       kind: entry.kind,
       ...('tool' in entry && { tool: entry.tool }),
@@ -344,42 +345,3 @@ export interface SavedStore {
 }
 
 const isRunning = (entry: Entry): boolean => 'outcome' in entry && entry.outcome === 'running';
-
-/** What counting still needs of an entry whose text has been handed on. */
-function slim(entry: Entry): Entry {
-  const { id, sequences, at, lane, kind } = entry;
-  const base = { id, sequences: sequences.slice(0, 1), ...(at && { at }), ...(lane && { lane }) };
-  if (!('outcome' in entry)) return { ...entry, ...base, ...blank(entry) } as Entry;
-  const { name, title, outcome, tool, durationMs } = entry;
-  const call = {
-    ...base,
-    ...{ kind, tool, name, title, outcome },
-    ...(!isBlank(entry.input) && { input: null }),
-    ...(durationMs !== undefined && { durationMs }),
-  };
-  if (entry.kind === 'plan') return { ...call, items: [] } as unknown as Entry;
-  if (entry.kind === 'decision') {
-    const { about, verdict, questions } = entry;
-    return { ...call, about, verdict, text: '', ...(questions && { questions }) } as unknown as Entry;
-  }
-  if (entry.kind === 'subagent') {
-    const { agentId, agentType, link } = entry;
-    return { ...call, agentId, agentType, link, entries: [] } as unknown as Subagent;
-  }
-  const changes = entry.changes?.map((change) => ({ ...change, source: { kind: 'none' as const } }));
-  return { ...call, ...(changes && { changes }) } as unknown as Entry;
-}
-
-function blank(entry: Entry): Partial<Record<string, unknown>> {
-  // A later record may ask whether there was a text, and repeats what was asked of an approval.
-  const empty: Record<string, unknown> = {
-    text:
-      entry.kind === 'approval' || !('text' in entry) || entry.text === ''
-        ? (entry as { text?: string }).text
-        : ' ',
-  };
-  if ('attachments' in entry) empty.attachments = undefined;
-  if (entry.kind === 'unknown') empty.raw = null;
-  if (entry.kind === 'notice') empty.data = undefined;
-  return empty;
-}

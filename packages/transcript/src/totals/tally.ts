@@ -43,10 +43,10 @@ export class Tally {
     if (entry.outcome === 'denied' && entry.kind !== 'decision') this.denials += sign;
     // A call that is still running, failed or was refused has changed nothing.
     if (entry.kind === 'tool' && (entry.outcome === 'ok' || entry.outcome === 'unknown'))
-      this.touch(entry.changes, sign);
+      this.#touch(entry.changes, sign);
   }
 
-  private touch(changes: Extract<Entry, { kind: 'tool' }>['changes'], sign: 1 | -1): void {
+  #touch(changes: Extract<Entry, { kind: 'tool' }>['changes'], sign: 1 | -1): void {
     for (const change of changes ?? []) {
       const path = change.movedTo ?? change.path;
       const total = this.files.get(path) ?? { path, added: 0, removed: 0, edits: 0 };

@@ -39,11 +39,11 @@ export interface Spend extends Row {
 
 /** Requests by their dedupe key, with running totals per model. */
 export class Ledger {
-  private readonly rows: Map<string, PricedRow>;
-  private readonly models: Map<string, ModelUsage>;
-  private readonly prices: PriceList;
-  private readonly onApply: ((row: PricedRow, sign: 1 | -1) => void) | undefined;
-  private readonly maxRows: number;
+  readonly #rows: Map<string, PricedRow>;
+  readonly #models: Map<string, ModelUsage>;
+  readonly #prices: PriceList;
+  readonly #onApply: ((row: PricedRow, sign: 1 | -1) => void) | undefined;
+  readonly #maxRows: number;
 
   /**
    * `onApply` is told of each request that counts (1) or no longer counts (-1). Of more than `maxRows` the oldest are
@@ -55,77 +55,77 @@ export class Ledger {
     onApply?: (row: PricedRow, sign: 1 | -1) => void,
     maxRows = Number.POSITIVE_INFINITY,
   ) {
-    this.onApply = onApply;
-    this.maxRows = maxRows;
-    this.prices = prices;
-    this.rows = new Map(saved?.rows);
-    this.models = new Map(saved?.models);
+    this.#onApply = onApply;
+    this.#maxRows = maxRows;
+    this.#prices = prices;
+    this.#rows = new Map(saved?.rows);
+    this.#models = new Map(saved?.models);
   }
 
   spend(key: string, { mode = 'last', ...spent }: Spend): void {
-    const old = this.rows.get(key);
-    const row = this.priced(spent);
+    const old = this.#rows.get(key);
+    const row = this.#priced(spent);
     if (mode === 'add') {
-      this.set(key, old ? added(old, row) : { ...row, tokens: { ...row.tokens } });
-      this.apply(row, 1);
+      this.#set(key, old ? added(old, row) : { ...row, tokens: { ...row.tokens } });
+      this.#apply(row, 1);
       return;
     }
     if (old !== undefined) {
       if (mode === 'max' && old.tokens.output >= row.tokens.output) return;
-      this.apply(old, -1);
+      this.#apply(old, -1);
     }
-    this.set(key, row);
-    this.apply(row, 1);
+    this.#set(key, row);
+    this.#apply(row, 1);
   }
 
-  private set(key: string, row: PricedRow): void {
+  #set(key: string, row: PricedRow): void {
     // At the end again, so that what is still being added to is not the oldest.
-    this.rows.delete(key);
-    this.rows.set(key, row);
-    if (!isTooFull(this.rows, this.maxRows)) return;
-    for (const oldest of this.rows.keys()) {
-      if (this.rows.size <= this.maxRows) return;
-      this.rows.delete(oldest);
+    this.#rows.delete(key);
+    this.#rows.set(key, row);
+    if (!isTooFull(this.#rows, this.#maxRows)) return;
+    for (const oldest of this.#rows.keys()) {
+      if (this.#rows.size <= this.#maxRows) return;
+      this.#rows.delete(oldest);
     }
   }
 
-  private priced(row: Row): PricedRow {
+  #priced(row: Row): PricedRow {
     const none = { ...row, reported: 0, estimated: 0, unpriced: 0 };
     if (row.cost) return { ...none, reported: row.cost };
     const { input, output, cacheRead, cacheWrite } = row.tokens;
     if (input + output + cacheRead + cacheWrite === 0) return none;
-    const estimated = this.prices.costOf(row.model, row.tokens, row.at);
+    const estimated = this.#prices.costOf(row.model, row.tokens, row.at);
     if (estimated !== undefined) return { ...none, estimated };
     // A recorded 0 is what a local model costs, and what a subscription shows: for a model with a list price, estimate.
     return row.cost === 0 ? none : { ...none, unpriced: 1 };
   }
 
   drop(key: string): void {
-    const old = this.rows.get(key);
+    const old = this.#rows.get(key);
     if (old === undefined) return;
-    this.rows.delete(key);
-    this.apply(old, -1);
+    this.#rows.delete(key);
+    this.#apply(old, -1);
   }
 
-  private apply(row: PricedRow, sign: 1 | -1): void {
-    apply(this.models, row, sign);
-    this.onApply?.(row, sign);
+  #apply(row: PricedRow, sign: 1 | -1): void {
+    apply(this.#models, row, sign);
+    this.#onApply?.(row, sign);
   }
 
   byModel(): ReadonlyMap<string, ModelUsage> {
-    return this.models;
+    return this.#models;
   }
 
   /** The requests of some sub-agents only; a walk over all requests. */
   byModelOf(lanes: ReadonlySet<string>): ReadonlyMap<string, ModelUsage> {
     const models = new Map<string, ModelUsage>();
-    for (const row of this.rows.values())
+    for (const row of this.#rows.values())
       if (row.lane !== undefined && lanes.has(row.lane)) apply(models, row, 1);
     return models;
   }
 
   save(): SavedLedger {
-    return { rows: [...this.rows], models: [...this.models] };
+    return { rows: [...this.#rows], models: [...this.#models] };
   }
 }
 
