@@ -23,7 +23,8 @@ export interface Overlap {
 
 /** Clocks of a machine and of an agent's records differ a little. */
 const slack = 2 * 60_000;
-const maxSequences = 20;
+/** Events that are named as evidence. */
+export const maxSequences = 20;
 
 interface EditedFile extends Omit<SessionFile, 'first' | 'last'> {
   first: SessionEdit;

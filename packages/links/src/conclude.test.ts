@@ -110,6 +110,8 @@ test('a printed SHA is seen; a gone one is found again by its subject, and one n
     commit('a', []),
     commit('rebased', []),
     commit('lost', [], { authoredAt: at(600), committedAt: at(600), files: [] }),
+    // The commit that was printed is there, so this one of the same subject is another one.
+    commit('another', [], { subjectHash: hashText('a'), files: [] }),
   ]);
   assert.deepEqual(strengths(links), [
     [shaOf('a'), 'seen'],

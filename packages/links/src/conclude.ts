@@ -1,5 +1,5 @@
 import type { CommitFacts, CommitRewrite } from './commit.ts';
-import { ComparableSession, type Overlap } from './compare.ts';
+import { ComparableSession, maxSequences, type Overlap } from './compare.ts';
 import { type CommitLink, type LinkEvidence, type LinkStrength, linkStrengths } from './link.ts';
 import type { PrintedCommit, SessionFacts } from './session.ts';
 import { sessionNamedBy } from './trailer.ts';
@@ -39,18 +39,19 @@ export function conclude(
   limits: Thresholds = thresholds,
 ): CommitLink[] {
   const comparable = new ComparableSession(session);
+  const gone = session.commits.filter(({ sha }) => !commits.some((commit) => commit.sha.startsWith(sha)));
   const direct = new Map<string, CommitLink>();
   for (const commit of commits) {
     const link =
       statedLink(commit, ids) ??
-      seenLink(session, commit) ??
+      seenLink(session, gone, commit) ??
       (comparable.isNear(commit, limits.later.gap)
         ? overlapLink(commit, comparable.overlap(commit), limits)
         : undefined);
     if (link) direct.set(commit.sha, link);
   }
   const all = followed(direct, commits, rewrites, session);
-  return [...commits.flatMap(({ sha }) => all.get(sha) ?? []), ...unknownLinks(session, commits, rewrites)];
+  return [...commits.flatMap(({ sha }) => all.get(sha) ?? []), ...unknownLinks(gone, commits, rewrites)];
 }
 
 function statedLink({ sha, trailers }: CommitFacts, ids: readonly string[]): CommitLink | undefined {
@@ -61,12 +62,16 @@ function statedLink({ sha, trailers }: CommitFacts, ids: readonly string[]): Com
 }
 
 /** The SHA of an own commit; or its subject, when the commit with that SHA is gone. */
-function seenLink({ commits }: SessionFacts, commit: CommitFacts): CommitLink | undefined {
+function seenLink(
+  { commits }: SessionFacts,
+  gone: readonly PrintedCommit[],
+  commit: CommitFacts,
+): CommitLink | undefined {
   const printed = commits.filter(({ sha }) => commit.sha.startsWith(sha));
-  const again = commits.filter((one) => isSameSubject(one, commit));
+  const found = printed.length > 0 ? printed : gone.filter((one) => isSameSubject(one, commit));
+  if (found.length === 0) return undefined;
+  const sequences = found.map(({ sequence }) => sequence).slice(0, maxSequences);
   const kind = printed.length > 0 ? 'printed' : 'subject';
-  const sequences = (printed.length > 0 ? printed : again).map(({ sequence }) => sequence).slice(0, 20);
-  if (sequences.length === 0) return undefined;
   return { sha: commit.sha, strength: 'seen', evidence: [{ kind, sequences }] };
 }
 
@@ -77,15 +82,15 @@ const isSameSubject = ({ subjectHash, at }: PrintedCommit, commit: CommitFacts):
 
 /** Commits that the session printed and no machine has told of: they are known by the beginning of their SHA only. */
 function unknownLinks(
-  session: SessionFacts,
+  gone: readonly PrintedCommit[],
   commits: readonly CommitFacts[],
   rewrites: readonly CommitRewrite[],
 ): CommitLink[] {
   const links = new Map<string, CommitLink>();
-  for (const printed of session.commits) {
+  for (const printed of gone) {
     const { sha, sequence } = printed;
     const isKnown =
-      commits.some((commit) => commit.sha.startsWith(sha) || isSameSubject(printed, commit)) ||
+      commits.some((commit) => isSameSubject(printed, commit)) ||
       rewrites.some(({ from }) => from.startsWith(sha));
     if (!isKnown)
       links.set(sha, { sha, strength: 'seen', evidence: [{ kind: 'printed', sequences: [sequence] }] });
