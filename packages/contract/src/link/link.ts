@@ -99,7 +99,14 @@ export const FindLinks = Type.Object({
   ),
   pull: Type.Optional({ ...printable(limits.remote), description: 'Address of a pull or merge request.' }),
   path: Type.Optional({ ...printable(limits.path), description: 'A file, relative to the repository.' }),
-  repository: Type.Optional(printable(limits.remote + limits.path)),
+  repository: Type.Optional({
+    ...printable(limits.remote + limits.path),
+    description: 'With a path: only sessions of this repository, as sessions name it.',
+  }),
+  remote: Type.Optional({
+    ...printable(limits.remote),
+    description: 'With a path: the remote of the repository as git has it; comes before `repository`.',
+  }),
   line: Type.Optional(
     Type.String({
       pattern: '^\\d{1,10}$',
@@ -115,9 +122,16 @@ export const FoundLinks = Type.Object({
   }),
   links: Type.Array(CommitLink, { description: 'The surest first; at most 200.' }),
   pulls: Type.Array(PullRequest),
-  sessions: Type.Array(Type.Object({ session: LinkedSession, sequence: Type.Integer({ minimum: 1 }) }), {
-    description: 'For a path or a pull request: sessions that changed or opened it, with the first event.',
-  }),
+  sessions: Type.Array(
+    Type.Object({
+      session: LinkedSession,
+      sequence: Type.Optional(Type.Integer({ minimum: 1, description: 'The first event that shows it.' })),
+      byHand: Type.Optional(
+        Type.Boolean({ description: 'A person linked the session with the pull request.' }),
+      ),
+    }),
+    { description: 'For a path or a pull request: sessions that changed, opened or named it.' },
+  ),
   line: Type.Optional(LineOrigin),
 });
 export type FoundLinks = Static<typeof FoundLinks>;

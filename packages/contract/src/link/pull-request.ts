@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { choice, timestamp } from '../field.ts';
+import { choice, printable, timestamp } from '../field.ts';
+import { limits } from '../limits.ts';
 import { sha } from './commit.ts';
 
 export const PullRequest = Type.Object({
@@ -15,5 +16,11 @@ export const PullRequest = Type.Object({
   sequence: Type.Optional(
     Type.Integer({ minimum: 1, description: 'The event of the session that named it.' }),
   ),
+  byHand: Type.Optional(Type.Boolean({ description: 'A person linked it with the session.' })),
 });
 export type PullRequest = Static<typeof PullRequest>;
+
+export const PullAddress = Type.Object({
+  url: { ...printable(limits.remote), description: 'Address of a pull or merge request.' },
+});
+export type PullAddress = Static<typeof PullAddress>;

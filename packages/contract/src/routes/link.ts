@@ -11,6 +11,7 @@ import {
   IntegrationList,
 } from '../link/integration.ts';
 import { FindLinks, FoundLinks, SessionLinks } from '../link/link.ts';
+import { PullAddress } from '../link/pull-request.ts';
 import { GetRepository, RepositoryDetails } from '../link/repository.ts';
 import { type Route, route } from '../route.ts';
 
@@ -73,6 +74,28 @@ export const linkRoutes = {
     params: link,
     responses: { 200: SessionLinks },
     errors: ['session_not_found', 'commit_not_found'],
+  }),
+  addPullLink: route({
+    method: 'PUT',
+    path: '/v1/organizations/me/sessions/{sessionId}/pulls',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Say that a session led to a pull request; this wins over any conclusion',
+    params: sessionId,
+    body: PullAddress,
+    responses: { 200: SessionLinks },
+    errors: ['session_not_found', 'limit_reached'],
+  }),
+  removePullLink: route({
+    method: 'DELETE',
+    path: '/v1/organizations/me/sessions/{sessionId}/pulls',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Say that a session did not lead to a pull request; this wins over any conclusion',
+    params: sessionId,
+    query: PullAddress,
+    responses: { 200: SessionLinks },
+    errors: ['session_not_found', 'limit_reached'],
   }),
   getRepository: route({
     method: 'GET',

@@ -4,6 +4,7 @@ import type {
   CommitRecord,
   DecisionRecord,
   IntegrationRecord,
+  PullDecisionRecord,
   PullRequestRecord,
   RewriteRecord,
 } from '../domain/link/records.ts';
@@ -64,6 +65,7 @@ export interface Database extends ReviewDatabase {
   };
   commitRewrites: RewriteRecord;
   linkDecisions: DecisionRecord;
+  pullDecisions: PullDecisionRecord;
   pullRequests: PullRequestRecord;
   pullCommits: { organizationId: string; url: string; sha: string };
   integrations: IntegrationRecord;

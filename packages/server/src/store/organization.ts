@@ -83,6 +83,7 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         'commitReports',
         'commitRewrites',
         'linkDecisions',
+        'pullDecisions',
         'pullRequests',
         'pullCommits',
         'integrations',

@@ -4,10 +4,11 @@ import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { noteReads } from '../session/note-reads.ts';
 import { findSession } from '../session/session.ts';
-import { pullUrl } from './delivery.ts';
 import { lineOrigin } from './line-origin.ts';
 import { linksOfCommits, linksOfSession } from './linked.ts';
 import { presentCommits, presentLinkedSessions, presentPull } from './present-link.ts';
+import { addressOf, decidePull, pullsOfSession, sessionsOfPull } from './pull.ts';
+import { normaliseRemote } from './repository-key.ts';
 
 const most = 200;
 /** Commits that a short prefix may mean. */
@@ -24,7 +25,8 @@ export async function findLinks(context: Context, actor: MemberActor, input: Fin
     throw new DebriefError('validation_error', 'line needs a commit.');
   }
   if (input.pull !== undefined) return ofPull(context, actor, input.pull);
-  return ofPath(context, actor, input.path as string, input.repository);
+  const { path = '', remote = '', repository } = input;
+  return ofPath(context, actor, path, normaliseRemote(remote) ?? repository);
 }
 
 async function ofCommit(
@@ -52,8 +54,7 @@ async function ofCommit(
 }
 
 async function ofPull(context: Context, { organizationId }: MemberActor, given: string): Promise<FoundLinks> {
-  const url = pullUrl(given);
-  if (url === null) throw new DebriefError('validation_error', 'pull must be the address of a pull request.');
+  const url = addressOf(given);
   const [pull] = await context.store.pullRequest.find(organizationId, [url]);
   const held = pull ? await context.store.pullRequest.commits(organizationId, url) : [];
   const shas = [...new Set([...held, ...(pull?.mergeSha ? [pull.mergeSha] : [])])];
@@ -63,12 +64,13 @@ async function ofPull(context: Context, { organizationId }: MemberActor, given: 
     organizationId,
     commits.map(({ sha }) => sha),
   );
-  const named = await context.store.concludedLink.sessionsOfPull(organizationId, url);
+  const { sessions, refused } = await sessionsOfPull(context, organizationId, url);
+  const left = links.filter(({ sessionId }) => !refused.has(sessionId));
   return {
     commits: await presentCommits(context, organizationId, commits, links),
-    links: await presentLinkedSessions(context, organizationId, links.slice(0, most)),
+    links: await presentLinkedSessions(context, organizationId, left.slice(0, most)),
     pulls: pull ? [presentPull(pull)] : [],
-    sessions: await presentLinkedSessions(context, organizationId, named),
+    sessions: await presentLinkedSessions(context, organizationId, sessions),
   };
 }
 
@@ -119,22 +121,7 @@ export async function listSessionLinks(
   );
   const presented = await presentCommits(context, organizationId, commits, all);
   const bySha = new Map(links.map((link) => [link.sha, link]));
-  const named = await context.store.concludedLink.pullsOfSession(sessionId);
   const sure = links.filter(({ strength }) => strength !== 'likely').map(({ sha }) => sha);
-  const through = await context.store.pullRequest.ofCommits(organizationId, sure.slice(0, 1000));
-  const known = new Map(
-    [
-      ...(await context.store.pullRequest.find(
-        organizationId,
-        named.map(({ url }) => url),
-      )),
-      ...through.map(({ pull }) => pull),
-    ].map((pull) => [pull.url, presentPull(pull)]),
-  );
-  for (const { url, sequence } of named) {
-    const pull = known.get(url) ?? { url, number: numberIn(url), state: 'unknown' as const };
-    known.set(url, { ...pull, sequence });
-  }
   return {
     links: presented.flatMap((commit) => {
       const link = bySha.get(commit.sha);
@@ -142,11 +129,9 @@ export async function listSessionLinks(
       const { sessionId: _, matched: __, ...rest } = link;
       return [{ ...rest, commit }];
     }),
-    pulls: [...known.values()],
+    pulls: await pullsOfSession(context, organizationId, sessionId, sure.slice(0, 1000)),
   };
 }
-
-const numberIn = (url: string): number => Math.max(1, Number(/\/(\d{1,10})$/.exec(url)?.[1] ?? 1));
 
 /** A person says that a session led to a commit. */
 export const addLink = (
@@ -161,6 +146,22 @@ export const removeLink = (
   actor: MemberActor,
   input: { sessionId: string; sha: string },
 ): Promise<SessionLinks> => decide(context, actor, input, 'unlinked');
+
+/** A person says that a session led to a pull request. */
+export const addPullLink = async (
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; url: string },
+): Promise<SessionLinks> =>
+  listSessionLinks(context, actor, await decidePull(context, actor, input, 'linked'));
+
+/** A person says that it did not. */
+export const removePullLink = async (
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string; url: string },
+): Promise<SessionLinks> =>
+  listSessionLinks(context, actor, await decidePull(context, actor, input, 'unlinked'));
 
 async function decide(
   context: Context,

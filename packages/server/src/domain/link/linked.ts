@@ -137,7 +137,7 @@ async function throughPulls(
   const found = new Map<string, Linked>();
   for (const pull of pulls.slice(0, 50)) {
     const mergeSha = pull.mergeSha as string;
-    const refused = await refusedBy(context, organizationId, mergeSha);
+    const refused = await refusedBy(context, organizationId, mergeSha, pull.url);
     const isKnown = (sessionId: string) =>
       direct.some(
         (link) => link.sha === mergeSha && link.sessionId === sessionId && link.strength !== 'likely',
@@ -153,8 +153,17 @@ async function throughPulls(
   return [...found.values()];
 }
 
-async function refusedBy(context: Context, organizationId: string, sha: string): Promise<Set<string>> {
-  const decisions = await context.store.link.decisionsOfCommits(organizationId, [sha]);
+/** Sessions that people unlinked from what a pull request was merged as, or from the pull request. */
+async function refusedBy(
+  context: Context,
+  organizationId: string,
+  sha: string,
+  url: string,
+): Promise<Set<string>> {
+  const decisions = [
+    ...(await context.store.link.decisionsOfCommits(organizationId, [sha])),
+    ...(await context.store.link.pullDecisionsOf(organizationId, url)),
+  ];
   return new Set(decisions.filter(({ verdict }) => verdict === 'unlinked').map(({ sessionId }) => sessionId));
 }
 

@@ -4,6 +4,7 @@ import type {
   ConcludedLink,
   DecisionRecord,
   IntegrationRecord,
+  PullDecisionRecord,
   PullRequestRecord,
   RewriteRecord,
 } from './records.ts';
@@ -36,6 +37,9 @@ export interface LinkStore {
   decide(decision: DecisionRecord): Promise<void>;
   decisionsOfSession(sessionId: string): Promise<DecisionRecord[]>;
   decisionsOfCommits(organizationId: string, shas: readonly string[]): Promise<DecisionRecord[]>;
+  decidePull(decision: PullDecisionRecord): Promise<void>;
+  pullDecisionsOfSession(sessionId: string): Promise<PullDecisionRecord[]>;
+  pullDecisionsOf(organizationId: string, url: string): Promise<PullDecisionRecord[]>;
 }
 
 export interface PullRequestStore {

@@ -45,6 +45,11 @@ export interface DecisionRecord {
   decidedAt: number;
 }
 
+/** What a person said about a session and a pull request. */
+export interface PullDecisionRecord extends Omit<DecisionRecord, 'sha'> {
+  url: string;
+}
+
 export interface PullRequestRecord {
   organizationId: string;
   url: string;

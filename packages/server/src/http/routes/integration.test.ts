@@ -81,6 +81,12 @@ onEveryEngine('integrations', (server) => {
         [[pull, 'merged']],
       );
       assert.ok(own.links.some(({ sha }) => sha === squash.sha));
+      // Unlinked from the pull request, the session is not behind what that was merged as either.
+      assert.deepEqual((await team.owner.client.removePullLink({ sessionId, url: pull })).pulls, []);
+      assert.deepEqual((await team.owner.client.findLinks({ commit: squash.sha })).links, []);
+      assert.deepEqual((await team.owner.client.findLinks({ pull })).links, []);
+      await team.owner.client.addPullLink({ sessionId, url: pull });
+      assert.equal((await team.owner.client.findLinks({ commit: squash.sha })).links.length, 1);
       // Said to be wrong by a person, it is gone.
       await team.owner.client.removeLink({ sessionId, sha: squash.sha });
       assert.deepEqual((await team.owner.client.findLinks({ commit: squash.sha })).links, []);

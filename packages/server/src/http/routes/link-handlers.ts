@@ -8,7 +8,14 @@ import {
   receiveGitlab,
   removeIntegration,
 } from '../../domain/link/integration.ts';
-import { addLink, findLinks, listSessionLinks, removeLink } from '../../domain/link/link.ts';
+import {
+  addLink,
+  addPullLink,
+  findLinks,
+  listSessionLinks,
+  removeLink,
+  removePullLink,
+} from '../../domain/link/link.ts';
 import { getRepository } from '../../domain/link/repository.ts';
 import type { Handlers } from './handler.ts';
 
@@ -21,6 +28,8 @@ export const linkHandlers: Pick<Handlers, keyof typeof linkRoutes> = {
   listSessionLinks,
   addLink,
   removeLink,
+  addPullLink,
+  removePullLink,
   getRepository,
   createIntegration,
   listIntegrations,

@@ -187,6 +187,39 @@ onEveryEngine('links', (server, engine) => {
     }
   });
 
+  it('L13 people link sessions with pull requests and unlink them, also from what they were merged as', async () => {
+    const team = await aTeam(server());
+    const member = await joinTeam(server(), team, 'member');
+    const url = 'https://github.com/acme/app/pull/41';
+    const opener = await aSessionOf(team, runs(2, 'gh pr create --fill', `${url}\n`));
+    const other = await aSessionOf(team, [prompt(1, 'nothing')]);
+    const behindPull = async () =>
+      (await member.client.findLinks({ pull: url })).sessions.map(({ session, byHand = false }) => [
+        session.sessionId,
+        byHand,
+      ]);
+    await eventually(async () => (await behindPull()).length > 0);
+    const added = await member.client.addPullLink({ sessionId: other, url: `${url}/?tab=files#top` });
+    assert.deepEqual(added.pulls, [{ url, number: 41, state: 'unknown', byHand: true }]);
+    const removed = await member.client.removePullLink({ sessionId: opener, url });
+    assert.deepEqual(removed.pulls, []);
+    assert.deepEqual(await behindPull(), [[other, true]]);
+    await member.client.addPullLink({ sessionId: opener, url });
+    assert.deepEqual((await member.client.listSessionLinks({ sessionId: opener })).pulls, [
+      { url, number: 41, state: 'unknown', sequence: 1, byHand: true },
+    ]);
+    for (const bad of ['https://github.com/acme/app', 'javascript:alert(1)/pull/3', 'pull/3']) {
+      await assert.rejects(member.client.addPullLink({ sessionId: other, url: bad }), {
+        code: 'validation_error',
+      });
+    }
+    const deeds = await team.owner.client.listAudit({ limit: 20 });
+    assert.deepEqual(
+      deeds.entries.filter(({ action }) => action.startsWith('link_')).map(({ action }) => action),
+      ['link_added', 'link_removed', 'link_added'],
+    );
+  });
+
   it('L11 deleted with the session that told of it, unless another told of it too', async () => {
     const team = await aTeam(server());
     const one = await aSessionOf(team, writes(2, `${root}/src/eta.ts`, linesOf('eta')));
@@ -280,6 +313,10 @@ onEveryEngine('links', (server, engine) => {
       [repository],
     );
     const history = await team.owner.client.findLinks({ path: 'a.ts', repository });
+    const remote = `https://token@${repository}.git`;
+    assert.deepEqual(await team.owner.client.findLinks({ path: 'a.ts', remote }), history);
+    const elsewhere = { path: 'a.ts', remote: 'git@example.com:other/app', repository };
+    assert.deepEqual((await team.owner.client.findLinks(elsewhere)).sessions, []);
     assert.deepEqual(
       history.sessions.map(({ session: one, sequence }) => [one.sessionId, sequence]).sort(),
       [

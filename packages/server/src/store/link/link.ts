@@ -29,4 +29,31 @@ export const linkStore = ({ db }: OpenDatabase): LinkStore => ({
       .limit(1000)
       .execute();
   },
+
+  async decidePull(decision) {
+    await db
+      .insertInto('pullDecisions')
+      .values(decision)
+      .onConflict((conflict) =>
+        conflict.columns(['sessionId', 'url']).doUpdateSet((row) => ({
+          verdict: row.ref('excluded.verdict'),
+          decidedBy: row.ref('excluded.decidedBy'),
+          decidedAt: row.ref('excluded.decidedAt'),
+        })),
+      )
+      .execute();
+  },
+
+  pullDecisionsOfSession: (sessionId) =>
+    db.selectFrom('pullDecisions').selectAll().where('sessionId', '=', sessionId).orderBy('url').execute(),
+
+  pullDecisionsOf: (organizationId, url) =>
+    db
+      .selectFrom('pullDecisions')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('url', '=', url)
+      .orderBy('decidedAt')
+      .limit(1000)
+      .execute(),
 });

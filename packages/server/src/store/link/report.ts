@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 /** Removes what a session told of commits. A commit goes when no other session told of it and nobody linked it. */
 export async function deleteReports(transaction: Transaction<Database>, sessionId: string): Promise<void> {
   await transaction.deleteFrom('linkDecisions').where('sessionId', '=', sessionId).execute();
+  await transaction.deleteFrom('pullDecisions').where('sessionId', '=', sessionId).execute();
   await transaction.deleteFrom('commitRewrites').where('sessionId', '=', sessionId).execute();
   const told = sql`(select organization_id, sha from commit_reports where session_id = ${sessionId})`;
   const isAlone = sql`not exists (select 1 from commit_reports other

@@ -11,6 +11,7 @@ import { initial } from './initial.ts';
 import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
 import { people } from './people.ts';
+import { pullDecisions } from './pull-decisions.ts';
 import { queueOrder } from './queue-order.ts';
 import { review } from './review.ts';
 import { sessionStart } from './session-start.ts';
@@ -30,6 +31,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0008-links': links(columnTypes[engine]),
   '0009-review': review(columnTypes[engine]),
   '0010-queue-order': queueOrder,
+  '0011-pull-decisions': pullDecisions(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

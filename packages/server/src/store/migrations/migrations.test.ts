@@ -51,6 +51,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '6a015a07fbb124011ea35a5506e0f156758c768d46e0e459f5bd72f35e055e19',
     postgres: '6a015a07fbb124011ea35a5506e0f156758c768d46e0e459f5bd72f35e055e19',
   },
+  '0011-pull-decisions': {
+    sqlite: '0659222c0fb173d9826b9a8269911672d89d69ae8106023e0b0594d4ed896a00',
+    postgres: '34caaa7ad7df8dac478ca8bb44346f827412a33007b8470bed32b9384c73ba91',
+  },
 };
 
 /** The statements a migration runs, without a database. */
