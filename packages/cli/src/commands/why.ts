@@ -1,10 +1,20 @@
-import { agentCatalog, type Client, createClient, DebriefError, type FoundLinks } from '@debrief/contract';
+import {
+  agentCatalog,
+  type Client,
+  createClient,
+  DebriefError,
+  type FindLinks,
+  type FoundLinks,
+} from '@debrief/contract';
 import { lineHash } from '@debrief/links';
 import { exitCodes, Failure } from '../failure.ts';
-import { type Blamed, blame, repositoryFile } from '../git/blame.ts';
+import { type Blamed, blame, type RepositoryFile, repositoryFile } from '../git/blame.ts';
 import { homeOf } from '../home.ts';
 import { isId } from '../id.ts';
+import { sendableRemote } from '../recorder/commits/commits-made.ts';
+import { worktreeOf } from '../recorder/commits/worktree.ts';
 import { createFetch } from '../recorder/send/http.ts';
+import { readSettings } from '../settings.ts';
 import { memberToken } from '../sign-in/member-token.ts';
 import { ago, paint, say, sayJson } from '../terminal.ts';
 import { oneLine } from '../text.ts';
@@ -54,7 +64,7 @@ export async function why(place: string, options: { json?: boolean }): Promise<v
     ...(blamed && { text: blamed.text }),
   };
   if (blamed?.commit) await ofCommit(client, token.server, answer, blamed.commit);
-  else await ofFile(client, token.server, answer, file.path, blamed !== undefined);
+  else await ofFile(client, token.server, answer, file, blamed !== undefined);
   if (options.json) sayJson(answer);
   else tell(answer);
 }
@@ -103,10 +113,10 @@ async function ofFile(
   client: Client,
   server: string,
   answer: Answer,
-  path: string,
+  file: RepositoryFile,
   isLine: boolean,
 ): Promise<void> {
-  const found = await ask(client, { path });
+  const found = await ask(client, { path: file.path, ...(await repositoryOf(file, server)) });
   const seen = new Set<string>();
   answer.sessions = (found?.sessions ?? []).flatMap(({ session, sequence }) => {
     if (seen.has(session.sessionId)) return [];
@@ -120,10 +130,21 @@ async function ofFile(
   }
 }
 
-async function ask(
-  client: Client,
-  query: { commit: string; line?: string } | { path: string },
-): Promise<FoundLinks | undefined> {
+/** Other repositories have files of the same name. Without a remote this one is known by its machine and root. */
+async function repositoryOf(
+  { root }: RepositoryFile,
+  server: string,
+): Promise<Pick<FindLinks, 'remote' | 'repository'>> {
+  const worktree = await worktreeOf(root);
+  const remote = worktree && (await sendableRemote(worktree));
+  const settings = await readSettings(homeOf());
+  return {
+    ...(remote !== undefined && { remote }),
+    ...(settings?.server === server && { repository: `${settings.environmentId}:${root}` }),
+  };
+}
+
+async function ask(client: Client, query: FindLinks): Promise<FoundLinks | undefined> {
   try {
     return await client.findLinks(query);
   } catch (error) {
