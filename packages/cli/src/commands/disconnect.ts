@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { exitCodes, Failure } from '../failure.ts';
 import { homeOf } from '../home.ts';
@@ -34,6 +35,8 @@ export async function disconnect(options: { yes?: boolean }): Promise<void> {
     else say(`Hooks of ${agentId}: ${change}.`);
   }
   for (const root of Object.keys(settings?.markers ?? {})) {
+    // Of a worktree that is gone the hooks stay in its repository; without the program they do nothing.
+    if (!existsSync(root)) continue;
     if (await attempt(`the hooks in ${tilde(root)}`, () => removeMarker(root)))
       say(`Commits in ${tilde(root)} name no sessions any more.`);
   }

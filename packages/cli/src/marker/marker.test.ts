@@ -1,14 +1,38 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { trailersIn } from '@debrief/links';
 import { homeOf, pathsOf } from '../home.ts';
 import { canonical } from '../pause.ts';
+import { defaults, type Settings, writeSettings } from '../settings.ts';
 import { createRepository, repositoryAt, snapshot, type TestRepository } from '../testing/repository.ts';
 import { writeActiveSessions } from './active-sessions.ts';
 import { installMarker, markerIn, removeMarker } from './install.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+const settingsWith = (markers: NonNullable<Settings['markers']>): Settings => ({
+  server: 'http://127.0.0.1:1',
+  environmentId: 'env_1',
+  machineId: 'm',
+  machineKey: 'k',
+  displayName: 'test',
+  connectedAt: 0,
+  captureSince: 0,
+  installations: {},
+  excluded: [],
+  pauses: [],
+  ...defaults,
+  markers,
+});
+
+/** Names, rights and content of the hooks of a repository. */
+const hooksOf = ({ root }: TestRepository) =>
+  Object.entries(snapshot(join(root, '.git', 'hooks'))).map(([name, is]) => [name, is.split(' ', 2)]);
 
 describe('markers of sessions in commits', () => {
   let root: string;
@@ -30,7 +54,6 @@ describe('markers of sessions in commits', () => {
     // The folder of the list is the recorder's.
     await installMarker(home(), repository.root, 'trailer');
     await removeMarker(repository.root);
-    const { mkdirSync } = await import('node:fs');
     mkdirSync(home().state, { recursive: true });
   });
   afterEach(() => {
@@ -39,7 +62,7 @@ describe('markers of sessions in commits', () => {
   });
 
   it('a trailer names the sessions in use, once each, and goes away without a trace', async () => {
-    const before = snapshot(join(repository.root, '.git', 'hooks'));
+    const before = hooksOf(repository);
     await installMarker(home(), repository.root, 'trailer');
     await installMarker(home(), repository.root, 'trailer');
     assert.equal(await markerIn(repository.root), 'trailer');
@@ -57,9 +80,7 @@ describe('markers of sessions in commits', () => {
     repository.commit('By hand');
     assert.equal(message(), 'By hand');
     assert.equal(await removeMarker(repository.root), true);
-    const files = (all: Record<string, string>) =>
-      Object.entries(all).map(([name, is]) => [name, is.split(' ', 2)]);
-    assert.deepEqual(files(snapshot(join(repository.root, '.git', 'hooks'))), files(before));
+    assert.deepEqual(hooksOf(repository), before);
     assert.equal(await markerIn(repository.root), undefined);
   });
 
@@ -116,6 +137,33 @@ describe('markers of sessions in commits', () => {
     repository.git('add', '-A');
     assert.throws(() => repository.git('commit', '-q'), /empty commit message/);
     assert.equal(repository.git('rev-list', '--count', 'HEAD'), '1');
+  });
+
+  it('disconnect takes the hooks away from every repository and puts back what was there', async () => {
+    const own = '#!/bin/sh\nexit 0\n';
+    writeFileSync(hook('commit-msg'), own);
+    chmodSync(hook('commit-msg'), 0o755);
+    const other = createRepository();
+    const before = [repository, other].map(hooksOf);
+    await installMarker(home(), repository.root, 'trailer');
+    await installMarker(home(), other.root, 'notes');
+    const markers = {
+      [repository.root]: 'trailer',
+      [other.root]: 'notes',
+      [join(root, 'gone')]: 'notes',
+    } as const;
+    await writeSettings(home(), settingsWith(markers));
+    const { status, stdout } = spawnSync(process.execPath, [main, 'disconnect', '--yes'], {
+      env: { PATH: process.env.PATH, HOME: root, DEBRIEF_HOME: join(root, 'debrief home') },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout);
+    assert.deepEqual([repository, other].map(hooksOf), before);
+    assert.ok(!existsSync(pathsOf(home()).marker));
+    repository.write('a', '2\n');
+    repository.commit('By hand');
+    assert.equal(message(), 'By hand');
+    other.remove();
   });
 
   it('core.hooksPath is respected; hooks that are content of the repository are left alone', async () => {
