@@ -54,10 +54,10 @@ export interface GitOptions {
   signal?: AbortSignal;
 }
 
-/** Git printed more than is read; the rest does not matter to anybody. */
+/** Git printed more than is read, or took longer than it may. */
 export class TooMuch extends Error {
   constructor() {
-    super('Git printed more than is read.');
+    super('Git printed more than is read, or took too long.');
     this.name = 'TooMuch';
   }
 }
@@ -89,8 +89,9 @@ export function runGit(
       if (complaint.length < 500) complaint += chunk.toString('latin1');
     });
     child.on('error', reject);
-    child.on('close', (code) => {
-      if (bytes > maxBytes) reject(new TooMuch());
+    child.on('close', (code, endedBy) => {
+      const isTooSlow = endedBy === 'SIGKILL' && !signal?.aborted;
+      if (bytes > maxBytes || isTooSlow) reject(new TooMuch());
       else if (code === 0) resolve(Buffer.concat(chunks));
       else reject(new Error(`git ${args[0]} ended with ${code ?? 'a signal'}: ${complaint.slice(0, 500)}`));
     });

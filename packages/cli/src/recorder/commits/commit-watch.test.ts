@@ -114,6 +114,21 @@ describe('commits where sessions run', () => {
     ]);
   }
 
+  it('a repository that git cannot read is not tried at every look, and told of once it can', async (t) => {
+    await runSession('s0', 'zero.ts', linesNamed('zero'));
+    const sha = repository.commit('By hand');
+    const config = join(repository.root, '.git', 'config');
+    const good = readFileSync(config);
+    writeFileSync(config, '[');
+    const calls = git.calls();
+    for (let look = 0; look < 5; look++) await recorder.lookAtCommits();
+    assert.equal(git.calls(), calls + 1);
+    writeFileSync(config, good);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
+    await recorder.lookAtCommits();
+    assert.deepEqual(links('s0'), [[sha, 'matched']]);
+  });
+
   it('a commit by hand after the session is told and found; nothing runs and nothing changes while HEAD rests', async () => {
     await runSession('s1', 'one.ts', linesNamed('one'));
     await recorder.lookAtCommits();

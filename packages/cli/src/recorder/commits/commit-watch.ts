@@ -25,11 +25,17 @@ export interface CommitWatchOptions {
 /** A session in which nothing has happened for so long does not get the next commit put down to it. */
 const inUseFor = 30 * 60_000;
 
+/** A repository that git cannot read is tried again after so long, then after twice as long, up to an hour. */
+const firstPause = 30_000;
+const longestPause = 60 * 60_000;
+
 /** Looks whether HEAD has moved where sessions run, and tells the server facts of the commits that were made. */
 export class CommitWatch {
   readonly #options: CommitWatchOptions;
   #failures = 0;
   #closedUntil = 0;
+  /** Git folders that git could not read: how often, and until when it is left alone. */
+  readonly #broken = new Map<string, { failures: number; until: number }>();
 
   constructor(options: CommitWatchOptions) {
     this.#options = options;
@@ -46,10 +52,18 @@ export class CommitWatch {
       const worktree = await worktreeOf(root);
       if (!worktree) continue;
       gitDirs.add(worktree.gitDir);
-      await this.#lookAt(worktree, sessions).catch(() => {
+      const { failures = 0, until = 0 } = this.#broken.get(worktree.gitDir) ?? {};
+      if (now < until) continue;
+      try {
+        await this.#lookAt(worktree, sessions);
+        this.#broken.delete(worktree.gitDir);
+      } catch {
         // Git is not there, or the repository is broken: the sessions are recorded all the same.
-      });
+        const pause = Math.min(firstPause * 2 ** failures, longestPause);
+        this.#broken.set(worktree.gitDir, { failures: failures + 1, until: now + pause });
+      }
     }
+    for (const gitDir of this.#broken.keys()) if (!gitDirs.has(gitDir)) this.#broken.delete(gitDir);
     // A repository that is paused now is looked at again later.
     if (!settings().pauses.some((pause) => isPaused(pause, now))) {
       journal.keepOnly(new Set([...watched.values()].flat().map(nameOf)), gitDirs);
