@@ -9,14 +9,14 @@ import { figure, median } from '../statistic.ts';
 
 /** What findings cost on top of folding a session, by processor time of the thread. */
 
-const page = 2000;
+export const page = 2000;
 const nobodyDecided = new Set<string>();
-const cpu = () => {
+export const cpu = () => {
   const { user, system } = process.threadCpuUsage();
   return user + system;
 };
 
-type Session = { name: string; texts: string[] };
+export type Session = { name: string; texts: string[] };
 
 /** Microseconds for all events of the sessions. */
 function fold(sessions: readonly Session[], isJudged: boolean): number {
@@ -60,7 +60,7 @@ function measured(setting: Setting, id: string, title: string, sessions: readonl
 }
 
 /** Real sessions, where they lie beside the repository. */
-function workSessions(): Session[] {
+export function workSessions(): Session[] {
   const folder = join(import.meta.dirname, '../../../shared/work-sessions');
   const beside = existsSync(folder) ? folder : join(import.meta.dirname, '../../../../shared/work-sessions');
   if (!existsSync(beside)) return [];

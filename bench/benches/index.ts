@@ -6,6 +6,7 @@ import { findings } from './findings.ts';
 import { growthIngest } from './growth-ingest.ts';
 import { growthRead } from './growth-read.ts';
 import { ingest } from './ingest.ts';
+import { links } from './links.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
@@ -25,6 +26,7 @@ export const benches: Bench[] = [
   growthIngest,
   growthRead,
   findings,
+  links,
   reading,
   ...reviewBenches,
   search,
