@@ -24,58 +24,9 @@ interface Item {
 /** Everything by typing: places, actions, and sessions by what was said in them. */
 export function Palette({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), 150);
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const navigate = useNavigate();
-  const agentName = useAgentName();
-  const { mayManage } = useMe();
-  const dark = useObservable(shownTheme) === 'dark';
-  const found = useSessionSearch(q.length >= 2 ? { q, kind: 'all' } : {});
-  const needle = typed.trim().toLowerCase();
-
-  const commands: Item[] = [
-    ...places
-      .filter((place) => mayVisit(place, mayManage))
-      .map((place) => ({
-        id: place.to,
-        icon: <place.icon size={16} />,
-        text: place.name,
-        hint: `g ${place.letter}`,
-        act: () => void navigate({ to: place.to }),
-      })),
-    {
-      id: 'theme',
-      icon: dark ? <IconSun size={16} /> : <IconMoon size={16} />,
-      text: dark ? 'Light theme' : 'Dark theme',
-      act: () => chooseTheme(dark ? 'light' : 'dark'),
-    },
-  ].filter((item) => item.text.toLowerCase().includes(needle));
-  const hits = q.length >= 2 ? (found.data?.pages[0]?.hits ?? []).slice(0, 8) : [];
-  const sessions: Item[] = hits.map(({ session, snippets }) => ({
-    id: session.sessionId,
-    icon: <IconFileText size={16} />,
-    text: sessionTitle(session),
-    hint: agentName(session.agentId),
-    act: () =>
-      void navigate({
-        to: '/sessions/$sessionId',
-        params: { sessionId: session.sessionId },
-        ...(snippets[0] &&
-          snippets[0].kind !== 'title' && { hash: String(snippets[0].sequence), search: { find: q } }),
-      }),
-  }));
-  const search: Item[] = needle
-    ? [
-        {
-          id: 'search',
-          icon: <IconSearch size={16} />,
-          text: `Search all sessions for “${typed.trim()}”`,
-          act: () => void navigate({ to: '/sessions', search: { q: typed.trim(), kind: 'all' } }),
-        },
-      ]
-    : [];
-  const items = [...sessions, ...commands, ...search];
+  const { items, isFetching } = useItems(typed.trim());
   const chosen = Math.min(at, items.length - 1);
 
   useEffect(() => {
@@ -125,33 +76,105 @@ export function Palette({ onClose }: { onClose(): void }) {
           aria-controls="palette-list"
           aria-activedescendant={items[chosen] ? `palette-${items[chosen].id}` : undefined}
         />
-        {found.isFetching && <Loader size="xs" />}
+        {isFetching && <Loader size="xs" />}
       </div>
       <div className={styles.list} id="palette-list" role="listbox" aria-label="Results" ref={list}>
         {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys; options are never focused
-          <div
+          <Option
             key={item.id}
-            id={`palette-${item.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            className={styles.item}
-            onClick={() => run(item)}
-            onMouseMove={() => setAt(index)}
-          >
-            {item.icon}
-            <span className={styles.text}>
-              <Name text={item.text} />
-            </span>
-            {item.hint && (
-              <span className={styles.hint}>
-                <Name text={item.hint} />
-              </span>
-            )}
-          </div>
+            item={item}
+            isChosen={index === chosen}
+            onRun={() => run(item)}
+            onPoint={() => setAt(index)}
+          />
         ))}
       </div>
     </Modal>
   );
+}
+
+function Option(props: { item: Item; isChosen: boolean; onRun(): void; onPoint(): void }) {
+  const { item } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys; options are never focused
+    <div
+      id={`palette-${item.id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={props.isChosen}
+      className={styles.item}
+      onClick={props.onRun}
+      onMouseMove={props.onPoint}
+    >
+      {item.icon}
+      <span className={styles.text}>
+        <Name text={item.text} />
+      </span>
+      {item.hint && (
+        <span className={styles.hint}>
+          <Name text={item.hint} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What the typed text leads to, sessions first. */
+function useItems(typed: string): { items: Item[]; isFetching: boolean } {
+  const navigate = useNavigate();
+  const commands = useCommands().filter(({ text }) => text.toLowerCase().includes(typed.toLowerCase()));
+  const { sessions, isFetching } = useFoundSessions(typed);
+  const search: Item = {
+    id: 'search',
+    icon: <IconSearch size={16} />,
+    text: `Search all sessions for “${typed}”`,
+    act: () => void navigate({ to: '/sessions', search: { q: typed, kind: 'all' } }),
+  };
+  return { items: [...sessions, ...commands, ...(typed ? [search] : [])], isFetching };
+}
+
+function useCommands(): Item[] {
+  const navigate = useNavigate();
+  const { mayManage } = useMe();
+  const dark = useObservable(shownTheme) === 'dark';
+  return [
+    ...places
+      .filter((place) => mayVisit(place, mayManage))
+      .map((place) => ({
+        id: place.to,
+        icon: <place.icon size={16} />,
+        text: place.name,
+        hint: `g ${place.letter}`,
+        act: () => void navigate({ to: place.to }),
+      })),
+    {
+      id: 'theme',
+      icon: dark ? <IconSun size={16} /> : <IconMoon size={16} />,
+      text: dark ? 'Light theme' : 'Dark theme',
+      act: () => chooseTheme(dark ? 'light' : 'dark'),
+    },
+  ];
+}
+
+function useFoundSessions(typed: string): { sessions: Item[]; isFetching: boolean } {
+  const navigate = useNavigate();
+  const agentName = useAgentName();
+  const [q] = useDebouncedValue(typed, 150);
+  const isLongEnough = q.length >= 2;
+  const { data, isFetching } = useSessionSearch(isLongEnough ? { q, kind: 'all' } : {});
+  const hits = isLongEnough ? (data?.pages[0]?.hits ?? []).slice(0, 8) : [];
+  const sessions = hits.map(({ session, snippets }) => ({
+    id: session.sessionId,
+    icon: <IconFileText size={16} />,
+    text: sessionTitle(session),
+    hint: agentName(session.agentId),
+    act: () =>
+      void navigate({
+        to: '/sessions/$sessionId',
+        params: { sessionId: session.sessionId },
+        ...(snippets[0] &&
+          snippets[0].kind !== 'title' && { hash: String(snippets[0].sequence), search: { find: q } }),
+      }),
+  }));
+  return { sessions, isFetching };
 }
