@@ -1,0 +1,110 @@
+import type { Session } from '@debrief/contract';
+import { ActionIcon, Menu } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import {
+  IconDots,
+  IconDownload,
+  IconEye,
+  IconFileTypeTxt,
+  IconLink,
+  IconMessages,
+  IconTerminal2,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMe } from '../../api/member.ts';
+import { usePersonName } from '../../ui/person/Person.tsx';
+import { toast, toastError } from '../../ui/toast/toast.ts';
+import { DeleteDialog } from './access/DeleteDialog.tsx';
+import { ReadersDialog } from './access/ReadersDialog.tsx';
+import { downloadEvents, downloadMarkdown, downloadReview } from './export/download.ts';
+import { resumeCommand } from './export/resume.ts';
+
+/** What can be done with a session as a whole, and the dialogs it opens. */
+export function SessionMenu({ session }: { session: Session }) {
+  const { member, mayManage } = useMe();
+  const [shown, setShown] = useState<'readers' | 'delete'>();
+  // Its author and admins see who read it, and may delete it.
+  const isInCharge = mayManage || (member !== undefined && member.userId === session.authorUserId);
+  return (
+    <>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="More about this session">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <CopyItems session={session} />
+          <Menu.Divider />
+          <ExportItems session={session} />
+          {isInCharge && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconEye size={15} />} onClick={() => setShown('readers')}>
+                Who read this session
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => setShown('delete')}>
+                Delete the session…
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {shown === 'readers' && (
+        <ReadersDialog sessionId={session.sessionId} onClose={() => setShown(undefined)} />
+      )}
+      {shown === 'delete' && <DeleteDialog session={session} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+function CopyItems({ session }: { session: Session }) {
+  const clipboard = useClipboard();
+  const resume = resumeCommand(session.agentId, session.externalId, session.repoRoot);
+  const copy = (text: string, what: string) => {
+    clipboard.copy(text);
+    toast(`${what} copied.`);
+  };
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconLink size={15} />}
+        onClick={() => copy(`${location.origin}/sessions/${session.sessionId}`, 'Link')}
+      >
+        Copy the link
+      </Menu.Item>
+      {resume && (
+        <Menu.Item leftSection={<IconTerminal2 size={15} />} onClick={() => copy(resume, 'Resume command')}>
+          Copy the resume command
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+function ExportItems({ session }: { session: Session }) {
+  const nameOf = usePersonName();
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconFileTypeTxt size={15} />}
+        onClick={() => void downloadMarkdown(session, nameOf).catch(toastError)}
+      >
+        Export as Markdown
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconDownload size={15} />}
+        onClick={() => void downloadEvents(session).catch(toastError)}
+      >
+        Export the events (JSONL)
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconMessages size={15} />}
+        onClick={() => void downloadReview(session).catch(toastError)}
+      >
+        Export the review (JSON)
+      </Menu.Item>
+    </>
+  );
+}
