@@ -1,8 +1,9 @@
+import type { Environment, SearchPage } from '@debrief/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useAgentName } from '../../api/agent.ts';
 import { environmentsQuery } from '../../api/environment.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -10,7 +11,7 @@ import { Fault } from '../../ui/Fault.tsx';
 import { repositoryName } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/now.ts';
-import { keepListPlace, keptScrollTop } from '../../ui/session/list-place.ts';
+import { keepListPlace, keptScrollTop, useListPlace } from '../../ui/session/list-place.ts';
 import { StateDot } from '../../ui/session/StateDot.tsx';
 import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { Time } from '../../ui/Time.tsx';
@@ -33,23 +34,13 @@ const kindNames: Record<string, string> = {
 
 /** Sessions by what was said and done in them; each line leads to the very event. */
 export function SearchHits({ search }: { search: SessionsSearch }) {
-  const { q = '', ...filters } = search;
   const found = useSessionSearch(search);
   const environments = useQuery(environmentsQuery);
-  const agentName = useAgentName();
-  const now = useNow();
-  const hits = found.data?.pages.flatMap((page) => page.hits) ?? [];
+  const hits = useMemo(() => found.data?.pages.flatMap((page) => page.hits) ?? [], [found.data]);
+  const sessions = useMemo(() => hits.map(({ session }) => session), [hits]);
   const scroller = useRef<HTMLDivElement>(null);
   const [kept] = useState(() => keptScrollTop(search));
-  const ids = hits.map(({ session }) => session.sessionId).join();
-  useEffect(
-    () => keepListPlace({ search: { ...search }, sessionIds: ids === '' ? [] : ids.split(',') }),
-    [search, ids],
-  );
-  const isShown = hits.length > 0;
-  useLayoutEffect(() => {
-    if (isShown && kept > 0 && scroller.current) scroller.current.scrollTop = kept;
-  }, [isShown, kept]);
+  useListPlace(scroller, { search, sessions, kept });
   if (found.error && hits.length === 0)
     return <Fault error={found.error} retry={() => void found.refetch()} />;
   if (found.isPending) {
@@ -61,21 +52,7 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
       </div>
     );
   }
-  if (hits.length === 0) {
-    return (
-      <Empty
-        icon={<IconSearch size={22} />}
-        title={`Nothing found for “${visibleText(search.q ?? '')}”`}
-        text="The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts."
-      >
-        {hasFilters(filters) && (
-          <LinkButton to="/sessions" search={{ q, ...viewOf(search) }} variant="default">
-            Search without the filters
-          </LinkButton>
-        )}
-      </Empty>
-    );
-  }
+  if (hits.length === 0) return <NothingFound search={search} />;
   return (
     <div
       className={styles.hits}
@@ -84,56 +61,14 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
       onScroll={(event) => keepListPlace({ scrollTop: event.currentTarget.scrollTop })}
     >
       <ul className={styles.list} aria-label="Search results">
-        {hits.map(({ session, snippets }) => {
-          const environment = environments.data?.find((one) => one.environmentId === session.environmentId);
-          const repository = repositoryName(environment?.repoRemote, session.repoRoot);
-          return (
-            <li key={session.sessionId} className={styles.hit}>
-              <div className={styles.head}>
-                <StateDot state={sessionState(session, environment, now)} />
-                <Link
-                  to="/sessions/$sessionId"
-                  params={{ sessionId: session.sessionId }}
-                  className={styles.title}
-                >
-                  <Visible text={sessionTitle(session)} />
-                </Link>
-                <span className={styles.meta}>
-                  <Name text={agentName(session.agentId)} />
-                  {repository && (
-                    <>
-                      {' · '}
-                      <Name text={repository} />
-                    </>
-                  )}{' '}
-                  · <Time at={session.startedAt} />
-                </span>
-              </div>
-              {snippets.map((snippet) => (
-                <Link
-                  key={`${snippet.sequence}-${snippet.kind}`}
-                  to="/sessions/$sessionId"
-                  params={{ sessionId: session.sessionId }}
-                  {...(snippet.sequence > 0 && { hash: String(snippet.sequence), search: { find: q } })}
-                  className={styles.snippet}
-                >
-                  <span className={styles.kind}>{kindNames[snippet.kind] ?? snippet.kind}</span>
-                  <span className={styles.text}>
-                    {highlight(snippet.text, snippet.matches).map((part) =>
-                      part.marked ? (
-                        <mark key={part.at}>
-                          <Visible text={part.text} />
-                        </mark>
-                      ) : (
-                        <Visible key={part.at} text={part.text} />
-                      ),
-                    )}
-                  </span>
-                </Link>
-              ))}
-            </li>
-          );
-        })}
+        {hits.map((hit) => (
+          <Hit
+            key={hit.session.sessionId}
+            hit={hit}
+            environment={environments.data?.find((one) => one.environmentId === hit.session.environmentId)}
+            q={search.q ?? ''}
+          />
+        ))}
       </ul>
       {found.hasNextPage && (
         <Button
@@ -146,5 +81,71 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
         </Button>
       )}
     </div>
+  );
+}
+
+function NothingFound({ search }: { search: SessionsSearch }) {
+  const { q = '', ...filters } = search;
+  return (
+    <Empty
+      icon={<IconSearch size={22} />}
+      title={`Nothing found for “${visibleText(q)}”`}
+      text="The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts."
+    >
+      {hasFilters(filters) && (
+        <LinkButton to="/sessions" search={{ q, ...viewOf(search) }} variant="default">
+          Search without the filters
+        </LinkButton>
+      )}
+    </Empty>
+  );
+}
+
+function Hit(props: { hit: SearchPage['hits'][number]; environment: Environment | undefined; q: string }) {
+  const { session, snippets } = props.hit;
+  const agentName = useAgentName();
+  const now = useNow();
+  const repository = repositoryName(props.environment?.repoRemote, session.repoRoot);
+  return (
+    <li className={styles.hit}>
+      <div className={styles.head}>
+        <StateDot state={sessionState(session, props.environment, now)} />
+        <Link to="/sessions/$sessionId" params={{ sessionId: session.sessionId }} className={styles.title}>
+          <Visible text={sessionTitle(session)} />
+        </Link>
+        <span className={styles.meta}>
+          <Name text={agentName(session.agentId)} />
+          {repository && (
+            <>
+              {' · '}
+              <Name text={repository} />
+            </>
+          )}{' '}
+          · <Time at={session.startedAt} />
+        </span>
+      </div>
+      {snippets.map((snippet) => (
+        <Link
+          key={`${snippet.sequence}-${snippet.kind}`}
+          to="/sessions/$sessionId"
+          params={{ sessionId: session.sessionId }}
+          {...(snippet.sequence > 0 && { hash: String(snippet.sequence), search: { find: props.q } })}
+          className={styles.snippet}
+        >
+          <span className={styles.kind}>{kindNames[snippet.kind] ?? snippet.kind}</span>
+          <span className={styles.text}>
+            {highlight(snippet.text, snippet.matches).map((part) =>
+              part.marked ? (
+                <mark key={part.at}>
+                  <Visible text={part.text} />
+                </mark>
+              ) : (
+                <Visible key={part.at} text={part.text} />
+              ),
+            )}
+          </span>
+        </Link>
+      ))}
+    </li>
   );
 }

@@ -1,19 +1,20 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are placed, which table elements are not made for
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid; its links take the focus
+import type { Environment, Session } from '@debrief/contract';
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { environmentsQuery } from '../../api/environment.ts';
 import { Fault } from '../../ui/Fault.tsx';
 import { plural } from '../../ui/format.ts';
 import { useKeys } from '../../ui/keyboard.ts';
-import { keepListPlace, keptScrollTop } from '../../ui/session/list-place.ts';
+import { keepListPlace, keptScrollTop, useListPlace } from '../../ui/session/list-place.ts';
 import { GroupHead } from './GroupHead.tsx';
-import { linesOf } from './grouping.ts';
+import { type ListLine, linesOf } from './grouping.ts';
 import { ListHead } from './ListHead.tsx';
 import { NoSessions } from './NoSessions.tsx';
 import styles from './SessionList.module.css';
@@ -27,61 +28,17 @@ export function SessionList({ search }: { search: SessionsSearch }) {
   const [kept] = useState(() => keptScrollTop(search));
   const [atTop, setAtTop] = useState(kept < 40);
   const list = useSessions(search, atTop);
-  const { sessions, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { sessions } = list;
   const environments = useQuery(environmentsQuery);
   const narrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false });
   const height = narrow ? 88 : 54;
   const lines = useMemo(() => linesOf(sessions, search), [sessions, search]);
   const scroller = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState(-1);
-  const navigate = useNavigate();
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (at) => (lines[at]?.kind === 'session' ? height : groupHeight),
-    overscan: 10,
-    initialOffset: kept,
-    getItemKey: (at) => {
-      const line = lines[at];
-      return line?.kind === 'session' ? line.session.sessionId : `${line?.kind} ${at}`;
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps sizes, and is new on every render
-  useEffect(() => {
-    rows.measure();
-  }, [height, lines]);
-
+  const rows = useRows({ lines, height, scroller, kept });
   const items = rows.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= lines.length - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [last, lines.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
-
-  useEffect(
-    () => keepListPlace({ search: { ...search }, sessionIds: sessions.map((one) => one.sessionId) }),
-    [search, sessions],
-  );
-  // Until the rows are there the list is too short to be scrolled.
-  const isShown = sessions.length > 0;
-  useLayoutEffect(() => {
-    if (isShown && kept > 0 && scroller.current) scroller.current.scrollTop = kept;
-  }, [isShown, kept]);
-
-  const move = (step: number) => {
-    const next = Math.max(0, Math.min(sessions.length - 1, chosen + step));
-    setChosen(next);
-    rows.scrollToIndex(lines.findIndex((line) => line.kind === 'session' && line.index === next));
-    // Enter is now for the chosen session, not for the link that happened to have the focus.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  };
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    Enter: () => {
-      const session = sessions[chosen];
-      if (session) void navigate({ to: '/sessions/$sessionId', params: { sessionId: session.sessionId } });
-    },
-  });
+  useNextPage(list, { last: items.at(-1)?.index ?? 0, count: lines.length });
+  useListPlace(scroller, { search, sessions, kept });
+  const chosen = useChosen({ sessions, lines, rows });
 
   if (list.error && sessions.length === 0)
     return <Fault error={list.error} retry={() => void list.refetch()} />;
@@ -113,45 +70,124 @@ export function SessionList({ search }: { search: SessionsSearch }) {
       <div role="table" aria-label="Sessions" aria-rowcount={lines.length + 1} aria-busy={list.isPending}>
         <ListHead search={search} />
         <div role="rowgroup" className={styles.body} style={{ height: rows.getTotalSize() }}>
-          {items.map((item) => {
-            const line = lines[item.index];
-            const at = { top: item.start, rowIndex: item.index + 2 };
-            if (line?.kind === 'session') {
-              const { session, index } = line;
-              return (
-                <SessionRow
-                  key={item.key}
-                  {...at}
-                  session={session}
-                  environment={byId.get(session.environmentId)}
-                  height={height}
-                  chosen={index === chosen}
-                />
-              );
-            }
-            if (!line) return null;
-            const environment = line.kind === 'repository' ? byId.get(line.environmentId) : undefined;
-            return (
-              <GroupHead key={item.key} {...at} line={line} environment={environment} height={groupHeight} />
-            );
-          })}
-          {list.isPending && (
-            <div role="row">
-              <div role="cell" className={styles.skeletons} aria-label="Loading">
-                {Array.from({ length: 12 }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: twelve grey bars
-                  <Skeleton key={index} height={height - 22} />
-                ))}
-              </div>
-            </div>
-          )}
+          {items.map((item) => (
+            <Line
+              key={item.key}
+              line={lines[item.index]}
+              at={{ top: item.start, rowIndex: item.index + 2 }}
+              height={height}
+              environments={byId}
+              chosen={chosen}
+            />
+          ))}
+          {list.isPending && <LoadingRows height={height} />}
         </div>
       </div>
-      {isFetchingNextPage && (
+      {list.isFetchingNextPage && (
         <div className={styles.more}>
           <Loader size="xs" role="img" aria-label="Loading more" />
         </div>
       )}
+    </div>
+  );
+}
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+/** Which lines are on the screen, and where. */
+function useRows(props: {
+  lines: readonly ListLine[];
+  height: number;
+  scroller: RefObject<HTMLDivElement | null>;
+  kept: number;
+}): Rows {
+  const { lines, height } = props;
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => props.scroller.current,
+    estimateSize: (at) => (lines[at]?.kind === 'session' ? height : groupHeight),
+    overscan: 10,
+    initialOffset: props.kept,
+    getItemKey: (at) => {
+      const line = lines[at];
+      return line?.kind === 'session' ? line.session.sessionId : `${line?.kind} ${at}`;
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps sizes, and is new on every render
+  useEffect(() => {
+    rows.measure();
+  }, [height, lines]);
+  return rows;
+}
+
+/** Asks for more sessions before the end of those that are loaded is on the screen. */
+function useNextPage(
+  list: ReturnType<typeof useSessions>,
+  { last, count }: { last: number; count: number },
+): void {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  useEffect(() => {
+    if (last >= count - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [last, count, hasNextPage, isFetchingNextPage, fetchNextPage]);
+}
+
+/** The session chosen with `j` and `k`, by its index; Enter opens it. */
+function useChosen(props: { sessions: readonly Session[]; lines: readonly ListLine[]; rows: Rows }): number {
+  const { sessions, lines, rows } = props;
+  const [chosen, setChosen] = useState(-1);
+  const navigate = useNavigate();
+  const move = (step: number) => {
+    const next = Math.max(0, Math.min(sessions.length - 1, chosen + step));
+    setChosen(next);
+    rows.scrollToIndex(lines.findIndex((line) => line.kind === 'session' && line.index === next));
+    // Enter is now for the chosen session, not for the link that happened to have the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => {
+      const session = sessions[chosen];
+      if (session) void navigate({ to: '/sessions/$sessionId', params: { sessionId: session.sessionId } });
+    },
+  });
+  return chosen;
+}
+
+function Line(props: {
+  line: ListLine | undefined;
+  at: { top: number; rowIndex: number };
+  height: number;
+  environments: ReadonlyMap<string, Environment>;
+  chosen: number;
+}) {
+  const { line, at, environments } = props;
+  if (!line) return null;
+  if (line.kind === 'session') {
+    const { session, index } = line;
+    return (
+      <SessionRow
+        {...at}
+        session={session}
+        environment={environments.get(session.environmentId)}
+        height={props.height}
+        chosen={index === props.chosen}
+      />
+    );
+  }
+  const environment = line.kind === 'repository' ? environments.get(line.environmentId) : undefined;
+  return <GroupHead {...at} line={line} environment={environment} height={groupHeight} />;
+}
+
+function LoadingRows({ height }: { height: number }) {
+  return (
+    <div role="row">
+      <div role="cell" className={styles.skeletons} aria-label="Loading">
+        {Array.from({ length: 12 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: twelve grey bars
+          <Skeleton key={index} height={height - 22} />
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import type { Session } from '@debrief/contract';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { observable } from '../../observable.ts';
 
 /** Where somebody was in the list of sessions, so that the way back leads there. */
@@ -45,6 +47,22 @@ export const keptScrollTop = (search: object): number => {
   const place = listPlace.get();
   return named(place.search) === named(search) ? place.scrollTop : 0;
 };
+
+/** Keeps which sessions a list shows, and scrolls it to where it was when it was left. */
+export function useListPlace(
+  scroller: RefObject<HTMLElement | null>,
+  { search, sessions, kept }: { search: object; sessions: readonly Session[]; kept: number },
+): void {
+  useEffect(
+    () => keepListPlace({ search: { ...search }, sessionIds: sessions.map((one) => one.sessionId) }),
+    [search, sessions],
+  );
+  // Until the rows are there the list is too short to be scrolled.
+  const isShown = sessions.length > 0;
+  useLayoutEffect(() => {
+    if (isShown && kept > 0 && scroller.current) scroller.current.scrollTop = kept;
+  }, [isShown, kept, scroller]);
+}
 
 /** The session before (-1) or after (1) one in the list; undefined at its ends or where the list is not known. */
 export function neighbour(
