@@ -8,10 +8,6 @@ import { code, files, read } from './source.ts';
 const maxFiles = 25;
 const maxLines = 80;
 
-/** Files with functions that are still too long and have no reason beside them. Rows are only ever removed. */
-const filesWithLongFunctions = [
-];
-
 const isFunctionStart = (line: string) =>
   /=> \{$|\bfunction\b.*\{$/.test(line) ||
   (/\)(?:: .+)? \{$/.test(line) && !/^\s*(?:\} )?(?:if|for|while|switch|catch|else)\b/.test(line));
@@ -55,19 +51,9 @@ describe('shape', () => {
     const found = code.flatMap((file) =>
       longFunctions(read(file))
         .filter(({ hasReason }) => !hasReason)
-        .map(({ line, length }) => ({ file, at: `${file}:${line} has ${length} lines` })),
+        .map(({ line, length }) => `${file}:${line} has ${length} lines`),
     );
-    const isKnown = ({ file }: { file: string }) => filesWithLongFunctions.includes(file);
-    assert.deepEqual(
-      found.filter((one) => !isKnown(one)).map(({ at }) => at),
-      [],
-    );
-    const stillLong = new Set(found.map(({ file }) => file));
-    assert.deepEqual(
-      filesWithLongFunctions.filter((file) => !stillLong.has(file)),
-      [],
-      'these rows of the table are no longer needed',
-    );
+    assert.deepEqual(found, []);
   });
 
   it('a long function is noticed, with and without its reason', () => {
