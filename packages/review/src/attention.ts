@@ -14,12 +14,10 @@ export interface Attention {
  * The growth of a running session rings nobody: an acceptance counts as outgrown only when the session is closed or
  * has been silent for an hour. Agents and integrations are never expected to act.
  */
-export function attentionOf(facts: ReviewFacts, now: number): Attention[] {
+export function attentionOf(facts: ReviewFacts): Attention[] {
   const all = [...assigned(facts), ...author(facts), ...reviewers(facts), ...mentioned(facts)];
-  const snoozed = new Set(facts.snoozes.filter(({ until }) => until > now).map(({ userId }) => userId));
   const first = new Map<string, Attention>();
   for (const one of all) {
-    if (snoozed.has(one.userId)) continue;
     const key = `${one.userId} ${one.reason}`;
     const other = first.get(key);
     if (!other || one.since < other.since) first.set(key, one);

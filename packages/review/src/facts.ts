@@ -51,12 +51,6 @@ export interface Thread {
   mentions: readonly Mention[];
 }
 
-/** Somebody put a session off. */
-export interface Snooze {
-  userId: string;
-  until: number;
-}
-
 export interface SessionFacts {
   /** The member whose machine ran the session; unclaimed machines have none. */
   authorId?: string | undefined;
@@ -79,5 +73,4 @@ export interface ReviewFacts {
   marks: readonly Mark[];
   assignments: readonly Assignment[];
   threads: readonly Thread[];
-  snoozes: readonly Snooze[];
 }

@@ -13,7 +13,6 @@ const facts = (
   marks: [],
   assignments: [],
   threads: [],
-  snoozes: [],
   ...given,
   session: {
     authorId: 'author',
@@ -81,8 +80,8 @@ describe('where a review stands', () => {
 });
 
 describe('who is expected to act', () => {
-  const reasons = (given: Parameters<typeof facts>[0], now = 10_000) =>
-    attentionOf(facts(given), now).map(({ userId, reason }) => `${userId} ${reason}`);
+  const reasons = (given: Parameters<typeof facts>[0]) =>
+    attentionOf(facts(given)).map(({ userId, reason }) => `${userId} ${reason}`);
   const thread = (given: object = {}) => ({
     threadId: 't',
     sequence: 40,
@@ -101,10 +100,6 @@ describe('who is expected to act', () => {
     assert.deepEqual(reasons({ assignments, reviews: [review({})] }), []);
     assert.deepEqual(reasons({ assignments, reviews: [review({ outcome: 'noted' })] }), []);
     assert.deepEqual(reasons({ assignments: [{ userId: 'ada', createdAt: 1, declinedAt: 2 }] }), []);
-    assert.deepEqual(reasons({ assignments, snoozes: [{ userId: 'ada', until: 20_000 }] }), []);
-    assert.deepEqual(reasons({ assignments, snoozes: [{ userId: 'ada', until: 20_000 }] }, 30_000), [
-      'ada assigned',
-    ]);
   });
 
   it('is the author while a question is open, and the reviewer when it is answered', () => {
@@ -188,7 +183,6 @@ describe('random histories', () => {
       }),
       { maxLength: 4 },
     ),
-    snoozes: fc.array(fc.record({ userId: person, until: when }), { maxLength: 2 }),
   });
   const policy = fc.record({
     reviewers: fc.integer({ min: 1, max: 3 }),
@@ -203,7 +197,7 @@ describe('random histories', () => {
 
   it('come to the same in any order, and only to what facts support', () => {
     fc.assert(
-      fc.property(history, policy, fc.integer({ min: 0, max: 5 }), (one, rules, now) => {
+      fc.property(history, policy, (one, rules) => {
         const mixed: ReviewFacts = {
           ...one,
           reviews: one.reviews.toReversed(),
@@ -213,7 +207,7 @@ describe('random histories', () => {
         };
         const standing = standingOf(one, rules);
         assert.deepEqual(standingOf(mixed, rules), standing);
-        assert.deepEqual(attentionOf(mixed, now), attentionOf(one, now));
+        assert.deepEqual(attentionOf(mixed), attentionOf(one));
         const valid = one.reviews.filter(
           ({ withdrawnAt, dismissedAt }) => withdrawnAt === undefined && dismissedAt === undefined,
         );
@@ -238,7 +232,7 @@ describe('random histories', () => {
           ...running,
           session: { ...running.session, lastMaterial: running.session.lastMaterial + more },
         };
-        assert.deepEqual(attentionOf(grown, 0), attentionOf(running, 0));
+        assert.deepEqual(attentionOf(grown), attentionOf(running));
       }),
       { numRuns: 2000 },
     );

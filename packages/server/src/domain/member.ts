@@ -14,6 +14,7 @@ import { isId, newId } from './id.ts';
 import type { IssuedInvitation } from './ports.ts';
 import { iso, isoOrNone, present } from './present.ts';
 import type { MemberRecord } from './records.ts';
+import { tellReleased } from './review/assignment.ts';
 
 const presentMember = (member: MemberRecord): Member =>
   present({
@@ -94,9 +95,10 @@ export async function removeMember(
   actor: MemberActor,
   input: { userId: string },
 ): Promise<Member> {
-  const { before } = await change(context, actor, input.userId, 'remove');
+  const { before, released } = await change(context, actor, input.userId, 'remove');
   context.bell?.ringMember(before.userId);
   await recordDeed(context, actor, 'member_removed', before.userId);
+  await tellReleased(context, actor.organizationId, released, actor.userId);
   return presentMember(before);
 }
 

@@ -95,16 +95,19 @@ export interface MemberStore {
   ): Promise<MemberRecord | 'active' | 'refused'>;
   /**
    * Gives a member another role, or ends the membership (`remove`), in one step with the look whether that leaves an
-   * owner. `refused`: `mayChange` said no. The organization's named owner is always one.
+   * owner. `refused`: `mayChange` said no. The organization's named owner is always one. `released`: the sessions that
+   * who leaves was asked to review.
    */
   change(
     which: { organizationId: string; userId: string },
     to: Role | 'remove',
     at: number,
     mayChange: (existing: MemberRecord) => boolean,
-  ): Promise<{ before: MemberRecord; after: MemberRecord } | 'last_owner' | 'refused' | undefined>;
-  /** Removes the membership and what the person is signed in with; returns what was removed. */
-  delete(userId: string): Promise<MemberRecord | undefined>;
+  ): Promise<
+    { before: MemberRecord; after: MemberRecord; released: string[] } | 'last_owner' | 'refused' | undefined
+  >;
+  /** Removes the membership, what the person is signed in with and what they were asked to review. */
+  delete(userId: string, at: number): Promise<{ member: MemberRecord; released: string[] } | undefined>;
   findByEmail(email: string): Promise<MemberRecord[]>;
 }
 

@@ -2,6 +2,7 @@ import type { MemberStore } from '../domain/ports.ts';
 import type { MemberRecord } from '../domain/records.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { forgetMembers, releaseIdentities } from './release.ts';
+import { releaseAssignments } from './review/release.ts';
 
 export const memberColumns = [
   'members.organizationId',
@@ -100,32 +101,35 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
       if (to === 'remove') {
         await releaseIdentities(transaction, [userId]);
         await forgetMembers(transaction, [userId]);
+        const released = await releaseAssignments(transaction, userId, at);
         await transaction
           .deleteFrom('members')
           .where('organizationId', '=', organizationId)
           .where('userId', '=', userId)
           .execute();
-        return { before, after: before };
+        return { before, after: before, released };
       }
-      if (before.role === to) return { before, after: before };
+      if (before.role === to) return { before, after: before, released: [] };
       await transaction
         .updateTable('members')
         .set({ role: to, updatedAt: at })
         .where('organizationId', '=', organizationId)
         .where('userId', '=', userId)
         .execute();
-      return { before, after: { ...before, role: to, updatedAt: at } };
+      return { before, after: { ...before, role: to, updatedAt: at }, released: [] };
     }),
 
-  delete: (userId) =>
+  delete: (userId, at) =>
     db.transaction().execute(async (transaction) => {
       await releaseIdentities(transaction, [userId]);
       await forgetMembers(transaction, [userId]);
-      return transaction
+      const released = await releaseAssignments(transaction, userId, at);
+      const member = await transaction
         .deleteFrom('members')
         .where('userId', '=', userId)
         .returning(memberColumns)
         .executeTakeFirst();
+      return member && { member, released };
     }),
 
   findByEmail: (email) =>

@@ -122,8 +122,8 @@ for (const engine of engines) {
     it('member.findByEmail and delete, which unbinds the identity', async () => {
       const { owner, principal } = await storedTenant(store);
       assert.deepEqual(await store.member.findByEmail(owner.email.toUpperCase()), [owner]);
-      assert.deepEqual(await store.member.delete(owner.userId), owner);
-      assert.equal(await store.member.delete(owner.userId), undefined);
+      assert.deepEqual(await store.member.delete(owner.userId, 1), { member: owner, released: [] });
+      assert.equal(await store.member.delete(owner.userId, 1), undefined);
       assert.equal(await store.identity.findMember(principal.issuer, principal.subject), undefined);
       assert.deepEqual(await store.member.findByEmail(owner.email), []);
     });

@@ -54,8 +54,9 @@ onEveryEngine('mails of the inbox', (server) => {
   it('W12 wait ten minutes, say first whose turn it is, and hold no words of sessions or comments', async () => {
     await using box = await aMailbox(server());
     const { time, reader, writer, team } = box;
-    await box.tell();
-    await box.tell();
+    const threadId = 'thr_000000000000000000000000';
+    await box.tell({ threadId });
+    await box.tell({ threadId });
     time.now += 10 * minute - 1;
     await box.send();
     assert.equal(box.mails().length, 0);
@@ -68,7 +69,7 @@ onEveryEngine('mails of the inbox', (server) => {
     assert.match(head, /^Subject: Debrief: you were mentioned in a session\r$/m);
     assert.match(head, /^Auto-Submitted: auto-generated\r$/m);
     assert.equal(body.split('\r\n')[0], 'It is your turn: you were mentioned in a session. (2 times)');
-    assert.ok(mail.includes(`${server().url}/sessions/${team.sessionId}`), mail);
+    assert.ok(mail.includes(`/sessions/${team.sessionId}#${threadId}\r\n`), mail);
     assert.ok(mail.includes(`By: ${writer.email}`));
     assert.ok(!mail.includes('Acme session'), 'no title');
     assert.doesNotMatch(mail, /text\/html/);

@@ -48,8 +48,10 @@ const plain = (text: string, max: number): string =>
     .replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
     .trim();
 
-const linkOf = (publicUrl: string, { sessionId }: NotificationRecord): string =>
-  sessionId === null ? `${publicUrl}/environments` : `${publicUrl}/sessions/${sessionId}`;
+const linkOf = (publicUrl: string, { sessionId, threadId }: NotificationRecord): string =>
+  sessionId === null
+    ? `${publicUrl}/environments`
+    : `${publicUrl}/sessions/${sessionId}${threadId === null ? '' : `#${threadId}`}`;
 
 const times = (count: number): string => (count > 1 ? ` (${count} times)` : '');
 

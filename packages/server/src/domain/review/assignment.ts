@@ -6,7 +6,7 @@ import {
   limits,
 } from '@debrief/contract';
 import { hasRole, type MemberActor } from '../actor.ts';
-import { recordDeed } from '../audit.ts';
+import { record, recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
@@ -107,6 +107,24 @@ export async function removeReviewer(
   ringReview(context, session);
   await recordDeed(context, actor, 'assignee_removed', session.sessionId);
   return { assignment: presentAssignment(removed) };
+}
+
+/** These sessions have one assignee less, because somebody left. Without `by` it was the operator. */
+export async function tellReleased(
+  context: Context,
+  organizationId: string,
+  sessionIds: readonly string[],
+  by?: string,
+): Promise<void> {
+  for (const sessionId of sessionIds) {
+    ringReview(context, { organizationId, sessionId });
+    await record(context, {
+      action: 'assignee_removed',
+      organizationId,
+      targetId: sessionId,
+      ...(by !== undefined && { actorId: by }),
+    });
+  }
 }
 
 /** A fact of its own, which outlives the assignment: the queue does not hand the session to this member again. */

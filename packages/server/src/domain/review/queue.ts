@@ -88,7 +88,7 @@ export async function listReviews(
   return {
     items: await present(context, actor, filter, page),
     nextCursor: found.length > limit && last ? writePosition(last.position, kind) : null,
-    turn: await context.store.queue.turns(actor.organizationId, actor.userId, maxTurns),
+    turn: await context.store.queue.turns(filter, maxTurns),
   };
 }
 

@@ -136,15 +136,19 @@ export interface ReviewStore {
   setPolicy(organizationId: string, policy: ReviewPolicy, how: { by: string; at: number }): Promise<void>;
 }
 
-/** Which sessions of the queue, for whom, and in which order. */
-export interface QueueFilter {
+/** Whose turn it is, and when that is asked. */
+export interface Turn {
   organizationId: string;
-  /** Whose turn it is, with `tab: 'turn'`; who takes, with `forTaking`. */
   userId: string;
+  now: number;
+}
+
+/** Which sessions of the queue, for whom, and in which order. */
+export interface QueueFilter extends Turn {
+  /** With `turn` what waits for the member. */
   tab: QueueTab;
   order: QueueOrder;
   policy: ReviewPolicy;
-  now: number;
   state?: ReviewState | undefined;
   /** `null`: nobody. */
   assignee?: string | null | undefined;
@@ -176,7 +180,7 @@ export interface QueueStore {
   list(filter: QueueFilter): Promise<QueuedSession[]>;
   attention(sessionIds: readonly string[]): Promise<Map<string, AttentionRecord[]>>;
   /** How many sessions wait for a member, counted up to a limit. */
-  turns(organizationId: string, userId: string, limit: number): Promise<number>;
+  turns(member: Turn, limit: number): Promise<number>;
   /** Of several who try at once one gets it. False: somebody has it. */
   reserve(about: About, userId: string, until: number): Promise<boolean>;
 }

@@ -73,7 +73,7 @@ export async function reviewOf(context: Context, { sessionId, organizationId }: 
     ...(reservedBy !== null &&
       reservedUntil !== null &&
       reservedUntil > now && { reservation: { userId: reservedBy, until: iso(reservedUntil) } }),
-    attention: attentionOf(facts, now).map((one) => ({ ...one, since: iso(one.since) })),
+    attention: attentionOf(facts).map((one) => ({ ...one, since: iso(one.since) })),
     version: standing?.version ?? 0,
   };
 }

@@ -3,6 +3,7 @@ import type { MemberActor } from '../actor.ts';
 import { record } from '../audit.ts';
 import type { Context } from '../context.ts';
 import type { MemberRecord, SessionRecord } from '../records.ts';
+import { tellReleased } from '../review/assignment.ts';
 import { ownSession } from './access.ts';
 
 /** By its author or an admin, from the page. */
@@ -41,15 +42,13 @@ export async function deleteSession(
 
 /** Ends the membership and forgets the address; what they did keeps only their opaque id. */
 export async function deleteUser(context: Context, userId: string): Promise<MemberRecord | undefined> {
-  const member = await context.store.member.delete(userId);
-  if (member) {
-    context.bell?.ringMember(userId);
-    await record(context, {
-      action: 'user_deleted',
-      organizationId: member.organizationId,
-      targetId: userId,
-    });
-  }
+  const deleted = await context.store.member.delete(userId, context.clock());
+  if (!deleted) return undefined;
+  const { member, released } = deleted;
+  const { organizationId } = member;
+  context.bell?.ringMember(userId);
+  await record(context, { action: 'user_deleted', organizationId, targetId: userId });
+  await tellReleased(context, organizationId, released);
   return member;
 }
 

@@ -165,7 +165,7 @@ onEveryEngine('members', (server) => {
       server().client(boastful).renameOrganization({ name: 'Mine' }),
       refusedWith('insufficient_role'),
     );
-    await server().running.context.store.member.delete(member.userId);
+    await server().running.context.store.member.delete(member.userId, Date.now());
     await assert.rejects(member.client.getOrganization(), refusedWith('organization_not_found'));
   });
 });

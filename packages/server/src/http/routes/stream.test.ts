@@ -138,7 +138,7 @@ for (const engine of engines) {
       assert.equal(seen[0], 'session');
       assert.ok(seen.filter((kind) => kind === 'beat').length >= 3, seen.join());
       const watching = kinds({ beat: 50, life: 60_000 });
-      await context.store.member.delete(member.userId);
+      await context.store.member.delete(member.userId, Date.now());
       await watching;
     });
 

@@ -47,7 +47,8 @@ export const undo = (result: unknown): never => {
   throw new Undo(result);
 };
 
-async function nextVersion(
+/** Every change of what is said about a session has a version of its own, from which its streams go on. */
+export async function nextVersion(
   transaction: Kysely<Database>,
   sessionId: string,
   organizationId: string,

@@ -1,6 +1,6 @@
 import type { ReviewState } from '@debrief/contract';
 import { sql } from 'kysely';
-import type { QueuedSession, QueueFilter, QueueStore } from '../../domain/review/review-ports.ts';
+import type { QueuedSession, QueueFilter, QueueStore, Turn } from '../../domain/review/review-ports.ts';
 import { materialSql, stateIsOneOf, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed } from '../session-row.ts';
@@ -45,6 +45,12 @@ function conditions(statement: Statement, filter: QueueFilter): string {
     .join(' and ');
 }
 
+/** What waits for a member, as a condition on the attention `a`, without what they have put off in their inbox. */
+const turnOf = ({ organizationId, userId, now }: Turn, place: Statement['place']): string =>
+  `a.organization_id = ${place(organizationId)} and a.user_id = ${place(userId)}
+    and not exists (select 1 from notifications n where n.user_id = a.user_id and n.subject_id = a.session_id
+      and n.state = 'unread' and n.snoozed_until > ${place(now)})`;
+
 type QueuedRow = ListedRow & { waitingSince: number };
 
 const queued = ({ waitingSince, ...row }: QueuedRow, risk: number): QueuedSession => ({
@@ -60,9 +66,8 @@ async function waiting({ rows }: OpenDatabase, filter: QueueFilter): Promise<Que
   const isTurn = filter.tab === 'turn';
   // Each session once, by the reason that has waited longest.
   const first = isTurn
-    ? `(select session_id, min(since) as since from attention
-        where organization_id = ${place(filter.organizationId)} and user_id = ${place(filter.userId)}
-        group by session_id) w cross join sessions s`
+    ? `(select a.session_id, min(a.since) as since from attention a where ${turnOf(filter, place)}
+        group by a.session_id) w cross join sessions s`
     : 'sessions s';
   const key = isTurn ? 'w.since' : waitingSinceSql;
   const direction = filter.order === 'newest' ? 'desc' : 'asc';
@@ -137,11 +142,12 @@ export const queueStore = (database: OpenDatabase): QueueStore => {
       return Map.groupBy(found, ({ sessionId }) => sessionId);
     },
 
-    async turns(organizationId, userId, limit) {
+    async turns(member, limit) {
+      const { place, values } = new Statement();
       const [found] = await rows<{ count: number }>(
-        `select count(*) as count from (select distinct session_id from attention
-          where organization_id = $1 and user_id = $2 limit $3) turns`,
-        [organizationId, userId, limit],
+        `select count(*) as count from (select distinct a.session_id from attention a
+          where ${turnOf(member, place)} limit ${place(limit)}) turns`,
+        values,
       );
       return Number(found?.count ?? 0);
     },

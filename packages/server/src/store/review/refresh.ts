@@ -76,7 +76,6 @@ export function factsOf(
         isAnswered: mention.isAnswered === 1,
       })),
     })),
-    snoozes: [],
   };
 }
 
@@ -90,7 +89,7 @@ export async function refreshStanding(
   if (!session) return [];
   const facts = factsOf(await readRows(db, sessionId), session, at);
   const summary = summaryOf(facts);
-  const attention = attentionOf(facts, at);
+  const attention = attentionOf(facts);
   await db
     .updateTable('reviewStandings')
     .set({

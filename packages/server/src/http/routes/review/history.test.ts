@@ -85,7 +85,7 @@ onEveryEngine('histories of reviews', (server) => {
         }
         const kept = (await store.queue.attention([sessionId])).get(sessionId) ?? [];
         const line = ({ userId, reason, since }: (typeof kept)[number]) => `${userId} ${reason} ${since}`;
-        assert.deepEqual(kept.map(line).sort(), attentionOf(facts, now).map(line).sort());
+        assert.deepEqual(kept.map(line).sort(), attentionOf(facts).map(line).sort());
         const policy = await store.review.policy(team.organizationId);
         const { state } = standingOf(facts, rulesFor(policy, null));
         const { review } = await owner.client.getReview({ sessionId });

@@ -88,6 +88,24 @@ onEveryEngine('the queue', (server, engine) => {
     );
   });
 
+  it('T14 what a member has put off in the inbox is not their turn until then', async () => {
+    const team = await aReviewedTeam(server());
+    const { ada, ben, author, sessionId } = team;
+    for (const { userId } of [ada, ben]) await author.client.assignReviewer({ sessionId, userId });
+    const [line] = (await ada.client.listInbox({})).notifications;
+    const notificationId = line?.notificationId as string;
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await ada.client.changeNotification({ notificationId, state: 'unread', until });
+    const turn = await ada.client.listReviews({ tab: 'turn' });
+    assert.deepEqual([turn.items.length, turn.turn], [0, 0]);
+    assert.deepEqual(await ids(ben, { tab: 'turn' }), [sessionId], 'for others it is as before');
+    const { queue } = server().running.context.store;
+    const later = { organizationId: team.organizationId, userId: ada.userId, now: Date.now() + 3_700_000 };
+    assert.equal(await queue.turns(later, 10), 1, 'it comes back by itself');
+    await ada.client.changeNotification({ notificationId, state: 'unread' });
+    assert.deepEqual(await ids(ada, { tab: 'turn' }), [sessionId]);
+  });
+
   it('T17 by risk comes first what was found, the worst of it first', async () => {
     const team = await aReviewedTeam(server());
     const { ada } = team;

@@ -10,6 +10,7 @@ import {
   title,
 } from '../../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
+import { deleteUser } from '../../../domain/session/deletion.ts';
 
 const standing = async ({ owner, sessionId }: ReviewedTeam) => {
   const { review } = await owner.client.getReview({ sessionId });
@@ -113,6 +114,41 @@ onEveryEngine('reviews', (server) => {
       review.marks.map(({ userId, throughSequence }) => [userId, throughSequence]),
       [[ada.userId, 1]],
     );
+  });
+
+  it('T13 whoever leaves is asked for nothing any more, and what they had in hand is free', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada, ben, author, owner } = team;
+    const declined = await anotherSession(team);
+    await author.client.assignReviewer({ sessionId, userId: ada.userId });
+    await author.client.assignReviewer({ sessionId, userId: ben.userId });
+    await ada.client.declineReview({ sessionId: declined });
+    const taken = await ada.client.takeNextReview({});
+    assert.equal(taken.item?.session.sessionId, sessionId);
+    const before = (await owner.client.getReview({ sessionId })).review;
+    await owner.client.removeMember({ userId: ada.userId });
+    const { review } = await owner.client.getReview({ sessionId });
+    assert.deepEqual(
+      review.assignments.map(({ userId }) => userId),
+      [ben.userId],
+    );
+    assert.deepEqual(await waiting(team), [[ben.userId, 'assigned']]);
+    assert.equal(review.reservation, undefined);
+    assert.ok(review.version > before.version, 'who looks at it hears of it');
+    const { assignments } = (await owner.client.getReview({ sessionId: declined })).review;
+    assert.equal(assignments[0]?.userId, ada.userId, 'what was declined stays');
+    const removed = async () =>
+      (await owner.client.listAudit({ action: 'assignee_removed' })).entries.map(({ actorId, targetId }) => [
+        actorId,
+        targetId,
+      ]);
+    assert.deepEqual(await removed(), [[team.ownerId, sessionId]]);
+    await deleteUser(server().running.context, ben.userId);
+    assert.equal((await owner.client.getReview({ sessionId })).review.state, 'unreviewed');
+    assert.deepEqual(await removed(), [
+      [undefined, sessionId],
+      [team.ownerId, sessionId],
+    ]);
   });
 
   it('T13 oneself can be assigned by oneself, others by the author and admins; declining outlives it', async () => {
