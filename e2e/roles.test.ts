@@ -61,7 +61,7 @@ test('an admin manages, but makes no owners', async () => {
   assert.match((await page.getByTestId('copy-line').textContent()) ?? '', /\/idp\//);
   await go(admin, 'Audit log', 'newest first');
   const log = page.getByRole('list', { name: 'Audit log' });
-  await log.getByText('Member invited').first().waitFor();
+  await log.getByText('Invited a member').first().waitFor();
   // Things by the names people gave them.
   await log.getByText(/→ workbench/).waitFor();
   assert.equal(await log.getByText(/(?:sec|env|ins|org|usr)_/).count(), 0);

@@ -91,12 +91,23 @@ test('an admin changes what the team expects; a member reads it', async () => {
   await page.getByLabel('Members who must accept').fill('2');
   await page.getByLabel('All in these folders, one a line').fill('/home/mira/shop\n/home/mira/shop\n');
   await page.getByRole('checkbox', { name: 'jonas@example.com' }).check();
+  await page.getByRole('button', { name: 'Other rules for a repository' }).click();
+  await page.getByLabel('Folder of the repository').fill('/home/mira/lab');
+  await page.getByLabel('Members who must accept').last().fill('1');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   const { policy } = await team.api.getPolicy();
   assert.equal(policy.reviewers, 2);
   assert.deepEqual(policy.enter.repositories, ['/home/mira/shop']);
   assert.equal(policy.defaultReviewers.length, 1);
+  assert.deepEqual(
+    policy.repositories.map(({ repoRoot, rules }) => [
+      repoRoot,
+      rules.reviewers,
+      rules.defaultReviewers.length,
+    ]),
+    [['/home/mira/lab', 1, 1]],
+  );
   await jonas.page.goto(`${team.server.url}/organization`);
   await jonas.page.getByText('2 members must accept').waitFor();
   assert.equal(await jonas.page.getByLabel('Members who must accept').count(), 0);

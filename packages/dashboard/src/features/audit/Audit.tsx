@@ -18,11 +18,7 @@ import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
-
-const words = (action: string): string => {
-  const text = action.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
+import { auditWords } from './audit-words.ts';
 
 export function Audit() {
   const [action, setAction] = useState<AuditAction>();
@@ -40,7 +36,7 @@ export function Audit() {
           onChange={(event) => setAction((event.currentTarget.value || undefined) as AuditAction | undefined)}
           data={[
             { value: '', label: 'Everything' },
-            ...auditActions.map((one) => ({ value: one, label: words(one) })),
+            ...auditActions.map((one) => ({ value: one, label: auditWords(one) })),
           ]}
         />
       }
@@ -105,7 +101,7 @@ function Entry({ entry, name }: { entry: AuditEntry; name: (id: string) => strin
     <Row
       title={
         <>
-          {words(entry.action)}
+          {auditWords(entry.action)}
           {entry.outcome === 'refused' && <Chip tone="bad">Refused</Chip>}
         </>
       }

@@ -4,6 +4,7 @@ import { IconBraces, IconLink, IconMessagePlus } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { clock, compact, exact } from '../../../ui/format.ts';
 import { ClaimChips, FindingDot } from '../findings/Margin.tsx';
+import { ThreadDot } from '../review/thread/ThreadDot.tsx';
 import { firstSequence } from '../transcript/entries.ts';
 import type { ReadEntry } from '../transcript/kept-entries.ts';
 import type { LaneSkeleton } from '../transcript/skeleton.ts';
@@ -62,6 +63,7 @@ export const EntryRow = memo(function EntryRow(
         }}
       >
         <FindingDot sequence={sequence} />
+        <ThreadDot entry={entry} />
         {entry.at ? clock(entry.at) : `#${sequence}`}
       </a>
       <div className={styles.body}>

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useObservable } from '../../../observable.ts';
 import { shownTheme } from '../../../ui/theme/theme.ts';
+import { useDiscussion } from '../review/thread/discussion.ts';
+import { threadRows } from '../review/thread/thread-rows.ts';
 import styles from './MiniMap.module.css';
 import type { Rows } from './rows.ts';
 import { kindCode } from './skeleton.ts';
@@ -13,10 +15,12 @@ const marks = [
   { name: 'edit', colour: '--d-green' },
   { name: 'decision', colour: '--d-amber' },
   { name: 'error', colour: '--d-red' },
+  { name: 'thread', colour: '--d-accent' },
 ] as const;
 const prompt = kindCode('prompt');
+const thread = marks.length - 1;
 
-/** Where in the session errors, edits and decisions are, beside the scroll bar. A click goes there. */
+/** Where in the session errors, edits, decisions and open threads are, beside the scroll bar. A click goes there. */
 export function MiniMap(props: {
   reading: SessionReading;
   rows: Rows;
@@ -28,6 +32,7 @@ export function MiniMap(props: {
   const theme = useObservable(shownTheme);
   const { model, shape } = reading;
   const { heights } = list.scroll;
+  const { threads } = useDiscussion();
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when rows, their heights or the colours change
   useEffect(() => {
     const element = canvas.current;
@@ -54,18 +59,23 @@ export function MiniMap(props: {
               : -1;
       if (mark >= 0) (drawn[mark] as Uint8Array)[Math.round(heights.offset(row) * scale)] = 1;
     }
+    const sequence = (row: number) =>
+      model.lane(rows.lanes[row] as number)?.sequences[rows.indexes[row] as number] ?? 0;
+    for (const row of threadRows({ count: rows.count, lanes: rows.lanes, sequence }, threads)) {
+      (drawn[thread] as Uint8Array)[Math.round(heights.offset(row) * scale)] = 1;
+    }
     context.clearRect(0, 0, width, height);
     drawn.forEach((column, mark) => {
       context.fillStyle = style.getPropertyValue(marks[mark]?.colour ?? '');
-      for (let y = 0; y < height; y++) if (column[y]) context.fillRect(0, y, width, 2);
+      for (let y = 0; y < height; y++) if (column[y]) context.fillRect(0, y, width, mark === thread ? 4 : 2);
     });
-  }, [model, shape, rows, heights, theme]);
+  }, [model, shape, rows, heights, theme, threads]);
   return (
     <canvas
       ref={canvas}
       className={styles.map}
       aria-hidden
-      title="Prompts, edits (green), decisions (amber) and errors (red)"
+      title="Prompts, edits (green), decisions (amber), errors (red) and open threads (blue)"
       onPointerDown={(event) => {
         const { top, height } = event.currentTarget.getBoundingClientRect();
         props.onGo(heights.rowAt(((event.clientY - top) / height) * heights.total));

@@ -1,0 +1,126 @@
+import { limits, type ReviewRules } from '@debrief/contract';
+import { Checkbox, NumberInput, Switch, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { membersQuery } from '../../api/member.ts';
+import { Name } from '../../ui/text/Name.tsx';
+import styles from './PolicyForm.module.css';
+
+const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** What is expected of reviews, of the whole organization or of one repository. */
+export function RulesFields(props: {
+  rules: ReviewRules;
+  onChange(part: Partial<ReviewRules>): void;
+  /** Which folders enter is asked of the organization; a repository is one itself. */
+  asksFolders: boolean;
+}) {
+  const { rules, onChange } = props;
+  const [folders, setFolders] = useState(rules.enter.repositories.join('\n'));
+  const enter = (part: Partial<ReviewRules['enter']>) => onChange({ enter: { ...rules.enter, ...part } });
+  return (
+    <>
+      <NumberInput
+        className={styles.number}
+        label="Members who must accept"
+        min={1}
+        max={limits.reviewersNeeded}
+        value={rules.reviewers}
+        allowDecimal={false}
+        onChange={(value) => typeof value === 'number' && onChange({ reviewers: value })}
+      />
+      <Switch
+        label="The author’s own acceptance counts"
+        checked={rules.selfCounts}
+        onChange={(event) => onChange({ selfCounts: event.currentTarget.checked })}
+      />
+      <Entering
+        enter={rules.enter}
+        repositories={props.asksFolders ? folders : undefined}
+        onChange={enter}
+        onRepositories={(text) => {
+          setFolders(text);
+          enter({ repositories: linesOf(text) });
+        }}
+      />
+      <DefaultReviewers
+        chosen={rules.defaultReviewers}
+        onChange={(defaultReviewers) => onChange({ defaultReviewers })}
+      />
+    </>
+  );
+}
+
+const Entering = (props: {
+  enter: ReviewRules['enter'];
+  /** As they are typed, one a line. */
+  repositories: string | undefined;
+  onChange(part: Partial<ReviewRules['enter']>): void;
+  onRepositories(text: string): void;
+}) => (
+  <fieldset className={styles.enter}>
+    <legend>Sessions that enter the queue</legend>
+    <Checkbox
+      label="Those that changed files"
+      checked={props.enter.edits}
+      onChange={(event) => props.onChange({ edits: event.currentTarget.checked })}
+    />
+    <Checkbox
+      label="Those with a finding of high severity"
+      checked={props.enter.highFindings}
+      onChange={(event) => props.onChange({ highFindings: event.currentTarget.checked })}
+    />
+    {props.repositories !== undefined && (
+      <Textarea
+        label="All in these folders, one a line"
+        placeholder="/home/me/shop"
+        autosize
+        minRows={1}
+        maxRows={8}
+        value={props.repositories}
+        onChange={(event) => props.onRepositories(event.currentTarget.value)}
+      />
+    )}
+    <NumberInput
+      className={styles.number}
+      label="Of all others, this share"
+      suffix=" %"
+      min={0}
+      max={100}
+      value={Math.round(props.enter.sample * 100)}
+      onChange={(value) => typeof value === 'number' && props.onChange({ sample: value / 100 })}
+    />
+  </fieldset>
+);
+
+function DefaultReviewers({ chosen, onChange }: { chosen: string[]; onChange(userIds: string[]): void }) {
+  const members = useQuery(membersQuery);
+  return (
+    <fieldset className={styles.enter}>
+      <legend>Asked to review every one of them</legend>
+      <div className={styles.people}>
+        {(members.data ?? [])
+          .filter(({ status }) => status === 'active')
+          .map(({ userId, email }) => (
+            <Checkbox
+              key={userId}
+              label={<Name text={email} />}
+              checked={chosen.includes(userId)}
+              onChange={(event) =>
+                onChange(
+                  event.currentTarget.checked ? [...chosen, userId] : chosen.filter((one) => one !== userId),
+                )
+              }
+            />
+          ))}
+      </div>
+    </fieldset>
+  );
+}
