@@ -9,7 +9,7 @@ import { JetStreamLog } from './log/bus/log.ts';
 import { externalInvitations } from './server.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { accountStore } from './store/account.ts';
+import { accountStore } from './store/account/store.ts';
 import { backupSqlite } from './store/connection/sqlite.ts';
 import { version } from './version.ts';
 

@@ -31,7 +31,7 @@ import { Projector } from './projection/projector.ts';
 import type { ProjectionWiring } from './projection-thread.ts';
 import { loadServerKey, type ServerKeys, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { accountStore } from './store/account.ts';
+import { accountStore } from './store/account/store.ts';
 import { version } from './version.ts';
 
 export interface RunningServer {

@@ -9,7 +9,7 @@ import type { IssuedInvitation } from '../src/domain/ports.ts';
 import type { MemberRecord } from '../src/domain/records.ts';
 import type { AccountStore } from '../src/idp/account.ts';
 import { createIdp, type Idp, type IdpOptions } from '../src/idp/provider.ts';
-import { accountStore } from '../src/store/account.ts';
+import { accountStore } from '../src/store/account/store.ts';
 import { openSqlite } from '../src/store/connection/sqlite.ts';
 import type { OpenDatabase } from '../src/store/database.ts';
 import { memberStore } from '../src/store/member.ts';

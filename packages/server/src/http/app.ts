@@ -1,14 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { DebriefError, limits, type Route, type RouteName, routes } from '@debrief/contract';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import { DebriefError, limits, type Route } from '@debrief/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Actor } from '../domain/actor.ts';
-import type { Context } from '../domain/context.ts';
 import { randomBase62 } from '../domain/id.ts';
 import { FastRoute } from './append/fast-route.ts';
 import { AppendPipeline } from './append/pipeline.ts';
@@ -17,9 +10,9 @@ import { answerClientError } from './client-error.ts';
 import { compressAnswers } from './compress.ts';
 import { sendError } from './error.ts';
 import { answerOptions, commonHeaders, setCommonHeaders, setHeaders } from './headers.ts';
-import type { RateLimiter } from './limit/rate-limit.ts';
 import { type ReaderLimits, Readers } from './limit/readers.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
+import { type AnyHandler, mountRoute, type RouteOptions } from './mount-route.ts';
 import { mountCli } from './pages/cli.ts';
 import { type Dashboard, mountDashboard } from './pages/dashboard.ts';
 import type { PublicRoutes } from './pages/public.ts';
@@ -27,13 +20,9 @@ import { mountReference } from './pages/reference.ts';
 import { mountUnsubscribe } from './pages/unsubscribe.ts';
 import { methodsByPath } from './paths.ts';
 import { addressReader } from './request/address.ts';
-import { authenticate, authorize, countFailure, type VerifyToken } from './request/authenticate.ts';
-import { checkMedia, parseBodies } from './request/body.ts';
-import { deliveryOf } from './request/delivery.ts';
-import { readIdempotencyKey } from './request/idempotency-key.ts';
-import { inputReader } from './request/validate.ts';
+import { parseBodies } from './request/body.ts';
 import { handlers } from './routes/handlers.ts';
-import { type Follow, Streams } from './routes/stream.ts';
+import { Streams } from './routes/stream.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,11 +33,8 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions {
-  context: Omit<Context, 'request'>;
+export interface AppOptions extends RouteOptions {
   service: PublicRoutes;
-  verify: VerifyToken;
-  limiter: RateLimiter;
   metrics: Metrics;
   metricsToken?: string;
   publicUrl: string;
@@ -150,16 +136,6 @@ function requestIds(): () => string {
   return () => `req_${process}${(count++).toString(36).padStart(10, '0')}`;
 }
 
-/** What can have megabytes. A page of events can be made smaller, the others have limits of their own. */
-const largeAnswers: ReadonlySet<RouteName> = new Set([
-  'listEvents',
-  'getTranscript',
-  'getSkeleton',
-  'getEntry',
-]);
-
-type AnyHandler = (context: Context, actor: unknown, input: unknown, reply: FastifyReply) => unknown;
-
 /** Transport and route matching come before anything a client could learn from (404, 405, OPTIONS). */
 function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard: Dashboard): void {
   const methodsOf = methodsByPath();
@@ -208,105 +184,4 @@ function observe(app: FastifyInstance, metrics: Metrics): void {
       'request',
     );
   });
-}
-
-function mountRoute(
-  app: FastifyInstance,
-  name: RouteName,
-  handler: AnyHandler,
-  options: AppOptions,
-  { streams, readers }: { streams: Streams; readers: Readers },
-): void {
-  const row: Route = routes[name];
-  const readInput = inputReader(row);
-  const success = Number(Object.keys(row.responses)[0]);
-  const contextOf = (request: FastifyRequest): Context => ({
-    ...options.context,
-    request: {
-      requestId: request.id,
-      ip: request.ip,
-      ...(request.headers['user-agent'] && { userAgent: request.headers['user-agent'] }),
-    },
-  });
-
-  app.route({
-    method: row.method,
-    url: row.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { row },
-    bodyLimit: row.bodyLimit ?? limits.bodyBytes,
-    schema: { response: row.responses },
-    onRequest: async (request, reply) => {
-      const context = contextOf(request);
-      await admit(request, row, context, options);
-      await authorize(context, row, request.actor);
-      checkMedia(row, request);
-      if (name === 'getConfig') reply.header('Cache-Control', 'max-age=60');
-    },
-    handler: async (request, reply) => {
-      const input = readInput(request.params as Fields, request.query as Fields, request.body);
-      const key = row.idempotent ? readIdempotencyKey(request.headers) : undefined;
-      if (key !== undefined) input.idempotencyKey = key;
-      if (row.raw) input.delivery = deliveryOf(request);
-      reply.code(success);
-      if (largeAnswers.has(name)) {
-        const { bytes, built } = await readers.turn(callerOf(request.actor), reply.raw);
-        input.bytes = bytes;
-        const page = await handler(contextOf(request), request.actor, input, reply);
-        built();
-        return page;
-      }
-      const answer = await answered(request, row, options, () =>
-        handler(contextOf(request), request.actor, input, reply),
-      );
-      return row.contentType ? streams.send(request, reply, answer as Follow) : answer;
-    },
-  });
-}
-
-type Fields = Record<string, unknown>;
-
-/** A wrong signature counts against its sender like any other wrong credential. */
-async function answered<Answer>(
-  request: FastifyRequest,
-  row: Route,
-  { limiter }: AppOptions,
-  work: () => Answer,
-): Promise<Awaited<Answer>> {
-  if (!row.raw) return await work();
-  limiter.check('failedAuthentication', request.ip);
-  try {
-    return await work();
-  } catch (error) {
-    countFailure(limiter, request.ip, error);
-    throw error;
-  }
-}
-
-/** Limits by address, then who it is, then limits by who it is. */
-async function admit(
-  request: FastifyRequest,
-  row: Route,
-  context: Context,
-  { limiter, verify }: AppOptions,
-): Promise<void> {
-  if (row.credential === 'public') return limiter.take('public', request.ip);
-  limiter.check('failedAuthentication', request.ip);
-  try {
-    request.actor = await authenticate(context, verify, row, request);
-  } catch (error) {
-    countFailure(limiter, request.ip, error);
-    throw error;
-  }
-  const { actor } = request;
-  if (actor?.kind === 'secret') {
-    limiter.take('secret', actor.secretId);
-  } else if (actor) {
-    limiter.take('user', callerOf(actor));
-    if (row.isGuessable) limiter.take('claim', callerOf(actor));
-  }
-}
-
-function callerOf(actor: Actor | undefined): string {
-  if (actor?.kind === 'member') return actor.userId;
-  return actor?.kind === 'secret' ? actor.secretId : (actor?.principal.subject ?? '');
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { accountStore } from '../store/account.ts';
+import { accountStore } from '../store/account/store.ts';
 import { openSqlite } from '../store/connection/sqlite.ts';
 import { migrate } from '../store/migrations/index.ts';
 import { createKeys } from './key.ts';
@@ -29,7 +29,7 @@ const keys = createKeys(accountStore(database), createSealer(encryptionKey), () 
 const program = `
   const load = (file) => import(new URL(file, ${JSON.stringify(new URL('.', import.meta.url).href)}));
   const { openSqlite } = await load('../store/connection/sqlite.ts');
-  const { accountStore } = await load('../store/account.ts');
+  const { accountStore } = await load('../store/account/store.ts');
   const { createKeys } = await load('./key.ts');
   const { createSealer } = await load('./seal.ts');
   const store = accountStore(openSqlite(process.argv[1]));

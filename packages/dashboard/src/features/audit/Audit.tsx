@@ -102,6 +102,7 @@ function Entry({ entry, name }: { entry: AuditEntry; name: (id: string) => strin
       title={
         <>
           {auditWords(entry.action)}
+          {entry.channel && <Chip title="What of it was shown">{visibleText(entry.channel)}</Chip>}
           {entry.outcome === 'refused' && <Chip tone="bad">Refused</Chip>}
         </>
       }

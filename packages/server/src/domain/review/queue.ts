@@ -12,7 +12,7 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { iso } from '../present.ts';
-import { listedText } from '../session/session.ts';
+import { listedText } from '../session/session-list.ts';
 import type { QueuedSession, QueueFilter, QueuePosition } from './review-ports.ts';
 import { ringReview } from './session.ts';
 

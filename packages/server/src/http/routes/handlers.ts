@@ -43,16 +43,13 @@ import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { listReaders } from '../../domain/session/access.ts';
 import type { ByteText } from '../../domain/session/byte-text.ts';
 import { getChanges } from '../../domain/session/changes.ts';
+import { completeSession } from '../../domain/session/completion.ts';
 import { removeSession } from '../../domain/session/deletion.ts';
 import { listEvents } from '../../domain/session/event.ts';
 import { findInSession } from '../../domain/session/find.ts';
-import {
-  completeSession,
-  getSession,
-  listRepositories,
-  listSessions,
-  openSession,
-} from '../../domain/session/session.ts';
+import { openSession } from '../../domain/session/opening.ts';
+import { getSession } from '../../domain/session/session.ts';
+import { listRepositories, listSessions } from '../../domain/session/session-list.ts';
 import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';

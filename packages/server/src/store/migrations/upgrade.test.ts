@@ -9,7 +9,7 @@ import { TestIssuer } from '../../../testing/issuer.ts';
 import { databaseUrl } from '../../../testing/server.ts';
 import { readConfig } from '../../config.ts';
 import { startServer } from '../../server.ts';
-import { accountStore } from '../account.ts';
+import { accountStore } from '../account/store.ts';
 import { openPostgres } from '../connection/postgres.ts';
 import { openSqlite } from '../connection/sqlite.ts';
 import type { OpenDatabase } from '../database.ts';

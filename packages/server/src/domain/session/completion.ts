@@ -1,0 +1,45 @@
+import { type CompletedSession, type CompleteSession, DebriefError } from '@debrief/contract';
+import type { SecretActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { isId } from '../id.ts';
+import { iso } from '../present.ts';
+import { earliestTime } from './opening.ts';
+import { sessionNotFound } from './session.ts';
+
+const day = 86_400_000;
+
+/** May precede startedAt, which is our clock: an offline machine uploads later (C4). */
+function endOf(context: Context, endedAt: string | undefined): number {
+  const now = context.clock();
+  if (endedAt === undefined) return now;
+  const at = Date.parse(endedAt);
+  if (!(at >= earliestTime && at <= now + day)) {
+    throw new DebriefError('validation_error', 'endedAt must lie between 2000-01-01 and one day from now.');
+  }
+  return at;
+}
+
+export async function completeSession(
+  context: Context,
+  actor: SecretActor,
+  input: CompleteSession & { sessionId: string },
+): Promise<CompletedSession> {
+  const endedAt = endOf(context, input.endedAt);
+  const { sessionId } = input;
+  const closed = isId('ses', sessionId)
+    ? await context.log.close({
+        organizationId: actor.organizationId,
+        sessionId,
+        status: input.status ?? 'completed',
+        endedAt,
+        at: context.clock(),
+      })
+    : undefined;
+  if (!closed) throw sessionNotFound();
+  if (closed.now) context.bell?.ring({ organizationId: actor.organizationId, sessionId });
+  // A retry gets the first answer; asking for the other outcome is a conflict (C2, C3).
+  if (!closed.now && input.status !== undefined && input.status !== closed.status) {
+    throw new DebriefError('session_closed', `This session is already ${closed.status}.`);
+  }
+  return { sessionId, status: closed.status, endedAt: iso(closed.endedAt) };
+}

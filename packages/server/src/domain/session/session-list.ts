@@ -1,0 +1,129 @@
+import {
+  DebriefError,
+  type ListSessions,
+  limits,
+  type RepositoryList,
+  type ReviewPolicy,
+  type SessionSort,
+  type SessionTotals,
+} from '@debrief/contract';
+import type { MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { summaryText } from '../findings/summary.ts';
+import { iso } from '../present.ts';
+import type { ListedSession } from '../records.ts';
+import { presentStanding } from '../review/standing.ts';
+import { type OrderPosition, readSessionFilter } from './filter.ts';
+import { presentSession } from './session.ts';
+import { statisticsText } from './statistics.ts';
+
+/** The statistics are spliced in as the text they are kept as, instead of being parsed only to be written again. */
+export function listedText(
+  listed: ListedSession,
+  viewer: MemberActor,
+  policy: ReviewPolicy,
+  now: number,
+): string {
+  const { errors: _, edits, tokens: __, cost: ___, risk: ____, ...rest } = listed;
+  const { foldedTo, brief, high, medium, low, top, material, draw, standing, ...session } = rest;
+  const grown = { material, draw, edits, highFindings: high ?? 0, repoRoot: session.repoRoot };
+  const review = presentStanding(standing, grown, policy, now);
+  let text = JSON.stringify({ ...presentSession(session), review }).slice(0, -1);
+  if (foldedTo !== null && brief !== null)
+    text += `,"statistics":${statisticsText({ foldedTo, brief }, viewer)}`;
+  if (high !== null && medium !== null && low !== null && top !== null)
+    text += `,"findings":${summaryText({ high, medium, low, top })}`;
+  return `${text}}`;
+}
+
+/** A page, its sessions as the JSON text they are sent as. */
+export interface SessionTextPage {
+  sessions: string[];
+  nextCursor: string | null;
+  totals?: SessionTotals;
+}
+
+export async function listSessions(
+  context: Context,
+  actor: MemberActor,
+  input: ListSessions,
+): Promise<SessionTextPage> {
+  const limit = Math.min(input.limit ?? limits.sessionsPage.default, limits.sessionsPage.max);
+  const { cursor, sort = 'startedAt', order = 'desc' } = input;
+  // A position is one in this very order: the cursor says which.
+  const isDefault = sort === 'startedAt' && order === 'desc';
+  const { cursor: _, ...rest } = input;
+  const { organizationId } = actor;
+  const after =
+    isDefault || cursor === undefined
+      ? undefined
+      : await readPosition(context, organizationId, { cursor, sort, order });
+  const policy = await context.store.review.policy(organizationId);
+  const now = context.clock();
+  const filter = {
+    ...readSessionFilter(isDefault ? input : rest),
+    review: input.reviewState && { state: input.reviewState, policy, now },
+    titlePart: input.q,
+  };
+  const found = await context.store.session.list(organizationId, {
+    ...filter,
+    limit: limit + 1,
+    ...(!isDefault && { order: { sort, order, after } }),
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const position = (session: ListedSession) =>
+    isDefault
+      ? [session.startedAt, session.sessionId]
+      : [`${sort}-${order}`, sortKey(session, sort), session.sessionId];
+  const totals =
+    input.totals === 'true'
+      ? await context.store.session.totals(organizationId, { ...filter, before: undefined })
+      : undefined;
+  return {
+    sessions: page.map((session) => listedText(session, actor, policy, now)),
+    nextCursor: found.length > limit && last ? encodeCursor(position(last)) : null,
+    ...(totals && { totals }),
+  };
+}
+
+/** A path may be longer than a cursor: the place in the order of repositories is its session alone. */
+function sortKey(session: ListedSession, sort: SessionSort): number {
+  if (sort === 'startedAt' || sort === 'repository') return session.startedAt;
+  return sort === 'events' ? session.eventCount : session[sort];
+}
+
+async function readPosition(
+  context: Context,
+  organizationId: string,
+  { cursor, sort, order }: { cursor: string; sort: SessionSort; order: 'desc' | 'asc' },
+): Promise<OrderPosition> {
+  const [found, key, sessionId] = decodeCursor(cursor, ['string', 'number', 'string']) as [
+    string,
+    number,
+    string,
+  ];
+  if (found !== `${sort}-${order}`) {
+    throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
+  }
+  if (sort !== 'repository') return { key, sessionId };
+  const session = await context.store.session.find(organizationId, sessionId);
+  if (!session) throw new DebriefError('invalid_cursor', 'The session this cursor stands at is gone.');
+  return { key: session.startedAt, sessionId, repository: session.repoRoot ?? '' };
+}
+
+const maxRepositories = 500;
+
+export async function listRepositories(context: Context, actor: MemberActor): Promise<RepositoryList> {
+  const found = await context.store.session.repositories(actor.organizationId, maxRepositories);
+  return {
+    repositories: found.map(({ repoRoot, repoRemote, repository, sessions, lastStartedAt }) => ({
+      repoRoot,
+      repository,
+      ...(repoRemote !== null && { repoRemote }),
+      sessions,
+      lastStartedAt: iso(lastStartedAt),
+    })),
+  };
+}

@@ -1,0 +1,131 @@
+import { limits, type Route, type RouteName, routes } from '@debrief/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../domain/actor.ts';
+import type { Context } from '../domain/context.ts';
+import type { RateLimiter } from './limit/rate-limit.ts';
+import type { Readers } from './limit/readers.ts';
+import { authenticate, authorize, countFailure, type VerifyToken } from './request/authenticate.ts';
+import { checkMedia } from './request/body.ts';
+import { deliveryOf } from './request/delivery.ts';
+import { readIdempotencyKey } from './request/idempotency-key.ts';
+import { inputReader } from './request/validate.ts';
+import type { Follow, Streams } from './routes/stream.ts';
+
+/** What every route needs. */
+export interface RouteOptions {
+  context: Omit<Context, 'request'>;
+  verify: VerifyToken;
+  limiter: RateLimiter;
+}
+
+/** What can have megabytes. A page of events can be made smaller, the others have limits of their own. */
+const largeAnswers: ReadonlySet<RouteName> = new Set([
+  'listEvents',
+  'getTranscript',
+  'getSkeleton',
+  'getEntry',
+]);
+
+export type AnyHandler = (context: Context, actor: unknown, input: unknown, reply: FastifyReply) => unknown;
+
+/** One route of the contract: admitted, authorized, checked, handled. */
+export function mountRoute(
+  app: FastifyInstance,
+  name: RouteName,
+  handler: AnyHandler,
+  options: RouteOptions,
+  { streams, readers }: { streams: Streams; readers: Readers },
+): void {
+  const row: Route = routes[name];
+  const readInput = inputReader(row);
+  const success = Number(Object.keys(row.responses)[0]);
+  const contextOf = (request: FastifyRequest): Context => ({
+    ...options.context,
+    request: {
+      requestId: request.id,
+      ip: request.ip,
+      ...(request.headers['user-agent'] && { userAgent: request.headers['user-agent'] }),
+    },
+  });
+
+  app.route({
+    method: row.method,
+    url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { row },
+    bodyLimit: row.bodyLimit ?? limits.bodyBytes,
+    schema: { response: row.responses },
+    onRequest: async (request, reply) => {
+      const context = contextOf(request);
+      await admit(request, row, context, options);
+      await authorize(context, row, request.actor);
+      checkMedia(row, request);
+      if (name === 'getConfig') reply.header('Cache-Control', 'max-age=60');
+    },
+    handler: async (request, reply) => {
+      const input = readInput(request.params as Fields, request.query as Fields, request.body);
+      const key = row.idempotent ? readIdempotencyKey(request.headers) : undefined;
+      if (key !== undefined) input.idempotencyKey = key;
+      if (row.raw) input.delivery = deliveryOf(request);
+      reply.code(success);
+      if (largeAnswers.has(name)) {
+        const { bytes, built } = await readers.turn(callerOf(request.actor), reply.raw);
+        input.bytes = bytes;
+        const page = await handler(contextOf(request), request.actor, input, reply);
+        built();
+        return page;
+      }
+      const answer = await answered(request, row, options, () =>
+        handler(contextOf(request), request.actor, input, reply),
+      );
+      return row.contentType ? streams.send(request, reply, answer as Follow) : answer;
+    },
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+/** A wrong signature counts against its sender like any other wrong credential. */
+async function answered<Answer>(
+  request: FastifyRequest,
+  row: Route,
+  { limiter }: RouteOptions,
+  work: () => Answer,
+): Promise<Awaited<Answer>> {
+  if (!row.raw) return await work();
+  limiter.check('failedAuthentication', request.ip);
+  try {
+    return await work();
+  } catch (error) {
+    countFailure(limiter, request.ip, error);
+    throw error;
+  }
+}
+
+/** Limits by address, then who it is, then limits by who it is. */
+async function admit(
+  request: FastifyRequest,
+  row: Route,
+  context: Context,
+  { limiter, verify }: RouteOptions,
+): Promise<void> {
+  if (row.credential === 'public') return limiter.take('public', request.ip);
+  limiter.check('failedAuthentication', request.ip);
+  try {
+    request.actor = await authenticate(context, verify, row, request);
+  } catch (error) {
+    countFailure(limiter, request.ip, error);
+    throw error;
+  }
+  const { actor } = request;
+  if (actor?.kind === 'secret') {
+    limiter.take('secret', actor.secretId);
+  } else if (actor) {
+    limiter.take('user', callerOf(actor));
+    if (row.isGuessable) limiter.take('claim', callerOf(actor));
+  }
+}
+
+function callerOf(actor: Actor | undefined): string {
+  if (actor?.kind === 'member') return actor.userId;
+  return actor?.kind === 'secret' ? actor.secretId : (actor?.principal.subject ?? '');
+}
