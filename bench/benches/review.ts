@@ -105,7 +105,7 @@ async function measureOn(kind: Kind, setting: Setting): Promise<Row[]> {
     await fillDatabase(discussed, comments);
     // Filling SQLite holds up this thread; connections that ended meanwhile are noticed only afterwards.
     await sleep(100);
-    const requests = amount(setting, { full: 200, usual: 60, quick: 5 });
+    const requests = amount(setting, { full: 60, usual: 60, quick: 5 });
     const placeIn = async ({ person }: Subject, state: ReviewState): Promise<Place> => ({
       sessionId: (await person.listSessions({ limit: 1 })).sessions[0]?.sessionId as string,
       state,

@@ -17,9 +17,9 @@ onEveryEngine('what time does to reviews', (server) => {
     const lines = await store.notification.list(userId, { unread: true, now: Date.now(), limit: 50 });
     return lines.filter(({ reason }) => reason !== 'author').map(({ reason, count }) => [reason, count]);
   };
-  const attend = (later = 0) => {
+  const attend = (later = 0, page?: number) => {
     const { context } = server().running;
-    return attendReviews({ ...context, clock: () => Date.now() + later });
+    return attendReviews({ ...context, clock: () => Date.now() + later }, page);
   };
   const turn = async ({ ada }: ReviewedTeam) =>
     (await ada.client.listReviews({ tab: 'turn' })).items.map(({ session, attention }) => [
@@ -101,6 +101,24 @@ onEveryEngine('what time does to reviews', (server) => {
     assert.deepEqual(await turn(team), [[running, ['assigned']]]);
     const { review } = await ada.client.getReview({ sessionId: running });
     assert.equal(review.assignments[0]?.assignedBy, 'policy');
+  });
+
+  it('T15 sessions that need no review do not keep default reviewers from the others', async () => {
+    const team = await aReviewedTeam(server());
+    const { ada, owner, machine } = team;
+    const { policy } = await owner.client.getPolicy();
+    const { mailWords: _, repositories: __, ...rules } = policy;
+    const none = { ...rules, enter: { ...rules.enter, edits: false, sample: 0 } };
+    await owner.client.setPolicy({
+      ...policy,
+      defaultReviewers: [ada.userId],
+      repositories: [{ repoRoot: '/srv/none', rules: none }],
+    });
+    const wanted = await anotherSession(team);
+    const others = [await anotherSession(team, '/srv/none'), await anotherSession(team, '/srv/none')];
+    for (const sessionId of [wanted, ...others]) await machine.completeSession({ sessionId });
+    await attend(0, 1);
+    assert.deepEqual(await turn(team), [[wanted, ['assigned']]]);
   });
 
   it('T14 a session that gets an author later counts their review as their own', async () => {

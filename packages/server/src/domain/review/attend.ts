@@ -1,58 +1,70 @@
+import type { ReviewPolicy } from '@debrief/contract';
 import type { Context } from '../context.ts';
+import type { ListedSession } from '../records.ts';
 import { newAssignment } from './assignment.ts';
 import { rulesFor } from './default-policy.ts';
 import { tellAsked } from './news.ts';
+import type { AskedTo } from './review-ports.ts';
 import { ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 
-const page = 500;
+const usualPage = 500;
 const day = 86_400_000;
 /** Older sessions than this are not handed out by themselves: a policy is about what comes. */
 const askedWithin = 7 * day;
 
 /** What nobody does and time brings about: run now and then by every server; each is told of once. */
-export async function attendReviews(context: Context): Promise<void> {
-  await attendOutgrown(context);
-  await askDefaultReviewers(context);
+export async function attendReviews(context: Context, page = usualPage): Promise<void> {
+  await attendOutgrown(context, page);
+  await askDefaultReviewers(context, page);
 }
 
 /** Whoever accepted a session that has grown since is told when it is closed or silent, not before. */
-async function attendOutgrown(context: Context): Promise<void> {
-  const { review, session } = context.store;
+async function attendOutgrown(context: Context, page: number): Promise<void> {
+  const { review } = context.store;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const { refresh, next } = await review.toRefresh(after, context.clock(), page);
-    for (const sessionId of refresh) {
-      const organizationId = (await review.glance(sessionId)).session.organizationId;
-      const found = await session.find(organizationId, sessionId);
-      if (!found) continue;
-      const outcome = await review.refresh({ session: found, at: context.clock() });
+    for (const session of refresh) {
+      const outcome = await review.refresh({ session, at: context.clock() });
       if (outcome === 'gone') continue;
-      ringReview(context, found);
-      await tellAsked(context, found, outcome.asked);
+      ringReview(context, session);
+      await tellAsked(context, session, outcome.asked);
     }
     after = next;
   }
 }
 
-async function askDefaultReviewers(context: Context): Promise<void> {
+async function askDefaultReviewers(context: Context, page: number): Promise<void> {
   const { review } = context.store;
   for (const { organizationId, policy, since } of await review.withDefaultReviewers()) {
     const now = context.clock();
     const from = Math.max(since, now - askedWithin);
     const members = await context.store.member.list(organizationId);
     const active = new Set(members.flatMap(({ userId, status }) => (status === 'active' ? [userId] : [])));
-    for (const session of await review.toAsk(organizationId, { since: from, now, limit: page })) {
-      const { edits, repoRoot, material, draw, high, standing, authorUserId } = session;
-      const grown = { edits, repoRoot, material, draw, highFindings: high ?? 0 };
-      const { state } = presentStanding(standing, grown, policy, now);
-      if (state === 'not_needed') continue;
-      const assignments = rulesFor(policy, repoRoot)
-        .defaultReviewers.filter((userId) => userId !== authorUserId && active.has(userId))
-        .map((userId) => ({ ...newAssignment(session, userId, now), assignedBy: 'policy' }));
-      const outcome = await review.askByPolicy({ session, at: now }, assignments);
-      if (outcome === 'gone') continue;
-      ringReview(context, session);
-      await tellAsked(context, session, outcome.asked);
-    }
+    // Sessions that need no review stay unasked, so each look passes them and goes on to the others.
+    let after: AskedTo | undefined;
+    do {
+      const found = await review.toAsk(organizationId, { since: from, now, limit: page, after });
+      for (const session of found.sessions) await askReviewersOf(context, session, { policy, active, now });
+      after = found.next;
+    } while (after);
   }
+}
+
+async function askReviewersOf(
+  context: Context,
+  session: ListedSession,
+  { policy, active, now }: { policy: ReviewPolicy; active: ReadonlySet<string>; now: number },
+): Promise<void> {
+  const { edits, repoRoot, material, draw, high, standing, authorUserId } = session;
+  const grown = { edits, repoRoot, material, draw, highFindings: high ?? 0 };
+  const { state } = presentStanding(standing, grown, policy, now);
+  if (state === 'not_needed') return;
+  const assignments = rulesFor(policy, repoRoot)
+    .defaultReviewers.filter((userId) => userId !== authorUserId && active.has(userId))
+    .map((userId) => ({ ...newAssignment(session, userId, now), assignedBy: 'policy' }));
+  const outcome = await context.store.review.askByPolicy({ session, at: now }, assignments);
+  if (outcome === 'gone') return;
+  ringReview(context, session);
+  await tellAsked(context, session, outcome.asked);
 }

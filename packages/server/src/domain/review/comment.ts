@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { sessionNotFound } from '../session/session.ts';
 import { mentionsIn } from './mention.ts';
+import { tellAsked, tellMentioned } from './news.ts';
 import { discussedSession, ringReview } from './session.ts';
 import { presentComment, threadNotFound } from './thread.ts';
 
@@ -48,6 +49,8 @@ export async function editComment(
   if (!outcome?.changed) throw commentNotFound();
   ringReview(context, session);
   await recordDeed(context, actor, 'comment_edited', comment.commentId);
+  await tellMentioned(context, actor, session, outcome.comment, comment.mentions);
+  await tellAsked(context, session, outcome.asked, actor.userId);
   return { comment: presentComment(outcome.comment) };
 }
 
@@ -67,6 +70,7 @@ export async function deleteComment(
   if (outcome.changed) {
     ringReview(context, session);
     await recordDeed(context, actor, 'comment_deleted', comment.commentId);
+    await tellAsked(context, session, outcome.asked, actor.userId);
   }
   return { comment: presentComment(outcome.comment) };
 }

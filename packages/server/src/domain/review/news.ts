@@ -20,21 +20,41 @@ export async function tellAsked(
   }
 }
 
+const newsOf = (
+  { userId: by }: MemberActor,
+  { organizationId, sessionId }: SessionRecord,
+  { threadId, commentId }: CommentRecord,
+) => ({ organizationId, sessionId, threadId, commentId, by });
+
+/** Whoever a comment mentions and was not `known` to mention before. */
+export async function tellMentioned(
+  context: Context,
+  actor: MemberActor,
+  session: SessionRecord,
+  comment: CommentRecord,
+  known: readonly string[] = [],
+): Promise<void> {
+  for (const userId of comment.mentions) {
+    if (known.includes(userId)) continue;
+    await notify(context, { ...newsOf(actor, session, comment), userId, reason: 'mentioned' });
+  }
+}
+
 /** Those it mentions, then those who wrote in the thread, and the author where an answer is wanted. */
 export async function tellOfComment(
   context: Context,
   actor: MemberActor,
   session: SessionRecord,
   thread: DiscussedThread,
-  { commentId, mentions }: CommentRecord,
+  comment: CommentRecord,
 ): Promise<void> {
-  const { organizationId, sessionId, authorUserId } = session;
-  const news = { organizationId, sessionId, threadId: thread.threadId, commentId, by: actor.userId };
-  const mentioned = new Set(mentions);
+  const { authorUserId } = session;
+  const mentioned = new Set(comment.mentions);
   const others = new Set(thread.comments.map(({ writtenBy }) => writtenBy));
   if (thread.needsAnswer && authorUserId !== null) others.add(authorUserId);
-  for (const userId of mentioned) await notify(context, { ...news, userId, reason: 'mentioned' });
+  await tellMentioned(context, actor, session, comment);
   for (const userId of others) {
-    if (!mentioned.has(userId)) await notify(context, { ...news, userId, reason: 'replied' });
+    if (mentioned.has(userId)) continue;
+    await notify(context, { ...newsOf(actor, session, comment), userId, reason: 'replied' });
   }
 }

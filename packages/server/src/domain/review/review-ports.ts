@@ -120,20 +120,26 @@ export interface ReviewStore {
     after: string,
     now: number,
     limit: number,
-  ): Promise<{ refresh: string[]; next: string | undefined }>;
+  ): Promise<{ refresh: About['session'][]; next: string | undefined }>;
   /** Works out anew what the facts come to; returns who is expected to act and was not before. */
   refresh(about: About): Promise<Asked | 'gone'>;
   /** Organizations whose policy names default reviewers. */
   withDefaultReviewers(): Promise<{ organizationId: string; policy: ReviewPolicy; since: number }[]>;
-  /** Quiet sessions that were opened since then, whose default reviewers have not been asked yet. */
+  /** Quiet sessions that arrived since then, whose default reviewers have not been asked yet; latest first. */
   toAsk(
     organizationId: string,
-    asked: { since: number; now: number; limit: number },
-  ): Promise<ListedSession[]>;
+    asked: { since: number; now: number; limit: number; after: AskedTo | undefined },
+  ): Promise<{ sessions: ListedSession[]; next: AskedTo | undefined }>;
   /** Asks them, once for a session. */
   askByPolicy(about: About, assignments: readonly AssignmentRecord[]): Promise<Asked | 'gone'>;
   /** Also puts every session into the part of the queue where it belongs by the new rules. */
   setPolicy(organizationId: string, policy: ReviewPolicy, how: { by: string; at: number }): Promise<void>;
+}
+
+/** How far sessions have been looked at whether their default reviewers are to be asked. */
+export interface AskedTo {
+  waitingSince: number;
+  sessionId: string;
 }
 
 /** Whose turn it is, and when that is asked. */

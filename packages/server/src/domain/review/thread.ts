@@ -116,6 +116,7 @@ export async function openThread(
   ringReview(context, session);
   await recordDeed(context, actor, 'thread_opened', thread.threadId);
   await tellOfComment(context, actor, session, outcome.thread, comment);
+  await tellAsked(context, session, outcome.asked, actor.userId);
   return { thread: presentThread(outcome.thread), replayed: false };
 }
 

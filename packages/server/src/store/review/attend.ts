@@ -15,8 +15,8 @@ const hour = 3_600_000;
 /** What time does to reviews: sessions fall silent, outgrow what was accepted, and are to be handed out. */
 export const attendingStore = (database: OpenDatabase): Attending => ({
   async toRefresh(after, now, limit) {
-    const found = await database.rows<{ sessionId: string; isDue: number }>(
-      `select r.session_id as "sessionId",
+    const found = await database.rows<{ sessionId: string; organizationId: string; isDue: number }>(
+      `select r.session_id as "sessionId", r.organization_id as "organizationId",
           case when r.author_user_id is distinct from s.author_user_id
             or ((s.status <> 'active' or s.updated_at <= $2) and ${materialSql} > r.looked_to)
             then 1 else 0 end as "isDue"
@@ -26,7 +26,7 @@ export const attendingStore = (database: OpenDatabase): Attending => ({
       [after, now - hour, limit],
     );
     return {
-      refresh: found.filter(({ isDue }) => Number(isDue) === 1).map(({ sessionId }) => sessionId),
+      refresh: found.filter(({ isDue }) => Number(isDue) === 1),
       next: found.length === limit ? found.at(-1)?.sessionId : undefined,
     };
   },
@@ -46,15 +46,23 @@ export const attendingStore = (database: OpenDatabase): Attending => ({
     }));
   },
 
-  async toAsk(organizationId, { since, now, limit }) {
-    const found = await database.rows<ListedRow>(
+  async toAsk(organizationId, { since, now, limit, after }) {
+    const rest = after ? `and (${waitingSinceSql}, s.session_id) < ($5, $6)` : '';
+    const found = await database.rows<ListedRow & { waitingSince: number }>(
       // Whatever arrived since then waits since then or later: that is for the index.
-      `${selectListed()} where s.organization_id = $1 and s.review_done = 0 and ${waitingSinceSql} >= $2
+      `${selectListed(`, ${waitingSinceSql} as "waitingSince"`)} where s.organization_id = $1 and s.review_done = 0 and ${waitingSinceSql} >= $2
         and s.created_at >= $2 and (s.status <> 'active' or s.updated_at <= $3) and coalesce(r.asked_by_policy, 0) = 0
-        order by ${waitingSinceSql} desc, s.session_id desc limit $4`,
-      [organizationId, since, now - hour, limit],
+        ${rest} order by ${waitingSinceSql} desc, s.session_id desc limit $4`,
+      [organizationId, since, now - hour, limit, ...(after ? [after.waitingSince, after.sessionId] : [])],
     );
-    return found.map(listedOf);
+    const last = found.at(-1);
+    return {
+      sessions: found.map(({ waitingSince: _, ...row }) => listedOf(row)),
+      next:
+        found.length === limit && last
+          ? { waitingSince: last.waitingSince, sessionId: last.sessionId }
+          : undefined,
+    };
   },
 
   askByPolicy: (about, assignments) =>

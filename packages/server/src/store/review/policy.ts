@@ -37,12 +37,11 @@ export const policyStore = ({ db, rows }: OpenDatabase): Pick<ReviewStore, 'poli
           and s.review_done <> case when ${state} = 'accepted' then 1 else 0 end`,
       values,
     );
-    for (const { sessionId, isDone } of wanted) {
-      await db
-        .updateTable('sessions')
-        .set({ reviewDone: Number(isDone) })
-        .where('sessionId', '=', sessionId)
-        .execute();
+    for (const [reviewDone, found] of Map.groupBy(wanted, ({ isDone }) => Number(isDone))) {
+      for (let from = 0; from < found.length; from += 500) {
+        const some = found.slice(from, from + 500).map(({ sessionId }) => sessionId);
+        await db.updateTable('sessions').set({ reviewDone }).where('sessionId', 'in', some).execute();
+      }
     }
   },
 });

@@ -116,6 +116,28 @@ onEveryEngine('reviews', (server) => {
     );
   });
 
+  it('T14 whoever asked for a follow-up is told when the author answers with a thread of their own', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada, author } = team;
+    await ada.client.submitReview({
+      sessionId,
+      outcome: 'follow_up',
+      throughSequence: 0,
+      body: 'And the test?',
+    });
+    await author.client.openThread({
+      sessionId,
+      anchor: { sequence: 0 },
+      body: 'It is in the next session.',
+    });
+    assert.deepEqual(await waiting(team), [[ada.userId, 'answered']]);
+    const { notifications } = await ada.client.listInbox({});
+    assert.deepEqual(
+      notifications.map(({ reason, by }) => [reason, by]),
+      [['answered', author.userId]],
+    );
+  });
+
   it('T13 whoever leaves is asked for nothing any more, and what they had in hand is free', async () => {
     const team = await aReviewedTeam(server());
     const { sessionId, ada, ben, author, owner } = team;

@@ -188,6 +188,15 @@ onEveryEngine('threads', (server) => {
       );
     assert.deepEqual(await told(ben.userId), [['mentioned', thread.threadId]]);
     assert.deepEqual(await told(stranger), []);
+    // An edit tells whoever it mentions for the first time, and nobody twice.
+    const { owner, ownerId } = team;
+    await owner.client.readInbox({});
+    const place = { sessionId, threadId: thread.threadId };
+    const commentId = thread.comments[0]?.commentId as string;
+    await ada.client.editComment({ ...place, commentId, body: `@${ben.userId} and @${ownerId}` });
+    assert.deepEqual(await told(ownerId), [['mentioned', thread.threadId]]);
+    const [line] = (await ben.client.listInbox({})).notifications;
+    assert.equal(line?.count, 1);
     const large = await aTeam(server());
     const members = [];
     for (let at = 0; at < 21; at++) members.push((await joinTeam(server(), large, 'member')).userId);
