@@ -59,6 +59,8 @@ async function fillDatabase({ database: { config } }: Subject, statements: reado
     db.exec(`pragma synchronous = off; pragma busy_timeout = 10000; begin immediate; ${statements.join('; ')}; commit;
       pragma wal_checkpoint(truncate)`);
     db.close();
+    // This held up the thread: connections that ended meanwhile are noticed only now.
+    await sleep(200);
     return;
   }
   const client = new pg.Client({ connectionString: config.url });
@@ -103,8 +105,6 @@ async function measureOn(kind: Kind, setting: Setting): Promise<Row[]> {
     }
     setting.say(`${kind}: saying something about ${count} sessions`);
     await fillDatabase(discussed, comments);
-    // Filling SQLite holds up this thread; connections that ended meanwhile are noticed only afterwards.
-    await sleep(100);
     const requests = amount(setting, { full: 60, usual: 60, quick: 5 });
     const placeIn = async ({ person }: Subject, state: ReviewState): Promise<Place> => ({
       sessionId: (await person.listSessions({ limit: 1 })).sessions[0]?.sessionId as string,

@@ -1,5 +1,5 @@
 import { plural } from '../../../../ui/format.ts';
-import type { ReadEntry } from '../../transcript/transcript-model.ts';
+import type { ReadEntry } from '../../transcript/kept-entries.ts';
 import { useDiscussion } from './discussion.ts';
 import styles from './ThreadDot.module.css';
 
