@@ -156,6 +156,7 @@ describe('disable-account and enable-account, as an operator runs them', () => {
         encoding: 'utf8',
         env: {
           PATH: process.env.PATH ?? '',
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
           DATA_DIR: config.dataDir,
           DATABASE_URL:
             config.database.engine === 'sqlite' ? `sqlite:${config.database.path}` : config.database.url,

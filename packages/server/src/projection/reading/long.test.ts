@@ -11,7 +11,7 @@ import { aTeam, type Team } from '../../../testing/team.ts';
  * everybody else waits meanwhile. LONG_EVENTS=1000000 makes it a million.
  */
 
-const events = Number(process.env.LONG_EVENTS ?? 60_000);
+const events = Number(process.env.LONG_EVENTS ?? 30_000);
 const batch = 50;
 const maxSliceMs = 200;
 const maxMegabytes = 1200;
