@@ -1,44 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, startPostgres } from './services.ts';
+import { type Batch, batchesOf, groups } from './test/groups.ts';
 
 /**
  * `npm test`: brings the servers the tests need, runs every group and stops them. `npm test -- fast` runs one
  * group, `npm test -- path/to/x.test.ts` the files named.
  */
-const random = 'packages/server/src/http/routes/{model,fuzz}.test.ts';
-/** Corpora, growth, timing and whole first runs: a dozen files that take as long as the hundred others. */
-const long = [
-  'packages/transcript/src/changes/net-git.test.ts',
-  'packages/transcript/src/reading/work-sessions.test.ts',
-  'packages/transcript/src/{corpus,memory,read}.test.ts',
-  'packages/transcript/src/agents/variations.test.ts',
-  'packages/redaction/corpus/*.test.ts',
-  'packages/cli/src/{connect,recorder/read/growth,recorder/run/recorder}.test.ts',
-  'packages/server/src/{idp,projection}/**/*.test.ts',
-];
-const cliFaults = 'packages/cli/src/recorder/run/{kill,offline,reuse}.test.ts';
-const groups: Record<string, { files: string[]; without?: string[] }> = {
-  fast: { files: ['{scripts,bench,packages}/**/*.test.ts'], without: [random, cliFaults, ...long] },
-  long: { files: [random, ...long] },
-  faults: { files: ['faults/**/*.test.ts', cliFaults] },
-  browser: { files: ['e2e/**/*.test.ts'] },
-};
-
-function filesOf({ files, without = [] }: { files: string[]; without?: string[] }): string[] {
-  const exclude = new Set(globSync(without));
-  return globSync(files)
-    .filter((file) => !exclude.has(file) && !file.includes('node_modules'))
-    .sort();
-}
-
 const asked = process.argv.slice(2);
 const chosen = Object.entries(groups).filter(([name]) => asked.length === 0 || asked.includes(name));
-const runs: [string, string[]][] =
-  chosen.length > 0 ? chosen.map(([name, group]) => [name, filesOf(group)]) : [['named', asked]];
+const runs: [string, Batch[]][] =
+  chosen.length > 0
+    ? chosen.map(([name, group]) => [name, batchesOf(group)])
+    : [['named', [{ files: asked, atOnce: 2 }]]];
 
 /** In memory where there is room: thousands of small databases would spend their time waiting for the disk. */
 function scratchFolder(): string {
@@ -71,19 +48,39 @@ const env = {
   ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
   ...(nats && { TEST_NATS_URL: nats.url }),
 };
+const failures = join(folder, 'failures');
+
+function runBatch({ files, atOnce }: Batch): number {
+  const reporters = ['spec', `${import.meta.dirname}/test/failures.reporter.ts`];
+  const destinations = ['stdout', failures];
+  const args = [
+    '--test',
+    '--test-force-exit',
+    '--test-timeout=600000',
+    `--test-concurrency=${atOnce}`,
+    ...reporters.map((reporter) => `--test-reporter=${reporter}`),
+    ...destinations.map((destination) => `--test-reporter-destination=${destination}`),
+  ];
+  return run(process.execPath, [...args, ...files], env);
+}
+
+const secondsSince = (begun: number): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+const begunAll = performance.now();
+const summary: string[] = [];
+const failed: string[] = [];
 try {
-  for (const [name, files] of runs) {
+  for (const [name, batches] of runs) {
     const begun = performance.now();
-    // A browser measures its own frames, so nothing else runs beside it.
-    const atOnce = name === 'browser' || name === 'faults' ? 1 : 2;
-    const failed = run(
-      process.execPath,
-      ['--test', '--test-force-exit', '--test-timeout=600000', `--test-concurrency=${atOnce}`, ...files],
-      env,
-    );
-    status ||= failed;
-    console.log(`${name}: ${files.length} files, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    for (const batch of batches) {
+      status = runBatch(batch) || status;
+      if (existsSync(failures)) failed.push(...readFileSync(failures, 'utf8').split('\n').filter(Boolean));
+    }
+    const files = batches.reduce((sum, batch) => sum + batch.files.length, 0);
+    summary.push(`${name}: ${files} files, ${secondsSince(begun)}`);
+    console.log(summary.at(-1));
   }
+  console.log(`\n${summary.join('\n')}\nall: ${secondsSince(begunAll)}`);
+  if (failed.length > 0) console.log(`\nfailed:\n${failed.join('\n')}`);
 } finally {
   await postgres?.stop();
   await nats?.stop();
