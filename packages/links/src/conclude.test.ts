@@ -211,6 +211,8 @@ test('a commit that only removes is the session’s when it removed as many line
   assert.equal(strengthOf({ removed: 20 }), 'likely');
   assert.equal(strengthOf({ isDeleted: true }), 'matched');
   assert.equal(strengthOf({}), 'likely');
+  const [link] = conclude(session([], { files: [{ ...file, removed: 26 }] }), ids, [removal]);
+  assert.deepEqual(link?.evidence, [{ kind: 'files', matched: 1, of: 1, sequences: [7] }]);
 });
 
 test('rewrites in a ring, hashes that are none and times that are none do no harm', () => {

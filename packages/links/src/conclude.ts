@@ -107,19 +107,12 @@ function overlapLink(
   // A commit that names another session is not likely to be of this one.
   const namesOther = trailers.some((trailer) => trailer.startsWith('Debrief-Session: '));
   if (strength === undefined || (strength === 'likely' && namesOther)) return undefined;
-  const lines: LinkEvidence = {
-    kind: 'lines',
-    matched: overlap.lines,
-    of: overlap.ofLines,
-    sequences: overlap.lineSequences,
-  };
-  const files: LinkEvidence = {
-    kind: 'files',
-    matched: overlap.files,
-    of: overlap.ofFiles,
-    sequences: overlap.fileSequences,
-  };
-  const evidence = strength === 'matched' ? [lines, files] : [files, ...(overlap.lines > 0 ? [lines] : [])];
+  const { lines, ofLines, files, ofFiles, lineSequences, fileSequences } = overlap;
+  // A commit that only removes has no lines to compare.
+  const byLines: LinkEvidence[] =
+    lines > 0 ? [{ kind: 'lines', matched: lines, of: ofLines, sequences: lineSequences }] : [];
+  const byFiles: LinkEvidence = { kind: 'files', matched: files, of: ofFiles, sequences: fileSequences };
+  const evidence = strength === 'matched' ? [...byLines, byFiles] : [byFiles, ...byLines];
   return { sha, strength, evidence };
 }
 

@@ -110,6 +110,18 @@ test('what was removed of files, and which of them were deleted, in the order of
   for (const size of [1, 3]) assert.deepEqual(factsOf(changes, size, true), whole, `${size} at a time`);
 });
 
+test('calls that never end are forgotten, the oldest first, also when they are few and large', () => {
+  const content = (n: number) => Array.from({ length: 15_000 }, (_, line) => `value ${n} of line ${line}`);
+  const records = Array.from({ length: 9 }, (_, n) =>
+    called('Write', { file_path: `/src/${n}.ts`, content: content(n).join('\n') }, '', 1).slice(0, 1),
+  ).flat();
+  const session = createSessionFold();
+  const events = records.map((payload, index) => ({ sequence: index + 1, eventType: 'x', payload }));
+  session.feed(createFold('claude-code').feed(events).written);
+  const kept = session.state().open.map(([, { sequence }]) => sequence);
+  assert.deepEqual(kept, [4, 5, 6, 7, 8, 9]);
+});
+
 test('a session without end stays within its limits', () => {
   const session = createSessionFold();
   const big = Array.from({ length: 5000 }, (_, line) => `const value_${line}`);

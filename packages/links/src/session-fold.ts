@@ -137,11 +137,15 @@ class Fold {
     return call;
   }
 
-  /** Calls that never end must not pile up. */
+  /** Calls that never end must not pile up, nor what they would write. */
   #bound(): void {
-    if (this.open.size <= maxOpen) return;
-    const [oldest] = this.open.keys();
-    this.open.delete(oldest as string);
+    let lines = 0;
+    for (const { hashes } of this.open.values()) lines += hashes.length;
+    for (const [id, { hashes }] of this.open) {
+      if (this.open.size <= maxOpen && lines <= sessionLimits.lines) return;
+      this.open.delete(id);
+      lines -= hashes.length;
+    }
   }
 
   #count(call: OpenCall): void {
