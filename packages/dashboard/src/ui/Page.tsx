@@ -18,7 +18,7 @@ export function Page(props: { title: string; lead?: ReactNode; action?: ReactNod
     <div className={styles.page}>
       <header className={styles.head}>
         <div className={styles.words}>
-          <h1>{props.title}</h1>
+          <h1>{visibleText(props.title)}</h1>
           {props.lead && <p>{props.lead}</p>}
         </div>
         {props.action}

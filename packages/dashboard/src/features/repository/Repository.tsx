@@ -24,13 +24,15 @@ export function Repository() {
     enabled: repository !== '',
   });
   if (error) return <Fault error={error} retry={() => void refetch()} />;
-  const [root] = data?.roots ?? [];
+  // The list of sessions is by folder; with several of them each leads to its own sessions below.
+  const [root, another] = data?.roots ?? [];
   return (
     <Page
       title={repositoryLabel(repository) || 'Repository'}
       {...(data && { lead: <Lead data={data} /> })}
       action={
-        root && (
+        root &&
+        !another && (
           <LinkButton to="/sessions" search={{ repo: root.repoRoot }} variant="default">
             Its sessions
           </LinkButton>
@@ -123,7 +125,11 @@ function Roots({ data }: { data: RepositoryDetails }) {
         {data.roots.slice(0, 20).map(({ repoRoot, environmentId, sessions }) => (
           <Row
             key={`${environmentId} ${repoRoot}`}
-            title={<Name text={repoRoot} />}
+            title={
+              <Link to="/sessions" search={{ repo: repoRoot }}>
+                <Name text={repoRoot} />
+              </Link>
+            }
             detail={<Name text={machines.get(environmentId) ?? environmentId} />}
             meta={plural(sessions, 'session')}
           />
