@@ -155,3 +155,29 @@ export async function seriousFaults({ page }: Pick<Visitor, 'page'>): Promise<st
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary ?? ''}`);
 }
+
+export const looks = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true },
+} as const;
+
+/** Opens pages, each known by a text on it. What axe calls serious or critical, and pages wider than the window. */
+export async function faultsOfPages(
+  person: Pick<Visitor, 'page'>,
+  url: string,
+  pages: readonly (readonly [path: string, sign: string])[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [path, sign] of pages) {
+    await person.page.goto(url + path);
+    await person.page.getByText(sign).first().waitFor();
+    for (const fault of await seriousFaults(person)) faults.push(`${path} ${fault}`);
+    const { wide, inner } = await person.page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      inner: window.innerWidth,
+    }));
+    if (wide > inner) faults.push(`${path} is ${wide} px wide in ${inner}`);
+  }
+  return faults;
+}

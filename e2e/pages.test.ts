@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { seriousFaults, visitor } from './browser.ts';
+import { faultsOfPages, looks, visitor } from './browser.ts';
 import { smallSession } from './small-session.ts';
 import { aTeam, type Team } from './team.ts';
 
@@ -43,12 +43,6 @@ const pages = (): [path: string, sign: string][] => [
   ['/sessions/ses_nope', 'There is no such thing here'],
 ];
 
-const looks = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true },
-} as const;
-
 for (const [name, look] of Object.entries(looks)) {
   test(`every page in ${name}: no error, no violation, nothing serious for axe`, async () => {
     const state = await team.owner.context.storageState();
@@ -57,18 +51,7 @@ for (const [name, look] of Object.entries(looks)) {
       reducedMotion: 'reduce',
       storageState: state,
     });
-    const faults: string[] = [];
-    for (const [path, sign] of pages()) {
-      await person.page.goto(team.server.url + path);
-      await person.page.getByText(sign).first().waitFor();
-      for (const fault of await seriousFaults(person)) faults.push(`${path} ${fault}`);
-      const { wide, inner } = await person.page.evaluate(() => ({
-        wide: document.documentElement.scrollWidth,
-        inner: window.innerWidth,
-      }));
-      if (wide > inner) faults.push(`${path} is ${wide} px wide in ${inner}`);
-    }
-    assert.deepEqual(faults, []);
+    assert.deepEqual(await faultsOfPages(person, team.server.url, pages()), []);
     assert.deepEqual(person.watch.violations, []);
     assert.deepEqual(person.watch.remote, []);
     const errors = person.watch.errors.filter((text) => !/status of 40[34]/.test(text));

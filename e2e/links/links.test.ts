@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { linesOf, shaOf } from '../../packages/server/testing/links/link.ts';
+import { faultsOfPages, looks, visitor } from '../browser.ts';
 import { aTeam, type Team } from '../team.ts';
 import { linkedTeam, pull, repository } from './linked-team.ts';
 
@@ -77,6 +78,27 @@ test('repositories, one of them, and the history of a file', async () => {
   await list.getByText('Write the retry loop').waitFor();
   await list.getByText('Tune the retry loop').waitFor();
 });
+
+for (const [name, look] of Object.entries(looks)) {
+  test(`pages of links in ${name}: nothing serious for axe, nothing wider than the window`, async () => {
+    const storageState = await team.owner.context.storageState();
+    const person = await visitor(team.browser, team.server.url, {
+      ...look,
+      reducedMotion: 'reduce',
+      storageState,
+    });
+    const [place, address] = [encodeURIComponent(repository), encodeURIComponent(pull)];
+    const faults = await faultsOfPages(person, team.server.url, [
+      [`/commit/${shaOf('retry')}`, 'Write the retry loop'],
+      [`/commit/${shaOf('hand')}`, 'No session is known to be behind this commit'],
+      [`/pull?url=${address}`, 'Opened or named it'],
+      [`/repository?repository=${place}`, 'Files most touched'],
+      [`/file?repository=${place}&path=src%2Fretry.ts`, 'Tune the retry loop'],
+    ]);
+    assert.deepEqual(faults, []);
+    await person.context.close();
+  });
+}
 
 test('an admin sets an integration up and sees its secret once', async () => {
   const { page } = team.owner;

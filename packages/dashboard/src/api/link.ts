@@ -33,6 +33,16 @@ export function useDecideLink() {
   });
 }
 
+/** Says that a session led to a pull request, or that it did not. */
+export function useDecidePullLink() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ sessionId, url, isLinked }: { sessionId: string; url: string; isLinked: boolean }) =>
+      isLinked ? client.addPullLink({ sessionId, url }) : client.removePullLink({ sessionId, url }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.allLinks }),
+  });
+}
+
 /** The full name of the commit that a person typed the beginning of. */
 export async function findCommit(prefix: string): Promise<string> {
   const { commits } = await client.findLinks({ commit: prefix });

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconGitPullRequest } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { linksQuery } from '../../api/link.ts';
+import { linksQuery, useDecidePullLink } from '../../api/link.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
@@ -14,6 +14,7 @@ import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { safeUrl } from '../../ui/text/safe-url.ts';
+import { toast, toastError } from '../../ui/toast/toast.ts';
 import own from './Commit.module.css';
 import { sessionsOf } from './pull-sessions.ts';
 
@@ -65,7 +66,7 @@ export function Pull() {
           )}
         </dl>
       )}
-      {data && <Sessions sessions={sessionsOf(data)} />}
+      {data && <Sessions sessions={sessionsOf(data)} url={url} />}
       {data && data.commits.length > 0 && (
         <section className={styles.section}>
           <h2>{plural(data.commits.length, 'commit')}</h2>
@@ -93,7 +94,13 @@ export function Pull() {
   );
 }
 
-function Sessions({ sessions }: { sessions: ReturnType<typeof sessionsOf> }) {
+function Sessions({ sessions, url }: { sessions: ReturnType<typeof sessionsOf>; url: string }) {
+  const decide = useDecidePullLink();
+  const unlink = (sessionId: string) =>
+    decide.mutate(
+      { sessionId, url, isLinked: false },
+      { onSuccess: () => toast('The link is removed.'), onError: toastError },
+    );
   if (sessions.length === 0) {
     return (
       <Empty
@@ -117,6 +124,16 @@ function Sessions({ sessions }: { sessions: ReturnType<typeof sessionsOf> }) {
             </>
           }
           meta={<Time at={session.startedAt} />}
+          actions={
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => unlink(session.sessionId)}
+              loading={decide.isPending && decide.variables.sessionId === session.sessionId}
+            >
+              Unlink
+            </Button>
+          }
         />
       ))}
     </Rows>

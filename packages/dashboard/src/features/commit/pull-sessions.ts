@@ -10,8 +10,9 @@ export interface PullSession {
 /** Each session behind a pull request once: those that opened it first, then those of its commits that are sure. */
 export function sessionsOf({ sessions, links }: Pick<FoundLinks, 'sessions' | 'links'>): PullSession[] {
   const found = new Map<string, PullSession>();
-  for (const { session, sequence } of sessions) {
-    found.set(session.sessionId, { session, at: sequence, reason: 'Opened or named it' });
+  for (const { session, sequence, byHand } of sessions) {
+    const reason = byHand ? 'Linked by a person' : 'Opened or named it';
+    found.set(session.sessionId, { session, at: sequence, reason });
   }
   for (const { session, sha, strength, evidence } of links) {
     if (strength === 'likely' || found.has(session.sessionId)) continue;

@@ -2,7 +2,7 @@ import type { SessionLinks as Links } from '@debrief/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { sessionLinksQuery, useDecideLink } from '../../../api/link.ts';
+import { sessionLinksQuery, useDecideLink, useDecidePullLink } from '../../../api/link.ts';
 import { PullLink } from '../../../ui/link/Pull.tsx';
 import { Strength } from '../../../ui/link/Strength.tsx';
 import { evidenceText, shortSha } from '../../../ui/link/strength.ts';
@@ -27,9 +27,18 @@ export function SessionLinks({ sessionId, onGo }: { sessionId: string; onGo(sequ
             <CommitItem key={link.sha} link={link} sessionId={sessionId} onGo={onGo} />
           ))}
         </ul>
-        <AddLink sessionId={sessionId} />
       </section>
-      {data.pulls.length > 0 && <Pulls pulls={data.pulls} onGo={onGo} />}
+      {data.pulls.length > 0 && (
+        <section>
+          <h2>Pull requests ({data.pulls.length})</h2>
+          <ul className={styles.list}>
+            {data.pulls.map((pull) => (
+              <PullItem key={pull.url} pull={pull} sessionId={sessionId} onGo={onGo} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <AddLink sessionId={sessionId} />
     </div>
   );
 }
@@ -85,27 +94,36 @@ function CommitItem(props: { link: SessionLink; sessionId: string; onGo(sequence
   );
 }
 
-const Pulls = ({ pulls, onGo }: { pulls: Links['pulls']; onGo(sequence: number): void }) => (
-  <section>
-    <h2>Pull requests ({pulls.length})</h2>
-    <ul className={styles.list}>
-      {pulls.map((pull) => {
-        const { sequence } = pull;
-        return (
-          <li key={pull.url}>
-            <div className={styles.head}>
-              <PullLink pull={pull} />
-            </div>
-            {sequence !== undefined && (
-              <p className={styles.why}>
-                <button type="button" onClick={() => onGo(sequence)}>
-                  Show where it was named
-                </button>
-              </p>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  </section>
-);
+function PullItem(props: { pull: Links['pulls'][number]; sessionId: string; onGo(sequence: number): void }) {
+  const { pull, sessionId, onGo } = props;
+  const { sequence, url } = pull;
+  const decide = useDecidePullLink();
+  const unlink = () =>
+    decide.mutate(
+      { sessionId, url, isLinked: false },
+      { onSuccess: () => toast('The link is removed.'), onError: toastError },
+    );
+  return (
+    <li data-testid="pull-link">
+      <div className={styles.head}>
+        <PullLink pull={pull} />
+      </div>
+      {(pull.byHand || sequence !== undefined) && (
+        <p className={styles.why}>
+          {pull.byHand && 'Linked by a person'}
+          {pull.byHand && sequence !== undefined && ' · '}
+          {sequence !== undefined && (
+            <button type="button" onClick={() => onGo(sequence)}>
+              Show where it was named
+            </button>
+          )}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button size="compact-xs" variant="default" onClick={unlink} loading={decide.isPending}>
+          Unlink
+        </Button>
+      </div>
+    </li>
+  );
+}
