@@ -19,7 +19,7 @@ export interface Finding {
   severity: Severity;
   /** Where it happened first. */
   sequence: number;
-  /** Everywhere it happened, ascending, at most `mostSequences`. */
+  /** Everywhere it happened, ascending, at most `maxSequences`. */
   sequences: number[];
   /** The sub-agent that did it; absent in the main conversation. */
   lane?: string;
@@ -29,8 +29,8 @@ export interface Finding {
   facts: Record<string, string | number | boolean>;
 }
 
-export const mostSequences = 50;
-export const mostEvidence = 10;
+export const maxSequences = 50;
+export const maxEvidence = 10;
 
 /** What a session's records do not let anybody judge. */
 export interface NotJudged {

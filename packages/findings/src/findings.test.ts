@@ -225,4 +225,36 @@ describe('hostile sessions', () => {
     assert.ok(all.every(({ why }) => why.length < 600));
     assert.ok(performance.now() - begun < 10_000, `${performance.now() - begun} ms`);
   });
+
+  it('with 100 000 findings keep a part of them, folded, and say so', () => {
+    const reader = createReader('claude-code');
+    const { added } = reader.feed(
+      edit('/repo/src/a.test.ts', 'it(', 'it.skip(').map((payload, index) => ({
+        sequence: index + 1,
+        eventType: 'x',
+        payload,
+      })),
+    );
+    const one = added.find((entry) => entry.kind === 'tool');
+    assert.ok(one?.kind === 'tool' && one.changes?.[0]);
+    const change = one.changes[0];
+    const findings = createFindings();
+    for (let call = 0; call < 500; call++) {
+      const changes = Array.from({ length: 200 }, (_, file) => ({
+        ...change,
+        path: `/repo/src/${call}/${file}.test.ts`,
+      }));
+      findings.feed([{ ...one, id: `call${call}`, sequences: [call + 1], changes }], '/repo');
+    }
+    const { findings: found, notJudged } = findings.judge({ isEnded: true });
+    assert.equal(found[0]?.rule, 'test.skip');
+    assert.ok(found.length <= 500);
+    assert.ok(notJudged.some(({ what }) => what === 'The rest of the session'));
+    const state = findings.state();
+    const kept = state.entries.reduce((sum, [, acts]) => sum + acts.length, 0);
+    assert.ok(kept > 40_000 && kept <= 50_000, `${kept} acts`);
+    const restored = createFindings(state);
+    restored.feed([{ ...one, id: 'late', sequences: [9_999] }], '/repo');
+    assert.equal(restored.state().entries.length, state.entries.length);
+  });
 });

@@ -48,14 +48,20 @@ export interface Findings {
   state(): FindingsState;
 }
 
-/** Beyond this a session is judged by what it did until then, and says so. */
-const mostEntries = 20_000;
-const most = { claims: 500, interventions: 500 };
+/** Beyond these a session is judged by what it did until then, and says so. One entry may hold many acts. */
+const max = { entries: 20_000, acts: 50_000, claims: 500, interventions: 500 };
 
 export function createFindings(state?: FindingsState): Findings {
   const entries = new Map<string, Act[]>(state?.entries ?? []);
   let partial = state?.partial ?? 0;
   let isFull = state?.isFull ?? false;
+  let kept = 0;
+  for (const acts of entries.values()) kept += acts.length;
+  const keep = (id: string, acts: Act[]) => {
+    kept += acts.length - (entries.get(id)?.length ?? 0);
+    entries.set(id, acts);
+    ordered = undefined;
+  };
   let ordered: Act[] | undefined;
   const inOrder = () => {
     ordered ??= [...entries.values()].flat().sort((a, b) => a.sequence - b.sequence);
@@ -64,34 +70,31 @@ export function createFindings(state?: FindingsState): Findings {
   return {
     feed(changed, root) {
       for (const entry of changed) {
+        const before = entries.get(entry.id);
+        if (isFull && !before) continue;
         const { acts, isPartial } = actsOf(entry, { root });
-        const isKnown = entries.has(entry.id);
-        if (isPartial && !isKnown) partial++;
-        if (acts.length === 0 && !isKnown) continue;
-        if (entries.size >= mostEntries && !isKnown) {
-          isFull = true;
-          continue;
-        }
-        entries.set(entry.id, acts);
-        ordered = undefined;
+        if (isPartial && !before) partial++;
+        if (acts.length === 0 && !before) continue;
+        const grown = acts.length - (before?.length ?? 0);
+        if ((!before && entries.size >= max.entries) || (grown > 0 && kept + grown > max.acts)) isFull = true;
+        else keep(entry.id, acts);
       }
     },
     claims: (id) => entries.get(id)?.some(({ kind }) => kind === 'claim') ?? false,
     retract(id) {
       const acts = entries.get(id);
       if (!acts) return;
-      entries.set(
+      keep(
         id,
         acts.filter(({ kind }) => kind !== 'claim'),
       );
-      ordered = undefined;
     },
     judge({ policy = defaultPolicy, isEnded, isContinued = false }) {
       const acts = withTeamsTests(inOrder(), policy);
       return {
         findings: evaluate({ acts, policy, isEnded, isContinued }),
-        claims: checkClaims(acts, { isContinued }).slice(-most.claims),
-        interventions: interventionsIn(acts).slice(-most.interventions),
+        claims: checkClaims(acts, { isContinued }).slice(-max.claims),
+        interventions: interventionsIn(acts).slice(-max.interventions),
         notJudged: notJudged(acts, partial, isFull),
       };
     },
@@ -123,7 +126,7 @@ function notJudged(acts: readonly Act[], partial: number, isFull: boolean): NotJ
   if (isFull)
     missing.push({
       what: 'The rest of the session',
-      because: `only the first ${mostEntries} steps are judged`,
+      because: `only what it did first is judged, up to ${max.entries} steps`,
     });
   return missing;
 }

@@ -35,7 +35,7 @@ export interface FindingsFoldOptions {
 }
 
 /** Calls without a result, and entries that have theirs; some agents tell an exit code in a record of its own. */
-const mostOpen = { running: 64, settled: 8 };
+const maxOpen = { running: 64, settled: 8 };
 
 /** What it keeps depends on the order of the events alone, never on how many came at once. */
 export function createFindingsFold(
@@ -68,7 +68,7 @@ export function createFindingsFold(
     const kept = { entry: bounded(entry), index, isRead: false };
     open.set(entry.id, kept);
     const side = sideOf(kept);
-    if (++count[side] <= mostOpen[side]) return;
+    if (++count[side] <= maxOpen[side]) return;
     for (const [id, oldest] of open) {
       if (sideOf(oldest) !== side) continue;
       remove(id);

@@ -1,7 +1,7 @@
 import { shellLimits } from '@debrief/shell';
 import type { ChangeSource, Draft, Entry, FileChange, Tool } from '@debrief/transcript';
 import { longestReply } from './acts/claim.ts';
-import { mostChanges, pathOf } from './acts/entry.ts';
+import { maxChanges, pathOf } from './acts/entry.ts';
 import { folderOf, scriptOf } from './acts/shell.ts';
 import { readAtEachEnd } from './acts/summary-line.ts';
 
@@ -105,7 +105,7 @@ const bothEnds = (output: string): string =>
 
 function boundedChanges(changes: readonly FileChange[]): FileChange[] {
   let left = longestChange;
-  return changes.slice(0, mostChanges).map((change) => {
+  return changes.slice(0, maxChanges).map((change) => {
     const { source, length } = boundedSource(change.source, left);
     left = Math.max(0, left - length);
     return { ...change, path: change.path.slice(-longestPath), source };

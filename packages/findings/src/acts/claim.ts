@@ -10,7 +10,7 @@ export interface ClaimText {
 }
 
 export const longestReply = 20_000;
-const mostClaims = 10;
+const maxClaims = 10;
 
 /** What is quoted, drawn, listed in a table or written as code is no statement. */
 function sentencesOf(reply: string): string[] {
@@ -46,7 +46,7 @@ const saysAll = /\b(?:all|every|full|entire|whole|everything|complete)\b/i;
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
   for (const sentence of sentencesOf(reply)) {
-    if (claims.length >= mostClaims) break;
+    if (claims.length >= maxClaims) break;
     if (sentence.length > 600 || dropped.test(sentence) || makesPass.test(sentence)) continue;
     const found = subject.exec(sentence);
     const passed = found?.groups?.passed ?? found?.groups?.count;

@@ -11,11 +11,11 @@ export function* inContext(commands: readonly SimpleCommand[]): Generator<Simple
       ...(input !== undefined && { input }),
       ...(exported.length > 0 && { assignments: [...exported, ...command.assignments] }),
     });
-    if (command.name === 'export' && exported.length < mostExported) exported.push(...exportsOf(command));
+    if (command.name === 'export' && exported.length < maxExported) exported.push(...exportsOf(command));
   }
 }
 
-const mostExported = 20;
+const maxExported = 20;
 
 const exportsOf = ({ args }: SimpleCommand): SimpleCommand['assignments'] =>
   args.flatMap(({ value, isKnown }) => {

@@ -6,7 +6,7 @@ import { claimsIn } from './claim.ts';
 import { editOf } from './edit.ts';
 import { shellActs } from './shell.ts';
 
-export const mostChanges = 200;
+export const maxChanges = 200;
 
 export interface EntryActs {
   acts: Act[];
@@ -69,7 +69,7 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: S
   const edits =
     outcome === 'error'
       ? []
-      : (call.changes ?? []).slice(0, mostChanges).map((change) => editOf(change, at, around));
+      : (call.changes ?? []).slice(0, maxChanges).map((change) => editOf(change, at, around));
   if (call.tool === 'shell') {
     const { acts, isWhole } = shellActs(call, around);
     return { acts: [step, ...edits, ...acts], isPartial: !isWhole };

@@ -2,7 +2,7 @@ import { resolvePath, type SimpleCommand } from '@debrief/shell';
 import { placeOf, type Surroundings } from '../place.ts';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
 
-const mostBranches = 5;
+const maxBranches = 5;
 
 const withValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
 
@@ -95,7 +95,7 @@ function push(command: SimpleCommand): DeedDraft | undefined {
   const branches = refs
     .map((ref) => ref.replace(/^\+/, '').split(':').at(-1) ?? '')
     .map((ref) => ref.replace(/^refs\/heads\//, ''))
-    .slice(0, mostBranches);
+    .slice(0, maxBranches);
   const isLeased = hasFlag(command, '--force-with-lease');
   const isForced =
     (hasFlag(command, '--force', '-f', '--mirror') && !isLeased) || refs.some((ref) => ref.startsWith('+'));

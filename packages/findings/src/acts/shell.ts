@@ -27,8 +27,8 @@ const classifiers: readonly Classifier[] = [
   dependency,
 ];
 
-const mostActs = 100;
-const mostScripts = 3;
+const maxActs = 100;
+const maxScripts = 3;
 
 /** What one shell call did. A call that was denied or interrupted did nothing. */
 export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWhole: boolean } {
@@ -38,7 +38,7 @@ export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWh
   const acts: Act[] = [];
   const summaryOf = summaryReader(call.output ?? '');
   for (const command of inContext(commands)) {
-    if (acts.length >= mostActs) break;
+    if (acts.length >= maxActs) break;
     const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
     for (const classify of classifiers) {
       const deed = classify(command, around);
@@ -48,7 +48,7 @@ export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWh
   }
   const checked = lastCheck(commands);
   if (checked) acts.push({ kind: 'run', ...at, ...runOf(call, checked.command, checked.check, summaryOf) });
-  for (const command of commands.filter(isScript).slice(0, mostScripts)) {
+  for (const command of commands.filter(isScript).slice(0, maxScripts)) {
     const line = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '), 120);
     const run = runOf(call, command, { of: 'tests', scope: 'all' }, summaryOf);
     acts.push({ kind: 'script', ...at, line, run });

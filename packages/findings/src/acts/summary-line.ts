@@ -11,7 +11,7 @@ export interface Summary {
 /** Both ends of a long output: failures are told along the way, the summary comes last. */
 export const readAtEachEnd = 60_000;
 const longestLine = 1000;
-const mostNames = 20;
+const maxNames = 20;
 
 const failing: RegExp[] = [
   /^\s*--- FAIL: (\S{1,200})/,
@@ -90,7 +90,7 @@ export function readSummary(output: string, of: CheckKind): Summary {
       const found = shape.exec(line);
       if (!found) continue;
       hasFailure = true;
-      if (found[1] && names.length < mostNames && !names.includes(found[1])) names.push(found[1]);
+      if (found[1] && names.length < maxNames && !names.includes(found[1])) names.push(found[1]);
       break;
     }
     if (of === 'tests') hasPass = count(line, counts) || hasPass;

@@ -17,7 +17,7 @@ export interface CheckedClaim {
   numbers?: { claimed: number; printed: number };
 }
 
-const mostEdits = 5;
+const maxEdits = 5;
 
 export function checkClaims(acts: readonly Act[], { isContinued = false } = {}): CheckedClaim[] {
   const checked: CheckedClaim[] = [];
@@ -55,7 +55,7 @@ function check(
   });
   if (last.result === 'failed') return answer(isAboutAnotherPart(claim, last) ? 'partly' : 'failed');
   const since = editsSince(edits, last);
-  if (since.length > 0) return answer('edited', since.slice(-mostEdits).map(editEvidence));
+  if (since.length > 0) return answer('edited', since.slice(-maxEdits).map(editEvidence));
   if (last.result === 'unknown') return answer('unreadable');
   if (claim.scope !== 'all' || last.scope === 'all') return answer('supported');
   const whole = runs.findLast((one) => one.of === claim.of && one.scope === 'all');

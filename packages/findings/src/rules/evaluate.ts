@@ -1,4 +1,4 @@
-import { type Finding, mostEvidence, mostSequences, severities } from '../finding.ts';
+import { type Finding, maxEvidence, maxSequences, severities } from '../finding.ts';
 import type { FindingPolicy } from '../policy.ts';
 import { courseRules } from './course-rules.ts';
 import { deedRules } from './deed-rules.ts';
@@ -6,7 +6,7 @@ import type { Draft, Whole } from './draft.ts';
 import { editRules } from './edit-rules.ts';
 import { truthRules } from './truth-rules.ts';
 
-const mostFindings = 500;
+const maxFindings = 500;
 
 /** All rules over all acts of a session. */
 export function evaluate(whole: Whole): Finding[] {
@@ -19,7 +19,7 @@ export function evaluate(whole: Whole): Finding[] {
     else byCause.set(key, [draft]);
   }
   const found = [...byCause.values()].flatMap((same) => folded(same, whole.policy));
-  return oneForEachPlace(found.sort(byRisk)).slice(0, mostFindings);
+  return oneForEachPlace(found.sort(byRisk)).slice(0, maxFindings);
 }
 
 /** A finding is known by its rule and its first sequence: two of one rule at one place are one. */
@@ -41,7 +41,7 @@ function folded(same: readonly Draft[], policy: FindingPolicy): Finding[] {
     (a, b) => (severities.indexOf(b.severity) < severities.indexOf(a.severity) ? b : a),
     first,
   );
-  const sequences = [...new Set([first, ...rest].map(({ sequence }) => sequence))].slice(0, mostSequences);
+  const sequences = [...new Set([first, ...rest].map(({ sequence }) => sequence))].slice(0, maxSequences);
   const { target: _, ...finding } = worst;
   return [
     {
@@ -49,7 +49,7 @@ function folded(same: readonly Draft[], policy: FindingPolicy): Finding[] {
       severity: wanted ?? worst.severity,
       sequence: first.sequence,
       sequences,
-      evidence: worst.evidence.slice(0, mostEvidence),
+      evidence: worst.evidence.slice(0, maxEvidence),
     },
   ];
 }
