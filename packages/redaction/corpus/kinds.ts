@@ -1,3 +1,4 @@
+import { COMMANDS } from './commands.ts';
 import { ALNUM, BASE64, DIGIT, HEX, LOWER, type Random, UPPER, WORD } from './random.ts';
 
 /** What must disappear, and the text around it where the secret is one only by its place. */
@@ -306,4 +307,5 @@ export const KINDS: ReadonlyMap<string, Kind> = new Map([
     (random) => prefix + (BODIES[kind]?.(random) ?? random.text(alphabet, length)),
   ]),
   ...Object.entries(PLACES),
+  ...Object.entries(COMMANDS),
 ]);

@@ -25,14 +25,17 @@ const PRETENDING =
 /** Where the value is fetched from. */
 const REFERENCE =
   /^(?:process\.|import\.|os\.|env[.[]|config\.|self\.|this\.|args?\.|options?\.|settings?\.|secrets?[.-]|vault:|op:\/\/|ssm:|arn:|file:|https?:\/\/[^@]*$)/i;
-/** `$NAME`, `${…}`, `{{…}}`, `<name>`, `%NAME%`, `%s`, and what is left out or masked. */
-const TEMPLATE = /\$[A-Za-z_({]|^\$|\{\{|^\{|\}$|^<|>$|^%|%[sdvq]$|%\(|\.\.\.|…|\*{3}|x{5}|REDACTED|EXAMPLE/i;
+/** `$NAME`, `${…}`: a `$` inside of a password is no variable unless a whole name follows. */
+const VARIABLE =
+  /^\$|\$[({]|\$(?:[A-Z_][A-Z0-9_]{2,64}|[a-z_]{3,32}(?:[A-Z][a-z]{1,32}){0,4})(?![A-Za-z0-9])/;
+/** `{{…}}`, `<name>`, `%NAME%`, `%s`, and what is left out or masked. */
+const TEMPLATE = /\{\{|^\{|\}$|^<|>$|^%|%[sdvq]$|%\(|\.\.\.|…|\*{3}|x{5}|REDACTED|EXAMPLE/i;
 const SHORT = 24;
 
 /** What people write where a secret would stand: variables, templates, asterisks, words that name the thing. */
 export function isStandIn(value: string): boolean {
   if (REFERENCE.test(value) || hasFewCharacters(value)) return true;
-  if (value.length < 64 && TEMPLATE.test(value)) return true;
+  if (value.length < 64 && (VARIABLE.test(value) || TEMPLATE.test(value))) return true;
   return (value.length < SHORT || !/\d/.test(value)) && (NAMING.test(value) || PRETENDING.test(value));
 }
 

@@ -7,7 +7,7 @@ const FAR = '[^\\n|;]{0,160}?';
 
 /** `echo "…" | docker login --password-stdin`, `printf '…' | wrangler secret put X`: piped into what takes a secret. */
 const PIPED =
-  /(?:echo|printf)(?: -[nes]{1,3})?(?: ["']?%s(?:\\n)?["']?)? (["']?)([^\s"'|`\\]{4,300})\1 ?\| ?[^\n|]{0,80}$/;
+  /(?:echo|printf)(?: -[nes]{1,3})?(?: \\{0,3}["']?%s(?:\\{1,3}n)?\\{0,3}["']?)? (\\{0,3}["']?)([^\s"'|`\\]{4,300})\1 ?\| ?[^\n|]{0,80}$/;
 const LONGEST_LINE = 480;
 
 function piped(text: string, keywordAt: number): Range | undefined {
@@ -26,9 +26,28 @@ function piped(text: string, keywordAt: number): Range | undefined {
 export const commandRules: readonly Rule[] = [
   {
     name: 'command-password',
-    keywords: ['password-stdin', 'secret put', 'secret set', 'secrets set', 'secrets put'],
+    keywords: ['password-stdin', 'secret put', 'secret set', 'secrets set', 'secrets put', 'sudo -S'],
     match: piped,
   },
+  pattern(
+    'command-password',
+    ['password-stdin'],
+    /password-stdin[^\n|;]{0,80}?<<< ?\\{0,3}["']?([^\s"'`\\]{4,300})/,
+    { accept: (value) => !isStandIn(value) },
+  ),
+  pattern(
+    'command-password',
+    ['-storepass', '-keypass', '-srcstorepass', '-deststorepass', 'ConvertTo-SecureString'],
+    /(?:-(?:src|dest)?(?:store|key)pass[ =]|ConvertTo-SecureString (?:-String )?)\\{0,3}["']?([^\s"'`\\]{4,200})/,
+    { accept: isPassword },
+  ),
+  // A value for a store of secrets, on the command line.
+  pattern(
+    'command-password',
+    ['put-parameter', 'put-secret-value', 'create-secret', 'update-secret'],
+    /(?:put-parameter|put-secret-value|create-secret|update-secret) (?=[^\n]{0,300}(?:SecureString|secret-string))[^\n]{0,200}?--(?:value|secret-string)[ =]\\{0,3}["']?([^\s"'`\\]{4,300})/,
+    { accept: (value) => !isStandIn(value) && !value.startsWith('file:') },
+  ),
   pattern(
     'command-password',
     [
@@ -43,6 +62,8 @@ export const commandRules: readonly Rule[] = [
       'mongosh',
       'ldapsearch',
       'ldapadd',
+      'zip -',
+      '7z a',
     ],
     new RegExp(
       `(?:sshpass -p ?|(?:mysql|mariadb)(?:-?dump|admin)? ${FAR}-p|redis-cli ${FAR}(?:-a|--pass) |(?:docker|podman|helm registry) login ${FAR}(?:-p|--password)[ =]|(?:mongosh|ldapsearch|ldapadd) ${FAR}(?:-p|-w) |zip ${FAR}-P |7z ${FAR}-p)["']?([^\\s"'\`\\\\]{4,200})`,

@@ -71,7 +71,7 @@ export const shapeRules: readonly Rule[] = [
   pattern(
     'netrc',
     ['password'],
-    /(?<=machine [\w.-]{1,200}\s{1,8}login \S{1,100}\s{1,8})password\s{1,8}([^\s"'`\\]{4,200})/i,
+    /(?<=machine [\w.-]{1,200}(?:\s|\\{1,3}[nrt]){1,8}login [^\s\\]{1,100}(?:\s|\\{1,3}[nrt]){1,8})password\s{1,8}([^\s"'`\\]{4,200})/i,
     { accept: (value) => !isStandIn(value) },
   ),
 ];

@@ -1,5 +1,5 @@
 import { isGibberish } from '../../gibberish.ts';
-import { isStandIn, looksChosen, looksRandom } from '../../judge.ts';
+import { entropy, isStandIn, looksChosen, looksRandom } from '../../judge.ts';
 import { isHarmlessKey, type SecretName } from './name.ts';
 import type { Place } from './place.ts';
 
@@ -16,7 +16,7 @@ const REGULAR_EXPRESSION = /\(\?|\[[^\]]{0,40}-[^\]]{0,40}\]|\\[dws]/;
 export function isSecret(name: SecretName, { value, quoted, kind }: Place): boolean {
   if (value.length < 4 || isStandIn(value) || PATH.test(value)) return false;
   if (!quoted && kind !== 'setting' && COMPUTES.test(value)) return false;
-  if (quoted && REGULAR_EXPRESSION.test(value)) return false;
+  if (quoted && !isSalt(name, value) && REGULAR_EXPRESSION.test(value)) return false;
   if (quoted && kind === 'code') return isArgument(name, value);
   if (name.kind === 'key') return isKeyValue(name.text, value);
   if (looksRandom(value)) return quoted || kind !== 'code' || !/[([{|]/.test(value);
@@ -28,8 +28,13 @@ export function isSecret(name: SecretName, { value, quoted, kind }: Place): bool
   return isPassword(name, value, quoted, kind);
 }
 
+/** Salts of WordPress: random, with any bracket in them, under a name in capitals. */
+const isSalt = (name: SecretName, value: string) =>
+  name.isSetting && value.length >= 64 && entropy(value) >= 5 && /\d/.test(value) && /[a-z]/.test(value);
+
 /** `set('name', 'value')`, `name('value')`: most calls are given words, so the value must speak for itself. */
 function isArgument(name: SecretName, value: string): boolean {
+  if (isSalt(name, value)) return true;
   if (/[()[\]{}]/.test(value)) return false;
   if (name.kind === 'key' && !isKeyValue(name.text, value)) return false;
   if (value.length >= 12 && /[A-Za-z]/.test(value) && (looksRandom(value) || isGibberish(value))) return true;

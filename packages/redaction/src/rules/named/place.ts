@@ -22,12 +22,12 @@ const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[\])*}]){0,8}
 const TYPE =
   /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
 const SEPARATOR = new RegExp(
-  String.raw`(?:${COLOUR}|[ \t]){0,6}(:=|=>|->|\?\?=|\|\|=?|\?\?|[:=]|\||>|(?:to|is|as)(?= ["'\x60])|,(?=\s?\\{0,3}["'\x60])|\((?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:\r?\n[ \t]{0,40}(?=["'\x60]))?`,
+  String.raw`(?:${COLOUR}|[ \t]){0,6}(:=|=>|->|\?\?=|\|\|=?|\?\?|[:=]|\||>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}\\{0,3}["'\x60])|\((?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:\r?\n[ \t]{0,40}(?=["'\x60]))?`,
   'y',
 );
 const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
 /** Behind a separator of its own the value may begin in one more pair of brackets: `Secret("…")`, `NewKey("…")`. */
-const WRAPPER = /(?:[A-Za-z][\w.:]{0,40}\()?/y;
+const WRAPPER = /(?:(?:\[\])?[A-Za-z][\w.:]{0,40}\()?/y;
 
 const startsOf = (characters: string) =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.includes(String.fromCharCode(code)) ? 1 : 0));
@@ -82,7 +82,7 @@ function placeKind(
   if (separator === '>' || separator === '|') return 'setting';
   const next = text.charAt(end);
   const fills =
-    next === '' || next === '\n' || next === '\r' || (next === '\\' && /[nr]/.test(text.charAt(end + 1)));
+    next === '' || next === '\n' || next === '\r' || (next === '\\' && /[nr"]/.test(text.charAt(end + 1)));
   return fills ? 'line' : 'code';
 }
 
