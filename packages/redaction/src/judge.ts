@@ -26,8 +26,7 @@ const PRETENDING =
 const REFERENCE =
   /^(?:process\.|import\.|os\.|env[.[]|config\.|self\.|this\.|args?\.|options?\.|settings?\.|secrets?[.-]|vault:|op:\/\/|ssm:|arn:|file:|https?:\/\/[^@]*$)/i;
 /** `$NAME`, `${…}`: a `$` inside of a password is no variable unless a whole name follows. */
-const VARIABLE =
-  /^\$|\$[({]|\$(?:[A-Z_][A-Z0-9_]{2,64}|[a-z_]{3,32}(?:[A-Z][a-z]{1,32}){0,4})(?![A-Za-z0-9])/;
+const VARIABLE = /^\$|\$[({]|\$(?:[A-Z][A-Z_]{3,64}|[a-z_]{4,32}(?:[A-Z][a-z]{1,32}){0,4})(?![A-Za-z0-9])/;
 /** `{{…}}`, `<name>`, `%NAME%`, `%s`, and what is left out or masked. */
 const TEMPLATE = /\{\{|^\{|\}$|^<|>$|^%|%[sdvq]$|%\(|\.\.\.|…|\*{3}|x{5}|REDACTED|EXAMPLE/i;
 const SHORT = 24;
