@@ -50,8 +50,21 @@ export function stateIsOneOf(
   place: Place,
 ): string {
   const others = reviewStates.filter((state) => !states.includes(state));
-  return `${stateSql(policy, now, place)} not in (${others.map((state) => `'${state}'`).join(', ')})`;
+  const isOneOf = `${stateSql(policy, now, place)} not in (${others.map((state) => `'${state}'`).join(', ')})`;
+  const [state] = states;
+  const needed = states.length === 1 && state ? neededBy[state] : undefined;
+  return needed ? `(${needed}) and ${isOneOf}` : isOneOf;
 }
+
+/**
+ * What must have been said for a state, whatever the policy. The database knows how rare that is and begins with it where
+ * it is: otherwise a state that few sessions have would be looked for in all of them.
+ */
+const neededBy: Partial<Record<ReviewState, string>> = {
+  follow_up: 'r.follow_ups > 0 or r.own_follow_up > 0',
+  accepted: "r.accepted_with_own <> '[]'",
+  outgrown: "r.accepted_with_own <> '[]'",
+};
 
 /** Where the review of a session has to stand, by the team's policy, for a filter of sessions. */
 export interface AskedReviewState {
