@@ -9,7 +9,7 @@ import {
 } from '../domain/session/filter.ts';
 import type { SessionStore } from '../domain/session/ports.ts';
 import type { OpenDatabase } from './database.ts';
-import { type ListedRow, listedOf, selectListed, startsPerRisk } from './session-row.ts';
+import { foundFirst, type ListedRow, listedOf, selectListed, startsPerRisk } from './session-row.ts';
 
 /** `%` and `_` in what somebody searches for mean themselves. */
 const likePart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -100,21 +100,22 @@ async function partByRisk(
   const isHere = risk !== undefined && risk > 0 === isFound;
   const start = () =>
     `(s.started_at, s.session_id) ${later} (${place((after?.key ?? 0) % startsPerRisk)}, ${place(after?.sessionId)})`;
-  let [from, rest, by] = ['sessions s', '(j.risk is null or j.risk = 0)', ''];
+  const by = `s.started_at ${order}, s.session_id ${order}`;
+  let query: string;
   if (isFound) {
-    from = 'projection.session_findings j cross join sessions s';
-    rest = 's.session_id = j.session_id and j.organization_id = $1 and j.risk > 0';
-    by = `j.risk ${order}, `;
     // The first comparison is for the index, which knows nothing of starts.
-    if (isHere) rest += ` and j.risk ${later}= ${place(risk)} and (j.risk <> ${place(risk)} or ${start()})`;
-  } else if (isHere) {
-    rest += ` and ${start()}`;
+    const rest = isHere
+      ? ` and f.risk ${later}= ${place(risk)} and (f.risk <> ${place(risk)} or ${start()})`
+      : '';
+    const where = `f.organization_id = $1 and s.organization_id = $1${text}${rest}`;
+    const first = foundFirst(where, `f.risk ${order}, ${by}`, place(limit));
+    query = `${selectListed('', first)} where s.session_id = f.session_id order by f.risk ${order}, ${by}`;
+  } else {
+    const rest = isHere ? ` and ${start()}` : '';
+    query = `${selectListed()} where s.organization_id = $1 and (j.risk is null or j.risk = 0)${text}${rest}
+      order by ${by} limit ${place(limit)}`;
   }
-  const found = await rows<ListedRow>(
-    `${selectListed('', from)} where s.organization_id = $1 and ${rest}${text}
-      order by ${by}s.started_at ${order}, s.session_id ${order} limit ${place(limit)}`,
-    [organizationId, ...values],
-  );
+  const found = await rows<ListedRow>(query, [organizationId, ...values]);
   return found.map(listedOf);
 }
 

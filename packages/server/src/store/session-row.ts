@@ -40,9 +40,20 @@ export const selectListed = (columns = '', first = 'sessions s'): string =>
     j.high, j.medium, j.low, j.top, coalesce(j.risk, 0) * ${startsPerRisk} + s.started_at as risk,
     ${materialSql} as material, cast(${drawSql} as double precision) as draw, ${standingColumns}${columns}
   from ${first}
-  left join projection.session_statistics p on p.session_id = s.session_id
-  ${first.includes(' j ') ? '' : 'left join projection.session_findings j on j.session_id = s.session_id'}
+  left join projection.session_findings j on j.session_id = s.session_id
+  ${joinedToSession}`;
+
+const joinedToSession = `left join projection.session_statistics p on p.session_id = s.session_id
   left join review_standings r on r.session_id = s.session_id`;
+
+/**
+ * Sessions in which something was found, in an order that begins with their risk, as the first table of `selectListed`.
+ * Ids alone: sessions of the same risk are sorted before it is known which of them a page has.
+ */
+export const foundFirst = (where: string, order: string, limit: string): string =>
+  `(select f.session_id, f.risk from projection.session_findings f cross join sessions s ${joinedToSession}
+    where s.session_id = f.session_id and f.risk > 0 and ${where} order by ${order} limit ${limit}) f
+    cross join sessions s`;
 
 export type ListedRow = Omit<ListedSession, 'standing'> & StandingRow;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { QueuedSession, QueueFilter, QueueStore, Turn } from '../../domain/review/review-ports.ts';
 import { materialSql, stateIsOneOf, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
-import { type ListedRow, listedOf, selectListed } from '../session-row.ts';
+import { foundFirst, type ListedRow, listedOf, selectListed } from '../session-row.ts';
 
 /** A statement that is put together with its values. */
 class Statement {
@@ -97,15 +97,18 @@ async function risky({ rows }: OpenDatabase, filter: QueueFilter): Promise<Queue
   const where = conditions(statement, filter);
   const { after } = filter;
   const rest = after
-    ? ` and j.risk <= ${place(after.risk)} and (j.risk < ${place(after.risk)}
+    ? ` and f.risk <= ${place(after.risk)} and (f.risk < ${place(after.risk)}
         or (${waitingSinceSql}, s.session_id) > (${place(after.since)}, ${place(after.sessionId)}))`
     : '';
-  const columns = `, ${waitingSinceSql} as "waitingSince", j.risk as "findingsRisk"`;
+  const columns = `, ${waitingSinceSql} as "waitingSince", f.risk as "findingsRisk"`;
+  const order = `f.risk desc, ${waitingSinceSql}, s.session_id`;
+  const first = foundFirst(
+    `f.organization_id = ${place(filter.organizationId)} and ${where}${rest}`,
+    order,
+    place(filter.limit),
+  );
   const found = await rows<QueuedRow & { findingsRisk: number }>(
-    `${selectListed(columns, 'projection.session_findings j cross join sessions s')}
-      where s.session_id = j.session_id and j.organization_id = ${place(filter.organizationId)} and j.risk > 0
-        and ${where}${rest}
-      order by j.risk desc, ${waitingSinceSql}, s.session_id limit ${place(filter.limit)}`,
+    `${selectListed(columns, first)} where s.session_id = f.session_id order by ${order}`,
     statement.values,
   );
   return found.map(({ findingsRisk, ...row }) => queued(row, findingsRisk));
