@@ -9,8 +9,8 @@ import { client } from '../../api/client.ts';
 import { environmentName, environmentsQuery, isSample } from '../../api/environment.ts';
 import { useMe } from '../../api/member.ts';
 import { useIssueSecret } from '../../api/secret.ts';
-import { useSample } from '../../api/session.ts';
 import { Page } from '../../ui/Page.tsx';
+import { LoadSampleButton } from '../../ui/session/LoadSampleButton.tsx';
 import { sessionTitle } from '../../ui/session/session-state.ts';
 import { CopyLine } from '../../ui/text/Copy.tsx';
 import { Name } from '../../ui/text/Name.tsx';
@@ -133,26 +133,13 @@ function Arrivals(props: { machine: Environment | undefined; session: Session | 
 const Waiting = () => <Loader size={14} role="img" aria-label="Waiting" />;
 
 function SampleOffer() {
-  const { load } = useSample();
-  const navigate = useNavigate();
   return (
     <aside className={styles.aside}>
       <div>
         <strong>Just looking?</strong> Load a few made-up sessions of several agents, marked as test. One
         click removes them.
       </div>
-      <Button
-        variant="default"
-        loading={load.isPending}
-        onClick={() =>
-          load.mutate(undefined, {
-            onSuccess: () => void navigate({ to: '/sessions', search: { kind: 'test' } }),
-            onError: toastError,
-          })
-        }
-      >
-        Load sample sessions
-      </Button>
+      <LoadSampleButton />
     </aside>
   );
 }

@@ -1,17 +1,12 @@
-import { Button } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useMe } from '../../api/member.ts';
-import { useSample } from '../../api/session.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { toastError } from '../../ui/toast/toast.ts';
+import { LoadSampleButton } from '../../ui/session/LoadSampleButton.tsx';
 import { hasFilters, type SessionsSearch, viewOf } from './sessions-search.ts';
 
 export function NoSessions({ search }: { search: SessionsSearch }) {
   const { mayManage } = useMe();
-  const sample = useSample();
-  const navigate = useNavigate();
   if (hasFilters(search)) {
     return (
       <Empty icon={<IconListDetails size={22} />} title="Nothing matches" text="Fewer filters may show more.">
@@ -35,18 +30,7 @@ export function NoSessions({ search }: { search: SessionsSearch }) {
       {mayManage && (
         <>
           <LinkButton to="/connect">Connect a machine</LinkButton>
-          <Button
-            variant="default"
-            loading={sample.load.isPending}
-            onClick={() =>
-              sample.load.mutate(undefined, {
-                onSuccess: () => void navigate({ to: '/sessions', search: { kind: 'test' } }),
-                onError: toastError,
-              })
-            }
-          >
-            Load sample sessions
-          </Button>
+          <LoadSampleButton />
         </>
       )}
     </Empty>
