@@ -12,7 +12,7 @@ import { withRetries } from './retry.ts';
 import { type Connection, followServerEvents } from './server-events.ts';
 
 /** What the server gives at most. */
-export const eventPageSize = 200;
+const eventPageSize = 200;
 
 /** Events after a sequence, as they were stored. */
 export const loadEvents = (

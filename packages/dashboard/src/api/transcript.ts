@@ -44,8 +44,8 @@ async function taken<T>(sessionId: string, name: string, ask: () => Promise<T>):
 }
 
 /** Entries and turns of the first screen. */
-export const firstEntries = 50;
-export const firstTurns = 200;
+const firstEntries = 50;
+const firstTurns = 200;
 
 export function transcriptSource(
   sessionId: string,

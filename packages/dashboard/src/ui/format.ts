@@ -126,9 +126,4 @@ export function costHint(isPartial: boolean, models: readonly string[]): string 
   return models.length > 0 ? `No price is known for ${models.join(', ')}` : 'Some models have no known price';
 }
 
-export const totalTokens = (used: {
-  input: number;
-  output: number;
-  cacheRead: number;
-  cacheWrite: number;
-}): number => used.input + used.output + used.cacheRead + used.cacheWrite;
+export const platformNames = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' } as const;

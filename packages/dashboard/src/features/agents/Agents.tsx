@@ -4,7 +4,7 @@ import { IconRobot } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { agentsQuery, useAgentName } from '../../api/agent.ts';
-import { environmentsQuery } from '../../api/environment.ts';
+import { environmentName, environmentsQuery } from '../../api/environment.ts';
 import { installationsQuery, useChangeInstallation, useCreateInstallation } from '../../api/installation.ts';
 import { useMe } from '../../api/member.ts';
 import { Chip } from '../../ui/Chip.tsx';
@@ -113,7 +113,7 @@ function InstallationRow(props: {
       detail={
         <NameList
           names={[
-            environment ? (environment.displayName ?? environment.hostname) : 'Every environment',
+            environment ? environmentName(environment) : 'Every environment',
             installation.version && `version ${installation.version}`,
           ]}
         />
@@ -195,7 +195,7 @@ function AddInstallation(props: { agents: Agent[]; environments: Environment[]; 
             { value: '', label: 'Every environment' },
             ...props.environments.map((one) => ({
               value: one.environmentId,
-              label: visibleText(one.displayName ?? one.hostname),
+              label: visibleText(environmentName(one)),
             })),
           ]}
         />

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAgentName } from '../../api/agent.ts';
 import { auditQuery } from '../../api/audit.ts';
-import { environmentsQuery } from '../../api/environment.ts';
+import { environmentName, environmentsQuery } from '../../api/environment.ts';
 import { installationsQuery } from '../../api/installation.ts';
 import { membersQuery } from '../../api/member.ts';
 import { organizationQuery } from '../../api/organization.ts';
@@ -76,20 +76,20 @@ function useName(): (id: string) => string {
   const { data: environments } = useQuery(environmentsQuery);
   const { data: installations } = useQuery(installationsQuery);
   const agentName = useAgentName();
-  const environmentName = (id: string | undefined) => {
+  const machineName = (id: string | undefined) => {
     const found = environments?.find((one) => one.environmentId === id);
-    return found?.displayName ?? found?.hostname;
+    return found && environmentName(found);
   };
   const installationName = (id: string) => {
     const found = installations?.find((one) => one.installationId === id);
     if (!found) return undefined;
-    const machine = environmentName(found.environmentId);
+    const machine = machineName(found.environmentId);
     return machine ? `${agentName(found.agentId)} on ${machine}` : agentName(found.agentId);
   };
   return (id) =>
     members?.find((one) => one.userId === id)?.email ??
     secrets?.find((one) => one.secretId === id)?.label ??
-    environmentName(id) ??
+    machineName(id) ??
     installationName(id) ??
     (organization?.organizationId === id ? organization.name : id);
 }

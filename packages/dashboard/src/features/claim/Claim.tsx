@@ -4,18 +4,17 @@ import { IconClockOff, IconDeviceLaptop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { claimQuery, useClaimEnvironment } from '../../api/author.ts';
+import { environmentName } from '../../api/environment.ts';
 import { useMe } from '../../api/member.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
+import { platformNames } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Person } from '../../ui/person/Person.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name, NameList } from '../../ui/text/Name.tsx';
 import { toastError } from '../../ui/toast/toast.ts';
-
-const platforms = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' } as const;
-const nameOf = ({ displayName, hostname }: Environment): string => displayName ?? hostname;
 
 /** Where the link of `debrief connect` leads: one click says whose machine it is. */
 export function Claim() {
@@ -55,10 +54,10 @@ function Machine({ environment }: { environment: Environment }) {
   return (
     <Rows label="The machine">
       <Row
-        title={<Name text={nameOf(environment)} />}
+        title={<Name text={environmentName(environment)} />}
         detail={
           <NameList
-            names={[environment.displayName && environment.hostname, platforms[environment.platform]]}
+            names={[environment.displayName && environment.hostname, platformNames[environment.platform]]}
           />
         }
         meta={

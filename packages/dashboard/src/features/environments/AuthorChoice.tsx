@@ -2,6 +2,7 @@ import type { Environment } from '@debrief/contract';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAuthor } from '../../api/author.ts';
+import { environmentName } from '../../api/environment.ts';
 import { membersQuery } from '../../api/member.ts';
 import { Person, usePersonName } from '../../ui/person/Person.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
@@ -20,7 +21,7 @@ export function AuthorChoice({ environment, mayManage }: { environment: Environm
   return (
     <NativeSelect
       size="xs"
-      aria-label={`Author of the sessions of ${visibleText(environment.displayName ?? environment.hostname)}`}
+      aria-label={`Author of the sessions of ${visibleText(environmentName(environment))}`}
       value={authorUserId ?? ''}
       disabled={set.isPending}
       onChange={(event) =>

@@ -10,7 +10,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
-import { repositoryName } from '../../ui/format.ts';
+import { platformNames, repositoryName } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/now.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
@@ -21,8 +21,6 @@ import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { AuthorChoice } from './AuthorChoice.tsx';
 import { isBehind } from './version.ts';
-
-const platforms = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' } as const;
 
 export function Environments() {
   const { data, error, refetch, isPending } = useQuery({ ...environmentsQuery, refetchInterval: 15_000 });
@@ -87,7 +85,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
         <NameList
           names={[
             environment.displayName && environment.hostname,
-            platforms[environment.platform],
+            platformNames[environment.platform],
             repositoryName(environment.repoRemote, environment.repoRoot),
             environment.gitBranch,
           ]}

@@ -4,6 +4,7 @@ import type { Environment, ReviewState, Session } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useAgentName } from '../../api/agent.ts';
+import { environmentName } from '../../api/environment.ts';
 import { FindingChips } from '../../ui/finding/FindingChips.tsx';
 import { compact, costHint, costText, count, duration, plural, repositoryName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
@@ -85,7 +86,7 @@ export const SessionRow = memo(function SessionRow(props: {
           <Name text={agentName(session.agentId)} />
         </div>
         <div className={styles.machine}>
-          <Name text={environment?.displayName ?? environment?.hostname ?? ''} />
+          <Name text={environment ? environmentName(environment) : ''} />
         </div>
       </div>
       <span role="cell">

@@ -4,9 +4,9 @@ import type { Environment, Session } from '@debrief/contract';
 export type SessionState = 'running' | 'idle' | 'stale' | 'completed' | 'failed';
 
 /** Nothing new for this long, and the session is between two prompts. */
-export const idleAfterMs = 5 * 60_000;
+const idleAfterMs = 5 * 60_000;
 /** Nothing new for this long, and nobody will come back to it. */
-export const staleAfterMs = 24 * 60 * 60_000;
+const staleAfterMs = 24 * 60 * 60_000;
 /** The recorder says it is alive every minute; a few missed beats mean sleep, no network, or an end. */
 export const silentAfterMs = 5 * 60_000;
 
@@ -27,7 +27,7 @@ export function sessionState(session: Dated, environment: Seen | undefined, now:
  * When the agent last wrote something, by the record's own clock. History that is being imported arrives now and is
  * long over, so the time of arrival counts only where no record has a time.
  */
-export const lastRecordAt = ({ statistics, updatedAt }: Dated): number =>
+const lastRecordAt = ({ statistics, updatedAt }: Dated): number =>
   Math.min(Date.parse(statistics?.endedAt ?? updatedAt), Date.parse(updatedAt));
 
 export const stateMeaning: Record<SessionState, string> = {

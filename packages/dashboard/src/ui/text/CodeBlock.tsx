@@ -11,7 +11,7 @@ const foldLines = 40;
 const foldChars = 8_000;
 const colourLimit = 20_000;
 
-export function clipText(text: string): { head: string; hiddenLines: number } {
+function clipText(text: string): { head: string; hiddenLines: number } {
   let end = -1;
   for (let line = 0; line < foldLines; line++) {
     end = text.indexOf('\n', end + 1);

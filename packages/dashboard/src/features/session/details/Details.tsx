@@ -1,4 +1,5 @@
 import type { Session, SessionFindings, SessionReview } from '@debrief/contract';
+import { environmentName } from '../../../api/environment.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { compact, costHint, costText, count, duration, exact, plural } from '../../../ui/format.ts';
 import { leaksOf } from '../../../ui/session/Leaks.tsx';
@@ -172,7 +173,7 @@ function Facts({ review }: { review: SessionReview }) {
     ['Ended', session.endedAt && exact(stats?.endedAt ?? session.endedAt)],
     ['Duration', duration(sessionDuration(session))],
     ['Events', count(session.eventCount)],
-    ['Machine', environment.displayName ?? environment.hostname],
+    ['Machine', environmentName(environment)],
     ['CLI', environment.serviceCliVersion],
     ['Agent version', installation.version],
     ['Folder', session.repoRoot, true],

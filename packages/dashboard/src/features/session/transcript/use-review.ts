@@ -8,7 +8,7 @@ import type { Place } from './transcript-model.ts';
 import type { SessionReading } from './use-reading.ts';
 
 /** What is unfolded before anybody asked: changes, plans, decisions of people and what went wrong. */
-export const opensItself = (entry: Entry): boolean =>
+const opensItself = (entry: Entry): boolean =>
   isEditEntry(entry) ||
   entry.kind === 'plan' ||
   entry.kind === 'decision' ||

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { environmentsQuery } from '../../../api/environment.ts';
+import { environmentName, environmentsQuery } from '../../../api/environment.ts';
 import { visibleText } from '../../../ui/text/visible.ts';
 import { ChoiceFilter } from './ChoiceFilter.tsx';
 import styles from './FilterBar.module.css';
@@ -18,7 +18,7 @@ export function MachineFilter(props: FilterProps) {
         ['', 'Any machine'],
         ...withChosen(ids, props.search.environment).map((id) => {
           const found = environments.data?.find((one) => one.environmentId === id);
-          return [id, visibleText(found?.displayName ?? found?.hostname ?? id)] as const;
+          return [id, visibleText(found ? environmentName(found) : id)] as const;
         }),
       ]}
     />

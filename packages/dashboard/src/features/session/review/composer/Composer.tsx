@@ -10,7 +10,7 @@ import { keepDraft, loadDraft } from './draft.ts';
 import { type OpenMention, openMention, suggestions, withMention } from './mention.ts';
 import { type Mentionable, useMentionable } from './people.ts';
 
-export const maxBody = limits.commentBody;
+const maxBody = limits.commentBody;
 
 /** `key` is the same for each attempt to send the same words. */
 export type Send = (body: string, key: string) => Promise<unknown>;

@@ -2,7 +2,7 @@ import type { Anchor } from '@debrief/contract';
 import type { DiffLine } from '../../diff/diff-lines.ts';
 
 /** From and to of a line in the text of all lines of a change, each with its sign, as `partText` has it. */
-export function lineRange(lines: readonly DiffLine[], line: DiffLine): [from: number, to: number] {
+function lineRange(lines: readonly DiffLine[], line: DiffLine): [from: number, to: number] {
   let from = 0;
   for (const one of lines) {
     if (one.key === line.key) break;
