@@ -58,6 +58,8 @@ export async function visitor(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
+  // How soon something comes is measured where it matters; elsewhere a busy machine may take its time.
+  context.setDefaultTimeout(90_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
   return { context, page, watch: await watchPage(context, page, url) };

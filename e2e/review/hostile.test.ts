@@ -7,7 +7,7 @@ import { aTeam, type Team } from '../team.ts';
 
 let team: Team;
 before(async () => {
-  team = await aTeam();
+  team = await aTeam({ RATE_LIMIT_USER: '0' });
 });
 after(async () => team[Symbol.asyncDispose]());
 
@@ -50,7 +50,7 @@ test(`${hostileTexts.length} hostile texts as comments, reviews, reasons, notes 
     const texts = hostileTexts.slice(at, at + 70);
     const sessionId = await machine.send({ agentId: 'claude-code', records: smallSession() });
     sessions.push(sessionId);
-    for (const [index, text] of texts.entries()) {
+    const sayAll = texts.map(async (text, index) => {
       const { thread } = await his.openThread({
         sessionId,
         anchor: { sequence: (index % 18) + 1, part: 'change', path: oneLine(text), line: index + 1 },
@@ -63,7 +63,8 @@ test(`${hostileTexts.length} hostile texts as comments, reviews, reasons, notes 
         body: sayable(`@${me}${text} @usr_${text} [@${me}](javascript:hit())`),
         idempotencyKey: `m${at}-${index}`,
       });
-    }
+    });
+    await Promise.all(sayAll);
     for (const [index, text] of texts.slice(0, 12).entries()) {
       const { review } = await his.submitReview({
         sessionId,

@@ -2,47 +2,22 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@debrief/contract';
-import type { Page } from 'playwright-core';
 import { seriousFaults, type Visitor, visitor } from '../browser.ts';
-import { smallSession } from '../small-session.ts';
-import { aTeam, type Team } from '../team.ts';
+import type { Team } from '../team.ts';
+import { aTeamOfReviewers, card, type Reviewers, type } from './reviewers.ts';
 
+let reviewers: Reviewers;
 let team: Team;
 let jonas: Visitor;
 let api: Client;
 let me: string;
 before(async () => {
-  team = await aTeam();
-  jonas = await team.join('jonas@example.com', 'member');
-  const token = jonas.watch.token();
-  assert.ok(token);
-  api = team.server.client(token);
-  const { users } = await team.api.listMembers();
-  me = users.find(({ email }) => email === 'jonas@example.com')?.userId ?? '';
+  reviewers = await aTeamOfReviewers();
+  ({ team, jonas, api, me } = reviewers);
 });
-after(async () => team[Symbol.asyncDispose]());
-
-/** A session that is read to its end by the server, so that its review can be asked for. */
-async function aSession(title: string): Promise<string> {
-  const sessionId = await team.machine.send({ agentId: 'claude-code', title, records: smallSession() });
-  for (let tries = 0; tries < 200; tries++) {
-    const { review } = await team.api.getReview({ sessionId });
-    if (review.material > 0) return sessionId;
-    await sleep(50);
-  }
-  throw new Error('the session was not read in time');
-}
-
-const open = async ({ page }: Visitor, sessionId: string, hash = '') => {
-  await page.goto(`${team.server.url}/sessions/${sessionId}${hash}`);
-  await page.getByTestId('transcript').getByText('Fix the retry loop').first().waitFor();
-  await page.getByTestId('mark').waitFor();
-};
-const card = (page: Page, number: number) => page.locator(`[data-thread="${number}"]`);
-const type = async (page: Page, text: string) => {
-  await page.keyboard.type(text);
-  await page.keyboard.press('Control+Enter');
-};
+after(async () => reviewers[Symbol.asyncDispose]());
+const aSession = (title: string) => reviewers.aSession(title);
+const open: Reviewers['open'] = (...args) => reviewers.open(...args);
 
 test('from the queue to a submitted review with the keyboard alone', async () => {
   const first = await aSession('One to review');
@@ -88,44 +63,6 @@ test('from the queue to a submitted review with the keyboard alone', async () =>
   await page.keyboard.press('B');
   await page.waitForURL((url) => url.pathname.endsWith(taken));
   await page.getByText('Accepted', { exact: true }).waitFor();
-});
-
-test('a comment is on the other screen within a second, and answered there', async () => {
-  const sessionId = await aSession('Discussed by two');
-  const { page: hers } = team.owner;
-  const { page: his } = jonas;
-  await open(team.owner, sessionId);
-  await open(jonas, sessionId);
-  await his.keyboard.press('j');
-  await his.keyboard.press('m');
-  await his.getByRole('textbox', { name: 'Comment on #1' }).waitFor();
-  await type(his, 'First words');
-  await card(hers, 1).getByText('First words').waitFor();
-  const took: number[] = [];
-  for (let round = 0; round < 20; round++) {
-    const threadId = (await api.listThreads({ sessionId })).threads[0]?.threadId ?? '';
-    const said = performance.now();
-    await api.addComment({
-      sessionId,
-      threadId,
-      body: `Words number ${round}.`,
-      idempotencyKey: `r${round}`,
-    });
-    await card(hers, 1).getByText(`Words number ${round}.`).waitFor({ timeout: 10_000 });
-    took.push(performance.now() - said);
-  }
-  took.sort((a, b) => a - b);
-  console.log(
-    `on the other screen: p50 ${Math.round(took[10] ?? 0)} ms, p95 ${Math.round(took[18] ?? 0)} ms`,
-  );
-  assert.ok((took[18] as number) < 1_000, `p95 is ${took[18]} ms`);
-
-  await card(hers, 1).getByRole('button', { name: 'Reply…' }).click();
-  await hers.keyboard.type('Because it hung');
-  await card(hers, 1).getByRole('button', { name: 'Reply and resolve' }).click();
-  await card(his, 1).getByText('Resolved').waitFor();
-  await card(his, 1).getByRole('button', { name: 'Reopen' }).click();
-  await card(hers, 1).getByRole('button', { name: 'Resolve', exact: true }).waitFor();
 });
 
 test('a comment is edited and deleted by whoever wrote it; a tombstone stays', async () => {

@@ -36,7 +36,11 @@ export const groups: Record<string, Group> = {
   faults: { files: ['faults/*.test.ts', recorderFaults], alone: ['faults/waiting.test.ts'] },
   browser: {
     files: ['e2e/**/*.test.ts'],
-    alone: ['e2e/reading/{long-session,live-tail}.test.ts'],
+    alone: [
+      'e2e/arrival.test.ts',
+      'e2e/reading/{long-session,live-tail}.test.ts',
+      'e2e/review/speed.test.ts',
+    ],
   },
 };
 
