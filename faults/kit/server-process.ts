@@ -102,8 +102,8 @@ export class ServerProcess {
     await this.ready();
   }
 
-  /** Until it answers that it is well. */
-  async ready(patience = 30_000): Promise<void> {
+  /** Until it answers that it is well. How long a start takes is a figure of server-crash. */
+  async ready(patience = 120_000): Promise<void> {
     const deadline = Date.now() + patience;
     for (;;) {
       const answer = await call(this.url, { path: '/health', patience: 2000 }).catch(() => undefined);
