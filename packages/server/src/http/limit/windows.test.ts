@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { defaultRateLimits, RateLimited, RateLimiter } from './rate-limit.ts';
+import { RateSharing } from './rate-sharing.ts';
 
 it('windows are bounded: made-up addresses push out the oldest, and a busy key is still limited', () => {
   const limiter = new RateLimiter({ ...defaultRateLimits, public: 2 }, 100);
@@ -20,4 +21,97 @@ it('windows that are over are removed within two minutes', (test) => {
   test.mock.timers.tick(61_000);
   limiter.take('public', '198.51.100.1');
   assert.equal(limiter.size, 1);
+});
+
+it('a limit lets through as many as it says, a minute from the first on, and says when to come back', (test) => {
+  test.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  const limiter = new RateLimiter({ ...defaultRateLimits, public: 3 });
+  const refusal = () => {
+    try {
+      limiter.take('public', 'a');
+    } catch (error) {
+      return error as RateLimited;
+    }
+    return undefined;
+  };
+  limiter.take('public', 'a', 2);
+  test.mock.timers.tick(10_500);
+  assert.equal(refusal(), undefined);
+  const refused = refusal();
+  assert.equal(refused?.retryAfter, 50);
+  assert.deepEqual(refused?.headers, {
+    'RateLimit-Policy': '"public";q=3;w=60',
+    RateLimit: '"public";r=0;t=50',
+  });
+  limiter.take('public', 'b');
+  limiter.take('user', 'a');
+  test.mock.timers.tick(49_499);
+  assert.equal(refusal()?.retryAfter, 1);
+  test.mock.timers.tick(1);
+  assert.equal(refusal(), undefined);
+});
+
+it('a check refuses from the limit on and counts nothing; a limit of 0 refuses nobody', () => {
+  const limiter = new RateLimiter({ ...defaultRateLimits, failedAuthentication: 2, public: 0 });
+  const check = () => limiter.check('failedAuthentication', 'a');
+  for (let turn = 0; turn < 5; turn++) check();
+  limiter.count('failedAuthentication', 'a');
+  check();
+  limiter.count('failedAuthentication', 'a');
+  assert.throws(check, RateLimited);
+  limiter.check('failedAuthentication', 'b');
+  for (let turn = 0; turn < 5; turn++) {
+    limiter.take('public', 'a', 1000);
+    limiter.count('public', 'a');
+    limiter.add('public', 'a', 1000);
+    limiter.check('public', 'a');
+  }
+  assert.equal(limiter.size, 1);
+});
+
+it('what was counted is told once, the keys nearest their limit first, and only when somebody asks', () => {
+  const limiter = new RateLimiter({ ...defaultRateLimits, public: 10, user: 1000 });
+  limiter.take('public', 'before');
+  assert.deepEqual(limiter.counted(10), []);
+  limiter.take('user', 'u', 50);
+  limiter.take('public', 'a');
+  limiter.take('public', 'a');
+  limiter.count('public', 'b');
+  assert.deepEqual(limiter.counted(2), [
+    { name: 'public', key: 'a', points: 2 },
+    { name: 'public', key: 'b', points: 1 },
+  ]);
+  assert.deepEqual(limiter.counted(10), []);
+  // What another process counted is not told back.
+  limiter.add('public', 'a', 8);
+  limiter.add('public', 'a', 0);
+  assert.deepEqual(limiter.counted(10), []);
+  assert.throws(() => limiter.take('public', 'a'), RateLimited);
+});
+
+it('processes add up what they counted within a minute, and begin anew with the next', async () => {
+  const limiter = new RateLimiter({ ...defaultRateLimits, secret: 10 });
+  const told: [number, number][] = [];
+  const others = 4;
+  const sharing = new RateSharing(limiter, async (minute, counted) => {
+    told.push([minute, counted.reduce((sum, { points }) => sum + points, 0)]);
+    const ours = told.filter(([at]) => at === minute).reduce((sum, [, points]) => sum + points, 0);
+    return new Map(counted.map(({ key }) => [key, others + ours]));
+  });
+  await sharing.share(60_000);
+  assert.deepEqual(told, []);
+  limiter.take('secret', 'k');
+  await sharing.share(60_000);
+  limiter.take('secret', 'k');
+  await sharing.share(61_000);
+  // One and one of its own, four of the others: four more fit.
+  for (let turn = 0; turn < 4; turn++) limiter.take('secret', 'k');
+  assert.throws(() => limiter.take('secret', 'k'), RateLimited);
+  assert.deepEqual(told, [
+    [1, 1],
+    [1, 1],
+  ]);
+  await sharing.share(120_000);
+  assert.deepEqual(told.at(-1), [2, 5]);
+  await sharing.stop();
 });
