@@ -89,11 +89,7 @@ describe('a body', () => {
     const check = (row: Route, headers: Record<string, string>) =>
       codeOf(() => checkMedia(row, { headers } as IncomingMessage));
     const json = { 'content-type': 'application/json' };
-    const [plain, packed, none]: Route[] = [
-      routes.registerEnvironment,
-      routes.appendEvents,
-      routes.getConfig,
-    ];
+    const { registerEnvironment: plain, appendEvents: packed, getConfig: none } = routes;
     assert.equal(check(none, { 'content-type': 'text/plain' }), undefined);
     assert.equal(check(plain, {}), undefined);
     assert.equal(check(plain, { 'content-length': '0' }), undefined);

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { Context } from '../context.ts';
+import type { NotificationRecord } from '../review/records.ts';
+import { digestMail, type MailFacts, notificationMail } from './text.ts';
+import { readUnsubscribeToken, unsubscribeUrl } from './unsubscribe.ts';
+
+const facts: MailFacts = {
+  to: 'ann@example.com',
+  publicUrl: 'https://debrief.example',
+  unsubscribeUrl: 'https://debrief.example/unsubscribe/usr_1.assigned.seal',
+  kind: 'assigned',
+};
+const line = (changes: Partial<NotificationRecord> = {}) =>
+  ({
+    notificationId: 'ntf_1',
+    subjectId: 'thr_1',
+    sessionId: 'ses_1',
+    reason: 'assigned',
+    count: 1,
+    ...changes,
+  }) as NotificationRecord;
+
+describe('a mail', () => {
+  const mail = (changes: Partial<NotificationRecord>, more: object = {}) =>
+    notificationMail(line(changes), { ...facts, by: undefined, words: undefined, ...more });
+
+  it('says whose turn it is, how often, and where to look', () => {
+    const turn = mail({ count: 3 }, { by: 'bob@example.com' });
+    assert.match(
+      turn.text,
+      /^It is your turn: you were asked to review a session\. \(3 times\)\n\nBy: bob@example\.com\n/,
+    );
+    assert.match(turn.text, /\nhttps:\/\/debrief\.example\/sessions\/ses_1\n/);
+    const known = mail({ reason: 'released' });
+    assert.match(known.text, /^For your information: a session can be read now\.\n\nhttps/);
+    assert.match(
+      mail({ sessionId: null, reason: 'author' }).text,
+      /https:\/\/debrief\.example\/environments\n/,
+    );
+    assert.equal(turn.subject, 'Debrief: you were asked to review a session');
+    assert.deepEqual(
+      [turn.messageId, turn.references],
+      ['<ntf_1@debrief.example>', '<thr_1@debrief.example>'],
+    );
+  });
+
+  it('says how to get no more of its kind', () => {
+    const { headers, text, to } = mail({});
+    assert.equal(to, facts.to);
+    assert.equal(headers?.['List-Unsubscribe'], `<${facts.unsubscribeUrl}>`);
+    assert.equal(headers?.['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click');
+    assert.ok(text.endsWith(`No more mails of this kind: ${facts.unsubscribeUrl}\n`));
+  });
+
+  it('holds words only where they are given, on lines of their own, bounded and without control characters', () => {
+    assert.ok(!mail({}).text.includes('Title'));
+    const { text } = mail(
+      {},
+      {
+        words: {
+          title: `a\r\nBcc: x\u202e${'t'.repeat(300)}`,
+          comment: `one\n\u0007two\n${'line\n'.repeat(60)}`,
+        },
+      },
+    );
+    assert.match(text, /\nTitle: a Bcc: x t+\n/);
+    assert.ok((/Title: (.*)/.exec(text)?.[1]?.length ?? 0) <= 200);
+    assert.match(text, /\n\n> one\n> two\n/);
+    assert.equal(text.split('\n').filter((one) => one.startsWith('> ')).length, 40);
+  });
+
+  it('of a day counts what waits for the member', () => {
+    const digest = (found: NotificationRecord[], more = 0) =>
+      digestMail(found, { ...facts, kind: 'digest', day: '2026-01-31', more });
+    assert.match(digest([line()]).text, /^It is your turn in one thing below\.\n\n- you were asked/);
+    assert.match(
+      digest([line(), line({ count: 2 })]).text,
+      /^It is your turn in 2 things below\.[\s\S]*\(2 times\)/,
+    );
+    assert.match(
+      digest([line({ reason: 'released' })]).text,
+      /^For your information: nothing here waits for you\./,
+    );
+    assert.ok(!digest([line()]).text.includes('more in your inbox'));
+    assert.ok(digest([line()], 4).text.includes('- and 4 more in your inbox'));
+    assert.ok(digest([line()]).text.includes('No more daily mails: '));
+    assert.deepEqual(
+      [digest([line()]).subject, digest([line()]).messageId],
+      ['Debrief: what happened by 2026-01-31', '<digest.2026-01-31.usr_1@debrief.example>'],
+    );
+  });
+});
+
+describe('the link that ends mails', () => {
+  const keyed = (key: string) =>
+    ({ publicUrl: 'https://d.example', pepper: createSecretKey(Buffer.from(key)) }) as unknown as Context;
+  const userId = `usr_${'a'.repeat(24)}`;
+  const tokenOf = (kind: 'digest' | 'assigned') =>
+    unsubscribeUrl(keyed('k'), userId, kind).split('/').at(-1) as string;
+
+  it('is read as it was made', () => {
+    for (const kind of ['digest', 'assigned'] as const) {
+      assert.deepEqual(readUnsubscribeToken(keyed('k'), tokenOf(kind)), { userId, kind });
+    }
+  });
+
+  it('of another hand is nothing', () => {
+    const token = tokenOf('digest');
+    for (const other of [
+      ...['', 'x', `${token}.more`, token.slice(0, -1), `${token}a`, token.replace('digest', 'assigned')],
+      ...[token.replace('digest', 'nothing'), token.replace('usr_a', 'usr_b'), token.replace('usr_', 'env_')],
+    ]) {
+      assert.equal(readUnsubscribeToken(keyed('k'), other), undefined, other);
+    }
+    assert.equal(readUnsubscribeToken(keyed('another'), token), undefined);
+  });
+});

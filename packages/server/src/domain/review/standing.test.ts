@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Anchor, DebriefError, limits } from '@debrief/contract';
+import type { MemberActor } from '../actor.ts';
+import { readAnchor } from './anchor.ts';
+import { defaultReviewPolicy, rulesFor } from './default-policy.ts';
+import { isReplay, replayOf, reviewKey } from './key.ts';
+import { isQuietAt, summaryFrom } from './standing.ts';
+
+describe('an anchor', () => {
+  const session = { eventCount: 10 };
+  const isRefused = (anchor: Anchor) => {
+    try {
+      readAnchor(anchor, session);
+    } catch (error) {
+      assert.ok(error instanceof DebriefError && error.code === 'validation_error');
+      return true;
+    }
+    return false;
+  };
+
+  it('points into the session: its last event is the last place', () => {
+    assert.deepEqual(readAnchor({ sequence: 10 }, session), { sequence: 10 });
+    assert.equal(isRefused({ sequence: 11 }), true);
+    assert.deepEqual(readAnchor({ sequence: 0, path: 'a.ts' }, session), { sequence: 0, path: 'a.ts' });
+  });
+
+  it('of the session as a whole has no place within an entry', () => {
+    for (const inner of [
+      { entry: 'e' },
+      { part: 'text' },
+      { path: 'a', line: 3 },
+      { part: 'text', range: [0, 1] },
+    ]) {
+      assert.equal(isRefused({ sequence: 0, ...inner } as Anchor), true, JSON.stringify(inner));
+      assert.equal(isRefused({ sequence: 1, ...inner } as Anchor), false, JSON.stringify(inner));
+    }
+  });
+
+  it('with a line needs its file, with a range its part, and a range of a bounded length', () => {
+    assert.equal(isRefused({ sequence: 1, line: 3 } as Anchor), true);
+    assert.equal(isRefused({ sequence: 1, range: [0, 1] } as Anchor), true);
+    const range = (from: number, to: number) =>
+      isRefused({ sequence: 1, part: 'text', range: [from, to] } as Anchor);
+    assert.equal(range(3, 3), true);
+    assert.equal(range(3, 2), true);
+    assert.equal(range(3, 4), false);
+    assert.equal(range(3, 3 + limits.anchorRange), false);
+    assert.equal(range(3, 4 + limits.anchorRange), true);
+  });
+
+  it('keeps the fields that are known and no others', () => {
+    const whole = { sequence: 2, entry: 'e', part: 'text', path: 'a', line: 4, range: [1, 2] } as Anchor;
+    assert.deepEqual(readAnchor({ ...whole, other: 1 } as Anchor, session), whole);
+  });
+});
+
+describe('the key of a deed', () => {
+  const actor = (userId: string): MemberActor => ({
+    kind: 'member',
+    organizationId: 'o',
+    userId,
+    role: 'member',
+  });
+
+  it('is a member’s own and belongs to one kind of deed; the body tells a repetition', () => {
+    assert.equal(reviewKey(actor('a'), 'comment', undefined, {}), undefined);
+    const key = reviewKey(actor('a'), 'comment', 'k', { body: 'x' });
+    assert.deepEqual(reviewKey(actor('a'), 'comment', 'k', { body: 'x' }), key);
+    for (const other of [
+      reviewKey(actor('b'), 'comment', 'k', { body: 'x' }),
+      reviewKey(actor('a'), 'thread', 'k', { body: 'x' }),
+      reviewKey(actor('a'), 'comment', 'l', { body: 'x' }),
+    ]) {
+      assert.notEqual(other?.keyHash, key?.keyHash);
+    }
+    const changed = reviewKey(actor('a'), 'comment', 'k', { body: 'y' });
+    assert.equal(changed?.keyHash, key?.keyHash);
+    assert.notEqual(changed?.fingerprint, key?.fingerprint);
+  });
+
+  it('used again gives what came of it, used for something else is refused', () => {
+    assert.equal(replayOf({ replayOf: 'cmt_1' }), 'cmt_1');
+    assert.throws(() => replayOf('key_reused'), { code: 'idempotency_key_reused' });
+    for (const [outcome, isOne] of [
+      ['key_reused', true],
+      [{ replayOf: 'x' }, true],
+      ['gone', false],
+      [null, false],
+      [{}, false],
+    ] as const) {
+      assert.equal(isReplay(outcome), isOne, JSON.stringify(outcome));
+    }
+  });
+});
+
+describe('where a review stands', () => {
+  it('without a word nothing has begun; a reservation counts until it ends', () => {
+    const now = 1_000_000;
+    const isBegun = (standing: object | undefined) => summaryFrom(standing as never, now).isBegun;
+    assert.deepEqual(summaryFrom(undefined, now), {
+      followUps: 0,
+      hasOwnFollowUp: false,
+      accepted: [],
+      acceptedWithOwn: [],
+      isBegun: false,
+    });
+    assert.equal(isBegun({ isBegun: 1, reservedUntil: 0 }), true);
+    assert.equal(isBegun({ isBegun: 0, reservedUntil: now + 1 }), true);
+    assert.equal(isBegun({ isBegun: 0, reservedUntil: now }), false);
+    assert.equal(isBegun({ isBegun: 0, reservedUntil: null }), false);
+    assert.equal(summaryFrom({ ownFollowUp: 1, followUps: 2 } as never, now).hasOwnFollowUp, true);
+    assert.equal(summaryFrom({ ownFollowUp: 0, followUps: 2 } as never, now).followUps, 2);
+  });
+
+  it('a session is quiet when it is closed, or silent for an hour', () => {
+    const hour = 3_600_000;
+    const isQuiet = (status: string, updatedAt: number) => isQuietAt({ status, updatedAt }, 2 * hour);
+    assert.equal(isQuiet('completed', 2 * hour), true);
+    assert.equal(isQuiet('active', hour), true);
+    assert.equal(isQuiet('active', hour + 1), false);
+  });
+
+  it('goes by the rules of its repository where there are some', () => {
+    const rules = { ...defaultReviewPolicy, reviewers: 3 };
+    const policy = { ...defaultReviewPolicy, repositories: [{ repoRoot: '/a', rules }] };
+    assert.equal(rulesFor(policy, '/a'), rules);
+    assert.equal(rulesFor(policy, '/b'), policy);
+    assert.equal(rulesFor(policy, null), policy);
+  });
+});
