@@ -9,10 +9,11 @@ import { runTestFile } from './mutate/test-run.ts';
 import { startNats, startPostgres } from './services.ts';
 
 /**
- * `npm run mutate -- ROOM [--count 40] [--seed 1] [--jobs 1] [--only TEXT] [--tests TEXT]`: makes one small change at a
- * time in a copy of the tree, runs the tests of that room that run the changed place and counts the changes they notice. What they
- * miss is printed: each is a duty without a test. `--only` changes files whose path contains
- * the text, `--tests` runs tests whose path does, and `--max-tests` gives up a change after so many test files.
+ * `npm run mutate -- ROOM [--count 40] [--seed 1] [--jobs 1] [--only TEXTS] [--tests TEXTS]`: makes one small change at a
+ * time in a copy of the tree, runs the tests of that room that run the changed place and counts the changes they
+ * notice. What they miss is printed: each is a duty without a test. `--only` changes files whose path contains one of
+ * the texts (commas between), `--tests` runs tests whose path does, and `--max-tests` gives up a change after so many
+ * test files.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,6 +41,10 @@ if (!make) {
   process.exit(2);
 }
 
+/** Whether the path contains one of the texts, which have commas between. */
+const isNamed = (file: string, texts: string): boolean =>
+  texts.split(',').some((text) => file.includes(text));
+
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 
@@ -59,7 +64,7 @@ interface Chosen extends Mutation {
 
 function choose({ sources }: Room): Chosen[] {
   const all = sources
-    .filter((file) => file.includes(values.only))
+    .filter((file) => isNamed(file, values.only))
     .flatMap((file) => {
       const source = readFileSync(file, 'utf8');
       const lineOf = (at: number) => source.slice(0, at).split('\n').length;
@@ -145,7 +150,7 @@ process.once('exit', () => {
 try {
   const tests: MeasuredTest[] = [];
   const cache = measurementCache(root, room.sources);
-  const asked = room.tests.filter((file) => file.includes(values.tests));
+  const asked = room.tests.filter((file) => isNamed(file, values.tests));
   await inCopies(asked, async (file, folder) => {
     const { sources } = room;
     const test =

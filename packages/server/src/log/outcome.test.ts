@@ -5,7 +5,7 @@ import { headOf } from './bus/head.ts';
 import { entryHeaders, entryOf } from './bus/message.ts';
 import { connectionOptions } from './bus/url.ts';
 import { InProgress } from './in-progress.ts';
-import { settle, storedBy } from './outcome.ts';
+import { overloaded, settle, storedBy } from './outcome.ts';
 
 describe('what became of an append', () => {
   it('is its numbers, or the error it stands for', () => {
@@ -33,7 +33,11 @@ describe('what became of an append', () => {
 
   it('is refused when it takes too long', async () => {
     assert.equal(await storedBy(Date.now() + 60_000, Promise.resolve(1)), 1);
-    await assert.rejects(storedBy(Date.now() - 1, new Promise(() => {})), { code: 'service_unavailable' });
+    await assert.rejects(storedBy(Date.now() - 1, new Promise(() => {})), {
+      code: 'service_unavailable',
+      retryAfter: 2,
+    });
+    assert.deepEqual([overloaded().code, overloaded().retryAfter], ['service_unavailable', 1]);
   });
 });
 
@@ -98,6 +102,7 @@ describe('the bell', () => {
     bell.ring(change('ses_1'));
     assert.equal(heard, 3);
     bell.listenMember('usr_1', () => heard++);
+    bell.listen(() => heard++);
     await bell.stop();
     bell.ring(change('ses_1'));
     bell.ringMember('usr_1');

@@ -97,6 +97,23 @@ describe('a page', () => {
     assert.deepEqual(await fill({ bytes: 1004 }, large), { numbers: [1, 2], more: true });
   });
 
+  it('that is full unpacks nothing more to know that there is more', async () => {
+    let unpacked = 0;
+    const counting = (one: StoredBatch) => {
+      unpacked++;
+      return unpack(one);
+    };
+    const unpackedFor = async (given: Partial<EventRange>) => {
+      unpacked = 0;
+      const { more } = await fillPage(range(given), all, counting);
+      return [unpacked, more];
+    };
+    assert.deepEqual(await unpackedFor({ limit: 3 }), [1, true]);
+    assert.deepEqual(await unpackedFor({ limit: 4 }), [2, true]);
+    assert.deepEqual(await unpackedFor({ limit: 3, types: ['odd', 'even'] }), [2, true]);
+    assert.deepEqual(await unpackedFor({ after: 3, limit: 3 }), [2, true]);
+  });
+
   it('that is full reads no further batch than it needs to know of', async () => {
     let read = 0;
     function* counted() {
