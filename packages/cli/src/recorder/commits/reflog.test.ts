@@ -58,6 +58,7 @@ describe('what git keeps of a folder', () => {
       await remote('one', `${section('other', 'https://u:p@o.example/a')}[branch "x"]\n\turl = no\n`),
       'https://o.example/a',
     );
+    assert.equal(await remoteOf(await opened(repository('without', { HEAD: 'x' }))), undefined);
     assert.equal(await remote('none', '[core]\n\turl = no\n'), undefined);
     assert.equal(
       await remote('twice', `${section('origin', 'https://a/1')}\turl = https://a/2\n`),
@@ -132,11 +133,17 @@ describe('a patch', () => {
       '@@ -3 +3 @@',
       '--- looks like one, too',
       '+another added line here',
+      'diff --git a/z.ts b/z.ts',
+      '@@ -1,3 +1,2 @@',
+      ' kept',
+      '-removed',
+      ' kept, too',
       '+no part of the hunk any more',
     ].join('\n');
     assert.deepEqual(files(patch), [
       ['x.ts', 2, 1],
       ['y.ts', 1, 1],
+      ['z.ts', 0, 1],
     ]);
     assert.equal(readPatch(patch).hashes.size, 3);
     assert.equal(readPatch(`${patch}\n`).hashes.size, 3);

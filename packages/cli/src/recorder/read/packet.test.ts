@@ -19,6 +19,13 @@ describe('a request body', () => {
     }
   });
 
+  it('is whole wherever its memory ends', () => {
+    for (let length = 3980; length < 4100; length++) {
+      const body = bodyOf(packed(1, `"${'x'.repeat(length)}"`)).toString();
+      assert.equal(JSON.parse(body).events[0].payload.length, length);
+    }
+  });
+
   it('can be finished, and go on afterwards', () => {
     const packet = packed(1);
     bodyOf(packet);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DebriefError, type ErrorCode, errorStatus } from '@debrief/contract';
-import { checkAppended, checkedCode, checkedError, checkedVersion } from './answer.ts';
+import { checkAppended, checkedCode, checkedError, checkedId, checkedVersion } from './answer.ts';
 import { backoff, wait } from './backoff.ts';
 import { codeOf, messageOf, Stopped, verdictOf } from './verdict.ts';
 
@@ -90,6 +90,10 @@ describe('what a server answers', () => {
     assert.equal(checkedCode('AB12-CD34'), 'AB12-CD34');
     for (const code of ['ab12-cd34', 'AB12CD34', 'AB12-CD345', 7, undefined]) {
       assert.throws(() => checkedCode(code), { name: 'UnexpectedAnswer' }, String(code));
+    }
+    assert.equal(checkedId('session', 'ses_1a'), 'ses_1a');
+    for (const id of ['env_1a', '../x', '', 7, null]) {
+      assert.throws(() => checkedId('session', id), { name: 'UnexpectedAnswer' }, String(id));
     }
     assert.equal(checkedVersion('1.2.3-rc.1+b'), '1.2.3-rc.1+b');
     assert.equal(checkedVersion('1'.repeat(64)), '1'.repeat(64));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Batch } from './batch.ts';
-import { decodeFrames, encodeFrame } from './frame.ts';
+import { crc32, decodeFrames, encodeFrame, slowCrc32 } from './frame.ts';
 import { markOf, recallSeen, rememberSeen } from './seen.ts';
 import { readBody, readSegments, segmentName } from './segment.ts';
 
@@ -23,6 +23,17 @@ describe('frames', () => {
       ],
     );
     assert.equal(good, data.length);
+  });
+
+  it('may be empty, also at the end', () => {
+    assert.equal(decodeFrames(Buffer.concat([frame('one'), frame('')])).frames.length, 2);
+  });
+
+  it('have the same sum where zlib makes none, also when it is made in pieces', () => {
+    const text = Buffer.from('123456789');
+    assert.equal(slowCrc32(text), 0xcbf43926);
+    assert.equal(slowCrc32(text.subarray(4), slowCrc32(text.subarray(0, 4))), crc32(text));
+    assert.equal(slowCrc32(Buffer.alloc(300, 255)), crc32(Buffer.alloc(300, 255)));
   });
 
   it('end where one is torn or rotten, wherever that is', () => {
@@ -124,6 +135,10 @@ describe('what former runs left behind', () => {
     for (const at of [0, 511, 4488, 4999]) assert.notEqual(line(at), plain, String(at));
     assert.notEqual(line(-1, 5001), plain);
     assert.equal(line(-1), plain);
+    // Marks outlive the program: those of an earlier version still count.
+    assert.equal(markOf(Buffer.from('a')), 16769080932509417473n);
+    assert.equal(markOf(Buffer.alloc(1200, 'y')), 6764542223838086320n);
+    assert.equal(markOf(Buffer.alloc(5000, 'x')), 5248928198716035976n);
     assert.notEqual(line(600, 1024), line(-1, 1024));
   });
 });

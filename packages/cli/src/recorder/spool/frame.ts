@@ -9,7 +9,8 @@ const table = new Uint32Array(256).map((_, index) => {
   return c >>> 0;
 });
 
-function slowCrc32(data: Uint8Array, start = 0): number {
+/** The same without zlib's. */
+export function slowCrc32(data: Uint8Array, start = 0): number {
   let c = ~start >>> 0;
   for (const byte of data) c = (table[(c ^ byte) & 255] as number) ^ (c >>> 8);
   return ~c >>> 0;
