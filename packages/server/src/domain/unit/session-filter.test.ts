@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { encodeCursor } from '../cursor.ts';
-import { bytesOf, byteText, plainText } from './byte-text.ts';
-import { readSessionFilter, sessionConditions, sessionFacts } from './filter.ts';
+import { bytesOf, byteText, plainText } from '../session/byte-text.ts';
+import { readSessionFilter, sessionConditions, sessionFacts } from '../session/filter.ts';
 
 it('a filter is read field by field; what is not asked for is no condition', () => {
   assert.deepEqual(sessionConditions(readSessionFilter({})), []);

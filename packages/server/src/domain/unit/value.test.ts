@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
-import { hasRole } from './actor.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
-import { withDeadline } from './deadline.ts';
-import { withoutUserinfo } from './environment.ts';
-import { base62, digestId, isId, newId, randomBase62 } from './id.ts';
-import { depthOf } from './json.ts';
+import { hasRole } from '../actor.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { withDeadline } from '../deadline.ts';
+import { withoutUserinfo } from '../environment.ts';
+import { base62, digestId, isId, newId, randomBase62 } from '../id.ts';
+import { depthOf } from '../json.ts';
 
 describe('a cursor', () => {
   const wrap = (text: string) => Buffer.from(text).toString('base64url');

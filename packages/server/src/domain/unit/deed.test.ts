@@ -11,8 +11,8 @@ import { revokeEnvironment } from '../environment.ts';
 import { newId } from '../id.ts';
 import { changeInstallation, createInstallation } from '../installation.ts';
 import type { SessionRecord } from '../records.ts';
-import { listReaders, ownSession } from './access.ts';
-import { noteReads } from './note-reads.ts';
+import { listReaders, ownSession } from '../session/access.ts';
+import { noteReads } from '../session/note-reads.ts';
 
 const hour = 3_600_000;
 const begin = Date.UTC(2026, 0, 31, 10);
