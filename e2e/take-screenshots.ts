@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -10,10 +11,21 @@ import { smallSession } from './small-session.ts';
 import { aTeam } from './team.ts';
 
 /**
- * `node e2e/take-screenshots.ts FOLDER [PAGE…]`: every page, or those named, in light, dark and at phone width, on the sample sessions.
- * For looking at after a change, and for the README.
+ * `node e2e/take-screenshots.ts FOLDER [PAGE…]`: every page, or those named, in light, dark and at phone width, on the
+ * sample sessions. For looking at after a change. `node e2e/take-screenshots.ts --readme` renews the README's pictures.
  */
-const [folder = 'screenshots', ...wanted] = process.argv.slice(2);
+/** Pictures of the README by the screenshot they are made of. */
+const readme: Record<string, string> = {
+  'sessions-light': 'sessions',
+  'session-light': 'session',
+  'session-dark': 'session-dark',
+  'changes-light': 'changes',
+  'reviewing-light': 'reviewing',
+};
+const [given = 'screenshots', ...named] = process.argv.slice(2);
+const isReadme = given === '--readme';
+const folder = isReadme ? mkdtempSync(join(tmpdir(), 'debrief-readme-')) : given;
+const wanted = isReadme ? ['sessions', 'session', 'changes', 'reviewing'] : named;
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 mkdirSync(folder, { recursive: true });
 
@@ -48,7 +60,7 @@ const pages: Record<string, string> = {
   'sessions-by-repository': '/sessions?kind=all&group=repository',
   session: `/sessions/${longest?.sessionId}`,
   reviewing: `/sessions/${discussed}#t1`,
-  changes: `/sessions/${discussed}?view=changes`,
+  changes: `/sessions/${longest?.sessionId}?view=changes`,
   states: `/sessions/${states}`,
   'folded-turns': `/sessions/${states}`,
   decisions: `/sessions/${states}`,
@@ -85,6 +97,7 @@ const before: Record<string, (page: Page) => Promise<void>> = {
 };
 const state = await team.owner.context.storageState();
 for (const [look, options] of Object.entries(looks)) {
+  if (isReadme && look === 'phone') continue;
   const { page, context, watch } = await visitor(team.browser, team.server.url, {
     ...options,
     storageState: state,
@@ -168,5 +181,34 @@ async function takeSignIn(): Promise<void> {
     await context.close();
   }
 }
+/** WebP is a third of the size; the browser writes it. */
+async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const url = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), {
+        width: image.width,
+        height: image.height,
+      });
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.85);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
+async function renewReadme(): Promise<void> {
+  const page = await team.browser.newPage();
+  for (const [taken, name] of Object.entries(readme)) {
+    const picture = await asWebp(page, readFileSync(join(folder, `${taken}.png`)));
+    writeFileSync(join(import.meta.dirname, `../docs/images/${name}.webp`), picture);
+    console.log(`docs/images/${name}.webp: ${(picture.length / 1024).toFixed(0)} KB`);
+  }
+  await page.close();
+}
+if (isReadme) await renewReadme();
 if (isWanted('sign-in')) await takeSignIn();
 if (isWanted('welcome')) await takeWelcome();
