@@ -42,6 +42,11 @@ test('a file written and then edited has one net change, whose hunk leads to its
   await page.keyboard.press('p');
   const changes = page.getByTestId('changes');
   await changes.getByRole('button', { name: /price\.ts/ }).click();
+  assert.equal(
+    await page.getByRole('button', { name: 'Kinds' }).count(),
+    0,
+    'it filters the transcript only',
+  );
   const diff = changes.getByRole('group', { name: /Net change of .*price\.ts/ });
   await diff.getByText('export const tax = 3;').waitFor();
   assert.equal(

@@ -53,20 +53,7 @@ export function Toolbar(props: {
       <div className={styles.find}>
         <FindBar finding={props.finding} field={props.field} />
       </div>
-      <Kinds review={review} />
-      <Toggle
-        label="Only prompts and final answers (f)"
-        on={review.isFocused}
-        onClick={() => review.setFocused(!review.isFocused)}
-      >
-        <IconFocus2 size={16} />
-      </Toggle>
-      <Toggle label="Fold the turns (Z)" on={review.areTurnsFolded} onClick={review.toggleTurns}>
-        <IconFold size={16} />
-      </Toggle>
-      <Toggle label="Open or fold all entries (E)" on={false} onClick={review.toggleAll}>
-        <IconListTree size={16} />
-      </Toggle>
+      {props.view === undefined && <EntryTools review={review} />}
       <span className={styles.state} role="status">
         <Status reading={props.reading} />
       </span>
@@ -91,6 +78,26 @@ export function Toolbar(props: {
     </div>
   );
 }
+
+/** What decides which entries are drawn, and how much of each. */
+const EntryTools = ({ review }: { review: Review }) => (
+  <>
+    <Kinds review={review} />
+    <Toggle
+      label="Only prompts and final answers (f)"
+      on={review.isFocused}
+      onClick={() => review.setFocused(!review.isFocused)}
+    >
+      <IconFocus2 size={16} />
+    </Toggle>
+    <Toggle label="Fold the turns (Z)" on={review.areTurnsFolded} onClick={review.toggleTurns}>
+      <IconFold size={16} />
+    </Toggle>
+    <Toggle label="Open or fold all entries (E)" on={false} onClick={review.toggleAll}>
+      <IconListTree size={16} />
+    </Toggle>
+  </>
+);
 
 /** Which kinds of entries are shown. */
 function Kinds({ review }: { review: Review }) {
