@@ -54,6 +54,21 @@ test('from a session to its commits and pull requests', async () => {
   await links.getByRole('button', { name: 'Link', exact: true }).click();
   await links.getByText(/No machine of this organization/).waitFor();
   await team.api.removeLink({ sessionId: sessions.sessionId, sha: shaOf('hand') });
+  // A pull request by its address; on its own page it is unlinked again.
+  const add = async (typed: string) => {
+    await links.getByLabel('Link a commit or a pull request').fill(typed);
+    await links.getByRole('button', { name: 'Link', exact: true }).click();
+  };
+  await add('https://github.com/acme/app');
+  await links.getByText(/must be the address of a pull request/).waitFor();
+  await add('https://github.com/acme/app/pull/9#files');
+  const item = links.getByTestId('pull-link').filter({ hasText: '#9' });
+  await item.getByText('Linked by a person').waitFor();
+  await item.getByRole('link').click();
+  const behind = page.getByRole('list', { name: 'Sessions behind it' });
+  await behind.getByText('Linked by a person').waitFor();
+  await behind.getByRole('button', { name: 'Unlink' }).click();
+  await page.getByText('No session is known to be behind it').waitFor();
 });
 
 test('a squash merge leads to the session through its pull request; a commit by hand to none', async () => {
