@@ -205,6 +205,45 @@ describe('findings', () => {
   });
 });
 
+describe('other ways to the same', () => {
+  const firesFor = (command: string) => rulesOf(bash(command)).map((rule) => rule.split(' ')[0]);
+
+  it('stores of secrets, volumes, rights and hosts are noticed', () => {
+    const expected = {
+      'secret.read': [
+        'git show HEAD:.env',
+        'gcloud secrets versions access latest --secret=x',
+        'az keyvault secret show --name x',
+        'heroku config',
+        'pass show mail',
+        'docker exec app env',
+        'vault kv get secret/x',
+        'op read op://a/b',
+      ],
+      'net.send': ['curl -T x ftp://files.example.org', 'http POST api.example.net a=b'],
+      'infra.change': ['docker compose down -v'],
+      'priv.escalate': ['usermod -aG docker me'],
+    };
+    for (const [rule, commands] of Object.entries(expected)) {
+      for (const command of commands) assert.ok(firesFor(command).includes(rule), command);
+    }
+  });
+
+  it('and what looks like them is not', () => {
+    for (const command of [
+      'git show HEAD:src/env.ts',
+      'git log --oneline',
+      'docker exec app ls',
+      'docker compose down',
+      'heroku logs',
+      'gcloud secrets list',
+      'http GET api.example.net',
+      'grep .env .gitignore',
+    ])
+      assert.deepEqual(firesFor(command), [], command);
+  });
+});
+
 describe('hostile sessions', () => {
   it('cost little and stay small', () => {
     const begun = performance.now();

@@ -49,7 +49,12 @@ function target(command: SimpleCommand): { value: string; hasFile: boolean } | u
     const method = methodOf(command);
     if (!body && (method === undefined || method === 'GET' || method === 'HEAD')) return undefined;
     const hasFile = args.some(({ value }) => /^@|=@|^-T$|^--upload-file/.test(value));
-    const url = operandsOf(command).find(({ value }) => /^https?:\/\//.test(value));
+    const url = operandsOf(command).find(
+      ({ value }) =>
+        /^(?:https?|s?ftps?):\/\//.test(value) ||
+        // HTTPie needs no scheme.
+        (name !== 'curl' && name !== 'wget' && /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?:[:/]|$)/.test(value)),
+    );
     return url ? { value: url.value, hasFile } : undefined;
   }
   if (name === 'scp' || name === 'rsync' || name === 'sftp') {

@@ -37,6 +37,8 @@ export const privilege: Classifier = (command) => {
   }
   if (name === 'chown' && hasFlag(command, '-R', '--recursive'))
     return raised('chown', 'Changed the owner of whole folders');
+  if (name === 'usermod' || name === 'visudo')
+    return raised(name, `Changed the rights of a user with ${name}`);
   if (name === 'setcap') return raised('setcap', 'Gave a program rights of root');
   const written = [
     ...command.redirections
@@ -75,6 +77,20 @@ const readers = new Set([
   'sort',
 ]);
 
+const showingGit = new Set(['show', 'diff', 'log', 'blame', 'cat-file', 'grep']);
+/** Programs that print what a store of secrets holds, by their first two words. */
+const secretStores: readonly (readonly [program: string, words: RegExp, store: string])[] = [
+  ['op', /^(?:read|item) /, '1Password'],
+  ['vault', /^(?:read |kv get$)/, 'Vault'],
+  ['pass', /^show /, 'the password store'],
+  ['gopass', /^show /, 'the password store'],
+  ['bw', /^get /, 'Bitwarden'],
+  ['doppler', /^secrets /, 'Doppler'],
+  ['heroku', /^config(?::get)? /, 'the configuration of a Heroku app'],
+  ['gcloud', /^secrets versions$/, 'Google Secret Manager'],
+  ['az', /^keyvault secret$/, 'Azure Key Vault'],
+];
+
 /** Rule 31: a secret was looked at. What was in it is redacted; that it was opened is the point. */
 export const secretRead: Classifier = (command) => {
   const read = (target: string, what = `Read ${target}, which holds secrets`): DeedDraft => ({
@@ -98,12 +114,24 @@ export const secretRead: Classifier = (command) => {
       ? undefined
       : read('the environment', 'Printed the whole environment');
   }
+  if (name === 'git' && showingGit.has(verb)) {
+    const file = operandsOf(command).find(({ value }) => namesSecretFile(value))?.value;
+    return file ? read(file) : undefined;
+  }
+  if (['docker', 'podman', 'kubectl'].includes(name) && verb === 'exec') {
+    const last = operandsOf(command).at(-1)?.value;
+    return last === 'env' || last === 'printenv'
+      ? read('the environment', 'Printed the environment of a container')
+      : undefined;
+  }
+  const store = secretStores.find(
+    ([program, words]) => program === name && words.test(`${verb} ${noun}`),
+  )?.[2];
+  if (store) return read(store);
   if (name === 'gh' && verb === 'auth' && noun === 'token')
     return read('gh auth token', 'Printed the GitHub token');
   if (name === 'security' && /^find-(?:generic|internet)-password$/.test(verb))
     return read('the keychain', 'Read the keychain');
-  if (name === 'op' && (verb === 'read' || verb === 'item')) return read('1Password');
-  if (name === 'vault' && (verb === 'read' || (verb === 'kv' && noun === 'get'))) return read('Vault');
   if (name === 'aws' && operandsOf(command).some(({ value }) => value === 'get-secret-value'))
     return read('AWS Secrets Manager');
   if (

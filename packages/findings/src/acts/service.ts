@@ -99,6 +99,8 @@ export const infrastructure: Classifier = (command) => {
     case 'podman':
       if (words(command).includes('prune') || (verb === 'volume' && noun === 'rm'))
         return changed('medium', `Ran ${command.name} ${verb} ${noun}`);
+      if (verb === 'compose' && noun === 'down' && hasFlag(command, '-v', '--volumes'))
+        return changed('medium', `Deleted the volumes of ${command.name} compose`);
       return undefined;
     case 'eksctl':
     case 'serverless':
