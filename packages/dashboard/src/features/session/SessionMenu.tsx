@@ -1,6 +1,5 @@
 import type { Session } from '@debrief/contract';
 import { ActionIcon, Menu } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import {
   IconDots,
   IconDownload,
@@ -60,11 +59,15 @@ export function SessionMenu({ session }: { session: Session }) {
 }
 
 function CopyItems({ session }: { session: Session }) {
-  const clipboard = useClipboard();
   const resume = resumeCommand(session.agentId, session.externalId, session.repoRoot);
-  const copy = (text: string, what: string) => {
-    clipboard.copy(text);
-    toast(`${what} copied.`);
+  const copy = async (text: string, what: string) => {
+    try {
+      // Browsers have no clipboard for pages that came by http:// from another machine.
+      await navigator.clipboard.writeText(text);
+      toast(`${what} copied.`);
+    } catch {
+      toast(`The browser does not let this page copy. ${what}: ${text}`, 'bad');
+    }
   };
   return (
     <>

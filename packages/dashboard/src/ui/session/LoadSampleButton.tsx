@@ -11,11 +11,12 @@ export function LoadSampleButton() {
     <Button
       variant="default"
       loading={load.isPending}
+      // A callback of `mutate` would be dropped: the empty list with this button is gone by then.
       onClick={() =>
-        load.mutate(undefined, {
-          onSuccess: () => void navigate({ to: '/sessions', search: { kind: 'test' } }),
-          onError: toastError,
-        })
+        void load
+          .mutateAsync()
+          .then(() => navigate({ to: '/sessions', search: { kind: 'test' } }))
+          .catch(toastError)
       }
     >
       Load sample sessions
