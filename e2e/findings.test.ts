@@ -58,6 +58,11 @@ test('the samples show what needs a look: a masked failure, discarded work, and 
 
   await page.getByRole('link', { name: /Refunds ignore the tax/ }).click();
   await page.getByTestId('claim').getByText('The run failed').waitFor();
+  const outline = page.getByRole('complementary', { name: 'Outline' });
+  await outline
+    .getByRole('img', { name: /places? to look at/ })
+    .first()
+    .waitFor();
   if ((await page.getByTestId('findings').count()) === 0) await page.keyboard.press('u');
   const panel = page.getByTestId('findings');
   await panel.getByText('A failure counted as success').waitFor();
@@ -77,8 +82,17 @@ test('the samples show what needs a look: a masked failure, discarded work, and 
   await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
   await page.getByText(/of 1 decision called it wrong/).waitFor();
   await page.getByLabel('Guarded files').fill('infra/');
+  await page.getByRole('button', { name: 'More for a repository' }).click();
+  const repository = page.getByRole('group').filter({ hasText: 'Folder of the repository' });
+  await repository.getByLabel('Folder of the repository').fill('/home/mira/shop');
+  await repository.getByLabel('Your own test commands').fill('./ci.sh test');
   await page.getByRole('button', { name: 'Save the policy' }).click();
   await page.getByText('Saved. Sessions are judged again.').waitFor();
-  assert.deepEqual((await team.api.getFindingsPolicy()).policy.guardedPaths, ['infra/']);
+  const { policy } = await team.api.getFindingsPolicy();
+  assert.deepEqual(policy.guardedPaths, ['infra/']);
+  assert.deepEqual(
+    policy.repositories.map(({ repoRoot, testCommands }) => [repoRoot, testCommands]),
+    [['/home/mira/shop', ['./ci.sh test']]],
+  );
   assert.deepEqual(watch.violations, []);
 });

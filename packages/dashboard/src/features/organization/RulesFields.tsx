@@ -3,17 +3,9 @@ import { Checkbox, NumberInput, Switch, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { membersQuery } from '../../api/member.ts';
+import { linesOf, textOf } from '../../ui/text/lines.ts';
 import { Name } from '../../ui/text/Name.tsx';
 import styles from './PolicyForm.module.css';
-
-const linesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean),
-  ),
-];
 
 /** What is expected of reviews, of the whole organization or of one repository. */
 export function RulesFields(props: {
@@ -23,7 +15,7 @@ export function RulesFields(props: {
   asksFolders: boolean;
 }) {
   const { rules, onChange } = props;
-  const [folders, setFolders] = useState(rules.enter.repositories.join('\n'));
+  const [folders, setFolders] = useState(textOf(rules.enter.repositories));
   const enter = (part: Partial<ReviewRules['enter']>) => onChange({ enter: { ...rules.enter, ...part } });
   return (
     <>
@@ -60,7 +52,7 @@ export function RulesFields(props: {
 
 const Entering = (props: {
   enter: ReviewRules['enter'];
-  /** As they are typed, one a line. */
+  /** As they are typed, one per line. */
   repositories: string | undefined;
   onChange(part: Partial<ReviewRules['enter']>): void;
   onRepositories(text: string): void;
@@ -79,7 +71,7 @@ const Entering = (props: {
     />
     {props.repositories !== undefined && (
       <Textarea
-        label="All in these folders, one a line"
+        label="All in these folders, one per line"
         placeholder="/home/me/shop"
         autosize
         minRows={1}

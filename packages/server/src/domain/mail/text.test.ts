@@ -17,6 +17,7 @@ const line = (changes: Partial<NotificationRecord> = {}) =>
     notificationId: 'ntf_1',
     subjectId: 'thr_1',
     sessionId: 'ses_1',
+    threadId: null,
     reason: 'assigned',
     count: 1,
     ...changes,
@@ -33,6 +34,7 @@ describe('a mail', () => {
       /^It is your turn: you were asked to review a session\. \(3 times\)\n\nBy: bob@example\.com\n/,
     );
     assert.match(turn.text, /\nhttps:\/\/debrief\.example\/sessions\/ses_1\n/);
+    assert.match(mail({ threadId: 'thr_1' }).text, /\/sessions\/ses_1#thr_1\n/);
     const known = mail({ reason: 'released' });
     assert.match(known.text, /^For your information: a session can be read now\.\n\nhttps/);
     assert.match(

@@ -1,13 +1,26 @@
+import { useContext } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { severityName, supportText } from '../../../ui/finding/severity.ts';
-import { useFoundAt, useGoTo } from './context.ts';
+import { plural } from '../../../ui/format.ts';
+import { FindingsContext, useFoundAt, useGoTo } from './context.ts';
 import styles from './Findings.module.css';
+import { foundBetween } from './places.ts';
 
 /** A dot beside the time of an entry in which something was found. */
 export function FindingDot({ sequence }: { sequence: number }) {
   const found = useFoundAt(sequence);
   if (!found?.severity) return null;
   const text = `${severityName[found.severity]}: ${[...new Set(found.titles)].join(', ')}`;
+  return (
+    <span className={styles.dot} data-severity={found.severity} title={text} role="img" aria-label={text} />
+  );
+}
+
+/** A dot at a turn in which something was found. */
+export function TurnDot({ from, before }: { from: number; before: number }) {
+  const found = foundBetween(useContext(FindingsContext).at, from, before);
+  if (!found) return null;
+  const text = `${severityName[found.severity]}: ${plural(found.places, 'place')} to look at`;
   return (
     <span className={styles.dot} data-severity={found.severity} title={text} role="img" aria-label={text} />
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionFindings } from '@debrief/contract';
-import { nextFinding, placesOf } from './places.ts';
+import { foundBetween, nextFinding, placesOf } from './places.ts';
 
 const finding = (rule: string, severity: 'high' | 'medium' | 'low', sequences: number[]) => ({
   ...{ findingId: `${rule}.${sequences[0]}`, rule, severity, title: rule, why: '', means: '', check: '' },
@@ -39,4 +39,12 @@ test('h goes from finding to finding and passes by the low ones', () => {
   assert.equal(nextFinding(places, 7, 1), undefined);
   assert.equal(nextFinding(places, 7, -1), 3);
   assert.equal(nextFinding(placesOf(found([finding('b', 'low', [5])])), 0, 1), 5);
+});
+
+test('a turn shows the worst of what was found from its prompt to before the next one', () => {
+  const places = placesOf(found([finding('a', 'medium', [3, 7]), finding('b', 'low', [5])]));
+  assert.deepEqual(foundBetween(places, 3, 7), { severity: 'medium', places: 2 });
+  assert.deepEqual(foundBetween(places, 4, 7), { severity: 'low', places: 1 });
+  assert.deepEqual(foundBetween(places, 7, Number.POSITIVE_INFINITY), { severity: 'medium', places: 1 });
+  assert.equal(foundBetween(places, 8, 20), undefined);
 });

@@ -27,6 +27,19 @@ export function placesOf(found: SessionFindings | undefined): Map<number, FoundA
   return places;
 }
 
+/** What was found from one event to before another: the worst severity, and how many places. */
+export function foundBetween(
+  places: ReadonlyMap<number, FoundAt>,
+  from: number,
+  before: number,
+): { severity: Severity; places: number } | undefined {
+  const found = [...places].flatMap(([sequence, { severity }]) =>
+    severity && sequence >= from && sequence < before ? [severity] : [],
+  );
+  const severity = order.find((one) => found.includes(one));
+  return severity && { severity, places: found.length };
+}
+
 /** The place of the next (1) or previous (-1) finding; low ones are skipped while there are others. */
 export function nextFinding(
   places: ReadonlyMap<number, FoundAt>,

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { clock, plural } from '../../../ui/format.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { turnFacts } from '../entry/fold/TurnLine.tsx';
+import { TurnDot } from '../findings/Margin.tsx';
 import type { Place } from '../transcript/transcript-model.ts';
 import type { SessionReading } from '../transcript/use-reading.ts';
 import { promptBefore } from '../transcript/use-review.ts';
@@ -33,13 +34,24 @@ export function Outline(props: {
       {(turn) => {
         const known = model.turn(turn);
         if (!known) void model.loadTurns(turn);
-        return known && <TurnItem turn={known} isCurrent={turn === current} onGo={props.onGo} />;
+        const isLast = turn + 1 === model.totalTurns;
+        const before = isLast ? Number.POSITIVE_INFINITY : model.turn(turn + 1)?.prompt?.sequence;
+        return (
+          known && <TurnItem turn={known} before={before} isCurrent={turn === current} onGo={props.onGo} />
+        );
       }}
     </FixedList>
   );
 }
 
-function TurnItem({ turn, isCurrent, onGo }: { turn: Turn; isCurrent: boolean; onGo(place: Place): void }) {
+function TurnItem(props: {
+  turn: Turn;
+  /** The event that the next turn begins with; undefined while that is not known. */
+  before: number | undefined;
+  isCurrent: boolean;
+  onGo(place: Place): void;
+}) {
+  const { turn, before, isCurrent, onGo } = props;
   const { prompt } = turn;
   const facts = turnFacts({ ...turn, errors: 0, denials: 0 });
   return (
@@ -50,6 +62,7 @@ function TurnItem({ turn, isCurrent, onGo }: { turn: Turn; isCurrent: boolean; o
       onClick={() => onGo({ lane: 0, index: prompt?.index ?? 0 })}
     >
       <span className={styles.text}>
+        {before !== undefined && <TurnDot from={prompt?.sequence ?? 0} before={before} />}
         <Visible text={prompt?.text.trim() || (prompt ? '(no text)' : 'Before the first prompt')} />
       </span>
       <span className={styles.meta}>

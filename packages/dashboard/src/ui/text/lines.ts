@@ -1,4 +1,4 @@
-/** A list as people type it: one a line, what is blank is nothing. */
+/** A list as people type it: one per line, without what is blank. */
 export const linesOf = (text: string): string[] => [
   ...new Set(
     text
