@@ -57,7 +57,7 @@ function runBatch({ files, atOnce }: Batch): number {
     '--test',
     '--test-force-exit',
     '--test-timeout=600000',
-    `--test-concurrency=${atOnce}`,
+    atOnce === 'one process' ? '--test-isolation=none' : `--test-concurrency=${atOnce}`,
     ...reporters.map((reporter) => `--test-reporter=${reporter}`),
     ...destinations.map((destination) => `--test-reporter-destination=${destination}`),
   ];

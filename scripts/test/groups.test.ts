@@ -9,9 +9,10 @@ it('every test file is in one group, once, and each pattern of what runs alone f
     (file) => !file.includes('node_modules'),
   );
   assert.deepEqual(grouped.sort(), all.sort());
-  const patterns = Object.values(groups).flatMap(({ files, without = [], alone = [] }) => [
+  const patterns = Object.values(groups).flatMap(({ files, without = [], together = [], alone = [] }) => [
     ...files,
     ...without,
+    ...together,
     ...alone,
   ]);
   assert.deepEqual(

@@ -7,6 +7,8 @@ import { globSync } from 'node:fs';
 interface Group {
   files: string[];
   without?: string[];
+  /** Files that share one process: functions without state, whose tests take less time than a process to start. */
+  together?: string[];
   alone?: string[];
 }
 
@@ -31,7 +33,13 @@ const long = [
 const recorderFaults = 'packages/cli/src/recorder/run/{kill,offline,reuse}.test.ts';
 
 export const groups: Record<string, Group> = {
-  fast: { files: ['{scripts,bench,packages}/**/*.test.ts'], without: [recorderFaults, ...long] },
+  fast: {
+    files: ['{scripts,bench,packages}/**/*.test.ts'],
+    without: [recorderFaults, ...long],
+    together: [
+      'packages/{contract,dashboard,findings,links,prices,redaction,review,shell,transcript}/**/*.test.ts',
+    ],
+  },
   long: { files: long },
   faults: { files: ['faults/*.test.ts', recorderFaults], alone: ['faults/waiting.test.ts'] },
   browser: {
@@ -46,18 +54,22 @@ export const groups: Record<string, Group> = {
 
 export interface Batch {
   files: string[];
-  atOnce: number;
+  /** How many files run at a time, each in a process of its own; or all in one process. */
+  atOnce: number | 'one process';
 }
 
 /** What runs one after the other. */
-export function batchesOf({ files, without = [], alone = [] }: Group): Batch[] {
+export function batchesOf({ files, without = [], together = [], alone = [] }: Group): Batch[] {
   const apart = new Set(globSync(alone));
+  const shared = new Set(globSync(together));
   const exclude = new Set(globSync(without));
   const all = globSync(files)
     .filter((file) => !exclude.has(file) && !file.includes('node_modules'))
     .sort();
-  return [
-    { files: all.filter((file) => !apart.has(file)), atOnce: 2 },
+  const batches: Batch[] = [
+    { files: all.filter((file) => shared.has(file)), atOnce: 'one process' },
+    { files: all.filter((file) => !shared.has(file) && !apart.has(file)), atOnce: 2 },
     { files: all.filter((file) => apart.has(file)), atOnce: 1 },
-  ].filter((batch) => batch.files.length > 0);
+  ];
+  return batches.filter((batch) => batch.files.length > 0);
 }
