@@ -84,7 +84,7 @@ test('the samples show what needs a look: a masked failure, discarded work, and 
   await page.getByLabel('Guarded files').fill('infra/');
   await page.getByRole('button', { name: 'More for a repository' }).click();
   const repository = page.getByRole('group').filter({ hasText: 'Folder of the repository' });
-  await repository.getByLabel('Folder of the repository').fill('/home/mira/shop');
+  await repository.getByPlaceholder('/home/me/shop').fill('/home/mira/shop');
   await repository.getByLabel('Your own test commands').fill('./ci.sh test');
   await page.getByRole('button', { name: 'Save the policy' }).click();
   await page.getByText('Saved. Sessions are judged again.').waitFor();
