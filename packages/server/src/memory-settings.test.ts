@@ -7,7 +7,7 @@ const all = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' };
 
 it('adds what is missing and leaves what an operator has set', () => {
   const bare = { platform: 'linux', execArgv: [], env: {} };
-  assert.deepEqual(missingSettings(bare), { flags: ['--max-semi-space-size=16'], env: all });
+  assert.deepEqual(missingSettings(bare), { flags: ['--max-semi-space-size=4'], env: all });
   assert.deepEqual(missingSettings({ ...bare, platform: 'darwin' }).env, {});
   assert.deepEqual(missingSettings({ ...bare, execArgv: ['--max-semi-space-size=64'] }).flags, []);
   assert.deepEqual(missingSettings({ ...bare, env: { NODE_OPTIONS: '--max_semi_space_size=8' } }).flags, []);
@@ -31,5 +31,5 @@ it('a process started without them replaces itself, under the same id and with t
   });
   let said = '';
   for await (const chunk of child.stdout) said += chunk;
-  assert.deepEqual(JSON.parse(said), [child.pid, ['one', 'two'], '--max-semi-space-size=16', '2', 'kept']);
+  assert.deepEqual(JSON.parse(said), [child.pid, ['one', 'two'], '--max-semi-space-size=4', '2', 'kept']);
 });

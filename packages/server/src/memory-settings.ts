@@ -3,8 +3,11 @@
  * begins, so a process that was started without them replaces itself by one that has them.
  */
 
-/** Megabytes of V8's young generation, a third of it: by itself it grows to many times that under load. */
-const youngGeneration = { name: '--max-semi-space-size', value: '16' };
+/**
+ * Megabytes of V8's young generation, a third of it. By itself it grows to many times that under load, on every thread;
+ * with 16 the server had 100 MB more under ingest and was no faster (docs/performance.md).
+ */
+const youngGeneration = { name: '--max-semi-space-size', value: '4' };
 
 /** Large bodies in pages of their own, given back at once: glibc would keep them in a heap for each thread. */
 const allocator = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' };
