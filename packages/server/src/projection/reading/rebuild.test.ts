@@ -78,7 +78,7 @@ async function send({ machine }: Team, sessions: readonly Session[], events: (al
   }
 }
 
-/** Every reading route of a session, as the text it answers. */
+/** Every route that shows what is derived of a session, as the text it answers. */
 class Reader {
   readonly answers = new Map<string, string>();
   readonly #url: string;
@@ -107,7 +107,7 @@ class Reader {
 
   async readAll(): Promise<Map<string, string>> {
     await this.untilFolded();
-    await this.#ask('');
+    for (const part of ['', '/findings', '/links']) await this.#ask(part);
     const { lanes } = await this.#ask<Outline>('/outline?limit=200');
     for (const lane of [0, ...lanes.map((one) => one.lane)]) {
       await this.#ask(`/transcript/skeleton?lane=${lane}`);
@@ -134,7 +134,7 @@ class Reader {
 
 for (const engine of engines) {
   describe(`derived again on ${engine}`, () => {
-    it('every reading route answers with the same bytes', async (t) => {
+    it('every reading route, findings and links answer with the same bytes', async (t) => {
       if (!isPresent) t.diagnostic('no transcripts beside the repository: only our own fixtures were read');
       await using server = await testServer(engine);
       const team = await aTeam(server);
