@@ -7,13 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { homeOf } from '../home.ts';
 import { writeSecret, writeSettings } from '../settings.ts';
-import { startFakeServer, testSecret } from './fake-server.ts';
+import { type StoredSession, startFakeServer, testSecret } from './fake-server.ts';
+import { GrowingStores } from './growing-stores.ts';
 import { claudeLines, machineSettings } from './machine.ts';
 
 export interface KillReport {
   kills: number;
   seed: number;
   events: number;
+  ofOtherAgents: number;
   requests: number;
   ms: number;
 }
@@ -33,9 +35,14 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Kills the recorder at random moments while transcripts grow in random pieces and the server fails half of
- * its requests, then lets it finish. What the server has must be the transcripts: each event once, in order.
+ * its requests, then lets it finish. What the server has must be the transcripts: each event once, in order. With
+ * other agents, their stores grow too: lines, documents that are written anew, and databases.
  */
-export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<KillReport> {
+export async function killRun(
+  kills: number,
+  seed = Date.now() % 1e9,
+  { withOtherAgents = false } = {},
+): Promise<KillReport> {
   const random = randomFrom(seed);
   const started = Date.now();
   const root = await mkdtemp(join(tmpdir(), 'debrief-kill-'));
@@ -68,6 +75,7 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
     unwritten: '',
   }));
   for (const file of files) await mkdir(dirname(file.path), { recursive: true });
+  const others = new GrowingStores(root, random);
 
   async function grow(): Promise<void> {
     for (const file of files) {
@@ -111,6 +119,7 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
       const until = Date.now() + 60 + random() * 500;
       while (Date.now() < until) {
         await grow();
+        if (withOtherAgents) await others.grow();
         await sleep(random() * 40);
       }
       await Promise.all(children.map(end));
@@ -122,21 +131,39 @@ export async function killRun(kills: number, seed = Date.now() % 1e9): Promise<K
     const inParts = (events: { payload: unknown }[]) => rejoin(events.map((event) => event.payload));
     const total = files.reduce((sum, file) => sum + file.lines.length, 0);
     await quiet(() => [...server.sessions.values()].reduce((sum, { events }) => sum + events.length, 0));
+    const ofOthers = () =>
+      [...server.sessions.values()].flatMap((session) => (isClaude(session) ? [] : inParts(session.events)));
+    // Some stores are read only once they have rested.
+    for (let waited = 0; others.missing(ofOthers()).length > 0 && waited < 60_000; waited += 500)
+      await sleep(500);
     await end(last);
+    others.check(ofOthers(), `seed ${seed}`);
     for (const [index, file] of files.entries()) {
       const external = index === 5 ? 'kill-0' : file.session;
       const mine = inParts(server.eventsOf(external)).filter((record) => isOf(record, file.session));
       compare(mine, expected[index] ?? [], `seed ${seed}, ${file.session}`);
     }
-    const all = [...server.sessions.values()].reduce((sum, { events }) => sum + inParts(events).length, 0);
+    const all = [...server.sessions.values()].reduce(
+      (sum, session) => sum + (isClaude(session) ? inParts(session.events).length : 0),
+      0,
+    );
     assert.equal(all, total, `seed ${seed}: events in total`);
-    return { kills, seed, events: total, requests: server.requests.length, ms: Date.now() - started };
+    return {
+      kills,
+      seed,
+      events: total,
+      ofOtherAgents: others.count,
+      requests: server.requests.length,
+      ms: Date.now() - started,
+    };
   } finally {
     if (last) await end(last);
     await server.close();
     await rm(root, { recursive: true, force: true });
   }
 }
+
+const isClaude = ({ body }: StoredSession): boolean => String(body.externalId).startsWith('kill-');
 
 /** Until nothing has come for so long that nothing will; longer than any wait of this recorder. */
 async function quiet(count: () => number): Promise<void> {
@@ -183,5 +210,6 @@ function rejoin(payloads: unknown[]): unknown[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [kills = '500', seed] = process.argv.slice(2);
-  console.log(await killRun(Number(kills), seed === undefined ? undefined : Number(seed)));
+  const number = seed === undefined ? undefined : Number(seed);
+  console.log(await killRun(Number(kills), number, { withOtherAgents: true }));
 }
