@@ -7,7 +7,7 @@ import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
 import { acquireLock, lockHolder } from '../recorder/run/lock.ts';
 import { noProgress } from '../recorder/run/scan.ts';
-import { readStatus, statusOf, writeStatus } from '../recorder/run/status.ts';
+import { readStatus, statusOf, uploadedSince, writeStatus } from '../recorder/run/status.ts';
 import { NotConnected, readSettings } from '../settings.ts';
 import { amount, isInteractive, parseDuration, say, sayJson } from '../terminal.ts';
 import { counted } from '../text.ts';
@@ -138,8 +138,6 @@ async function importThere(home: Home, request: Request, bar: Bar): Promise<Outc
     bar.sending(status.pendingBatches);
     if (status.pendingBatches > 0) continue;
     const { files, bytes } = status.imported;
-    const events = status.upload.events - (before?.upload.events ?? 0);
-    const quarantined = status.upload.quarantined - (before?.upload.quarantined ?? 0);
-    return { files, bytes, events, quarantined, ms: Date.now() - started };
+    return { files, bytes, ...uploadedSince(before, status), ms: Date.now() - started };
   }
 }

@@ -78,3 +78,15 @@ export interface StopNote {
 export async function readStopNote(home: Home): Promise<StopNote | undefined> {
   return readJson(pathsOf(home).stopped);
 }
+
+/** What a recorder has uploaded since an earlier status, which may still be the one of the recorder before it. */
+export function uploadedSince(
+  before: Status | undefined,
+  { upload, startedAt }: Status,
+): { events: number; quarantined: number } {
+  const known = before?.startedAt === startedAt ? before.upload : undefined;
+  return {
+    events: upload.events - (known?.events ?? 0),
+    quarantined: upload.quarantined - (known?.quarantined ?? 0),
+  };
+}
