@@ -89,7 +89,7 @@ test('an admin changes what the team expects; a member reads it', async () => {
   const { page } = team.owner;
   await page.goto(`${team.server.url}/organization`);
   await page.getByLabel('Members who must accept').fill('2');
-  await page.getByLabel('All in these folders, one a line').fill('/home/mira/shop\n/home/mira/shop\n');
+  await page.getByLabel('All in these folders, one per line').fill('/home/mira/shop\n/home/mira/shop\n');
   await page.getByRole('checkbox', { name: 'jonas@example.com' }).check();
   await page.getByRole('button', { name: 'Other rules for a repository' }).click();
   await page.getByLabel('Folder of the repository').fill('/home/mira/lab');
