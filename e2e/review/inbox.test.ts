@@ -16,12 +16,33 @@ after(async () => team[Symbol.asyncDispose]());
 
 const badge = () => member.page.getByTestId('unread');
 
-test('a line is put off until tomorrow and comes back; all of them are under All', async () => {
+test('an answer from before the news does not take the badge away', async () => {
   const { page } = member;
+  const asked = Promise.withResolvers<void>();
+  const shown = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/inbox?limit=1', async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await shown.promise;
+    await route.fulfill({ response });
+    answered.resolve();
+  });
+  await page.goto(`${team.server.url}/sessions`);
+  await asked.promise;
   const { environments } = await team.api.listEnvironments();
   const environmentId = environments[0]?.environmentId ?? '';
   await team.api.setAuthor({ environmentId, userId });
   await badge().waitFor();
+  shown.resolve();
+  await answered.promise;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  assert.equal(await badge().count(), 1);
+  await page.unroute('**/inbox?limit=1');
+});
+
+test('a line is put off until tomorrow and comes back; all of them are under All', async () => {
+  const { page } = member;
   await page.goto(`${team.server.url}/inbox`);
   await page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').waitFor();
   await page.keyboard.press('z');

@@ -61,7 +61,9 @@ export function useChangeInboxSettings() {
 export function followInbox(owner: string, queries: QueryClient, signal: AbortSignal): void {
   const name = `debrief-inbox ${owner}`;
   const channel = new BroadcastChannel(name);
+  let isTold = false;
   const note = (count: number) => {
+    isTold = true;
     unread.set(count);
     void queries.invalidateQueries({ queryKey: keys.inbox });
     void queries.invalidateQueries({ queryKey: keys.reviews });
@@ -82,8 +84,9 @@ export function followInbox(owner: string, queries: QueryClient, signal: AbortSi
   // Locks are missing on plain HTTP; each tab listens for itself then.
   if (navigator.locks) void navigator.locks.request(name, { signal }, listen).catch(() => {});
   else void listen();
+  // A tab that does not listen itself would wait for the next change. What was told meanwhile is newer than this answer.
   void client.listInbox({ limit: 1 }, { signal }).then(
-    (page) => unread.set(page.unread),
+    (page) => isTold || unread.set(page.unread),
     () => {},
   );
 }
