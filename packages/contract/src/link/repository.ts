@@ -15,7 +15,11 @@ export const RepositoryDetails = Type.Object({
   roots: Type.Array(Type.Object({ repoRoot: Type.String(), environmentId: id('`env_…`'), sessions: count })),
   sessions: count,
   commits: count,
-  linkedCommits: Type.Integer({ minimum: 0, description: 'Commits with a link of matched or surer.' }),
+  linkedCommits: Type.Integer({
+    minimum: 0,
+    description:
+      'Commits with a link of matched or surer, also through the pull request they were merged from.',
+  }),
   costUsd: Type.Number({ minimum: 0 }),
   firstStartedAt: timestamp,
   lastStartedAt: timestamp,

@@ -10,7 +10,8 @@ import { presentCommits, presentLinkedSessions, presentPull } from './present-li
 import { addressOf, decidePull, pullsOfSession, sessionsOfPull } from './pull.ts';
 import { normaliseRemote } from './repository-key.ts';
 
-const most = 200;
+/** Links, commits and sessions that one answer holds of each. */
+const maxListed = 200;
 /** Commits that a short prefix may mean. */
 const maxCommits = 20;
 
@@ -46,7 +47,7 @@ async function ofCommit(
   if (origin) await noteReads(context, actor, [origin.sessionId], 'find');
   return {
     commits: await presentCommits(context, organizationId, commits, links),
-    links: await presentLinkedSessions(context, organizationId, links.slice(0, most)),
+    links: await presentLinkedSessions(context, organizationId, links.slice(0, maxListed)),
     pulls: pulls.map(({ pull }) => presentPull(pull)),
     sessions: [],
     ...(origin && { line: origin }),
@@ -68,7 +69,7 @@ async function ofPull(context: Context, { organizationId }: MemberActor, given: 
   const left = links.filter(({ sessionId }) => !refused.has(sessionId));
   return {
     commits: await presentCommits(context, organizationId, commits, links),
-    links: await presentLinkedSessions(context, organizationId, left.slice(0, most)),
+    links: await presentLinkedSessions(context, organizationId, left.slice(0, maxListed)),
     pulls: pull ? [presentPull(pull)] : [],
     sessions: await presentLinkedSessions(context, organizationId, sessions),
   };
@@ -80,7 +81,12 @@ async function ofPath(
   path: string,
   repository: string | undefined,
 ): Promise<FoundLinks> {
-  const touched = await context.store.concludedLink.sessionsTouching(organizationId, repository, path, most);
+  const touched = await context.store.concludedLink.sessionsTouching(
+    organizationId,
+    repository,
+    path,
+    maxListed,
+  );
   const linked = await Promise.all(
     touched.slice(0, 50).map(({ sessionId }) => linksOfSession(context, organizationId, sessionId)),
   );
@@ -88,12 +94,12 @@ async function ofPath(
   const commits = await context.store.commit.findAll(organizationId, [
     ...new Set(links.slice(0, 500).map(({ sha }) => sha)),
   ]);
-  const changing = commits.filter(({ files }) => filesHold(files, path)).slice(0, most);
+  const changing = commits.filter(({ files }) => filesHold(files, path)).slice(0, maxListed);
   const shas = new Set(changing.map(({ sha }) => sha));
   const shown = links.filter(({ sha }) => shas.has(sha));
   return {
     commits: await presentCommits(context, organizationId, changing, shown),
-    links: await presentLinkedSessions(context, organizationId, shown.slice(0, most)),
+    links: await presentLinkedSessions(context, organizationId, shown.slice(0, maxListed)),
     pulls: [],
     sessions: await presentLinkedSessions(context, organizationId, touched),
   };
@@ -113,7 +119,7 @@ export async function listSessionLinks(
   const links = await linksOfSession(context, organizationId, sessionId);
   const shas = [...new Set(links.map(({ sha }) => sha))];
   const found = await context.store.commit.findAll(organizationId, shas.slice(0, 1000));
-  const commits = found.toSorted((a, b) => b.committedAt - a.committedAt).slice(0, most);
+  const commits = found.toSorted((a, b) => b.committedAt - a.committedAt).slice(0, maxListed);
   const all = await linksOfCommits(
     context,
     organizationId,

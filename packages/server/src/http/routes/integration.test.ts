@@ -81,15 +81,24 @@ onEveryEngine('integrations', (server) => {
         [[pull, 'merged']],
       );
       assert.ok(own.links.some(({ sha }) => sha === squash.sha));
+      const linkedCommits = async () => {
+        const page = await team.owner.client.getRepository({ repository: 'github.com/acme/app' });
+        return [page.linkedCommits, page.commits];
+      };
+      assert.deepEqual(await linkedCommits(), [2, 4], 'the head of the branch, and the squashed commit');
       // Unlinked from the pull request, the session is not behind what that was merged as either.
       assert.deepEqual((await team.owner.client.removePullLink({ sessionId, url: pull })).pulls, []);
       assert.deepEqual((await team.owner.client.findLinks({ commit: squash.sha })).links, []);
       assert.deepEqual((await team.owner.client.findLinks({ pull })).links, []);
+      assert.deepEqual(await linkedCommits(), [1, 4]);
       await team.owner.client.addPullLink({ sessionId, url: pull });
       assert.equal((await team.owner.client.findLinks({ commit: squash.sha })).links.length, 1);
       // Said to be wrong by a person, it is gone.
       await team.owner.client.removeLink({ sessionId, sha: squash.sha });
       assert.deepEqual((await team.owner.client.findLinks({ commit: squash.sha })).links, []);
+      assert.deepEqual(await linkedCommits(), [1, 4]);
+      await team.owner.client.removeLink({ sessionId, sha: head.sha });
+      assert.deepEqual(await linkedCommits(), [0, 4], 'people took back every link');
     }
   });
 

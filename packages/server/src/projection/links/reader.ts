@@ -21,6 +21,31 @@ const linkOf = ({ strength, lines, ...row }: LinkRow): ConcludedLink => ({
 /** More links of one commit or session than anybody would look at. */
 const maxLinks = 2000;
 
+/** Sessions behind a commit: concluded and not taken back by a person, or linked by a person. */
+const sessionsBehind = (sha: string): string => `
+  select l.session_id from projection.links l
+    where l.organization_id = $1 and l.sha = ${sha} and l.strength < ${linkStrengths.indexOf('likely')}
+      and not exists (select 1 from link_decisions d where d.organization_id = $1 and d.sha = ${sha}
+        and d.session_id = l.session_id and d.verdict = 'unlinked')
+  union all
+  select d.session_id from link_decisions d
+    where d.organization_id = $1 and d.sha = ${sha} and d.verdict = 'linked'`;
+
+/** Commits of a repository with a session behind them, or behind the pull request they were merged from. */
+const linkedCommitCount = `
+  select count(*) as count from
+    (select distinct sha from commit_reports where organization_id = $1 and repository = $2) told
+  where exists (${sessionsBehind('told.sha')})
+    or exists (
+      select 1 from pull_requests p
+        join pull_commits c on c.organization_id = p.organization_id and c.url = p.url and c.sha <> p.merge_sha
+      where p.organization_id = $1 and p.merge_sha = told.sha and exists (
+        select 1 from (${sessionsBehind('c.sha')}) behind
+        where not exists (select 1 from link_decisions d where d.organization_id = $1 and d.sha = told.sha
+            and d.session_id = behind.session_id and d.verdict = 'unlinked')
+          and not exists (select 1 from pull_decisions d where d.organization_id = $1 and d.url = p.url
+            and d.session_id = behind.session_id and d.verdict = 'unlinked')))`;
+
 /** What requests read of the tables of links. */
 export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkStore => ({
   async ofCommits(organizationId, shas) {
@@ -104,12 +129,7 @@ export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkSt
   },
 
   async linkedCommits(organizationId, repository) {
-    const [found] = await rows<{ count: number }>(
-      `select count(distinct l.sha) as count from sessions s
-          join projection.links l on l.session_id = s.session_id
-        where s.organization_id = $1 and s.repository = $2 and l.strength < 3`,
-      [organizationId, repository],
-    );
+    const [found] = await rows<{ count: number }>(linkedCommitCount, [organizationId, repository]);
     return Number(found?.count ?? 0);
   },
 });

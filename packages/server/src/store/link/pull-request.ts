@@ -106,9 +106,9 @@ async function follow(
   >[],
 ): Promise<void> {
   for (const pull of pulls) {
-    const most = Math.min(pull.commitCount ?? maxCommits, maxCommits);
+    const max = Math.min(pull.commitCount ?? maxCommits, maxCommits);
     let next = pull.headSha;
-    for (let count = 0; next !== null && count < most; count++) {
+    for (let count = 0; next !== null && count < max; count++) {
       const sha: string = next;
       const commit = await transaction
         .selectFrom('commits')

@@ -2,8 +2,8 @@ import type { RepositoryStore, RepositorySummary } from '../../domain/link/ports
 import type { OpenDatabase } from '../database.ts';
 
 const week = 7 * 86_400_000;
-/** A page shows no more of each. */
-const most = 200;
+/** Agents, folders, people and machines that one page shows of each. */
+const maxListed = 200;
 
 export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => ({
   async summary(organizationId, repository, since) {
@@ -21,7 +21,7 @@ export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => 
       rows<Row>(
         `select ${columns}, count(*) as sessions from sessions s ${join}
           where s.organization_id = $1 and s.repository = $2
-          group by ${columns.replaceAll(/ as "\w+"/g, '')} order by count(*) desc, 1 limit ${most}`,
+          group by ${columns.replaceAll(/ as "\w+"/g, '')} order by count(*) desc, 1 limit ${maxListed}`,
         which,
       ).then((found) => found.map((row) => ({ ...row, sessions: Number(row.sessions) })));
     const weeks = await rows<RepositorySummary['weeks'][number]>(
