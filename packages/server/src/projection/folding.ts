@@ -6,6 +6,7 @@ import { KeptFolds } from './kept-folds.ts';
 import { Concluder } from './links/concluder.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
 import type { PageKey, PageKind } from './reading/page.ts';
+import { type Load, restAfter } from './rest.ts';
 import { type Waiting, WaitingSessions } from './waiting.ts';
 
 /** A session that took a thread down before, or had to be ended with it. */
@@ -39,7 +40,7 @@ const scanSize = 200;
 const backlogEvery = 4;
 const fullScanEvery = 60 * 60_000;
 const pauseAfterFault = 2000;
-/** Without another word the rush is over. */
+/** Without another word the rush is over, and a while after the last one nobody sends any more. */
 const busyLasts = 1000;
 
 /** Keeps what is derived close behind the log: sessions that were rung first, then a backlog. */
@@ -54,6 +55,7 @@ export class Folding {
   #wasFull = false;
   #progress = false;
   #busyUntil = 0;
+  #arrivingUntil = 0;
   #nextScan = 0;
   #nextFullScan = 0;
   #stop = new AbortController();
@@ -73,7 +75,8 @@ export class Folding {
 
   /** `isBusy`: requests take most of the time, and everything here can wait for a quieter moment. */
   rung(sessions: readonly Waiting[], isBusy = false): void {
-    this.#busyUntil = isBusy ? Date.now() + busyLasts : 0;
+    this.#arrivingUntil = Date.now() + busyLasts;
+    this.#busyUntil = isBusy ? this.#arrivingUntil : 0;
     const due = Date.now() + (this.#options.debounce ?? 100);
     for (const session of sessions) this.#rung.add(session, due);
     this.#wake.abort();
@@ -95,9 +98,7 @@ export class Folding {
           const begun = performance.now();
           await this.#fold(next);
           const worked = performance.now() - begun;
-          // Longer than it worked: most of a core is left to those who are in a hurry.
-          const isBusy = Date.now() < this.#busyUntil;
-          await this.#rest(isBusy ? Math.min(5000, 30 * worked) : Math.min(1000, 2 * worked));
+          await this.#rest(restAfter(worked, this.#load()));
         }
       } catch (error) {
         if (this.#stop.signal.aborted) return;
@@ -105,6 +106,12 @@ export class Folding {
         await this.#rest(pauseAfterFault);
       }
     }
+  }
+
+  #load(): Load {
+    const now = Date.now();
+    if (now < this.#busyUntil) return 'busy';
+    return now < this.#arrivingUntil ? 'arriving' : 'quiet';
   }
 
   async #next(): Promise<Waiting | undefined> {
