@@ -61,7 +61,7 @@ interface Answer {
 export async function startFakeServer(
   faults: Faults = { rate: 0 },
   /** What is kept of a payload; digests where there are more than memory holds. */
-  kept: (payload: unknown) => unknown = (payload) => payload,
+  kept: (payload: unknown, externalId: string) => unknown = (payload) => payload,
 ): Promise<FakeServer> {
   const sessions = new Map<string, StoredSession>();
   const opened = new Map<string, Answer>();
@@ -164,7 +164,10 @@ export async function startFakeServer(
       if (Buffer.byteLength(JSON.stringify(event.payload)) > 262_144) return refuse(400, 'payload_too_large');
     }
     const firstSequence = session.events.length + 1;
-    session.events.push(...events.map(({ eventType, payload }) => ({ eventType, payload: kept(payload) })));
+    const externalId = String(session.body.externalId);
+    session.events.push(
+      ...events.map(({ eventType, payload }) => ({ eventType, payload: kept(payload, externalId) })),
+    );
     const { sessionId } = session;
     const bounds = { firstSequence, lastSequence: session.events.length };
     const answer = { status: 200, body: { sessionId, accepted: events.length, ...bounds, async: false } };
