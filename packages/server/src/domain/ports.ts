@@ -21,8 +21,7 @@ import type {
   ReadDay,
   SecretRecord,
 } from './records.ts';
-import type { NotificationStore } from './review/ports.ts';
-import type { QueueStore, ReviewStore, ThreadStore } from './review/review-ports.ts';
+import type { NotificationStore, QueueStore, ReviewStore, ThreadStore } from './review/ports.ts';
 import type { SearchIndex, SessionStore, StatisticsStore } from './session/ports.ts';
 import type { TranscriptStore } from './session/transcript-ports.ts';
 

@@ -1,5 +1,5 @@
 import type { Platform, Role, SecretEnvironment, SessionStatus, StartedAtSource } from '@debrief/contract';
-import type { StandingRecord } from './review/review-records.ts';
+import type { StandingRecord } from './review/records.ts';
 
 /**
  * The records the store keeps. Times are epoch milliseconds. This file imports nothing of the domain, so that the

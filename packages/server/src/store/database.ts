@@ -8,6 +8,7 @@ import type {
   PullRequestRecord,
   RewriteRecord,
 } from '../domain/link/records.ts';
+import type { QueuedMail } from '../domain/mail/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -18,7 +19,7 @@ import type {
   SecretRecord,
   SessionRecord,
 } from '../domain/records.ts';
-import type { NotificationRecord, NotificationSettingsRecord, QueuedMail } from '../domain/review/records.ts';
+import type { NotificationRecord, NotificationSettingsRecord } from '../domain/review/records.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
 import type { ReviewDatabase } from './review/database.ts';
 

@@ -1,4 +1,15 @@
-import type { QueuedMail } from '../review/records.ts';
+/** A mail that is to be sent. A notification's has its id; a digest's names the member and the day. */
+export interface QueuedMail {
+  mailId: string;
+  organizationId: string;
+  userId: string;
+  kind: 'notification' | 'digest';
+  dueAt: number;
+  attempts: number;
+  claimedUntil: number;
+  outcome: 'sent' | 'cancelled' | 'failed' | null;
+  endedAt: number | null;
+}
 
 export interface OutgoingMail {
   to: string;

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
-import type { NotificationRecord, QueuedMail } from '../review/records.ts';
-import type { Mailer, OutgoingMail } from './ports.ts';
+import type { NotificationRecord } from '../review/records.ts';
+import type { Mailer, OutgoingMail, QueuedMail } from './ports.ts';
 import { digestMail, notificationMail } from './text.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { wordsFor } from './words.ts';

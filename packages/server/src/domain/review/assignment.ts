@@ -13,7 +13,7 @@ import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
 import { sessionNotFound } from '../session/session.ts';
 import { tellAsked } from './news.ts';
-import type { AssignmentRecord } from './review-records.ts';
+import type { AssignmentRecord } from './records.ts';
 import { discussedSession, ringReview } from './session.ts';
 
 export const presentAssignment = ({

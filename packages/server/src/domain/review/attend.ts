@@ -4,7 +4,7 @@ import type { ListedSession } from '../records.ts';
 import { newAssignment } from './assignment.ts';
 import { rulesFor } from './default-policy.ts';
 import { tellAsked } from './news.ts';
-import type { AskedTo } from './review-ports.ts';
+import type { AskedTo } from './ports.ts';
 import { ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 

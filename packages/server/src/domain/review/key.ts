@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DebriefError } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
-import type { Replayed } from './review-ports.ts';
-import type { ReviewKey } from './review-records.ts';
+import type { Replayed } from './ports.ts';
+import type { ReviewKey } from './records.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

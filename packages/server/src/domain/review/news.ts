@@ -3,7 +3,7 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
 import { notify } from './notification.ts';
-import type { CommentRecord, DiscussedThread } from './review-records.ts';
+import type { CommentRecord, DiscussedThread } from './records.ts';
 
 /** What is told of as soon as somebody is expected to act because of it; what is said in threads is told below. */
 const told = ['assigned', 'follow_up', 'answered', 'outgrown'] as const;

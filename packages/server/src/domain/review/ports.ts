@@ -1,4 +1,197 @@
-import type { NotificationRecord, NotificationSettingsRecord } from './records.ts';
+import type { QueueOrder, QueueTab, ReviewPolicy, ReviewState } from '@debrief/contract';
+import type { Attention, ReviewFacts } from '@debrief/review';
+import type { ListedSession, SessionRecord } from '../records.ts';
+import type {
+  AssignmentRecord,
+  AttentionRecord,
+  CommentRecord,
+  DiscussedThread,
+  GrownSession,
+  MarkRecord,
+  NotificationRecord,
+  NotificationSettingsRecord,
+  ReviewKey,
+  ReviewRecord,
+  StandingRecord,
+  ThreadRecord,
+} from './records.ts';
+
+/** The session something is said about, and when. */
+export interface About {
+  session: Pick<SessionRecord, 'sessionId' | 'organizationId'>;
+  at: number;
+}
+
+/** Who is expected to act because of what was done, and was not before. */
+export interface Asked {
+  asked: Attention[];
+}
+
+/** The key was used before: for the same thing, which has this id, or for something else. */
+export type Replayed = { replayOf: string } | 'key_reused';
+
+/**
+ * Threads and their comments. Whatever changes something writes what it comes to in the same step. `undefined` means
+ * that there is no such thread or comment, `gone` that the session was deleted meanwhile.
+ */
+export interface ThreadStore {
+  open(
+    about: About,
+    thread: Omit<ThreadRecord, 'number'>,
+    comment: CommentRecord,
+    limits: { threads: number },
+    key?: ReviewKey,
+  ): Promise<(Asked & { thread: DiscussedThread }) | Replayed | 'limit' | 'gone'>;
+  reply(
+    about: About,
+    threadId: string,
+    comment: Omit<CommentRecord, 'threadId'>,
+    change: { state?: ThreadRecord['state'] | undefined },
+    limits: { comments: number },
+    key?: ReviewKey,
+  ): Promise<
+    (Asked & { before: ThreadRecord; thread: DiscussedThread }) | Replayed | 'limit' | 'gone' | undefined
+  >;
+  change(
+    about: About,
+    threadId: string,
+    change: { state?: ThreadRecord['state'] | undefined; needsAnswer?: boolean | undefined },
+    by: string,
+  ): Promise<(Asked & { before: ThreadRecord; thread: DiscussedThread }) | 'gone' | undefined>;
+  /** A body of `null` deletes the words. What was deleted is never changed again. */
+  edit(
+    about: About,
+    commentId: string,
+    change: { body: string; mentions: readonly string[] } | null,
+  ): Promise<(Asked & { comment: CommentRecord; changed: boolean }) | 'gone' | undefined>;
+  find(sessionId: string, threadId: string): Promise<DiscussedThread | undefined>;
+  findComment(sessionId: string, threadId: string, commentId: string): Promise<CommentRecord | undefined>;
+  /** By number, after a number. Ends before the bodies pass `bytes`, with at least one where there is one. */
+  list(
+    sessionId: string,
+    asked: { after: number; limit: number; bytes: number; state?: ThreadRecord['state'] | undefined },
+  ): Promise<{ threads: DiscussedThread[]; more: boolean }>;
+  /** Threads that changed after a version. */
+  changedAfter(sessionId: string, version: number): Promise<ThreadRecord[]>;
+  /** The comments of a thread that are newer than a version, or changed since. */
+  commentsAfter(threadId: string, version: number): Promise<CommentRecord[]>;
+}
+
+/** Everything about the review of one session. */
+export interface ReviewPicture {
+  session: GrownSession;
+  facts: ReviewFacts;
+  standing: StandingRecord | undefined;
+  reviews: ReviewRecord[];
+  marks: MarkRecord[];
+  assignments: AssignmentRecord[];
+}
+
+export interface ReviewStore {
+  submit(
+    about: About,
+    review: ReviewRecord,
+    limits: { reviews: number },
+    key?: ReviewKey,
+  ): Promise<(Asked & { review: ReviewRecord }) | Replayed | 'limit' | 'gone'>;
+  /** Withdraws or dismisses. `changed` is false when it was before. */
+  end(
+    about: About,
+    reviewId: string,
+    how: { withdrawnAt: number } | { dismissedBy: string; dismissedAt: number; dismissedReason: string },
+  ): Promise<(Asked & { review: ReviewRecord; changed: boolean }) | 'gone' | undefined>;
+  find(sessionId: string, reviewId: string): Promise<ReviewRecord | undefined>;
+  /** Never lowers a mark unless `back`. */
+  mark(about: About, mark: MarkRecord, back: boolean): Promise<{ mark: MarkRecord } | 'gone'>;
+  /** Asks a member, also one who declined before. `isNew` is false when they were asked already. */
+  assign(
+    about: About,
+    assignment: AssignmentRecord,
+    limits: { assignees: number },
+  ): Promise<(Asked & { assignment: AssignmentRecord; isNew: boolean }) | 'limit' | 'gone'>;
+  unassign(about: About, userId: string): Promise<AssignmentRecord | 'gone' | undefined>;
+  decline(about: About, assignment: AssignmentRecord): Promise<{ assignment: AssignmentRecord } | 'gone'>;
+  /** Undefined: no such session. */
+  picture(sessionId: string, now: number): Promise<ReviewPicture | undefined>;
+  standing(sessionId: string): Promise<StandingRecord | undefined>;
+  /** What a list shows, for one session; a session that is gone counts as an empty one. */
+  glance(sessionId: string): Promise<{ session: GrownSession; standing: StandingRecord | undefined }>;
+  policy(organizationId: string): Promise<ReviewPolicy>;
+  /** Sessions that may have outgrown an acceptance or have another author than before, by id, after one. */
+  toRefresh(
+    after: string,
+    now: number,
+    limit: number,
+  ): Promise<{ refresh: About['session'][]; next: string | undefined }>;
+  /** Works out anew what the facts come to; returns who is expected to act and was not before. */
+  refresh(about: About): Promise<Asked | 'gone'>;
+  /** Organizations whose policy names default reviewers. */
+  withDefaultReviewers(): Promise<{ organizationId: string; policy: ReviewPolicy; since: number }[]>;
+  /** Quiet sessions that arrived since then, whose default reviewers have not been asked yet; latest first. */
+  toAsk(
+    organizationId: string,
+    asked: { since: number; now: number; limit: number; after: AskedTo | undefined },
+  ): Promise<{ sessions: ListedSession[]; next: AskedTo | undefined }>;
+  /** Asks them, once for a session. */
+  askByPolicy(about: About, assignments: readonly AssignmentRecord[]): Promise<Asked | 'gone'>;
+  /** Also puts every session into the part of the queue where it belongs by the new rules. */
+  setPolicy(organizationId: string, policy: ReviewPolicy, how: { by: string; at: number }): Promise<void>;
+}
+
+/** How far sessions have been looked at whether their default reviewers are to be asked. */
+export interface AskedTo {
+  waitingSince: number;
+  sessionId: string;
+}
+
+/** Whose turn it is, and when that is asked. */
+export interface Turn {
+  organizationId: string;
+  userId: string;
+  now: number;
+}
+
+/** Which sessions of the queue, for whom, and in which order. */
+export interface QueueFilter extends Turn {
+  /** With `turn` what waits for the member. */
+  tab: QueueTab;
+  order: QueueOrder;
+  policy: ReviewPolicy;
+  state?: ReviewState | undefined;
+  /** `null`: nobody. */
+  assignee?: string | null | undefined;
+  author?: string | null | undefined;
+  agentId?: string | undefined;
+  repoRoot?: string | undefined;
+  /** Only what this member may be handed: of somebody else, reserved by nobody, neither declined nor judged by them. */
+  forTaking?: boolean;
+  after?: QueuePosition | undefined;
+  limit: number;
+}
+
+/** By risk there are two parts: sessions in which something was found, then the others, which have a risk of 0. */
+export interface QueuePosition {
+  /** 0 in every other order. */
+  risk: number;
+  since: number;
+  sessionId: string;
+}
+
+export interface QueuedSession {
+  session: ListedSession;
+  waitingSince: number;
+  position: QueuePosition;
+}
+
+export interface QueueStore {
+  /** Waiting longest first, shortest first (`newest`), or by risk, and within the same risk waiting longest first. */
+  list(filter: QueueFilter): Promise<QueuedSession[]>;
+  attention(sessionIds: readonly string[]): Promise<Map<string, AttentionRecord[]>>;
+  /** How many sessions wait for a member, counted up to a limit. */
+  turns(member: Turn, limit: number): Promise<number>;
+  /** Of several who try at once one gets it. False: somebody has it. */
+  reserve(about: About, userId: string, until: number): Promise<boolean>;
+}
 
 export interface NotificationStore {
   /**

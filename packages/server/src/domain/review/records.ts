@@ -1,4 +1,121 @@
-import type { NotificationReason } from '@debrief/contract';
+import type {
+  Anchor,
+  AttentionReason,
+  NotificationReason,
+  ReviewOutcome,
+  ThreadState,
+} from '@debrief/contract';
+
+/** What people said about a session and what they are told of it, as the store keeps it. Times are epoch milliseconds. */
+
+export interface ThreadRecord {
+  threadId: string;
+  sessionId: string;
+  organizationId: string;
+  /** Counts from 1 in each session. */
+  number: number;
+  anchor: Anchor;
+  state: ThreadState;
+  needsAnswer: boolean;
+  openedBy: string;
+  resolvedBy: string | null;
+  resolvedAt: number | null;
+  commentCount: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface CommentRecord {
+  commentId: string;
+  threadId: string;
+  writtenBy: string;
+  /** Empty once it is deleted. */
+  body: string;
+  mentions: readonly string[];
+  createdAt: number;
+  editedAt: number | null;
+  deletedAt: number | null;
+}
+
+/** A thread with its comments, or with some of them. */
+export type DiscussedThread = ThreadRecord & { comments: CommentRecord[] };
+
+export interface ReviewRecord {
+  reviewId: string;
+  sessionId: string;
+  organizationId: string;
+  reviewerId: string;
+  outcome: ReviewOutcome;
+  throughSequence: number;
+  body: string | null;
+  /** The author's own. */
+  isOwn: boolean;
+  createdAt: number;
+  withdrawnAt: number | null;
+  dismissedBy: string | null;
+  dismissedAt: number | null;
+  dismissedReason: string | null;
+}
+
+export interface MarkRecord {
+  userId: string;
+  throughSequence: number;
+  updatedAt: number;
+}
+
+export interface AssignmentRecord {
+  sessionId: string;
+  userId: string;
+  organizationId: string;
+  /** A member, or `policy`. */
+  assignedBy: string;
+  createdAt: number;
+  declinedAt: number | null;
+  note: string | null;
+}
+
+export interface AttentionRecord {
+  userId: string;
+  reason: AttentionReason;
+  since: number;
+}
+
+/** What the facts of a session come to; absent for a session nobody has said anything about. */
+export interface StandingRecord {
+  /** Grows with everything that is said about the session. */
+  version: number;
+  threads: number;
+  openThreads: number;
+  followUps: number;
+  ownFollowUp: number;
+  accepted: readonly number[];
+  acceptedWithOwn: readonly number[];
+  isBegun: number;
+  reservedBy: string | null;
+  reservedUntil: number | null;
+}
+
+/** A key that a client sent with something new, and what came of it. */
+export interface ReviewKey {
+  keyHash: string;
+  fingerprint: string;
+}
+
+/** The session as the state of its review depends on it. */
+export interface GrownSession {
+  organizationId: string;
+  status: string;
+  authorUserId: string | null;
+  repoRoot: string | null;
+  updatedAt: number;
+  /** The last sequence that matters. */
+  material: number;
+  edits: number;
+  highFindings: number;
+  /** From 0 to 1, always the same for the session. */
+  draw: number;
+  reviewDone: number;
+}
 
 /** Something a member is told, once for a subject and a reason while they have not read it. */
 export interface NotificationRecord {
@@ -29,17 +146,4 @@ export interface NotificationSettingsRecord {
   outlets: string;
   digest: number;
   updatedAt: number;
-}
-
-/** A mail that is to be sent. A notification's has its id; a digest's names the member and the day. */
-export interface QueuedMail {
-  mailId: string;
-  organizationId: string;
-  userId: string;
-  kind: 'notification' | 'digest';
-  dueAt: number;
-  attempts: number;
-  claimedUntil: number;
-  outcome: 'sent' | 'cancelled' | 'failed' | null;
-  endedAt: number | null;
 }

@@ -21,7 +21,7 @@ import { presentAssignment } from './assignment.ts';
 import { rulesFor } from './default-policy.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import { tellAsked } from './news.ts';
-import type { MarkRecord, ReviewRecord } from './review-records.ts';
+import type { MarkRecord, ReviewRecord } from './records.ts';
 import { discussedSession, ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 

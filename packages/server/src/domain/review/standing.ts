@@ -3,7 +3,7 @@ import { type ReviewSummary, type Standing, standingFrom } from '@debrief/review
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
 import { rulesFor } from './default-policy.ts';
-import type { GrownSession, StandingRecord } from './review-records.ts';
+import type { GrownSession, StandingRecord } from './records.ts';
 
 /** Where a review stands under the rules of the session's repository. */
 export const stateOf = (

@@ -22,7 +22,7 @@ import { readAnchor } from './anchor.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import { mentionsIn } from './mention.ts';
 import { tellAsked, tellOfComment } from './news.ts';
-import type { CommentRecord, DiscussedThread } from './review-records.ts';
+import type { CommentRecord, DiscussedThread } from './records.ts';
 import { discussedSession, ringReview } from './session.ts';
 
 export const presentComment = ({ createdAt, editedAt, deletedAt, ...comment }: CommentRecord): Comment =>

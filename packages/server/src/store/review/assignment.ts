@@ -1,4 +1,4 @@
-import type { ReviewStore } from '../../domain/review/review-ports.ts';
+import type { ReviewStore } from '../../domain/review/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 import { deed, type Step, undo } from './deed.ts';
 

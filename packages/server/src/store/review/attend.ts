@@ -1,5 +1,5 @@
 import type { ReviewPolicy } from '@debrief/contract';
-import type { ReviewStore } from '../../domain/review/review-ports.ts';
+import type { ReviewStore } from '../../domain/review/ports.ts';
 import { materialSql, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed } from '../session-row.ts';

@@ -7,7 +7,7 @@ import type {
   ReviewRecord,
   StandingRecord,
   ThreadRecord,
-} from '../../domain/review/review-records.ts';
+} from '../../domain/review/records.ts';
 
 /** Lists and anchors are JSON text; PostgreSQL hands its own kind of JSON back as it is. */
 export type JsonText = string;

@@ -1,6 +1,6 @@
 import type { Attention } from '@debrief/review';
 import type { Kysely, Transaction } from 'kysely';
-import type { About } from '../../domain/review/review-ports.ts';
+import type { About } from '../../domain/review/ports.ts';
 import { Undo, undoable } from '../connection/transaction.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import { attentionRows, refreshStanding } from './refresh.ts';

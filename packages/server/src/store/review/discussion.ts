@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ThreadStore } from '../../domain/review/review-ports.ts';
-import type { CommentRecord, DiscussedThread, ThreadRecord } from '../../domain/review/review-records.ts';
+import type { ThreadStore } from '../../domain/review/ports.ts';
+import type { CommentRecord, DiscussedThread, ThreadRecord } from '../../domain/review/records.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import { fromJson, type ReviewDatabase } from './database.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { GrownSession } from '../../domain/review/review-records.ts';
+import type { GrownSession } from '../../domain/review/records.ts';
 import { drawSql, highFindingsSql, materialSql } from '../../domain/review/state-sql.ts';
 import type { Database } from '../database.ts';
 

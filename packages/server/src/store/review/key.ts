@@ -1,4 +1,4 @@
-import type { ReviewKey } from '../../domain/review/review-records.ts';
+import type { ReviewKey } from '../../domain/review/records.ts';
 import { type Step, undo } from './deed.ts';
 
 /** Notes what came of a key. With one that was used before the deed is taken back and says what came of it then. */

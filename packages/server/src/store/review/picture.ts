@@ -1,5 +1,5 @@
-import type { ReviewStore } from '../../domain/review/review-ports.ts';
-import type { GrownSession } from '../../domain/review/review-records.ts';
+import type { ReviewStore } from '../../domain/review/ports.ts';
+import type { GrownSession } from '../../domain/review/records.ts';
 import type { OpenDatabase } from '../database.ts';
 import { grownColumns, grownSession } from './grown.ts';
 import { factsOf, readRows } from './refresh.ts';

@@ -1,7 +1,7 @@
 import type { ReviewPolicy } from '@debrief/contract';
 import type { Kysely } from 'kysely';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
-import type { ReviewStore } from '../../domain/review/review-ports.ts';
+import type { ReviewStore } from '../../domain/review/ports.ts';
 import { stateSql } from '../../domain/review/state-sql.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 

@@ -8,7 +8,7 @@ import { aTeam, type Team } from '../../../testing/team.ts';
 import type { DatabaseConfig } from '../../config.ts';
 import type { ListedSession } from '../../domain/records.ts';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
-import type { QueueFilter, QueuePosition } from '../../domain/review/review-ports.ts';
+import type { QueueFilter, QueuePosition } from '../../domain/review/ports.ts';
 import type { Engine, OpenDatabase } from '../database.ts';
 import { sessionList } from '../session-list.ts';
 import { queueStore } from './queue.ts';

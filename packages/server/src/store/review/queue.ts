@@ -1,6 +1,6 @@
 import type { ReviewState } from '@debrief/contract';
 import { sql } from 'kysely';
-import type { QueuedSession, QueueFilter, QueueStore, Turn } from '../../domain/review/review-ports.ts';
+import type { QueuedSession, QueueFilter, QueueStore, Turn } from '../../domain/review/ports.ts';
 import { materialSql, stateIsOneOf, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
 import { foundFirst, type ListedRow, listedOf, selectListed } from '../session-row.ts';

@@ -1,6 +1,6 @@
 import { type Attention, attentionOf, type ReviewFacts, summaryOf } from '@debrief/review';
 import type { Kysely } from 'kysely';
-import type { GrownSession } from '../../domain/review/review-records.ts';
+import type { GrownSession } from '../../domain/review/records.ts';
 import { isQuietAt, stateOf } from '../../domain/review/standing.ts';
 import type { Database } from '../database.ts';
 import { grownSession } from './grown.ts';

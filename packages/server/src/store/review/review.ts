@@ -1,5 +1,5 @@
-import type { ReviewStore } from '../../domain/review/review-ports.ts';
-import type { MarkRecord, ReviewRecord } from '../../domain/review/review-records.ts';
+import type { ReviewStore } from '../../domain/review/ports.ts';
+import type { MarkRecord, ReviewRecord } from '../../domain/review/records.ts';
 import type { OpenDatabase } from '../database.ts';
 import type { ReviewDatabase } from './database.ts';
 import { deed, undo } from './deed.ts';

@@ -1,4 +1,4 @@
-import type { StandingRecord } from '../../domain/review/review-records.ts';
+import type { StandingRecord } from '../../domain/review/records.ts';
 import type { OpenDatabase } from '../database.ts';
 import { fromJson } from './database.ts';
 

@@ -1,5 +1,5 @@
-import type { ThreadStore } from '../../domain/review/review-ports.ts';
-import type { CommentRecord, DiscussedThread, ThreadRecord } from '../../domain/review/review-records.ts';
+import type { ThreadStore } from '../../domain/review/ports.ts';
+import type { CommentRecord, DiscussedThread, ThreadRecord } from '../../domain/review/records.ts';
 import type { OpenDatabase } from '../database.ts';
 import type { ReviewDatabase } from './database.ts';
 import { deed, type Step, undo } from './deed.ts';
