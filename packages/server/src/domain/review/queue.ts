@@ -2,10 +2,8 @@ import {
   DebriefError,
   type ListReviews,
   limits,
-  type NextAnswer,
   type QueueItem,
   type QueuePage,
-  type Session,
   type TakeNext,
 } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
@@ -13,7 +11,7 @@ import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { iso } from '../present.ts';
 import { listedText } from '../session/session-list.ts';
-import type { QueuedSession, QueueFilter, QueuePosition } from './review-ports.ts';
+import type { QueuedSession, QueueFilter, QueuePosition } from './ports.ts';
 import { ringReview } from './session.ts';
 
 const maxTurns = 100;
@@ -41,18 +39,18 @@ async function filterOf(
   };
 }
 
-async function present(
+/** Each item as the JSON text it is sent as: the session's part is kept as text. */
+async function itemTexts(
   context: Context,
   actor: MemberActor,
   { policy, now }: Pick<QueueFilter, 'policy' | 'now'>,
   queued: readonly QueuedSession[],
-): Promise<QueueItem[]> {
+): Promise<string[]> {
   const ids = queued.map(({ session }) => session.sessionId);
   const attention = await context.store.queue.attention(ids);
   return queued.map(({ session, waitingSince }) => {
     const { reservedBy, reservedUntil } = session.standing ?? { reservedBy: null, reservedUntil: null };
-    return {
-      session: JSON.parse(listedText(session, actor, policy, now)) as Session,
+    const rest: Omit<QueueItem, 'session'> = {
       attention: (attention.get(session.sessionId) ?? []).map(({ userId, reason, since }) => ({
         userId,
         reason,
@@ -64,6 +62,7 @@ async function present(
       // A machine's clock may be ahead of ours.
       waitingSince: iso(Math.min(waitingSince, now)),
     };
+    return `${JSON.stringify(rest).slice(0, -1)},"session":${listedText(session, actor, policy, now)}}`;
   });
 }
 
@@ -71,7 +70,7 @@ export async function listReviews(
   context: Context,
   actor: MemberActor,
   input: ListReviews,
-): Promise<QueuePage> {
+): Promise<Omit<QueuePage, 'items'> & { items: string[] }> {
   const limit = Math.min(input.limit ?? limits.queuePage.default, limits.queuePage.max);
   const { tab = 'open' } = input;
   const filter = await filterOf(context, actor, input);
@@ -86,7 +85,7 @@ export async function listReviews(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: await present(context, actor, filter, page),
+    items: await itemTexts(context, actor, filter, page),
     nextCursor: found.length > limit && last ? writePosition(last.position, kind) : null,
     turn: await context.store.queue.turns(filter, maxTurns),
   };
@@ -111,12 +110,15 @@ const minute = 60_000;
 /** Looked at in one go; others who take at the same moment are after the same ones. */
 const candidates = 20;
 
-/** Hands out the first session that nobody else has; two callers never get the same one. */
+/**
+ * Hands out the first session that nobody else has, as the JSON text of its item; two callers never get the same one.
+ * Undefined: there is none left.
+ */
 export async function takeNextReview(
   context: Context,
   actor: MemberActor,
   input: TakeNext,
-): Promise<NextAnswer> {
+): Promise<string | undefined> {
   const filter = await filterOf(context, actor, input);
   let after: QueueFilter['after'];
   for (;;) {
@@ -133,13 +135,13 @@ export async function takeNextReview(
       if (!(await context.store.queue.reserve({ session, at: filter.now }, actor.userId, until))) continue;
       ringReview(context, session);
       const standing = await context.store.review.standing(session.sessionId);
-      const [item] = await present(context, actor, filter, [
+      const [item] = await itemTexts(context, actor, filter, [
         { ...candidate, session: { ...session, standing } },
       ]);
-      return { item: item as QueueItem };
+      return item;
     }
     const last = found.at(-1);
-    if (found.length < candidates || !last) return {};
+    if (found.length < candidates || !last) return undefined;
     after = last.position;
   }
 }

@@ -41,7 +41,6 @@ import { loadSample, removeSample } from '../../domain/sample/sample.ts';
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { listReaders } from '../../domain/session/access.ts';
-import type { ByteText } from '../../domain/session/byte-text.ts';
 import { getChanges } from '../../domain/session/changes.ts';
 import { completeSession } from '../../domain/session/completion.ts';
 import { removeSession } from '../../domain/session/deletion.ts';
@@ -57,38 +56,13 @@ import type { Handlers } from './handler.ts';
 import { linkHandlers } from './link-handlers.ts';
 import { reviewHandlers } from './review-handlers.ts';
 import { lastEventId } from './stream.ts';
+import { asWritten, pageBytes, withTexts } from './written-answer.ts';
 
 const markReplayed = (reply: FastifyReply, replayed: boolean) => {
   if (replayed) reply.header('Idempotent-Replayed', 'true');
 };
 
-/** A page of texts that are bytes already, without a text of the whole page: pages may be large. */
-function pageBytes(name: string, items: readonly ByteText[], nextCursor: string | null): Buffer {
-  const head = `{"${name}":[`;
-  const tail = `],"nextCursor":${JSON.stringify(nextCursor)}}`;
-  const commas = Math.max(0, items.length - 1);
-  const size = items.reduce((sum, { length }) => sum + length, head.length + tail.length + commas);
-  const page = Buffer.allocUnsafeSlow(size);
-  let end = page.write(head, 0, 'latin1');
-  for (const [index, item] of items.entries()) {
-    if (index > 0) end += page.write(',', end, 'latin1');
-    end += page.write(item, end, 'latin1');
-  }
-  page.write(tail, end, 'latin1');
-  return page;
-}
-
-/** Already JSON: parsing it only to write it again would cost most of the request. */
-function asWritten<Name extends keyof Routes>(reply: FastifyReply, json: Buffer): Output<Routes[Name]> {
-  reply.type('application/json; charset=utf-8');
-  return json as unknown as Output<Routes[Name]>;
-}
-
 const listEnd = Buffer.from(']}');
-
-/** An answer with a list of texts that are JSON already. */
-const withTexts = (answer: object, name: string, texts: readonly string[]): Buffer =>
-  Buffer.from(`${JSON.stringify(answer).slice(0, -1)},"${name}":[${texts.join(',')}]}`);
 
 /** One line a route: each is the domain function of the same name. */
 export const handlers = (service: PublicRoutes): Handlers => ({
