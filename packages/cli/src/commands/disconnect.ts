@@ -5,8 +5,10 @@ import { homeOf } from '../home.ts';
 import { removeProgram, stopRecorder } from '../installation.ts';
 import { removeMarker, removeMarkerProgram } from '../marker/install.ts';
 import { readStatus } from '../recorder/run/status.ts';
+import { createFetch } from '../recorder/send/http.ts';
 import { removeService } from '../service.ts';
 import { readSettings, removeSecret } from '../settings.ts';
+import { signedOutWords, signOut } from '../sign-in/sign-out.ts';
 import { isInteractive, paint, say, tilde } from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
 import { dropHooks } from './hooks.ts';
@@ -42,6 +44,9 @@ export async function disconnect(options: { yes?: boolean }): Promise<void> {
   }
   await attempt('the marker program', () => removeMarkerProgram(home));
   await attempt('the secret', () => removeSecret(home));
+  const signedOut = await attempt('the sign-in', () => signOut(home, createFetch()));
+  const words = signedOut && signedOutWords[signedOut];
+  if (words) say(words);
   await attempt(tilde(home.state), () => rm(home.state, { recursive: true, force: true }));
   await attempt(tilde(home.config), () => rm(home.config, { recursive: true, force: true }));
   await attempt(tilde(home.data), () => removeProgram(home));

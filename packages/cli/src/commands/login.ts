@@ -3,9 +3,10 @@ import { exitCodes, Failure } from '../failure.ts';
 import { homeOf } from '../home.ts';
 import { createFetch } from '../recorder/send/http.ts';
 import { readSettings } from '../settings.ts';
-import { requestDeviceCode, revokeToken, waitForTokens } from '../sign-in/device-flow.ts';
+import { requestDeviceCode, waitForTokens } from '../sign-in/device-flow.ts';
 import { discoverIssuer } from '../sign-in/issuer.ts';
-import { readMemberToken, removeMemberToken, writeMemberToken } from '../sign-in/member-token.ts';
+import { writeMemberToken } from '../sign-in/member-token.ts';
+import { signedOutWords, signOut } from '../sign-in/sign-out.ts';
 import { momentOf, paint, say, sayJson } from '../terminal.ts';
 import { mayOpen, openBrowser } from './claim.ts';
 
@@ -51,15 +52,6 @@ export async function login(server: string | undefined, options: LoginOptions): 
 }
 
 export async function logout(): Promise<void> {
-  const home = homeOf();
-  const known = await readMemberToken(home);
-  if (!known) return say('You were not signed in.');
-  await removeMemberToken(home);
-  try {
-    const { revocationEndpoint, clientId, refreshToken, accessToken } = known;
-    await revokeToken({ revocationEndpoint, clientId }, refreshToken ?? accessToken, createFetch());
-    say('You are signed out.');
-  } catch {
-    say('You are signed out here. The identity provider could not be told; the sign-in expires by itself.');
-  }
+  const outcome = await signOut(homeOf(), createFetch());
+  say(signedOutWords[outcome] ?? 'You were not signed in.');
 }

@@ -133,11 +133,12 @@ export async function refreshTokens(
 }
 
 export async function revokeToken(
-  { revocationEndpoint, clientId }: Pick<Issuer, 'revocationEndpoint' | 'clientId'>,
+  { revocationEndpoint, clientId }: { revocationEndpoint: string; clientId: string },
   token: string,
   fetch: Fetch,
+  signal: AbortSignal,
 ): Promise<void> {
-  if (revocationEndpoint) await post(fetch, revocationEndpoint, { client_id: clientId, token });
+  await post(fetch, revocationEndpoint, { client_id: clientId, token }, signal);
 }
 
 function tokensIn({ access_token, refresh_token, expires_in }: Record<string, unknown>): Tokens {

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { homeOf, pathsOf } from '../home.ts';
 import { requestDeviceCode, waitForTokens } from './device-flow.ts';
 import { discoverIssuer } from './issuer.ts';
 import { memberToken, readMemberToken, writeMemberToken } from './member-token.ts';
+import { signOut } from './sign-out.ts';
 
 type Answers = Record<string, (fields: URLSearchParams) => [status: number, body: unknown]>;
 
@@ -122,4 +128,67 @@ test('the token is for its owner alone, and renewed once by however many ask', a
   await writeMemberToken(home, { ...kept, accessToken: 'old', refreshToken: 'stolen', expiresAt: 0 });
   await assert.rejects(memberToken(home, fetch), /has ended/);
   assert.equal(await readMemberToken(home), undefined);
+});
+
+test('signing out removes the token and has it ended where it came from, as far as that can be reached', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'debrief-member-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const home = homeOf({ DEBRIEF_HOME: folder });
+  const kept = { server, issuer, clientId: 'client', tokenEndpoint: `${issuer}/token`, expiresAt: 0 };
+  const revocationEndpoint = `${issuer}/revoke`;
+  const revoked: [string | null, string | null][] = [];
+  const { fetch } = fakeFetch({
+    [revocationEndpoint]: (fields) => {
+      revoked.push([fields.get('client_id'), fields.get('token')]);
+      return [200, {}];
+    },
+  });
+  const from = async (token: object, how = fetch) => {
+    await writeMemberToken(home, { ...kept, accessToken: 'a', ...token });
+    const outcome = await signOut(home, how);
+    assert.equal(await readMemberToken(home), undefined, 'gone from this machine whatever the answer');
+    return outcome;
+  };
+  assert.equal(await from({ refreshToken: 'r', revocationEndpoint }), 'everywhere');
+  assert.equal(await from({ revocationEndpoint }), 'everywhere');
+  assert.deepEqual(revoked, [
+    ['client', 'r'],
+    ['client', 'a'],
+  ]);
+  assert.equal(await from({ refreshToken: 'r' }), 'local', 'a provider that cannot end a token');
+  const refusing = fakeFetch({ [revocationEndpoint]: () => [503, {}] });
+  assert.equal(await from({ revocationEndpoint }, refusing.fetch), 'local');
+  assert.equal(await from({ revocationEndpoint }, fakeFetch({}).fetch), 'local', 'it does not answer');
+  assert.equal(await signOut(home, fetch), 'was_not_signed_in');
+});
+
+test('disconnect ends the sign-in of the person, too, and says so', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'debrief-member-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const asked: string[] = [];
+  const provider = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    asked.push(`${request.url} ${body}`);
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  t.after(() => provider.close());
+  await once(provider, 'listening');
+  const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, DEBRIEF_HOME: join(folder, 'debrief') };
+  const home = homeOf(env);
+  await writeMemberToken(home, {
+    ...{ server, issuer: address, clientId: 'client', tokenEndpoint: `${address}/token` },
+    ...{ accessToken: 'a', refreshToken: 'r', expiresAt: 0, revocationEndpoint: `${address}/revoke` },
+  });
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, 'disconnect', '--yes'], { env });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0, said);
+  assert.ok(!existsSync(pathsOf(home).member), said);
+  assert.match(said, /You are signed out\.\n/);
+  assert.deepEqual(asked, ['/revoke client_id=client&token=r']);
 });
