@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshDatabase } from '../../../testing/engine.ts';
-import { refusedWith } from '../../../testing/request.ts';
-import { databaseUrl, type TestServer, testServer } from '../../../testing/server.ts';
-import { onEveryEngine } from '../../../testing/suite.ts';
-import { aTeam, joinTeam } from '../../../testing/team.ts';
-import { type News, notify } from '../../domain/review/notification.ts';
+import { freshDatabase } from '../../../../testing/engine.ts';
+import { refusedWith } from '../../../../testing/request.ts';
+import { databaseUrl, type TestServer, testServer } from '../../../../testing/server.ts';
+import { onEveryEngine } from '../../../../testing/suite.ts';
+import { aTeam, joinTeam } from '../../../../testing/team.ts';
+import { type News, notify } from '../../../domain/review/notification.ts';
 
 async function aReader(server: TestServer) {
   const team = await aTeam(server);
