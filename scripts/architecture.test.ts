@@ -42,6 +42,7 @@ describe('architecture', () => {
     /** The only files that introduce the rooms to each other. */
     const wiring = new Set([
       'server.ts',
+      'server-identity.ts',
       'storage.ts',
       'data-directory.ts',
       'operator.ts',

@@ -6,7 +6,7 @@ import type { Context } from './domain/context.ts';
 import { deleteOrganization, deleteSession, deleteUser } from './domain/session/deletion.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { JetStreamLog } from './log/bus/log.ts';
-import { externalInvitations } from './server.ts';
+import { externalInvitations } from './server-identity.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { accountStore } from './store/account/store.ts';

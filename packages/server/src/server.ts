@@ -1,37 +1,23 @@
-import { readFileSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
-import type { ClientConfig } from '@debrief/contract';
 import { createRedactor, type Redactor } from '@debrief/redaction';
-import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { IdentityConfig } from './config-identity.ts';
 import { claimDatabase, tightenData } from './data-directory.ts';
-import { type Deed, record } from './domain/audit.ts';
-import type { Context, RequestInfo } from './domain/context.ts';
-import type { Invitations, Store } from './domain/ports.ts';
+import type { Context } from './domain/context.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createApp } from './http/app.ts';
 import { RateLimiter } from './http/limit/rate-limit.ts';
 import { RateSharing } from './http/limit/rate-sharing.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { publicRoutes } from './http/pages/public.ts';
-import { addressReader } from './http/request/address.ts';
-import type { VerifyToken } from './http/request/authenticate.ts';
-import { Discovery } from './identity/discovery.ts';
-import { fetchJson } from './identity/fetch-json.ts';
-import { IssuerKeys } from './identity/keys.ts';
-import { profileLookup } from './identity/profile.ts';
-import { cognitoRules, embeddedRules, oidcRules } from './identity/rules.ts';
-import { createVerifier } from './identity/verify.ts';
 import { createMailer } from './idp/mail.ts';
-import { createIdp, type Idp } from './idp/provider.ts';
+import type { Idp } from './idp/provider.ts';
 import { logAckDurability } from './log/bus/durability.ts';
 import { Projector } from './projection/projector.ts';
 import type { ProjectionWiring } from './projection-thread.ts';
+import { createIdentity } from './server-identity.ts';
 import { loadServerKey, type ServerKeys, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { accountStore } from './store/account/store.ts';
 import { version } from './version.ts';
 
 export interface RunningServer {
@@ -44,13 +30,6 @@ export interface RunningServer {
    * away; then stops accepting, finishes what is under way and closes the database.
    */
   stop(grace?: number): Promise<void>;
-}
-
-interface Identity {
-  verify: VerifyToken;
-  clientConfig: ClientConfig;
-  invitations: Invitations;
-  idp?: Idp;
 }
 
 const clock = Date.now;
@@ -181,132 +160,6 @@ async function closingIdle(server: HttpServer, closed: Promise<void>): Promise<v
   await closed.finally(() => clearInterval(sweep));
 }
 
-async function createIdentity(
-  config: Config,
-  log: Logger,
-  keys: ServerKeys,
-  storage: Storage,
-  limiter: RateLimiter,
-): Promise<Identity> {
-  if (config.identity.mode === 'embedded') return embeddedIdentity(config, log, keys, storage, limiter);
-  return externalIdentity(config.publicUrl, config.identity, storage.store);
-}
-
-async function embeddedIdentity(
-  config: Config,
-  log: Logger,
-  keys: ServerKeys,
-  storage: Storage,
-  limiter: RateLimiter,
-): Promise<Identity> {
-  const { publicUrl } = config;
-  const { store } = storage;
-  const idp = await createIdp({
-    store: accountStore(storage.database),
-    publicUrl,
-    encryptionKey: keys.identityProvider,
-    clock,
-    version,
-    ...(config.smtpUrl && { smtpUrl: config.smtpUrl }),
-    ...(config.mailFrom && { mailFrom: config.mailFrom }),
-    audit: (deed, request) => recordSignIn(store, idp.issuer, deed, log, request),
-    clientIp: addressReader(config.trustProxy),
-    limit: (network) => limiter.take('public', network),
-    log,
-  });
-  const issuerKeys = new IssuerKeys(() => idp.jwks() as Promise<JSONWebKeySet>);
-  return {
-    verify: createVerifier({
-      rules: embeddedRules({ issuer: idp.issuer, audience: `${publicUrl}/v1`, clientId: idp.clientId }),
-      keys: issuerKeys.find,
-      clock,
-    }),
-    clientConfig: {
-      idpUserPoolId: 'local_debrief',
-      idpClientId: idp.clientId,
-      apiUrl: publicUrl,
-      idpRegion: 'local',
-      idpDomain: idp.issuer,
-    },
-    invitations: idp.invitations,
-    idp,
-  };
-}
-
-/** The provider knows accounts; the organization's audit log is about its members. */
-async function recordSignIn(
-  store: Store,
-  issuer: string,
-  deed: Deed,
-  log: Logger,
-  request?: RequestInfo,
-): Promise<void> {
-  const account = deed.actorId ?? deed.targetId;
-  const member = account ? await store.identity.findMember(issuer, account) : undefined;
-  if (deed.outcome === 'refused' && account === undefined) {
-    // Anybody can fail with an address that is nobody's, and the audit log is kept for good.
-    log.info({ action: deed.action, ip: request?.ip, requestId: request?.requestId }, 'sign-in refused');
-    return;
-  }
-  const known = typeof member === 'object' && {
-    organizationId: member.organizationId,
-    [deed.actorId ? 'actorId' : 'targetId']: member.userId,
-  };
-  await record({ store, clock, ...(request && { request }) }, { ...deed, ...known });
-}
-
-function externalIdentity(
-  publicUrl: string,
-  identity: Exclude<IdentityConfig, { mode: 'embedded' }>,
-  store: Store,
-): Identity {
-  const rules = identity.mode === 'cognito' ? cognitoRules(identity) : oidcRules(identity);
-  const discovery = new Discovery(rules.issuer);
-  const issuerKeys = new IssuerKeys(
-    identity.jwks === undefined
-      ? async () => {
-          const { jwksUri } = await discovery.metadata();
-          return (await fetchJson(jwksUri, { max: 512 * 1024 })) as unknown as JSONWebKeySet;
-        }
-      : async () => readJwks(identity.jwks as string),
-  );
-  void issuerKeys.warm();
-  return {
-    verify: createVerifier({
-      rules,
-      keys: issuerKeys.find,
-      clock,
-      lookUpProfile: profileLookup({ issuer: rules.issuer, discovery, store: store.identity, clock }),
-    }),
-    clientConfig:
-      identity.mode === 'cognito'
-        ? {
-            idpUserPoolId: identity.poolId,
-            idpClientId: identity.clientId,
-            apiUrl: publicUrl,
-            idpRegion: identity.region,
-            idpDomain: identity.domain,
-          }
-        : {
-            idpUserPoolId: 'oidc',
-            idpClientId: identity.clientId,
-            apiUrl: publicUrl,
-            idpRegion: 'global',
-            idpDomain: identity.issuer,
-          },
-    // With somebody else's sign-in, an invited person just signs in; the verified address does the rest (O14).
-    invitations: externalInvitations(publicUrl),
-  };
-}
-
-/** How invited people get in where somebody else signs them in: there is nothing to make or to send. */
-export const externalInvitations = (publicUrl: string): Invitations => ({
-  sendsMail: false,
-  admit: async () => {},
-  findMailed: async () => undefined,
-  invite: async () => ({ url: `${publicUrl}/`, singleUse: false, sent: false }),
-});
-
 /** The redactor is made when it is first needed: its tables take long to build. */
 function redaction({ pepper }: ServerKeys): Context['redact'] {
   let redactor: Redactor | undefined;
@@ -319,11 +172,6 @@ function redaction({ pepper }: ServerKeys): Context['redact'] {
 /** Cognito's domain may come without a scheme. */
 const originOf = (domain: string): string =>
   new URL(/^https?:/.test(domain) ? domain : `https://${domain}`).origin;
-
-/** Inline, or the path of a file: for air-gapped servers. */
-function readJwks(source: string): JSONWebKeySet {
-  return JSON.parse(source.trimStart().startsWith('{') ? source : readFileSync(source, 'utf8'));
-}
 
 /** Statistics and search follow the log in a thread of their own. */
 function startProjector(
