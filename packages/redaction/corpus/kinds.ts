@@ -1,5 +1,6 @@
 import { COMMANDS } from './commands.ts';
 import { ALNUM, BASE64, DIGIT, HEX, LOWER, type Random, UPPER, WORD } from './random.ts';
+import { TOKEN_FORMS } from './token-forms.ts';
 
 /** What must disappear, and the text around it where the secret is one only by its place. */
 export type Sample = { secret: string; text?: string; record?: unknown };
@@ -26,88 +27,7 @@ const under =
     return { secret, text: text(secret, random) };
   };
 
-/** Tokens that are known by their form: prefix, alphabet, length. Prefixes are joined so that no scanner trips. */
-const FORMS: Record<string, readonly [prefix: string, alphabet: string, length: number]> = {
-  'aws access key': ['AK'.concat('IA'), `${UPPER}234567`, 16],
-  'aws temporary key': ['AS'.concat('IA'), `${UPPER}234567`, 16],
-  'google api': ['AI'.concat('za'), WORD, 35],
-  'google oauth secret': ['GOC'.concat('SPX-'), WORD, 28],
-  'google access token': ['ya'.concat('29.a0'), WORD, 160],
-  'github personal': ['gh'.concat('p_'), ALNUM, 36],
-  'github oauth': ['gh'.concat('o_'), ALNUM, 36],
-  'github server': ['gh'.concat('s_'), ALNUM, 36],
-  'github fine-grained': ['github'.concat('_pat_'), ALNUM, 82],
-  'gitlab personal': ['gl'.concat('pat-'), WORD, 20],
-  'gitlab runner': ['gl'.concat('rt-'), WORD, 20],
-  'gitlab deploy': ['gl'.concat('dt-'), WORD, 20],
-  'slack bot': ['xo'.concat('xb-'), DIGIT, 0],
-  'slack client': ['xo'.concat('xc-'), DIGIT, 0],
-  'stripe live': ['sk'.concat('_live_'), ALNUM, 24],
-  'stripe restricted': ['rk'.concat('_live_'), ALNUM, 99],
-  'stripe webhook': ['wh'.concat('sec_'), ALNUM, 32],
-  'debrief live': ['sk'.concat('_live_'), WORD, 43],
-  'debrief test': ['sk'.concat('_test_'), WORD, 43],
-  'openai legacy': ['sk'.concat('-'), ALNUM, 48],
-  'openai project': ['sk'.concat('-proj-'), WORD, 120],
-  'anthropic api': ['sk'.concat('-ant-api03-'), WORD, 93],
-  'anthropic oauth': ['sk'.concat('-ant-oat01-'), WORD, 86],
-  'anthropic admin': ['sk'.concat('-ant-admin01-'), WORD, 93],
-  openrouter: ['sk'.concat('-or-v1-'), HEX, 64],
-  huggingface: ['h'.concat('f_'), ALNUM, 34],
-  groq: ['gs'.concat('k_'), ALNUM, 52],
-  perplexity: ['pp'.concat('lx-'), ALNUM, 48],
-  xai: ['xa'.concat('i-'), ALNUM, 80],
-  replicate: ['r'.concat('8_'), ALNUM, 37],
-  nvidia: ['nv'.concat('api-'), WORD, 64],
-  npm: ['np'.concat('m_'), ALNUM, 36],
-  pypi: ['py'.concat('pi-AgEIcHlwaS5vcmc'), WORD, 140],
-  rubygems: ['ruby'.concat('gems_'), HEX, 48],
-  docker: ['dckr'.concat('_pat_'), WORD, 27],
-  digitalocean: ['do'.concat('p_v1_'), HEX, 64],
-  heroku: ['HR'.concat('KU-AA'), WORD, 58],
-  fly: ['fo'.concat('1_'), WORD, 43],
-  render: ['rn'.concat('d_'), ALNUM, 32],
-  netlify: ['nf'.concat('p_'), ALNUM, 36],
-  vercel: ['vc'.concat('p_'), ALNUM, 56],
-  supabase: ['sb'.concat('p_'), HEX, 40],
-  'supabase secret': ['sb'.concat('_secret_'), WORD, 31],
-  planetscale: ['pscale'.concat('_tkn_'), WORD, 43],
-  doppler: ['dp'.concat('.st.prd.'), ALNUM, 43],
-  pulumi: ['pu'.concat('l-'), HEX, 40],
-  'vault service': ['hv'.concat('s.'), WORD, 95],
-  atlassian: ['ATA'.concat('TT3xFfGF0'), WORD, 180],
-  databricks: ['da'.concat('pi'), HEX, 32],
-  sonar: ['sq'.concat('p_'), HEX, 40],
-  postman: ['PM'.concat('AK-'), HEX, 0],
-  shopify: ['sh'.concat('pat_'), HEX, 32],
-  square: ['sq0'.concat('csp-'), WORD, 43],
-  razorpay: ['rzp'.concat('_live_'), ALNUM, 14],
-  newrelic: ['NR'.concat('AK-'), UPPER + DIGIT, 27],
-  'sentry user': ['snt'.concat('ryu_'), HEX, 64],
-  'grafana cloud': ['gl'.concat('c_'), ALNUM, 120],
-  honeycomb: ['hc'.concat('aik_'), ALNUM, 58],
-  posthog: ['ph'.concat('x_'), ALNUM, 43],
-  linear: ['lin'.concat('_api_'), ALNUM, 40],
-  notion: ['nt'.concat('n_'), DIGIT, 0],
-  'notion legacy': ['sec'.concat('ret_'), ALNUM, 43],
-  figma: ['fi'.concat('gd_'), WORD, 40],
-  contentful: ['CF'.concat('PAT-'), WORD, 43],
-  facebook: ['EA'.concat('A'), ALNUM, 160],
-  alibaba: ['LT'.concat('AI5t'), ALNUM, 20],
-  buildkite: ['bk'.concat('ua_'), HEX, 40],
-  tailscale: ['ts'.concat('key-auth-k'), ALNUM, 0],
-  'age key': ['AGE-'.concat('SECRET-KEY-1'), 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L', 58],
-};
-
-/** Forms whose body has several parts. */
-const BODIES: Record<string, (random: Random) => string> = {
-  'slack bot': (random) => `${random.text(DIGIT, 12)}-${random.text(DIGIT, 12)}-${random.text(ALNUM, 24)}`,
-  'slack client': (random) => `${random.text(DIGIT, 12)}-${random.text(DIGIT, 12)}-${random.text(HEX, 64)}`,
-  postman: (random) => `${random.text(HEX, 24)}-${random.text(HEX, 34)}`,
-  notion: (random) => random.text(DIGIT, 11) + random.text(ALNUM, 35),
-  tailscale: (random) => `${random.text(ALNUM, 10)}CNTRL-${random.text(ALNUM, 32)}`,
-};
-
+/** Secrets that are known by what stands around them, and tokens of several parts. */
 const PLACES: Record<string, Kind> = {
   jwt: (random) =>
     `${base64('{"alg":"HS256","typ":"JWT"}')}.${base64(JSON.stringify({ sub: random.text(DIGIT, 10) }))}.${random.text(WORD, 43)}`,
@@ -302,10 +222,7 @@ const PLACES: Record<string, Kind> = {
 };
 
 export const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ...Object.entries(FORMS).map(([kind, [prefix, alphabet, length]]): [string, Kind] => [
-    kind,
-    (random) => prefix + (BODIES[kind]?.(random) ?? random.text(alphabet, length)),
-  ]),
+  ...TOKEN_FORMS,
   ...Object.entries(PLACES),
   ...Object.entries(COMMANDS),
 ]);

@@ -1,5 +1,6 @@
 import type { Json } from './json.ts';
-import type { LaneStart, Pen } from './pen.ts';
+import type { LaneStart } from './pen/lane-pen.ts';
+import type { Pen } from './pen.ts';
 
 /** How one coding agent's records are read. Nothing here may throw on odd input or keep state of its own. */
 export interface AgentReader {

@@ -10,11 +10,13 @@ import {
   type SubagentMark,
 } from './envelope.ts';
 import { fingerprint, hash, isObject, isTooFull, parse, time } from './json.ts';
-import { type LaneStart, Pen } from './pen.ts';
+import type { LaneStart } from './pen/lane-pen.ts';
+import { Pen } from './pen.ts';
 import type { EntryListener } from './reading/listener.ts';
 import type { TurnUsage, Written } from './reading/written.ts';
+import type { SearchChunk } from './search-chunk.ts';
 import { type SavedSession, Session, type SessionFacts } from './session.ts';
-import { type SavedStore, type SearchChunk, Store } from './store.ts';
+import { type SavedStore, Store } from './store.ts';
 import type { PriceList } from './totals/price.ts';
 import { type LaneUsage, type Summary, summarize, usageOf } from './totals/summary.ts';
 import { Ledger, type PricedRow, type SavedLedger } from './totals/usage.ts';

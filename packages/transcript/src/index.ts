@@ -33,8 +33,8 @@ export {
   type TurnWrite,
   type Written,
 } from './reading/written.ts';
+export type { SearchChunk } from './search-chunk.ts';
 export type { SessionFacts } from './session.ts';
-export type { SearchChunk } from './store.ts';
 export { entryToText, searchText, transcriptText } from './text.ts';
 export type { Cost } from './totals/cost.ts';
 export type { PriceList } from './totals/price.ts';

@@ -2,8 +2,8 @@ import { type Accounting, Engine, type Feed, type FoldState } from './engine.ts'
 import type { Entry, TranscriptEvent } from './entry.ts';
 import type { EntryListener } from './reading/listener.ts';
 import type { Written } from './reading/written.ts';
+import type { SearchChunk } from './search-chunk.ts';
 import type { SessionFacts } from './session.ts';
-import type { SearchChunk } from './store.ts';
 import type { PriceList } from './totals/price.ts';
 import type { LaneUsage, Summary } from './totals/summary.ts';
 

@@ -1,22 +1,13 @@
-import type { Draft, Entry, EntryKind, ToolKind } from './entry.ts';
+import { type SavedWaitingCalls, WaitingCalls } from './calls/waiting-calls.ts';
+import type { Draft, Entry } from './entry.ts';
 import { isTooFull } from './json.ts';
+import type { Place } from './reading/edit.ts';
 import type { EntryListener } from './reading/listener.ts';
-import { type Place, type SavedWriter, type TurnUsage, Writer, type Written } from './reading/written.ts';
+import { type SavedWriter, Writer } from './reading/writer.ts';
+import type { TurnUsage, Written } from './reading/written.ts';
+import { type SearchChunk, searchChunk } from './search-chunk.ts';
 import { slim } from './slim.ts';
-import { searchText } from './text.ts';
 import { type SavedTally, Tally } from './totals/tally.ts';
-
-/** Text that became known with one event; append-only, so an index never has to be rewritten. */
-export interface SearchChunk {
-  sequence: number;
-  entry: string;
-  kind: EntryKind;
-  /** Of a call. */
-  tool?: ToolKind;
-  /** The call's one line, with the part that brought it: the command, the path. */
-  title?: string;
-  text: string;
-}
 
 /** Entries that a later record may still complete: a result is never so many entries behind its call. */
 export const maxSlots = 50_000;
@@ -49,8 +40,7 @@ export class Store {
   readonly tally: Tally;
   readonly #slots: Map<string, Slot>;
   readonly #lanes: Map<string, string>;
-  /** Calls that nothing has answered yet, by conversation. */
-  readonly #waiting: Map<string, Set<string>>;
+  readonly #waiting: WaitingCalls;
   readonly #retain: boolean;
   /** Notes what is to be stored; only a fold has one. */
   readonly #writer: Writer | undefined;
@@ -73,7 +63,7 @@ export class Store {
       ]),
     );
     this.#lanes = new Map(saved?.lanes);
-    this.#waiting = new Map(saved?.waiting?.map(([lane, keys]) => [lane, new Set(keys)]));
+    this.#waiting = new WaitingCalls(saved?.waiting);
   }
 
   begin(position: Position): void {
@@ -112,7 +102,7 @@ export class Store {
     if (key !== undefined) {
       this.#slots.set(key, slot);
       this.#dirty.add(key);
-      if (isRunning(entry)) this.#waitFor(key, lane);
+      if (isRunning(entry)) this.#waiting.add(key, lane);
       if (isTooFull(this.#slots, maxSlots)) this.#forgetOldest();
     }
     this.tally.apply(entry, 1);
@@ -157,25 +147,17 @@ export class Store {
 
   /** The call has its answer, be it only that it goes on in the background. */
   answered(key: string): void {
-    const lane = this.#slots.get(key)?.entry.lane ?? '';
-    this.#waiting.get(lane)?.delete(key);
+    this.#waiting.delete(key, this.#slots.get(key)?.entry.lane);
   }
 
   /** Calls without an answer: of the current conversation, or of all. */
   unanswered(everywhere: boolean): string[] {
-    if (everywhere) return [...this.#waiting.values()].flatMap((keys) => [...keys]);
-    return [...(this.#waiting.get(this.#at.lane ?? '') ?? [])];
+    return everywhere ? this.#waiting.all() : this.#waiting.of(this.#at.lane);
   }
 
   /** Every call that has not come to an end. */
   running(): string[] {
     return [...this.#slots].filter(([, slot]) => isRunning(current(slot))).map(([key]) => key);
-  }
-
-  #waitFor(key: string, lane = ''): void {
-    const keys = this.#waiting.get(lane);
-    if (keys === undefined) this.#waiting.set(lane, new Set([key]));
-    else keys.add(key);
   }
 
   /** The entry will not change any more; only its key is forgotten. */
@@ -263,13 +245,10 @@ export class Store {
     const slots = [...this.#slots].map(([key, { entry, parent = '', place }]): SavedStore['slots'][number] =>
       place ? [key, entry, parent, place] : [key, entry, parent],
     );
-    const waiting = [...this.#waiting]
-      .filter(([, keys]) => keys.size > 0)
-      .map(([lane, keys]): [string, string[]] => [lane, [...keys]]);
     return {
       slots,
       lanes: [...this.#lanes],
-      waiting,
+      waiting: this.#waiting.save(),
       tally: this.tally.save(),
       ...(this.#writer && { writer: this.#writer.save() }),
     };
@@ -322,16 +301,8 @@ export class Store {
       this.#changed.set(entry.id, { entry, isNew: isNew || (this.#changed.get(entry.id)?.isNew ?? false) });
       return;
     }
-    const text = part === undefined ? '' : searchText(part);
-    if (part === undefined || text === '') return;
-    this.#chunks.push({
-      sequence: this.#at.sequences[0] ?? 0,
-      entry: entry.id,
-      kind: entry.kind,
-      ...('tool' in entry && { tool: entry.tool }),
-      ...('title' in part && part.title !== undefined && { title: part.title }),
-      text,
-    });
+    const chunk = part && searchChunk(entry, part, this.#at.sequences[0] ?? 0);
+    if (chunk) this.#chunks.push(chunk);
   }
 }
 
@@ -339,7 +310,7 @@ export interface SavedStore {
   slots: [key: string, entry: Entry, parent: string, place?: Place][];
   lanes: [string, string][];
   /** Absent in states saved before it was kept. */
-  waiting?: [lane: string, keys: string[]][];
+  waiting?: SavedWaitingCalls;
   tally: SavedTally;
   writer?: SavedWriter;
 }

@@ -7,7 +7,8 @@
  */
 import type { AgentReader } from '../../agent.ts';
 import { attachments, first, isObject, type Json, list, num, obj, str, text, word } from '../../json.ts';
-import type { LaneStart, Pen } from '../../pen.ts';
+import type { LaneStart } from '../../pen/lane-pen.ts';
+import type { Pen } from '../../pen.ts';
 import { tokens } from '../../totals/tokens.ts';
 import { readAttachment } from './attachment.ts';
 import { compacted, said, taskEnded } from './prompt.ts';
