@@ -17,11 +17,17 @@ const server = 'packages/server/src';
 export const rooms: Record<string, () => Room> = {
   transcript: () => ({
     sources: sourcesIn('packages/transcript/src/**/*.ts'),
-    tests: files('packages/transcript/src/**/*.test.ts'),
+    // The others measure memory, or take minutes.
+    tests: files('packages/transcript/src/**/*.test.ts').filter(
+      (file) => !/\/(?:memory|corpus|net-git|work-sessions)\.test\.ts$/.test(file),
+    ),
   }),
   redaction: () => ({
     sources: sourcesIn('packages/redaction/src/**/*.ts'),
-    tests: files('packages/redaction/src/**/*.test.ts', 'packages/redaction/corpus/*.test.ts'),
+    // The other two measure time, which is another while a run is measured.
+    tests: files('packages/redaction/src/**/*.test.ts', 'packages/redaction/corpus/*.test.ts').filter(
+      (file) => !/\/(?:linear|transcripts)\.test\.ts$/.test(file),
+    ),
   }),
   shell: () => ({
     sources: sourcesIn('packages/shell/src/*.ts'),

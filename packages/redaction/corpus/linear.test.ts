@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDetector } from '../src/detect.ts';
-import { ownRules } from '../src/redactor.ts';
+import { createRedactor, ownRules } from '../src/redactor.ts';
 import { secretlintRules } from '../src/rules/secretlint.ts';
+import { ALNUM, seeded } from './random.ts';
 
 const LENGTH = 100_000;
 const LIMIT_MS = 50;
@@ -75,4 +76,20 @@ test(`no rule takes longer than ${LIMIT_MS} ms for ${LENGTH / 1_000} KB made aga
   times.sort((a, b) => b.time - a.time);
   for (const { name, text, time } of times.slice(0, 5)) t.diagnostic(`${time.toFixed(1)} ms ${name} ${text}`);
   assert.ok((times[0]?.time ?? 0) <= LIMIT_MS, JSON.stringify(times[0]));
+});
+
+test('a value of dashes, and a text full of placeholders, take no time', () => {
+  const redactor = createRedactor({ machineKey: 'linear' });
+  const token = `${'gh'.concat('p_')}${seeded(1).text(ALNUM, 36)}`;
+  const adversaries = {
+    dashes: {
+      text: `password = "abcd${'-'.repeat(40)}00000x"`,
+      password: `a${'-'.repeat(7_000)}00000x`,
+    },
+    placeholders: `[REDACTED:github:0000] ${token} `.repeat(8_000),
+  };
+  for (const [name, given] of Object.entries(adversaries)) {
+    const time = milliseconds(() => redactor.redact(given));
+    assert.ok(time < 400, `${name}: ${time} ms`);
+  }
 });

@@ -64,7 +64,14 @@ test('leaves alone what shows nothing of them, and samples', () => {
       'tool --key server.pem',
       'cat secret',
     ],
-    ...['cat import.meta.env', "node -e 'a()' # .env", 'tool --env=.env', "cat <<E\nsee '.env'\nE"],
+    ...[
+      'git; ls .env',
+      'git -C .env',
+      'cat import.meta.env',
+      "node -e 'a()' # .env",
+      'tool --env=.env',
+      "cat <<E\nsee '.env'\nE",
+    ],
   ])
     assert.equal(secretCommand(script, TAG), undefined, script);
 });

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALNUM, DIGIT, HEX, LOWER, seeded, UPPER, WORD } from '../../corpus/random.ts';
+import { secretInRun } from './run.ts';
+
+const random = seeded(7);
+const text = (alphabet: string, length: number) => random.text(alphabet, length);
+const capitals = (length: number) => text(UPPER + DIGIT, length);
+const small = (length: number) => text(LOWER + DIGIT, length);
+
+/** The shortest token of each shape. */
+const shortest: Readonly<Record<string, string>> = {
+  discord: `M${text(WORD, 22)}.${text(WORD, 6)}.${text(WORD, 27)}`,
+  airtable: `pat${text(ALNUM, 14)}.${text(HEX, 64)}`,
+  crates: `cio${text(ALNUM, 32)}`,
+  twilio: `SK${text(HEX, 32)}`,
+  mailchimp: `${text(HEX, 32)}-us1`,
+  mailgun: `${text(HEX, 32)}-${text(HEX, 8)}-${text(HEX, 8)}`,
+  rapidapi: `${small(10)}msh${small(15)}p1${small(6)}jsn${small(12)}`,
+  '1password': `A3-${capitals(6)}-${capitals(11)}-${capitals(5)}-${capitals(5)}-${capitals(5)}`,
+  infisical: `st.${text(HEX, 24)}.${text(HEX, 32)}`,
+  maxmind: `${text(ALNUM, 6)}_${text(ALNUM, 29)}_mmk`,
+  authress: `sc_${text(ALNUM, 5)}.${text(ALNUM, 4)}.acc_${text(ALNUM, 10)}.${text(ALNUM, 20)}`,
+  'azure-key': `${text(ALNUM, 52)}JQQJ99${text(ALNUM, 8)}`,
+  fauna: `fnA${text(WORD, 36)}`,
+  voyage: `pa-${text(WORD, 43)}`,
+};
+
+for (const [rule, token] of Object.entries(shortest)) {
+  test(`${rule}: the shortest token is found, alone and in a sentence; one with a character less is not`, () => {
+    assert.deepEqual(secretInRun(token, 0, 0), { start: 0, end: token.length, rule });
+    const around = `see ${token} there`;
+    assert.deepEqual(secretInRun(around, 10, 0), { start: 4, end: 4 + token.length, rule });
+    assert.equal(secretInRun(token.slice(0, -1), 0, 0).rule, undefined);
+  });
+}
+
+test('a hash is a token only behind the number of an Asana token', () => {
+  const hash = text(HEX, 32);
+  const number = `1/1${text(DIGIT, 15)}`;
+  const ruleIn = (before: string, run = hash) => secretInRun(before + run, before.length, before.length).rule;
+  assert.equal(ruleIn(`${number}:`), 'asana');
+  assert.equal(ruleIn(`${number}:`, `${hash}.`), 'asana', 'with the full stop of a sentence');
+  assert.equal(ruleIn(`${number} `), undefined);
+  assert.equal(ruleIn('see: '), undefined);
+  assert.equal(ruleIn(`${number}:`, text(HEX, 40)), undefined);
+});
+
+test('what was read already is not read again', () => {
+  const token = shortest.maxmind as string;
+  assert.equal(secretInRun(token, 20, 0).rule, 'maxmind');
+  assert.equal(secretInRun(token, 20, 1).rule, undefined);
+});
