@@ -149,7 +149,8 @@ process.once('exit', () => {
 });
 try {
   const tests: MeasuredTest[] = [];
-  const cache = measurementCache(root, room.sources);
+  const [{ folder: tree } = { folder: root }] = copies;
+  const cache = measurementCache(root, tree, room.sources);
   const asked = room.tests.filter((file) => isNamed(file, values.tests));
   await inCopies(asked, async (file, folder) => {
     const { sources } = room;

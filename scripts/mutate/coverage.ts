@@ -32,20 +32,21 @@ export interface MeasuredTest {
 }
 
 /**
- * What a test runs is the same until it or the code changes, so it is kept. The digest of the code is made once; a test
- * that passed is looked up by its own text beside it.
+ * What a test runs is the same until it or the code changes, so it is kept below `root`. The digest of the code is made
+ * once; a test that passed is looked up by its own text beside it. Both are read from the copy in `folder`, because the
+ * tree may be edited meanwhile.
  */
-export function measurementCache(root: string, sources: readonly string[]) {
+export function measurementCache(root: string, folder: string, sources: readonly string[]) {
   const digestOf = (texts: readonly string[]) => createHash('sha256').update(texts.join('\0')).digest('hex');
-  const code = globSync('packages/**/*.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
+  const code = globSync('packages/**/*.ts', { cwd: folder, exclude: (name) => name === 'node_modules' })
     .filter((file) => !file.endsWith('.test.ts'))
     .sort();
-  const codeDigest = digestOf([...sources, ...code.map((file) => readFileSync(join(root, file), 'utf8'))]);
+  const codeDigest = digestOf([...sources, ...code.map((file) => readFileSync(join(folder, file), 'utf8'))]);
   const placeOf = (file: string) =>
     join(
       root,
       'node_modules/.cache/mutate',
-      `${digestOf([codeDigest, file, readFileSync(join(root, file), 'utf8')])}.json`,
+      `${digestOf([codeDigest, file, readFileSync(join(folder, file), 'utf8')])}.json`,
     );
   return {
     find(file: string): MeasuredTest | undefined {
