@@ -10,6 +10,7 @@ import { answerClientError } from './client-error.ts';
 import { compressAnswers } from './compress.ts';
 import { sendError } from './error.ts';
 import { answerOptions, commonHeaders, setCommonHeaders, setHeaders } from './headers.ts';
+import { lazySerializers } from './lazy-serializers.ts';
 import { type ReaderLimits, Readers } from './limit/readers.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { type AnyHandler, mountRoute, type RouteOptions } from './mount-route.ts';
@@ -78,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4096 },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers() } },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       // These come before any hook.
