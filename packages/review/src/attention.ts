@@ -12,12 +12,13 @@ export interface Attention {
 
 /**
  * The growth of a running session rings nobody: an acceptance counts as outgrown only when the session is closed or
- * has been silent for an hour. Agents and integrations are never expected to act.
+ * has been silent for an hour. Agents, integrations and people who have left are never expected to act.
  */
 export function attentionOf(facts: ReviewFacts): Attention[] {
   const all = [...assigned(facts), ...author(facts), ...reviewers(facts), ...mentioned(facts)];
   const first = new Map<string, Attention>();
   for (const one of all) {
+    if (facts.left?.has(one.userId)) continue;
     const key = `${one.userId} ${one.reason}`;
     const other = first.get(key);
     if (!other || one.since < other.since) first.set(key, one);

@@ -69,6 +69,8 @@ export interface SessionFacts {
 
 export interface ReviewFacts {
   session: SessionFacts;
+  /** People who are members no longer. What they said counts; nothing is expected of them. */
+  left?: ReadonlySet<string>;
   reviews: readonly Review[];
   marks: readonly Mark[];
   assignments: readonly Assignment[];

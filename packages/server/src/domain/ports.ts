@@ -22,6 +22,7 @@ import type {
   SecretRecord,
 } from './records.ts';
 import type { NotificationStore, QueueStore, ReviewStore, ThreadStore } from './review/ports.ts';
+import type { ReleasedSession } from './review/records.ts';
 import type { SearchIndex, SessionStore, StatisticsStore } from './session/ports.ts';
 import type { TranscriptStore } from './session/transcript-ports.ts';
 
@@ -95,7 +96,7 @@ export interface MemberStore {
   /**
    * Gives a member another role, or ends the membership (`remove`), in one step with the look whether that leaves an
    * owner. `refused`: `mayChange` said no. The organization's named owner is always one. `released`: the sessions that
-   * who leaves was asked to review.
+   * expected something of who leaves.
    */
   change(
     which: { organizationId: string; userId: string },
@@ -103,10 +104,16 @@ export interface MemberStore {
     at: number,
     mayChange: (existing: MemberRecord) => boolean,
   ): Promise<
-    { before: MemberRecord; after: MemberRecord; released: string[] } | 'last_owner' | 'refused' | undefined
+    | { before: MemberRecord; after: MemberRecord; released: ReleasedSession[] }
+    | 'last_owner'
+    | 'refused'
+    | undefined
   >;
   /** Removes the membership, what the person is signed in with and what they were asked to review. */
-  delete(userId: string, at: number): Promise<{ member: MemberRecord; released: string[] } | undefined>;
+  delete(
+    userId: string,
+    at: number,
+  ): Promise<{ member: MemberRecord; released: ReleasedSession[] } | undefined>;
   findByEmail(email: string): Promise<MemberRecord[]>;
 }
 

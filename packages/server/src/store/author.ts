@@ -53,6 +53,19 @@ export const authorStore = ({ db }: OpenDatabase): AuthorStore => ({
           .where('environmentId', '=', environmentId)
           .where('authorUserId', 'is', null)
           .execute();
+        // What was said about them is another thing now: some of it may be the author's own, or wait for them.
+        await transaction
+          .updateTable('reviewStandings')
+          .set({ lookAt: at })
+          .where('sessionId', 'in', (row) =>
+            row
+              .selectFrom('sessions')
+              .select('sessionId')
+              .where('organizationId', '=', organizationId)
+              .where('environmentId', '=', environmentId)
+              .where('authorUserId', '=', userId),
+          )
+          .execute();
       }
       return changed.numUpdatedRows > 0;
     }),

@@ -2,7 +2,7 @@ import type { MemberStore } from '../domain/ports.ts';
 import type { MemberRecord } from '../domain/records.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { forgetMembers, releaseIdentities } from './release.ts';
-import { releaseAssignments } from './review/release.ts';
+import { releaseReviews } from './review/release.ts';
 
 export const memberColumns = [
   'members.organizationId',
@@ -101,12 +101,12 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
       if (to === 'remove') {
         await releaseIdentities(transaction, [userId]);
         await forgetMembers(transaction, [userId]);
-        const released = await releaseAssignments(transaction, userId, at);
         await transaction
           .deleteFrom('members')
           .where('organizationId', '=', organizationId)
           .where('userId', '=', userId)
           .execute();
+        const released = await releaseReviews(transaction, { organizationId, userId }, at);
         return { before, after: before, released };
       }
       if (before.role === to) return { before, after: before, released: [] };
@@ -123,13 +123,12 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
     db.transaction().execute(async (transaction) => {
       await releaseIdentities(transaction, [userId]);
       await forgetMembers(transaction, [userId]);
-      const released = await releaseAssignments(transaction, userId, at);
       const member = await transaction
         .deleteFrom('members')
         .where('userId', '=', userId)
         .returning(memberColumns)
         .executeTakeFirst();
-      return member && { member, released };
+      return member && { member, released: await releaseReviews(transaction, member, at) };
     }),
 
   findByEmail: (email) =>

@@ -13,7 +13,7 @@ import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
 import { sessionNotFound } from '../session/session.ts';
 import { tellAsked } from './news.ts';
-import type { AssignmentRecord } from './records.ts';
+import type { AssignmentRecord, ReleasedSession } from './records.ts';
 import { discussedSession, ringReview } from './session.ts';
 
 export const presentAssignment = ({
@@ -109,15 +109,16 @@ export async function removeReviewer(
   return { assignment: presentAssignment(removed) };
 }
 
-/** These sessions have one assignee less, because somebody left. Without `by` it was the operator. */
+/** These sessions expect nothing more of somebody who left. Without `by` it was the operator. */
 export async function tellReleased(
   context: Context,
   organizationId: string,
-  sessionIds: readonly string[],
+  released: readonly ReleasedSession[],
   by?: string,
 ): Promise<void> {
-  for (const sessionId of sessionIds) {
+  for (const { sessionId, wasAsked } of released) {
     ringReview(context, { organizationId, sessionId });
+    if (!wasAsked) continue;
     await record(context, {
       action: 'assignee_removed',
       organizationId,

@@ -9,6 +9,7 @@ import {
   type ReviewedTeam,
 } from '../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
+import { aTeam, joinTeam } from '../../../testing/team.ts';
 import { attendReviews } from './attend.ts';
 
 onEveryEngine('what time does to reviews', (server) => {
@@ -121,14 +122,66 @@ onEveryEngine('what time does to reviews', (server) => {
     assert.deepEqual(await turn(team), [[wanted, ['assigned']]]);
   });
 
-  it('T14 a session that gets an author later counts their review as their own', async () => {
+  it('T14 what is over and read to its end is not looked at again, nor what still runs before its time', async () => {
     const team = await aReviewedTeam(server());
-    const { sessionId, ada } = team;
+    const { ada, machine } = team;
+    const { review } = server().running.context.store;
+    const [running, over] = [team.sessionId, await anotherSession(team)];
+    for (const sessionId of [running, over]) {
+      await grow(team, sessionId, [prompt('one')]);
+      await ada.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 1 });
+    }
+    await machine.completeSession({ sessionId: over });
+    const lookAt = async (sessionId: string): Promise<number | null> => {
+      const statement = `select look_at as at from review_standings where session_id = '${sessionId}'`;
+      const [row] = (await runStatement(server().config.database, statement)) as [{ at: unknown }];
+      return row.at === null ? null : Number(row.at);
+    };
+    await attend();
+    assert.equal(await lookAt(over), null);
+    const soon = ((await lookAt(running)) ?? 0) - Date.now();
+    assert.ok(soon > 60_000 && soon <= 2 * 60_000, 'a running one again in two minutes');
+    await attend(2 * 3_600_000);
+    const later = ((await lookAt(running)) ?? 0) - Date.now() - 2 * 3_600_000;
+    assert.ok(later > 29 * 60_000 && later <= 30 * 60_000, 'a silent one again in half an hour');
+    const { refresh } = await review.look(Date.now(), 100);
+    assert.deepEqual(refresh, []);
+  });
+
+  it('T14 nothing is expected of a member who has left, whatever the reason', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada, ben, author, owner } = team;
+    await grow(team, sessionId, [prompt('one')]);
+    const body = `What do you say, @${ada.userId}?`;
+    await ben.client.openThread({ sessionId, anchor: { sequence: 1 }, body });
+    const waited = async () => {
+      const { review } = await ben.client.getReview({ sessionId });
+      const { items } = await ben.client.listReviews({ tab: 'open' });
+      const listed = items.find(({ session }) => session.sessionId === sessionId)?.attention ?? [];
+      assert.deepEqual(listed, review.attention, 'lists show the same');
+      return review.attention.map(({ userId, reason }) => [userId, reason]).sort();
+    };
+    const before = [
+      [ada.userId, 'mentioned'],
+      [author.userId, 'answer'],
+    ];
+    assert.deepEqual(await waited(), before.sort());
+    await owner.client.removeMember({ userId: ada.userId });
+    assert.deepEqual(await waited(), [[author.userId, 'answer']]);
+    await owner.client.removeMember({ userId: author.userId });
+    assert.deepEqual(await waited(), []);
+    await ben.client.openThread({ sessionId, anchor: { sequence: 1 }, body: 'And why this?' });
+    assert.deepEqual(await waited(), [], 'nor by what is said later');
+  });
+
+  it('T14 a session that gets an author later counts their review as their own', async () => {
+    const team = await aTeam(server());
+    const { sessionId, environmentId, owner } = team;
+    const ada = await joinTeam(server(), team, 'member');
     await ada.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 });
     const state = async () => (await ada.client.getReview({ sessionId })).review.state;
     assert.equal(await state(), 'accepted');
-    const statement = `update sessions set author_user_id = '${ada.userId}' where session_id = '${sessionId}'`;
-    await runStatement(server().config.database, statement);
+    await owner.client.setAuthor({ environmentId, userId: ada.userId });
     await attend();
     assert.equal(await state(), 'in_review');
   });

@@ -22,15 +22,15 @@ export async function attendReviews(context: Context, page = usualPage): Promise
 /** Whoever accepted a session that has grown since is told when it is closed or silent, not before. */
 async function attendOutgrown(context: Context, page: number): Promise<void> {
   const { review } = context.store;
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const { refresh, next } = await review.toRefresh(after, context.clock(), page);
+  for (let isLeft = true; isLeft; ) {
+    const { refresh, more } = await review.look(context.clock(), page);
     for (const session of refresh) {
       const outcome = await review.refresh({ session, at: context.clock() });
       if (outcome === 'gone') continue;
       ringReview(context, session);
       await tellAsked(context, session, outcome.asked);
     }
-    after = next;
+    isLeft = more;
   }
 }
 

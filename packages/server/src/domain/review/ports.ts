@@ -117,12 +117,13 @@ export interface ReviewStore {
   /** What a list shows, for one session; a session that is gone counts as an empty one. */
   glance(sessionId: string): Promise<{ session: GrownSession; standing: StandingRecord | undefined }>;
   policy(organizationId: string): Promise<ReviewPolicy>;
-  /** Sessions that may have outgrown an acceptance or have another author than before, by id, after one. */
-  toRefresh(
-    after: string,
-    now: number,
-    limit: number,
-  ): Promise<{ refresh: About['session'][]; next: string | undefined }>;
+  /**
+   * Looks at sessions whose time to be looked at has come: those that have outgrown an acceptance or have another
+   * author than before are to be refreshed, the others get the time of their next look. `more`: not all were looked at.
+   */
+  look(now: number, limit: number): Promise<{ refresh: About['session'][]; more: boolean }>;
+  /** The session is over: what it has grown to is looked at next. */
+  lookSoon(sessionId: string, at: number): Promise<void>;
   /** Works out anew what the facts come to; returns who is expected to act and was not before. */
   refresh(about: About): Promise<Asked | 'gone'>;
   /** Organizations whose policy names default reviewers. */

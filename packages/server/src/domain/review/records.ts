@@ -95,6 +95,13 @@ export interface StandingRecord {
   reservedUntil: number | null;
 }
 
+/** A session that expected something of a member who has left. */
+export interface ReleasedSession {
+  sessionId: string;
+  /** They were to review it. */
+  wasAsked: boolean;
+}
+
 /** A key that a client sent with something new, and what came of it. */
 export interface ReviewKey {
   keyHash: string;
@@ -115,6 +122,8 @@ export interface GrownSession {
   /** From 0 to 1, always the same for the session. */
   draw: number;
   reviewDone: number;
+  /** 1 when everything that was sent has been read. */
+  isFolded: number;
 }
 
 /** Something a member is told, once for a subject and a reason while they have not read it. */

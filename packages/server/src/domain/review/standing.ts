@@ -54,8 +54,24 @@ export async function reviewStanding(
   return presentStanding(standing, session, policy, context.clock());
 }
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 /** Closed, or silent for an hour: nothing more is to be expected for now. */
 export const isQuietAt = (session: { status: string; updatedAt: number }, now: number): boolean =>
   session.status !== 'active' || session.updatedAt <= now - hour;
+
+/** How often it is looked whether a session has grown: one that runs, and one that has been silent for an hour. */
+const looks = { running: 2 * minute, silent: 30 * minute };
+
+/**
+ * When it is to be looked again whether the session has outgrown an acceptance. Never for one that is over and read to
+ * its end: it grows no more. Its end and a new author bring the next look forward.
+ */
+export function nextLook(
+  session: Pick<GrownSession, 'status' | 'updatedAt' | 'isFolded'>,
+  now: number,
+): number | null {
+  if (session.status !== 'active') return session.isFolded === 1 ? null : now + looks.running;
+  return now + (isQuietAt(session, now) ? looks.silent : looks.running);
+}

@@ -36,7 +36,10 @@ export async function completeSession(
       })
     : undefined;
   if (!closed) throw sessionNotFound();
-  if (closed.now) context.bell?.ring({ organizationId: actor.organizationId, sessionId });
+  if (closed.now) {
+    context.bell?.ring({ organizationId: actor.organizationId, sessionId });
+    await context.store.review.lookSoon(sessionId, context.clock());
+  }
   // A retry gets the first answer; asking for the other outcome is a conflict (C2, C3).
   if (!closed.now && input.status !== undefined && input.status !== closed.status) {
     throw new DebriefError('session_closed', `This session is already ${closed.status}.`);

@@ -14,6 +14,7 @@ import { people } from './people.ts';
 import { pullDecisions } from './pull-decisions.ts';
 import { queueOrder } from './queue-order.ts';
 import { review } from './review.ts';
+import { reviewLooks } from './review-looks.ts';
 import { sessionStart } from './session-start.ts';
 
 /**
@@ -32,6 +33,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0009-review': review(columnTypes[engine]),
   '0010-queue-order': queueOrder,
   '0011-pull-decisions': pullDecisions(columnTypes[engine]),
+  '0012-review-looks': reviewLooks(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -55,6 +55,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '0659222c0fb173d9826b9a8269911672d89d69ae8106023e0b0594d4ed896a00',
     postgres: '34caaa7ad7df8dac478ca8bb44346f827412a33007b8470bed32b9384c73ba91',
   },
+  '0012-review-looks': {
+    sqlite: '9db882c279f55ceb9f4fda147e2be9a565f6582c8be11d62004a38360c99bece',
+    postgres: 'e6fc7c42b7d7f46840e0caa7ceab08795ebf388b4614ca06b877bbd36909d42d',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -1,34 +1,64 @@
 import type { ReviewPolicy } from '@debrief/contract';
+import { sql } from 'kysely';
 import type { ReviewStore } from '../../domain/review/ports.ts';
+import { nextLook } from '../../domain/review/standing.ts';
 import { materialSql, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed } from '../session-row.ts';
 import { deed } from './deed.ts';
+import { isFoldedSql } from './grown.ts';
 
 type Attending = Pick<
   ReviewStore,
-  'toRefresh' | 'refresh' | 'withDefaultReviewers' | 'toAsk' | 'askByPolicy'
+  'look' | 'lookSoon' | 'refresh' | 'withDefaultReviewers' | 'toAsk' | 'askByPolicy'
 >;
 
 const hour = 3_600_000;
 
+interface LookedAt {
+  sessionId: string;
+  organizationId: string;
+  status: string;
+  updatedAt: number;
+  isFolded: number;
+  isDue: number;
+}
+
 /** What time does to reviews: sessions fall silent, outgrow what was accepted, and are to be handed out. */
 export const attendingStore = (database: OpenDatabase): Attending => ({
-  async toRefresh(after, now, limit) {
-    const found = await database.rows<{ sessionId: string; organizationId: string; isDue: number }>(
-      `select r.session_id as "sessionId", r.organization_id as "organizationId",
+  async look(now, limit) {
+    const found = await database.rows<LookedAt>(
+      `select r.session_id as "sessionId", r.organization_id as "organizationId", s.status,
+          s.updated_at as "updatedAt", ${isFoldedSql} as "isFolded",
           case when r.author_user_id is distinct from s.author_user_id
             or ((s.status <> 'active' or s.updated_at <= $2) and ${materialSql} > r.looked_to)
             then 1 else 0 end as "isDue"
         from review_standings r join sessions s on s.session_id = r.session_id
         left join projection.session_statistics p on p.session_id = r.session_id
-        where r.accepted_with_own <> '[]' and r.session_id > $1 order by r.session_id limit $3`,
-      [after, now - hour, limit],
+        where r.look_at <= $1 order by r.look_at limit $3`,
+      [now, now - hour, limit],
     );
-    return {
-      refresh: found.filter(({ isDue }) => Number(isDue) === 1),
-      next: found.length === limit ? found.at(-1)?.sessionId : undefined,
-    };
+    const due = found.filter(({ isDue }) => Number(isDue) === 1);
+    const others = found.filter(({ isDue }) => Number(isDue) !== 1);
+    for (const [lookAt, some] of Map.groupBy(others, (session) => nextLook(session, now))) {
+      const sessionIds = some.map(({ sessionId }) => sessionId);
+      await database.db
+        .updateTable('reviewStandings')
+        .set({ lookAt })
+        .where('sessionId', 'in', sessionIds)
+        .where('lookAt', '<=', now)
+        .execute();
+    }
+    return { refresh: due, more: found.length === limit };
+  },
+
+  async lookSoon(sessionId, at) {
+    await database.db
+      .updateTable('reviewStandings')
+      .set({ lookAt: at })
+      .where('sessionId', '=', sessionId)
+      .where('acceptedWithOwn', '<>', sql.lit('[]'))
+      .execute();
   },
 
   refresh: (about) => deed(database, about, async () => ({})),

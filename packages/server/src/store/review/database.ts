@@ -22,6 +22,7 @@ export interface ReviewDatabase {
     accepted: JsonText;
     acceptedWithOwn: JsonText;
     lookedTo: number;
+    lookAt: number | null;
     askedByPolicy: number;
   };
   attention: AttentionRecord & { sessionId: string; organizationId: string };

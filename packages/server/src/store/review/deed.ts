@@ -71,6 +71,7 @@ export async function nextVersion(
       reservedBy: null,
       reservedUntil: null,
       lookedTo: 0,
+      lookAt: null,
       askedByPolicy: 0,
     })
     .onConflict((conflict) =>

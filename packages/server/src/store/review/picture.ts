@@ -17,6 +17,7 @@ const nothing: GrownSession = {
   highFindings: 0,
   draw: 0,
   reviewDone: 0,
+  isFolded: 1,
 };
 
 /** What is known of the review of one session: everything, what a list shows, or what the facts come to. */
@@ -26,7 +27,7 @@ export const pictureStore = (
   async picture(sessionId, now) {
     const session = await grownSession(database.db, sessionId);
     if (!session) return undefined;
-    const read = await readRows(database.db, sessionId);
+    const read = await readRows(database.db, sessionId, session);
     return {
       session,
       facts: factsOf(read, session, now),

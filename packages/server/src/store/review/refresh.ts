@@ -1,7 +1,7 @@
 import { type Attention, attentionOf, type ReviewFacts, summaryOf } from '@debrief/review';
 import type { Kysely } from 'kysely';
 import type { GrownSession } from '../../domain/review/records.ts';
-import { isQuietAt, stateOf } from '../../domain/review/standing.ts';
+import { isQuietAt, nextLook, stateOf } from '../../domain/review/standing.ts';
 import type { Database } from '../database.ts';
 import { grownSession } from './grown.ts';
 import { readPolicy } from './policy.ts';
@@ -14,8 +14,12 @@ export const attentionRows = (db: Kysely<Database>, sessionId: string): Promise<
     .execute();
 
 /** The rows that the state and the attention of a session follow from. */
-export async function readRows(db: Kysely<Database>, sessionId: string) {
-  return {
+export async function readRows(
+  db: Kysely<Database>,
+  sessionId: string,
+  session: Pick<GrownSession, 'organizationId' | 'authorUserId'>,
+) {
+  const rows = {
     reviews: await db
       .selectFrom('reviews')
       .selectAll()
@@ -39,15 +43,41 @@ export async function readRows(db: Kysely<Database>, sessionId: string) {
     threads: await db.selectFrom('threads').selectAll().where('sessionId', '=', sessionId).execute(),
     mentions: await db.selectFrom('threadMentions').selectAll().where('sessionId', '=', sessionId).execute(),
   };
+  const people = [
+    ...(session.authorUserId === null ? [] : [session.authorUserId]),
+    ...rows.reviews.map(({ reviewerId }) => reviewerId),
+    ...rows.assignments.map(({ userId }) => userId),
+    ...rows.mentions.map(({ userId }) => userId),
+  ];
+  return { ...rows, left: await whoLeft(db, session.organizationId, new Set(people)) };
+}
+
+/** Of these people those who are no active members. */
+async function whoLeft(
+  db: Kysely<Database>,
+  organizationId: string,
+  people: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  if (people.size === 0) return people;
+  const members = await db
+    .selectFrom('members')
+    .select('userId')
+    .where('organizationId', '=', organizationId)
+    .where('status', '=', 'active')
+    .where('userId', 'in', [...people])
+    .execute();
+  const active = new Set(members.map(({ userId }) => userId));
+  return new Set([...people].filter((userId) => !active.has(userId)));
 }
 
 export function factsOf(
-  { reviews, marks, assignments, threads, mentions }: Awaited<ReturnType<typeof readRows>>,
+  { reviews, marks, assignments, threads, mentions, left }: Awaited<ReturnType<typeof readRows>>,
   session: GrownSession,
   at: number,
 ): ReviewFacts {
   const mentionsOf = Map.groupBy(mentions, ({ threadId }) => threadId);
   return {
+    left,
     session: {
       authorId: session.authorUserId ?? undefined,
       lastMaterial: session.material,
@@ -87,7 +117,7 @@ export async function refreshStanding(
 ): Promise<Attention[]> {
   const session = await grownSession(db, sessionId);
   if (!session) return [];
-  const facts = factsOf(await readRows(db, sessionId), session, at);
+  const facts = factsOf(await readRows(db, sessionId, session), session, at);
   const summary = summaryOf(facts);
   const attention = attentionOf(facts);
   await db
@@ -102,6 +132,7 @@ export async function refreshStanding(
       acceptedWithOwn: JSON.stringify(summary.acceptedWithOwn),
       isBegun: summary.isBegun ? 1 : 0,
       ...(facts.session.isQuiet && { lookedTo: session.material }),
+      lookAt: summary.acceptedWithOwn.length > 0 ? nextLook(session, at) : null,
     })
     .where('sessionId', '=', sessionId)
     .execute();

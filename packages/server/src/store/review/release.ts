@@ -1,35 +1,42 @@
 import type { Transaction } from 'kysely';
+import type { ReleasedSession } from '../../domain/review/records.ts';
 import type { Database } from '../database.ts';
 import { nextVersion } from './deed.ts';
 import { refreshStanding } from './refresh.ts';
 
 /**
- * Whoever leaves is asked for nothing any more: what they were asked to review, or have in hand, is free for others.
- * What they have said or declined stays. Returns the sessions they were asked to review.
+ * Whoever has left is asked for nothing any more: what they were asked to review, or have in hand, is free for others,
+ * and nobody waits for them. What they have said or declined stays. The member's own record is gone before.
  */
-export async function releaseAssignments(
+export async function releaseReviews(
   transaction: Transaction<Database>,
-  userId: string,
+  { organizationId, userId }: { organizationId: string; userId: string },
   at: number,
-): Promise<string[]> {
+): Promise<ReleasedSession[]> {
   const asked = await transaction
     .deleteFrom('assignments')
+    .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
-    // For the index.
-    .where('organizationId', 'in', (row) =>
-      row.selectFrom('members').select('organizationId').where('userId', '=', userId),
-    )
     .where('declinedAt', 'is', null)
-    .returning(['sessionId', 'organizationId'])
+    .returning('sessionId')
     .execute();
-  for (const { sessionId, organizationId } of asked) {
+  const waiting = await transaction
+    .deleteFrom('attention')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .returning('sessionId')
+    .execute();
+  const wasAsked = new Set(asked.map(({ sessionId }) => sessionId));
+  const sessionIds = new Set([...asked, ...waiting].map(({ sessionId }) => sessionId));
+  for (const sessionId of sessionIds) {
     await nextVersion(transaction, sessionId, organizationId);
-    await refreshStanding(transaction, sessionId, at);
+    // Whom others wait for does not depend on who has left; whether a review has begun does.
+    if (wasAsked.has(sessionId)) await refreshStanding(transaction, sessionId, at);
   }
   await transaction
     .updateTable('reviewStandings')
     .set({ reservedBy: null, reservedUntil: null })
     .where('reservedBy', '=', userId)
     .execute();
-  return asked.map(({ sessionId }) => sessionId);
+  return [...sessionIds].map((sessionId) => ({ sessionId, wasAsked: wasAsked.has(sessionId) }));
 }
