@@ -65,7 +65,7 @@ export class ComparableSession {
   overlap(commit: CommitFacts): Overlap {
     const until = whenChanged(commit) + slack;
     const had = ({ at }: SessionEdit): boolean => at === undefined || at <= until;
-    const hashes = unpackHashes(commit.addedLines) ?? [];
+    const hashes = hashesOf(commit);
     const writers = hashes.flatMap((hash) => this.#lines.get(hash) ?? []).filter(had);
     const files = commit.files.map(({ path }) => this.#edited(path));
     const edits = files.flatMap((file) =>
@@ -90,6 +90,15 @@ export class ComparableSession {
       .get(lastPart(path))
       ?.find((file) => file.path === path || file.path.endsWith(`/${path}`));
   }
+}
+
+/** One commit is compared with many sessions. */
+const unpacked = new WeakMap<CommitFacts, readonly number[]>();
+
+function hashesOf(commit: CommitFacts): readonly number[] {
+  const hashes = unpacked.get(commit) ?? unpackHashes(commit.addedLines) ?? [];
+  unpacked.set(commit, hashes);
+  return hashes;
 }
 
 /**

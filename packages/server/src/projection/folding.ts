@@ -93,10 +93,10 @@ export class Folding {
     while (!this.#stop.signal.aborted) {
       try {
         const next = await this.#next();
-        if (next === undefined) await this.#idle();
+        const begun = performance.now();
+        if (next) await this.#fold(next);
+        if (!(await this.#concluder.step()) && !next) await this.#idle();
         else {
-          const begun = performance.now();
-          await this.#fold(next);
           const worked = performance.now() - begun;
           await this.#rest(restAfter(worked, this.#load()));
         }
@@ -175,7 +175,7 @@ export class Folding {
       const fold = await this.#recall(subject, saved);
       const isFolded = fold.foldedTo !== undefined && fold.foldedTo >= subject.eventCount;
       // It was rung without new events: something may have been told of its commits.
-      if (isFolded && !(await this.#concluder.catchUpWith(sessionId))) this.#rung.add(subject, Date.now());
+      if (isFolded) await this.#concluder.note(sessionId);
       if (isFolded && saved?.mark === subject.mark) return;
       const { events, more } = await log.read({
         organizationId: subject.organizationId,

@@ -2,8 +2,8 @@ import { linkStrengths, unpackHashes } from '@debrief/links';
 import type { ConcludedLinkStore } from '../../domain/link/ports.ts';
 import type { ConcludedLink } from '../../domain/link/records.ts';
 import type { Rows } from '../reading/reader.ts';
-import { matchedLines } from './concluder.ts';
 import { unpackFacts } from './facts.ts';
+import { matchedLines } from './matched-lines.ts';
 
 /** A list as one value: `in` with a value for each would make a text for each length. */
 export type InList = (place: string) => string;

@@ -53,11 +53,15 @@ export const commitStore = ({ db }: OpenDatabase): CommitStore => ({
           .execute();
       }
       for (const rewrite of rewrites) {
-        await transaction
+        const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('commitRewrites')
           .values(rewrite)
           .onConflict((conflict) => conflict.columns(['organizationId', 'fromSha', 'toSha']).doNothing())
-          .execute();
+          .executeTakeFirstOrThrow();
+        const isTold = fresh.some(({ sha }) => sha === rewrite.toSha);
+        if (numInsertedOrUpdatedRows !== 0n && !isTold) {
+          await tellAnew(transaction, sessionId, rewrite.toSha);
+        }
       }
       return fresh.length;
     }),
@@ -135,6 +139,17 @@ export const commitStore = ({ db }: OpenDatabase): CommitStore => ({
 });
 
 type Transaction = Parameters<Parameters<typeof undoable>[1]>[0];
+
+/** Gives a report a new number, so that whoever concludes looks at the commit again. */
+async function tellAnew(transaction: Transaction, sessionId: string, sha: string): Promise<void> {
+  const told = await transaction
+    .deleteFrom('commitReports')
+    .where('sessionId', '=', sessionId)
+    .where('sha', '=', sha)
+    .returning(['organizationId', 'repository', 'sessionId', 'sha'])
+    .execute();
+  for (const report of told) await transaction.insertInto('commitReports').values(report).execute();
+}
 
 /** Of these commits, the ones that this session told of before. */
 async function knownOf(transaction: Transaction, { sessionId, commits }: CommitReport): Promise<Set<string>> {
