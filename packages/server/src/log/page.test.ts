@@ -82,6 +82,26 @@ describe('a page', () => {
     });
   });
 
+  it('that is full has no more when the batches left are none of its span', async () => {
+    const backwards = all.toReversed();
+    assert.deepEqual(await fill({ order: 'desc', after: 6, limit: 3 }, backwards), {
+      numbers: [9, 8, 7],
+      more: false,
+    });
+    assert.deepEqual(await fill({ order: 'desc', after: 5, limit: 3 }, backwards), {
+      numbers: [9, 8, 7],
+      more: true,
+    });
+    assert.deepEqual(await fill({ order: 'desc', limit: 0, position: 4 }, [batch(4, 3)]), {
+      numbers: [],
+      more: false,
+    });
+    assert.deepEqual(await fill({ order: 'desc', limit: 0, position: 5 }, [batch(4, 3)]), {
+      numbers: [],
+      more: true,
+    });
+  });
+
   it('of some types goes on until it is full, and says more only when there is', async () => {
     assert.deepEqual(await fill({ types: ['even'] }), { numbers: [2, 4, 6, 8], more: false });
     assert.deepEqual(await fill({ types: ['even'], limit: 4 }), { numbers: [2, 4, 6, 8], more: false });

@@ -70,4 +70,60 @@ describe('the upload queue', () => {
     assert.equal(queue.isDrained(), true);
     assert.equal(queue.size(), 2);
   });
+
+  it('takes a disabled agent in again after ten minutes', (test) => {
+    test.mock.timers.enable({ apis: ['Date'], now: 1_000 });
+    const queue = new UploadQueue(4);
+    queue.add([batch('codex/a')]);
+    assert.equal(queue.disable('codex'), 600_000);
+    test.mock.timers.setTime(1_000 + 599_999);
+    assert.equal(queue.claim(), undefined);
+    assert.equal(queue.isDrained(), true);
+    test.mock.timers.setTime(1_000 + 600_000);
+    assert.deepEqual(queue.disabledAgents(), []);
+    assert.equal(queue.isDrained(), false);
+    assert.equal(queue.claim(), 'codex/a');
+  });
+
+  it('says until when it is closed, and opens exactly then', (test) => {
+    test.mock.timers.enable({ apis: ['Date'], now: 1_000 });
+    const queue = new UploadQueue(4);
+    queue.add([batch('codex/a')]);
+    assert.equal(queue.closedFor(), 0);
+    assert.equal(
+      queue.fail(() => 500),
+      1_500,
+    );
+    assert.equal(queue.closedFor(), 500);
+    assert.equal(queue.claim(), undefined);
+    test.mock.timers.setTime(1_500);
+    assert.deepEqual([queue.isClosed(), queue.closedFor()], [false, 0]);
+    assert.equal(queue.claim(), 'codex/a');
+  });
+
+  it('gives the batches of a session in order, and forgets a session that has none or is given up', () => {
+    const queue = new UploadQueue(2);
+    queue.add([batch('codex/a', 1), batch('codex/a', 2), batch('pi/e', 1)]);
+    assert.equal(queue.first('codex/a')?.batch, 1);
+    assert.equal(queue.first('codex/a')?.batch, 1, 'until it is sent');
+    queue.sent('codex/a');
+    assert.equal(queue.first('codex/a')?.batch, 2);
+    queue.sent('codex/a');
+    assert.equal(queue.first('codex/a'), undefined);
+    assert.equal(queue.size(), 1);
+    assert.equal(queue.isBusy(), false);
+    assert.equal(queue.claim(), 'pi/e');
+    assert.equal(queue.isBusy(), true);
+    queue.forget('pi/e');
+    assert.equal(queue.isDrained(), false, 'it is still being sent');
+    queue.release('pi/e');
+    assert.equal(queue.isDrained(), true);
+  });
+
+  it('without lanes sends nothing, also after a failure', () => {
+    const queue = new UploadQueue(0);
+    queue.add([batch('codex/a')]);
+    queue.fail(() => -1);
+    assert.equal(queue.claim(), undefined);
+  });
 });

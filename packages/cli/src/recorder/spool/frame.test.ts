@@ -101,6 +101,15 @@ describe('what former runs left behind', () => {
     );
   });
 
+  it('has the number that its name says, in order also past ten', async () => {
+    const numbered = mkdtempSync(join(tmpdir(), 'debrief-segment-'));
+    for (const number of [12, 9, 101])
+      writeFileSync(join(numbered, segmentName(number)), batch(number, 'body'));
+    const { segments } = await readSegments(numbered);
+    assert.deepEqual([...segments.keys()], [9, 12, 101]);
+    rmSync(numbered, { recursive: true });
+  });
+
   it('lines that were taken are counted, also after half a mark was written', async () => {
     const [a, b] = [markOf(Buffer.from('a')), markOf(Buffer.from('b'))];
     await rememberSeen(folder, 'x', []);

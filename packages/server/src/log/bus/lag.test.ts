@@ -6,10 +6,13 @@ import { Lag } from './lag.ts';
 
 /** A bus and a database that are as far as they are told. */
 function lagging() {
-  const at = { bus: 0, database: 0 as number | undefined, age: 0 };
+  const at = { bus: 0, database: 0 as number | undefined, age: 0, asked: [] as number[] };
   const bus = {
     lastSequence: async () => at.bus,
-    message: async () => ({ time: Date.now() - at.age }),
+    message: async (sequence: number) => {
+      at.asked.push(sequence);
+      return { time: Date.now() - at.age };
+    },
   } as unknown as Bus;
   const store = {
     position: async () => (at.database === undefined ? undefined : { stream: 's', sequence: at.database }),
@@ -55,6 +58,8 @@ it('at the start the age of the first message that waits counts', async (test) =
   Object.assign(at, { bus: 5, database: 3, age: 60_000 });
   await lag.look();
   assert.ok(lag.milliseconds() >= 60_000 && lag.milliseconds() < 61_000, String(lag.milliseconds()));
+  await lag.look();
+  assert.deepEqual(at.asked, [4], 'the first that waits, and only at the start');
   await lag.stop();
 });
 
@@ -79,4 +84,53 @@ it('without a position, and without a look for a while, the database counts as b
   await lag.look();
   assert.equal(lag.milliseconds(), Number.POSITIVE_INFINITY);
   await lag.stop();
+});
+
+it('before the first look everything counts as behind; at the start nothing is asked for when nothing waits', async (test) => {
+  const now = clock(test);
+  const { at, lag } = lagging();
+  assert.equal(lag.milliseconds(), now.ms);
+  Object.assign(at, { bus: 3, database: 3 });
+  await lag.look();
+  assert.equal(lag.milliseconds(), 0);
+  assert.deepEqual(at.asked, []);
+  await lag.stop();
+});
+
+it('what is seen again is as old as when it was seen first', async (test) => {
+  const now = clock(test);
+  const { at, lag } = lagging();
+  await lag.look();
+  at.bus = 5;
+  for (const behind of [1000, 2000, 3000]) {
+    now.ms += 1000;
+    await lag.look();
+    assert.equal(lag.milliseconds(), behind);
+  }
+  await lag.stop();
+});
+
+it('looks every second, one look at a time, until it is stopped', async (test) => {
+  test.mock.timers.enable({ apis: ['setInterval'] });
+  let looks = 0;
+  let release = () => {};
+  const bus = {
+    lastSequence: () => {
+      looks++;
+      return new Promise<number>((resolve) => {
+        release = () => resolve(0);
+      });
+    },
+  } as unknown as Bus;
+  const lag = new Lag(bus, { position: async () => undefined } as unknown as BusStore);
+  test.mock.timers.tick(2000);
+  assert.equal(looks, 1, 'the first look is still under way');
+  release();
+  await new Promise((resolve) => setImmediate(resolve));
+  test.mock.timers.tick(1000);
+  assert.equal(looks, 2);
+  release();
+  await lag.stop();
+  test.mock.timers.tick(5000);
+  assert.equal(looks, 2);
 });

@@ -53,3 +53,120 @@ for (const fault of ['before', 'after'] as const) {
     assert.deepEqual(firsts, fault === 'before' ? [1, 3, 6, 7] : [1, 3, 6, 7, 17]);
   });
 }
+
+const failsWith = (code: string) => (error: unknown) => error instanceof DebriefError && error.code === code;
+
+/** A sequencer whose bus does as it is told, with what was published and how often the bus and the store were asked. */
+function sequencing(found: object | undefined, answers: unknown[], messages: Partial<BusMessage>[] = []) {
+  const published: { entry: BusEntry; last: number; id: string | undefined }[] = [];
+  const bus = {
+    last: async () => messages.at(-1),
+    message: async (sequence: number) => messages.find((message) => message.sequence === sequence),
+    publish: async (entry: BusEntry, { last, id }: { last: number; id: string | undefined }) => {
+      published.push({ entry, last, id });
+      return answers.shift();
+    },
+  } as unknown as Bus;
+  const store = { look: async () => found } as unknown as BusStore;
+  return { published, sequencer: new Sequencer({ bus, store }) };
+}
+const soon = () => Date.now() + 5000;
+const active = { status: 'active', eventCount: 4 };
+const stored = (sequence: number, entry: object) =>
+  ({ sequence, entry: { kind: 'batch', first: 5, count: 2, ...entry } }) as unknown as BusMessage;
+const close = {
+  kind: 'close',
+  sessionId,
+  count: 0,
+  keyHash: '',
+  status: 'completed',
+  endedAt: 7,
+} as unknown as Unnumbered;
+const erase = { ...close, kind: 'erase', status: '' } as Unnumbered;
+
+it('the first message of a session goes on where the database is', async () => {
+  const { published, sequencer } = sequencing(active, [{ sequence: 11, duplicate: false }]);
+  assert.deepEqual(await sequencer.append(look, entryOf(3), soon()), {
+    first: 5,
+    count: 3,
+    async: true,
+    replayed: false,
+  });
+  assert.deepEqual([published[0]?.last, published[0]?.id, published[0]?.entry.first], [0, undefined, 5]);
+});
+
+it('a session that is nowhere is refused', async () => {
+  const { sequencer } = sequencing(undefined, []);
+  await assert.rejects(sequencer.append(look, entryOf(1), soon()), failsWith('session_not_found'));
+});
+
+it('who comes too late looks again', async () => {
+  const { published, sequencer } = sequencing(active, ['conflict', { sequence: 12, duplicate: false }]);
+  assert.equal((await sequencer.append(look, entryOf(1), soon())).first, 5);
+  assert.equal(published.length, 2);
+});
+
+it('a key that the bus has seen is answered with the numbers of its first message, or refused for other events', async () => {
+  const keyed = (fingerprint: string) => ({ ...entryOf(9), keyHash: 'k', fingerprint });
+  const duplicate = { sequence: 11, duplicate: true };
+  const messages = [stored(11, { fingerprint: 'same' })];
+  const { published, sequencer } = sequencing(active, [duplicate, duplicate], messages);
+  assert.deepEqual(await sequencer.append(look, keyed('same'), soon()), {
+    first: 5,
+    count: 2,
+    async: true,
+    replayed: true,
+  });
+  assert.equal(published[0]?.id, 'ses_1 k');
+  await assert.rejects(sequencer.append(look, keyed('other'), soon()), failsWith('idempotency_key_reused'));
+  const gone = sequencing(active, [duplicate]);
+  await assert.rejects(gone.sequencer.append(look, keyed('same'), soon()), failsWith('service_unavailable'));
+});
+
+it('an ended session takes nothing; a key it has seen is still asked for, in a way that stores nothing', async () => {
+  const closed = { status: 'completed', endedAt: 7, eventCount: 4 };
+  const keyed = { ...entryOf(1), keyHash: 'k', fingerprint: 'f' };
+  const plain = sequencing(closed, []);
+  await assert.rejects(plain.sequencer.append(look, entryOf(1), soon()), failsWith('session_closed'));
+  assert.deepEqual(plain.published, []);
+  const asked = sequencing(closed, ['conflict']);
+  await assert.rejects(asked.sequencer.append(look, keyed, soon()), failsWith('session_closed'));
+  assert.equal(asked.published[0]?.last, Number.MAX_SAFE_INTEGER);
+  const erased = sequencing(active, [], [stored(11, { kind: 'erase' })]);
+  await assert.rejects(erased.sequencer.append(look, keyed, soon()), failsWith('session_not_found'));
+});
+
+it('a session ends once; what comes later is told how it ended, and only an erasure gets past a close', async () => {
+  const { published, sequencer } = sequencing(active, ['conflict', { sequence: 12 }, { sequence: 13 }]);
+  const ended = { kind: 'close', status: 'completed', endedAt: 7 };
+  assert.deepEqual(await sequencer.end(look, close, soon()), { ...ended, now: true, sequence: 12 });
+  assert.deepEqual([published[1]?.entry.first, published[1]?.last, published[1]?.id], [5, 0, undefined]);
+  assert.deepEqual(await sequencer.end(look, { ...close, endedAt: 9 }, soon()), {
+    ...ended,
+    now: false,
+    sequence: 12,
+  });
+  const gone = { kind: 'erase', status: '', endedAt: 7 };
+  assert.deepEqual(await sequencer.end(look, erase, soon()), { ...gone, now: true, sequence: 13 });
+  assert.equal(published[2]?.last, 12);
+  assert.deepEqual(await sequencer.end(look, erase, soon()), { ...gone, now: false, sequence: 13 });
+  assert.deepEqual(await sequencer.end(look, close, soon()), { ...gone, now: false, sequence: 13 });
+});
+
+it('what the database says of a closed session counts; an absent time is none', async () => {
+  const { sequencer } = sequencing({ status: 'failed', endedAt: null, eventCount: 4 }, []);
+  assert.deepEqual(await sequencer.end(look, close, soon()), {
+    kind: 'close',
+    status: 'failed',
+    endedAt: 0,
+    now: false,
+    sequence: 0,
+  });
+});
+
+it('after the deadline nothing is asked of the bus and nothing published', async () => {
+  const { published, sequencer } = sequencing(active, []);
+  await assert.rejects(sequencer.append(look, entryOf(1), Date.now() - 1), failsWith('service_unavailable'));
+  await assert.rejects(sequencer.end(look, close, Date.now() - 1), failsWith('service_unavailable'));
+  assert.deepEqual(published, []);
+});
