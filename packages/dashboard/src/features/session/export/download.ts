@@ -2,7 +2,7 @@ import type { Session } from '@debrief/contract';
 import { client } from '../../../api/client.ts';
 import { allEvents } from '../../../api/event.ts';
 import { loadThreads } from '../../../api/review/thread.ts';
-import { fileName } from './export.ts';
+import { fileName } from './file-name.ts';
 
 function save(parts: BlobPart[], name: string): void {
   // Never a type a browser would open: what is saved came from somebody's transcript.

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from '@debrief/contract';
 import type { Entry } from '@debrief/transcript';
-import { fileName, toMarkdown } from './export.ts';
+import { toMarkdown } from './export.ts';
+import { fileName } from './file-name.ts';
 
 const session = {
   sessionId: 'ses_1',

@@ -71,13 +71,3 @@ function block(entry: Entry, level: number): string[] {
       return [`> ${oneLine(entryToText(entry)).slice(0, 500)}\n`];
   }
 }
-
-/** A name that any file system takes. */
-export const fileName = (session: Session, extension: string): string => {
-  const words = sessionTitle(session)
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
-  return `${words || 'session'}-${session.sessionId}.${extension}`;
-};
