@@ -1,20 +1,17 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-
-/** The words of the reference page stand in the contract's schemas; the browser has no use for them. */
-const withoutDescriptions: Plugin = {
-  name: 'without-descriptions',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.includes('/packages/contract/src/')) return undefined;
-    const text = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`;
-    const field = new RegExp(String.raw`\b(description|summary):\s*${text}(?:\s*\+\s*${text})*`, 'g');
-    return { code: code.replace(field, "$1: ''"), map: null };
-  },
-};
+import { defineConfig } from 'vite';
+import { documents, routesWithoutSchemas, withoutUnreadSchemas } from './vite-plugins.ts';
 
 export default defineConfig({
-  plugins: [withoutDescriptions, react()],
+  plugins: [
+    routesWithoutSchemas,
+    withoutUnreadSchemas,
+    react(),
+    documents('src/app/app.tsx', {
+      session: 'src/features/session/SessionPage.tsx',
+      sessions: 'src/features/sessions/Sessions.tsx',
+    }),
+  ],
   build: {
     target: 'es2023',
     // Nothing inline: the page's policy allows files of its own only.
@@ -22,16 +19,25 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/typebox\//, sideEffects: false }] },
       output: {
-        advancedChunks: {
+        codeSplitting: {
           // Few files where every page needs the same code; what one page alone needs stays with it.
           groups: [
-            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            // What signs in: it is started before the others are.
             {
-              name: 'base',
-              test: /node_modules\/(?:@tanstack|oidc-client-ts|jwt-decode|typebox)\/|packages\/contract\//,
+              name: 'sign-in',
+              test: /node_modules\/(?:oidc-client-ts|jwt-decode)\/|packages\/contract\/|dashboard\/src\/(?:api\/(?:auth|client|issuer|known-provider)|observable)\.ts|vite\/preload-helper|rolldown\/runtime/,
             },
-            { name: 'pieces', test: /dashboard\/src\/|@tabler/, minShareCount: 4 },
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            { name: 'base', test: /node_modules\/@tanstack\// },
+            // What the page shows of an edit needs little of the package; the rest comes when a transcript is downloaded.
+            {
+              name: 'reading',
+              test: /packages\/transcript\/src\/(?:diff|entry|json)\.ts|node_modules\/diff\//,
+            },
+            { name: 'transcript', test: /packages\/transcript\// },
+            { name: 'pieces', test: /dashboard\/src\/|@tabler/, minShareCount: 2 },
             {
               name: 'interface',
               test: /node_modules\/(?:@mantine|@floating-ui|clsx|react-remove-scroll)/,

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** A value outside React that components can follow. */
 export interface Observable<T> {
   get(): T;
@@ -23,6 +21,3 @@ export function observable<T>(initial: T): Observable<T> {
     },
   };
 }
-
-export const useObservable = <T>(source: Observable<T>): T =>
-  useSyncExternalStore(source.subscribe, source.get);

@@ -1,6 +1,6 @@
 import type { InviteMember, Member, Role } from '@debrief/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useObservable } from '../observable.ts';
+import { useObservable } from '../use-observable.ts';
 import { authState } from './auth.ts';
 import { client } from './client.ts';
 import { keys } from './keys.ts';

@@ -20,20 +20,22 @@ export interface TranscriptSource {
 
 const early = new Map<string, Promise<unknown>>();
 
-/** Asks for the first screen of a session while the page that shows it is still on its way. */
-export function loadEarly(sessionId: string): void {
+/** Asks for the first screen of a session, from its beginning or around an event, while the page is still on its way. */
+export function loadEarly(sessionId: string, at: number | undefined): void {
   const begin = (name: string, answer: Promise<unknown>) => {
     answer.catch(() => {});
     const key = `${sessionId} ${name}`;
     early.set(key, answer);
     setTimeout(() => early.delete(key), 10_000);
   };
+  const window = at === undefined ? { lane: 0, from: 0 } : { at };
+  begin(windowName(window), client.getTranscript({ sessionId, ...window, limit: firstEntries }));
+  begin('skeleton', client.getSkeleton({ sessionId, lane: 0, from: 0 }));
   begin('outline', client.getOutline({ sessionId, from: 0, limit: firstTurns }));
-  if (location.hash === '') {
-    begin('skeleton', client.getSkeleton({ sessionId, lane: 0, from: 0 }));
-    begin('window', client.getTranscript({ sessionId, lane: 0, from: 0, limit: firstEntries }));
-  }
 }
+
+const windowName = ({ lane, at, from }: { lane?: number; at?: number; from?: number }): string =>
+  `window ${lane} ${at} ${from}`;
 
 /** What was asked for early, once. */
 async function taken<T>(sessionId: string, name: string, ask: () => Promise<T>): Promise<T> {
@@ -56,8 +58,7 @@ export function transcriptSource(
   return {
     window(query) {
       const load = () => ask(() => client.getTranscript({ sessionId, ...query }, { signal }));
-      const isFirst = query.from === 0 && query.lane === 0 && query.limit === firstEntries;
-      return isFirst ? taken(sessionId, 'window', load) : load();
+      return query.limit === firstEntries ? taken(sessionId, windowName(query), load) : load();
     },
     skeleton(lane, from) {
       const load = () => ask(() => client.getSkeleton({ sessionId, lane, from }, { signal }));

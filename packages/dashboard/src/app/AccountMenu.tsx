@@ -2,9 +2,9 @@ import { Menu, SegmentedControl } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
 import { authState, signOut } from '../api/auth.ts';
 import { useMe } from '../api/member.ts';
-import { useObservable } from '../observable.ts';
 import { Name } from '../ui/text/Name.tsx';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../ui/theme/theme.ts';
+import { useObservable } from '../use-observable.ts';
 import styles from './AccountMenu.module.css';
 
 export function AccountMenu(props: { organization: string | undefined; onKeys(): void }) {

@@ -6,10 +6,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useAgentName } from '../api/agent.ts';
 import { useMe } from '../api/member.ts';
 import { useSessionSearch } from '../features/sessions/session-list.ts';
-import { useObservable } from '../observable.ts';
 import { sessionTitle } from '../ui/session/session-state.ts';
 import { Name } from '../ui/text/Name.tsx';
 import { chooseTheme, shownTheme } from '../ui/theme/theme.ts';
+import { useObservable } from '../use-observable.ts';
 import { mayVisit, places } from './navigation.ts';
 import styles from './Palette.module.css';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { authState } from '../api/auth.ts';
 import { followInbox, unread } from '../api/review/inbox.ts';
-import { useObservable } from '../observable.ts';
+import { useObservable } from '../use-observable.ts';
 import styles from './Shell.module.css';
 
 /** Follows the inbox for as long as somebody is signed in. */

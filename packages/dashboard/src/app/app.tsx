@@ -3,12 +3,11 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { authState, startAuth } from '../api/auth.ts';
-import { client, isTemporary } from '../api/client.ts';
-import { useObservable } from '../observable.ts';
+import { authState } from '../api/auth.ts';
+import { isTemporary } from '../api/client.ts';
 import { shownTheme, theme } from '../ui/theme/theme.ts';
+import { useObservable } from '../use-observable.ts';
 import { Gate } from './Gate.tsx';
-import { reloadAfterUpdate } from './reload-after-update.ts';
 import { createAppRouter } from './routes.tsx';
 
 const queries = new QueryClient({
@@ -49,9 +48,7 @@ function loadPageCode(): void {
   for (const route of matchedRoutes) void router.loadRouteChunk(route);
 }
 
-export async function start(root: HTMLElement): Promise<void> {
-  reloadAfterUpdate();
+export function start(root: HTMLElement): void {
   createRoot(root).render(<App />);
   loadPageCode();
-  await startAuth(() => client.getConfig());
 }

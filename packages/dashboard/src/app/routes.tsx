@@ -11,9 +11,11 @@ import { loadEarly } from '../api/transcript.ts';
 import { readInboxSearch } from '../features/inbox/inbox-search.ts';
 import { readReviewsSearch } from '../features/reviews/reviews-search.ts';
 import { readSessionSearch } from '../features/session/session-search.ts';
+import { targetInAddress } from '../features/session/transcript/address.ts';
 import { readSessionsSearch } from '../features/sessions/sessions-search.ts';
 import { Fault } from '../ui/Fault.tsx';
 import { NotFound } from './NotFound.tsx';
+import { Shell } from './Shell.tsx';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFound,
@@ -37,7 +39,7 @@ const welcome = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+  component: Shell,
 });
 
 const sessions = createRoute({
@@ -54,7 +56,7 @@ const session = createRoute({
   // Not awaited: the answers travel while the code of the page does.
   loader: ({ params, context }) => {
     void context.queries.prefetchQuery(sessionQuery(params.sessionId));
-    loadEarly(params.sessionId);
+    loadEarly(params.sessionId, targetInAddress().sequence);
   },
   component: lazyRouteComponent(() => import('../features/session/SessionPage.tsx'), 'SessionPage'),
 });

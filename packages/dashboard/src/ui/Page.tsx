@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { unread } from '../api/review/inbox.ts';
-import { useObservable } from '../observable.ts';
+import { useObservable } from '../use-observable.ts';
 import styles from './Page.module.css';
 import { visibleText } from './text/visible.ts';
 

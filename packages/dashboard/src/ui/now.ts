@@ -1,4 +1,5 @@
-import { observable, useObservable } from '../observable.ts';
+import { observable } from '../observable.ts';
+import { useObservable } from '../use-observable.ts';
 
 const now = observable(Date.now());
 setInterval(() => now.set(Date.now()), 15_000);

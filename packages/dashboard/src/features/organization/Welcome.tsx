@@ -4,11 +4,11 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { authState, signOut } from '../../api/auth.ts';
 import { organizationQuery, useCreateOrganization } from '../../api/organization.ts';
-import { useObservable } from '../../observable.ts';
 import { Brand } from '../../ui/Brand.tsx';
 import styles from '../../ui/Front.module.css';
 import { useTitle } from '../../ui/Page.tsx';
 import { Name } from '../../ui/text/Name.tsx';
+import { useObservable } from '../../use-observable.ts';
 
 /** Signed in, and in no organization yet. */
 export function Welcome() {

@@ -20,7 +20,7 @@ export function Stage(props: {
   const { reading, review } = reader;
   const { model } = reading;
   if (reading.error && !model.isReady) return <Fault error={reading.error} retry={reading.retry} />;
-  if (!model.isReady) return null;
+  if (!model.isReady || !reader.opening) return null;
   if (model.reading?.state === 'unreadable')
     return (
       <>
@@ -46,6 +46,7 @@ export function Stage(props: {
     <TranscriptList
       reading={reading}
       review={review}
+      opening={reader.opening.place}
       isFollowing={reader.isFollowing}
       onInteract={reader.onInteract}
       fresh={reader.fresh}

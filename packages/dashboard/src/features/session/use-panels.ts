@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useObservable } from '../../observable.ts';
 import { remembered } from '../../ui/remembered.ts';
+import { useObservable } from '../../use-observable.ts';
 
 export interface Panels {
   outline: boolean;

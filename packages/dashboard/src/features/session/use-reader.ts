@@ -17,6 +17,8 @@ export interface ReaderState {
   reading: SessionReading;
   review: Review;
   list: React.RefObject<ListHandle | null>;
+  /** Where the list begins, once that is known: nothing is drawn before, only to be left again. */
+  opening: { place: Place | undefined } | undefined;
   /** What is at the top of the screen. */
   seen: Place | undefined;
   onSeen(place: Place): void;
@@ -59,6 +61,7 @@ export function useReader(session: Session): ReaderState {
   );
   const [leftAt, setLeftAt] = useState<number>();
   const [pending, setPending] = useState<Place>();
+  const [opening, setOpening] = useState<ReaderState['opening']>();
   const total = model.lane(0)?.length ?? 0;
 
   const follow = useCallback(
@@ -104,9 +107,15 @@ export function useReader(session: Session): ReaderState {
 
   const { start } = reading;
   useEffect(() => {
-    if (!start?.place) return;
-    if (start.isSelected) void goTo(start.place);
-    else void reveal(start.place).then(() => setPending(start.place));
+    if (!start) return;
+    const { place, isSelected } = start;
+    const go = async () => {
+      if (place && isSelected) await goTo(place);
+      else if (place) await reveal(place).then(() => setPending(place));
+    };
+    go()
+      .catch(toastError)
+      .finally(() => setOpening({ place }));
   }, [start, goTo, reveal]);
   useEffect(() => {
     const onHash = () => {
@@ -145,6 +154,7 @@ export function useReader(session: Session): ReaderState {
     reading,
     review,
     list,
+    opening,
     seen,
     onSeen,
     isFollowing,

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useObservable } from '../../observable.ts';
+import { useObservable } from '../../use-observable.ts';
 import { Visible } from '../text/Visible.tsx';
 import styles from './Toasts.module.css';
 import { dismiss, toasts } from './toast.ts';

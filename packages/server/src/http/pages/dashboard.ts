@@ -24,6 +24,14 @@ const types: Record<string, string> = {
 const pages =
   /^\/(?:welcome|connect|environments|agents|members|secrets|audit|organization|inbox|reviews|signed-in|signed-out|repositories|repository|file|pull|(?:sessions|commit)(?:\/[^/]+)?|claim\/[^/]+)$/;
 
+/** The document that names the files of the page (packages/dashboard/vite-plugins.ts). */
+function documentOf({ url }: FastifyRequest): string {
+  const path = url.split('?', 1)[0] as string;
+  if (/^\/sessions\/[^/]+$/.test(path)) return '/session.html';
+  // Whoever comes without a page is led to the sessions.
+  return path === '/sessions' || path === '/' ? '/sessions.html' : '/index.html';
+}
+
 interface Asset {
   path: string;
   type: string;
@@ -110,11 +118,15 @@ export function mountDashboard(
   if (!existsSync(join(dist, 'index.html'))) return { page: () => undefined };
   const headers = pageHeaders(options.idpOrigin === options.publicUrl ? '' : options.idpOrigin);
   const assets = loadAssets();
-  const index = assets.find((asset) => asset.path === '/index.html') as Asset;
-  const page = (request: FastifyRequest, reply: FastifyReply) => send(index, request, reply.headers(headers));
+  const documents = new Map(assets.map((asset) => [asset.path, asset]));
+  const index = documents.get('/index.html') as Asset;
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    const document = reply.statusCode === 200 ? documents.get(documentOf(request)) : undefined;
+    return send(document ?? index, request, reply.headers(headers));
+  };
   app.get('/', page);
   for (const asset of assets) {
-    if (asset !== index) app.get(asset.path, (request, reply) => send(asset, request, reply));
+    if (!asset.path.endsWith('.html')) app.get(asset.path, (request, reply) => send(asset, request, reply));
   }
   return {
     page(request, reply) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useObservable } from '../../../observable.ts';
 import { shownTheme } from '../../../ui/theme/theme.ts';
+import { useObservable } from '../../../use-observable.ts';
 import { useDiscussion } from '../review/thread/discussion.ts';
 import { threadRows } from '../review/thread/thread-rows.ts';
 import styles from './MiniMap.module.css';

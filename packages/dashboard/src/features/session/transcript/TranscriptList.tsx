@@ -37,6 +37,8 @@ export function TranscriptList(
   props: {
     reading: SessionReading;
     review: Review;
+    /** What is at the top at first; the beginning where there is none. */
+    opening: Place | undefined;
     isFollowing: boolean;
     /** Somebody took over: wheel, touch, pointer or key. */
     onInteract(): void;
@@ -59,6 +61,7 @@ export function TranscriptList(
     rows,
     lane: model.lane,
     choice: review.choice,
+    opening: props.opening,
     isFollowing: props.isFollowing,
   });
   useWantedEntries(list, props);

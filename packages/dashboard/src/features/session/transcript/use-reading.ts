@@ -7,8 +7,8 @@ import { pause } from '../../../api/retry.ts';
 import { noteReview } from '../../../api/review/review.ts';
 import { noteThread, threadsQuery } from '../../../api/review/thread.ts';
 import { transcriptSource } from '../../../api/transcript.ts';
-import { useObservable } from '../../../observable.ts';
 import { pageVisible } from '../../../ui/page-visible.ts';
+import { useObservable } from '../../../use-observable.ts';
 import { targetInAddress } from './address.ts';
 import { type Place, TranscriptModel } from './transcript-model.ts';
 

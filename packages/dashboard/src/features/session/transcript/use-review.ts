@@ -60,8 +60,9 @@ export function useReview({ model, shape }: SessionReading): Review {
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState<boolean>();
   const [selected, select] = useState<Place>();
-  // While entries arrive, drawing may lag behind them but never behind the person.
-  const current = useDeferredValue(shape);
+  // While entries arrive, drawing may lag behind them but never behind the person. The first ones are waited for.
+  const drawnShape = useDeferredValue(shape);
+  const current = drawnShape === 0 ? shape : drawnShape;
 
   const view = useMemo(
     (): View => ({ hidden, isFocused, openLanes, foldedTurns, openRuns: all ? 'all' : openRuns }),

@@ -38,6 +38,8 @@ export function useVirtualRows(options: {
   lane(lane: number): LaneSkeleton | undefined;
   /** Changes when everything is opened or folded: remembered heights are void then. */
   choice: unknown;
+  /** What is at the top when the list is drawn first. */
+  opening: Place | undefined;
   isFollowing: boolean;
 }): VirtualRows {
   const { scroller, rows, lane, isFollowing } = options;
@@ -54,10 +56,8 @@ export function useVirtualRows(options: {
       }),
     [rows, lane, measured, estimates],
   );
-  const state = useRef<{ scroll: VirtualScroll; rows: Rows; anchor: Place & { delta: number }; pin?: Place }>(
-    undefined,
-  );
-  state.current ??= { scroll: new VirtualScroll(heights), rows, anchor: { lane: 0, index: 0, delta: 0 } };
+  const state = useRef<State>(undefined);
+  state.current ??= openedAt(options.opening, heights, rows);
   const now = state.current;
   const isMoved = useRef(true);
   if (now.scroll.heights !== heights) {
@@ -164,7 +164,9 @@ export function useVirtualRows(options: {
         start + now.scroll.heights.height(row) <= now.scroll.offset + now.scroll.viewport;
       if (align === 'auto' && isSeen) return;
       const isBelow = align === 'auto' && start > now.scroll.offset;
-      const room = isBelow ? Math.max(0, now.scroll.viewport - now.scroll.heights.height(row) - 24) : 8;
+      const room = isBelow
+        ? Math.max(0, now.scroll.viewport - now.scroll.heights.height(row) - 24)
+        : roomAbove;
       now.pin = place;
       now.anchor = { ...place, delta: -room };
       isMoved.current = true;
@@ -210,6 +212,20 @@ interface State {
   rows: Rows;
   anchor: Place & { delta: number };
   pin?: Place;
+}
+
+/** The space above a row that was gone to. */
+const roomAbove = 8;
+
+function openedAt(place: Place | undefined, heights: RowHeights, rows: Rows): State {
+  const opened: State = {
+    scroll: new VirtualScroll(heights),
+    rows,
+    anchor: place ? { ...place, delta: -roomAbove } : { lane: 0, index: 0, delta: 0 },
+    ...(place && { pin: place }),
+  };
+  restoreOffset(opened);
+  return opened;
 }
 
 /** What was at the top is at the top again, also among other rows. */

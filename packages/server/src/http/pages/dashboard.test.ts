@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { it } from 'node:test';
+import fastify from 'fastify';
+import { mountDashboard } from './dashboard.ts';
+
+const isBuilt = existsSync(new URL('../../../../dashboard/dist/session.html', import.meta.url));
+
+async function headOf(path: string): Promise<{ status: number; files: string[] }> {
+  const app = fastify();
+  const dashboard = mountDashboard(app, { publicUrl: 'http://a', idpOrigin: 'http://a' });
+  app.setNotFoundHandler((request, reply) => dashboard.page(request, reply) ?? reply.code(404).send());
+  const { statusCode, body } = await app.inject({ url: path, headers: { accept: 'text/html' } });
+  return {
+    status: statusCode,
+    files: [...body.matchAll(/\/assets\/([A-Za-z-]+)-[\w-]+\.js/g)].map((found) => String(found[1])),
+  };
+}
+
+it('the document of a page names the files of that page', async () => {
+  assert.ok(isBuilt, 'run node scripts/build.ts first');
+  const session = await headOf('/sessions/ses_1');
+  assert.equal(session.status, 200);
+  assert.ok(session.files.includes('SessionPage') && session.files.includes('app'), session.files.join());
+  assert.ok(!session.files.includes('Sessions'));
+  assert.ok((await headOf('/sessions?q=a')).files.includes('Sessions'));
+  assert.ok(!(await headOf('/members')).files.some((file) => /^Session/.test(file)));
+});
+
+it('a document is not served by its own name', async () => {
+  assert.equal((await headOf('/session.html')).status, 404);
+});
