@@ -1,0 +1,481 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DebriefError, limits } from '@debrief/contract';
+import type { MemberActor, SecretActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { encodeCursor } from '../cursor.ts';
+import { newId } from '../id.ts';
+import { getChanges } from '../session/changes.ts';
+import { completeSession } from '../session/completion.ts';
+import { appendEvents, listEvents } from '../session/event.ts';
+import { readingOf, withEvents } from '../session/reading.ts';
+import { getEntry, getOutline, getSkeleton, getTranscript } from '../session/transcript.ts';
+
+const sessionId = newId('ses');
+const session = { sessionId, organizationId: 'org_1', agentId: 'codex', eventCount: 20 };
+const member: MemberActor = { kind: 'member', organizationId: 'org_1', userId: 'usr_1', role: 'member' };
+const machine: SecretActor = {
+  kind: 'secret',
+  organizationId: 'org_1',
+  secretId: 'sec_1',
+  environment: 'live',
+};
+const now = Date.UTC(2026, 0, 31, 10);
+const failsWith = (code: string) => (error: unknown) => error instanceof DebriefError && error.code === code;
+
+type Calls = Record<string, unknown[][]>;
+
+/** A context whose store and log answer what they are told; what they were asked is in `calls`. */
+function contextWith(answers: { transcript?: object; log?: object } = {}): {
+  context: Context;
+  calls: Calls;
+} {
+  const calls: Calls = {};
+  const noted = (fakes: object) =>
+    Object.fromEntries(
+      Object.entries(fakes).map(([name, answer]) => [
+        name,
+        (...given: unknown[]) => {
+          calls[name] = [...(calls[name] ?? []), given];
+          return typeof answer === 'function' ? answer(...given) : Promise.resolve(answer);
+        },
+      ]),
+    );
+  const context = {
+    clock: () => now,
+    bell: noted({ ring: undefined }),
+    log: noted(answers.log ?? {}),
+    store: {
+      session: { find: async (_: string, id: string) => (id === sessionId ? session : undefined) },
+      audit: { addNew: async () => {} },
+      review: noted({ lookSoon: undefined }),
+      transcript: noted({ state: { foldedTo: 20 }, ...answers.transcript }),
+    },
+  } as unknown as Context;
+  return { context, calls };
+}
+
+describe('how far a transcript follows its session', () => {
+  const reading = async (state: object | undefined, eventCount = 20) =>
+    readingOf(contextWith({ transcript: { state } }).context, { ...session, eventCount } as never);
+
+  it('is current, behind or not readable', async () => {
+    assert.deepEqual(await reading({ foldedTo: 20 }), { state: 'current', foldedTo: 20, eventCount: 20 });
+    assert.deepEqual(await reading({ foldedTo: 19 }), { state: 'behind', foldedTo: 19, eventCount: 20 });
+    assert.deepEqual(await reading({ foldedTo: 25 }), { state: 'current', foldedTo: 20, eventCount: 20 });
+    assert.deepEqual(await reading(undefined, 0), { state: 'behind', foldedTo: 0, eventCount: 0 });
+    assert.deepEqual(await reading({ foldedTo: 0 }, 0), { state: 'current', foldedTo: 0, eventCount: 0 });
+    assert.deepEqual(await reading({ isUnreadable: true, foldedTo: 7 }), {
+      state: 'unreadable',
+      foldedTo: 0,
+      eventCount: 20,
+    });
+  });
+});
+
+describe('the events of an entry', () => {
+  const event = (sequence: number, payload = '{}') => ({ sequence, type: '"t"', payload, at: 0 });
+  const read = async (sequences: number[], payload?: string, clipped?: object) => {
+    const { context, calls } = contextWith({
+      log: {
+        read: async ({ after, limit }: { after: number; limit: number }) => ({
+          events: Array.from({ length: limit }, (_, index) => event(after + 1 + index, payload)),
+        }),
+      },
+    });
+    const found = await withEvents(
+      context,
+      session as never,
+      { sequences, ...(clipped && { clipped }) } as never,
+    );
+    const ranges = (calls.read ?? []).map(([range]) => range as { after: number; limit: number });
+    return {
+      numbers: found?.events.map(({ sequence }) => sequence),
+      ranges: ranges.map((one) => [one.after, one.limit]),
+    };
+  };
+
+  it('are read together where few stand between them, and only they are given', async () => {
+    assert.deepEqual(await read([5, 3, 19]), { numbers: [3, 5, 19], ranges: [[2, 17]] });
+    assert.deepEqual(await read([3, 19]), { numbers: [3, 19], ranges: [[2, 17]] });
+    assert.deepEqual(await read([3, 20]), {
+      numbers: [3, 20],
+      ranges: [
+        [2, 1],
+        [19, 1],
+      ],
+    });
+  });
+
+  it('are not read when they are too many or too large', async () => {
+    assert.deepEqual(await read([1], undefined, { sequences: 5000 }), { numbers: undefined, ranges: [] });
+    const half = 'x'.repeat(4 * 1024 * 1024);
+    assert.deepEqual((await read([1, 40], half)).numbers, [1, 40]);
+    assert.equal((await read([1, 40, 80], half)).numbers, undefined);
+  });
+});
+
+describe('a window of a transcript', () => {
+  const window = async (input: object, found?: { lane: number; index: number }) => {
+    const { context, calls } = contextWith({
+      transcript: { window: { total: 500, json: [] }, locate: found },
+    });
+    const answer = await getTranscript(context, member, { sessionId, ...input });
+    const [, asked] = (calls.window ?? [])[0] as [string, { lane: number; from: number; limit: number }];
+    return [asked.lane, asked.from, asked.limit, answer.index];
+  };
+
+  it('begins where it is asked for, and a third above an entry that is', async () => {
+    assert.deepEqual(await window({}), [0, 0, 100, undefined]);
+    assert.deepEqual(await window({ lane: 2, from: 30, limit: 7 }), [2, 30, 7, undefined]);
+    assert.deepEqual(await window({ limit: 9999 }), [0, 0, 200, undefined]);
+    assert.deepEqual(await window({ at: 7, limit: 30 }, { lane: 3, index: 50 }), [3, 40, 30, 50]);
+    assert.deepEqual(await window({ at: 7, limit: 30 }, { lane: 3, index: 5 }), [3, 0, 30, 5]);
+    assert.deepEqual(await window({ at: 7, lane: 4 }), [4, 0, 100, undefined]);
+  });
+
+  it('is asked for by one of the two', async () => {
+    const { context } = contextWith();
+    await assert.rejects(
+      getTranscript(context, member, { sessionId, at: 1, from: 0 }),
+      failsWith('validation_error'),
+    );
+  });
+
+  it('of another organization is none', async () => {
+    const { context } = contextWith();
+    const stranger = { ...member, organizationId: 'org_2' };
+    await assert.rejects(getTranscript(context, stranger, { sessionId }), failsWith('session_not_found'));
+    await assert.rejects(
+      getTranscript(context, member, { sessionId: 'ses_x' }),
+      failsWith('session_not_found'),
+    );
+  });
+
+  it('in outline begins where it is asked for', async () => {
+    const { context, calls } = contextWith({ transcript: { skeleton: ['x'], total: 9 } });
+    const { lane, total, parts } = await getSkeleton(context, member, { sessionId, lane: 2, from: 5 });
+    assert.deepEqual([lane, total, parts], [2, 9, ['x']]);
+    await getSkeleton(context, member, { sessionId });
+    assert.deepEqual(calls.skeleton, [
+      [sessionId, 2, 5],
+      [sessionId, 0, 0],
+    ]);
+  });
+});
+
+describe('an entry', () => {
+  const ask = (entryId: string, stored?: object, whole?: unknown[]) => {
+    const entry = stored && { lane: 1, index: 4, entry: JSON.stringify(stored) };
+    const { context } = contextWith({
+      transcript: { entry, whole: whole ?? [] },
+      log: { read: { events: [] } },
+    });
+    return getEntry(context, member, { sessionId, entryId });
+  };
+
+  it('is given as it is stored, or read again where it was cut', async () => {
+    const plain = await ask('3.0', { id: '3.0' });
+    assert.deepEqual([plain.entry, plain.isWhole, plain.lane, plain.index], ['{"id":"3.0"}', true, 1, 4]);
+    const cut = { id: '3.0', sequences: [3], clipped: { text: 9 } };
+    const again = await ask('3.0', cut, [{ id: '3.0', text: 'whole' }]);
+    assert.deepEqual([again.entry, again.isWhole], ['{"id":"3.0","text":"whole"}', true]);
+    const lost = await ask('3.0', cut);
+    assert.deepEqual([lost.entry, lost.isWhole], [JSON.stringify(cut), false]);
+  });
+
+  it('that does not exist, or cannot, is none', async () => {
+    for (const id of ['3.0', '0.1', '3', '3.x', '1234567890123456.0', '3.1234567890', ' 3.0'])
+      await assert.rejects(ask(id, id === '3.0' ? undefined : { id }), failsWith('entry_not_found'), id);
+  });
+});
+
+describe('an outline', () => {
+  const usage = (requests: number, more = {}) => ({
+    requests,
+    input: 10,
+    output: 5,
+    cache: 1,
+    cost: 2_000_000_000,
+    unpriced: 0,
+    ...more,
+  });
+  const outline = (turns: object[], lanes: object[] = [], input = {}) => {
+    const { context, calls } = contextWith({
+      transcript: { turns: { turns, total: 9 }, lanes: { lanes, total: 3 }, total: 50 },
+    });
+    return { calls, answer: getOutline(context, member, { sessionId, ...input }) };
+  };
+
+  it('has turns with whole numbers that are never below nothing', async () => {
+    const counts = { entries: 3, steps: -1, files: { a: 1, b: 2 } };
+    const { answer, calls } = outline([
+      { turn: 0, counts, usage: usage(2), from: '2026-01-31T10:00:00.000Z', to: '2026-01-31T10:00:05.000Z' },
+      {
+        turn: 1,
+        start: { id: '5.0' },
+        counts: { files: {} },
+        usage: usage(2, { unpriced: 2, input: -3 }),
+        answer: 'Done',
+      },
+      {
+        turn: 2,
+        counts: { files: {} },
+        usage: usage(2, { unpriced: 1, cost: 1_499 }),
+        to: '2026-01-31T10:00:05.000Z',
+      },
+    ]);
+    const { turns, from, totalTurns, total } = await answer;
+    assert.deepEqual([from, totalTurns, total], [0, 9, 50]);
+    assert.deepEqual(calls.turns, [[sessionId, 0, limits.outlineTurns.default]]);
+    assert.deepEqual(turns as unknown[], [
+      {
+        turn: 0,
+        entries: 3,
+        steps: 0,
+        files: 2,
+        requests: 2,
+        tokens: { input: 10, output: 5, cache: 1 },
+        costUsd: 2,
+        costIsPartial: false,
+        startedAt: '2026-01-31T10:00:00.000Z',
+        endedAt: '2026-01-31T10:00:05.000Z',
+        durationMs: 5000,
+      },
+      {
+        turn: 1,
+        prompt: { id: '5.0' },
+        files: 0,
+        requests: 2,
+        tokens: { input: 0, output: 5, cache: 1 },
+        costIsPartial: true,
+        answer: 'Done',
+      },
+      {
+        turn: 2,
+        files: 0,
+        requests: 2,
+        tokens: { input: 10, output: 5, cache: 1 },
+        costUsd: 0.000001,
+        costIsPartial: true,
+        endedAt: '2026-01-31T10:00:05.000Z',
+      },
+    ]);
+  });
+
+  it('counts what a sub-agent started as its own too', async () => {
+    const lane = (number: number, parent: number, used?: object) => ({
+      lane: number,
+      id: `agent ${number}${'\ud800'}`,
+      entry: '1.0',
+      parent,
+      total: 4,
+      ...(used && { usage: used }),
+    });
+    const given = [lane(1, 0), lane(2, 1, usage(1)), lane(3, 2, usage(2)), lane(4, 0, usage(4)), lane(5, 0)];
+    const { lanes, totalLanes } = await outline([], given).answer;
+    assert.equal(totalLanes, 3);
+    assert.deepEqual(
+      lanes.map(({ lane: number, tokens, costUsd }) => [number, tokens?.input, costUsd]),
+      [
+        [1, 20, 4],
+        [2, 20, 4],
+        [3, 10, 2],
+        [4, 10, 2],
+        [5, undefined, undefined],
+      ],
+    );
+    assert.equal(lanes[0]?.agentId, 'agent 1\ufffd');
+    assert.equal(
+      (given[1] as { usage: { requests: number } }).usage.requests,
+      1,
+      'what the store gave stays',
+    );
+  });
+
+  it('has no more turns than there may be', async () => {
+    const { calls, answer } = outline([], [], { from: 7, limit: 99_999 });
+    await answer;
+    assert.deepEqual(calls.turns, [[sessionId, 7, limits.outlineTurns.max]]);
+  });
+});
+
+describe('the events of a session', () => {
+  const list = async (input: object, more = false) => {
+    const { context, calls } = contextWith({
+      log: { read: { events: [{ sequence: 8, type: '"t"', payload: '{"a":1}', at: now }], more } },
+    });
+    const page = await listEvents(context, member, { sessionId, ...input });
+    return { page, asked: (calls.read ?? [])[0]?.[0] as Record<string, unknown> };
+  };
+
+  it('are given as they were sent, with a cursor where there are more', async () => {
+    const { page, asked } = await list({});
+    assert.deepEqual(page.events, [
+      `{"sessionId":"${sessionId}","sequence":8,"eventType":"t","payload":{"a":1},"createdAt":"2026-01-31T10:00:00.000Z"}`,
+    ]);
+    assert.equal(page.nextCursor, null);
+    assert.deepEqual(
+      [asked.order, asked.after, asked.position, asked.limit, asked.bytes],
+      ['asc', 0, undefined, 100, limits.eventsPage.bytes],
+    );
+    assert.equal((await list({ order: 'desc' }, true)).page.nextCursor, encodeCursor(['desc', 8]));
+    const next = await list({ cursor: encodeCursor(['asc', 8]), after: 3, limit: 999, bytes: 7 });
+    assert.deepEqual(
+      [next.asked.after, next.asked.position, next.asked.limit, next.asked.bytes],
+      [3, 8, 200, 7],
+    );
+    await assert.rejects(
+      list({ order: 'desc', cursor: encodeCursor(['asc', 8]) }),
+      failsWith('invalid_cursor'),
+    );
+  });
+
+  it('are appended for a machine; a retry rings no bell, a remembered secret is checked as they are stored', async () => {
+    const append = async (replayed: boolean, actor = machine) => {
+      const { context, calls } = contextWith({
+        log: { append: { first: 5, count: 3, async: true, replayed } },
+      });
+      const { answer } = await appendEvents(context, actor, sessionId, { lines: Buffer.alloc(0), count: 3 });
+      const asked = (calls.append ?? [])[0]?.[0] as { secretId?: string; at: number };
+      return [
+        answer.firstSequence,
+        answer.lastSequence,
+        answer.async,
+        asked.secretId,
+        asked.at,
+        calls.ring?.length,
+      ];
+    };
+    assert.deepEqual(await append(false), [5, 7, true, undefined, now, 1]);
+    assert.deepEqual(await append(true, { ...machine, remembered: true }), [
+      5,
+      7,
+      true,
+      'sec_1',
+      now,
+      undefined,
+    ]);
+    await assert.rejects(
+      appendEvents(contextWith().context, machine, 'ses_x', { lines: Buffer.alloc(0), count: 1 }),
+      failsWith('session_not_found'),
+    );
+  });
+});
+
+describe('the end of a session', () => {
+  const complete = async (
+    input: object,
+    closed: object | undefined = { status: 'completed', endedAt: now, now: true },
+  ) => {
+    const { context, calls } = contextWith({ log: { close: closed } });
+    const answer = await completeSession(context, machine, { sessionId, ...input });
+    const asked = (calls.close ?? [])[0]?.[0] as { status: string; endedAt: number };
+    return {
+      asked: [asked.status, asked.endedAt],
+      rings: calls.ring?.length ?? 0,
+      looks: calls.lookSoon ?? [],
+      status: answer.status,
+    };
+  };
+  const iso = (time: number) => new Date(time).toISOString();
+  const day = 86_400_000;
+
+  it('is now unless it is said, between 2000 and a day from now', async () => {
+    assert.deepEqual(await complete({}), {
+      asked: ['completed', now],
+      rings: 1,
+      looks: [[sessionId, now]],
+      status: 'completed',
+    });
+    const earliest = Date.UTC(2000, 0, 1);
+    assert.deepEqual((await complete({ status: 'failed', endedAt: iso(earliest) })).asked, [
+      'failed',
+      earliest,
+    ]);
+    assert.deepEqual((await complete({ endedAt: iso(now + day) })).asked, ['completed', now + day]);
+    for (const endedAt of [iso(earliest - 1), iso(now + day + 1), 'never'])
+      await assert.rejects(complete({ endedAt }), failsWith('validation_error'), endedAt);
+  });
+
+  it('is told again to a retry, and refused when the other outcome is asked for', async () => {
+    const before = { status: 'failed', endedAt: now, now: false };
+    assert.deepEqual(await complete({}, before), {
+      asked: ['completed', now],
+      rings: 0,
+      looks: [],
+      status: 'failed',
+    });
+    assert.equal((await complete({ status: 'failed' }, before)).status, 'failed');
+    await assert.rejects(complete({ status: 'completed' }, before), failsWith('session_closed'));
+    const { context } = contextWith({ log: { close: undefined } });
+    await assert.rejects(completeSession(context, machine, { sessionId }), failsWith('session_not_found'));
+  });
+});
+
+describe('the changed files', () => {
+  const file = (path: string) => ({ path });
+  const edit = (change: string, isRetracted = false) => ({
+    path: 'a',
+    change,
+    isRetracted,
+    place: 0,
+    command: 'write',
+  });
+  const changes = async (found: object, input: object = {}, net: object = {}) => {
+    const { context, calls } = contextWith({
+      transcript: {
+        changedFiles: { files: [], total: 0, edits: [], ...found },
+        entriesAt: (_: string, edits: object[]) => Promise.resolve(edits.map(() => '{"id":"1.0"}')),
+        netFile: async (toRead: { edit: object }[]) => ({
+          isCut: false,
+          edits: toRead.map((one, at) => ({ edit: one.edit, ...(at === 0 && { hunks: [] }) })),
+          ...net,
+        }),
+      },
+    });
+    return { calls, answer: await getChanges(context, member, { sessionId, ...input }) };
+  };
+
+  it('come in pages', async () => {
+    const { answer, calls } = await changes(
+      { files: [file('a'), file('b')], total: 5 },
+      { cursor: encodeCursor([2]) },
+    );
+    assert.deepEqual([answer.totalFiles, answer.nextCursor, 'file' in answer], [5, encodeCursor([4]), false]);
+    assert.deepEqual((calls.changedFiles ?? [])[0], [sessionId, { from: 2, limit: 500 }]);
+    assert.equal((await changes({ files: [file('a')], total: 1 })).answer.nextCursor, null);
+    assert.equal((await changes({ files: [], total: 9 })).answer.nextCursor, null);
+    const one = await changes({ files: [file('a')], total: 9 }, { path: 'a' });
+    assert.equal(one.answer.nextCursor, null);
+    assert.deepEqual((one.calls.changedFiles ?? [])[0], [sessionId, { path: 'a', from: 0, limit: 500 }]);
+  });
+
+  it('of one file are its edits; what a command wrote is not read', async () => {
+    const { answer, calls } = await changes(
+      { edits: [edit('update', true), edit('command')] },
+      { path: 'a' },
+    );
+    assert.deepEqual(answer.file as unknown, {
+      isCut: false,
+      edits: [
+        { path: 'a', change: 'update', isRetracted: true, hunks: [] },
+        { path: 'a', change: 'command' },
+      ],
+    });
+    const toRead = (calls.netFile ?? [])[0]?.[0] as { read?: object }[];
+    assert.deepEqual(
+      toRead.map(({ read }) => read),
+      [{ agentId: 'codex', events: [], stored: { id: '1.0' } }, undefined],
+    );
+  });
+
+  it('of one file are at most a thousand edits, and it says when there are more', async () => {
+    const many = (count: number) => ({ edits: Array.from({ length: count }, () => edit('command')) });
+    const whole = await changes(many(1000));
+    assert.deepEqual([whole.answer.file?.edits.length, whole.answer.file?.isCut], [1000, false]);
+    const cut = await changes(many(1001));
+    assert.deepEqual([cut.answer.file?.edits.length, cut.answer.file?.isCut], [1000, true]);
+    assert.equal((await changes(many(1), {}, { isCut: true })).answer.file?.isCut, true);
+  });
+});
