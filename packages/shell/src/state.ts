@@ -1,3 +1,4 @@
+import type { Argument, SimpleCommand } from './command.ts';
 import { resolvePath } from './path.ts';
 
 /** What a shell remembers from one command to the next. */
@@ -51,6 +52,27 @@ export class ShellState {
       if (!/^[-+][a-zA-Z]*o$/.test(option)) continue;
       if (named === 'pipefail') this.pipesFail = isOn;
       if (named === 'errexit') this.exitsOnError = isOn;
+    }
+  }
+}
+
+/** What the command changes for those after it. */
+export function follow({ name, args }: SimpleCommand, state: ShellState): void {
+  const operands = args.filter(({ value }) => value === '-' || !value.startsWith('-'));
+  const target = (fallback: string | undefined) => {
+    const [first] = operands as (Argument | undefined)[];
+    if (!first) return fallback;
+    return first.isKnown && !first.hasGlob ? first.value : undefined;
+  };
+  if (name === 'cd') state.changeFolder(target('~'));
+  else if (name === 'pushd') state.pushFolder(target(undefined));
+  else if (name === 'popd') state.popFolder();
+  else if (name === 'set') state.setOptions(args.map(({ value }) => value));
+  else if (name === 'export' || name === 'declare' || name === 'local' || name === 'readonly') {
+    for (const { value, isKnown } of args) {
+      const at = value.indexOf('=');
+      if (at > 0 && isKnown) state.variables.set(value.slice(0, at), value.slice(at + 1));
+      else if (at > 0) state.variables.delete(value.slice(0, at));
     }
   }
 }

@@ -5,17 +5,15 @@ import {
   type CompoundList,
   forEachChild,
   type ParsedScript,
-  type Pipeline,
   type PipelineNode,
   parse,
-  type Redirection as RedirectionNode,
   type Statement,
   type SyntaxNode,
-  type Word,
 } from 'unbash';
-import type { Argument, Pipe, Redirection, SimpleCommand } from './command.ts';
+import type { Pipe, SimpleCommand } from './command.ts';
+import { alwaysFails, argumentsOf, assignmentsOf, inputOf, namesAfter, redirectionsOf } from './node.ts';
 import { baseName } from './path.ts';
-import { ShellState } from './state.ts';
+import { follow, ShellState } from './state.ts';
 import { argumentOf } from './word.ts';
 import { foundCommands, isShell, nestedScript, unwrap } from './wrapper.ts';
 
@@ -194,7 +192,7 @@ export class Walk {
     const input = inputOf(node, state);
     const command = unwrap({
       name: node.name ? baseName(argumentOf(node.name, state.variables).value) : '',
-      args: node.args.map((word) => argumentOf(word.type === 'Word' ? word : asWord(word), state.variables)),
+      args: argumentsOf(node, state),
       assignments,
       redirections: redirectionsOf(node, state),
       ...(input !== undefined && { input }),
@@ -247,95 +245,5 @@ export class Walk {
   #substituted(node: SyntaxNode, frame: Frame): void {
     if (node.type === 'Script') this.#list(node.commands, frame);
     else forEachChild(node, (child) => this.#substituted(child, frame));
-  }
-}
-
-function alwaysFails(node: PipelineNode | undefined): boolean {
-  if (node?.type === 'Subshell' || node?.type === 'BraceGroup') {
-    const last = node.body.commands.at(-1)?.command;
-    return last !== undefined && last.type !== 'AndOr' && alwaysFails(last);
-  }
-  if (node?.type !== 'Command') return false;
-  const name = node.name?.value;
-  const [code] = node.args;
-  return (
-    name === 'false' ||
-    ((name === 'exit' || name === 'return') && code?.type === 'Word' && /^[1-9]/.test(code.value))
-  );
-}
-
-/** A pipe is judged by what comes next; a hostile one may have thousands of parts. */
-const maxNamesAfter = 10;
-
-const namesAfter = (node: Pipeline, index: number): string[] =>
-  node.commands
-    .slice(index + 1, index + 1 + maxNamesAfter)
-    .map((one) => (one.type === 'Command' ? programOf(one) : ''));
-
-/** `sudo -E bash` runs bash. */
-function programOf({ name, args }: Command): string {
-  const first = baseName(name?.value ?? '');
-  if (first !== 'sudo' && first !== 'doas' && first !== 'env') return first;
-  const run = args.find((word) => word.type === 'Word' && !/^-|=/.test(word.value));
-  return run?.type === 'Word' ? baseName(run.value) : first;
-}
-
-const asWord = (assignment: { text: string; pos: number; end: number }): Word => ({
-  type: 'Word',
-  text: assignment.text,
-  value: assignment.text,
-  pos: assignment.pos,
-  end: assignment.end,
-});
-
-function assignmentsOf(node: Command, { variables }: ShellState): SimpleCommand['assignments'] {
-  return node.prefix.flatMap((one) => {
-    if (one.type !== 'Assignment') return [];
-    const value =
-      one.value.type === 'Word' && !one.append && !one.index ? argumentOf(one.value, variables) : undefined;
-    return [{ name: one.name, value: value?.isKnown ? value.value : undefined }];
-  });
-}
-
-function redirectionsOf(node: Command, { variables }: ShellState): Redirection[] {
-  return node.redirects.flatMap((one: RedirectionNode) => {
-    if (one.type !== 'Redirect' || !one.target) return [];
-    const descriptor = one.descriptor?.type === 'FileDescriptor' ? one.descriptor.value : undefined;
-    return [
-      {
-        operator: one.operator,
-        ...(descriptor !== undefined && { descriptor }),
-        target: argumentOf(one.target, variables),
-      },
-    ];
-  });
-}
-
-function inputOf(node: Command, { variables }: ShellState): string | undefined {
-  for (const one of node.redirects) {
-    if (one.type === 'HereDoc') return one.body.text;
-    if (one.type === 'HereString' && one.target) return argumentOf(one.target, variables).value;
-  }
-  return undefined;
-}
-
-/** What the command changes for those after it. */
-function follow({ name, args }: SimpleCommand, state: ShellState): void {
-  const operands = args.filter(({ value }) => value === '-' || !value.startsWith('-'));
-  const target = (fallback: string | undefined) => {
-    const [first] = operands as (Argument | undefined)[];
-    if (!first) return fallback;
-    return first.isKnown && !first.hasGlob ? first.value : undefined;
-  };
-  if (name === 'cd') state.changeFolder(target('~'));
-  else if (name === 'pushd') state.pushFolder(target(undefined));
-  else if (name === 'popd') state.popFolder();
-  else if (name === 'set') state.setOptions(args.map(({ value }) => value));
-  else if (name === 'export' || name === 'declare' || name === 'local' || name === 'readonly') {
-    for (const { value, isKnown } of args) {
-      const at = value.indexOf('=');
-      if (at > 0 && isKnown) state.variables.set(value.slice(0, at), value.slice(at + 1));
-      else if (at > 0) state.variables.delete(value.slice(0, at));
-    }
   }
 }
