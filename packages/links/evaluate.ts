@@ -1,5 +1,5 @@
 import { conclude, type Thresholds, thresholds } from './src/conclude.ts';
-import { unpackHashes } from './src/line.ts';
+import { hashText, unpackHashes } from './src/line.ts';
 import type { CommitLink } from './src/link.ts';
 import { type Claim, settle } from './src/settle.ts';
 import { arePresent, type WorkSession, type WorkSet, workSet } from './testing/work-sessions.ts';
@@ -13,8 +13,6 @@ export interface Figures {
   right: number;
   other: number;
   shown: number;
-  /** Of the others, those to commits that the truth gives to another name of the session. */
-  renamed: number;
   /** Right ones with the likely links counted too, and the others of these. */
   rightWithLikely: number;
   otherLikely: number;
@@ -27,7 +25,6 @@ const none: Figures = {
   right: 0,
   other: 0,
   shown: 0,
-  renamed: 0,
   rightWithLikely: 0,
   otherLikely: 0,
 };
@@ -44,11 +41,7 @@ const isShown = ({ evidence }: CommitLink): boolean =>
       (one.kind === 'lines' && one.matched / one.of >= 0.8),
   );
 
-export function figuresOf({ commits }: WorkSet, sessions: readonly WorkSession[], linked: Linked): Figures {
-  const writtenAt = new Map(commits.map(({ sha, authoredAt }) => [sha, authoredAt]));
-  // The project's tool of that time gave a session a new name every day: `2026-01-28-…` has no commits of the 27th.
-  const isRenamed = ({ id }: WorkSession, { sha }: CommitLink): boolean =>
-    /^\d{4}-\d\d-\d\d-/.test(id) && (writtenAt.get(sha) ?? id) < id.slice(0, 10);
+export function figuresOf(sessions: readonly WorkSession[], linked: Linked): Figures {
   const figures = { ...none };
   for (const session of sessions) {
     figures.truth += session.truth.size;
@@ -59,7 +52,6 @@ export function figuresOf({ commits }: WorkSet, sessions: readonly WorkSession[]
       else if (isRight) figures.right++;
       else {
         figures.other++;
-        if (isRenamed(session, link)) figures.renamed++;
         if (isShown(link)) figures.shown++;
       }
     }
@@ -67,16 +59,24 @@ export function figuresOf({ commits }: WorkSet, sessions: readonly WorkSession[]
   return figures;
 }
 
+/** The set with the names that a session had on earlier days, as the project's tool kept it. */
+export const withEarlierNames = (set: WorkSet): WorkSet => ({
+  ...set,
+  sessions: [...set.sessions, ...set.earlier],
+});
+
 export function linksOf({ sessions, commits }: WorkSet, limits: Thresholds = thresholds): Linked {
+  const writtenAt = new Map(commits.map(({ sha, authoredAt }) => [sha, Date.parse(authoredAt)]));
   const byCommit = new Map<string, Claim[]>();
   for (const { id, facts } of sessions) {
+    const ended = facts.to === undefined ? {} : { endedAt: Date.parse(facts.to) };
     for (const link of conclude(facts, { ids: [id] }, commits, [], limits)) {
-      byCommit.set(link.sha, [...(byCommit.get(link.sha) ?? []), { sessionId: id, link }]);
+      byCommit.set(link.sha, [...(byCommit.get(link.sha) ?? []), { sessionId: id, link, ...ended }]);
     }
   }
   const linked: Linked = new Map();
-  for (const claims of byCommit.values()) {
-    for (const { sessionId, link } of settle(claims)) {
+  for (const [sha, claims] of byCommit) {
+    for (const { sessionId, link } of settle(claims, writtenAt.get(sha))) {
       linked.set(sessionId, [...(linked.get(sessionId) ?? []), link]);
     }
   }
@@ -86,10 +86,9 @@ export function linksOf({ sessions, commits }: WorkSet, limits: Thresholds = thr
 const share = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(2));
 
 function print(name: string, figures: Figures): void {
-  const { truth, right, other, shown, renamed, rightWithLikely, otherLikely } = figures;
+  const { truth, right, other, shown, rightWithLikely, otherLikely } = figures;
   const columns = [
     `precision ${share(right, right + other)}`,
-    `${share(right, right + other - renamed)} under one name`,
     `${share(right + shown, right + other)} with links the truth misses`,
     `recall ${share(right, truth)}`,
     `with likely ${share(rightWithLikely, truth)}`,
@@ -132,24 +131,49 @@ const choices: Thresholds[] = [0.2, 0.25, 0.3, 0.4].flatMap((soon) =>
 );
 
 /** The limits are chosen on all parts of the sessions but one and measured on that one, for each part. */
-function crossValidated(set: WorkSet, sessions: readonly WorkSession[], parts: number): Figures {
-  const byChoice = choices.map((choice) => linksOf(set, choice));
+function crossValidated(
+  byChoice: readonly Linked[],
+  sessions: readonly WorkSession[],
+  parts: number,
+): Figures {
   const total = { ...none };
   for (let part = 0; part < parts; part++) {
     const held = sessions.filter((_, index) => index % parts === part);
     const rest = sessions.filter((_, index) => index % parts !== part);
     // Precision counts twice as much as recall.
     const worth = (linked: Linked): number => {
-      const { truth, right, other } = figuresOf(set, rest, linked);
+      const { truth, right, other } = figuresOf(rest, linked);
       const [precision, recall] = [right / (right + other || 1), right / truth];
       return (1.25 * precision * recall) / (0.25 * precision + recall || 1);
     };
     const best = byChoice.reduce((a, b) => (worth(b) > worth(a) ? b : a));
-    for (const [name, value] of Object.entries(figuresOf(set, held, best))) {
+    for (const [name, value] of Object.entries(figuresOf(held, best))) {
       total[name as keyof Figures] += value;
     }
   }
   return total;
+}
+
+/** Sessions in an order that only the seed decides. */
+function shuffled(sessions: readonly WorkSession[], seed: number): WorkSession[] {
+  const key = ({ id }: WorkSession): string => hashText(`${seed} ${id}`);
+  return sessions.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+const splits = 20;
+
+/** Limits chosen on one half of the sessions and measured on the other, for many ways to split them. */
+function printSplits(byChoice: readonly Linked[], sessions: readonly WorkSession[]): void {
+  const found = Array.from({ length: splits }, (_, seed) =>
+    crossValidated(byChoice, shuffled(sessions, seed), 2),
+  );
+  const range = (of: (figures: Figures) => number): string => {
+    const values = found.map(of).sort((a, b) => a - b);
+    return `${values[0]?.toFixed(2)} to ${values.at(-1)?.toFixed(2)}, median ${values[splits / 2]?.toFixed(2)}`;
+  };
+  console.log(
+    `${`${splits} other splits in halves`.padEnd(46)} precision ${range(({ right, other }) => right / (right + other))} · recall ${range(({ right, truth }) => right / truth)} · with likely ${range(({ rightWithLikely, truth }) => rightWithLikely / truth)}`,
+  );
 }
 
 function main(folder: string | undefined): void {
@@ -166,11 +190,15 @@ function main(folder: string | undefined): void {
   console.log(
     `${sessions.length} sessions that led to known commits, ${set.sessions.length - sessions.length} that led to none\n`,
   );
-  print('printed SHA, or a fifth of the lines in a day', figuresOf(set, sessions, simpleLinks(set)));
-  print('as concluded', figuresOf(set, sessions, linked));
-  print('limits chosen on the other half', crossValidated(set, sessions, 2));
-  print('limits chosen on the other four fifths', crossValidated(set, sessions, 5));
-  print('as concluded, all sessions', figuresOf(set, set.sessions, linked));
+  print('printed SHA, or a fifth of the lines in a day', figuresOf(sessions, simpleLinks(set)));
+  print('as concluded', figuresOf(sessions, linked));
+  const named = withEarlierNames(set);
+  print('as concluded, with all names of a session', figuresOf(sessions, linksOf(named)));
+  const byChoice = choices.map((choice) => linksOf(named, choice));
+  print('limits chosen on the other half', crossValidated(byChoice, sessions, 2));
+  print('limits chosen on the other four fifths', crossValidated(byChoice, sessions, 5));
+  printSplits(byChoice, sessions);
+  print('as concluded, all sessions', figuresOf(set.sessions, linksOf(named)));
   console.log('\nmatched or better, and not in the truth:');
   for (const session of set.sessions) {
     for (const link of linked.get(session.id) ?? []) {

@@ -16,6 +16,8 @@ export interface Overlap {
   sameRemoval: boolean;
   /** Milliseconds from the last edit they share to the commit; undefined where the agent records no time. */
   gap: number | undefined;
+  /** The time of that edit. */
+  at: number | undefined;
   /** Events that wrote what they share. */
   lineSequences: number[];
   fileSequences: number[];
@@ -71,6 +73,7 @@ export class ComparableSession {
     const edits = files.flatMap((file) =>
       file && had(file.first) ? [had(file.last) ? file.last : file.first] : [],
     );
+    const at = lastOf(writers.length > 0 ? writers : edits);
     return {
       lines: writers.length,
       ofLines: hashes.length,
@@ -78,7 +81,9 @@ export class ComparableSession {
       files: edits.length,
       ofFiles: Math.max(commit.fileCount, commit.files.length),
       sameRemoval: isSameRemoval(commit, files),
-      gap: gapOf(writers.length > 0 ? writers : edits, commit),
+      // An amended commit keeps its first author time, so what was edited after that is no gap.
+      gap: at === undefined ? undefined : Math.max(0, Date.parse(commit.authoredAt) - at),
+      at,
       lineSequences: sequencesOf(writers),
       fileSequences: sequencesOf(edits),
     };
@@ -124,13 +129,11 @@ function isSameRemoval({ files: changed }: CommitFacts, files: readonly (EditedF
   );
 }
 
-/** An amended commit keeps its first author time, so what was edited after that is no gap. */
-function gapOf(edits: readonly SessionEdit[], commit: CommitFacts): number | undefined {
-  const times = edits.flatMap(({ at }) => at ?? []);
-  if (times.length === 0) return undefined;
-  const last = times.reduce((a, b) => Math.max(a, b));
-  return Math.max(0, Date.parse(commit.authoredAt) - last);
-}
+const lastOf = (edits: readonly { at?: number }[]): number | undefined =>
+  edits.reduce<number | undefined>(
+    (last, { at }) => (at === undefined ? last : Math.max(last ?? at, at)),
+    undefined,
+  );
 
 const sequencesOf = (edits: readonly SessionEdit[]): number[] =>
   [...new Set(edits.map(({ sequence }) => sequence))].sort((a, b) => a - b).slice(0, maxSequences);

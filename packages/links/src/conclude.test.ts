@@ -51,6 +51,7 @@ test('a commit of the session’s lines matches, with the events that wrote them
   assert.deepEqual(link, {
     sha: shaOf('c'),
     strength: 'matched',
+    at: noon,
     evidence: [
       { kind: 'lines', matched: 4, of: 10, sequences: [7] },
       { kind: 'files', matched: 1, of: 1, sequences: [7] },
@@ -241,5 +242,38 @@ test('of two sessions that match one commit, the one with less than half of the 
   assert.deepEqual(
     settle(claims).map(({ link: { strength } }: { link: { strength: string } }) => strength),
     ['matched', 'likely', 'matched'],
+  );
+});
+
+test('a session with a copy of another one’s work is only likely, whichever of the two was in use at the commit', () => {
+  const lines = linesOf('one', 30);
+  const made = commit('c', lines);
+  const [link] = conclude(session(lines), ids, [made]);
+  const authoredAt = Date.parse(made.authoredAt);
+  const strengths = (...ended: number[]) =>
+    settle(
+      ended.map((minutes) => ({
+        sessionId: `ses_${minutes}`,
+        link: link as never,
+        endedAt: authoredAt + minutes * 60_000,
+      })),
+      authoredAt,
+    ).map(({ link: { strength } }: { link: { strength: string } }) => strength);
+  assert.deepEqual(strengths(5, 600), ['matched', 'likely'], 'the fork went on after the commit');
+  assert.deepEqual(strengths(-60, 600), ['likely', 'matched'], 'the fork was in use, the first one was not');
+  assert.deepEqual(strengths(-60, -5), ['likely', 'matched'], 'both had ended');
+  assert.deepEqual(strengths(5, 5), ['matched', 'matched'], 'nothing tells them apart');
+  const [other] = conclude(session(lines, { edits: [{ sequence: 7, at: authoredAt - 90_000 }] }), ids, [
+    made,
+  ]);
+  const claims = [link, other].map((one, n) => ({
+    sessionId: `${n}`,
+    link: one as never,
+    endedAt: authoredAt + n,
+  }));
+  assert.deepEqual(
+    settle(claims, authoredAt).map(({ link: { strength } }: { link: { strength: string } }) => strength),
+    ['matched', 'matched'],
+    'the same lines at another time are no copy',
   );
 });

@@ -72,7 +72,13 @@ function seenLink(
   if (found.length === 0) return undefined;
   const sequences = found.map(({ sequence }) => sequence).slice(0, maxSequences);
   const kind = printed.length > 0 ? 'printed' : 'subject';
-  return { sha: commit.sha, strength: 'seen', evidence: [{ kind, sequences }] };
+  const at = found.at(-1)?.at;
+  return {
+    sha: commit.sha,
+    strength: 'seen',
+    ...(at !== undefined && { at }),
+    evidence: [{ kind, sequences }],
+  };
 }
 
 /** A rebase keeps subject and author's time; an hour leaves room for clocks and for long commands. */
@@ -107,13 +113,13 @@ function overlapLink(
   // A commit that names another session is not likely to be of this one.
   const namesOther = trailers.some((trailer) => trailer.startsWith('Debrief-Session: '));
   if (strength === undefined || (strength === 'likely' && namesOther)) return undefined;
-  const { lines, ofLines, files, ofFiles, lineSequences, fileSequences } = overlap;
+  const { lines, ofLines, files, ofFiles, at, lineSequences, fileSequences } = overlap;
   // A commit that only removes has no lines to compare.
   const byLines: LinkEvidence[] =
     lines > 0 ? [{ kind: 'lines', matched: lines, of: ofLines, sequences: lineSequences }] : [];
   const byFiles: LinkEvidence = { kind: 'files', matched: files, of: ofFiles, sequences: fileSequences };
   const evidence = strength === 'matched' ? [...byLines, byFiles] : [byFiles, ...byLines];
-  return { sha, strength, evidence };
+  return { sha, strength, ...(at !== undefined && { at }), evidence };
 }
 
 /** Lines that stand everywhere make any two texts alike, so the files must agree as well. */
@@ -148,20 +154,21 @@ function followed(
 ): Map<string, CommitLink> {
   const all = new Map(direct);
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
-  const offer = (sha: string, strength: LinkStrength, evidence: LinkEvidence): boolean => {
+  const offer = (sha: string, strength: LinkStrength, evidence: LinkEvidence & { sha: string }): boolean => {
     const known = all.get(sha);
     if (!bySha.has(sha) || (known && rank(known.strength) <= rank(strength))) return false;
-    all.set(sha, { sha, strength, evidence: [evidence, ...(known?.evidence ?? [])] });
+    const at = all.get(evidence.sha)?.at ?? printedCommit(evidence.sha)?.at;
+    const found = [evidence, ...(known?.evidence ?? [])];
+    all.set(sha, { sha, strength, ...(at !== undefined && { at }), evidence: found });
     return true;
   };
   // The old commit of a pair may be known by its printed SHA only.
-  const printed = session.commits.map(({ sha }) => sha);
-  const isPrinted = (from: string): boolean => printed.some((sha) => from.startsWith(sha));
+  const printedCommit = (from: string) => session.commits.find(({ sha }) => from.startsWith(sha));
   let isSettled = false;
   for (let round = 0; round < maxRounds && !isSettled; round++) {
     isSettled = true;
     for (const { from, to, kind: by } of rewrites) {
-      const strength = all.get(from)?.strength ?? (isPrinted(from) ? 'seen' : undefined);
+      const strength = all.get(from)?.strength ?? (printedCommit(from) ? 'seen' : undefined);
       if (strength && strength !== 'likely' && offer(to, strength, { kind: 'rewrite', sha: from, by })) {
         isSettled = false;
       }

@@ -23,6 +23,8 @@ export interface CommitLink {
   /** Shortened when no machine has told of the commit: what the session's own `git commit` printed of it. */
   sha: string;
   strength: LinkStrength;
+  /** When the session did what the link rests on: its last edit that the commit holds, or its own commit. */
+  at?: number;
   /** At least one; the strongest first. */
   evidence: LinkEvidence[];
 }

@@ -18,13 +18,15 @@ export interface WorkSession {
 
 export interface WorkSet {
   sessions: WorkSession[];
+  /** Earlier names of these sessions, whose commits are not known: the project's tool gave a session a name a day. */
+  earlier: WorkSession[];
   commits: CommitFacts[];
 }
 
 export const arePresent = (folder = beside): boolean => existsSync(join(folder, 'truth.jsonl'));
 
 export const workSet = (folder = beside): WorkSet => ({
-  sessions: sessionsIn(folder),
+  ...sessionsIn(folder),
   commits: commitsIn(folder),
 });
 
@@ -51,7 +53,7 @@ function commitsIn(folder: string): CommitFacts[] {
   });
 }
 
-function sessionsIn(folder: string): WorkSession[] {
+function sessionsIn(folder: string): Pick<WorkSet, 'sessions' | 'earlier'> {
   const truth = new Map(
     linesOf(folder, 'truth.jsonl').map((line) => {
       const { session, commits } = JSON.parse(line) as { session: string; commits: string[] };
@@ -59,10 +61,29 @@ function sessionsIn(folder: string): WorkSession[] {
     }),
   );
   const names = readdirSync(folder).filter((name) => truth.has(name.replace(/\.jsonl$/, '')));
-  return names.map((name) => {
+  const earlier: WorkSession[] = [];
+  const sessions = names.map((name) => {
     const id = name.replace(/\.jsonl$/, '');
-    return { id, facts: factsOf(linesOf(folder, name)), truth: truth.get(id) ?? new Set() };
+    const lines = linesOf(folder, name);
+    for (const [day, before] of earlierDays(id, lines)) {
+      const other = id.replace(/^.{10}/, day);
+      if (!truth.has(other)) earlier.push({ id: other, facts: factsOf(before), truth: new Set() });
+    }
+    return { id, facts: factsOf(lines), truth: truth.get(id) ?? new Set() };
   });
+  return { sessions, earlier };
+}
+
+/** A session called `2026-01-28-…` was called `2026-01-27-…` the day before, and had no more records than until then. */
+function earlierDays(id: string, lines: readonly string[]): Map<string, string[]> {
+  const days = new Map<string, string[]>();
+  const named = /^\d{4}-\d\d-\d\d(?=-)/.exec(id)?.[0];
+  if (named === undefined) return days;
+  for (const [index, line] of lines.entries()) {
+    const day = /"timestamp":"(\d{4}-\d\d-\d\d)T/.exec(line)?.[1];
+    if (day !== undefined && day < named) days.set(day, lines.slice(0, index + 1));
+  }
+  return days;
 }
 
 /** As the server folds what the recorder sends. */

@@ -97,10 +97,12 @@ const keyOf = ({ sha, sessionId }: Pick<DecisionRecord, 'sha' | 'sessionId'>): s
 
 function settledLinks(links: readonly ConcludedLink[]): Linked[] {
   const claims = settle(
-    links.map((link) => ({
-      sessionId: link.sessionId,
-      link: { sha: link.sha, strength: link.strength, evidence: JSON.parse(link.evidence) },
+    links.map(({ sessionId, sha, strength, at, endedAt, evidence }) => ({
+      sessionId,
+      link: { sha, strength, ...(at !== null && { at }), evidence: JSON.parse(evidence) },
+      ...(endedAt !== null && { endedAt }),
     })),
+    links[0]?.authoredAt ?? undefined,
   );
   return links.map((link, index) => ({
     sha: link.sha,

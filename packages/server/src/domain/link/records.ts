@@ -84,4 +84,8 @@ export interface ConcludedLink {
   evidence: string;
   /** One bit for each line of the commit that this session wrote. */
   matched: Uint8Array;
+  /** When the session did what the link rests on, when it ended, and when the commit was made, as far as known. */
+  at: number | null;
+  endedAt: number | null;
+  authoredAt: number | null;
 }

@@ -156,6 +156,19 @@ onEveryEngine('links', (server, engine) => {
     assert.deepEqual((await team.owner.client.listSessionLinks({ sessionId: fork })).links, []);
   });
 
+  it('L12 a fork that went on after the commit is not behind it, though it has a copy of the work', async () => {
+    const team = await aTeam(server());
+    const work = [...writes(2, `${root}/src/forked.ts`, linesOf('forked')), prompt(620, 'Thanks')];
+    const first = await aSessionOf(team, work);
+    const fork = await aSessionOf(team, [...work, prompt(900, 'Something else')]);
+    await team.machine.reportCommits({ sessionId: first, commits: [aCommit('forked')] });
+    const found = await behind(team, shaOf('forked'), ({ links }) => links.length > 1);
+    assert.deepEqual(strengths(found), [
+      [first, 'matched'],
+      [fork, 'likely'],
+    ]);
+  });
+
   it('L13 what people say wins, in both directions, and is taken back in the same way', async () => {
     const team = await aTeam(server());
     const member = await joinTeam(server(), team, 'member');

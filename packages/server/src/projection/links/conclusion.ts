@@ -45,11 +45,11 @@ export async function concludeSession(db: LinkDatabase, session: SessionRow): Pr
   const written = new Set(unpackHashes(facts.lines) ?? []);
   await db.write(sessionId, [
     ['delete from projection.links where session_id = $1', [sessionId]],
-    ...found.map(({ sha, strength, evidence }): [string, Values] => {
+    ...found.map(({ sha, strength, evidence, at = null }): [string, Values] => {
       const matched = matchedLines(known.get(sha)?.lines ?? new Uint8Array(), written);
       return [
-        `insert into projection.links (session_id, organization_id, sha, strength, lines, evidence, matched)
-          values ($1, $2, $3, $4, $5, $6, $7)`,
+        `insert into projection.links (session_id, organization_id, sha, strength, lines, evidence, matched, at)
+          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [
           sessionId,
           organizationId,
@@ -58,6 +58,7 @@ export async function concludeSession(db: LinkDatabase, session: SessionRow): Pr
           matched.count,
           JSON.stringify(evidence),
           matched.bits,
+          at,
         ],
       ];
     }),

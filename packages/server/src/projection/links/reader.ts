@@ -8,13 +8,22 @@ import { matchedLines } from './matched-lines.ts';
 /** A list as one value: `in` with a value for each would make a text for each length. */
 export type InList = (place: string) => string;
 
-const columns = 'session_id as "sessionId", sha, strength, lines, evidence, matched';
+const links = `select l.session_id as "sessionId", l.sha, l.strength, l.lines, l.evidence, l.matched, l.at,
+    p.to_at as "endedAt", c.authored_at as "authoredAt"
+  from projection.links l
+    left join projection.session_links p on p.session_id = l.session_id
+    left join commits c on c.organization_id = l.organization_id and c.sha = l.sha`;
 
 type LinkRow = Omit<ConcludedLink, 'strength'> & { strength: number };
 
-const linkOf = ({ strength, lines, ...row }: LinkRow): ConcludedLink => ({
+const numberOf = (value: number | null): number | null => (value === null ? null : Number(value));
+
+const linkOf = ({ strength, lines, at, endedAt, authoredAt, ...row }: LinkRow): ConcludedLink => ({
   ...row,
   lines: Number(lines),
+  at: numberOf(at),
+  endedAt: numberOf(endedAt),
+  authoredAt: numberOf(authoredAt),
   strength: linkStrengths[Number(strength)] ?? 'likely',
 });
 
@@ -51,8 +60,8 @@ export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkSt
   async ofCommits(organizationId, shas) {
     if (shas.length === 0) return [];
     const found = await rows<LinkRow>(
-      `select ${columns} from projection.links
-        where organization_id = $1 and sha ${inList('$2')} order by strength, lines desc, session_id limit ${maxLinks}`,
+      `${links} where l.organization_id = $1 and l.sha ${inList('$2')}
+        order by l.strength, l.lines desc, l.session_id limit ${maxLinks}`,
       [organizationId, JSON.stringify(shas)],
     );
     return found.map(linkOf);
@@ -60,7 +69,7 @@ export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkSt
 
   async ofSession(sessionId) {
     const found = await rows<LinkRow>(
-      `select ${columns} from projection.links where session_id = $1 order by strength, sha limit ${maxLinks}`,
+      `${links} where l.session_id = $1 order by l.strength, l.sha limit ${maxLinks}`,
       [sessionId],
     );
     return found.map(linkOf);

@@ -26,6 +26,7 @@ export const linkTables = (s: string, types: { int: string; bytes: string; end: 
   )${types.end};
   create index session_pulls_url on ${s}session_pulls (organization_id, url);
   -- strength: 0 stated, 1 seen, 2 matched, 3 likely. matched: one bit for each line of the commit.
+  -- at: when the session did what the link rests on, epoch milliseconds.
   create table ${s}links (
     session_id text not null,
     organization_id text not null,
@@ -34,6 +35,7 @@ export const linkTables = (s: string, types: { int: string; bytes: string; end: 
     lines ${types.int} not null,
     evidence text not null,
     matched ${types.bytes} not null,
+    at ${types.int},
     primary key (session_id, sha)
   )${types.end};
   create index links_sha on ${s}links (organization_id, sha);
