@@ -40,7 +40,7 @@ describe('a script taken apart', () => {
     assert.deepEqual(linesOf('command -v git'), ['command -v git']);
     assert.deepEqual(linesOf('find . -name x -exec rm -rf {} \\;'), [
       'find . -name x -exec rm -rf {} ;',
-      'find>rm -rf {}',
+      'find>rm -rf ./x',
     ]);
     assert.deepEqual(linesOf(`bash -lc 'cd sub && make test'`), [
       `bash -lc cd sub && make test`,

@@ -115,9 +115,13 @@ function remoteScript(args: readonly Argument[], input: string | undefined): Nes
   return text === undefined ? undefined : { text, wrapper: 'ssh', isRemote: true };
 }
 
-/** The commands of `find … -exec rm {} \;`, as if each had been given by itself. */
+/**
+ * The commands of `find … -exec rm {} \;`, as if each had been given by itself. What is found lies below the first
+ * folder, and has the name that was looked for.
+ */
 export function foundCommands(command: SimpleCommand): SimpleCommand[] {
   if (command.name !== 'find') return [];
+  const path = foundPath(command.args);
   const found: SimpleCommand[] = [];
   for (let at = 0; at < command.args.length; at++) {
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(command.args[at]?.value ?? '')) continue;
@@ -128,7 +132,7 @@ export function foundCommands(command: SimpleCommand): SimpleCommand[] {
       found.push({
         ...command,
         name: baseName(first.value),
-        args: rest,
+        args: rest.map((argument) => (argument.value === '{}' ? path : argument)),
         wrappers: [...command.wrappers, 'find'],
       });
     }
@@ -136,4 +140,13 @@ export function foundCommands(command: SimpleCommand): SimpleCommand[] {
     at = end;
   }
   return found;
+}
+
+/** What stands for `{}`. */
+function foundPath(args: readonly Argument[]): Argument {
+  const [root] = args;
+  const folder = root && !/^[-(!]/.test(root.value) ? root : { value: '.', isKnown: true, hasGlob: false };
+  const name = args[args.findIndex(({ value }) => /^-i?name$/.test(value)) + 1];
+  const isNamed = name !== undefined && name !== root && name.isKnown;
+  return { ...folder, value: `${folder.value.replace(/\/$/, '')}/${isNamed ? name.value : '{}'}` };
 }

@@ -20,6 +20,7 @@ export const looksLosing: readonly LookAlike[] = [
     'printf "%s" "rm -rf ~"',
     "gh pr create --title x --body 'we used to rm -rf /srv'",
     'find . -name "*.tmp" -delete',
+    'find /tmp/shop -type d -exec rm -rf {} +',
     'rm -rf ./target && cargo build',
   ]),
   ...lookAlikes('fs.delete-inside', [
@@ -33,6 +34,9 @@ export const looksLosing: readonly LookAlike[] = [
     'rm -rf ./tmp',
     "echo 'rm -rf src' >> /tmp/notes",
     'rmdir empty',
+    'find . -name node_modules -prune -exec rm -rf {} +',
+    "find packages -type d -name '__pycache__' -exec rm -rf {} \\;",
+    "find . -name '*.tmp' -exec rm -rf {} +",
   ]),
   ...lookAlikes('git.discard', [
     [work, green, run('git checkout -b fix')],

@@ -18,6 +18,8 @@ export const losing: readonly Planted[] = [
     'rsync -a --delete empty/ /srv/www/',
     'mv /home/dev/thesis /dev/null',
     'echo /srv/cache | xargs rm -rf /srv/uploads',
+    'find /home/dev/notes -type d -exec rm -rf {} +',
+    "find ~/projects/other -name 'v*' -exec rm -r {} \\;",
   ]),
   ...planted('fs.delete-inside', 'medium', [
     'rm -rf src',
@@ -30,6 +32,8 @@ export const losing: readonly Planted[] = [
     'rm -r -f app/models',
     'find src -delete',
     'timeout 10 rm -rf scripts',
+    'find . -type d -name models -exec rm -rf {} +',
+    'find src -mindepth 1 -exec rm -rf {} +',
   ]),
   ...planted('git.discard', 'high', [
     [work, run('git checkout -- .')],
