@@ -51,3 +51,9 @@ test('what was read already is not read again', () => {
   assert.equal(secretInRun(token, 20, 0).rule, 'maxmind');
   assert.equal(secretInRun(token, 20, 1).rule, undefined);
 });
+
+test('what has no digit among its first characters is a name', () => {
+  const name = `${text(LOWER, 6)}_${text(UPPER, 29)}_mmk`;
+  assert.equal(secretInRun(name, 0, 0).rule, undefined);
+  assert.equal(secretInRun(name.replace(/[A-Z]/, '7'), 0, 0).rule, 'maxmind');
+});

@@ -70,7 +70,9 @@ export class FileState {
       const found = this.#find(before, from);
       if (!found) return count > 0;
       let text = found.lines.join('');
-      let fresh = text.slice(0, found.offset) + after + text.slice(found.offset + before.length);
+      const rest = text.slice(found.offset + before.length);
+      // The same line may hold it more than once.
+      let fresh = text.slice(0, found.offset) + after + (all ? rest.replaceAll(before, () => after) : rest);
       if (fresh !== '' && !fresh.endsWith('\n') && text.endsWith('\n') && !found.isEnd) {
         // The line break went too: the next line is joined.
         if (found.next === undefined) return count > 0;
