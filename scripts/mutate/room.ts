@@ -9,8 +9,9 @@ export interface Room {
 }
 
 const files = (...patterns: string[]): string[] => patterns.flatMap((pattern) => globSync(pattern).sort());
+/** Without what only tests use. */
 const sourcesIn = (...patterns: string[]): string[] =>
-  files(...patterns).filter((file) => !/\.test\.ts$|\/testing\//.test(file));
+  files(...patterns).filter((file) => !/\.test\.ts$|\/testing\/|\/fixture\.ts$/.test(file));
 
 const server = 'packages/server/src';
 

@@ -163,6 +163,7 @@ describe('a value from outside', () => {
 
   it('may be a field called __proto__', () => {
     const to = {};
+    putField(to, '__proto__', 7);
     putField(to, '__proto__', 1);
     putField(to, 'a', 2);
     assert.deepEqual(Object.entries(to), [
