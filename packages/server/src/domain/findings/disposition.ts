@@ -14,7 +14,7 @@ async function find(context: Context, actor: MemberActor, { sessionId, findingId
   const session = await findSession(context, actor.organizationId, sessionId);
   const { rule, sequence } = readFindingId(findingId);
   const found = await context.store.judgement.find(session.sessionId);
-  const finding = found?.judgement.findings.find((one) => one.rule === rule && one.sequence === sequence);
+  const finding = found?.findings.find((one) => one.rule === rule && one.sequence === sequence);
   if (!finding) throw findingNotFound();
   return { session, finding };
 }

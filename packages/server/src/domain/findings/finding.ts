@@ -3,7 +3,7 @@ import { type Finding as Found, findingsVersion } from '@debrief/findings';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
-import { readableSession } from '../session/reading.ts';
+import { readableSession, readingOf } from '../session/reading.ts';
 import { ruleInfo } from './known-rule.ts';
 import type { DispositionRecord } from './records.ts';
 
@@ -44,22 +44,19 @@ export async function getFindings(
   actor: MemberActor,
   input: { sessionId: string },
 ): Promise<SessionFindings> {
-  const { sessionId, eventCount, organizationId } = await readableSession(
-    context,
-    actor,
-    input.sessionId,
-    'findings',
-  );
+  const session = await readableSession(context, actor, input.sessionId, 'findings');
+  const { sessionId, eventCount, organizationId } = session;
+  // A judgement that comes out as before is not written again: how far it looked is how far the session is folded.
+  const { foldedTo } = await readingOf(context, session);
   const found = await context.store.judgement.find(sessionId);
-  const { findings, claims, interventions, notJudged } = found?.judgement ?? {
+  const { findings, claims, interventions, notJudged } = found ?? {
     ...{ findings: [], claims: [], interventions: [], notJudged: [] },
   };
   const decisions = await context.store.finding.dispositions(organizationId, sessionId);
   const byId = new Map(decisions.map((one) => [findingId(one), one]));
-  const foldedTo = Math.min(found?.foldedTo ?? 0, eventCount);
   return {
     version: findingsVersion,
-    foldedTo,
+    foldedTo: found ? foldedTo : 0,
     eventCount,
     isCurrent: found !== undefined && foldedTo === eventCount,
     findings: findings.map((one) => presentFinding(one, byId.get(findingId(one)))),

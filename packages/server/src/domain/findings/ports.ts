@@ -13,7 +13,7 @@ export interface FindingsSummary {
 
 /** What the projection found in the sessions. */
 export interface JudgementStore {
-  find(sessionId: string): Promise<{ foldedTo: number; judgement: Judgement } | undefined>;
+  find(sessionId: string): Promise<Judgement | undefined>;
   summaries(sessionIds: readonly string[]): Promise<Map<string, FindingsSummary>>;
   /** In how many sessions of an organization each rule finds something, and how often. */
   fired(organizationId: string): Promise<{ rule: string; sessions: number; findings: number }[]>;

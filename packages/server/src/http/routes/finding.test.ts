@@ -78,6 +78,22 @@ onEveryEngine('findings', (server) => {
     says('All tests pass.'),
   ];
 
+  it('are current when the newest events changed nothing about them', async () => {
+    const team = await aTeam(server());
+    const { environmentId, installationId: agentInstallationId } = team;
+    const { sessionId } = await team.machine.openSession({ environmentId, agentInstallationId });
+    const append = (records: object[]) =>
+      team.machine.appendEvents({
+        sessionId,
+        events: records.map((payload) => ({ eventType: 'record', payload })),
+      });
+    await append(discards());
+    const before = await judged(team, { sessionId, events: 4 });
+    await append([says('On with it.')]);
+    const after = await judged(team, { sessionId, events: 5 });
+    assert.deepEqual(after.findings, before.findings);
+  });
+
   it('say what happened, whether claims hold and where people stepped in', async () => {
     const team = await aTeam(server());
     const one = await session(team, [...masks(), asks('No, look at the output again')]);

@@ -5,11 +5,11 @@ import { judgementOf } from './judgement.ts';
 /** Reads what was stored; `among` compares a session's id with a JSON list of ids, which the engines do differently. */
 export const judgementStore = (rows: Rows, among: string): JudgementStore => ({
   async find(sessionId) {
-    const [row] = await rows<{ foldedTo: number; body: Uint8Array }>(
-      'select folded_to as "foldedTo", body from projection.session_findings where session_id = $1',
+    const [row] = await rows<{ body: Uint8Array }>(
+      'select body from projection.session_findings where session_id = $1',
       [sessionId],
     );
-    return row && { foldedTo: Number(row.foldedTo), judgement: judgementOf(row.body) };
+    return row && judgementOf(row.body);
   },
   async summaries(sessionIds) {
     if (sessionIds.length === 0) return new Map();
