@@ -74,7 +74,7 @@ test('from a session to its commits and pull requests', async () => {
 test('a squash merge leads to the session through its pull request; a commit by hand to none', async () => {
   const { page } = team.owner;
   await page.goto(`${team.server.url}/commit/${shaOf('squash')}`);
-  await page.getByText(/Merged by a pull request/).waitFor();
+  await page.getByText(/Merged from a pull request/).waitFor();
   await page.getByRole('link', { name: /#7/ }).click();
   await page.getByText('Opened or named it').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('url'), pull);
@@ -88,6 +88,8 @@ test('repositories, one of them, and the history of a file', async () => {
   await page.getByRole('link', { name: repository }).click();
   await page.getByRole('heading', { name: repository }).waitFor();
   await page.getByText('Files most touched').waitFor();
+  // The page has no place of its own in the navigation.
+  await page.locator('nav[aria-label="Main"] a[data-active]', { hasText: 'Repositories' }).waitFor();
   await page.getByRole('link', { name: 'src/retry.ts' }).click();
   const list = page.getByRole('list', { name: 'Sessions' });
   await list.getByText('Write the retry loop').waitFor();

@@ -21,7 +21,7 @@ import { remembered } from '../ui/remembered.ts';
 import { Toasts } from '../ui/toast/Toasts.tsx';
 import { useObservable } from '../use-observable.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { mayVisit, type Place, places } from './navigation.ts';
+import { isWithin, mayVisit, type Place, places } from './navigation.ts';
 import styles from './Shell.module.css';
 import { UnreadBadge, useInbox } from './UnreadBadge.tsx';
 
@@ -161,6 +161,7 @@ function SideTop({ onSearch }: { onSearch(): void }) {
 
 function SideLinks({ visible }: { visible: readonly Place[] }) {
   const isSlim = useObservable(slimSide);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <nav className={styles.nav} aria-label="Main">
       {visible
@@ -171,6 +172,7 @@ function SideLinks({ visible }: { visible: readonly Place[] }) {
             to={place.to}
             className={styles.link}
             activeProps={{ 'data-active': true }}
+            {...(isWithin(place, path) && { 'data-active': true })}
             {...(isSlim && { title: place.name })}
           >
             <place.icon size={17} stroke={1.7} aria-hidden />

@@ -18,7 +18,13 @@ export const places = [
   { to: '/sessions', name: 'Sessions', icon: IconListDetails, letter: 's' },
   { to: '/reviews', name: 'Reviews', icon: IconChecklist, letter: 'r' },
   { to: '/inbox', name: 'Inbox', icon: IconInbox, letter: 'i' },
-  { to: '/repositories', name: 'Repositories', icon: IconGitBranch, letter: 'p' },
+  {
+    to: '/repositories',
+    name: 'Repositories',
+    icon: IconGitBranch,
+    letter: 'p',
+    within: ['/repository', '/commit', '/file', '/pull'],
+  },
   { to: '/rules', name: 'Rules', icon: IconFlag, letter: 'u' },
   { to: '/environments', name: 'Environments', icon: IconDeviceLaptop, letter: 'e' },
   { to: '/agents', name: 'Agents', icon: IconRobot, letter: 'a' },
@@ -31,5 +37,9 @@ export const places = [
 ] as const;
 
 export type Place = (typeof places)[number];
+
+/** Whether a page belongs to a place though its address does not begin with the place's. */
+export const isWithin = (place: Place, path: string): boolean =>
+  'within' in place && place.within.some((one) => path === one || path.startsWith(`${one}/`));
 
 export const mayVisit = (place: Place, mayManage: boolean): boolean => !('manage' in place) || mayManage;

@@ -33,7 +33,7 @@ export function Commit() {
   const sure = data.links.filter(({ strength }) => strength !== 'likely');
   const likely = data.links.filter(({ strength }) => strength === 'likely');
   return (
-    <Page title={`Commit ${shortSha(commit.sha)}`} lead={leadOf(commit, sure)}>
+    <Page title={`Commit ${shortSha(commit.sha)}`} lead={leadOf(sure)}>
       <Facts commit={commit} />
       <Lines commit={commit} links={sure} />
       {sure.length === 0 ? (
@@ -51,8 +51,8 @@ export function Commit() {
       )}
       {likely.length > 0 && (
         <section className={styles.section}>
-          <h2>Perhaps</h2>
-          <p>Time and files fit. Nothing more is known, so please confirm or refuse.</p>
+          <h2>Likely sessions</h2>
+          <p>They may be behind this commit. Please confirm or refuse.</p>
           <Rows label="Sessions to confirm">
             {likely.map((link) => (
               <CommitSession key={link.session.sessionId} link={link} />
@@ -75,9 +75,9 @@ export function Commit() {
   );
 }
 
-function leadOf({ lines }: CommitFacts, links: readonly CommitLink[]): string {
+function leadOf(links: readonly CommitLink[]): string {
   if (links.length === 0) return 'By hand or unknown.';
-  return `${plural(links.length, 'session')} behind ${plural(lines, 'added line')} that can be compared.`;
+  return `${plural(links.length, 'session')} ${links.length === 1 ? 'is' : 'are'} behind this commit.`;
 }
 
 function Facts({ commit }: { commit: CommitFacts }) {

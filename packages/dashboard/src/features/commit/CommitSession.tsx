@@ -23,6 +23,8 @@ export function CommitSession({ link }: { link: CommitLink }) {
         onError: toastError,
       },
     );
+  const reasons = evidence.slice(0, 2);
+  const saysLines = reasons.some(({ kind }) => kind === 'lines');
   const at = evidence.flatMap(({ sequences }) => sequences ?? [])[0];
   return (
     <Row
@@ -34,14 +36,14 @@ export function CommitSession({ link }: { link: CommitLink }) {
       }
       detail={
         <>
-          {evidence.slice(0, 2).map(evidenceText).join(' · ') || 'No more is known'}
+          {reasons.map(evidenceText).join(' · ') || 'No more is known'}
           <br />
           <LinkedSessionDetail session={session} />
         </>
       }
       meta={
         <>
-          {link.lines > 0 && <span>{plural(link.lines, 'line')}</span>}
+          {link.lines > 0 && !saysLines && <span>{plural(link.lines, 'line')}</span>}
           <Time at={session.startedAt} />
         </>
       }

@@ -34,7 +34,7 @@ export function Repository() {
         root &&
         !another && (
           <LinkButton to="/sessions" search={{ repo: root.repoRoot }} variant="default">
-            Its sessions
+            Show its sessions
           </LinkButton>
         )
       }
@@ -73,7 +73,7 @@ const Numbers = ({ data }: { data: RepositoryDetails }) => (
       <dd>{count(data.commits)}</dd>
     </div>
     <div>
-      <dt>With a session behind them</dt>
+      <dt>Commits with a session</dt>
       <dd>{count(data.linkedCommits)}</dd>
     </div>
     <div>
@@ -145,7 +145,7 @@ function Files({ data }: { data: RepositoryDetails }) {
   return (
     <section className={styles.section}>
       <h2>Files most touched</h2>
-      <p>By how many sessions changed them.</p>
+      <p>Files that were changed in the most sessions.</p>
       <Rows label="Files most touched">
         {data.files.map(({ path, sessions }) => (
           <Row

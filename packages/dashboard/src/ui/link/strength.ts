@@ -40,6 +40,6 @@ export function evidenceText(evidence: LinkEvidence): string {
     case 'rewrite':
       return `${evidence.by ? byWords[evidence.by] : 'Rewritten from'} ${shortSha(sha)}`;
     case 'pull':
-      return `Merged by a pull request with ${shortSha(sha)}`;
+      return `Merged from a pull request that holds ${shortSha(sha)}`;
   }
 }
