@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { BatchHead } from './batch.ts';
 import { crc32, decodeFrames, encodeFrame } from './frame.ts';
 import { openJournal } from './journal.ts';
@@ -92,5 +92,89 @@ describe('journal', () => {
     assert.equal(decodeFrames(data).frames[0]?.body.toString(), 'abcd');
     data[9] = 0;
     assert.deepEqual(decodeFrames(data), { frames: [], good: 0 });
+  });
+});
+
+describe('a journal of its own', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'debrief-journal-'));
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+  const body = (size: number) => Buffer.alloc(size, 'x');
+
+  it('is for its owner alone, and made only once there is something to keep', async () => {
+    const { journal } = await openJournal(join(directory, 'made'));
+    assert.equal((await stat(join(directory, 'made'))).mode & 0o777, 0o700);
+    assert.deepEqual(await journal.commit(), []);
+    assert.deepEqual(await readdir(join(directory, 'made')), []);
+    journal.append(head(1), body(3));
+    await journal.commit();
+    assert.equal((await stat(join(directory, 'made', '0000000001.log'))).mode & 0o777, 0o600);
+    await journal.close();
+  });
+
+  it('says where each batch is and how much waits, until it is released', async () => {
+    const { journal } = await openJournal(directory);
+    for (const size of [10, 40_000]) journal.append(head(size), body(size));
+    const batches = await journal.commit();
+    const sum = batches.reduce((all, { bytes }) => all + bytes, 0);
+    assert.equal(journal.pendingBytes(), sum);
+    assert.equal(sum, (await stat(join(directory, '0000000001.log'))).size);
+    for (const batch of batches) assert.deepEqual(await journal.body(batch), body(batch.length));
+    const again = await openJournal(directory);
+    assert.equal(again.journal.pendingBytes(), sum);
+    assert.deepEqual(
+      again.batches.map(({ offset, length, bytes }) => [offset, length, bytes]),
+      batches.map(({ offset, length, bytes }) => [offset, length, bytes]),
+    );
+    journal.release(batches[0] as (typeof batches)[0]);
+    assert.equal(journal.pendingBytes(), batches[1]?.bytes);
+    assert.deepEqual(await journal.body(batches[1] as (typeof batches)[0]), body(40_000));
+    await journal.close();
+  });
+
+  it('forgets what is discarded before it is committed', async () => {
+    const { journal } = await openJournal(directory);
+    journal.append(head(1), body(3));
+    journal.discard();
+    assert.deepEqual(await journal.commit(), []);
+  });
+
+  it('keeps a segment that was appended to while the states were written', async () => {
+    const { journal } = await openJournal(directory);
+    journal.append(head(1), body(3));
+    for (const batch of await journal.commit()) journal.release(batch);
+    let asked = 0;
+    await journal.sweep(async () => {
+      asked++;
+      journal.append(head(2), body(3));
+      await journal.commit();
+    });
+    assert.equal(asked, 1);
+    assert.deepEqual(await readdir(directory), ['0000000001.log']);
+    await journal.sweep(async () => assert.fail('nothing is done with'));
+    await journal.close();
+    assert.deepEqual(
+      (await openJournal(directory)).batches.map(({ batch }) => batch),
+      [1, 2],
+    );
+  });
+
+  it('goes on in a new segment after a sweep, and after what former runs left', async () => {
+    const { journal } = await openJournal(directory);
+    for (const number of [1, 2]) {
+      journal.append(head(number), body(3));
+      for (const batch of await journal.commit()) journal.release(batch);
+      await journal.sweep(async () => {});
+      assert.deepEqual(await readdir(directory), []);
+    }
+    journal.append(head(3), body(3));
+    assert.equal((await journal.commit())[0]?.segment, 3);
+    await journal.close();
+    const again = await openJournal(directory);
+    again.journal.append(head(4), body(3));
+    assert.equal((await again.journal.commit())[0]?.segment, 4);
+    await again.journal.close();
   });
 });
