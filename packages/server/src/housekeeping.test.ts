@@ -60,7 +60,7 @@ describe('housekeeping', () => {
     const store = {
       session: { pendingStarts: async () => [] },
       review: {
-        toRefresh: async () => ({ refresh: [], next: undefined }),
+        look: async () => ({ refresh: [], more: false }),
         withDefaultReviewers: async () => [],
       },
       notification: { purge },
