@@ -50,6 +50,11 @@ test('the samples show what needs a look: a masked failure, discarded work, and 
   const clean = sessions.find(({ statistics }) => statistics?.title?.includes('one cent off'));
   assert.deepEqual([clean?.findings?.high, clean?.findings?.medium], [0, 0]);
   const { page, watch } = team.owner;
+  // The list of real sessions says where they are.
+  await page.goto(`${team.server.url}/sessions`);
+  await page.getByText('No real sessions yet').waitFor();
+  await page.getByRole('link', { name: 'Show test sessions' }).click();
+  await page.getByRole('row').nth(2).waitFor();
   await page.goto(`${team.server.url}/sessions?kind=all&sort=risk&severity=high`);
   const rowOf = (finding: RegExp) => page.getByRole('row').filter({ has: page.getByTitle(finding) });
   await rowOf(/Claims what the session does not show/).waitFor();
