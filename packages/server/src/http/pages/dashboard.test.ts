@@ -11,10 +11,9 @@ async function headOf(path: string): Promise<{ status: number; files: string[] }
   const dashboard = mountDashboard(app, { publicUrl: 'http://a', idpOrigin: 'http://a' });
   app.setNotFoundHandler((request, reply) => dashboard.page(request, reply) ?? reply.code(404).send());
   const { statusCode, body } = await app.inject({ url: path, headers: { accept: 'text/html' } });
-  return {
-    status: statusCode,
-    files: [...body.matchAll(/\/assets\/([A-Za-z-]+)-[\w-]+\.js/g)].map((found) => String(found[1])),
-  };
+  // A name, a dash and eight characters of a digest, which may be dashes too.
+  const files = [...body.matchAll(/\/assets\/([\w-]+)-[\w-]{8}\.js/g)].map((found) => String(found[1]));
+  return { status: statusCode, files };
 }
 
 it('the document of a page names the files of that page', async () => {
