@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import fastify from 'fastify';
 import { mountDashboard } from './dashboard.ts';
@@ -28,4 +28,12 @@ it('the document of a page names the files of that page', async () => {
 
 it('a document is not served by its own name', async () => {
   assert.equal((await headOf('/session.html')).status, 404);
+});
+
+it('every page has an address that is answered', async () => {
+  const routes = readFileSync(new URL('../../../../dashboard/src/app/routes.tsx', import.meta.url), 'utf8');
+  const paths = [...routes.matchAll(/path: '([^']+)'/g)].map((found) => String(found[1]));
+  assert.ok(paths.length > 15, paths.join());
+  for (const path of paths) assert.equal((await headOf(path.replaceAll('$', ''))).status, 200, path);
+  assert.equal((await headOf('/nowhere')).status, 404);
 });
