@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFindingsFold } from '@debrief/findings';
 import { createFold, parseLine } from '@debrief/transcript';
 import { storedJudgement } from '../../packages/server/src/projection/findings/judgement.ts';
-import { longSession } from '../../packages/server/testing/long-session.ts';
+import { longSession } from '../../packages/server/testing/session/long-session.ts';
 import { amount, type Bench, type Row, type Setting } from '../bench.ts';
 import { figure, median } from '../statistic.ts';
 

@@ -1,6 +1,6 @@
 import { createFold } from '@debrief/transcript';
 import { FactsFold } from '../../packages/server/src/projection/links/facts.ts';
-import { longSession } from '../../packages/server/testing/long-session.ts';
+import { longSession } from '../../packages/server/testing/session/long-session.ts';
 import { amount, type Bench, type Row, type Setting } from '../bench.ts';
 import { figure, median } from '../statistic.ts';
 import { cpu, page, type Session, workSessions } from './findings.ts';

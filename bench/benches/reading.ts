@@ -15,7 +15,7 @@ import {
 import { chunksOf } from '../../packages/server/src/projection/search/chunk.ts';
 import { projectionPath } from '../../packages/server/src/projection/sqlite-schema.ts';
 import { briefOf } from '../../packages/server/src/projection/statistics.ts';
-import { longSession } from '../../packages/server/testing/long-session.ts';
+import { longSession } from '../../packages/server/testing/session/long-session.ts';
 import { amount, type Bench, type Row, type Setting } from '../bench.ts';
 import type { Body } from '../body.ts';
 import { compare, cpuRatio, describe, describeCpu, ratios } from '../compare.ts';

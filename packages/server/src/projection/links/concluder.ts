@@ -147,6 +147,7 @@ export class Concluder {
     }
   }
 
+  /** Read anew in each step: kept for every repository that waits, they would fill the memory. */
   async #newCommits({ organizationId, repository }: Place, { from, to }: Page): Promise<NewCommits> {
     const told = `c.organization_id = $1 and c.sha in (select r.sha from commit_reports r
       where r.organization_id = $1 and r.repository = $2 and r.report_pk between $3 and $4)`;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changes, FoundMatches, Outline, TranscriptWindow } from '@debrief/contract';
-import { longSession } from '../../../testing/long-session.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
+import { longSession } from '../../../testing/session/long-session.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
 
 /**
