@@ -1,4 +1,4 @@
-import { appendFile, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { appendFile, type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Makes creations, renames and removals in a directory survive a power cut. Windows cannot and need not. */
@@ -30,6 +30,14 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
   }
   await rename(temporary, path);
   await syncDirectory(dirname(path));
+}
+
+/** All of it, or an error: a disk that becomes full half-way only answers with a smaller number of bytes. */
+export async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  const { bytesWritten } = await file.writev(parts);
+  if (bytesWritten < bytes)
+    throw new Error(`Only ${bytesWritten} of ${bytes} bytes were written: the disk is full.`);
 }
 
 /** For what is only shown to people: whole or not at all while nothing crashes. */

@@ -1,6 +1,6 @@
 import { mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory } from '../../disk.ts';
+import { syncDirectory, writeAll } from '../../disk.ts';
 import type { Batch, BatchHead } from './batch.ts';
 import { createBodies } from './bodies.ts';
 import { encodeFrame } from './frame.ts';
@@ -58,7 +58,10 @@ export class Journal {
     const segment = this.#segments.get(this.#current) as Segment;
     const start = segment.bytes;
     try {
-      await target.writev(taken.flatMap((one) => one.frame));
+      await writeAll(
+        target,
+        taken.flatMap((one) => one.frame),
+      );
       await target.datasync();
     } catch (error) {
       // Half a frame must not hide the good ones that follow it.

@@ -1,6 +1,6 @@
 import { open, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../../disk.ts';
+import { writeAll, writeDurably } from '../../disk.ts';
 import { type DecodedFrame, decodeFrames, encodeFrame } from './frame.ts';
 import { keyOf, type SessionState } from './session.ts';
 
@@ -65,7 +65,7 @@ export async function openSessionStates(directory: string): Promise<SessionState
     const parts = taken.flatMap(frameOf);
     if (size > roomBytes + 4 * compacted) return compact();
     try {
-      await file.writev(parts);
+      await writeAll(file, parts);
       await file.datasync();
       size += parts.reduce((sum, part) => sum + part.length, 0);
     } catch (error) {
