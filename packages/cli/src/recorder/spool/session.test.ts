@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uuid5 } from './identity.ts';
-import { addFindings } from './redaction-ledger.ts';
+import { addFindings, type Redacted } from './redaction-ledger.ts';
 import {
   applyStep,
   isPending,
@@ -64,7 +64,7 @@ describe('what a batch adds to its session', () => {
     const state = session();
     applyStep(state, 1, step());
     assert.equal(state.redactions, undefined);
-    const redacted = [
+    const redacted: Redacted[] = [
       { index: 0, eventType: 'a', rules: { jwt: 1 } },
       { index: 1, eventType: 'b', rules: { jwt: 2, github: 1 } },
     ];
