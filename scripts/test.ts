@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, startPostgres } from './services.ts';
@@ -15,7 +16,7 @@ const chosen = Object.entries(groups).filter(([name]) => asked.length === 0 || a
 const runs: [string, Batch[]][] =
   chosen.length > 0
     ? chosen.map(([name, group]) => [name, batchesOf(group)])
-    : [['named', [{ files: asked, atOnce: 2 }]]];
+    : [['named', [{ processes: asked.flatMap((file) => globSync(file)).map((file) => [file]), atOnce: 2 }]]];
 
 /** In memory where there is room: thousands of small databases would spend their time waiting for the disk. */
 function scratchFolder(): string {
@@ -48,20 +49,43 @@ const env = {
   ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
   ...(nats && { TEST_NATS_URL: nats.url }),
 };
-const failures = join(folder, 'failures');
 
-function runBatch({ files, atOnce }: Batch): number {
+/** What one process printed comes in one piece, so that two at a time stay readable. */
+async function runProcess(files: string[]): Promise<number> {
+  const failures = join(mkdtempSync(join(folder, 'process-')), 'failures');
   const reporters = ['spec', `${import.meta.dirname}/test/failures.reporter.ts`];
   const destinations = ['stdout', failures];
   const args = [
     '--test',
     '--test-force-exit',
     '--test-timeout=600000',
-    atOnce === 'one process' ? '--test-isolation=none' : `--test-concurrency=${atOnce}`,
+    '--test-isolation=none',
     ...reporters.map((reporter) => `--test-reporter=${reporter}`),
     ...destinations.map((destination) => `--test-reporter-destination=${destination}`),
   ];
-  return run(process.execPath, [...args, ...files], env);
+  const begun = performance.now();
+  const child = spawn(process.execPath, [...args, ...files], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const printed: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  process.stdout.write(Buffer.concat(printed));
+  console.log(`${secondsSince(begun)} for ${files.join(' ')}\n`);
+  const names = existsSync(failures) ? readFileSync(failures, 'utf8').split('\n').filter(Boolean) : [];
+  if (code !== 0 && names.length === 0)
+    names.push(`one of ${files.join(' ')}: the process ended with ${code}`);
+  failed.push(...names);
+  return code ?? 1;
+}
+
+async function runBatch({ processes, atOnce }: Batch): Promise<void> {
+  const waiting = [...processes];
+  const lane = async (): Promise<void> => {
+    for (let files = waiting.shift(); files; files = waiting.shift()) {
+      status = (await runProcess(files)) || status;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
 const secondsSince = (begun: number): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
@@ -72,10 +96,9 @@ try {
   for (const [name, batches] of runs) {
     const begun = performance.now();
     for (const batch of batches) {
-      status = runBatch(batch) || status;
-      if (existsSync(failures)) failed.push(...readFileSync(failures, 'utf8').split('\n').filter(Boolean));
+      await runBatch(batch);
     }
-    const files = batches.reduce((sum, batch) => sum + batch.files.length, 0);
+    const files = batches.reduce((sum, batch) => sum + batch.processes.flat().length, 0);
     summary.push(`${name}: ${files} files, ${secondsSince(begun)}`);
     console.log(summary.at(-1));
   }

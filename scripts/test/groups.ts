@@ -1,19 +1,20 @@
 import { globSync } from 'node:fs';
 
 /**
- * The groups of `npm test`. Two files run at a time, each in a process of its own; those that measure frames, waiting
- * times or memory run alone afterwards.
+ * The groups of `npm test`. Two processes run at a time. Files share a process where they can: starting one and loading
+ * the server takes longer than most files. Those that measure frames, waiting times or memory run alone afterwards.
  */
 interface Group {
   files: string[];
   without?: string[];
-  /** Files that share one process: functions without state, whose tests take less time than a process to start. */
-  together?: string[];
+  /** Files that run in a process of their own, two at a time: they measure memory or change what a process has once. */
+  apart?: string[];
+  /** Files that run in a process of their own with nothing beside it. */
   alone?: string[];
 }
 
 /** Corpora, growth, random histories, operators' commands and whole first runs: what takes longer than some seconds. */
-const long = [
+const longApart = [
   'scripts/regular-expressions.test.ts',
   'packages/transcript/src/changes/net-git.test.ts',
   'packages/transcript/src/reading/work-sessions.test.ts',
@@ -27,7 +28,13 @@ const long = [
   'packages/server/src/http/routes/{model,fuzz}.test.ts',
   'packages/server/src/http/limit/body-bytes.test.ts',
   'packages/server/src/domain/sample/sample.test.ts',
+  'packages/server/src/projection/reading/long.test.ts',
+  'packages/server/src/idp/password/password.test.ts',
+];
+const long = [
+  ...longApart,
   'packages/server/src/{idp,projection}/**/*.test.ts',
+  'packages/server/src/http/routes/review/{history,matrix}.test.ts',
 ];
 
 const recorderFaults = 'packages/cli/src/recorder/run/{kill,offline,reuse}.test.ts';
@@ -36,14 +43,17 @@ export const groups: Record<string, Group> = {
   fast: {
     files: ['{scripts,bench,packages}/**/*.test.ts'],
     without: [recorderFaults, ...long],
-    together: [
-      'packages/{contract,dashboard,findings,links,prices,redaction,review,shell,transcript}/**/*.test.ts',
-    ],
+    apart: ['packages/server/src/http/routes/stream.test.ts'],
   },
-  long: { files: long },
-  faults: { files: ['faults/*.test.ts', recorderFaults], alone: ['faults/waiting.test.ts'] },
+  long: { files: long, apart: longApart },
+  faults: {
+    files: ['faults/*.test.ts', recorderFaults],
+    apart: ['faults/*.test.ts', recorderFaults],
+    alone: ['faults/waiting.test.ts'],
+  },
   browser: {
     files: ['e2e/**/*.test.ts'],
+    apart: ['e2e/**/*.test.ts'],
     alone: [
       'e2e/arrival.test.ts',
       'e2e/reading/{long-session,live-tail}.test.ts',
@@ -53,23 +63,36 @@ export const groups: Record<string, Group> = {
 };
 
 export interface Batch {
-  files: string[];
-  /** How many files run at a time, each in a process of its own; or all in one process. */
-  atOnce: number | 'one process';
+  /** The files of each process. */
+  processes: string[][];
+  /** How many processes run at a time. */
+  atOnce: number;
 }
 
+/** Enough to make the start of a process cheap, and few enough that two cores end at about the same time. */
+const filesPerProcess = 12;
+
 /** What runs one after the other. */
-export function batchesOf({ files, without = [], together = [], alone = [] }: Group): Batch[] {
-  const apart = new Set(globSync(alone));
-  const shared = new Set(globSync(together));
+export function batchesOf({ files, without = [], apart = [], alone = [] }: Group): Batch[] {
   const exclude = new Set(globSync(without));
+  const ownProcess = new Set(globSync(apart));
+  const nothingBeside = new Set(globSync(alone));
   const all = globSync(files)
     .filter((file) => !exclude.has(file) && !file.includes('node_modules'))
     .sort();
+  const beside = all.filter((file) => !nothingBeside.has(file));
+  const single = beside.filter((file) => ownProcess.has(file)).map((file) => [file]);
   const batches: Batch[] = [
-    { files: all.filter((file) => shared.has(file)), atOnce: 'one process' },
-    { files: all.filter((file) => !shared.has(file) && !apart.has(file)), atOnce: 2 },
-    { files: all.filter((file) => apart.has(file)), atOnce: 1 },
+    { processes: [...single, ...inPieces(beside.filter((file) => !ownProcess.has(file)))], atOnce: 2 },
+    { processes: all.filter((file) => nothingBeside.has(file)).map((file) => [file]), atOnce: 1 },
   ];
-  return batches.filter((batch) => batch.files.length > 0);
+  return batches.filter((batch) => batch.processes.length > 0);
+}
+
+/** Neighbours stay together, because they load the same modules. */
+function inPieces(files: string[]): string[][] {
+  const count = Math.ceil(files.length / filesPerProcess);
+  return Array.from({ length: count }, (_, at) =>
+    files.slice(at * filesPerProcess, (at + 1) * filesPerProcess),
+  );
 }

@@ -159,8 +159,11 @@ test('the operator can hand out a link for a new password', async () => {
   const url = await server.idp.accounts.passwordLink(account);
   const browser = new FakeBrowser(server.url);
   const page = await browser.open(url);
+  const sent = mail.mails.length;
   const done = await browser.submit(page, { password, repeat: password });
   assert.equal(done.title, 'Your password is set');
+  await mail.link(sent + 1);
+  assert.match(mail.mails[sent] ?? '', /was changed/);
   assert.equal((await browser.submit(page, { password: other, repeat: other })).status, 410);
   assert.ok(!(await isSignedIn(there)));
   assert.match((await signIn('eve@x.test', password)).url, /code=/);

@@ -81,12 +81,15 @@ onEveryEngine('the matrix of reviews', (server, engine) => {
       owner: team.owner.token,
       stranger: other.owner.token,
     };
+    // A refusal leaves everything as it was, so the next caller can try the same thing.
+    const targets = new Map<ReviewedTeam, Target>();
     let cases = 0;
     const names = [...Object.keys(threadRoutes), ...Object.keys(reviewRoutes)] as RouteName[];
     for (const name of names) {
       for (const caller of callers) {
         for (const owned of [team, other]) {
-          const target = await aTarget(owned);
+          const target = targets.get(owned) ?? (await aTarget(owned));
+          targets.set(owned, target);
           const row: Route = routes[name];
           const path = row.path.replace(/\{(\w+)\}/g, (_, part: keyof Target) => target[part]);
           const json = row.body ? (bodies[name] ?? {}) : undefined;
@@ -100,6 +103,7 @@ onEveryEngine('the matrix of reviews', (server, engine) => {
             expected(name, caller, isForeign),
             `${name} as ${caller}, ${isForeign ? 'foreign' : 'own'}: ${text.slice(0, 200)}`,
           );
+          if (status < 300 && row.method !== 'GET') targets.delete(owned);
           if (isForeign) assert.ok(!text.includes('A question') && !text.includes(target.commentId));
           cases++;
         }
