@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from '../../disk.ts';
 
 /** Keeps on this machine what the server will not take: its reason on the first line, the request below. */
 export async function quarantine(
@@ -9,9 +9,6 @@ export async function quarantine(
   body: Buffer,
   error: unknown,
 ): Promise<void> {
-  await mkdir(join(directory, 'quarantine'), { recursive: true, mode: 0o700 });
   const reason = Buffer.from(`${JSON.stringify({ session, error: String(error) })}\n`);
-  await writeFile(join(directory, 'quarantine', `${name}.json`), Buffer.concat([reason, body]), {
-    mode: 0o600,
-  });
+  await writeDurably(join(directory, 'quarantine', `${name}.json`), Buffer.concat([reason, body]));
 }
