@@ -41,7 +41,7 @@ export class Capturing {
   }
 
   source(given: Partial<Source> = {}): Source {
-    const size = this.rows ? 0 : statSync(this.path).size;
+    const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
     return {
       agentId: 'codex',
       externalId: 's',
