@@ -6,7 +6,7 @@ import { limits } from '@debrief/contract';
 import { Capturing, payloadsOf } from '../../testing/capturing.ts';
 import { newSession } from '../spool/session.ts';
 import { Hold } from './hold.ts';
-import { noRedaction, type Redaction, WITHHELD } from './redact.ts';
+import { type Cleaned, noRedaction, type Redaction, WITHHELD } from './redact.ts';
 
 const day = Date.UTC(2026, 0, 1);
 
@@ -165,7 +165,7 @@ describe('what a batch says of its session', () => {
 
   it('notes what was redacted with the event it begins in, and sends what is left of it', async () => {
     const clean: Redaction['clean'] = (records) =>
-      records.map((record) => {
+      records.map((record): Cleaned => {
         const { n, text } = record as { n: number; text?: string };
         if (n === 2) return { record: { type: 'debrief/withheld' }, rules: { [WITHHELD]: 1 } };
         return n === 1 ? { record: { n, text: `clean ${text}` }, rules: { jwt: 2 } } : { record, rules: {} };
@@ -217,6 +217,18 @@ describe('records that a pause holds back', () => {
     const { cwd, gitBranch } = batch?.head.step ?? {};
     assert.deepEqual([cwd, gitBranch], ['/known', undefined]);
     assert.equal(batch?.head.count, 4);
+  });
+
+  it('after the last one that is sent are counted where the next reading goes on', async () => {
+    const before = [{ at: day - 1 }, { at: day }, { at: day + 1 }];
+    const [first] = await read(...before);
+    assert.deepEqual([first?.head.step.held, capturing.session.held], [2, 2]);
+    const [next] = await read(...before, { at: day + 10 });
+    assert.deepEqual(payloadsOf(next ? [next] : []), [
+      { type: 'debrief/paused', records: 2 },
+      { at: day + 10 },
+    ]);
+    assert.equal(capturing.session.held, 0);
   });
 
   it('alone make no batch, but move the place; the next reading counts them', async () => {

@@ -204,6 +204,7 @@ export class RecordTaker {
       places: more ? [] : [{ ...this.place }],
       events: this.#packet.count,
       ...(this.#packet.redacted.length > 0 && { redacted: this.#packet.redacted }),
+      ...(this.#held > 0 && { held: this.#held }),
       leg: session.closed ? session.leg + 1 : session.leg,
       lastChangeAt: Math.max(session.lastChangeAt, Math.round(modifiedAt)),
       ...(cwd && !session.cwd && { cwd }),

@@ -60,6 +60,12 @@ describe('what a batch adds to its session', () => {
     assert.equal(earlier.leg, 2);
   });
 
+  it('says how many records a pause held back after it', () => {
+    const state = session({ held: 4 });
+    applyStep(state, 1, step({ held: 2 }));
+    assert.equal(state.held, 2);
+  });
+
   it('counts what was redacted, and nothing where nothing was', () => {
     const state = session();
     applyStep(state, 1, step());

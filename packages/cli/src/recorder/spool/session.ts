@@ -66,6 +66,8 @@ export interface Step {
   places: Place[];
   events: number;
   redacted?: Redacted[];
+  /** Records held back by a pause after the batch's last event. */
+  held?: number;
   leg: number;
   cwd?: string;
   gitBranch?: string;
@@ -96,7 +98,7 @@ export function newSession(id: string, agentId: AgentId, externalId: string): Se
 }
 
 export function applyStep(state: SessionState, batch: number, step: Step): void {
-  const { places, events, redacted, leg, ...facts } = step;
+  const { places, events, redacted, held = 0, leg, ...facts } = step;
   for (const place of places) setPlace(state, place);
   Object.assign(state, facts);
   if (leg > state.leg) {
@@ -106,7 +108,7 @@ export function applyStep(state: SessionState, batch: number, step: Step): void 
   state.batch = batch;
   state.events += events;
   for (const { rules } of redacted ?? []) state.redactions = addFindings(state.redactions ?? {}, rules);
-  state.held = 0;
+  state.held = held;
 }
 
 /** Row digests are a delta: only what the batch carried. */
