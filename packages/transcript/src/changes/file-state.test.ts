@@ -73,6 +73,31 @@ describe('a text that is replaced', () => {
     assert.deepEqual(replaced('two two\n', 'two', '2'), [true, '2 two\n']);
   });
 
+  test('everywhere also where one begins on the line on which another ends, or on a line that is joined', () => {
+    assert.deepEqual(replaced('a\nba\nb\n', 'a\nb', 'x', true), [true, 'xx\n']);
+    assert.deepEqual(replaced('{\n} {\n} end\nlast\n', '{\n}', '{}', true), [true, '{} {} end\nlast\n']);
+    assert.deepEqual(replaced('a\na\nb\n', 'a\n', 'x', true), [true, 'xxb\n']);
+    assert.deepEqual(replaced('a\n\n\nb\nc\n\nd\n', '\n\n', '\n', true), [true, 'a\n\nb\nc\nd\n']);
+    assert.deepEqual(replaced('a\nba\nb\n', 'a\nb', 'x'), [true, 'xa\nb\n'], 'once');
+  });
+
+  test('everywhere leaves the lines between alone: they are by who put them there', () => {
+    const file = state('1 x\n2\n3 x\n4\n');
+    file.splice(1, hunk('-2/+two'), 1);
+    assert.equal(file.replace('x', 'y', true, 2), true);
+    assert.deepEqual(stretches(file), ['0,0: 1 x#2 2#1 3 x#2 4 | 1 y#2 two#1 3 y#2 4']);
+  });
+
+  test('everywhere in a file of many lines', () => {
+    const file = state('x\n-\n'.repeat(3_000));
+    assert.equal(file.replace('x', 'y', true, 1), true);
+    assert.equal(text(file), 'y\n-\n'.repeat(3_000));
+    // More lines than a function takes arguments.
+    const long = state('');
+    long.overwrite(Array(200_000).fill('x\n'), 1);
+    assert.equal([...long.stretches()][0]?.after.length, 200_000);
+  });
+
   test('joins the next line when its line break goes; at the end of the file there is none', () => {
     assert.deepEqual(replaced('a\nb\nc\n', 'a\n', 'x'), [true, 'xb\nc\n']);
     assert.deepEqual(replaced('a\nb\n', 'b\n', 'x'), [true, 'a\nx']);
@@ -94,6 +119,20 @@ describe('a text that is replaced', () => {
     assert.deepEqual(stretches(file), ['0,0:  | ', '10,10: a#2 b#2 | xb#2']);
     file.splice(20, hunk(' a'), 3);
     assert.equal(file.replace('a', 'y', true, 4), true);
+  });
+
+  test('in several places of which lines are known, but not past one that cannot be joined', () => {
+    const file = new FileState();
+    for (const at of [10, 20, 30]) file.splice(at, hunk(' a/ b/-c'), 0);
+    assert.equal(file.replace('a', 'x', true, 1), true);
+    assert.deepEqual(stretches(file).slice(1), [
+      '10,10: a#1 b c#0 | x#1 b',
+      '21,20: a#1 b c#0 | x#1 b',
+      '32,30: a#1 b c#0 | x#1 b',
+    ]);
+    assert.equal(file.replace('b\n', 'y', true, 2), false, 'what follows the first is not known');
+    assert.equal(file.replace('x', 'z', false, 3), true);
+    assert.deepEqual(stretches(file)[2], '21,20: a#1 b c#0 | x#1 b', 'only the first');
   });
 });
 

@@ -1,8 +1,9 @@
 import { structuredPatch } from 'diff';
 import { hunksOf, parseUnified } from '../diff.ts';
 import type { FileChange, Hunk } from '../entry.ts';
-import { Conflict, FileState, type Stretch } from './file-state.ts';
+import { Conflict, FileState } from './file-state.ts';
 import { hunkLines, linesOf } from './lines.ts';
+import type { Stretch } from './stretch.ts';
 
 /** One edit of a file: a change with its whole text, or `command` where only a command's name is known. */
 export type FileStep = { change: FileChange } | { command: 'write' | 'delete' | 'move' };

@@ -1,0 +1,113 @@
+import { type HunkLine, linesOf } from './lines.ts';
+import { type KnownLines, knownIn, lengthOf, type Piece } from './pieces.ts';
+
+/** Lines that follow each other and are known, as they are now. */
+export interface KnownRun {
+  /** Number of the first line, from 0. */
+  at: number;
+  lines: string[];
+  /** The last of them is the last line of the file. */
+  isEnd: boolean;
+}
+
+export function* knownRuns(pieces: readonly Piece[], known: KnownLines): Generator<KnownRun> {
+  let run: KnownRun | undefined;
+  let place = 0;
+  for (const piece of pieces) {
+    if (piece.kind === 'new') {
+      run ??= { at: place, lines: [], isEnd: false };
+      for (const { text } of piece.lines) run.lines.push(text);
+    } else {
+      let next = piece.start;
+      for (const line of knownIn(piece, known)) {
+        if (line !== next && run) {
+          yield run;
+          run = undefined;
+        }
+        run ??= { at: place + line - piece.start, lines: [], isEnd: false };
+        run.lines.push(known.get(line) as string);
+        next = line + 1;
+      }
+      if (next < piece.start + piece.count && run) {
+        yield run;
+        run = undefined;
+      }
+    }
+    place += lengthOf(piece);
+  }
+  // Pieces without an end were left above: this run is the end of the file.
+  if (run) yield { ...run, isEnd: true };
+}
+
+/** What a replacement does to a run: the lines it goes over from `at` on; none where the text is not there. */
+export interface RunReplacement {
+  at: number;
+  lines: HunkLine[];
+  /** The text was left alone in one place, because the line that would be joined to it is not known. */
+  isCutOff: boolean;
+}
+
+/** Replaces a text in a run, once or everywhere. */
+export function replaceInRun(run: KnownRun, before: string, after: string, all: boolean): RunReplacement {
+  const { parts, isCutOff } = changedParts(run, before, after, all);
+  const start = parts[0]?.first ?? 0;
+  const lines: HunkLine[] = [];
+  let next = start;
+  for (const { first, end, fresh } of parts) {
+    for (const text of run.lines.slice(next, first)) lines.push({ sign: ' ', text });
+    for (const text of run.lines.slice(first, end)) lines.push({ sign: '-', text });
+    for (const text of linesOf(fresh)) lines.push({ sign: '+', text });
+    next = end;
+  }
+  return { at: run.at + start, lines, isCutOff };
+}
+
+/** Lines of a run from `first` up to `end`, and the text that replaces them. */
+interface ChangedPart {
+  first: number;
+  end: number;
+  fresh: string;
+}
+
+function changedParts(
+  { lines, isEnd }: KnownRun,
+  before: string,
+  after: string,
+  all: boolean,
+): { parts: ChangedPart[]; isCutOff: boolean } {
+  const text = lines.join('');
+  const find = (from: number): number => {
+    const place = text.indexOf(before, from);
+    return place < 0 ? text.length : place;
+  };
+  const parts: ChangedPart[] = [];
+  let part: ChangedPart | undefined;
+  let place = find(0);
+  /** Where a line ends in the text, and up to where the text is in `fresh`. */
+  let [end, done] = [0, 0];
+  for (const [index, line] of lines.entries()) {
+    const begin = end;
+    end += line.length;
+    if (part === undefined) {
+      if (place >= end) continue;
+      part = { first: index, end: index, fresh: '' };
+      done = begin;
+    }
+    part.end = index + 1;
+    for (; place < end; place = all ? find(done) : text.length) {
+      part.fresh += text.slice(done, place) + after;
+      done = place + before.length;
+    }
+    // The text goes on in the next line.
+    if (done > end) continue;
+    part.fresh += text.slice(done, end);
+    done = end;
+    // When the line break went, the next line is joined.
+    if (part.fresh !== '' && !part.fresh.endsWith('\n') && line.endsWith('\n')) continue;
+    parts.push(part);
+    part = undefined;
+  }
+  // At the end of the file there is no line to join.
+  if (part && isEnd) parts.push(part);
+  return { parts, isCutOff: part !== undefined && !isEnd };
+}
