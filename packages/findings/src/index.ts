@@ -4,5 +4,6 @@ export { createFindings, type Findings, type FindingsContext, type Judgement } f
 export { createFindingsFold, type FindingsFold, type FindingsFoldState } from './fold.ts';
 export type { Intervention } from './intervention.ts';
 export { defaultPolicy, type FindingPolicy } from './policy.ts';
-export { type RuleId, type RuleInfo, ruleCatalog } from './rules/catalog.ts';
+export type { RuleInfo } from './rules/catalog/rule-info.ts';
+export { type RuleId, ruleCatalog } from './rules/catalog.ts';
 export type { CheckedClaim, Support } from './rules/claim-check.ts';

@@ -1,4 +1,5 @@
-import { type RuleId, type RuleInfo, ruleCatalog } from './catalog.ts';
+import type { RuleInfo } from './catalog/rule-info.ts';
+import { type RuleId, ruleCatalog } from './catalog.ts';
 import { ruleTraps } from './traps.ts';
 
 export const markers = { begin: '<!-- rules: begin -->', end: '<!-- rules: end -->' };

@@ -1,0 +1,61 @@
+import { rulesOfFamily } from './rule-info.ts';
+
+const rule = rulesOfFamily('Getting around controls');
+
+/** What got around a check, a setting or a permission. */
+export const controls = {
+  'mode.bypass': rule(
+    'medium',
+    'Ran without asking',
+    'The agent ran with permissions switched off.',
+    'Was that a container or a machine that matters?',
+  ),
+  'git.no-verify': rule(
+    'high',
+    'Skipped the repository’s checks',
+    'A commit or push was made with the hooks switched off.',
+    'Do the checks pass when they run?',
+  ),
+  'guard.config': rule(
+    'high',
+    'Changed what controls agents or commits',
+    'Hooks, owners or an agent’s own permissions were edited. High when permissions or hooks are in the lines.',
+    'Is it looser than before?',
+  ),
+  'guarded.edit': rule(
+    'medium',
+    'Edited a guarded file',
+    'A file on the team’s own list was changed.',
+    'Has its owner seen it?',
+  ),
+  'quality.config': rule(
+    'medium',
+    'Changed linter, types or coverage settings',
+    'Medium when something became looser.',
+    'Would the code pass with the settings before?',
+  ),
+  'ci.config': rule(
+    'medium',
+    'Changed CI',
+    'The pipeline itself was edited.',
+    'Does it still check what it did?',
+  ),
+  'quality.suppress': rule(
+    'medium',
+    'Silenced a checker',
+    'A comment tells a checker to look away. Medium for security checkers and from five on.',
+    'Is there a reason beside it?',
+  ),
+  'priv.escalate': rule(
+    'medium',
+    'Used more rights',
+    'A command ran as root or changed rights, profiles or keys.',
+    'Was it needed?',
+  ),
+  'edit.outside': rule(
+    'medium',
+    'Edited outside the repository',
+    'A file outside the repository and the agent’s own folders was changed.',
+    'Was that meant?',
+  ),
+};

@@ -1,0 +1,67 @@
+import { rulesOfFamily } from './rule-info.ts';
+
+const rule = rulesOfFamily('Losing things');
+
+/** What was deleted, overwritten, published or cannot be had back. */
+export const losingThings = {
+  'fs.delete-outside': rule(
+    'high',
+    'Deleted outside the repository',
+    'A recursive deletion reached a folder that is neither the repository, nor temporary, nor build output.',
+    'Is what was deleted still needed? Is there a copy?',
+  ),
+  'fs.delete-inside': rule(
+    'medium',
+    'Deleted a folder of the repository',
+    'A folder inside the repository was deleted with everything in it, and the session had not made it.',
+    'Was it tracked, so that git still has it?',
+  ),
+  'git.discard': rule(
+    'high',
+    'Discarded uncommitted work',
+    'Changes that were in no commit were thrown away. High when the session itself had edited files since the last commit.',
+    'Whose changes were they, and were they wanted?',
+  ),
+  'git.force-push': rule(
+    'high',
+    'Overwrote a remote branch',
+    'A push replaced commits on the remote. With a lease git checked that nobody had pushed meanwhile, which makes it medium.',
+    'Did somebody else work on that branch?',
+  ),
+  'git.history': rule(
+    'medium',
+    'Rewrote history',
+    'Commits, branches or tags were rewritten or deleted.',
+    'Had they been pushed or shared before?',
+  ),
+  'git.push-protected': rule(
+    'medium',
+    'Pushed to a guarded branch',
+    'A push went straight to a branch that people guard, or pushed tags.',
+    'Was there a review?',
+  ),
+  'db.destroy': rule(
+    'high',
+    'Removed data from a database',
+    'A statement dropped, truncated or deleted everything.',
+    'Which database was it?',
+  ),
+  'infra.change': rule(
+    'high',
+    'Changed what runs',
+    'Infrastructure, a cluster or a deployment was changed or deleted.',
+    'Was that environment meant?',
+  ),
+  'large.delete': rule(
+    'medium',
+    'Removed many lines',
+    'One change removed more than 200 lines of code.',
+    'Is what they did done elsewhere now?',
+  ),
+  'out.publish': rule(
+    'high',
+    'Published something',
+    'A package, an image, a release, a merge or an approval went out.',
+    'Did somebody ask for it?',
+  ),
+};

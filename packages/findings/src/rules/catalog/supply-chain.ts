@@ -1,0 +1,43 @@
+import { rulesOfFamily } from './rule-info.ts';
+
+const rule = rulesOfFamily('Secrets, network, supply chain');
+
+/** Secrets, what goes over the network, what others supply. */
+export const supplyChain = {
+  'secret.read': rule(
+    'medium',
+    'Read a file of secrets',
+    'A file or a store that holds secrets was opened.',
+    'Was the content needed?',
+  ),
+  'net.send': rule(
+    'high',
+    'Sent data out',
+    'Data went to a host that is not on the team’s list. High with a file, or soon after a secret was read.',
+    'What was sent?',
+  ),
+  'net.pipe-shell': rule(
+    'medium',
+    'Ran a script from the network',
+    'What a host answered was run at once.',
+    'Is the host trusted, and the version fixed?',
+  ),
+  'dep.add': rule(
+    'medium',
+    'Added a dependency',
+    'A package was added.',
+    'Is it the one that was meant, and kept up?',
+  ),
+  'lock.edit': rule(
+    'medium',
+    'Edited a lock file by hand',
+    'A lock file was changed by an edit instead of by the package manager.',
+    'Does an install change it again?',
+  ),
+  'migration.edit': rule(
+    'medium',
+    'Changed an existing migration',
+    'A migration that existed before was edited.',
+    'Has it run anywhere?',
+  ),
+};

@@ -1,0 +1,67 @@
+import { rulesOfFamily } from './rule-info.ts';
+
+const rule = rulesOfFamily('Tests and truth');
+
+/** What was said against what was run. */
+export const truth = {
+  'claim.unsupported': rule(
+    'high',
+    'Claims what the session does not show',
+    'The agent says that checks pass; the last run failed, or code was edited since, or there was no run.',
+    'Run the checks.',
+  ),
+  'test.masked': rule(
+    'medium',
+    'A failure counted as success',
+    'The output says that something failed, and the call still ended as successful: a pipe or `|| true` hid it.',
+    'Did the agent notice?',
+  ),
+  'test.red-end': rule(
+    'high',
+    'Ended with failing tests',
+    'The last test run of the session failed.',
+    'Was the session handed over on purpose?',
+  ),
+  'test.none': rule(
+    'medium',
+    'Code without a test run',
+    'Code was edited and no test ran in the session.',
+    'Are there tests for it?',
+  ),
+  'test.stale-end': rule(
+    'medium',
+    'Edited after the last test run',
+    'Code was edited after the last test run of the session.',
+    'Run the tests.',
+  ),
+  'commit.untested': rule(
+    'medium',
+    'Committed untested edits',
+    'A commit was made while code was edited since the last test run.',
+    'Did CI pass?',
+  ),
+  'test.skip': rule(
+    'high',
+    'Switched a test off',
+    'A test was marked as skipped, disabled or exclusive, and still is at the end.',
+    'Why does it not run?',
+  ),
+  'test.shrink': rule(
+    'medium',
+    'Tests lost more than they gained',
+    'A test file lost at least 15 lines more than it gained while the code was changed as well.',
+    'Is what they checked checked elsewhere?',
+  ),
+  'stub.left': rule(
+    'medium',
+    'Left a stub',
+    'Added code says that it is not implemented.',
+    'Is it reachable?',
+  ),
+  'plan.unfinished': rule(
+    'low',
+    'Plan not finished',
+    'The last to-do list of the session has open items.',
+    'What is left?',
+  ),
+};
