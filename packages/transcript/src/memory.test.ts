@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createFold, createReader, type TranscriptEvent } from './index.ts';
-import { maxSlots } from './store.ts';
+import { maxSlots } from './store/slots.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

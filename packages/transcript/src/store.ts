@@ -1,30 +1,12 @@
 import { type SavedWaitingCalls, WaitingCalls } from './calls/waiting-calls.ts';
 import type { Draft, Entry } from './entry.ts';
-import { isTooFull } from './json.ts';
-import type { Place } from './reading/edit.ts';
 import type { EntryListener } from './reading/listener.ts';
 import { type SavedWriter, Writer } from './reading/writer.ts';
 import type { TurnUsage, Written } from './reading/written.ts';
 import { type SearchChunk, searchChunk } from './search-chunk.ts';
 import { slim } from './slim.ts';
+import { current, isRunning, type SavedSlot, type Slot, Slots } from './store/slots.ts';
 import { type SavedTally, Tally } from './totals/tally.ts';
-
-/** Entries that a later record may still complete: a result is never so many entries behind its call. */
-export const maxSlots = 50_000;
-
-interface Slot {
-  entry: Entry;
-  /** Where the entry stands; absent in a fold, which keeps no lists. */
-  list?: Entry[];
-  index: number;
-  /** Slot of the sub-agent around it. */
-  parent?: string;
-  /** Where it stands in its lane; a fold numbers them. */
-  place?: Place;
-}
-
-/** Retraction replaces entries in their list, so the list has the last word. */
-const current = (slot: Slot): Entry => slot.list?.[slot.index] ?? slot.entry;
 
 export interface Position {
   sequences: number[];
@@ -38,7 +20,7 @@ export interface Position {
 export class Store {
   readonly entries: Entry[] = [];
   readonly tally: Tally;
-  readonly #slots: Map<string, Slot>;
+  readonly #slots: Slots;
   readonly #lanes: Map<string, string>;
   readonly #waiting: WaitingCalls;
   readonly #retain: boolean;
@@ -56,12 +38,7 @@ export class Store {
     this.#listener = listener;
     this.#writer = retain ? undefined : new Writer(saved?.writer);
     this.tally = new Tally(saved?.tally);
-    this.#slots = new Map(
-      saved?.slots.map(([key, entry, parent, place]) => [
-        key,
-        { entry, index: 0, ...(parent && { parent }), ...(place && { place }) },
-      ]),
-    );
+    this.#slots = new Slots(saved?.slots);
     this.#lanes = new Map(saved?.lanes);
     this.#waiting = new WaitingCalls(saved?.waiting);
   }
@@ -100,10 +77,12 @@ export class Store {
     }
     if (this.#writer) slot.place = this.#writer.add(this.#laneNumber(parent, lane ?? ''), entry);
     if (key !== undefined) {
-      this.#slots.set(key, slot);
       this.#dirty.add(key);
       if (isRunning(entry)) this.#waiting.add(key, lane);
-      if (isTooFull(this.#slots, maxSlots)) this.#forgetOldest();
+      this.#slots.set(key, slot, (oldest) => {
+        this.answered(oldest);
+        this.forget(oldest);
+      });
     }
     this.tally.apply(entry, 1);
     if (slot.place) this.#listener?.added(entry, slot.place);
@@ -157,33 +136,13 @@ export class Store {
 
   /** Every call that has not come to an end. */
   running(): string[] {
-    return [...this.#slots].filter(([, slot]) => isRunning(current(slot))).map(([key]) => key);
+    return this.#slots.running();
   }
 
   /** The entry will not change any more; only its key is forgotten. */
   forget(key: string): void {
     this.#slots.delete(key);
     this.#dirty.delete(key);
-  }
-
-  /**
-   * Sub-agents stay, because entries still come to them, and so do calls without an answer, unless there is no end of
-   * them. What stays goes to the end, so that it is not looked at each time.
-   */
-  #forgetOldest(): void {
-    const keepsRunning = this.#slots.size <= 2 * maxSlots;
-    let looks = this.#slots.size;
-    for (const [key, slot] of this.#slots) {
-      if (this.#slots.size <= maxSlots || looks-- === 0) return;
-      const { entry } = slot;
-      if (entry.kind === 'subagent' || (keepsRunning && isRunning(entry))) {
-        this.#slots.delete(key);
-        this.#slots.set(key, slot);
-      } else {
-        this.answered(key);
-        this.forget(key);
-      }
-    }
   }
 
   /** How many entries the current conversation has. */
@@ -242,11 +201,8 @@ export class Store {
   }
 
   save(): SavedStore {
-    const slots = [...this.#slots].map(([key, { entry, parent = '', place }]): SavedStore['slots'][number] =>
-      place ? [key, entry, parent, place] : [key, entry, parent],
-    );
     return {
-      slots,
+      slots: this.#slots.save(),
       lanes: [...this.#lanes],
       waiting: this.#waiting.save(),
       tally: this.tally.save(),
@@ -307,12 +263,10 @@ export class Store {
 }
 
 export interface SavedStore {
-  slots: [key: string, entry: Entry, parent: string, place?: Place][];
+  slots: SavedSlot[];
   lanes: [string, string][];
   /** Absent in states saved before it was kept. */
   waiting?: SavedWaitingCalls;
   tally: SavedTally;
   writer?: SavedWriter;
 }
-
-const isRunning = (entry: Entry): boolean => 'outcome' in entry && entry.outcome === 'running';
