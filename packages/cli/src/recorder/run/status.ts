@@ -50,8 +50,7 @@ export function statusOf(
 
 function redactionsOf(recorder: Recorder): Findings {
   const sum: Findings = {};
-  for (const { redactions } of recorder.spool.states.sessions.values())
-    if (redactions) addFindings(sum, redactions);
+  for (const { redactions = {} } of recorder.spool.states.sessions.values()) addFindings(sum, redactions);
   return sum;
 }
 

@@ -121,6 +121,10 @@ it('a session waits while the server does not have its last batch', () => {
 });
 
 it('ids made of a name have the version and the variant of RFC 9562', () => {
+  assert.equal(
+    uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com'),
+    '2ed6657d-e927-568b-95e1-2665a8aea6a2',
+  );
   for (let n = 0; n < 64; n++)
     assert.match(
       uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', String(n)),
