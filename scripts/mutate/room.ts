@@ -56,7 +56,7 @@ export const rooms: Record<string, () => Room> = {
     sources: sourcesIn(`${server}/domain/**/*.ts`).filter((file) => !file.includes('/sample/')),
     tests: files(
       `${server}/domain/**/*.test.ts`,
-      `${server}/http/routes/*.test.ts`,
+      `${server}/http/routes/**/*.test.ts`,
       `${server}/*.test.ts`,
     ).filter((file) => !/\/(?:fuzz|model)\.test\.ts$/.test(file)),
     needsServers: true,

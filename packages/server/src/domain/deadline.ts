@@ -1,4 +1,4 @@
-/** The result of `work`, or the error of `late` when it takes longer than `milliseconds`. The work itself goes on. */
+/** The result of `work`, or the error of `late` when it takes longer than `milliseconds`. The work itself goes on; `race` hears its failure. */
 export async function withDeadline<Result>(
   work: Promise<Result>,
   milliseconds: number,
@@ -12,6 +12,5 @@ export async function withDeadline<Result>(
     return await Promise.race([work, tooLate]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => {});
   }
 }

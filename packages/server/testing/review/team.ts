@@ -66,3 +66,16 @@ export async function folded(team: Team, sessionId: string): Promise<number> {
     if (Date.now() - begun > 30_000) throw new Error('the session was not read in time');
   }
 }
+
+/** Where the review of the team's session stands. */
+export const standing = async ({ owner, sessionId }: ReviewedTeam) => {
+  const { review } = await owner.client.getReview({ sessionId });
+  return [review.state, review.acceptedTo, review.since];
+};
+
+/** Who is expected to do something about the team's session, and why. */
+export const waiting = async ({ owner, sessionId }: ReviewedTeam) =>
+  (await owner.client.getReview({ sessionId })).review.attention.map(({ userId, reason }) => [
+    userId,
+    reason,
+  ]);

@@ -36,6 +36,14 @@ describe('signatures of deliveries', () => {
     const signed = (given: Record<string, string>) => isSignedByGitlab(secret, given, body, now);
     assert.ok(signed(headers('1800000000')));
     assert.ok(signed(headers('1800000000', `v1,AAAA v1,${sign('1800000000')}`)));
+    assert.ok(signed(headers('1799999400')) && !signed(headers('1799999399')), 'ten minutes');
+    assert.ok(signed(headers('1800000600')) && !signed(headers('1800000601')), 'ten minutes');
+    const { 'webhook-id': id, ...withoutId } = headers('1800000000');
+    const { 'webhook-timestamp': time, ...withoutTime } = headers('1800000000');
+    assert.ok(!signed(withoutId) && !signed(withoutTime), `${id} ${time}`);
+    const tenth = `${'v1,AAAA '.repeat(9)}v1,${sign('1800000000')}`;
+    assert.ok(signed(headers('1800000000', tenth)));
+    assert.ok(!signed(headers('1800000000', `v1,AAAA ${tenth}`)), 'ten are looked at');
     assert.ok(!signed(headers('1799999000')), 'too old');
     assert.ok(!signed(headers('1800001000')), 'too early');
     assert.ok(!signed(headers('now')));
@@ -44,5 +52,8 @@ describe('signatures of deliveries', () => {
     assert.ok(signed({ 'x-gitlab-token': secret }));
     assert.ok(!signed({ 'x-gitlab-token': '' }));
     assert.ok(!signed({}));
+    const long = 'x'.repeat(1024);
+    assert.ok(isSignedByGitlab(long, { 'x-gitlab-token': long }, body, now));
+    assert.ok(!isSignedByGitlab(`${long}x`, { 'x-gitlab-token': `${long}x` }, body, now), 'bounded');
   });
 });

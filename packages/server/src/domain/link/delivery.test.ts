@@ -76,6 +76,8 @@ describe('what a delivery tells of a pull request', () => {
     assert.deepEqual(merged({ merged: false, merged_at: null, state: 'closed' }), ['closed', null]);
     assert.equal(readGitlabMerge(gitlab({ state: 'merged' }))?.mergeSha, sha('c'));
     assert.equal(readGitlabMerge(gitlab({ state: 'merged', squash_commit_sha: null }))?.mergeSha, sha('b'));
+    assert.equal(readGitlabMerge(gitlab({ state: 'merged' }))?.state, 'merged');
+    assert.equal(readGitlabMerge(gitlab({ state: 'closed' }))?.mergeSha, null);
     assert.deepEqual(
       [
         readGitlabMerge(gitlab({ state: 'closed' }))?.state,
@@ -83,6 +85,19 @@ describe('what a delivery tells of a pull request', () => {
       ],
       ['closed', 'open'],
     );
+  });
+
+  it('the first moment, the first number and the longest time that can be written are good ones', () => {
+    const read = (changes: object) => readGithubPull(github(changes));
+    assert.equal(read({ number: 1 })?.number, 1);
+    assert.equal(read({ updated_at: '1970-01-01T00:00:00Z' })?.updatedAt, 0);
+    const long = `2026-01-31T12:00:00.${'0'.repeat(40 - 21)}Z`;
+    assert.equal(long.length, 40);
+    assert.equal(read({ updated_at: long })?.updatedAt, open.updatedAt);
+    assert.equal(read({ updated_at: `2026-01-31T12:00:00.${'0'.repeat(40 - 20)}Z` }), undefined);
+    assert.equal(read({ updated_at: 1_769_860_800_000 }), undefined);
+    const byPage = { ref: 'main', repo: { html_url: 'https://github.example/o/r' } };
+    assert.equal(read({ base: byPage })?.repository, 'github.example/o/r');
   });
 
   it('without an address, a number, a time or a repository there is nothing to keep', () => {
@@ -121,6 +136,16 @@ describe('what a delivery tells of a pull request', () => {
     assert.deepEqual([headBranch, headSha], [null, null]);
     assert.equal(readGithubPull(github({ head: { sha: 'a'.repeat(64) } }))?.headSha, 'a'.repeat(64));
     assert.equal(readGithubPull(github({ head: { sha: 'A'.repeat(40) } }))?.headSha, null);
+    const long = 'b'.repeat(600);
+    const branches = readGithubPull(
+      github({ head: { ref: long }, base: { ...github().pull_request.base, ref: long } }),
+    );
+    assert.deepEqual([branches?.headBranch?.length, branches?.baseBranch?.length], [255, 255]);
+    const merge = readGitlabMerge(gitlab({ title: long, source_branch: long, target_branch: long }));
+    assert.deepEqual(
+      [merge?.title?.length, merge?.headBranch?.length, merge?.baseBranch?.length],
+      [500, 255, 255],
+    );
   });
 
   it('an address is one of the web, without user, query and fragment', () => {

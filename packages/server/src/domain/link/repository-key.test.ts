@@ -32,6 +32,9 @@ describe('repositories', () => {
       'https://git.example.com/group/sub/app',
     ].map(normaliseRemote);
     assert.equal(new Set(keys).size, keys.length);
+    const longest = 'a'.repeat(2048 - 19);
+    assert.equal(normaliseRemote(`https://github.com/${longest}`), `github.com/${longest}`);
+    assert.equal(normaliseRemote('git@Git.Example.COM:App'), 'git.example.com/App');
     assert.ok(keys.every((key) => key !== undefined));
   });
 
@@ -48,6 +51,9 @@ describe('repositories', () => {
       'javascript:alert(1)//',
       '',
       'x'.repeat(5000),
+      `https://github.com/${'a'.repeat(2048 - 18)}`,
+      'https:///app',
+      'git@:app',
       `https://${'a'.repeat(300)}/x`,
     ]) {
       const key = normaliseRemote(remote);
@@ -57,5 +63,7 @@ describe('repositories', () => {
     const session = { environmentId: 'env_1', repoRoot: '/srv/app', repoRemote: '../app' };
     assert.equal(repositoryKey(session), 'env_1:/srv/app');
     assert.equal(repositoryKey({ ...session, repoRoot: null }), null);
+    assert.equal(repositoryKey({ ...session, repoRemote: null }), 'env_1:/srv/app');
+    assert.equal(repositoryKey({ ...session, repoRemote: 'git@host.example:a/b.git' }), 'host.example/a/b');
   });
 });

@@ -68,7 +68,12 @@ describe('a mail', () => {
       },
     );
     assert.match(text, /\nTitle: a Bcc: x t+\n/);
-    assert.ok((/Title: (.*)/.exec(text)?.[1]?.length ?? 0) <= 200);
+    const long = 'y'.repeat(600);
+    const bounded = mail({}, { by: long, words: { title: long, comment: long } }).text;
+    assert.deepEqual(
+      [/^By: (.*)$/m, /^Title: (.*)$/m, /^> (.*)$/m].map((one) => one.exec(bounded)?.[1]?.length),
+      [254, 200, 500],
+    );
     assert.match(text, /\n\n> one\n> two\n/);
     assert.equal(text.split('\n').filter((one) => one.startsWith('> ')).length, 40);
   });

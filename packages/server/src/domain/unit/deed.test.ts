@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { limits } from '@debrief/contract';
 import { storedSession, storedTenant, type Tenant } from '../../../testing/record.ts';
 import { type TestStorage, testStorage } from '../../../testing/storage.ts';
 import type { MemberActor } from '../actor.ts';
@@ -108,8 +109,22 @@ describe('who did what, on a store alone', () => {
       cursor = page.nextCursor;
     }
     assert.deepEqual(read, all);
+    assert.equal((await listAudit(context, owner, { limit: 3 })).entries.length, 3);
     const exact = await listAudit(context, owner, { limit: all.length });
     assert.equal(exact.nextCursor, null);
+    const asked: { limit: number }[] = [];
+    const list = async (_: string, query: { limit: number }) => {
+      asked.push(query);
+      return [];
+    };
+    const noted = { ...context, store: { ...context.store, audit: { ...context.store.audit, list } } };
+    await listAudit(noted, owner, {});
+    await listAudit(noted, owner, { limit: 1_000_000 });
+    // One more than a page says whether there is another.
+    assert.deepEqual(
+      asked.map(({ limit }) => limit),
+      [limits.auditPage.default + 1, limits.auditPage.max + 1],
+    );
   });
 
   it('what is for the author and for admins is for nobody else', async () => {

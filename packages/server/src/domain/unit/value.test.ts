@@ -56,6 +56,16 @@ describe('an id', () => {
     assert.equal(letters.size, 62);
   });
 
+  it('has no letter that is likelier than another', () => {
+    const text = randomBase62(100_000);
+    assert.match(text, /^[0-9A-Za-z]{100000}$/);
+    // 1613 are expected with a deviation of 40; what is left of 256 bytes would make 1953 of the first eight.
+    for (const letter of '01234567') {
+      const count = text.split(letter).length - 1;
+      assert.ok(count > 1350 && count < 1850, `${letter}: ${count}`);
+    }
+  });
+
   it('is known by its kind, its length and its letters', () => {
     assert.equal(isId('ses', newId('ses')), true);
     assert.equal(isId('ses', newId('env')), false);
@@ -76,6 +86,11 @@ describe('an id', () => {
     const digest = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
     assert.equal(digestId('aud', digest), digestId('aud', digest));
     assert.match(digestId('aud', digest), /^aud_[A-Za-z0-9]{24}$/);
+    const last = Uint8Array.from(
+      { length: 24 },
+      (_, index) => [0, 61, 62, 123, 124, 255][index % 6] as number,
+    );
+    assert.equal(digestId('aud', last), `aud_${'0z0z07'.repeat(4)}`);
     assert.notEqual(
       digestId('aud', digest),
       digestId(
@@ -118,6 +133,23 @@ describe('a deadline', () => {
     await assert.rejects(withDeadline(Promise.reject(new Error('broken')), 60_000, late), /broken/);
     await assert.rejects(withDeadline(new Promise(() => {}), 1, late), /late/);
     await assert.rejects(withDeadline(new Promise(() => {}), -5, late), /late/);
+    const slow = new Promise((resolve) => setTimeout(() => resolve('in time'), 20));
+    assert.equal(await withDeadline(slow, 60_000, late), 'in time');
+  });
+
+  it('leaves no timer behind, and a time that is over is no negative time', async (test) => {
+    const set = test.mock.method(globalThis, 'setTimeout');
+    const cleared = test.mock.method(globalThis, 'clearTimeout');
+    await withDeadline(Promise.resolve(), 60_000, late);
+    await assert.rejects(withDeadline(new Promise(() => {}), -5, late), /late/);
+    assert.deepEqual(
+      set.mock.calls.map((call) => call.arguments[1]),
+      [60_000, 0],
+    );
+    assert.deepEqual(
+      cleared.mock.calls.map((call) => call.arguments[0]),
+      set.mock.calls.map((call) => call.result),
+    );
   });
 
   it('is not heard of again: work that fails later harms nobody', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { deliverGithub, deliverGitlab, githubPull, gitlabMerge } from '../../../testing/links/delivery.ts';
+import { deliverGithub, deliverGitlab, githubPull, gitlabMerge } from '../../../../testing/links/delivery.ts';
 import {
   aCommit,
   aSessionOf,
@@ -9,10 +9,10 @@ import {
   runs,
   shaOf,
   writes,
-} from '../../../testing/links/link.ts';
-import { send } from '../../../testing/request.ts';
-import { onEveryEngine } from '../../../testing/suite.ts';
-import { aTeam, joinTeam, type Team } from '../../../testing/team.ts';
+} from '../../../../testing/links/link.ts';
+import { send } from '../../../../testing/request.ts';
+import { onEveryEngine } from '../../../../testing/suite.ts';
+import { aTeam, joinTeam, type Team } from '../../../../testing/team.ts';
 
 const root = '/home/dev/app';
 const integrate = (team: Team, provider: 'github' | 'gitlab') =>

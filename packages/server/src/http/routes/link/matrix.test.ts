@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aCommit, shaOf } from '../../../testing/links/link.ts';
-import { send } from '../../../testing/request.ts';
-import { onEveryEngine } from '../../../testing/suite.ts';
+import { aCommit, shaOf } from '../../../../testing/links/link.ts';
+import { send } from '../../../../testing/request.ts';
+import { onEveryEngine } from '../../../../testing/suite.ts';
 import {
   aTenant,
   type CredentialName,
   credentialNames,
   credentialsOf,
   randomTarget,
-} from '../../../testing/tenants.ts';
-import { newId } from '../../domain/id.ts';
+} from '../../../../testing/tenants.ts';
+import { newId } from '../../../domain/id.ts';
 
 /** Every route of links × every credential × whose record it is, by a rule written apart. */
 

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditAction } from '@debrief/contract';
+import { newId } from '../../src/domain/id.ts';
+import { deleteOrganization, deleteSession, deleteUser } from '../../src/domain/session/deletion.ts';
+import { aCommit } from '../links/link.ts';
+import { refusedWith } from '../request.ts';
+import type { TestServer } from '../server.ts';
+import { joinTeam, type Team } from '../team.ts';
+
+/** The entry a deed must leave; an id that cannot be known before is absent. */
+export interface Expected {
+  actorId?: string | undefined;
+  targetId?: string | undefined;
+  outcome?: 'refused';
+}
+
+type Deed = (server: TestServer, team: Team) => Promise<Expected>;
+
+const ownerOf = async ({ owner }: Team): Promise<string> =>
+  (await owner.client.getOrganization()).ownerUserId;
+
+const invited = async (team: Team) => {
+  const email = `${newId('usr').slice(4).toLowerCase()}@example.com`;
+  return (await team.owner.client.inviteMember({ email })).userId;
+};
+
+const aKnownCommit = async ({ machine, sessionId }: Team): Promise<string> => {
+  const commit = aCommit('audited');
+  await machine.reportCommits({ sessionId, commits: [commit] });
+  return commit.sha;
+};
+
+const aThread = async ({ owner, sessionId }: Team) =>
+  (await owner.client.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Why?' })).thread;
+
+const aComment = async (team: Team) => {
+  const { threadId, comments } = await aThread(team);
+  return { sessionId: team.sessionId, threadId, commentId: comments[0]?.commentId as string };
+};
+
+const aReview = async ({ owner, sessionId }: Team) =>
+  (await owner.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 })).review.reviewId;
+/** A session that pushes over a branch, with a decision about that. */
+async function decideSome({ machine, owner, sessionId }: Team) {
+  const call = {
+    type: 'tool_use',
+    id: 'call',
+    name: 'Bash',
+    input: { command: 'git push --force origin fix' },
+  };
+  const answer = { type: 'tool_result', tool_use_id: 'call', content: 'done' };
+  await machine.appendEvents({
+    sessionId,
+    events: [
+      { type: 'assistant', uuid: 'a', message: { id: 'a', role: 'assistant', content: [call] } },
+      { type: 'user', uuid: 'b', message: { role: 'user', content: [answer] } },
+    ].map((payload) => ({ eventType: payload.type, payload })),
+  });
+  const place = { sessionId, findingId: 'git.force-push.1' };
+  for (const begun = Date.now(); (await owner.client.getFindings({ sessionId })).findings.length === 0; ) {
+    assert.ok(Date.now() - begun < 20_000, 'not judged in time');
+    await sleep(50);
+  }
+  await owner.client.decideFinding({ ...place, verdict: 'expected' });
+  return place;
+}
+
+/** One row for each action. What the identity provider records is in `sign-in-deeds.ts`. */
+export const deeds: Partial<Record<AuditAction, Deed>> = {
+  organization_created: async (_, team) => ({ actorId: await ownerOf(team), targetId: team.organizationId }),
+  organization_renamed: async (_, team) => {
+    await team.owner.client.renameOrganization({ name: 'Renamed' });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  member_invited: async (_, team) => ({ actorId: await ownerOf(team), targetId: await invited(team) }),
+  invitation_link_issued: async (_, team) => {
+    const userId = await invited(team);
+    await team.owner.client.inviteByLink({ userId });
+    return { actorId: await ownerOf(team), targetId: userId };
+  },
+  member_activated: async (server, team) => {
+    const { userId } = await joinTeam(server, team, 'member');
+    return { actorId: userId, targetId: userId };
+  },
+  member_role_changed: async (server, team) => {
+    const { userId } = await joinTeam(server, team, 'member');
+    await team.owner.client.changeMember({ userId, role: 'admin' });
+    return { actorId: await ownerOf(team), targetId: userId };
+  },
+  member_removed: async (server, team) => {
+    const { userId } = await joinTeam(server, team, 'member');
+    await team.owner.client.removeMember({ userId });
+    return { actorId: await ownerOf(team), targetId: userId };
+  },
+  secret_issued: async (_, team) => ({ actorId: await ownerOf(team), targetId: team.secretId }),
+  secret_revoked: async (_, team) => {
+    await team.owner.client.revokeSecret({ secretId: team.secretId });
+    return { actorId: await ownerOf(team), targetId: team.secretId };
+  },
+  environment_revoked: async (_, team) => {
+    await team.owner.client.revokeEnvironment({ environmentId: team.environmentId });
+    return { actorId: await ownerOf(team), targetId: team.environmentId };
+  },
+  environment_author_set: async (_, team) => {
+    const { environmentId } = team;
+    await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team) });
+    return { actorId: await ownerOf(team), targetId: environmentId };
+  },
+  environment_author_cleared: async (_, team) => {
+    const { environmentId } = team;
+    await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team) });
+    await team.owner.client.clearAuthor({ environmentId });
+    return { actorId: await ownerOf(team), targetId: environmentId };
+  },
+  installation_created: async (_, team) => {
+    const { installation } = await team.owner.client.createInstallation({ agentId: 'codex' });
+    return { actorId: await ownerOf(team), targetId: installation.installationId };
+  },
+  installation_changed: async (_, team) => {
+    const { installationId } = team;
+    await team.owner.client.changeInstallation({ installationId, status: 'disabled' });
+    return { actorId: await ownerOf(team), targetId: installationId };
+  },
+  session_read: async (_, team) => {
+    await team.owner.client.getSession({ sessionId: team.sessionId });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  finding_decided: async (_, team) => {
+    await decideSome(team);
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  finding_decision_withdrawn: async (_, team) => {
+    await team.owner.client.withdrawDecision(await decideSome(team));
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  findings_policy_changed: async (_, team) => {
+    const { policy } = await team.owner.client.getFindingsPolicy();
+    await team.owner.client.setFindingsPolicy({ ...policy, trustedHosts: ['example.com'] });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  session_deleted: async (server, team) => {
+    await deleteSession(server.running.context, team);
+    return { targetId: team.sessionId };
+  },
+  link_added: async (_, team) => {
+    const sha = await aKnownCommit(team);
+    await team.owner.client.addLink({ sessionId: team.sessionId, sha });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  link_removed: async (_, team) => {
+    const sha = await aKnownCommit(team);
+    await team.owner.client.removeLink({ sessionId: team.sessionId, sha });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  integration_created: async (_, team) => {
+    const { integrationId } = await team.owner.client.createIntegration({ provider: 'github' });
+    return { actorId: await ownerOf(team), targetId: integrationId };
+  },
+  integration_removed: async (_, team) => {
+    const { integrationId } = await team.owner.client.createIntegration({ provider: 'gitlab' });
+    await team.owner.client.removeIntegration({ integrationId });
+    return { actorId: await ownerOf(team), targetId: integrationId };
+  },
+  thread_opened: async (_, team) => ({
+    targetId: (await aThread(team)).threadId,
+    actorId: await ownerOf(team),
+  }),
+  thread_resolved: async (_, team) => {
+    const { sessionId } = team;
+    const { threadId } = await aThread(team);
+    await team.owner.client.changeThread({ sessionId, threadId, state: 'resolved' });
+    return { actorId: await ownerOf(team), targetId: threadId };
+  },
+  comment_edited: async (_, team) => {
+    const place = await aComment(team);
+    await team.owner.client.editComment({ ...place, body: 'Why not?' });
+    return { actorId: await ownerOf(team), targetId: place.commentId };
+  },
+  comment_deleted: async (_, team) => {
+    const place = await aComment(team);
+    await team.owner.client.deleteComment(place);
+    return { actorId: await ownerOf(team), targetId: place.commentId };
+  },
+  review_submitted: async (_, team) => ({ targetId: await aReview(team), actorId: await ownerOf(team) }),
+  review_withdrawn: async (_, team) => {
+    const reviewId = await aReview(team);
+    await team.owner.client.withdrawReview({ sessionId: team.sessionId, reviewId });
+    return { actorId: await ownerOf(team), targetId: reviewId };
+  },
+  review_dismissed: async (_, team) => {
+    const reviewId = await aReview(team);
+    await team.owner.client.dismissReview({ sessionId: team.sessionId, reviewId, reason: 'Too early' });
+    return { actorId: await ownerOf(team), targetId: reviewId };
+  },
+  assignee_added: async (_, { owner, sessionId, ...team }) => {
+    const userId = await ownerOf({ owner, sessionId, ...team });
+    await owner.client.assignReviewer({ sessionId, userId });
+    return { actorId: userId, targetId: sessionId };
+  },
+  assignee_removed: async (_, { owner, sessionId, ...team }) => {
+    const userId = await ownerOf({ owner, sessionId, ...team });
+    await owner.client.assignReviewer({ sessionId, userId });
+    await owner.client.removeReviewer({ sessionId, userId });
+    return { actorId: userId, targetId: sessionId };
+  },
+  policy_changed: async (_, team) => {
+    const { policy } = await team.owner.client.getPolicy();
+    await team.owner.client.setPolicy(policy);
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  sample_loaded: async (_, team) => {
+    await team.owner.client.loadSample();
+    return { actorId: await ownerOf(team) };
+  },
+  sample_removed: async (_, team) => {
+    await team.owner.client.loadSample();
+    await team.owner.client.removeSample();
+    return { actorId: await ownerOf(team) };
+  },
+  user_deleted: async (server, team) => {
+    const { userId } = await joinTeam(server, team, 'member');
+    await deleteUser(server.running.context, userId);
+    return { targetId: userId };
+  },
+  organization_deleted: async (server, team) => {
+    await deleteOrganization(server.running.context, team.organizationId);
+    return { targetId: team.organizationId };
+  },
+  role_denied: async (server, team) => {
+    const { client, userId } = await joinTeam(server, team, 'member');
+    await assert.rejects(client.issueSecret({}), refusedWith('insufficient_role'));
+    return { actorId: userId, outcome: 'refused' };
+  },
+};
