@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aMailbox, day, minute, noon } from '../../../testing/mailbox.ts';
+import { aMailbox, day, minute, noon } from '../../../testing/review/mailbox.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { queueDigests } from './send.ts';
 

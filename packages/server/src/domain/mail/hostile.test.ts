@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aMailbox, minute } from '../../../testing/mailbox.ts';
+import { aMailbox, minute } from '../../../testing/review/mailbox.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { joinTeam } from '../../../testing/team.ts';
 import type { Context } from '../context.ts';

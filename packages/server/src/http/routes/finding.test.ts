@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { refusedWith } from '../../../testing/request.ts';
 import {
   asks,
   completedSession,
@@ -10,8 +11,7 @@ import {
   runs,
   says,
   until,
-} from '../../../testing/findings.ts';
-import { refusedWith } from '../../../testing/request.ts';
+} from '../../../testing/session/judged-session.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam } from '../../../testing/team.ts';
 

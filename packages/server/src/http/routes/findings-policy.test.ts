@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { completedSession, edits, judged, runs, until } from '../../../testing/findings.ts';
 import { refusedWith } from '../../../testing/request.ts';
+import { completedSession, edits, judged, runs, until } from '../../../testing/session/judged-session.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, joinTeam } from '../../../testing/team.ts';
 

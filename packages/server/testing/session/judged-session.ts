@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Team } from './team.ts';
+import type { Team } from '../team.ts';
 
 /** Records of Claude Code in few words. */
 let serial = 0;

@@ -1,11 +1,11 @@
-import type { Context } from '../src/domain/context.ts';
-import type { Mailer } from '../src/domain/mail/ports.ts';
-import { sendDueMails } from '../src/domain/mail/send.ts';
-import { type News, notify } from '../src/domain/review/notification.ts';
-import { createMailer } from '../src/idp/mail.ts';
-import { startMail } from './mail.ts';
-import type { TestServer } from './server.ts';
-import { aTeam, joinTeam } from './team.ts';
+import type { Context } from '../../src/domain/context.ts';
+import type { Mailer } from '../../src/domain/mail/ports.ts';
+import { sendDueMails } from '../../src/domain/mail/send.ts';
+import { type News, notify } from '../../src/domain/review/notification.ts';
+import { createMailer } from '../../src/idp/mail.ts';
+import { startMail } from '../mail.ts';
+import type { TestServer } from '../server.ts';
+import { aTeam, joinTeam } from '../team.ts';
 
 export const minute = 60_000;
 export const day = 86_400_000;
