@@ -61,6 +61,12 @@ describe('a large body, read one payload at a time', () => {
     assert.equal(same(Buffer.from([0x7b, 0xff, 0x7d])), 'invalid_json');
   });
 
+  it('is refused when a payload is not UTF-8, though nothing else of it is', () => {
+    const [before, after] = ['{"events":[{"eventType":"a","payload":"', '"}]}'];
+    const body = Buffer.concat([Buffer.from(before), Buffer.from([0xc3, 0x28]), Buffer.from(after)]);
+    assert.equal(same(body), 'invalid_json');
+  });
+
   it('goes by the last of several fields of one name', () => {
     const twice = '{"eventType":"b","payload":[1],"eventType":"a","payload":2}';
     assert.deepEqual(same(`{"events":[{}],"events":[${twice}]}`), {
@@ -85,6 +91,12 @@ describe('a large body, read one payload at a time', () => {
     assert.notEqual(same(withPayload(`"${'\\u0078'.repeat(largest)}"`)), 'payload_too_large');
     assert.equal(same(withPayload(`"${'x'.repeat(largest + 1)}"`)), 'payload_too_large');
     assert.equal(same(withPayload(`"${'\\u0078'.repeat(largest + 1)}"`)), 'payload_too_large');
+    const second = Buffer.from(
+      `{"events":[{"eventType":"a"},{"eventType":"a","payload":1},{"eventType":"b","payload":"${'x'.repeat(largest + 1)}"}]}`,
+    );
+    for (const read of [readBatch, readLargeBatch]) {
+      assert.throws(() => read(second), /^DebriefError: events\[2\]\.payload takes more than/);
+    }
     // Never parsed, so nobody notices that it is not JSON.
     const neverParsed = withPayload(`[${'x'.repeat(6 * limits.payloadBytes)}]`);
     assert.equal(outcome(readLargeBatch, neverParsed), 'payload_too_large');

@@ -53,7 +53,7 @@ function sentenceOf(error: ErrorObject, root: string): string {
     case 'format':
       return `${path} must be an RFC 3339 date-time with a time zone.`;
     case 'pattern':
-      return `${path} has characters or a form that are not allowed.`;
+      return `${path} does not have the expected form.`;
     default:
       return `${path} ${error.message ?? 'is not valid'}.`;
   }

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { limits } from '@debrief/contract';
+import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import type { MemberActor } from '../actor.ts';
+import { setAuthor } from '../author.ts';
+import { unsubscribe } from '../mail/unsubscribe.ts';
+import {
+  changeInboxSettings,
+  changeNotification,
+  getInboxSettings,
+  listInbox,
+  readInbox,
+} from '../review/inbox.ts';
+import { type News, notify } from '../review/notification.ts';
+
+const day = 86_400_000;
+
+describe('the inbox of a member, on a store alone', () => {
+  let team: OrganizationAlone;
+  let reader: MemberActor;
+  let sessionId: string;
+  beforeEach(async () => {
+    team = await anOrganizationAlone();
+    reader = await team.member();
+    ({ sessionId } = await team.session());
+  });
+  afterEach(() => team[Symbol.asyncDispose]());
+
+  const tell = (news: Partial<News> = {}, context = team.context) =>
+    notify(context, {
+      organizationId: reader.organizationId,
+      userId: reader.userId,
+      reason: 'mentioned',
+      sessionId,
+      by: team.owner.userId,
+      ...news,
+    });
+  const lines = async (state?: 'all') =>
+    (await listInbox(team.context, reader, { ...(state && { state }) })).notifications;
+  const id = async () => (await lines())[0]?.notificationId as string;
+
+  it('a line says what, about what, by whom and when; its reader hears of it at once', async () => {
+    const { members } = await team.hears(() => tell({ threadId: 'thr_1', commentId: 'cmt_1' }));
+    assert.deepEqual(members, [reader.userId]);
+    const [line] = await lines();
+    const { notificationId, ...rest } = line ?? {};
+    assert.match(notificationId ?? '', /^ntf_/);
+    const at = new Date(begin).toISOString();
+    assert.deepEqual(rest, {
+      reason: 'mentioned',
+      sessionId,
+      threadId: 'thr_1',
+      commentId: 'cmt_1',
+      by: team.owner.userId,
+      count: 1,
+      state: 'unread',
+      createdAt: at,
+      updatedAt: at,
+    });
+  });
+
+  it('nobody is told of their own deeds, of nothing, or of what they want to hear nothing of', async () => {
+    const quiet = async (news: Partial<News>) =>
+      assert.deepEqual((await team.hears(() => tell(news))).members, []);
+    await quiet({ by: reader.userId });
+    await quiet({ sessionId: undefined });
+    await quiet({ userId: 'usr_nobody' });
+    await changeInboxSettings(team.context, reader, { outlets: { mentioned: 'none' } });
+    await quiet({});
+    assert.deepEqual(await lines('all'), []);
+    await tell({ reason: 'assigned' });
+    assert.equal((await lines()).length, 1);
+  });
+
+  it('a mail is queued where it is wanted and mail can be sent, ten minutes later', async () => {
+    const due = async (at: number) => (await team.context.store.mailQueue.due(at, 10)).length;
+    const mailing = { ...team.context, sendsMail: true };
+    const later = begin + 10 * 60_000;
+    await tell();
+    await tell({ reason: 'replied' }, mailing);
+    assert.equal(await due(later), 0, 'no mail server, or no wish');
+    await tell({ reason: 'assigned' }, mailing);
+    assert.deepEqual([await due(later - 1), await due(later)], [0, 1]);
+  });
+
+  it('a line is named after its session, or the machine it is about', async () => {
+    const { context, owner, tenant } = team;
+    const { environmentId } = tenant.environment;
+    await setAuthor(context, owner, { environmentId, userId: reader.userId });
+    const [line] = await lines();
+    assert.deepEqual(
+      [line?.reason, line?.environmentId, line?.title, line?.by],
+      ['author', environmentId, tenant.environment.hostname, owner.userId],
+    );
+    const again = await team.hears(() => setAuthor(context, owner, { environmentId, userId: reader.userId }));
+    assert.deepEqual(again.members, [], 'nothing has changed');
+  });
+
+  it('a line is read, done or put off, for a year at most; other windows hear of it', async () => {
+    const { context, time } = team;
+    await tell();
+    const notificationId = await id();
+    const change = (given: object) =>
+      changeNotification(context, reader, { notificationId, state: 'unread', ...given });
+    const until = (ms: number) => ({ until: new Date(begin + ms).toISOString() });
+    const refused = { code: 'validation_error' };
+    await assert.rejects(change(until(0)), refused);
+    await assert.rejects(change(until(366 * day + 1)), refused);
+    await assert.rejects(change({ ...until(1000), state: 'read' }), refused);
+    assert.equal((await change(until(366 * day))).unread, 0);
+    const put = await team.hears(() => change(until(1000)));
+    assert.deepEqual(put.members, [reader.userId]);
+    assert.deepEqual(await lines(), []);
+    const [line] = await lines('all');
+    assert.equal(line?.snoozedUntil, new Date(begin + 1000).toISOString());
+    time.now += 1000;
+    assert.equal((await lines()).length, 1, 'back again');
+    assert.equal((await change({ state: 'done' })).notification.state, 'done');
+    const missing = { code: 'notification_not_found' };
+    await assert.rejects(changeNotification(context, team.owner, { notificationId, state: 'read' }), missing);
+    await assert.rejects(change({ notificationId: 'x' }), missing);
+  });
+
+  it('all lines up to a moment are read at once; nothing to read is not heard', async () => {
+    const { context, time } = team;
+    await tell();
+    time.now += 1000;
+    await tell({ reason: 'assigned' });
+    const before = new Date(begin).toISOString();
+    const some = await team.hears(async () =>
+      assert.deepEqual(await readInbox(context, reader, { before }), { read: 1, unread: 1 }),
+    );
+    assert.deepEqual(some.members, [reader.userId]);
+    assert.deepEqual(await readInbox(context, reader, {}), { read: 1, unread: 0 });
+    const none = await team.hears(() => readInbox(context, reader, {}));
+    assert.deepEqual(none.members, []);
+  });
+
+  it('lines come in pages, the newest first, with a cursor where there are more', async () => {
+    const { context, time } = team;
+    for (const reason of ['mentioned', 'assigned', 'replied'] as const) {
+      await tell({ reason });
+      time.now += 1000;
+    }
+    const first = await listInbox(context, reader, { limit: 2 });
+    assert.deepEqual(
+      [first.notifications.map(({ reason }) => reason), first.unread],
+      [['replied', 'assigned'], 3],
+    );
+    const rest = await listInbox(context, reader, { limit: 2, cursor: first.nextCursor ?? '' });
+    assert.deepEqual(
+      [rest.notifications.map(({ reason }) => reason), rest.nextCursor],
+      [['mentioned'], null],
+    );
+    assert.equal((await listInbox(context, reader, { limit: 3 })).nextCursor, null);
+    const asked: number[] = [];
+    const list = async (_: string, query: { limit: number }) => {
+      asked.push(query.limit);
+      return [];
+    };
+    const { store } = context;
+    const noted = { ...context, store: { ...store, notification: { ...store.notification, list } } };
+    await listInbox(noted, reader, {});
+    await listInbox(noted, reader, { limit: 1_000_000 });
+    assert.deepEqual(asked, [limits.inboxPage.default + 1, limits.inboxPage.max + 1]);
+  });
+
+  it('what a member has not chosen is as usual, and one choice changes no other', async () => {
+    const { context } = team;
+    const usual = await getInboxSettings(context, reader);
+    assert.deepEqual([usual.digest, usual.sendsMail, usual.outlets.mentioned], [true, false, 'mail']);
+    await changeInboxSettings(context, reader, { digest: false });
+    await changeInboxSettings(context, reader, {
+      outlets: { mentioned: 'inbox', nonsense: 'mail' } as never,
+    });
+    const chosen = await getInboxSettings(context, reader);
+    assert.deepEqual(chosen, { ...usual, digest: false, outlets: { ...usual.outlets, mentioned: 'inbox' } });
+    const kept = await context.store.notification.findSettings(reader.userId);
+    assert.deepEqual([kept?.outlets, kept?.updatedAt], ['{"mentioned":"inbox"}', begin]);
+  });
+
+  it('W14 the link in a mail ends its kind alone, and says so once the member has left', async () => {
+    const { context, time } = team;
+    const { userId } = reader;
+    time.now += 5000;
+    assert.equal(await unsubscribe(context, { userId, kind: 'mentioned' }), true);
+    const first = await getInboxSettings(context, reader);
+    assert.deepEqual(
+      [first.outlets.mentioned, first.outlets.assigned, first.digest],
+      ['inbox', 'mail', true],
+    );
+    assert.equal(await unsubscribe(context, { userId, kind: 'digest' }), true);
+    const second = await getInboxSettings(context, reader);
+    assert.deepEqual(second, { ...first, digest: false });
+    assert.equal(await unsubscribe(context, { userId, kind: 'assigned' }), true);
+    const third = await getInboxSettings(context, reader);
+    assert.deepEqual(
+      [third.digest, third.outlets.assigned, third.outlets.mentioned],
+      [false, 'inbox', 'inbox'],
+    );
+    assert.equal((await context.store.notification.findSettings(userId))?.updatedAt, begin + 5000);
+    assert.equal(await unsubscribe(context, { userId: 'usr_nobody', kind: 'digest' }), false);
+  });
+});
