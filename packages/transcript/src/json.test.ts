@@ -72,8 +72,8 @@ describe('a value from outside', () => {
       undefined,
       undefined,
     ]);
-    assert.deepEqual([undefined, '', {}, null, [], 'a', { a: 1 }, 0].map(isBlank), [
-      ...[true, true, true],
+    assert.deepEqual([undefined, '', {}, { a: undefined }, null, [], 'a', { a: 1 }, 0].map(isBlank), [
+      ...[true, true, true, true],
       ...[false, false, false, false, false],
     ]);
     assert.equal(first(undefined, '', 7, 'a', 'b'), 'a');

@@ -15,9 +15,10 @@ export const str = (value: unknown): string | undefined => (typeof value === 'st
 export const num = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** A call's input before it is known: nothing, or an empty object. */
+/** A call's input before it is known: nothing, or an object of which no field is known. */
 export function isBlank(value: unknown): boolean {
-  return value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0);
+  if (isObject(value)) return Object.values(value).every((field) => field === undefined);
+  return value === undefined || value === '';
 }
 
 /** First non-empty string of several candidates. */

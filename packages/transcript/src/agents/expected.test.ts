@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { isObject } from '../json.ts';
 import { isPresent, moreFiles, recordedFiles, workSessions } from '../testing/corpus.ts';
-import { fixtures } from '../testing/fixtures.ts';
+import { casesOfAgents, fixtures } from '../testing/fixtures.ts';
 import { eventsOf, readAll } from '../testing/read-all.ts';
 import { folded } from '../testing/written-model.ts';
 
@@ -34,6 +35,32 @@ describe('what is made of the session beside a reader', () => {
     it(agent, () => {
       const read = linesOf(agent, records);
       const known = expected(`${agent}/expected.jsonl`, () => `${read.join('\n')}\n`);
+      assert.deepEqual(read, known.trimEnd().split('\n'));
+    });
+  }
+});
+
+/** A line for each entry and one for what is not zero in the summary and in where the events went. */
+function shortLinesOf(agent: string, name: string, records: readonly unknown[]): string[] {
+  const { entries, summary, accounting } = readAll(agent, records);
+  const isTold = (value: unknown): boolean =>
+    value !== 0 && !/^(?:\[\]|\{\})$/.test(withoutCost(value) ?? '');
+  const told = (value: object): object =>
+    Object.fromEntries(
+      Object.entries(value)
+        .map(([field, inner]) => [field, isObject(inner) ? told(inner) : inner])
+        .filter(([, inner]) => isTold(inner)),
+    );
+  return [{ case: name }, ...entries, { summary: told(summary), accounting: told(accounting) }].map(
+    withoutCost,
+  );
+}
+
+describe('what is made of the kinds of records beside a reader', () => {
+  for (const { agent, cases } of casesOfAgents) {
+    it(agent, () => {
+      const read = Object.entries(cases).flatMap(([name, records]) => shortLinesOf(agent, name, records));
+      const known = expected(`${agent}/expected-cases.jsonl`, () => `${read.join('\n')}\n`);
       assert.deepEqual(read, known.trimEnd().split('\n'));
     });
   }

@@ -40,9 +40,10 @@ export class CallPen {
     const old = this.#store.get(key);
     if (old !== undefined && 'outcome' in old) {
       const fresh = isBlank(old.input) && !isBlank(input) ? draftCall(start) : {};
+      const { entries, ...patch } = fresh as { entries?: Entry[] };
       // A sub-agent may have begun to speak already: its entries stay.
-      const { entries: _, ...patch } = fresh as { entries?: Entry[] };
-      this.#pen.change(key, { ...patch, ...this.#foretold(old), outcome: old.outcome });
+      const begun = old.kind !== 'subagent' && entries !== undefined ? { entries } : {};
+      this.#pen.change(key, { ...patch, ...begun, ...this.#foretold(old), outcome: old.outcome });
       return;
     }
     this.#pen.put({ ...draftCall(start), outcome }, key);

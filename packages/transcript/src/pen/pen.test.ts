@@ -96,6 +96,31 @@ describe('a call', () => {
     );
   });
 
+  it('told first without its input may turn out to be a sub-agent, which has entries then', () => {
+    const { at, pen, store } = writing();
+    at().result('c', { outcome: 'ok' });
+    at().call('c', { name: 'Task', input: { prompt: 'Look' } });
+    at().bind('c', 'lane');
+    at().enter({ id: 'lane' });
+    pen.put({ kind: 'reply', text: 'inside' });
+    at().call('c', { name: 'Task', input: { prompt: 'Look' } });
+    const [entry] = store.entries;
+    assert.ok(entry?.kind === 'subagent');
+    assert.deepEqual([store.entries.length, entry.entries.length, entry.prompt], [1, 1, 'Look']);
+  });
+
+  it('of a sub-agent that is told again with its input keeps what the sub-agent has said', () => {
+    const { at, pen, store } = writing();
+    at().call('c', { name: 'Task' });
+    at().bind('c', 'lane');
+    at().enter({ id: 'lane' });
+    pen.put({ kind: 'reply', text: 'inside' });
+    at().call('c', { name: 'Task', input: { prompt: 'Look' } });
+    const [entry] = store.entries;
+    assert.ok(entry?.kind === 'subagent');
+    assert.deepEqual([entry.entries.length, entry.prompt], [1, 'Look']);
+  });
+
   it('that a person refused has a decision beside it, with their words', () => {
     const { at, store } = writing();
     at().call('c', { name: 'Bash', input: { command: 'ls' } });

@@ -26,28 +26,21 @@ const replacements: Record<string, (value: unknown) => unknown> = {
 const telling =
   /^(?:type|role|kind|status|state|subtype|event|name|say|ask|sender|source|action|decision|outcome|toolName|tool|finish|operation|method|variant|sessionUpdate|level|mode)$/;
 
-/** The words that stand in such fields, of all agents: each reader also meets those of the others. */
-const words = [
+/** The words that stand in such fields of some records. */
+export const wordsOf = (records: Records): string[] => [
   ...new Set(
-    fixtures.flatMap(({ records }) =>
-      places(records)
-        .filter(({ path }) => telling.test(String(path.at(-1))))
-        .map(({ value }) => value)
-        .filter((value) => typeof value === 'string' && value.length < 40),
-    ),
+    places(records)
+      .filter(({ path }) => telling.test(String(path.at(-1))))
+      .map(({ value }) => value)
+      .filter((value): value is string => typeof value === 'string' && value.length < 40),
   ),
-  ...[
-    'failed',
-    'completed',
-    'cancelled',
-    'rejected',
-    'error',
-    'denied',
-    'aborted',
-    'reasoning',
-    'thinking',
-    'image',
-  ],
+];
+
+/** The words of all agents: each reader also meets those of the others. */
+const allWords = [
+  ...new Set(fixtures.flatMap(({ records }) => wordsOf(records))),
+  ...['failed', 'completed', 'cancelled', 'rejected', 'error', 'denied', 'aborted'],
+  ...['reasoning', 'thinking', 'image'],
 ].sort();
 
 function places(value: unknown, path: Path = []): { path: Path; value: unknown }[] {
@@ -82,7 +75,10 @@ function replaced(value: unknown, path: Path, instead: unknown): unknown {
 }
 
 /** The same session told otherwise, in groups with a name: fields missing or of another kind, records lost or repeated. */
-export function* variationsOf(records: Records): Iterable<readonly [group: string, variants: Records[]]> {
+export function* variationsOf(
+  records: Records,
+  words: readonly string[] = allWords,
+): Iterable<readonly [group: string, variants: Records[]]> {
   const all = places(records);
   // A record that tells its kind is looked at for each kind.
   const everywhere = distinct(all);

@@ -2,27 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf } from '../../index.ts';
 import { isBalanced, only, readAll, tell } from '../../testing/read-all.ts';
-
-const base = { sessionId: 's1', cwd: '/repo', version: '2.1.0', gitBranch: 'main', isSidechain: false };
-let serial = 0;
-const line = (type: string, rest: object) => ({
-  ...base,
-  type,
-  uuid: `u${++serial}`,
-  timestamp: new Date(Date.UTC(2026, 0, 1) + serial * 1000).toISOString(),
-  ...rest,
-});
-const user = (content: unknown, rest: object = {}) =>
-  line('user', { message: { role: 'user', content }, ...rest });
-const assistant = (content: unknown[], rest: object = {}, message: object = {}) =>
-  line('assistant', {
-    requestId: 'req1',
-    message: { id: 'msg1', model: 'claude-opus-4-6', role: 'assistant', content, ...message },
-    ...rest,
-  });
-const use = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
-const result = (id: string, content: unknown, rest: object = {}, block: object = {}) =>
-  user([{ type: 'tool_result', tool_use_id: id, content, ...block }], rest);
+import { assistant, result, use, user } from './fixture.ts';
 
 test('a turn: prompt, thinking, reply, shell call paired with its result', () => {
   const { told, entries, summary, accounting } = readAll('claude-code', [
@@ -226,94 +206,6 @@ test('v1 side chains without agent id are told apart by their parents', () => {
     entries.map((e) => (e.kind === 'subagent' ? e.entries.map(tell) : [])),
     [['prompt (agent) Task A', 'reply A1'], ['prompt (agent) Task B']],
   );
-});
-
-test('what the harness says in the user’s voice is no prompt', () => {
-  const { told, summary } = readAll('claude-code', [
-    user('<local-command-caveat>Caveat: …</local-command-caveat>', { isMeta: true }),
-    user('<command-name>/model</command-name><command-args>opus</command-args>'),
-    user('<local-command-stdout>Set model to \u001b[1mOpus\u001b[22m</local-command-stdout>'),
-    user('<bash-input>ls</bash-input>'),
-    user('<system-reminder>be good</system-reminder>'),
-    user('<ide_opened_file>a.ts</ide_opened_file>\nExplain this'),
-    user('do more', { promptSource: 'queued' }),
-    user('ping', { origin: { kind: 'teammate' } }),
-    user([
-      { type: 'text', text: 'see' },
-      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
-    ]),
-  ]);
-  assert.deepEqual(told, [
-    'notice context: <local-command-caveat>Caveat: …</local-command-caveat>',
-    'prompt (command) /model opus',
-    'notice command output: Set model to Opus',
-    'prompt (command) !ls',
-    'notice context: <system-reminder>be good</system-reminder>',
-    'notice context: <ide_opened_file>a.ts</ide_opened_file>',
-    'prompt Explain this',
-    'prompt (queued) do more',
-    'notice message from teammate: ping',
-    'prompt see',
-  ]);
-  assert.equal(summary.title, 'Explain this');
-});
-
-test('system lines', () => {
-  const system = (subtype: string, rest: object = {}) => line('system', { subtype, ...rest });
-  const { told, accounting, entries } = readAll('claude-code', [
-    system('turn_duration', { durationMs: 5 }),
-    system('stop_hook_summary', { hookErrors: [] }),
-    system('stop_hook_summary', { hookErrors: ['bad hook'], preventedContinuation: true }),
-    system('api_error', {
-      error: { status: 529, error: { error: { message: 'Overloaded' } } },
-      retryAttempt: 1,
-      maxRetries: 10,
-    }),
-    system('error', { error: { message: 'no net' } }),
-    system('api_refusal', { apiRefusalExplanation: 'policy' }),
-    system('model_refusal_fallback', { originalModel: 'a', fallbackModel: 'b' }),
-    system('local_command', { content: '<command-name>/goal</command-name>' }),
-    system('compact_boundary', {
-      content: 'Compacted',
-      compactMetadata: { trigger: 'auto', preTokens: 900, postTokens: 80 },
-    }),
-    user('Summary of it all', { isCompactSummary: true }),
-    system('away_summary', { content: 'While you were away' }),
-    system('brand_new', { level: 'warning' }),
-  ]);
-  assert.deepEqual(told, [
-    'notice stop hook: bad hook',
-    'error Overloaded (attempt 1 of 10)',
-    'error no net',
-    'error policy',
-    'notice model fallback: a → b',
-    'prompt (command) /goal',
-    'compaction Summary of it all',
-    'notice away summary: While you were away',
-    'notice brand new: ',
-  ]);
-  const compaction = only(entries, 'compaction');
-  assert.deepEqual([compaction.trigger, compaction.tokensBefore, compaction.tokensAfter], ['auto', 900, 80]);
-  assert.deepEqual(accounting.metadata, { 'system/turn_duration': 1, 'system/stop_hook_summary': 1 });
-});
-
-test('attachments', () => {
-  const attachment = (type: string, rest: object = {}) =>
-    line('attachment', { attachment: { type, ...rest } });
-  const { told, accounting } = readAll('claude-code', [
-    attachment('skill_listing', { content: 'many' }),
-    attachment('queued_command', { prompt: 'and tests', commandMode: 'prompt' }),
-    attachment('hook_blocking_error', { hookName: 'Stop', blockingError: { blockingError: 'no' } }),
-    attachment('file', { filename: '/r/a.md', displayPath: 'a.md', content: { file: { content: 'text' } } }),
-    attachment('never_seen', { text: 'hello' }),
-  ]);
-  assert.deepEqual(told, [
-    'prompt (queued) and tests',
-    'notice hook blocking error: Stop\nno',
-    'notice file: a.md\ntext',
-    'notice never seen: hello',
-  ]);
-  assert.deepEqual(accounting.metadata, { 'attachment/skill_listing': 1 });
 });
 
 test('bookkeeping is counted, titles are kept, api errors are errors, repeated lines are duplicates', () => {
