@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { agents } from '../../agents/registry.ts';
 import { importHistory } from '../../commands/import.ts';
 import { pause, resume } from '../../commands/pause.ts';
-import { type Home, homeOf } from '../../home.ts';
-import { changeSettings, readSettings, writeSecret, writeSettings } from '../../settings.ts';
+import type { Home } from '../../home.ts';
+import { changeSettings, readSettings } from '../../settings.ts';
 import { storeWriters } from '../../testing/agent-stores.ts';
-import { type FakeServer, startFakeServer, testSecret } from '../../testing/fake-server.ts';
-import { machineSettings } from '../../testing/machine.ts';
+import { type ConnectedHome, connectHome } from '../../testing/connected-home.ts';
+import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts';
 import { runRecorder } from './run.ts';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -18,28 +17,20 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 describe('a pause', () => {
   let root: string;
   let home: Home;
+  let connected: ConnectedHome;
   let server: FakeServer;
   let ending: AbortController;
   let running: Promise<unknown> | undefined;
-  const before = { HOME: process.env.HOME, DEBRIEF_HOME: process.env.DEBRIEF_HOME };
 
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'debrief-pause-'));
     server = await startFakeServer();
-    Object.assign(process.env, { HOME: root, DEBRIEF_HOME: join(root, 'debrief') });
-    home = homeOf();
-    server.environments.set('env_1', { machineId: 'm' });
-    await writeSecret(home, testSecret);
-    await writeSettings(
-      home,
-      machineSettings({ server: server.url, environmentId: 'env_1', machineId: 'm' }),
-    );
+    connected = await connectHome(server);
+    ({ root, home } = connected);
   });
   afterEach(async () => {
     await stop();
-    Object.assign(process.env, before);
     await server.close();
-    await rm(root, { recursive: true, force: true });
+    await connected.remove();
   });
 
   function start(): void {
