@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
+import { encodeEvents } from '../../domain/session/event-lines.ts';
+import { packLines } from '../batch.ts';
+import { digest } from '../digest.ts';
+import type { BusEntry, BusStore, Found, Look } from './behind.ts';
+import type { Bus, BusMessage } from './connection.ts';
+import { BusEngine } from './engine.ts';
+
+const organizationId = 'org_1';
+const sessionId = 'ses_1';
+const lines = encodeEvents([{ eventType: 'e', payload: { n: 1 } }]);
+const batch = { organizationId, sessionId, lines, count: 1, at: 7 };
+const closing = { organizationId, sessionId, status: 'completed' as const, endedAt: 70, at: 80 };
+const found: Found = { mayAppend: true, status: 'active', endedAt: null, eventCount: 4, seen: undefined };
+
+/** What the engine does between a bus and a database that answer as the test says. */
+async function engineWith(t: TestContext, given: { found?: Found | undefined; behind?: object } = {}) {
+  const at = {
+    up: true,
+    found: 'found' in given ? given.found : found,
+    position: 5 as number | undefined,
+    lastSequence: 5,
+    message: undefined as BusMessage | undefined,
+    organization: organizationId as string | undefined,
+  };
+  const published: { entry: BusEntry; id: string | undefined }[] = [];
+  const looks: Look[] = [];
+  const stashed: [claim: string, bytes: number][] = [];
+  const asked: string[] = [];
+  const bus = {
+    get up() {
+      return at.up;
+    },
+    window: 1000,
+    bodyBytes: 2000,
+    last: async () => at.message,
+    message: async () => at.message,
+    lastSequence: async () => at.lastSequence,
+    async publish(entry: BusEntry, { id }: { id?: string }) {
+      published.push({ entry, id });
+      return { sequence: 9, duplicate: false };
+    },
+    close: async () => void asked.push('bus closed'),
+  } as unknown as Bus;
+  const store = {
+    async look(look: Look) {
+      looks.push(look);
+      return at.found;
+    },
+    organizationOf: async () => at.organization,
+    stash: async (claim: string, body: Uint8Array) => void stashed.push([claim, body.byteLength]),
+    position: async () => (at.position === undefined ? undefined : { stream: 's', sequence: at.position }),
+  } as unknown as BusStore;
+  const behind = {
+    async close(closed: typeof closing) {
+      asked.push(`close ${closed.status} ${closed.endedAt}`);
+      return { status: 'failed' as const, endedAt: 1, now: false };
+    },
+    erase: async (id: string) => void asked.push(`erase ${id} at ${at.position}`),
+  };
+  const engine = await BusEngine.open({ bus, store, behind, persists: false, onFault: () => {} });
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await engine.stop();
+    isStopped = true;
+  };
+  t.after(stop);
+  return { at, engine, published, looks, stashed, asked, stop };
+}
+
+describe('an append by the bus', () => {
+  it('is published with what the database behind needs, and with its key', async (t) => {
+    const { engine, published, looks } = await engineWith(t);
+    const appended = await engine.append({ ...batch, key: 'k', secretId: 'sec_1' });
+    assert.deepEqual(appended, { first: 5, count: 1, async: true, replayed: false });
+    const { encoding, body, fingerprint } = packLines(lines);
+    assert.deepEqual(published, [
+      {
+        entry: {
+          ...{ kind: 'batch', organizationId, sessionId, at: 7, first: 5, count: 1, keyHash: digest('k') },
+          ...{ fingerprint, encoding, claim: '', body, status: '', endedAt: 0 },
+        },
+        id: `${sessionId} ${digest('k')}`,
+      },
+    ]);
+    const [asked] = looks;
+    assert.deepEqual([asked?.keyHash, asked?.secretId, asked?.sessionId], [digest('k'), 'sec_1', sessionId]);
+  });
+
+  it('without a key has neither id nor fingerprint', async (t) => {
+    const { engine, published, looks } = await engineWith(t);
+    await engine.append(batch);
+    assert.deepEqual(
+      [published[0]?.id, published[0]?.entry.keyHash, published[0]?.entry.fingerprint, looks[0]?.keyHash],
+      [undefined, '', '', ''],
+    );
+  });
+
+  it('is refused for a session that is not there and for a revoked secret, and nothing is published', async (t) => {
+    const { engine, published, at } = await engineWith(t, { found: undefined });
+    await assert.rejects(engine.append(batch), { code: 'session_not_found' });
+    at.found = { ...found, mayAppend: false };
+    await assert.rejects(engine.append(batch), { code: 'secret_revoked' });
+    assert.deepEqual(published, []);
+  });
+
+  it('is answered from the database where its key is known there', async (t) => {
+    const { fingerprint } = packLines(lines);
+    const seen = { first: 2, count: 1, fingerprint, status: 202 };
+    const { engine, published, at } = await engineWith(t, { found: { ...found, seen } });
+    assert.deepEqual(await engine.append({ ...batch, key: 'k' }), {
+      ...{ first: 2, count: 1, async: true, replayed: true },
+    });
+    at.found = { ...found, seen: { ...seen, fingerprint: 'another' } };
+    await assert.rejects(engine.append({ ...batch, key: 'k' }), { code: 'idempotency_key_reused' });
+    assert.deepEqual(published, []);
+  });
+
+  it('with a key is refused while the database is behind by half of what the bus remembers', async (t) => {
+    const { engine, at, published } = await engineWith(t);
+    at.position = undefined;
+    const now = performance.now();
+    const clock = t.mock.method(performance, 'now', () => now + 2000);
+    await engine.append({ ...batch, key: 'a' });
+    clock.mock.mockImplementation(() => now + 60_000);
+    await assert.rejects(
+      engine.append({ ...batch, key: 'b' }),
+      (error: { code: string; retryAfter: number }) => {
+        assert.deepEqual([error.code, error.retryAfter], ['service_unavailable', 5]);
+        return true;
+      },
+    );
+    await engine.append(batch);
+    assert.equal(published.length, 2, 'one without a key has nothing to be remembered by');
+    clock.mock.restore();
+  });
+
+  it('with a body too large for a message leaves it in the database and names it', async (t) => {
+    const { engine, published, stashed } = await engineWith(t);
+    const noise = encodeEvents([{ eventType: 'e', payload: randomBytes(3000).toString('base64') }]);
+    await engine.append({ ...batch, lines: noise });
+    const [claim = '', bytes] = stashed[0] ?? [];
+    assert.deepEqual([stashed.length, bytes], [1, packLines(noise).body.byteLength]);
+    assert.ok(claim !== '' && published[0]?.entry.claim === claim);
+    assert.equal(published[0]?.entry.body.byteLength, 0);
+    await engine.append(batch);
+    assert.deepEqual([stashed.length, published[1]?.entry.claim], [1, '']);
+  });
+
+  it('is refused at once while the bus cannot be reached', async (t) => {
+    const { engine, at, looks } = await engineWith(t);
+    at.up = false;
+    await assert.rejects(engine.append(batch), { code: 'service_unavailable' });
+    await assert.rejects(engine.close(closing), { code: 'service_unavailable' });
+    assert.throws(() => engine.mustBeUp(), { code: 'service_unavailable' });
+    assert.deepEqual([looks, engine.isUp], [[], false]);
+    at.up = true;
+    engine.mustBeUp();
+  });
+});
+
+describe('the end of a session by the bus', () => {
+  it('is published, and told to the database at once', async (t) => {
+    const { engine, published, asked } = await engineWith(t);
+    assert.deepEqual(await engine.close(closing), { status: 'completed', endedAt: 70, now: true });
+    const { entry } = published[0] ?? {};
+    assert.deepEqual(
+      [entry?.kind, entry?.status, entry?.endedAt, entry?.at, entry?.first, entry?.count],
+      ['close', 'completed', 70, 80, 5, 0],
+    );
+    assert.deepEqual(asked, ['close completed 70']);
+  });
+
+  it('is that of the one who was first', async (t) => {
+    const { engine, at, published, asked } = await engineWith(t);
+    const entry = { kind: 'close', status: 'failed', endedAt: 3, first: 5, count: 0 } as BusEntry;
+    at.message = { sequence: 8, time: 0, entry };
+    assert.deepEqual(await engine.close(closing), { status: 'failed', endedAt: 3, now: false });
+    assert.deepEqual([published, asked], [[], ['close failed 3']]);
+  });
+
+  it('is asked of the database where it has one, and of nobody where there is no session', async (t) => {
+    const { engine, at, published, asked } = await engineWith(t, { found: { ...found, status: 'failed' } });
+    assert.deepEqual(await engine.close(closing), { status: 'failed', endedAt: 1, now: false });
+    assert.deepEqual([asked, published], [['close completed 70'], []]);
+    at.found = undefined;
+    assert.equal(await engine.close(closing), undefined);
+    assert.equal(asked.length, 1);
+  });
+
+  it('is none where the session is being removed', async (t) => {
+    const { engine, at, asked } = await engineWith(t);
+    at.message = { sequence: 8, time: 0, entry: { kind: 'erase', first: 5, count: 0 } as BusEntry };
+    assert.equal(await engine.close(closing), undefined);
+    assert.deepEqual(asked, []);
+  });
+});
+
+describe('the removal of a session by the bus', () => {
+  it('lets nothing of it arrive afterwards', async (t) => {
+    const { engine, at, published, asked } = await engineWith(t);
+    const erasing = engine.erase(sessionId);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.deepEqual(
+      published.map(({ entry }) => [entry.kind, entry.organizationId, entry.sessionId]),
+      [['erase', organizationId, sessionId]],
+    );
+    assert.deepEqual(asked, [], 'the database has not got so far');
+    at.position = 9;
+    await erasing;
+    assert.deepEqual(asked, [`erase ${sessionId} at 9`]);
+  });
+
+  it('needs no message for a closed session of which the bus has nothing', async (t) => {
+    const { engine, at, published, asked } = await engineWith(t, {
+      found: { ...found, status: 'completed' },
+    });
+    await engine.erase(sessionId);
+    assert.deepEqual([published, asked], [[], [`erase ${sessionId} at 5`]]);
+    at.position = 9;
+    at.message = { sequence: 4, time: 0, entry: { kind: 'batch', first: 1, count: 4 } as BusEntry };
+    await engine.erase(sessionId);
+    assert.equal(published.length, 1);
+    at.organization = undefined;
+    await engine.erase(sessionId);
+    assert.equal(asked.length, 2, 'a session that is not there is left alone');
+  });
+});
+
+it('is settled when the database has everything that was on the bus', async (t) => {
+  const { engine, at } = await engineWith(t);
+  await engine.settled();
+  at.lastSequence = 7;
+  let isSettled = false;
+  const settling = engine.settled().then(() => {
+    isSettled = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.equal(isSettled, false);
+  at.position = 7;
+  await settling;
+});
+
+it('a probe asks the bus, and a stop closes it', async (t) => {
+  const { engine, at, asked, stop } = await engineWith(t);
+  await engine.probe();
+  Object.defineProperty(at, 'lastSequence', {
+    get() {
+      throw new Error('away');
+    },
+  });
+  await assert.rejects(engine.probe(), { message: 'away' });
+  await stop();
+  assert.deepEqual(asked, ['bus closed']);
+});

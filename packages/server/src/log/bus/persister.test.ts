@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { persisting, until } from '../../../testing/persisting.ts';
+import type { BusRun } from './behind.ts';
+
+const spans = (runs: BusRun[]) => runs.map(({ from, to, entries }) => [from, to, entries.length]);
+
+describe('the persister', () => {
+  it('writes what comes in the order of the bus, what came together in one go, and tells who has more', async (t) => {
+    const { runs, told, asked, reading } = persisting(t);
+    const messages = await reading();
+    assert.deepEqual(asked.slice(0, 2), ['hold stream born 3000', 'read 0 256']);
+    messages.deliver(4, 'a');
+    messages.deliver(5, 'b');
+    messages.deliver(9, 'a');
+    await until('the run', () => told.length === 1);
+    messages.deliver(10, 'c');
+    await until('another', () => told.length === 2);
+    assert.deepEqual(spans(runs), [
+      [0, 9, 3],
+      [9, 10, 1],
+    ]);
+    assert.deepEqual(
+      runs[0]?.entries.map(({ sessionId, first, body }) => [sessionId, first, body.byteLength]),
+      [
+        ['a', 4, 1],
+        ['b', 5, 1],
+        ['a', 9, 1],
+      ],
+    );
+    assert.equal(runs[0]?.stream, 'stream born');
+    assert.deepEqual(told, [['org-of-a a', 'org-of-b b'], ['org-of-c c']]);
+  });
+
+  it('bounds what it writes in one go, by messages and by bytes', async (t) => {
+    const { runs, reading } = persisting(t);
+    const messages = await reading();
+    for (let seq = 1; seq <= 300; seq++) messages.deliver(seq, 'a');
+    await until('all', () => runs.at(-1)?.to === 300);
+    assert.equal(Math.max(...runs.map(({ entries }) => entries.length)), 256);
+    const before = runs.length;
+    for (let seq = 301; seq <= 304; seq++) messages.deliver(seq, 'a', { bytes: 4 * 1024 * 1024 });
+    await until('the large ones', () => runs.at(-1)?.to === 304);
+    assert.ok(
+      runs.slice(before).every(({ entries }) => entries.length <= 2),
+      JSON.stringify(spans(runs)),
+    );
+  });
+
+  it('begins again after its position when a message was lost on the way', async (t) => {
+    const { at, runs, reading, readings } = persisting(t);
+    const messages = await reading();
+    messages.deliver(1, 'a');
+    await until('the first', () => runs.length === 1);
+    at.turns = [1];
+    messages.deliver(3, 'a', { skip: 1 });
+    const again = await reading(2);
+    assert.deepEqual([again.from, messages.isStopped, runs.length], [1, true, 1]);
+    again.deliver(2, 'a');
+    await until('the lost one', () => runs.length === 2);
+    assert.deepEqual(spans(runs)[1], [1, 2, 1]);
+    assert.equal(readings.length, 2);
+  });
+
+  it('begins again when another one has written meanwhile', async (t) => {
+    const { at, runs, told, reading } = persisting(t);
+    const messages = await reading();
+    at.misfits = undefined;
+    at.turns = [7];
+    messages.deliver(1, 'a');
+    const again = await reading(2);
+    assert.deepEqual([again.from, told, runs.length], [7, [], 1]);
+  });
+
+  it('says when something does not continue its session, and goes on', async (t) => {
+    const { at, faults, told, reading, runs } = persisting(t);
+    const messages = await reading();
+    at.misfits = 2;
+    messages.deliver(1, 'a');
+    await until('the fault', () => told.length === 1);
+    assert.match(faults.join(), /^2 batches of the bus do not continue their sessions/);
+    at.misfits = 0;
+    messages.deliver(2, 'a');
+    await until('the next', () => runs.length === 2);
+    assert.deepEqual([spans(runs)[1], faults.length], [[1, 2, 1], 1]);
+  });
+
+  for (const type of ['heartbeats_missed', 'consumer_not_found', 'consumer_deleted']) {
+    it(`reads anew after ${type}`, async (t) => {
+      const { reading } = persisting(t);
+      const messages = await reading();
+      messages.say('flow_control');
+      for (let turn = 0; turn < 5; turn++) await nextTurn();
+      assert.equal(messages.isStopped, false);
+      messages.say(type);
+      await reading(2);
+      assert.equal(messages.isStopped, true);
+    });
+  }
+
+  it('reads anew when the bus was away', async (t) => {
+    const { reading, reconnect, isListening, persister } = persisting(t);
+    await reading();
+    reconnect();
+    await reading(2);
+    assert.equal(isListening(), true);
+    await persister.stop();
+    assert.equal(isListening(), false);
+  });
+
+  it('waits for its turn, and while the bus is away', async (t) => {
+    const { at, asked, readings, reading } = persisting(t, { up: false });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(asked, []);
+    at.turns = [undefined, 5];
+    at.up = true;
+    const messages = await reading();
+    assert.deepEqual([messages.from, readings.length], [5, 1]);
+  });
+
+  it('renews its turn, and ends reading when it is lost', async (t) => {
+    const { at, asked, reading } = persisting(t);
+    const messages = await reading();
+    const renewals = () => asked.filter((one) => one.startsWith('hold')).length;
+    await until('a renewal', () => renewals() === 2);
+    assert.equal(messages.isStopped, false);
+    at.turns = [undefined];
+    await until('the end', () => messages.isStopped);
+  });
+
+  it('ends reading when its turn cannot be renewed', async (t) => {
+    const { at, reading, faults } = persisting(t);
+    const messages = await reading();
+    at.turns = [new Error('away'), 0];
+    await until('the end', () => messages.isStopped);
+    assert.deepEqual(faults, []);
+  });
+
+  it('goes on after a fault', async (t) => {
+    const { at, faults, reading } = persisting(t, { up: false });
+    at.turns = [new Error('away'), 3];
+    at.up = true;
+    assert.equal((await reading()).from, 3);
+    assert.deepEqual(faults, ['Error: away']);
+  });
+
+  it('lets go of its turn when it is stopped, and reads nothing more', async (t) => {
+    const { asked, persister, reading, readings } = persisting(t);
+    const messages = await reading();
+    await persister.stop();
+    assert.equal(messages.isStopped, true);
+    assert.equal(asked.at(-1), 'release stream born true');
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    assert.equal(readings.length, 1);
+  });
+
+  it('lets the bus forget what was written long enough ago, and claims that nobody will use', async (t) => {
+    const now = { ms: 1_000_000 };
+    t.mock.method(performance, 'now', () => now.ms);
+    const { at, asked, reading, told } = persisting(t);
+    const messages = await reading();
+    let seq = 0;
+    const write = async (later: number) => {
+      now.ms += later;
+      messages.deliver(++seq, 'a');
+      await until('the run', () => told.length === seq);
+      for (let turn = 0; turn < 5; turn++) await nextTurn();
+      return asked.filter((one) => /^(?:purge|drop)/.test(one));
+    };
+    assert.deepEqual(await write(59_999), []);
+    at.lastSequence = 100;
+    assert.deepEqual(await write(1), [], 'the first place to remember');
+    assert.deepEqual(await write(59_999), []);
+    assert.deepEqual(await write(1), ['purge 2'], 'more is coming: a claim may be of it');
+    at.lastSequence = 0;
+    assert.deepEqual(await write(60_000), ['purge 2', 'purge 4', 'drop 60 min']);
+  });
+});
