@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
+import type { Batch } from '../../domain/session/log-ports.ts';
 import { packLines } from '../batch.ts';
 import { digest } from '../digest.ts';
 import type { BusEntry, BusStore, Found, Look } from './behind.ts';
@@ -11,7 +12,7 @@ import { BusEngine } from './engine.ts';
 const organizationId = 'org_1';
 const sessionId = 'ses_1';
 const lines = encodeEvents([{ eventType: 'e', payload: { n: 1 } }]);
-const batch = { organizationId, sessionId, lines, count: 1, at: 7 };
+const batch: Batch = { organizationId, sessionId, lines, count: 1, key: undefined, at: 7 };
 const closing = { organizationId, sessionId, status: 'completed' as const, endedAt: 70, at: 80 };
 const found: Found = { mayAppend: true, status: 'active', endedAt: null, eventCount: 4, seen: undefined };
 
