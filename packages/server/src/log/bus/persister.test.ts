@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { persisting, until } from '../../../testing/persisting.ts';
+import { persisting, until } from '../../../testing/log/persisting.ts';
 import type { BusRun } from './behind.ts';
 
 const spans = (runs: BusRun[]) => runs.map(({ from, to, entries }) => [from, to, entries.length]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BusRun, BusStore } from '../src/log/bus/behind.ts';
-import type { Bus } from '../src/log/bus/connection.ts';
-import { entryHeaders } from '../src/log/bus/message.ts';
-import { Persister } from '../src/log/bus/persister.ts';
+import type { BusRun, BusStore } from '../../src/log/bus/behind.ts';
+import type { Bus } from '../../src/log/bus/connection.ts';
+import { entryHeaders } from '../../src/log/bus/message.ts';
+import { Persister } from '../../src/log/bus/persister.ts';
 
 interface Delivered {
   subject: string;
