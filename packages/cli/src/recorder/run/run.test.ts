@@ -71,7 +71,8 @@ describe('the process of the recorder', () => {
     const begun = Date.now();
     write('s1');
     start();
-    await until('the session', () => server.eventsOf('s1').length === 1);
+    await until('the session', async () => (await readStatus(home))?.upload.events === 1);
+    assert.equal(server.eventsOf('s1').length, 1);
     assert.equal(readFileSync(paths.pid, 'utf8'), `${process.pid}\n`);
     assert.ok(existsSync(paths.lock));
     assert.equal(await stop(), 'asked');
@@ -93,7 +94,7 @@ describe('the process of the recorder', () => {
 
   it('ends when another one took its lock, and leaves that alone', async () => {
     start();
-    await until('the lock', () => existsSync(paths.lock) && readFileSync(paths.lock, 'utf8') !== '');
+    await until('it records', () => log.length > 0);
     const other = JSON.stringify({ ...JSON.parse(readFileSync(paths.lock, 'utf8')), token: 'another' });
     writeFileSync(paths.lock, other);
     assert.equal(await running, 'asked');
@@ -204,7 +205,8 @@ describe('the process of the recorder', () => {
     write('s1');
     leave('claude-code.Stop.1', { session_id: 's1' });
     start();
-    await until('the session', () => server.eventsOf('s1').length === 1);
+    await until('the session', async () => (await readStatus(home))?.upload.lastUploadAt);
+    await until('the call', async () => (await readStatus(home))?.lastHookCall?.['claude-code']);
     await stop();
     const before = await readStatus(home);
     assert.ok(before?.upload.lastUploadAt && before.lastHookCall?.['claude-code']);
