@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import type { MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { assignReviewer } from '../review/assignment.ts';
+import { deleteSession, deleteUser, removeSession } from '../session/deletion.ts';
+import { encodeEvents } from '../session/event-lines.ts';
+
+describe('what is deleted, on a store alone', () => {
+  let team: OrganizationAlone;
+  let author: MemberActor;
+  before(async () => {
+    team = await anOrganizationAlone();
+    author = await team.member();
+  });
+  after(() => team[Symbol.asyncDispose]());
+
+  it('a session goes with its events and what is derived of them; whoever follows it hears, and it is audited', async () => {
+    const { context, owner } = team;
+    const { sessionId, organizationId } = await team.session(author);
+    await context.log.append({
+      organizationId,
+      sessionId,
+      lines: encodeEvents([{ eventType: 'a' }]),
+      count: 1,
+      at: begin,
+    });
+    const dropped: string[] = [];
+    const { store } = context;
+    const statistics = {
+      ...store.statistics,
+      delete: async (id: string) => {
+        dropped.push(id);
+        return store.statistics.delete(id);
+      },
+    };
+    const noted: Context = { ...context, store: { ...store, statistics } };
+    const heard = await team.hears(async () =>
+      assert.deepEqual(await removeSession(noted, author, { sessionId }), { sessionId, eventCount: 1 }),
+    );
+    assert.deepEqual(heard.sessions, [{ sessionId }]);
+    assert.deepEqual(dropped, [sessionId]);
+    assert.equal(await store.session.find(organizationId, sessionId), undefined);
+    const events = await context.log
+      .read({ organizationId, sessionId, order: 'asc', after: 0, limit: 10, bytes: 1000 })
+      .then((page) => page.events.length)
+      .catch(() => 0);
+    assert.equal(events, 0);
+    const [entry] = await team.entries('session_deleted');
+    assert.deepEqual([entry?.actorId, entry?.targetId, entry?.at], [author.userId, sessionId, begin]);
+    const other = await team.session();
+    await assert.rejects(removeSession(context, author, { sessionId: other.sessionId }), {
+      code: 'insufficient_role',
+    });
+    await deleteSession(context, other);
+    const entries = await team.entries('session_deleted');
+    assert.equal(entries.find(({ targetId }) => targetId === other.sessionId)?.actorId, null, 'the operator');
+    assert.equal(owner.role, 'owner');
+  });
+
+  it('whoever leaves is asked for nothing any more; the sessions’ readers hear of it and it is audited', async () => {
+    const { context, owner } = team;
+    const { sessionId } = await team.session(author);
+    const reviewer = await team.member();
+    await assignReviewer(context, owner, { sessionId, userId: reviewer.userId });
+    const heard = await team.hears(() => deleteUser(context, reviewer.userId));
+    assert.deepEqual(heard.sessions, [{ sessionId, derived: true }]);
+    assert.deepEqual(heard.members, [reviewer.userId]);
+    const [removed] = await team.entries('assignee_removed');
+    assert.deepEqual([removed?.actorId, removed?.targetId], [null, sessionId]);
+    const [deleted] = await team.entries('user_deleted');
+    assert.deepEqual([deleted?.targetId, deleted?.at], [reviewer.userId, begin]);
+    const members = await context.store.member.list(owner.organizationId);
+    assert.ok(!members.some(({ userId }) => userId === reviewer.userId));
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { limits, type SessionSort } from '@debrief/contract';
+import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import { storedSession } from '../../../testing/record.ts';
+import type { Context } from '../context.ts';
+import { encodeCursor } from '../cursor.ts';
+import { listRepositories, listSessions } from '../session/session-list.ts';
+
+describe('the list of sessions, on a store alone', () => {
+  let team: OrganizationAlone;
+  before(async () => {
+    team = await anOrganizationAlone();
+    const { store } = team.context;
+    for (const [n, repoRoot] of ['/c', '/a', null, '/b', '/a'].entries()) {
+      const given = { startedAt: begin - n * 1000, title: `S${n}`, repoRoot };
+      await storedSession(store, team.tenant, { ...given, repository: repoRoot && `r:${repoRoot}` });
+    }
+  });
+  after(() => team[Symbol.asyncDispose]());
+
+  const list = async (input: object, context = team.context) => {
+    const { sessions, ...rest } = await listSessions(context, team.owner, input);
+    return { titles: sessions.map((text) => (JSON.parse(text) as { title: string }).title), ...rest };
+  };
+  /** All titles, read page by page. */
+  const paged = async (input: object) => {
+    const titles: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await list({ ...input, limit: 2, ...(cursor && { cursor }) });
+      assert.ok(page.titles.length <= 2 && titles.length <= 5);
+      titles.push(...page.titles);
+      cursor = page.nextCursor;
+    }
+    return titles;
+  };
+
+  it('comes newest first, in pages without a gap, in every order and its reverse', async () => {
+    const newest = ['S0', 'S1', 'S2', 'S3', 'S4'];
+    assert.deepEqual((await list({})).titles, newest);
+    assert.deepEqual(await paged({}), newest);
+    assert.deepEqual(await paged({ order: 'asc' }), newest.toReversed());
+    for (const sort of [
+      'repository',
+      'events',
+      'errors',
+      'edits',
+      'tokens',
+      'cost',
+      'risk',
+    ] as SessionSort[]) {
+      for (const order of ['asc', 'desc'] as const) {
+        const whole = (await list({ sort, order })).titles;
+        assert.deepEqual(await paged({ sort, order }), whole, `${sort} ${order}`);
+        assert.deepEqual(whole.toSorted(), newest, `${sort} ${order}`);
+      }
+    }
+    const roots = (await list({ sort: 'repository', order: 'asc' })).titles;
+    assert.deepEqual(
+      roots.filter((title) => title !== 'S2'),
+      ['S1', 'S4', 'S3', 'S0'],
+      'of one repository the newest first',
+    );
+  });
+
+  it('a page that ends with the list has no cursor; a cursor belongs to one order', async () => {
+    assert.equal((await list({ limit: 5 })).nextCursor, null);
+    assert.notEqual((await list({ limit: 4 })).nextCursor, null);
+    const refused = { code: 'invalid_cursor' };
+    const { nextCursor } = await list({ sort: 'events', limit: 2 });
+    const cursor = nextCursor ?? '';
+    await list({ sort: 'events', cursor });
+    await assert.rejects(list({ sort: 'events', order: 'asc', cursor }), refused);
+    await assert.rejects(list({ sort: 'cost', cursor }), refused);
+    await assert.rejects(list({ cursor }), refused);
+    const gone = encodeCursor(['repository-desc', begin, 'ses_0000000000000000']);
+    await assert.rejects(list({ sort: 'repository', cursor: gone }), refused);
+  });
+
+  it('a page has at most so many, and totals only for whoever asks', async () => {
+    const asked: { limit: number; titlePart?: string; order?: object }[] = [];
+    const { store } = team.context;
+    const note = async (_: string, query: (typeof asked)[0]) => {
+      asked.push(query);
+      return [];
+    };
+    const noted = {
+      ...team.context,
+      store: {
+        ...store,
+        session: { ...store.session, list: note },
+      },
+    } as unknown as Context;
+    await list({}, noted);
+    await list({ limit: 1_000_000, q: 'word', sort: 'events' }, noted);
+    assert.deepEqual(
+      asked.map(({ limit }) => limit),
+      [limits.sessionsPage.default + 1, limits.sessionsPage.max + 1],
+    );
+    assert.deepEqual([asked[0]?.order, asked[1]?.titlePart], [undefined, 'word']);
+    assert.deepEqual(asked[1]?.order, { sort: 'events', order: 'desc', after: undefined });
+    assert.equal((await list({})).totals, undefined);
+    const { totals } = await list({
+      totals: 'true',
+      limit: 2,
+      cursor: (await list({ limit: 2 })).nextCursor,
+    });
+    assert.equal(totals?.sessions, 5, 'of the whole list, not of what is left of it');
+  });
+
+  it('knows the repositories, with how many sessions and since when none', async () => {
+    const { repositories } = await listRepositories(team.context, team.owner);
+    assert.deepEqual(
+      repositories.map(({ repoRoot, sessions, lastStartedAt }) => [repoRoot, sessions, lastStartedAt]).sort(),
+      [
+        ['/a', 2, new Date(begin - 1000).toISOString()],
+        ['/b', 1, new Date(begin - 3000).toISOString()],
+        ['/c', 1, new Date(begin).toISOString()],
+      ],
+    );
+    assert.ok(repositories.every((one) => !('repoRemote' in one)));
+  });
+});
