@@ -5,7 +5,7 @@ import type { Context } from '../../src/domain/context.ts';
 import type { Invitations } from '../../src/domain/ports.ts';
 import type { NotificationRecord } from '../../src/domain/review/records.ts';
 import { aMember, storedSession, storedTenant } from '../record.ts';
-import { testStorage } from '../storage.ts';
+import { type TestStorage, testStorage } from '../storage.ts';
 
 /** Before this moment nothing happened in such an organization. */
 export const begin = Date.UTC(2026, 0, 31, 10);
@@ -22,10 +22,11 @@ export interface Heard {
 
 /**
  * An organization on a database alone, without a server: the rules of the domain with a real store and a clock of the
- * test's own. What the bell and the port of invitations were told is in `heard`.
+ * test's own. What the bell and the port of invitations were told is in `heard`. Several may share a storage, which takes
+ * longest to open.
  */
-export async function anOrganizationAlone() {
-  const storage = await testStorage('sqlite');
+export async function anOrganizationAlone(shared?: TestStorage) {
+  const storage = shared ?? (await testStorage('sqlite'));
   const { store, log } = storage;
   const tenant = await storedTenant(store);
   const { organizationId } = tenant.organization;

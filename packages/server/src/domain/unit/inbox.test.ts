@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
 import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import { type TestStorage, testStorage } from '../../../testing/storage.ts';
 import type { MemberActor } from '../actor.ts';
 import { setAuthor } from '../author.ts';
 import { unsubscribe } from '../mail/unsubscribe.ts';
@@ -17,15 +18,19 @@ import { type News, notify } from '../review/notification.ts';
 const day = 86_400_000;
 
 describe('the inbox of a member, on a store alone', () => {
+  let storage: TestStorage;
   let team: OrganizationAlone;
   let reader: MemberActor;
   let sessionId: string;
+  before(async () => {
+    storage = await testStorage('sqlite');
+  });
+  after(() => storage[Symbol.asyncDispose]());
   beforeEach(async () => {
-    team = await anOrganizationAlone();
+    team = await anOrganizationAlone(storage);
     reader = await team.member();
     ({ sessionId } = await team.session());
   });
-  afterEach(() => team[Symbol.asyncDispose]());
 
   const tell = (news: Partial<News> = {}, context = team.context) =>
     notify(context, {

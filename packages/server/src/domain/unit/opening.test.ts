@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import type { OpenSession } from '@debrief/contract';
 import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import { type TestStorage, testStorage } from '../../../testing/storage.ts';
 import { setAuthor } from '../author.ts';
 import type { Context } from '../context.ts';
 import { registerEnvironment, revokeEnvironment } from '../environment.ts';
@@ -11,16 +12,20 @@ import { openSession } from '../session/opening.ts';
 const minute = 60_000;
 
 describe('a session is opened, on a store alone', () => {
+  let storage: TestStorage;
   let team: OrganizationAlone;
   let given: OpenSession;
+  before(async () => {
+    storage = await testStorage('sqlite');
+  });
+  after(() => storage[Symbol.asyncDispose]());
   beforeEach(async () => {
-    team = await anOrganizationAlone();
+    team = await anOrganizationAlone(storage);
     given = {
       environmentId: team.tenant.environment.environmentId,
       agentInstallationId: team.tenant.installation.installationId,
     };
   });
-  afterEach(() => team[Symbol.asyncDispose]());
 
   const open = (more: object = {}, context = team.context) =>
     openSession(context, team.machine, { ...given, ...more });

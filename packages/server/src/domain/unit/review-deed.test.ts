@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
 import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import { type TestStorage, testStorage } from '../../../testing/storage.ts';
 import type { MemberActor } from '../actor.ts';
 import type { SessionRecord } from '../records.ts';
 import { assignReviewer, declineReview, removeReviewer } from '../review/assignment.ts';
@@ -11,18 +12,22 @@ import { dismissReview, getReview, setMark, submitReview, withdrawReview } from 
 import { addComment, changeThread, listThreads, openThread } from '../review/thread.ts';
 
 describe('what people say about a session, on a store alone', () => {
+  let storage: TestStorage;
   let team: OrganizationAlone;
   let author: MemberActor;
   let ada: MemberActor;
   let session: SessionRecord;
   let sessionId: string;
+  before(async () => {
+    storage = await testStorage('sqlite');
+  });
+  after(() => storage[Symbol.asyncDispose]());
   beforeEach(async () => {
-    team = await anOrganizationAlone();
+    team = await anOrganizationAlone(storage);
     [author, ada] = [await team.member(), await team.member()];
     session = await team.session(author);
     sessionId = session.sessionId;
   });
-  afterEach(() => team[Symbol.asyncDispose]());
 
   const open = (actor: MemberActor, body = 'Why?', more: object = {}) =>
     openThread(team.context, actor, { sessionId, anchor: { sequence: 0 }, body, ...more });
