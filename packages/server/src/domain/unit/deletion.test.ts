@@ -23,6 +23,7 @@ describe('what is deleted, on a store alone', () => {
       organizationId,
       sessionId,
       lines: encodeEvents([{ eventType: 'a' }]),
+      key: undefined,
       count: 1,
       at: begin,
     });
