@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { openPayload } from './envelope.ts';
 import {
   createReader,
   malformedRecord,
@@ -44,6 +45,61 @@ test('parts keep to the limit and come together again, whatever the text', () =>
       assert.ok(isBalanced(accounting));
     }),
   );
+});
+
+test('every part but the last is as full as its characters allow', () => {
+  const limit = 1000;
+  // Bytes of the character in the JSON of a part that holds JSON.
+  for (const [character, bytes] of [
+    ['a', 1],
+    ['\u007f', 1],
+    ['\u0080', 2],
+    ['\u07ff', 2],
+    ['\u0800', 3],
+    ['\uffee', 3],
+    ['😀', 4],
+    ['"', 4],
+    ['\\', 4],
+    ['\n', 3],
+    ['\u0001', 7],
+  ] as const) {
+    const parts = payloads(prompt(character.repeat(5000)), limit);
+    const sizes = parts.slice(1, -1).map(payloadBytes);
+    const name = JSON.stringify(character);
+    assert.ok(sizes.length > 1 && Math.max(...sizes) <= limit, name);
+    // The frame is counted with the largest numbers of parts there may be.
+    assert.ok(Math.min(...sizes) > limit - bytes - 14, `${name} ${sizes}`);
+  }
+});
+
+test('an envelope is opened only when it is exactly one', () => {
+  const part = (index: unknown, total: unknown, text: unknown = '"a"', id: unknown = 'x') => ({
+    debrief: { v: 1, part: { id, index, total } },
+    text,
+  });
+  for (const odd of [
+    part(-1, 2),
+    part(2, 2),
+    part(0.5, 2),
+    part(0, 1.5),
+    part(0, 1, 7),
+    part(0, 1, '"a"', 7),
+  ])
+    assert.deepEqual(openPayload(odd), { kind: 'record', record: odd, mark: {} });
+  assert.deepEqual(openPayload(part(0, 1)), { kind: 'part', id: 'x', index: 0, total: 1, text: '"a"' });
+  const mark = { subagent: { id: 'a', type: 't', name: 'n', callId: 'c', parent: 'p' }, source: 'f.jsonl' };
+  assert.deepEqual(openPayload(wrapRecord(1, mark)), { kind: 'record', record: 1, mark });
+  const odd = { debrief: { v: 1, subagent: { id: 'a', type: 7 }, source: 7 }, record: 1 };
+  assert.deepEqual(openPayload(odd), { kind: 'record', record: 1, mark: { subagent: { id: 'a' } } });
+  for (const subagent of [{ id: '' }, { id: 7 }, 'a'])
+    assert.deepEqual(openPayload({ debrief: { v: 1, subagent }, record: 1 }), {
+      ...{ kind: 'record', record: 1, mark: {} },
+    });
+  assert.deepEqual(openPayload(malformedRecord('x', 'f')), {
+    ...{ kind: 'malformed', text: 'x', mark: { source: 'f' } },
+  });
+  const notMalformed = { debrief: { v: 1, malformed: 'yes' }, text: 'x' };
+  assert.deepEqual(openPayload(notMalformed), { kind: 'record', record: notMalformed, mark: {} });
 });
 
 test('two megabytes in full parts', () => {
@@ -134,8 +190,16 @@ test('a marked record may be split too', () => {
   assert.deepEqual(wrapRecord({ a: 1 }, {}), { a: 1 });
 });
 
-test('a limit too small for the frame is refused', () => {
-  assert.throws(() => splitRecord(prompt('x'.repeat(900)), 60), RangeError);
+test('a limit too small for the frame is refused, and the message says what is enough', () => {
+  const record = prompt('x'.repeat(900));
+  let least = 0;
+  try {
+    splitRecord(record, 60);
+  } catch (error) {
+    least = Number(/at least (\d+)/.exec((error as Error).message)?.[1]);
+  }
+  assert.throws(() => splitRecord(record, least - 1), RangeError);
+  assert.ok(splitRecord(record, least).length > 100);
 });
 
 test('what looks like an envelope but is none is a record', () => {
@@ -168,6 +232,13 @@ test('a record’s type is what the service accepts as event type', () => {
   assert.equal(recordType({ role: 'user' }), 'user');
   assert.equal(recordType(wrapRecord({ type: 'x' }, { subagent: { id: 'a' } })), 'x');
   assert.equal(recordType('text'), 'record');
+  assert.equal(recordType({}), 'record');
+  assert.equal(recordType({ kind: 'k', record_type: 'r' }), 'k');
+  assert.equal(recordType({ record_type: 'state' }), 'state');
+  assert.equal(recordType({ type: 'progress', data: { type: 'hook' } }), 'progress/hook');
+  assert.equal(recordType({ type: 'a', subtype: 7, data: { type: 7 } }), 'a');
+  assert.equal(recordType({ type: ' \n' }), 'record');
+  assert.equal(recordType({ debrief: { v: 1 }, other: 1 }), 'debrief');
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (type) => {
       const name = recordType({ type });

@@ -95,10 +95,12 @@ export function recordType(record: unknown): string {
 }
 const child = (value: unknown): string | undefined => (isObject(value) ? str(value.type) : undefined);
 
-/** UTF-8 bytes of a code point once it sits in a JSON string. JSON text holds no lone surrogates: they are escaped. */
+/**
+ * UTF-8 bytes of a code point of JSON text once it sits in a JSON string. JSON text holds neither control characters nor
+ * lone surrogates: they are escaped.
+ */
 function cost(code: number): number {
   if (code === 0x22 || code === 0x5c) return 2;
-  if (code < 0x20) return code === 8 || code === 9 || code === 10 || code === 12 || code === 13 ? 2 : 6;
   if (code < 0x80) return 1;
   if (code < 0x800) return 2;
   return code < 0x10000 ? 3 : 4;

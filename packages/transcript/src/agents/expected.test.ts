@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { isObject } from '../json.ts';
 import { isPresent, moreFiles, recordedFiles, workSessions } from '../testing/corpus.ts';
-import { casesOfAgents, fixtures } from '../testing/fixtures.ts';
+import { caseFiles, casesOfAgents, fixtures } from '../testing/fixtures.ts';
 import { eventsOf, readAll } from '../testing/read-all.ts';
-import { folded } from '../testing/written-model.ts';
+import { folded, written } from '../testing/written-model.ts';
 
 /**
  * A change of a reader shows as a change of what it makes of sessions. Read the difference, and if it is what you meant,
@@ -66,10 +66,20 @@ describe('what is made of the kinds of records beside a reader', () => {
   }
 });
 
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+it('what a fold writes of all of them has not changed', () => {
+  const files = Map.groupBy([...fixtures, ...caseFiles], ({ agent }) => agent);
+  const lines = [...files].map(([agent, some]) => {
+    const all = some.map(({ records }) => withoutCost(written(agent, eventsOf(records))));
+    return `${agent} ${digest(all.join('\n'))}`;
+  });
+  const known = expected('written-digests.txt', () => `${lines.join('\n')}\n`);
+  assert.deepEqual(lines, known.trimEnd().split('\n'));
+});
+
 /** Real sessions are no part of this repository. Only digests are kept: of the records, and of what they become. */
 describe('what is made of real sessions', { skip: !isPresent && 'no ../shared beside the project' }, () => {
-  const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
-
   it('has not changed', () => {
     const read = [...recordedFiles(), ...moreFiles(), ...workSessions()].map(({ agent, records }) => {
       const key = `${agent} ${digest(JSON.stringify(records))}`;

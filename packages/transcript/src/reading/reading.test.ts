@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { toolKinds } from '../entry.ts';
 import { createFold, createReader } from '../index.ts';
 import { isPresent, recordedFiles } from '../testing/corpus.ts';
-import { fixtures } from '../testing/fixtures.ts';
+import { caseFiles, fixtures } from '../testing/fixtures.ts';
 import { eventsOf } from '../testing/read-all.ts';
 import { folded, lanesOf, Model } from '../testing/written-model.ts';
 import type { TurnWrite } from './written.ts';
 
-const files = [...fixtures, ...(isPresent ? recordedFiles() : [])];
+const files = [...fixtures, ...caseFiles, ...(isPresent ? recordedFiles() : [])];
 
 describe('what a fold writes', () => {
   test('is the same at once, one by one, in pieces and with a restart after each piece', () => {

@@ -29,3 +29,8 @@ export const fixtures: RecordedFile[] = beside.map(({ agent, records }) => ({
 
 /** The agents that have records of more kinds beside their reader. */
 export const casesOfAgents = beside.flatMap(({ agent, cases }) => (cases ? [{ agent, cases }] : []));
+
+/** The same as sessions. */
+export const caseFiles: RecordedFile[] = casesOfAgents.flatMap(({ agent, cases }) =>
+  Object.entries(cases).map(([name, records]) => ({ agent, name, real: false, records })),
+);

@@ -80,6 +80,20 @@ export function folded(agent: string, events: TranscriptEvent[], size: number, r
   return model;
 }
 
+/** All that a fold hands on of a session, event by event and begun anew after each. */
+export function written(agent: string, events: TranscriptEvent[]): unknown {
+  const model = new Model();
+  const search: unknown[] = [];
+  let fold = createFold(agent);
+  for (const event of events) {
+    const fed = fold.feed([event]);
+    model.apply(fed.written);
+    search.push(...fed.search);
+    fold = createFold(agent, JSON.parse(JSON.stringify(fold.state())) as FoldState);
+  }
+  return [model.plain(), search, fold.facts(), fold.summary(), fold.accounting()];
+}
+
 /** The lists of a reader that keeps everything, lane by lane as the fold numbers them. */
 export function lanesOf(entries: readonly Entry[], model: Model): unknown[] {
   const lanes: unknown[] = [];
