@@ -47,7 +47,8 @@ describe('a session told otherwise', () => {
 describe('records of one kind told otherwise', () => {
   for (const { agent, cases } of casesOfAgents) {
     it(agent, () => {
-      const words = wordsOf(Object.values(cases).flat());
+      // Some of the words are enough: there are many cases, and each is read once per word.
+      const words = wordsOf(Object.values(cases).flat()).filter((_, at) => at % 5 === 0);
       for (const [name, records] of Object.entries(cases)) {
         const sessions = [...variationsOf(records, words)].flatMap(([, variants]) => variants);
         check(agent, [[name, sessions]]);

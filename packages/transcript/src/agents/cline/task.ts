@@ -118,11 +118,13 @@ function prompt(said: string, record: Json, id: string, pen: Pen) {
 
 /** The answer to a question, else a prompt; of a refused call the request that follows tells. */
 function feedback(said: string, record: Json, id: string, pen: Pen) {
-  const asked = pen.recall<string>('open question');
+  // A record that comes again is the answer that it was.
+  const asked = pen.recall<string>(`answer:${id}`) ?? pen.recall<string>('open question');
   if (asked === undefined || pen.recall(`prompt:${id}`) === true) {
     pen.remember(`prompt:${id}`, true);
     return prompt(said, record, id, pen);
   }
+  pen.remember(`answer:${id}`, asked);
   pen.remember('open question', undefined);
   pen.result(asked, { output: said, outcome: 'ok' });
 }

@@ -129,6 +129,28 @@ test('a question and the answer chosen; a list of things to do; a child task; co
   assert.deepEqual([decision.verdict, decision.questions?.[0]?.chosen], ['answered', ['That']]);
 });
 
+test('an answer whose record comes again is no prompt, also when another question is open by then', () => {
+  const [asked, answer] = [
+    message('ask', 'followup', { question: 'Which?' }),
+    message('say', 'user_feedback', 'A'),
+  ];
+  const other = message('ask', 'followup', { question: 'When?' });
+  const { told, entries } = readAll('roo-code', [
+    begun(),
+    asked,
+    answer,
+    answer,
+    other,
+    { ...answer, text: 'B' },
+  ]);
+  assert.deepEqual(told.slice(1), [
+    'decision ask_followup_question: Which? = ok',
+    'decision ask_followup_question: When? = running',
+  ]);
+  const [, first] = entries;
+  assert.deepEqual(first?.kind === 'decision' && first.questions?.[0]?.chosen, ['B']);
+});
+
 test('a command that prints for ever is read in a bounded time', () => {
   const printed = Array.from({ length: 20_000 }, (_, index) =>
     message('ask', 'command_output', `line ${index}`),
