@@ -5,7 +5,7 @@ import type { MemberActor } from '../actor.ts';
 import { readAnchor } from '../review/anchor.ts';
 import { defaultReviewPolicy, rulesFor } from '../review/default-policy.ts';
 import { isReplay, replayOf, reviewKey } from '../review/key.ts';
-import { isQuietAt, summaryFrom } from '../review/standing.ts';
+import { isQuietAt, nextLook, presentStanding, summaryFrom } from '../review/standing.ts';
 
 describe('an anchor', () => {
   const session = { eventCount: 10 };
@@ -119,6 +119,39 @@ describe('where a review stands', () => {
     assert.equal(isQuiet('completed', 2 * hour), true);
     assert.equal(isQuiet('active', hour), true);
     assert.equal(isQuiet('active', hour + 1), false);
+  });
+
+  it('is looked at again every two minutes while it runs, every half hour while it is silent, and not after its end', () => {
+    const [minute, now] = [60_000, 10 * 3_600_000];
+    const next = (status: string, updatedAt: number, isFolded = 1) =>
+      nextLook({ status, updatedAt, isFolded } as never, now);
+    assert.equal(next('active', now), now + 2 * minute);
+    assert.equal(next('active', now - 60 * minute), now + 30 * minute);
+    assert.equal(next('completed', now, 0), now + 2 * minute, 'not read to its end yet');
+    assert.equal(next('completed', now), null);
+  });
+
+  it('is shown with its threads; edits and findings bring a session in where the rules say so', () => {
+    const session = { material: 3, edits: 0, highFindings: 0, repoRoot: null, draw: 0.5 };
+    const enter = { ...defaultReviewPolicy.enter, sample: 0 };
+    const policy = { ...defaultReviewPolicy, enter };
+    const show = (standing: object | undefined, more: object = {}, rules = policy) =>
+      presentStanding(standing as never, { ...session, ...more }, rules, 1000);
+    const { state, threads, openThreads } = show(undefined);
+    assert.deepEqual([state, threads, openThreads], ['not_needed', 0, 0]);
+    assert.equal(show(undefined, { edits: 1 }).state, 'unreviewed');
+    assert.equal(show(undefined, { highFindings: 1 }).state, 'unreviewed');
+    const repositories = { ...policy, enter: { ...enter, repositories: ['/a'] } };
+    assert.equal(show(undefined, { repoRoot: '/a' }, repositories).state, 'unreviewed');
+    assert.equal(show(undefined, { repoRoot: '/b' }, repositories).state, 'not_needed');
+    const said = { threads: 4, openThreads: 2, accepted: [3], acceptedWithOwn: [3], followUps: 0 };
+    const accepted = show(said);
+    assert.deepEqual([accepted.state, accepted.threads, accepted.openThreads], ['accepted', 4, 2]);
+    assert.equal(show(said, { material: 4 }).state, 'outgrown');
+    const own = { ...said, accepted: [] };
+    assert.equal(show(own).state, 'not_needed');
+    assert.equal(show(own, {}, { ...policy, selfCounts: true }).state, 'accepted');
+    assert.equal(show({ ...own, reservedUntil: 1001 }).state, 'in_review');
   });
 
   it('goes by the rules of its repository where there are some', () => {
