@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { limits } from '@debrief/contract';
+import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import { aCommit, shaOf } from '../../../testing/links/link.ts';
+import { type TestStorage, testStorage } from '../../../testing/storage.ts';
+import type { Context } from '../context.ts';
+import { reportCommits } from '../link/commit.ts';
+import { createIntegration, listIntegrations, removeIntegration } from '../link/integration.ts';
+import { addLink, findLinks, listSessionLinks, removeLink } from '../link/link.ts';
+import { addressOf } from '../link/pull.ts';
+import { getRepository, mondayOf } from '../link/repository.ts';
+
+describe('commits and links, on a store alone', () => {
+  let storage: TestStorage;
+  let team: OrganizationAlone;
+  let sessionId: string;
+  before(async () => {
+    storage = await testStorage('sqlite');
+  });
+  after(() => storage[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    team = await anOrganizationAlone(storage);
+    ({ sessionId } = await team.session());
+  });
+
+  const report = (given: object, context = team.context) =>
+    reportCommits(context, team.machine, { sessionId, commits: [], ...given });
+
+  it('L11 a report is heard like new events; the same commit twice counts once, and a rewrite into itself is none', async () => {
+    const commit = aCommit('one');
+    const reported: { commits: object[]; rewrites: object[]; max: unknown }[] = [];
+    const { store } = team.context;
+    const noted = {
+      ...team.context,
+      store: {
+        ...store,
+        commit: {
+          ...store.commit,
+          report: async (given: (typeof reported)[0]) => {
+            reported.push(given);
+            return store.commit.report(given as never);
+          },
+        },
+      },
+    } as unknown as Context;
+    const rewrites = [
+      { from: commit.sha, to: commit.sha, kind: 'amend' },
+      { from: commit.sha, to: shaOf('two'), kind: 'amend' },
+    ];
+    const heard = await team.hears(async () =>
+      assert.deepEqual(await report({ commits: [commit, commit], rewrites }, noted), {
+        sessionId,
+        accepted: 1,
+      }),
+    );
+    assert.deepEqual(heard.sessions, [{ sessionId }]);
+    assert.deepEqual([reported[0]?.commits.length, reported[0]?.rewrites.length], [1, 1]);
+    assert.equal(reported[0]?.max, limits);
+    const [kept] = await store.commit.findAll(team.owner.organizationId, [commit.sha]);
+    assert.ok(kept);
+    for (const [answer, code] of [
+      ['session_gone', 'session_not_found'],
+      ['limit_reached', 'limit_reached'],
+    ] as const) {
+      const refusing = {
+        ...team.context,
+        store: { ...store, commit: { ...store.commit, report: async () => answer } },
+      } as unknown as Context;
+      const silent = await team.hears(() =>
+        assert.rejects(report({ commits: [commit] }, refusing), { code }),
+      );
+      assert.deepEqual(silent.sessions, []);
+    }
+  });
+
+  it('L13 what people say about a commit is audited and dated, and only about one that is known', async () => {
+    const { context, owner } = team;
+    const { sha } = aCommit('said');
+    const missing = { code: 'commit_not_found' };
+    await assert.rejects(addLink(context, owner, { sessionId, sha }), missing);
+    await report({ commits: [aCommit('said')] });
+    const { links } = await addLink(context, owner, { sessionId, sha });
+    assert.deepEqual(
+      links.map((link) => [link.sha, link.strength, link.byHand]),
+      [[sha, 'stated', true]],
+    );
+    const [decision] = await context.store.link.decisionsOfSession(sessionId);
+    assert.deepEqual([decision?.decidedBy, decision?.decidedAt], [owner.userId, begin]);
+    assert.deepEqual((await removeLink(context, owner, { sessionId, sha })).links, []);
+    assert.deepEqual((await listSessionLinks(context, owner, { sessionId })).links, []);
+    const deeds = [...(await team.entries('link_added')), ...(await team.entries('link_removed'))];
+    assert.deepEqual(
+      deeds.map(({ action, actorId, targetId }) => [action, actorId, targetId]),
+      [
+        ['link_added', owner.userId, sessionId],
+        ['link_removed', owner.userId, sessionId],
+      ],
+    );
+    await assert.rejects(addLink(context, owner, { sessionId, sha: sha.slice(0, 7) }), missing);
+    await assert.rejects(addLink(context, owner, { sessionId: 'x', sha }), { code: 'session_not_found' });
+  });
+
+  it('links are asked for by exactly one of commit, pull request and file', async () => {
+    const { context, owner } = team;
+    const refused = { code: 'validation_error' };
+    const url = 'https://github.com/acme/app/pull/1';
+    for (const bad of [
+      {},
+      { commit: 'abcdef1', path: 'a' },
+      { pull: url, path: 'a' },
+      { path: 'a', line: '1' },
+    ]) {
+      await assert.rejects(findLinks(context, owner, bad), refused, JSON.stringify(bad));
+    }
+    assert.deepEqual((await findLinks(context, owner, { path: 'a' })).links, []);
+    assert.deepEqual((await findLinks(context, owner, { pull: url })).pulls, []);
+    await assert.rejects(findLinks(context, owner, { commit: 'abcdef1' }), { code: 'commit_not_found' });
+    for (const address of ['https://github.com/acme/app', 'https://h/pull/0', 'ftp://h/pull/1', 'pull/1']) {
+      assert.throws(() => addressOf(address), refused, address);
+    }
+    assert.equal(addressOf('https://h/a/pull/999999999/?x#y'), 'https://h/a/pull/999999999');
+  });
+
+  it('an integration is audited when it is made and removed, and only its organization removes it', async () => {
+    const { context, owner } = team;
+    const { integrationId, secret, url } = await createIntegration(context, owner, { provider: 'gitlab' });
+    assert.match(secret, /^whsec_/);
+    assert.equal(url, `https://debrief.example/v1/integrations/gitlab?integration=${integrationId}`);
+    const stranger = { ...owner, organizationId: 'org_other' };
+    const missing = { code: 'integration_not_found' };
+    await assert.rejects(removeIntegration(context, stranger, { integrationId }), missing);
+    assert.equal((await listIntegrations(context, owner)).integrations.length, 1);
+    await removeIntegration(context, owner, { integrationId });
+    await assert.rejects(removeIntegration(context, owner, { integrationId }), missing);
+    await assert.rejects(removeIntegration(context, owner, { integrationId: 'x' }), missing);
+    assert.deepEqual((await listIntegrations(context, owner)).integrations, []);
+    for (const action of ['integration_created', 'integration_removed'] as const) {
+      const [entry, ...more] = await team.entries(action);
+      assert.deepEqual([entry?.actorId, entry?.targetId, more.length], [owner.userId, integrationId, 0]);
+    }
+  });
+
+  it('a week begins on Monday, and a repository shows twelve of them unless told otherwise', async () => {
+    const monday = Date.UTC(2026, 0, 26);
+    for (const at of [monday, monday + 3 * 86_400_000, monday + 7 * 86_400_000 - 1]) {
+      assert.equal(mondayOf(at), monday);
+    }
+    assert.equal(mondayOf(monday - 1), monday - 7 * 86_400_000);
+    const { context, owner } = team;
+    const asked: number[] = [];
+    const { store } = context;
+    const summary = async (_: string, __: string, since: number) => {
+      asked.push(since);
+      return undefined;
+    };
+    const noted = {
+      ...context,
+      store: { ...store, repository: { ...store.repository, summary } },
+    } as Context;
+    for (const weeks of [undefined, 1]) {
+      await assert.rejects(getRepository(noted, owner, { repository: 'r', ...(weeks && { weeks }) }), {
+        code: 'repository_not_found',
+      });
+    }
+    // `begin` is a Saturday of that week.
+    assert.deepEqual(asked, [monday - 11 * 7 * 86_400_000, monday]);
+  });
+});
