@@ -149,6 +149,16 @@ describe('a patch', () => {
     assert.equal(readPatch(`${patch}\n`).hashes.size, 3);
   });
 
+  it('has hunks of one line where no number is said, and of none where it is 0', () => {
+    const header = 'diff --git a/x b/x\n';
+    assert.deepEqual(files(`${header}@@ -3 +3 @@\n-a\n+b\n+stray\n-stray\n`), [['x', 1, 1]]);
+    assert.deepEqual(files(`${header}@@ -3,0 +4,2 @@\n+a\n+b\n+stray\n-stray\n`), [['x', 2, 0]]);
+    assert.deepEqual(files(`${header}@@ broken @@\n-a\n+b\n+stray\n`), [['x', 1, 1]]);
+    assert.deepEqual(files(`${header}@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+b\n+c`), [
+      ['x', 2, 1],
+    ]);
+  });
+
   it('names a file by what it is called afterwards, or was before it was removed', () => {
     assert.deepEqual(files('diff --git a/a b/b\nrename from a\nrename to b\n'), [['b', 0, 0]]);
     assert.deepEqual(files('diff --git a/a b/b\ncopy from a\ncopy to b\n'), [['b', 0, 0]]);

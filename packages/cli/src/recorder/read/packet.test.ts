@@ -73,6 +73,30 @@ describe('the events of a record', () => {
   });
 });
 
+describe('a record that is sent as its own text', () => {
+  /** Text of this length whose record is short: sent anew it would be short, too. */
+  const spaced = (length: number) => Buffer.from(`{${' '.repeat(length - 7)}"a":1}`);
+  const fits = limits.payloadBytes - 8192;
+  const payloadOf = (raw: Buffer | undefined, subagent?: { id: string }) =>
+    prepare('e', { a: 1 }, raw, subagent).map(({ payload }) => payload.toString());
+
+  it('is not much smaller than the largest payload, which the server counts for itself', () => {
+    assert.deepEqual(payloadOf(spaced(fits)), [spaced(fits).toString()]);
+    assert.deepEqual(payloadOf(spaced(fits + 1)), ['{"a":1}']);
+  });
+
+  it('is none of a sub-agent, which is told with it, and none whose text was changed', () => {
+    assert.deepEqual(payloadOf(spaced(20), { id: 'x' }), [
+      '{"debrief":{"v":1,"subagent":{"id":"x"}},"record":{"a":1}}',
+    ]);
+    assert.deepEqual(payloadOf(undefined), ['{"a":1}']);
+    assert.deepEqual(
+      prepare('e', undefined, undefined, undefined).map(({ payload }) => payload.toString()),
+      ['null'],
+    );
+  });
+});
+
 describe('a title', () => {
   const prompt = (text: string) => ({
     type: 'user',
@@ -97,6 +121,11 @@ describe('a title', () => {
     const title = titled([prompt(`a\u0007b ${'x'.repeat(2000)}`)]) ?? '';
     assert.ok(title.length > 0 && title.length <= limits.title / 2, String(title.length));
     assert.ok(!/\p{Cc}/u.test(title));
+    assert.equal(title.slice(0, 3), 'a b');
+    assert.equal(titled([prompt(' \u0007 Mend\u0007\u0007it \u0007')]), 'Mend it');
+    assert.equal(titled([prompt('lone \ud800 half')]), 'lone \ufffd half');
+    const pairs = titled([prompt('\u{1F600}'.repeat(limits.title))]) ?? '';
+    assert.ok(pairs.isWellFormed(), 'no half of a character at its end');
   });
 });
 

@@ -66,6 +66,10 @@ describe('the wait before the next try', () => {
       0,
     );
     assert.equal(
+      backoff(5, undefined, () => 0),
+      0,
+    );
+    assert.equal(
       backoff(5, 7, () => 0),
       7000,
     );

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import type { BatchHead } from './batch.ts';
+import type { Batch, BatchHead } from './batch.ts';
 import { crc32, decodeFrames, encodeFrame } from './frame.ts';
 import { openJournal } from './journal.ts';
 
@@ -176,5 +176,63 @@ describe('a journal of its own', () => {
     again.journal.append(head(4), body(3));
     assert.equal((await again.journal.commit())[0]?.segment, 4);
     await again.journal.close();
+  });
+
+  it('begins another segment after sixteen megabytes, and removes each when it is done with', async () => {
+    const { journal } = await openJournal(directory);
+    const kept: Batch[] = [];
+    for (const size of [10 * 1024 * 1024, 6 * 1024 * 1024, 400, 1]) {
+      journal.append(head(kept.length + 1), body(size));
+      kept.push(...(await journal.commit()));
+    }
+    assert.deepEqual(
+      kept.map(({ segment }) => segment),
+      [1, 1, 2, 2],
+    );
+    for (const batch of kept) assert.deepEqual(await journal.body(batch), body(batch.length));
+    for (const batch of kept.slice(0, 2)) journal.release(batch);
+    await journal.sweep(async () => {});
+    assert.deepEqual(await readdir(directory), ['0000000002.log']);
+    await journal.close();
+    const again = await openJournal(directory);
+    assert.equal(again.batches.length, 2);
+    await again.journal.close();
+  });
+
+  it('keeps a bounded part of what waits in memory; the rest is read from the disk', async () => {
+    const { journal } = await openJournal(directory);
+    const batches: Batch[] = [];
+    for (let number = 1; number <= 5; number++) {
+      journal.append(head(number), Buffer.alloc(8 * 1024 * 1024, number));
+      batches.push(...(await journal.commit()));
+    }
+    await rm(directory, { recursive: true });
+    const isThere = await Promise.all(
+      batches.map((batch) =>
+        journal.body(batch).then(
+          (bytes) => bytes[5],
+          () => 'gone',
+        ),
+      ),
+    );
+    assert.deepEqual(isThere, [1, 2, 3, 4, 'gone']);
+    journal.release(batches[0] as Batch);
+    await assert.rejects(journal.body(batches[0] as Batch), 'what the server has is forgotten');
+    await journal.close();
+  });
+
+  it('leaves no file open', { skip: process.platform !== 'linux' && 'only /proc tells it' }, async () => {
+    const opened = async () => (await readdir('/proc/self/fd')).length;
+    const first = await openJournal(directory);
+    for (let number = 1; number <= 20; number++) first.journal.append(head(number), body(10));
+    await first.journal.commit();
+    await first.journal.close();
+    const before = await opened();
+    const { journal, batches } = await openJournal(directory);
+    for (const batch of batches) await journal.body(batch);
+    journal.append(head(21), body(3));
+    await journal.commit();
+    await journal.close();
+    assert.ok((await opened()) <= before + 5, `${await opened()} after ${before}`);
   });
 });

@@ -78,4 +78,20 @@ describe('redaction ledger', () => {
     const mine = (await readRedactions(spool())).filter(({ session }) => session === 'codex/t');
     assert.deepEqual(mine, [{ session: 'codex/t', event: 6, eventType: 'x', rules: { jwt: 1 } }]);
   });
+
+  it('is read by session and event, in this order', async () => {
+    const folder = join(machine.root, 'order');
+    const note = (session: string, before: number) =>
+      noteRedactions(folder, { session, id: session.replace('/', '-'), before }, [
+        { index: 0, eventType: 'x', rules: { jwt: 1 } },
+      ]);
+    for (const before of [10, 2]) for (const session of ['pi/b', 'pi/a', 'pi/c']) await note(session, before);
+    await noteRedactions(folder, { session: 'pi/d', id: 'd', before: 0 }, []);
+    assert.deepEqual(
+      (await readRedactions(folder)).map(({ session, event }) => `${session} ${event}`),
+      ['pi/a 3', 'pi/a 11', 'pi/b 3', 'pi/b 11', 'pi/c 3', 'pi/c 11'],
+    );
+    assert.equal((await readdir(join(folder, 'redactions'))).length, 3);
+    assert.deepEqual(await readRedactions(join(machine.root, 'nowhere')), []);
+  });
 });
