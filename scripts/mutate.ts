@@ -95,11 +95,22 @@ function byPromise(file: string): (a: MeasuredTest, b: MeasuredTest) => number {
   return (a, b) => rank(a) - rank(b) || a.durationMs - b.durationMs;
 }
 
+/**
+ * A function that is handed to a thread as text runs there under no file's name, so no test is known to run it. The two
+ * nearest tests that load its file are asked.
+ */
+const loading = (tests: readonly MeasuredTest[], file: string): MeasuredTest[] =>
+  tests
+    .filter(({ scripts }) => file in scripts)
+    .sort(byPromise(file))
+    .slice(0, 2);
+
 type Verdict = 'noticed' | 'endless' | 'not run by any test' | 'not noticed';
 
 async function judge(change: Chosen, tests: MeasuredTest[], folder: string): Promise<Verdict> {
   const { file, start, end, text } = change;
-  const concerned = tests.filter((test) => runs(test, file, start)).sort(byPromise(file));
+  const known = tests.filter((test) => runs(test, file, start)).sort(byPromise(file));
+  const concerned = known.length > 0 ? known : loading(tests, file);
   if (concerned.length === 0) return 'not run by any test';
   // The copy's own text: the tree may be edited while this runs.
   const source = readFileSync(join(folder, file), 'utf8');
@@ -109,7 +120,7 @@ async function judge(change: Chosen, tests: MeasuredTest[], folder: string): Pro
       const outcome = await runTestFile({ folder, file: test.file, env, limitMs: limitOf(test) });
       if (outcome !== 'passed') return outcome === 'failed' ? 'noticed' : 'endless';
     }
-    return 'not noticed';
+    return known.length > 0 ? 'not noticed' : 'not run by any test';
   } finally {
     writeFileSync(join(folder, file), source);
   }
