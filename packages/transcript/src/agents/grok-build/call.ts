@@ -24,6 +24,7 @@ export function call(update: Json, pen: Pen) {
   const own = toolKind(name);
   const kind = own === 'other' ? (lookup(kinds, update.kind) ?? own) : own;
   pen.call(id, { name, input: update.rawInput, kind, ...(title !== name && title !== '' && { title }) });
+  notePath(id, update, pen);
   const changes = changesIn(update, undefined);
   if (changes !== undefined && pen.get(`call:${id}`)?.kind === 'tool') pen.change(`call:${id}`, { changes });
   if (update.status === 'completed' || update.status === 'failed') callUpdate(update, pen);
@@ -33,8 +34,10 @@ export function callUpdate(update: Json, pen: Pen) {
   const id = str(update.toolCallId);
   const { status } = update;
   if (status !== 'completed' && status !== 'failed') {
-    if (update.rawInput !== undefined && pen.get(`call:${id}`) !== undefined)
-      pen.call(id, { name: 'tool', input: update.rawInput });
+    const begun = pen.get(`call:${id}`);
+    if (update.rawInput !== undefined && begun !== undefined && 'outcome' in begun)
+      pen.call(id, { name: begun.name, kind: begun.tool, input: update.rawInput });
+    notePath(id, update, pen);
     return pen.meta('tool_call_update');
   }
   const raw = obj(update.rawOutput);
@@ -44,8 +47,7 @@ export function callUpdate(update: Json, pen: Pen) {
     .map((block) => text(obj(block).content))
     .filter((part) => part !== '')
     .join('\n');
-  const known = pen.get(`call:${id}`);
-  const path = known !== undefined && 'input' in known ? pathOf(known.input) : undefined;
+  const path = pen.recall<string>(`path:${id}`);
   pen.result(id, {
     output:
       said ||
@@ -55,6 +57,12 @@ export function callUpdate(update: Json, pen: Pen) {
     exitCode,
     changes: failed ? undefined : changesIn(update, path),
   });
+}
+
+/** The input of a call is not at hand any more when its result comes. */
+function notePath(id: string | undefined, update: Json, pen: Pen) {
+  const path = pathOf(update.rawInput);
+  if (path !== undefined) pen.remember(`path:${id}`, path);
 }
 
 /** Blocks with the text before and after. */

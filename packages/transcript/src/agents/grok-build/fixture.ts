@@ -50,3 +50,59 @@ export const records: unknown[] = [
     },
   }),
 ];
+
+const call = (rest: object) =>
+  update(3, 'tool_call', { toolCallId: 'c1', title: 'bash', kind: 'execute', ...rest });
+const ended = (rest: object) => update(5, 'tool_call_update', { toolCallId: 'c1', ...rest });
+const block = (text: string) => ({ type: 'content', content: { type: 'text', text } });
+const diff = { type: 'diff', path: 'a.txt', oldText: 'a\n', newText: 'b\nc\n' };
+
+export const cases: Record<string, unknown[]> = {
+  'prompts that follow each other': [
+    update(1, 'user_message_chunk', { ...said('One'), _meta: { promptIndex: 0 } }),
+    update(2, 'user_message_chunk', { ...said('Two'), _meta: { promptIndex: 1 } }),
+    update(3, 'user_message_chunk', { ...said('told'), _meta: { hideFromScrollback: true } }),
+    update(4, 'user_message_chunk', { content: { type: 'image', data: 'AAAA', mimeType: 'image/png' } }),
+  ],
+  'a call that is told later': [
+    call({ title: 'Runs a command', rawInput: {} }),
+    ended({ status: 'in_progress', rawInput: { command: 'ls' } }),
+    ended({ status: 'failed', content: [block('no'), block('rule')] }),
+  ],
+  'a call that is over at once': [
+    call({ status: 'completed', rawInput: { command: 'ls' }, rawOutput: { stdout: 'a', exitCode: 2 } }),
+  ],
+  'a call with its own name': [
+    call({ title: 'Searching', kind: 'search', _meta: { 'x.ai/tool': { name: 'find_stuff' } } }),
+    ended({ status: 'completed', rawOutput: { hits: 3 } }),
+  ],
+  'an edit': [
+    call({ title: 'edit', kind: 'edit', rawInput: { path: 'a.txt' }, content: [diff] }),
+    ended({ status: 'completed', content: [{ ...diff, path: undefined, oldText: undefined }] }),
+  ],
+  'an edit that failed': [
+    call({ title: 'edit', kind: 'edit' }),
+    ended({ status: 'failed', content: [diff] }),
+  ],
+  'a chat history': [
+    { type: 'system', content: 'You are' },
+    { type: 'user', content: [{ type: 'text', text: 'env' }], synthetic_reason: 'environment_context' },
+    { type: 'user', content: [{ type: 'text', text: 'Go' }], prior_turn_interrupt: 'mid_turn_abort' },
+    { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Look' }] },
+    { type: 'reasoning', summary: [] },
+  ],
+  'calls of a chat history': [
+    {
+      ...{ type: 'assistant', content: 'Reading.', model_id: 'grok-x' },
+      tool_calls: [{ id: 'c', name: 'read_file', arguments: '{"target_file":"a"}' }],
+    },
+    { type: 'tool_result', tool_call_id: 'c', content: 'text' },
+    { type: 'assistant', content: '' },
+    {
+      type: 'backend_tool_call',
+      kind: { tool_type: 'web_search', action: { query: 'q' }, status: 'completed' },
+    },
+    { type: 'backend_tool_call', kind: { id: 'w', action: { url: 'u', sources: ['s'] }, status: 'failed' } },
+    { type: 'user', content: [{ type: 'text', text: 'also' }], synthetic_reason: 'interjection' },
+  ],
+};

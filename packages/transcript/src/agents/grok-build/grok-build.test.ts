@@ -106,6 +106,21 @@ test('a chat history is read where there are no updates, and not told twice wher
   assert.equal(both.accounting.metadata.chat_history, chat.length);
 });
 
+test('a call whose input comes later keeps its name; a change without a path is of the file that was asked for', () => {
+  const update = (sessionUpdate: string, rest: object) => ({
+    method: 'session/update',
+    params: { update: { sessionUpdate, toolCallId: 'c', ...rest } },
+  });
+  const block = { type: 'diff', oldText: 'a\n', newText: 'b\n' };
+  const { told, summary } = readAll('grok-build', [
+    update('tool_call', { title: 'search_replace', kind: 'edit', rawInput: {} }),
+    update('tool_call_update', { status: 'in_progress', rawInput: { path: 'a.ts' } }),
+    update('tool_call_update', { status: 'completed', content: [block] }),
+  ]);
+  assert.deepEqual(told, ['tool search_replace: a.ts = ok']);
+  assert.deepEqual(summary.files, [{ path: 'a.ts', added: 1, removed: 1, edits: 1 }]);
+});
+
 test('two prompts that follow each other are two; a call without its result ends with its turn', () => {
   const prompt = (value: string, promptIndex: number) =>
     update('user_message_chunk', { ...said(value), _meta: { promptIndex } });
