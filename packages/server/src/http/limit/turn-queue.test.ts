@@ -64,6 +64,33 @@ describe('the queue for turns', () => {
     assert.deepEqual(order, [1, 2, 3]);
   });
 
+  it('gives a turn that has ended to the next of the same caller, and not two for one', async () => {
+    const queue = new TurnQueue(2, { ofOneCaller: 2, together: 4 });
+    const [first, second] = [
+      turn(await queue.take('a', always, 50)),
+      turn(await queue.take('a', always, 50)),
+    ];
+    const third = queue.take('a', always, 5000);
+    const fourth = queue.take('a', always, 5000);
+    first.end();
+    turn(await third);
+    // Whoever has begun waits no more: there is room for another in line.
+    const fifth = queue.take('a', always, 20);
+    assert.equal(await fifth, 'too many of this caller');
+    second.end();
+    turn(await fourth);
+  });
+
+  it('looks again by itself whether there is room, and stops its clock when a turn begins', async (test) => {
+    const cleared = test.mock.method(globalThis, 'clearTimeout');
+    const queue = new TurnQueue(2, lines);
+    let looks = 0;
+    const began = turn(await queue.take('a', () => ++looks > 1, 5000));
+    assert.equal(looks, 2);
+    assert.ok(cleared.mock.callCount() >= 1);
+    began.end();
+  });
+
   it('keeps a bounded line, of one caller and of all', async () => {
     const queue = new TurnQueue(1, lines);
     turn(await queue.take('a', always, 50));

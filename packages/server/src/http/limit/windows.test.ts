@@ -69,6 +69,46 @@ it('a check refuses from the limit on and counts nothing; a limit of 0 refuses n
   assert.equal(limiter.size, 1);
 });
 
+it('a check lets through when its minute is over, and says when that is', (test) => {
+  test.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  const limiter = new RateLimiter({ ...defaultRateLimits, failedAuthentication: 1 });
+  limiter.count('failedAuthentication', 'a');
+  const check = () => limiter.check('failedAuthentication', 'a');
+  test.mock.timers.tick(20_000);
+  assert.throws(check, (error) => error instanceof RateLimited && error.retryAfter === 40);
+  test.mock.timers.tick(40_000);
+  check();
+});
+
+it('what is tidied away is over, and what has begun anew is the youngest', (test) => {
+  test.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  const limiter = new RateLimiter({ ...defaultRateLimits, public: 1 }, 3);
+  const take = (key: string) => limiter.take('public', key);
+  take('x');
+  test.mock.timers.tick(30_000);
+  take('a');
+  test.mock.timers.tick(1000);
+  take('b');
+  test.mock.timers.tick(29_000);
+  take('y');
+  assert.equal(limiter.size, 3, 'x is over');
+  assert.throws(() => take('a'), RateLimited, 'a is not');
+  test.mock.timers.tick(35_000);
+  take('a');
+  take('z');
+  // There is room for three: b went, whose minute was over, and not a.
+  assert.throws(() => take('a'), RateLimited);
+  assert.throws(() => take('z'), RateLimited);
+});
+
+it('what others counted opens no window where it is nothing, and counts from one on', () => {
+  const limiter = new RateLimiter({ ...defaultRateLimits, public: 1 });
+  limiter.add('public', 'a', 0);
+  assert.equal(limiter.size, 0);
+  limiter.add('public', 'a', 1);
+  assert.throws(() => limiter.take('public', 'a'), RateLimited);
+});
+
 it('what was counted is told once, the keys nearest their limit first, and only when somebody asks', () => {
   const limiter = new RateLimiter({ ...defaultRateLimits, public: 10, user: 1000 });
   limiter.take('public', 'before');
