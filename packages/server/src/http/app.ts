@@ -22,8 +22,8 @@ import { mountUnsubscribe } from './pages/unsubscribe.ts';
 import { methodsByPath } from './paths.ts';
 import { addressReader } from './request/address.ts';
 import { parseBodies } from './request/body.ts';
+import { Streams } from './routes/answer/stream.ts';
 import { handlers } from './routes/handlers.ts';
-import { Streams } from './routes/stream.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -9,7 +9,7 @@ import { checkMedia } from './request/body.ts';
 import { deliveryOf } from './request/delivery.ts';
 import { readIdempotencyKey } from './request/idempotency-key.ts';
 import { inputReader } from './request/validate.ts';
-import type { Follow, Streams } from './routes/stream.ts';
+import type { Follow, Streams } from './routes/answer/stream.ts';
 
 /** What every route needs. */
 export interface RouteOptions {

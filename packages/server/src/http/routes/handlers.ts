@@ -52,11 +52,11 @@ import { listRepositories, listSessions } from '../../domain/session/session-lis
 import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';
+import { lastEventId } from './answer/stream.ts';
+import { asWritten, pageBytes, withTexts } from './answer/written-answer.ts';
 import type { Handlers } from './handler.ts';
 import { linkHandlers } from './link-handlers.ts';
 import { reviewHandlers } from './review-handlers.ts';
-import { lastEventId } from './stream.ts';
-import { asWritten, pageBytes, withTexts } from './written-answer.ts';
 
 const markReplayed = (reply: FastifyReply, replayed: boolean) => {
   if (replayed) reply.header('Idempotent-Replayed', 'true');

@@ -14,7 +14,7 @@ import {
   withdrawReview,
 } from '../../domain/review/review.ts';
 import { addComment, changeThread, listThreads, openThread } from '../../domain/review/thread.ts';
-import { asWritten, withTexts } from './written-answer.ts';
+import { asWritten, withTexts } from './answer/written-answer.ts';
 
 /** What was done before with the same key is answered again, and says so. */
 const replayable =

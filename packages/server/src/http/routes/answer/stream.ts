@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { DebriefError } from '@debrief/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defaultTiming, type Happening } from '../../domain/session/stream.ts';
+import { defaultTiming, type Happening } from '../../../domain/session/stream.ts';
 
 export type Follow = (signal: AbortSignal) => AsyncGenerator<Happening>;
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Happening } from '../../domain/session/stream.ts';
+import type { Happening } from '../../../domain/session/stream.ts';
 import { lastEventId, Streams } from './stream.ts';
 
 /** One request for a stream, and what was answered. */

@@ -1,6 +1,6 @@
 import type { Output, Routes } from '@debrief/contract';
 import type { FastifyReply } from 'fastify';
-import type { ByteText } from '../../domain/session/byte-text.ts';
+import type { ByteText } from '../../../domain/session/byte-text.ts';
 
 /** Answers whose parts are JSON text already. */
 
