@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { DebriefError, limits, type Route } from '@debrief/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Actor } from '../domain/actor.ts';
+import type { Context } from '../domain/context.ts';
 import { randomBase62 } from '../domain/id.ts';
 import { FastRoute } from './append/fast-route.ts';
 import { AppendPipeline } from './append/pipeline.ts';
@@ -22,6 +23,7 @@ import { mountUnsubscribe } from './pages/unsubscribe.ts';
 import { methodsByPath } from './paths.ts';
 import { addressReader } from './request/address.ts';
 import { parseBodies } from './request/body.ts';
+import { occurrences } from './request/credential.ts';
 import { Streams } from './routes/answer/stream.ts';
 import { handlers } from './routes/handlers.ts';
 
@@ -31,6 +33,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** What the domain is given, made once for each request. */
+    domainContext: Context | undefined;
   }
 }
 
@@ -74,6 +78,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nextRequestId,
+    // Few requests write a line; those that do name themselves (`requestLog`).
+    childLoggerFactory: (log) => log,
     bodyLimit: limits.bodyBytes,
     trustProxy: options.trustProxy,
     return503OnClosing: false,
@@ -110,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   app.decorateRequest('actor', undefined);
+  app.decorateRequest('domainContext', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   setHeaders(app, headers);
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
@@ -150,7 +157,7 @@ function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard:
       reply.header('Connection', 'close');
       throw new DebriefError('validation_error', 'The Host header is missing.');
     }
-    if (request.raw.headersDistinct.host?.[1] !== undefined) {
+    if (occurrences(request.raw, 'host') > 1) {
       reply.header('Connection', 'close');
       throw new DebriefError('validation_error', 'The Host header came more than once.');
     }
@@ -182,7 +189,7 @@ function observe(app: FastifyInstance, metrics: Metrics): void {
     // How long somebody watched says nothing about how fast we are.
     if (!isStream) metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
     request.log.debug(
-      { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
+      { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
       'request',
     );
   });

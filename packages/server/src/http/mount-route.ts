@@ -39,14 +39,15 @@ export function mountRoute(
   const row: Route = routes[name];
   const readInput = inputReader(row);
   const success = Number(Object.keys(row.responses)[0]);
-  const contextOf = (request: FastifyRequest): Context => ({
-    ...options.context,
-    request: {
-      requestId: request.id,
-      ip: request.ip,
-      ...(request.headers['user-agent'] && { userAgent: request.headers['user-agent'] }),
-    },
-  });
+  const contextOf = (request: FastifyRequest): Context =>
+    (request.domainContext ??= {
+      ...options.context,
+      request: {
+        requestId: request.id,
+        ip: request.ip,
+        ...(request.headers['user-agent'] && { userAgent: request.headers['user-agent'] }),
+      },
+    });
 
   app.route({
     method: row.method,

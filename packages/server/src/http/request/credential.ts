@@ -7,14 +7,22 @@ const wrongKind = (wanted: string) =>
 
 const isSecret = (token: string): boolean => token.startsWith('sk_');
 
-/** Node drops or joins repeated headers; a request that carries two of one is not to be guessed at (A8). */
+/** How often a header came, by its name in small letters. Node drops or joins repeated ones. */
+export function occurrences({ rawHeaders }: IncomingMessage, name: string): number {
+  let seen = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at] as string;
+    if (given.length === name.length && given.toLowerCase() === name) seen++;
+  }
+  return seen;
+}
+
+/** A request that carries two of one is not to be guessed at (A8). */
 function single(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   if (value === undefined) return undefined;
-  let seen = 0;
-  const raw = request.rawHeaders;
-  for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === name) seen++;
-  if (seen > 1) throw new DebriefError('conflicting_credentials', `The ${name} header came more than once.`);
+  if (occurrences(request, name) > 1)
+    throw new DebriefError('conflicting_credentials', `The ${name} header came more than once.`);
   return String(value);
 }
 

@@ -66,17 +66,31 @@ function check(validate: ValidateFunction, value: unknown, root: string): void {
   throw new DebriefError(isCursor ? 'invalid_cursor' : 'validation_error', sentenceOf(error, root));
 }
 
-/** Keeps the known fields (H13), reads null and blank as omitted (H14), trims metadata (H17). */
-function normalise(schema: TObject, given: Fields): Fields {
+interface Field {
+  name: string;
+  property: JsonSchema;
+  isRequired: boolean;
+}
+
+function fieldsOf(schema: TObject): Field[] {
   const required = new Set<string>(schema.required ?? []);
+  return Object.entries(schema.properties as Record<string, JsonSchema>).map(([name, property]) => ({
+    name,
+    property,
+    isRequired: required.has(name),
+  }));
+}
+
+/** Keeps the known fields (H13), reads null and blank as omitted (H14), trims metadata (H17). */
+function normalise(fields: readonly Field[], given: Fields): Fields {
   const kept: Fields = {};
-  for (const [name, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
+  for (const { name, property, isRequired } of fields) {
     if (!Object.hasOwn(given, name)) continue;
     let value = given[name];
-    if (value === null && !required.has(name)) continue;
+    if (value === null && !isRequired) continue;
     if (property['x-trimmed'] && typeof value === 'string') {
       value = value.trim();
-      if (value === '' && !required.has(name) && property.minLength === undefined) continue;
+      if (value === '' && !isRequired && property.minLength === undefined) continue;
     }
     kept[name] = value;
   }
@@ -84,9 +98,9 @@ function normalise(schema: TObject, given: Fields): Fields {
 }
 
 /** A query holds only text; whole numbers and lists are recognised by the schema that waits for them. */
-function fromQuery(schema: TObject, query: Fields): Fields {
+function fromQuery(fields: readonly Field[], query: Fields): Fields {
   const given: Fields = {};
-  for (const [name, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
+  for (const { name, property } of fields) {
     if (!Object.hasOwn(query, name)) continue;
     const value = query[name];
     if (property.type === 'array') given[name] = Array.isArray(value) ? value : [value];
@@ -105,21 +119,21 @@ function compiledOnce(schema: TSchema): () => ValidateFunction {
 
 /** Builds the check of one route: request parts in, one flat input out. */
 export function inputReader(row: Route): (params: Fields, query: Fields, body: unknown) => Fields {
-  const body = row.body && compiledOnce(row.body as TSchema);
-  const query = row.query && compiledOnce(row.query as TSchema);
+  const body = row.body && { validator: compiledOnce(row.body as TSchema), fields: fieldsOf(row.body) };
+  const query = row.query && { validator: compiledOnce(row.query as TSchema), fields: fieldsOf(row.query) };
   return (params, givenQuery, givenBody) => {
     const input: Fields = { ...params };
-    if (row.query && query) {
-      const kept = normalise(row.query, fromQuery(row.query, givenQuery));
-      check(query(), kept, 'The query');
+    if (query) {
+      const kept = normalise(query.fields, fromQuery(query.fields, givenQuery));
+      check(query.validator(), kept, 'The query');
       Object.assign(input, kept);
     }
-    if (row.body && body) {
+    if (body) {
       if (givenBody === undefined && !bodyMayBeAbsent(row)) {
         throw new DebriefError('invalid_json', 'The body is empty; a JSON object is expected.');
       }
-      const kept = normalise(row.body, (givenBody ?? {}) as Fields);
-      check(body(), kept, 'The body');
+      const kept = normalise(body.fields, (givenBody ?? {}) as Fields);
+      check(body.validator(), kept, 'The body');
       Object.assign(input, kept);
     }
     return input;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { DebriefError } from '@debrief/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defaultTiming, type Happening } from '../../../domain/session/stream.ts';
+import { requestLog } from '../../error.ts';
 
 export type Follow = (signal: AbortSignal) => AsyncGenerator<Happening>;
 
@@ -73,7 +74,7 @@ async function* textOf(
     for await (const happening of happenings) yield encode(happening);
   } catch (error) {
     // Too late for an answer; a client comes back by itself and is told then.
-    request.log.warn({ err: error }, 'a stream broke off');
+    requestLog(request).warn({ err: error }, 'a stream broke off');
   }
 }
 
