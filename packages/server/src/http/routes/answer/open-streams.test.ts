@@ -32,7 +32,8 @@ function aReader(userId = 'usr_1', method = 'GET') {
     method,
     headers: {},
     actor: { kind: 'member', userId },
-    log: { warn: (line: unknown) => warnings.push(line) },
+    id: 'req_1',
+    log: { child: (bound: object) => ({ warn: (line: object) => warnings.push({ ...bound, ...line }) }) },
   } as unknown as FastifyRequest;
   return { request, reply: reply as unknown as FastifyReply & typeof reply, raw, headers, warnings };
 }
@@ -98,7 +99,10 @@ it('what happens is written as server-sent events, and a fault ends the stream a
       '',
     ].join('\n\n'),
   );
-  assert.equal(warnings.length, 1);
+  assert.deepEqual(
+    warnings.map((line) => (line as { reqId: unknown }).reqId),
+    ['req_1'],
+  );
 });
 
 it('whoever follows is told to end when the reader leaves or the server stops', () => {
