@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
 import { type AgentId, DebriefError } from '@debrief/contract';
 import { serverAddress } from '../address.ts';
-import type { Agent } from '../agents/agent.ts';
-import { agents as allAgents, installedAgents, surroundings } from '../agents/registry.ts';
+import { agents as allAgents } from '../agents/registry.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Home, homeOf, pathsOf } from '../home.ts';
 import {
@@ -25,9 +24,10 @@ import {
   writeSecret,
   writeSettings,
 } from '../settings.ts';
-import { amount, columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
+import { columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
 import { mayOpen, ownership, tellOwnership } from './claim.ts';
+import { type FoundAgent, findAgents, registerAgents, tellAgents } from './connect/found-agents.ts';
 import { addHooks } from './hooks.ts';
 import { agentsNamed, importHistory } from './import.ts';
 
@@ -42,15 +42,6 @@ export interface ConnectOptions {
   service?: boolean;
   insecure?: boolean;
   json?: boolean;
-}
-
-/** What was found of one agent. */
-interface Finding {
-  agent: Agent;
-  sessions: number;
-  bytes: number;
-  place: string;
-  obstacle?: string;
 }
 
 export async function connect(server: string | undefined, options: ConnectOptions): Promise<void> {
@@ -75,8 +66,8 @@ export async function connect(server: string | undefined, options: ConnectOption
   const newer = renewal(address, version);
   if (newer) tell(paint('yellow', newer));
 
-  const findings = await detect(excluded);
-  describe(findings, tell);
+  const findings = await findAgents(excluded);
+  tellAgents(findings, tell);
   const moved = before && before.environmentId !== environmentId;
   const settings: Settings = {
     ...defaults,
@@ -90,7 +81,7 @@ export async function connect(server: string | undefined, options: ConnectOption
     machineId,
     displayName,
     excluded,
-    installations: await register(wire, environmentId, findings),
+    installations: await registerAgents(wire, environmentId, findings),
     ...(moved && { connectedAt: Date.now(), captureSince: Date.now() }),
   };
   // A recorder that runs still talks to where it was connected before.
@@ -227,60 +218,8 @@ function excludedBy(only: string | undefined, before: Settings | undefined): Age
   return allAgents.map((agent) => agent.agentId).filter((agentId) => !names.includes(agentId));
 }
 
-async function detect(excluded: readonly AgentId[]): Promise<Finding[]> {
-  const where = surroundings();
-  const present = (await installedAgents(where)).filter((agent) => !excluded.includes(agent.agentId));
-  return Promise.all(
-    present.map(async (agent) => {
-      const sources = await agent.find(where);
-      const obstacle = agent.obstacle?.(where);
-      return {
-        agent,
-        sessions: new Set(sources.map((source) => source.externalId)).size,
-        bytes: sources.reduce((sum, source) => sum + source.bytes, 0),
-        place: agent.homes(where)[0] ?? '',
-        ...(obstacle && { obstacle }),
-      };
-    }),
-  );
-}
-
-function describe(findings: Finding[], tell: (line: string) => void): void {
-  if (findings.length === 0) {
-    tell('No coding agent was found yet. One that is installed later is recorded, too.');
-    return;
-  }
-  tell('From now on these agents are recorded. Secrets are redacted before anything is sent.');
-  const readable = findings.filter(({ obstacle }) => !obstacle);
-  tell(
-    columns(
-      readable.map(({ agent, sessions, bytes, place }) => [
-        `  ${agent.name}`,
-        sessions > 0 ? `${counted(sessions, 'session')} so far, ${amount(bytes)}` : 'no session yet',
-        tilde(place),
-      ]),
-    ),
-  );
-  for (const { obstacle } of findings) if (obstacle) tell(paint('yellow', `  ${obstacle}`));
-}
-
-async function register(
-  wire: Wire,
-  environmentId: string,
-  findings: Finding[],
-): Promise<Settings['installations']> {
-  const ids: Settings['installations'] = {};
-  for (const { agent, obstacle } of findings) {
-    // Nothing is set up for an agent that cannot be read here.
-    if (obstacle) continue;
-    const { installationId } = await wire.registerInstallation({ environmentId, agentId: agent.agentId });
-    ids[agent.agentId] = installationId;
-  }
-  return ids;
-}
-
 async function offerImport(
-  findings: Finding[],
+  findings: FoundAgent[],
   options: ConnectOptions,
   asks: boolean,
   tell: (line: string) => void,
