@@ -57,7 +57,8 @@ const ended = (rest: object) => update(5, 'tool_call_update', { toolCallId: 'c1'
 const block = (text: string) => ({ type: 'content', content: { type: 'text', text } });
 const diff = { type: 'diff', path: 'a.txt', oldText: 'a\n', newText: 'b\nc\n' };
 
-export const cases: Record<string, unknown[]> = {
+/** What is said and called. */
+const speech: Record<string, unknown[]> = {
   'prompts that follow each other': [
     update(1, 'user_message_chunk', { ...said('One'), _meta: { promptIndex: 0 } }),
     update(2, 'user_message_chunk', { ...said('Two'), _meta: { promptIndex: 1 } }),
@@ -106,3 +107,49 @@ export const cases: Record<string, unknown[]> = {
     { type: 'user', content: [{ type: 'text', text: 'also' }], synthetic_reason: 'interjection' },
   ],
 };
+
+const turn = (rest: object) => update(7, 'turn_completed', { prompt_id: 'p1', ...rest });
+
+/** What is neither. */
+const others: Record<string, unknown[]> = {
+  'a plan that goes on': [
+    update(1, 'plan', { entries: [{ content: 'Read', status: 'completed' }, { content: 'Write' }] }),
+    update(2, 'plan', { entries: [{ content: 'Read', status: 'completed' }] }),
+    turn({ stop_reason: 'end_turn' }),
+    update(3, 'plan', { entries: [] }),
+  ],
+  modes: [
+    update(1, 'current_mode_update', { currentModeId: 'ask' }),
+    update(2, 'current_mode_update', { current_mode_id: 'code' }),
+  ],
+  'a turn that was cancelled': [call({}), turn({ stop_reason: 'cancelled' })],
+  'a turn that failed': [turn({ stop_reason: 'max_tokens' })],
+  'a turn with several models': [
+    turn({
+      usage: {
+        modelUsage: {
+          a: { inputTokens: 9, cachedReadTokens: 4, outputTokens: 2, reasoningTokens: 1, modelCalls: 3 },
+          b: { inputTokens: 5, outputTokens: 1, costUsdTicks: 50_000_000 },
+        },
+      },
+    }),
+    turn({ prompt_id: undefined, usage: { inputTokens: 3, outputTokens: 1 } }),
+  ],
+  'a question for permission': [
+    update(1, 'pending_interaction', { kind: 'shell' }),
+    update(1, 'pending_interaction', {}),
+  ],
+  'a compaction': [update(1, 'compaction_checkpoint', { text: 'So far.' })],
+  'another model': [update(1, 'model_changed', { modelId: 'grok-y' }), update(1, 'model_auto_switched', {})],
+  'a title': [update(1, 'session_summary_generated', { session_summary: 'Counting' })],
+  'a retry': [update(1, 'retry_state', { error: 'busy' }), update(1, 'retry_state', {})],
+  'bookkeeping and what nobody knows': [
+    update(1, 'hook_execution', {}),
+    update(1, 'goal_updated', { description: 'a goal' }),
+    { method: 'session/ping' },
+    { sessionUpdate: 'agent_message_chunk', ...said('bare') },
+  ],
+  'a summary': [{ type: 'summary', info: {}, session_summary: 'Said', git_remotes: ['r'] }],
+};
+
+export const cases = { ...speech, ...others };
