@@ -116,3 +116,13 @@ test('lines of the files of 2025, where a result is the list of blocks itself', 
   assert.deepEqual(told, ['prompt list', 'tool developer__shell: ls = ok']);
   assert.deepEqual([summary.title, summary.cwd], ['List files', '/w']);
 });
+
+test('a result that is a picture has no text', () => {
+  const picture = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
+  const { entries } = readAll('goose', [
+    said('1', 'assistant', [asks('c', 'computer__screenshot', {})]),
+    said('2', 'user', [answers('c', { status: 'success', value: { content: [picture] } })]),
+  ]);
+  const { output, attachments } = only(entries, 'tool');
+  assert.deepEqual([output, attachments], ['', [{ kind: 'image', mediaType: 'image/png', data: 'AAAA' }]]);
+});

@@ -158,10 +158,11 @@ function response(b: Json, pen: Pen) {
   const value = answer.value;
   // Older versions keep the list of blocks itself.
   const content = Array.isArray(value) ? value : (obj(value).content ?? value ?? answer.error);
-  const output = text(content) || (content === undefined ? '' : compact(content));
+  const extra = attachments(content);
+  // A picture is shown as one, and its bytes are no text.
+  const output = text(content) || (content === undefined || extra ? '' : compact(content));
   const denied = output.startsWith(declined);
   const failed = answer.status === 'error' || obj(value).isError === true;
-  const extra = attachments(content);
   pen.result(str(b.id), {
     output,
     outcome: denied ? 'denied' : failed ? 'error' : 'ok',
