@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { defaultRateLimits, RateLimited, RateLimiter } from './rate-limit.ts';
 import { RateSharing } from './rate-sharing.ts';
@@ -154,4 +155,26 @@ it('processes add up what they counted within a minute, and begin anew with the 
   await sharing.share(120_000);
   assert.deepEqual(told.at(-1), [2, 5]);
   await sharing.stop();
+});
+
+it('P3 the limits are those that the operators’ handbook tells of', () => {
+  const handbook = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  const told = Object.fromEntries(
+    handbook
+      .split('\n')
+      .filter((line) => line.startsWith('| `RATE_LIMIT_'))
+      .flatMap((line) => {
+        const [, names = '', values = ''] = line.split('|');
+        const numbers = values.match(/\d+/g) ?? [];
+        return (names.match(/RATE_LIMIT_\w+/g) ?? []).map((name, index) => [name, Number(numbers[index])]);
+      }),
+  );
+  assert.deepEqual(told, {
+    RATE_LIMIT_PUBLIC: defaultRateLimits.public,
+    RATE_LIMIT_SECRET: defaultRateLimits.secret,
+    RATE_LIMIT_USER: defaultRateLimits.user,
+    RATE_LIMIT_FAILED_AUTH: defaultRateLimits.failedAuthentication,
+    RATE_LIMIT_SECRET_BYTES: defaultRateLimits.secretBytes,
+    RATE_LIMIT_CLAIM: defaultRateLimits.claim,
+  });
 });
