@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
 import { anOrganizationAlone } from '../../../testing/domain/organization.ts';
+import { type TestStorage, testStorage } from '../../../testing/storage.ts';
 import type { Context } from '../context.ts';
 import { attendReviews } from '../review/attend.ts';
 import type { QueueFilter } from '../review/ports.ts';
@@ -10,8 +11,14 @@ import { listReviews, takeNextReview } from '../review/queue.ts';
 const day = 86_400_000;
 
 describe('the queue of reviews, on a store alone', () => {
+  let storage: TestStorage;
+  before(async () => {
+    storage = await testStorage('sqlite');
+  });
+  after(() => storage[Symbol.asyncDispose]());
+
   it('is asked for as the member asks: themselves, nobody or somebody, in one order of one tab', async () => {
-    await using team = await anOrganizationAlone();
+    const team = await anOrganizationAlone(storage);
     const { context, owner } = team;
     const asked: QueueFilter[] = [];
     const { store } = context;
@@ -46,7 +53,7 @@ describe('the queue of reviews, on a store alone', () => {
   });
 
   it('comes in pages; a cursor belongs to its tab and order; nobody waits since the future', async () => {
-    await using team = await anOrganizationAlone();
+    const team = await anOrganizationAlone(storage);
     const { context, owner } = team;
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push((await team.session()).sessionId);
@@ -68,7 +75,7 @@ describe('the queue of reviews, on a store alone', () => {
   });
 
   it('hands out the next session when somebody was faster with the first, each once', async () => {
-    await using team = await anOrganizationAlone();
+    const team = await anOrganizationAlone(storage);
     const { context, owner } = team;
     for (let n = 0; n < 3; n++) await team.session();
     const { store } = context;
