@@ -4,7 +4,7 @@ import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../tes
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { assignReviewer } from '../review/assignment.ts';
-import { deleteSession, deleteUser, removeSession } from '../session/deletion.ts';
+import { deleteOrganization, deleteSession, deleteUser, removeSession } from '../session/deletion.ts';
 import { encodeEvents } from '../session/event-lines.ts';
 
 describe('what is deleted, on a store alone', () => {
@@ -74,5 +74,37 @@ describe('what is deleted, on a store alone', () => {
     assert.deepEqual([deleted?.targetId, deleted?.at], [reviewer.userId, begin]);
     const members = await context.store.member.list(owner.organizationId);
     assert.ok(!members.some(({ userId }) => userId === reviewer.userId));
+  });
+
+  it('an organization goes with the events of all its sessions and what is derived of them', async () => {
+    const gone = await anOrganizationAlone(team.storage);
+    const ids = [(await gone.session()).sessionId, (await gone.session()).sessionId];
+    const calls: string[] = [];
+    const { store, log } = gone.context;
+    const context = {
+      ...gone.context,
+      log: {
+        erase: async (id: string) => {
+          calls.push(`events of ${id}`);
+          return log.erase(id);
+        },
+      },
+      store: {
+        ...store,
+        statistics: {
+          ...store.statistics,
+          delete: async (id: string) => {
+            calls.push(`statistics of ${id}`);
+            return store.statistics.delete(id);
+          },
+        },
+      },
+    } as unknown as Context;
+    const { organizationId } = gone.owner;
+    await deleteOrganization(context, organizationId);
+    assert.deepEqual(calls.sort(), ids.flatMap((id) => [`events of ${id}`, `statistics of ${id}`]).sort());
+    assert.equal(await store.organization.find(organizationId), undefined);
+    const [entry] = await gone.entries('organization_deleted');
+    assert.deepEqual([entry?.targetId, entry?.actorId], [organizationId, null]);
   });
 });

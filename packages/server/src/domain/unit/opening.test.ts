@@ -90,6 +90,13 @@ describe('a session is opened, on a store alone', () => {
       first,
       'a remote came to light',
     );
+    const branch = { gitBranch: 'main' };
+    const { sessionId: other } = await open({ idempotencyKey: 'l', ...branch, title: 'One' });
+    assert.equal(
+      (await open({ title: 'One', idempotencyKey: 'l', ...branch })).sessionId,
+      other,
+      'in another order',
+    );
     await assert.rejects(open({ ...key, title: 'Two' }), { code: 'idempotency_key_reused' });
     // The other request with this key was stored between our look and our write.
     let looks = 0;

@@ -5,7 +5,8 @@ import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../tes
 import { storedSession } from '../../../testing/record.ts';
 import type { Context } from '../context.ts';
 import { encodeCursor } from '../cursor.ts';
-import { listRepositories, listSessions } from '../session/session-list.ts';
+import { defaultReviewPolicy } from '../review/default-policy.ts';
+import { listedText, listRepositories, listSessions } from '../session/session-list.ts';
 
 describe('the list of sessions, on a store alone', () => {
   let team: OrganizationAlone;
@@ -119,5 +120,30 @@ describe('the list of sessions, on a store alone', () => {
       ],
     );
     assert.ok(repositories.every((one) => !('repoRemote' in one)));
+  });
+
+  it('shows statistics and findings where there are some; leaks only to admins', async () => {
+    const [session] = await team.context.store.session.list(team.owner.organizationId, { limit: 1 });
+    assert.ok(session);
+    const shown = (more: object, role: 'member' | 'admin' = 'member') =>
+      JSON.parse(
+        listedText({ ...session, ...more }, { ...team.owner, role }, defaultReviewPolicy, begin),
+      ) as Record<string, object>;
+    const plain = shown({});
+    assert.deepEqual([plain.statistics, plain.findings], [undefined, undefined]);
+    const brief = '{"title":"T","leaks":2}';
+    assert.deepEqual(shown({ foldedTo: 4, brief }).statistics, { foldedTo: 4, title: 'T' });
+    assert.deepEqual(shown({ foldedTo: 4, brief }, 'admin').statistics, {
+      foldedTo: 4,
+      title: 'T',
+      leaks: 2,
+    });
+    assert.equal(shown({ foldedTo: null, brief }).statistics, undefined);
+    const findings = { high: 1, medium: 2, low: 3, top: '[]' };
+    assert.deepEqual(shown(findings).findings, { high: 1, medium: 2, low: 3, top: [] });
+    for (const name of ['high', 'medium', 'low', 'top']) {
+      assert.equal(shown({ ...findings, [name]: null }).findings, undefined, name);
+    }
+    assert.equal((plain.review as { state?: string }).state, 'unreviewed');
   });
 });

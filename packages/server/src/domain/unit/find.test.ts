@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { limits } from '@debrief/contract';
+import { contextWith, failsWith, member, sessionId } from '../../../testing/session/made-up-session.ts';
+import { encodeCursor } from '../cursor.ts';
+import { findInSession } from '../session/find.ts';
+
+interface Hit {
+  lane: number;
+  index: number;
+  /** The entry is clipped: whether it matches is only known when it is read as a whole. */
+  isCut?: boolean;
+}
+
+/**
+ * A transcript of pages of ten entries in each lane. `hits` are found by the look at the clipped pages; of those that
+ * are cut, the ones with an even index match as a whole.
+ */
+function aTranscript(hits: Hit[], { lanes = 0, pages = 3, tooLong = [] as number[] } = {}) {
+  const wholes: number[][] = [];
+  const { context, calls } = contextWith({
+    log: { read: { events: [], more: false } },
+    transcript: {
+      lanes: { total: lanes },
+      firstIndex: (page: number) => page * 10,
+      bodies: async function* (_: string, lane: number, start: number) {
+        for (let page = Math.floor(start / 10); page < pages; page++)
+          yield [{ lane, page, body: Buffer.alloc(0) }];
+      },
+      find: async (_: object, [page]: [{ lane: number; page: number }]) =>
+        hits
+          .filter(({ lane, index }) => lane === page.lane && Math.floor(index / 10) === page.page)
+          .map(({ lane, index, isCut }) => ({
+            lane,
+            index,
+            entry: { sequences: [index], ...(tooLong.includes(index) && { clipped: { sequences: 99 } }) },
+            match: isCut ? undefined : { lane, index },
+          })),
+      findWhole: async (_: object, entries: { lane: number; index: number }[]) => {
+        wholes.push(entries.map(({ index }) => index));
+        return entries.map(({ lane, index }) => (index % 2 === 0 ? { lane, index } : undefined));
+      },
+    },
+  });
+  const find = async (input: object = {}) => {
+    const { matches, total, isComplete, nextCursor, state } = await findInSession(context, member, {
+      sessionId,
+      q: 'word',
+      ...input,
+    });
+    const found = matches as unknown as Hit[];
+    return {
+      places: found.map(({ lane, index }) => `${lane}.${index}`),
+      total,
+      isComplete,
+      nextCursor,
+      state,
+    };
+  };
+  return { find, calls, wholes };
+}
+
+const at = (lane: number, ...indexes: number[]): Hit[] => indexes.map((index) => ({ lane, index }));
+
+describe('a word is looked for in a session', () => {
+  it('in every lane, in order, with how often it was found', async () => {
+    const { find, calls } = aTranscript([...at(0, 3, 25), ...at(1, 0), ...at(2, 12)], { lanes: 2 });
+    assert.deepEqual(await find({ kinds: ['text'] }), {
+      places: ['0.3', '0.25', '1.0', '2.12'],
+      total: 4,
+      isComplete: true,
+      nextCursor: null,
+      state: 'current',
+    });
+    assert.deepEqual(calls.find?.[0]?.[0], { q: 'word', kinds: ['text'] });
+    assert.deepEqual((await find()).total, 4);
+    assert.deepEqual(calls.find?.at(-1)?.[0], { q: 'word', kinds: [] });
+  });
+
+  it('in one lane alone where it is asked for', async () => {
+    const { find, calls } = aTranscript([...at(0, 3), ...at(1, 4, 5), ...at(2, 6)], { lanes: 2 });
+    assert.deepEqual((await find({ lane: 1 })).places, ['1.4', '1.5']);
+    assert.deepEqual((await find({ lane: 0 })).places, ['0.3']);
+    assert.equal(calls.lanes, undefined);
+  });
+
+  it('page by page: the first says how many there are, the next go on behind the last that was shown', async () => {
+    const { find } = aTranscript([...at(0, 1, 5, 12, 28), ...at(1, 3)], { lanes: 1 });
+    const first = await find({ limit: 2 });
+    assert.deepEqual([first.places, first.total, first.isComplete], [['0.1', '0.5'], 5, true]);
+    assert.equal(first.nextCursor, encodeCursor([0, 12, 5, 1]));
+    const second = await find({ limit: 2, after: first.nextCursor });
+    assert.deepEqual([second.places, second.total, second.isComplete], [['0.12', '0.28'], 5, true]);
+    const third = await find({ limit: 2, after: second.nextCursor });
+    assert.deepEqual([third.places, third.total, third.nextCursor], [['1.3'], 5, null]);
+    assert.equal((await find({ limit: 5 })).nextCursor, null, 'exactly as many');
+    await assert.rejects(find({ after: 'x' }), failsWith('invalid_cursor'));
+  });
+
+  it('shows as many as usual, and never more than the most', async () => {
+    const { find } = aTranscript(
+      Array.from({ length: 1000 }, (_, index) => ({ lane: 0, index })),
+      { pages: 100 },
+    );
+    assert.equal((await find()).places.length, limits.findMatches.default);
+    assert.equal((await find({ limit: 1_000_000 })).places.length, limits.findMatches.max);
+    assert.equal((await find()).total, 1000);
+  });
+
+  it('goes on with the next request when it takes too long, and has then counted only what it saw', async (test) => {
+    test.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+    const made = aTranscript([...at(0, 1, 5, 12, 28)]);
+    let looks = 0;
+    test.mock.method(Date, 'now', () => 1_000_000 + 800 * looks++);
+    const first = await made.find();
+    assert.deepEqual([first.places, first.total, first.isComplete], [['0.1', '0.5', '0.12'], 3, false]);
+    assert.equal(first.nextCursor, encodeCursor([0, 20, 3, 0]));
+    test.mock.restoreAll();
+    const second = await made.find({ after: first.nextCursor });
+    assert.deepEqual([second.places, second.total, second.isComplete], [['0.28'], 4, true]);
+    looks = 0;
+    test.mock.method(Date, 'now', () => 1_000_000 + 800 * looks++);
+    const short = await made.find({ limit: 1 });
+    assert.deepEqual([short.places, short.total, short.nextCursor], [['0.1'], 3, encodeCursor([0, 5, 1, 0])]);
+  });
+
+  it('also in what was cut, which is read again: forty entries at a time, but none that are too long', async () => {
+    const cut = (index: number): Hit => ({ lane: 0, index, isCut: true });
+    const few = aTranscript([cut(1), cut(2), ...at(0, 3), cut(4)], { tooLong: [4] });
+    assert.deepEqual((await few.find()).places, ['0.2', '0.3']);
+    assert.deepEqual(few.wholes, [[1, 2]]);
+    const many = aTranscript(
+      Array.from({ length: 10 }, (_, n) => cut(n)).flatMap((hit) => Array.from({ length: 5 }, () => hit)),
+    );
+    assert.equal((await many.find()).total, 25);
+    assert.deepEqual(
+      many.wholes.map(({ length }) => length),
+      [40, 10],
+    );
+  });
+});
