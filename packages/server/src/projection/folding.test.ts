@@ -1,71 +1,30 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createFindingsFold, defaultPolicy } from '@debrief/findings';
-import { createSessionFold } from '@debrief/links';
-import { createFold } from '@debrief/transcript';
-import pg from 'pg';
-import { engines, type FreshDatabase, freshDatabase } from '../../testing/engine.ts';
+import { engines, freshDatabase } from '../../testing/engine.ts';
 import { storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
+import {
+  age,
+  appendSaid,
+  bound,
+  chunkCount,
+  emptyState,
+  foldAll,
+  forge,
+  noTerms,
+  open,
+  reading,
+  searchFor,
+  until,
+} from '../../testing/session/folding.ts';
 import type { SessionRecord } from '../domain/records.ts';
 import type { ByteText } from '../domain/session/byte-text.ts';
-import { encodeEvents } from '../domain/session/event-lines.ts';
-import { PostgresReader } from '../log/postgres/reader.ts';
 import { SqliteReader } from '../log/sqlite/reader.ts';
-import { openStorage, type Storage } from '../storage.ts';
-import { openPostgres } from '../store/connection/postgres.ts';
-import { sqlitePragmas } from '../store/connection/sqlite.ts';
-import { isUnavailable } from '../store/connection/unavailable.ts';
-import type { Terms } from './findings/terms.ts';
 import { SessionFold } from './fold.ts';
 import { Folding, type FoldingOptions } from './folding.ts';
-import type { Projection, SavedState } from './port.ts';
-import { PostgresProjection } from './postgres.ts';
+import type { Projection } from './port.ts';
 import type { PageKey } from './reading/page.ts';
-import { SqliteProjection } from './sqlite.ts';
-import { projectionPath } from './sqlite-schema.ts';
 
 /** The folding on its own, without the thread: what it does with what goes wrong. */
-
-const said = (text: string) => ({
-  eventType: 'user',
-  payload: { type: 'user', uuid: crypto.randomUUID(), message: { role: 'user', content: text } },
-});
-
-const emptyState = (): SavedState => ({
-  fold: createFold('claude-code').state(),
-  leaks: {},
-  links: createSessionFold().state(),
-  findings: createFindingsFold({ facts: () => ({}) }).state(),
-});
-
-const noTerms: Terms = { policy: defaultPolicy, settled: new Set() };
-
-const open = (database: FreshDatabase): Promise<Storage> =>
-  openStorage({ config: { database: database.config }, keyCheck: 'test', onFault: () => {} });
-
-function reading({ config }: FreshDatabase): Pick<FoldingOptions, 'projection' | 'log'> {
-  if (config.engine === 'sqlite') {
-    const { path } = config;
-    return {
-      projection: new SqliteProjection({
-        path,
-        pragmas: sqlitePragmas,
-        projectionPath: projectionPath(path),
-      }),
-      log: new SqliteReader(path, sqlitePragmas, { remembers: false }),
-    };
-  }
-  const { pool } = openPostgres({ url: config.url, poolSize: 2 });
-  return { projection: new PostgresProjection(pool), log: new PostgresReader({ pool, isUnavailable }) };
-}
-
-async function until(check: () => Promise<boolean> | boolean): Promise<void> {
-  for (const begun = Date.now(); !(await check()); await sleep(10)) {
-    assert.ok(Date.now() - begun < 15_000, 'not in time');
-  }
-}
 
 for (const engine of engines) {
   describe(`folding on ${engine}`, async () => {
@@ -73,43 +32,13 @@ for (const engine of engines) {
     let storage = await open(database);
     const tenant: Tenant = await storedTenant(storage.store);
     const session = (given: Partial<SessionRecord> = {}) => storedSession(storage.store, tenant, given);
-    const append = (to: SessionRecord, texts: string[]) =>
-      storage.log.append({
-        organizationId: to.organizationId,
-        sessionId: to.sessionId,
-        lines: encodeEvents(texts.map(said)),
-        count: texts.length,
-        key: undefined,
-        at: Date.now(),
-      });
+    const append = (to: SessionRecord, texts: string[]) => appendSaid(storage, to, texts);
     const statistics = async (of: SessionRecord) => {
       const found = (await storage.store.statistics.find([of.sessionId])).get(of.sessionId);
       return found && { foldedTo: found.foldedTo, ...JSON.parse(found.brief) };
     };
-    const search = async (word: string) =>
-      (
-        await storage.store.search.search(tenant.organization.organizationId, {
-          q: `"${word}"`,
-          limit: 10,
-        })
-      ).hits;
-
-    /** Folds until everything stored has been looked at. */
-    async function catchUp(options: Partial<FoldingOptions> = {}): Promise<string[]> {
-      const faults: string[] = [];
-      const parts = reading(database);
-      const folding = new Folding({
-        ...parts,
-        onFault: (fault) => faults.push(String(fault)),
-        debounce: 10,
-        ...options,
-      });
-      folding.start();
-      await until(async () => (await parts.projection.behind(10, true)).length === 0);
-      await folding.stop();
-      if (parts.log instanceof SqliteReader) parts.log.close();
-      return faults;
-    }
+    const search = (word: string) => searchFor(storage, tenant, word);
+    const catchUp = (options: Partial<FoldingOptions> = {}) => foldAll(database, options);
 
     it('finds by itself what nobody rang for', async () => {
       const one = await session({ title: 'Alpha' });
@@ -364,81 +293,3 @@ for (const engine of engines) {
     });
   });
 }
-
-/** The methods of a class instance as plain properties. */
-const bound = (projection: Projection): Projection => ({
-  find: (id) => projection.find(id),
-  terms: (subject) => projection.terms(subject),
-  state: (id) => projection.state(id),
-  pages: (id, keys) => projection.pages(id, keys),
-  length: (id, kind, lane) => projection.length(id, kind, lane),
-  save: (step) => projection.save(step),
-  links: projection.links,
-  setAside: (subject, fault) => projection.setAside(subject, fault),
-  behind: (limit, all) => projection.behind(limit, all),
-  forget: (id) => projection.forget(id),
-  sweep: () => projection.sweep(),
-  close: () => projection.close(),
-});
-
-async function direct(
-  { config }: FreshDatabase,
-  sqlite: (db: DatabaseSync) => unknown,
-  postgres: (client: pg.Client) => Promise<unknown>,
-): Promise<unknown> {
-  if (config.engine === 'sqlite') {
-    const db = new DatabaseSync(projectionPath(config.path));
-    try {
-      return sqlite(db);
-    } finally {
-      db.close();
-    }
-  }
-  const client = new pg.Client({ connectionString: config.url });
-  await client.connect();
-  try {
-    return await postgres(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Puts an empty state in place of the saved one, as if it had not been written for a while. */
-async function forge(database: FreshDatabase, sessionId: string, state: object, foldedTo?: number) {
-  const { packState } = await import('./fold.ts');
-  const body = packState(state as Parameters<typeof packState>[0]);
-  const text = (a: string, b: string, c: string) =>
-    `session_statistics set state = ${a}, state_to = 0, folded_to = coalesce(${b}, folded_to) where session_id = ${c}`;
-  await direct(
-    database,
-    (db) => db.prepare(`update ${text('?', '?', '?')}`).run(body, foldedTo ?? null, sessionId),
-    (client) =>
-      client.query(`update projection.${text('$1', '$2::bigint', '$3')}`, [
-        body,
-        foldedTo ?? null,
-        sessionId,
-      ]),
-  );
-}
-
-const chunkCount = async (database: FreshDatabase, sessionId: string): Promise<number> =>
-  Number(
-    await direct(
-      database,
-      (db) => db.prepare('select count(*) as n from search_chunks where session_id = ?').get(sessionId)?.n,
-      async (client) =>
-        (
-          await client.query(
-            'select count(*)::int as n from projection.search_chunks where session_id = $1',
-            [sessionId],
-          )
-        ).rows[0].n,
-    ),
-  );
-
-const age = (database: FreshDatabase) =>
-  direct(
-    database,
-    (db) => db.exec('PRAGMA user_version = 999'),
-    (client) => client.query('update projection.version set number = 999'),
-  );
