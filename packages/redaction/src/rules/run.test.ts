@@ -57,3 +57,22 @@ test('what has no digit among its first characters is a name', () => {
   assert.equal(secretInRun(name, 0, 0).rule, undefined);
   assert.equal(secretInRun(name.replace(/[A-Z]/, '7'), 0, 0).rule, 'maxmind');
 });
+
+test('a run ends where a character stands that no token has', () => {
+  const hash = text(HEX, 40);
+  for (const mark of [' ', '"', '/', '\n', 'é', '→', '漢'])
+    assert.deepEqual(secretInRun(`see${mark}${hash}${mark}x`, 20, 0), { start: 4, end: 44 }, mark);
+  for (const mark of ['_', '.', '+', '=', '-'])
+    assert.equal(secretInRun(`${mark}${hash}${mark}`, 20, 0).end, 42, mark);
+});
+
+test('a file of settings in base64 is one secret, to its end', () => {
+  const encoded = (file: string) => Buffer.from(file).toString('base64');
+  const file = encoded(`DB_HOST=localhost\nDB_PASSWORD=${text(ALNUM, 60)}\n`);
+  assert.deepEqual(secretInRun(file, 0, 0), { start: 0, end: file.length, rule: 'base64-settings' });
+  assert.equal(
+    secretInRun(encoded(`# ours\nexport A_KEY=1${text(ALNUM, 60)}`), 0, 0).rule,
+    'base64-settings',
+  );
+  assert.equal(secretInRun(encoded(`Some text, and more of it 1${text(ALNUM, 60)}`), 0, 0).rule, undefined);
+});

@@ -17,7 +17,7 @@ const BETWEEN = /(?:[\s"'`,;|*+→>-]|\\{1,4}[nrt"']|\d[.):]?){1,16}/y;
 function mnemonic(text: string, keywordAt: number): Range | undefined {
   const last = Math.min(text.length, keywordAt + REACH);
   for (let at = keywordAt; at < last; ) {
-    const end = wordEnd(text, at);
+    const end = isEscape(text, at) ? at : wordEnd(text, at);
     if (end === at) at++;
     else {
       const found = isEdge(text, at) ? phrase(text, at) : undefined;
@@ -43,8 +43,10 @@ function phrase(text: string, start: number): Range | undefined {
 
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 /** The `n` of an escaped line end is no letter of the word behind it. */
+const isEscape = (text: string, at: number) =>
+  text.charAt(at - 1) === '\\' && 'nrt'.includes(text.charAt(at));
 const isEdge = (text: string, at: number) =>
-  at === 0 || !isLetter(text.charCodeAt(at - 1)) || text.charAt(at - 2) === '\\';
+  at === 0 || !isLetter(text.charCodeAt(at - 1)) || isEscape(text, at - 1);
 
 function wordEnd(text: string, from: number): number {
   let at = from;
