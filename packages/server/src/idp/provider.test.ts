@@ -2,69 +2,26 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
-import { FakeBrowser, type Shown } from '../../testing/browser.ts';
-import { type FakeServer, startFakeServer } from '../../testing/idp.ts';
+import { FakeBrowser } from '../../testing/browser.ts';
+import type { FakeServer } from '../../testing/idp.ts';
+import { email, password, StandardClient } from '../../testing/sign-in/standard-client.ts';
 import { openSqlite } from '../store/connection/sqlite.ts';
 
-const password = 'seven quiet llamas hum';
-const email = 'Ada@Example.com';
-
+let client: StandardClient;
 let server: FakeServer;
 let config: oidc.Configuration;
 const ada = { browser: undefined as unknown as FakeBrowser };
 
 before(async () => {
-  server = await startFakeServer();
-  ada.browser = new FakeBrowser(server.url);
-  const link = await server.idp.setupLink();
-  assert.ok(link);
-  assert.equal(await server.idp.setupLink(), link, 'the same link until it is used');
-  const page = await ada.browser.open(link);
-  assert.equal(page.title, 'Set up Debrief');
-  const done = await ada.browser.submit(page, { email, password, repeat: password });
-  assert.equal(done.url, `${server.url}/`);
-  config = await oidc.discovery(new URL(server.idp.issuer), server.idp.clientId, undefined, oidc.None(), {
-    execute: [oidc.allowInsecureRequests],
-  });
+  client = await StandardClient.start();
+  ({ server, config } = client);
+  ada.browser = client.browser;
 });
 after(() => server.close());
 
-interface Started {
-  shown: Shown;
-  finish(): Promise<oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers>;
-}
-
-async function authorize(browser: FakeBrowser, params: Record<string, string> = {}): Promise<Started> {
-  const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
-  const expectedState = oidc.randomState();
-  const expectedNonce = oidc.randomNonce();
-  const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: `${server.url}/signed-in`,
-    scope: 'openid email',
-    code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
-    code_challenge_method: 'S256',
-    state: expectedState,
-    nonce: expectedNonce,
-    ...params,
-  });
-  const shown = await browser.open(url.href);
-  const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true };
-  return { shown, finish: () => oidc.authorizationCodeGrant(config, new URL(shown.url), checks) };
-}
-
-const verify = async (token: string) =>
-  jwtVerify(token, createLocalJWKSet(await server.idp.jwks()), {
-    issuer: server.idp.issuer,
-    audience: `${server.url}/v1`,
-    typ: 'at+jwt',
-    algorithms: ['RS256'],
-  });
-
-async function signInAgain(browser: FakeBrowser): Promise<Shown> {
-  const { shown } = await authorize(browser);
-  assert.equal(shown.title, 'Sign in');
-  return browser.submit(shown, { email, password });
-}
+const authorize = (browser: FakeBrowser, params?: Record<string, string>) =>
+  client.authorize(browser, params);
+const verify = (token: string) => client.verify(token);
 
 test('whoever set Debrief up is signed in, and a standard client gets a token for the API', async () => {
   const { shown, finish } = await authorize(ada.browser);
@@ -211,49 +168,6 @@ test('a restart keeps keys and sessions', async () => {
   assert.ok((await again.finish()).access_token);
 });
 
-test('signing out with a token of our own needs no confirmation and ends everything', async () => {
-  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
-  const tokens = await finish();
-  const url = oidc.buildEndSessionUrl(config, {
-    id_token_hint: tokens.id_token ?? '',
-    post_logout_redirect_uri: `${server.url}/`,
-    state: 'bye',
-  });
-  const out = await ada.browser.open(url.href, { headers: { 'sec-fetch-site': 'cross-site' } });
-  assert.equal(out.url, `${server.url}/?state=bye`);
-  assert.match((await authorize(ada.browser, { prompt: 'none' })).shown.url, /error=login_required/);
-  await assert.rejects(oidc.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
-    error: 'invalid_grant',
-  });
-  const twice = await ada.browser.open(url.href);
-  assert.equal(twice.url, `${server.url}/?state=bye`, 'and does no harm when nobody is signed in');
-  await signInAgain(ada.browser);
-});
-
-test('a link of a stranger does not sign anybody out without asking', async () => {
-  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
-  const tokens = await finish();
-  const asked = await ada.browser.open(`${server.idp.issuer}/session/end`, {
-    headers: { 'sec-fetch-site': 'cross-site' },
-  });
-  assert.equal(asked.title, 'Sign out of Debrief?');
-  assert.ok((await (await authorize(ada.browser, { prompt: 'none' })).finish()).access_token);
-  const askedAgain = await ada.browser.open(`${server.idp.issuer}/session/end`, {
-    headers: { 'sec-fetch-site': 'cross-site' },
-  });
-  const done = await ada.browser.submit(askedAgain, { logout: 'yes' });
-  assert.equal(done.title, 'You are signed out');
-  await assert.rejects(oidc.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
-    error: 'invalid_grant',
-  });
-  await signInAgain(ada.browser);
-});
-
-test('a post-logout address that is not ours is refused', async () => {
-  const url = `${server.idp.issuer}/session/end?client_id=debrief-dashboard&post_logout_redirect_uri=https%3A%2F%2Fevil.example`;
-  assert.equal((await ada.browser.open(url)).status, 400);
-});
-
 test('discovery tells the truth, under both addresses, whatever Host says', async () => {
   for (const path of [
     '/idp/.well-known/openid-configuration',
@@ -346,15 +260,4 @@ test('rotated keys are published at once and sign a quarter of an hour later', a
   assert.equal(await kidOf(), keys[0]?.kid);
   assert.notEqual(keys[0]?.kid, old);
   server.ahead = 0;
-});
-
-test('a deleted account is signed out everywhere', async () => {
-  const { finish } = await authorize(ada.browser, { scope: 'openid email offline_access' });
-  const { refresh_token: token = '' } = await finish();
-  const [account] = await server.idp.accounts.find('ada@EXAMPLE.com');
-  assert.ok(account);
-  assert.equal(await server.idp.accounts.delete(account), true);
-  assert.deepEqual(await server.idp.accounts.find(email), []);
-  await assert.rejects(oidc.refreshTokenGrant(config, token), { error: 'invalid_grant' });
-  assert.match((await authorize(ada.browser, { prompt: 'none' })).shown.url, /error=login_required/);
 });
