@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Decision, Entry } from '../entry.ts';
 import { createReader } from '../index.ts';
 import { readAll } from '../testing/read-all.ts';
-import { answered, questionsOf, refusalWords } from './decision.ts';
+import { answered, questionsOf, refusalWords, settled } from './decision.ts';
 
 const call = (id: string, name: string, input: object) => ({
   type: 'assistant',
@@ -126,5 +126,102 @@ describe('a decision', () => {
     const [one] = answered(questionsOf({ question: '__proto__' }), '{"answers":{"__proto__":"x"}}');
     assert.deepEqual(one?.chosen, ['x']);
     assert.equal(refusalWords('nothing was said'), undefined);
+  });
+});
+
+describe('questions and answers of all shapes', () => {
+  const asked = (input: unknown) => questionsOf(input);
+
+  test('one question or several, as data, as JSON, or in plain words', () => {
+    const plain = { options: [], chosen: [] };
+    assert.deepEqual(asked({ question: 'Q?' }), [{ question: 'Q?', ...plain }]);
+    assert.deepEqual(asked('{"prompt":"Q?"}'), [{ question: 'Q?', ...plain }]);
+    assert.deepEqual(asked({ questions: ['Q?', { message: 'R?' }, { note: 'x' }] }), [
+      { question: 'Q?', ...plain },
+      { question: 'R?', ...plain },
+    ]);
+    assert.deepEqual(asked({ text: 'Q?', id: 'q', title: 'T', multiple: true, choices: '["a"]' }), [
+      { id: 'q', question: 'Q?', header: 'T', options: [{ label: 'a' }], multiple: true, chosen: [] },
+    ]);
+    for (const [name, isMultiple] of [
+      ['multiSelect', true],
+      ['multi_select', true],
+      ['multi', undefined],
+    ] as const)
+      assert.equal(asked({ question: 'Q?', [name]: true })[0]?.multiple, isMultiple);
+    assert.equal(asked({ question: 'Q?', multiple: 'yes' })[0]?.multiple, undefined);
+    assert.deepEqual(asked({}), []);
+  });
+
+  test('options as words and as data', () => {
+    const [question] = asked({
+      question: 'Q?',
+      options: ['a', { text: 'b', description: 'd' }, { value: 'c' }, { odd: 1 }, 7],
+    });
+    assert.deepEqual(question?.options, [
+      { label: 'a' },
+      { label: 'b', description: 'd' },
+      { label: 'c' },
+      { label: '{"odd":1}' },
+      { label: '7' },
+    ]);
+  });
+
+  test('are bounded', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `q${at}`);
+    assert.equal(asked({ questions: many(21) }).length, 20);
+    assert.equal(asked({ question: 'Q?', options: many(51) })[0]?.options.length, 50);
+    assert.equal(asked({ question: 'x'.repeat(4001) })[0]?.question.length, 4000);
+    const [one] = answered(asked({ question: 'Q?' }), '', { 'Q?': many(51) });
+    assert.equal(one?.chosen.length, 50);
+  });
+
+  test('answers by question, id, header or number; as a text, a list or data', () => {
+    const [first, second] = asked({
+      questions: [{ question: 'Q?', id: 'i', header: 'H' }, { question: 'R?' }],
+    });
+    assert.ok(first && second);
+    const chosen = (recorded: unknown, output = '') =>
+      answered([first, second], output, recorded).map((one) => one.chosen);
+    assert.deepEqual(chosen({ 'Q?': 'a', 'R?': ['b', '', 'c'] }), [['a'], ['b', 'c']]);
+    assert.deepEqual(chosen({ i: { answer: 'a' }, 1: { answers: ['b'] } }), [['a'], ['b']]);
+    assert.deepEqual(chosen({ H: { label: 'a' }, 'R?': { value: 'b' } }), [['a'], ['b']]);
+    assert.deepEqual(chosen({ 'Q?': '', 'R?': {} }), [[], []]);
+    assert.deepEqual(chosen(undefined, '{"answers":{"0":"a"}}'), [['a'], []]);
+    assert.deepEqual(chosen(undefined, 'told "Q?"="a "b" c", "R?"="d". Go on.'), [['a "b" c'], ['d']]);
+    assert.deepEqual(chosen(undefined, 'told "R?"="d'), [[], ['d']]);
+    assert.deepEqual(chosen(undefined, 'just words'), [[], []]);
+    assert.deepEqual(answered([first], ' just words ')[0]?.chosen, ['just words']);
+    assert.deepEqual(answered([first], ' ')[0]?.chosen, []);
+  });
+
+  test('what a person said when they refused', () => {
+    assert.equal(refusalWords('no. the user said:\n not here \n\nNote: The user may'), 'not here');
+    assert.equal(refusalWords('User feedback: \n'), undefined);
+    assert.equal(refusalWords('the user said:\n \nUser feedback: later'), 'User feedback: later');
+    assert.equal(refusalWords('nothing'), undefined);
+  });
+
+  test('what a call that asks comes to', () => {
+    const plan = { about: 'plan' as const };
+    const question = { about: 'question' as const, questions: asked({ question: 'Q?' }) };
+    assert.deepEqual(settled(plan, { outcome: 'running' }), {});
+    assert.deepEqual(settled(plan, { outcome: 'denied', output: 'User feedback: no' }), {
+      verdict: 'sent-back',
+      words: 'no',
+    });
+    assert.deepEqual(settled(question, { outcome: 'denied', words: 'w' }), {
+      verdict: 'dismissed',
+      words: 'w',
+    });
+    assert.deepEqual(settled(plan, { outcome: 'error', output: 'User feedback: no' }), {
+      verdict: 'dismissed',
+    });
+    assert.deepEqual(settled(plan, { outcome: 'unknown' }), { verdict: 'approved' });
+    assert.equal(settled(question, { outcome: 'ok', output: 'a' }).questions?.[0]?.chosen[0], 'a');
+    assert.deepEqual(settled({ about: 'question' }, { outcome: 'ok' }), {
+      verdict: 'answered',
+      questions: [],
+    });
   });
 });

@@ -73,3 +73,37 @@ test('to-dos of all shapes', () => {
   );
   assert.deepEqual(planItems(undefined), []);
 });
+
+test('to-dos as numbered lists, under every name, and what is none', () => {
+  assert.deepEqual(planItems({ plan: '1. [completed] one\n 2.[in_progress] two\n3. [odd] three' }), [
+    { text: 'one', status: 'done' },
+    { text: 'two', status: 'active' },
+    { text: 'three', status: 'pending' },
+  ]);
+  assert.deepEqual(planItems({ markdown: '* [X] a\n- [-] b\nno item' }), [
+    { text: 'a', status: 'done' },
+    { text: 'b', status: 'active' },
+  ]);
+  for (const name of ['todos', 'plan', 'items', 'todoList', 'tasks'])
+    assert.deepEqual(planItems({ [name]: [{ task: 'a', state: 'CANCELED' }] }), [
+      { text: 'a', status: 'cancelled' },
+    ]);
+  assert.deepEqual(planItems([{ title: 'a' }]), [{ text: 'a', status: 'pending' }]);
+  assert.deepEqual(planItems({ title: 'a' }), [{ text: 'a', status: 'pending' }]);
+  assert.deepEqual(planItems({ status: 'done' }), []);
+});
+
+test('a title is a line of at most 200 characters; without words it is the name', () => {
+  const long = 'x'.repeat(201);
+  const cut = `${'x'.repeat(199)}…`;
+  for (const input of [long, { command: long }, { cmd: [long] }, { query: long }])
+    assert.equal(toolTitle('n', input), cut);
+  assert.equal(toolTitle('n', { a: long }).length, 200);
+  assert.equal(toolTitle('n', 'x'.repeat(200)), 'x'.repeat(200));
+  for (const input of ['', ' \n', { command: [] }, { command: [' '] }, { query: ' ' }, {}, undefined])
+    assert.equal(toolTitle('n', input), 'n');
+  assert.equal(toolTitle('n', { command: ['bash', '-c', 'ls -l'] }), 'ls -l');
+  assert.equal(toolTitle('n', { command: ['bash', '-x', 'ls'] }), 'bash -x ls');
+  assert.equal(toolTitle('n', { command: ['bash', '-lc', 'ls', 'a'] }), 'bash -lc ls a');
+  assert.equal(toolTitle('n', { questions: [{ question: 'Which?' }] }), 'Which?');
+});
