@@ -57,8 +57,6 @@ export const rooms: Record<string, () => Room> = {
     tests: files(
       `${server}/domain/**/*.test.ts`,
       `${server}/http/routes/**/*.test.ts`,
-      // Compares what the domain asks of the database with what it decides itself.
-      `${server}/store/review/state-sql.test.ts`,
       `${server}/*.test.ts`,
     ).filter((file) => !/\/(?:fuzz|model)\.test\.ts$/.test(file)),
     needsServers: true,

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { it } from 'node:test';
+import type { ReviewPolicy } from '@debrief/contract';
+import { reviewStates } from '@debrief/review';
+import { defaultReviewPolicy } from '../review/default-policy.ts';
+import { presentStanding } from '../review/standing.ts';
+import { drawSql, materialSql, stateIsOneOf, stateSql } from '../review/state-sql.ts';
+
+const now = 1000;
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+
+/** Every kind of session and of what was said about it, in tables with the columns that the expressions name. */
+function aDatabase(): DatabaseSync {
+  const db = new DatabaseSync(':memory:');
+  db.exec(`attach ':memory:' as projection;
+    create table sessions (session_pk integer primary key, session_id text, repo_root text, event_count int);
+    create table projection.session_statistics (session_id text, material int, edits int, fault text);
+    create table projection.session_findings (session_id text, high int);
+    create table review_standings (session_id text, follow_ups int, own_follow_up int, accepted text,
+      accepted_with_own text, is_begun int, reserved_until int)`);
+  const standings = [
+    undefined,
+    [0, 0, '[]', '[]', 0, null],
+    [0, 0, '[]', '[]', 1, null],
+    [0, 0, '[]', '[]', 0, now + 1],
+    [0, 0, '[]', '[]', 0, now],
+    [1, 0, '[3]', '[3]', 1, null],
+    [0, 1, '[]', '[]', 1, null],
+    [0, 0, '[3]', '[3]', 1, null],
+    [0, 0, '[3,1]', '[3,1]', 1, null],
+    [0, 0, '[]', '[3]', 1, null],
+  ];
+  let count = 0;
+  for (const standing of standings) {
+    for (const root of [null, '/a', "/o'c"]) {
+      for (const [material, edits, fault, high] of [
+        [3, 0, null, 0],
+        [4, 2, null, null],
+        [0, 0, 'slow', 1],
+      ] as const) {
+        const id = `s${++count}`;
+        db.prepare('insert into sessions values (?, ?, ?, 5)').run(count, id, root);
+        db.prepare('insert into projection.session_statistics values (?, ?, ?, ?)').run(
+          id,
+          material,
+          edits,
+          fault,
+        );
+        if (high !== null) db.prepare('insert into projection.session_findings values (?, ?)').run(id, high);
+        if (standing) {
+          db.prepare('insert into review_standings values (?, ?, ?, ?, ?, ?, ?)').run(id, ...standing);
+        }
+      }
+    }
+  }
+  return db;
+}
+
+function policies(): ReviewPolicy[] {
+  const enter = { edits: false, highFindings: false, repositories: [], sample: 0 };
+  const plain = { ...defaultReviewPolicy, enter };
+  const strict = { reviewers: 2, selfCounts: true, enter: { ...enter, sample: 1 }, defaultReviewers: [] };
+  return [
+    defaultReviewPolicy,
+    plain,
+    { ...plain, selfCounts: true },
+    { ...plain, reviewers: 2 },
+    { ...plain, reviewers: 2, selfCounts: true },
+    { ...plain, enter: { ...enter, edits: true } },
+    { ...plain, enter: { ...enter, highFindings: true } },
+    { ...plain, enter: { ...enter, repositories: ['/a', '/b'] } },
+    { ...plain, enter: { ...enter, sample: 0.5 } },
+    { ...plain, enter: { ...enter, edits: true, highFindings: true, sample: 0.2 } },
+    { ...plain, repositories: [{ repoRoot: '/a', rules: strict }] },
+    {
+      ...plain,
+      repositories: [
+        { repoRoot: '/a', rules: strict },
+        { repoRoot: "/o'c", rules: { ...strict, reviewers: 1, selfCounts: false } },
+        { repoRoot: '/b', rules: strict },
+      ],
+    },
+  ];
+}
+
+it('T10 the state as SQL is what the pure function says, for every kind of session, standing and policy', () => {
+  using db = aDatabase();
+  const seen = new Set<string>();
+  for (const policy of policies()) {
+    const isOneOf = reviewStates.map(
+      (state) => `case when ${stateIsOneOf([state], policy, now, literal)} then '${state}' else '' end`,
+    );
+    const rows = db
+      .prepare(
+        `select s.session_id as id, s.repo_root as repoRoot, p.edits, ${materialSql} as material, ${drawSql} as draw,
+          (select h.high from projection.session_findings h where h.session_id = s.session_id) as high,
+          r.session_id as said, r.follow_ups as followUps, r.own_follow_up as ownFollowUp, r.accepted,
+          r.accepted_with_own as acceptedWithOwn, r.is_begun as isBegun, r.reserved_until as reservedUntil,
+          ${stateSql(policy, now, literal)} as state, ${isOneOf.join(' || ')} as filtered,
+          case when ${stateIsOneOf(['accepted', 'outgrown'], policy, now, literal)} then 1 else 0 end as isJudged
+        from sessions s left join projection.session_statistics p on p.session_id = s.session_id
+        left join review_standings r on r.session_id = s.session_id`,
+      )
+      .all() as Record<string, never>[];
+    assert.equal(rows.length, 90);
+    for (const row of rows) {
+      const standing = row.said && {
+        ...row,
+        accepted: JSON.parse(row.accepted as never),
+        acceptedWithOwn: JSON.parse(row.acceptedWithOwn as never),
+      };
+      const session = { ...row, highFindings: row.high ?? 0 };
+      const { state } = presentStanding(standing as never, session as never, policy, now);
+      assert.deepEqual(
+        [row.state, row.filtered, row.isJudged],
+        [state, state, state === 'accepted' || state === 'outgrown' ? 1 : 0],
+        JSON.stringify([row, policy]),
+      );
+      seen.add(state);
+    }
+  }
+  assert.deepEqual([...seen].sort(), [...reviewStates].sort());
+});
