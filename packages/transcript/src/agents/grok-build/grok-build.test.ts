@@ -147,16 +147,17 @@ test('sub-agents are found by what they were asked', () => {
   assert.deepEqual(only(entries, 'subagent').entries.map(tell), ['prompt (agent) Look', 'reply Nothing']);
 });
 
-test('a hundred thousand pieces cost as much as they are long, also to search', () => {
-  const pieces = Array.from({ length: 100_000 }, () => update('agent_message_chunk', said('word ')));
+test('fifty thousand pieces cost as much as they are long, also to search', () => {
+  const pieces = Array.from({ length: 50_000 }, () => update('agent_message_chunk', said('word ')));
   const fold = createFold('grok-build');
   const found = fold.feed(eventsOf(pieces)).search;
   assert.equal(
     found.reduce((sum, { text }) => sum + text.length, 0),
-    500_000,
+    250_000,
   );
-  const began = Date.now();
+  // Time of the processor: a busy machine does not make it longer.
+  const begun = process.cpuUsage();
   const { entries } = readAll('grok-build', pieces);
-  assert.equal(entries.length, 50);
-  assert.ok(Date.now() - began < 20_000);
+  assert.equal(entries.length, 25);
+  assert.ok(process.cpuUsage(begun).user < 10e6);
 });
