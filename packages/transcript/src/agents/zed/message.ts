@@ -1,4 +1,3 @@
-import { pathOf } from '../../calls/tool.ts';
 import { fileChange } from '../../diff.ts';
 import type { Attachment, FileChange } from '../../entry.ts';
 import { compact, first, isObject, type Json, list, obj, str, text } from '../../json.ts';
@@ -30,25 +29,21 @@ function mentioned(uri: unknown): string {
   return first(inner.abs_path, inner.path, inner.name, inner.url) ?? compact(uri);
 }
 
-export function answer(id: string, result: Json, pen: Pen) {
+export function answer(id: string, result: Json, asked: string | undefined, pen: Pen) {
   const { content, output } = result;
   const words = text(obj(content).Text ?? content) || first(output) || '';
   const failed = result.is_error === true;
   pen.result(id, {
     output: words || (isObject(output) ? compact(output) : ''),
     outcome: failed ? 'error' : 'ok',
-    changes: failed ? undefined : changesIn(obj(output), id, pen),
+    changes: failed ? undefined : changesIn(obj(output), id, asked, pen),
   });
 }
 
-/** An edit keeps the text before and after, or the diff. */
-function changesIn(output: Json, id: string, pen: Pen): FileChange[] | undefined {
+/** An edit keeps the text before and after, or the diff; `asked` is the path that its call names. */
+function changesIn(output: Json, id: string, asked: string | undefined, pen: Pen): FileChange[] | undefined {
   const call = pen.get(`call:${id}`);
-  const path = first(
-    output.input_path,
-    output.path,
-    call && 'input' in call ? pathOf(call.input) : undefined,
-  );
+  const path = first(output.input_path, output.path, asked);
   if (path === undefined || call?.kind !== 'tool') return undefined;
   const [before, after, diff] = [str(output.old_text), str(output.new_text), str(output.diff)];
   if (diff?.includes('@@')) return [fileChange(path, 'update', { kind: 'patch', text: diff })];

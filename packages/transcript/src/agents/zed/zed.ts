@@ -4,6 +4,7 @@
  * Threads of versions before 0.3 have `role` and `segments` instead.
  */
 import type { AgentReader } from '../../agent.ts';
+import { pathOf } from '../../calls/tool.ts';
 import { compact, first, isObject, type Json, list, num, obj, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { tokens } from '../../totals/tokens.ts';
@@ -96,7 +97,8 @@ function agent(m: Json, key: string, pen: Pen) {
     else if (isObject(block.ToolUse)) {
       const { id, name, input } = block.ToolUse;
       pen.call(str(id), { name: str(name) ?? 'tool', input });
-      if (typeof id === 'string' && Object.hasOwn(results, id)) answer(id, obj(results[id]), pen);
+      if (typeof id === 'string' && Object.hasOwn(results, id))
+        answer(id, obj(results[id]), pathOf(input), pen);
     } else
       pen.put(
         { kind: 'notice', label: Object.keys(block)[0] ?? 'block', text: text(raw), level: 'info' },
