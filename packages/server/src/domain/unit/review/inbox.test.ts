@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
-import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
-import { type TestStorage, testStorage } from '../../../testing/storage.ts';
-import type { MemberActor } from '../actor.ts';
-import { setAuthor } from '../author.ts';
-import { unsubscribe } from '../mail/unsubscribe.ts';
+import {
+  anOrganizationAlone,
+  begin,
+  type OrganizationAlone,
+} from '../../../../testing/domain/organization.ts';
+import { type TestStorage, testStorage } from '../../../../testing/storage.ts';
+import type { MemberActor } from '../../actor.ts';
+import { setAuthor } from '../../author.ts';
+import { unsubscribe } from '../../mail/unsubscribe.ts';
 import {
   changeInboxSettings,
   changeNotification,
   getInboxSettings,
   listInbox,
   readInbox,
-} from '../review/inbox.ts';
-import { type News, notify } from '../review/notification.ts';
+} from '../../review/inbox.ts';
+import { type News, notify } from '../../review/notification.ts';
 
 const day = 86_400_000;
 

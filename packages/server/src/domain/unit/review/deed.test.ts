@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
-import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
-import { type TestStorage, testStorage } from '../../../testing/storage.ts';
-import type { MemberActor } from '../actor.ts';
-import type { SessionRecord } from '../records.ts';
-import { assignReviewer, declineReview, removeReviewer } from '../review/assignment.ts';
-import { deleteComment, editComment } from '../review/comment.ts';
-import { takeNextReview } from '../review/queue.ts';
-import { dismissReview, getReview, setMark, submitReview, withdrawReview } from '../review/review.ts';
-import { addComment, changeThread, listThreads, openThread } from '../review/thread.ts';
+import {
+  anOrganizationAlone,
+  begin,
+  type OrganizationAlone,
+} from '../../../../testing/domain/organization.ts';
+import { type TestStorage, testStorage } from '../../../../testing/storage.ts';
+import type { MemberActor } from '../../actor.ts';
+import type { SessionRecord } from '../../records.ts';
+import { assignReviewer, declineReview, removeReviewer } from '../../review/assignment.ts';
+import { deleteComment, editComment } from '../../review/comment.ts';
+import { takeNextReview } from '../../review/queue.ts';
+import { dismissReview, getReview, setMark, submitReview, withdrawReview } from '../../review/review.ts';
+import { addComment, changeThread, listThreads, openThread } from '../../review/thread.ts';
 
 describe('what people say about a session, on a store alone', () => {
   let storage: TestStorage;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { linkContext, type MadeUpLinks } from '../../../testing/links/made-up-links.ts';
-import { lineOrigin } from '../link/line-origin.ts';
-import { type Linked, linksOfCommits, linksOfSession } from '../link/linked.ts';
-import { presentCommits, presentLinkedSessions } from '../link/present-link.ts';
-import { pullsOfSession, sessionsOfPull } from '../link/pull.ts';
+import { linkContext, type MadeUpLinks } from '../../../../testing/links/made-up-links.ts';
+import { lineOrigin } from '../../link/line-origin.ts';
+import { type Linked, linksOfCommits, linksOfSession } from '../../link/linked.ts';
+import { presentCommits, presentLinkedSessions } from '../../link/present-link.ts';
+import { pullsOfSession, sessionsOfPull } from '../../link/pull.ts';
 
 const url = 'https://h/o/r/pull/1';
 const shown = (links: Linked[]) =>

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
-import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
-import { aCommit, shaOf } from '../../../testing/links/link.ts';
-import { type TestStorage, testStorage } from '../../../testing/storage.ts';
-import type { Context } from '../context.ts';
-import { reportCommits } from '../link/commit.ts';
-import { createIntegration, listIntegrations, removeIntegration } from '../link/integration.ts';
-import { addLink, findLinks, listSessionLinks, removeLink } from '../link/link.ts';
-import { addressOf } from '../link/pull.ts';
-import { getRepository, mondayOf } from '../link/repository.ts';
+import {
+  anOrganizationAlone,
+  begin,
+  type OrganizationAlone,
+} from '../../../../testing/domain/organization.ts';
+import { aCommit, shaOf } from '../../../../testing/links/link.ts';
+import { type TestStorage, testStorage } from '../../../../testing/storage.ts';
+import type { Context } from '../../context.ts';
+import { reportCommits } from '../../link/commit.ts';
+import { createIntegration, listIntegrations, removeIntegration } from '../../link/integration.ts';
+import { addLink, findLinks, listSessionLinks, removeLink } from '../../link/link.ts';
+import { addressOf } from '../../link/pull.ts';
+import { getRepository, mondayOf } from '../../link/repository.ts';
 
 describe('commits and links, on a store alone', () => {
   let storage: TestStorage;
@@ -165,5 +169,99 @@ describe('commits and links, on a store alone', () => {
     }
     // `begin` is a Saturday of that week.
     assert.deepEqual(asked, [monday - 11 * 7 * 86_400_000, monday]);
+  });
+
+  it('L11 what a machine tells of a commit is bounded, and its times are ones that can be kept', async () => {
+    const kept: Record<string, unknown>[] = [];
+    const followed: string[][] = [];
+    const { store } = team.context;
+    const noted = {
+      ...team.context,
+      store: {
+        ...store,
+        commit: {
+          ...store.commit,
+          report: async ({ commits }: { commits: typeof kept }) => kept.push(...commits),
+        },
+        pullRequest: { follow: async (_: string, shas: string[]) => followed.push(shas) },
+      },
+    } as unknown as Context;
+    const tell = async (given: object) => {
+      await report({ commits: [{ ...aCommit('x'), ...given }] }, noted);
+      return kept.at(-1) ?? {};
+    };
+    const lines = (count: number) => Buffer.alloc(count * 4).toString('base64');
+    const files = [
+      { path: 'a', added: 2, removed: 1 },
+      { path: 'b', added: 3, removed: 4 },
+    ];
+    const plain = await tell({ files, addedLines: lines(2), patchId: undefined });
+    assert.deepEqual(
+      [plain.added, plain.removed, plain.fileCount, plain.lineCount, plain.receivedAt],
+      [5, 5, 2, 2, begin],
+    );
+    assert.deepEqual(
+      [plain.branch, plain.patchId, plain.subjectHash, plain.trailers],
+      [null, null, null, '[]'],
+    );
+    assert.deepEqual(followed, [[aCommit('x').sha]], 'pull requests that hold it are followed');
+    const said = {
+      fileCount: 9,
+      lineCount: 7,
+      branch: 'b',
+      patchId: 'p',
+      subjectHash: 'h',
+      trailers: ['T: x'],
+    };
+    const full = await tell({ ...said, files, addedLines: lines(2) });
+    assert.deepEqual({ ...full, ...said, trailers: '["T: x"]' }, full);
+    const huge = Number.MAX_SAFE_INTEGER;
+    const many = await tell({ files: [1, 2].map((n) => ({ path: `${n}`, added: huge, removed: 0 })) });
+    assert.equal(many.added, huge);
+    const timeOf = async (authoredAt: string) => (await tell({ authoredAt })).authoredAt;
+    assert.equal(await timeOf('1960-01-01T00:00:00Z'), 0);
+    assert.equal(await timeOf('no time'), 0);
+    assert.equal(await timeOf('+012345-01-01T00:00:00Z'), Date.UTC(9999, 11, 31));
+    assert.equal((await tell({ addedLines: lines(limits.commitLines) })).lineCount, limits.commitLines);
+    const refused = { code: 'validation_error' };
+    await assert.rejects(tell({ addedLines: lines(limits.commitLines + 1) }), refused);
+    await assert.rejects(tell({ addedLines: Buffer.alloc(5).toString('base64') }), refused);
+  });
+
+  it('L10 a remote that is told later names the repository, where the session had only its folder', async () => {
+    const { store } = team.context;
+    const repositories: string[] = [];
+    const adopted: unknown[][] = [];
+    const told = async (session: object, repoRemote?: string) => {
+      const noted = {
+        ...team.context,
+        store: {
+          ...store,
+          session: {
+            ...store.session,
+            find: async () => ({ sessionId, environmentId: 'env_1', ...session }),
+          },
+          repository: { adopt: async (...args: unknown[]) => adopted.push(args) },
+          commit: {
+            report: async ({ repository }: { repository: string }) => {
+              repositories.push(repository);
+              return 0;
+            },
+          },
+          pullRequest: { follow: async () => {} },
+        },
+      } as unknown as Context;
+      await report({ ...(repoRemote && { repoRemote }) }, noted);
+      return repositories.at(-1);
+    };
+    const byRoot = { organizationId: 'org_1', repoRoot: '/a', repository: 'env_1:/a' };
+    assert.equal(await told(byRoot), 'env_1:/a');
+    assert.deepEqual(adopted, []);
+    assert.equal(await told(byRoot, 'git@h:o/r'), 'h/o/r');
+    assert.deepEqual(adopted, [['org_1', 'env_1:/a', 'h/o/r']]);
+    assert.equal(await told({ ...byRoot, repository: 'known/o/r' }, 'git@h:o/r'), 'known/o/r');
+    assert.equal(await told({ repoRoot: null, repository: null }, 'git@h:o/r'), 'h/o/r');
+    assert.equal(await told({ repoRoot: null, repository: null }), sessionId);
+    assert.equal(adopted.length, 1);
   });
 });

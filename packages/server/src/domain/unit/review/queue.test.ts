@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
-import { anOrganizationAlone } from '../../../testing/domain/organization.ts';
-import { type TestStorage, testStorage } from '../../../testing/storage.ts';
-import type { Context } from '../context.ts';
-import { attendReviews } from '../review/attend.ts';
-import type { QueueFilter } from '../review/ports.ts';
-import { listReviews, takeNextReview } from '../review/queue.ts';
+import { anOrganizationAlone } from '../../../../testing/domain/organization.ts';
+import { type TestStorage, testStorage } from '../../../../testing/storage.ts';
+import type { Context } from '../../context.ts';
+import { attendReviews } from '../../review/attend.ts';
+import type { QueueFilter } from '../../review/ports.ts';
+import { listReviews, takeNextReview } from '../../review/queue.ts';
 
 const day = 86_400_000;
 

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import type { ReviewPolicy } from '@debrief/contract';
 import { reviewStates } from '@debrief/review';
-import { defaultReviewPolicy } from '../review/default-policy.ts';
-import { presentStanding } from '../review/standing.ts';
-import { drawSql, materialSql, stateIsOneOf, stateSql } from '../review/state-sql.ts';
+import { defaultReviewPolicy } from '../../review/default-policy.ts';
+import { presentStanding } from '../../review/standing.ts';
+import { drawSql, materialSql, stateIsOneOf, stateSql } from '../../review/state-sql.ts';
 
 const now = 1000;
 const literal = (value: unknown): string =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac, createSecretKey } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { Context } from '../context.ts';
-import { newId } from '../id.ts';
-import { integrationSecret, receiveGithub, receiveGitlab } from '../link/integration.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../id.ts';
+import { integrationSecret, receiveGithub, receiveGitlab } from '../../link/integration.ts';
 
 const now = 1_800_000_000_000;
 const pepper = createSecretKey(Buffer.alloc(32, 3));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Anchor, DebriefError, limits } from '@debrief/contract';
-import type { MemberActor } from '../actor.ts';
-import { readAnchor } from '../review/anchor.ts';
-import { defaultReviewPolicy, rulesFor } from '../review/default-policy.ts';
-import { isReplay, replayOf, reviewKey } from '../review/key.ts';
-import { isQuietAt, nextLook, presentStanding, summaryFrom } from '../review/standing.ts';
+import type { MemberActor } from '../../actor.ts';
+import { readAnchor } from '../../review/anchor.ts';
+import { defaultReviewPolicy, rulesFor } from '../../review/default-policy.ts';
+import { isReplay, replayOf, reviewKey } from '../../review/key.ts';
+import { isQuietAt, nextLook, presentStanding, summaryFrom } from '../../review/standing.ts';
 
 describe('an anchor', () => {
   const session = { eventCount: 10 };
