@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBalanced, readAll } from '../../testing/read-all.ts';
+import { eventsOf, isBalanced, readAll } from '../../testing/read-all.ts';
+import { folded } from '../../testing/written-model.ts';
 import { records } from './fixture.ts';
 
 const step = (step_index: number, source: string, type: string, more: object) => ({
@@ -70,4 +71,20 @@ test('several calls at once, failures, steps written again, calls that nobody an
   assert.equal(entries[2]?.kind === 'tool' && entries[2].exitCode, 1);
   assert.deepEqual(summary.files, [{ path: '/b', added: 2, removed: 0, edits: 1 }]);
   assert.equal(accounting.duplicates, 1);
+});
+
+test('what a call writes is told, however the records come', () => {
+  const events = eventsOf([
+    step(0, 'MODEL', 'PLANNER_RESPONSE', {
+      tool_calls: [{ name: 'write_to_file', args: { TargetFile: '"a.txt"', CodeContent: '"a\\nb\\n"' } }],
+    }),
+    step(1, 'MODEL', 'WRITE_TO_FILE', { content: 'Created the file.' }),
+  ]);
+  for (const size of [1, 2])
+    assert.deepEqual(folded('antigravity', events, size, true).settledEdits(), [
+      {
+        ...{ kind: 'edit', entry: '1.0', lane: 0, index: 0, turn: 0, sequence: 2 },
+        files: [{ path: 'a.txt', change: 'add', added: 2, removed: 0 }],
+      },
+    ]);
 });

@@ -58,6 +58,10 @@ function reply(record: Json, step: string, pen: Pen) {
     const isNew = pen.get(`call:${id}`) === undefined;
     const call = startOf(obj(raw));
     pen.call(id, call);
+    // The input is not at hand any more when the result comes; a call that fails changes nothing.
+    const changes = changesOf(obj(call.input));
+    if (changes !== undefined && pen.get(`call:${id}`)?.kind === 'tool')
+      pen.change(`call:${id}`, { changes });
     const cwd = str(obj(call.input).Cwd);
     if (cwd !== undefined) pen.learn({ cwd });
     if (!isNew) return;
@@ -108,14 +112,11 @@ function result(type: string, record: Json, step: string, pen: Pen) {
     outcome: failed ? 'error' : 'ok',
     exitCode: exit === undefined ? undefined : Number(exit),
     durationMs: took >= 0 ? took : undefined,
-    changes: failed ? undefined : changesOf(id, pen),
   });
 }
 
 /** Written whole, so the call says what the file became. Other edits are told by their path alone. */
-function changesOf(id: string, pen: Pen) {
-  const call = pen.get(`call:${id}`);
-  const input = call !== undefined && 'input' in call ? obj(call.input) : {};
+function changesOf(input: Json) {
   const [path, content] = [str(input.TargetFile), str(input.CodeContent)];
   if (path === undefined) return undefined;
   return content === undefined

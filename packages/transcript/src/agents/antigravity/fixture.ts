@@ -31,3 +31,53 @@ export const records: unknown[] = [
   step(4, 'SYSTEM', 'CHECKPOINT', 3, { content: '{{ CHECKPOINT 0 }} counted' }),
   step(6, 'MODEL', 'PLANNER_RESPONSE', 3, { content: 'Two files.' }),
 ];
+
+const calls = (name: string, args: object, index = 0) =>
+  step(index, 'MODEL', 'PLANNER_RESPONSE', 1, { tool_calls: [{ name, args }] });
+const ended = (type: string, content: string, rest: object = {}) =>
+  step(9, 'MODEL', type, 2, { content, ...rest });
+const file = { TargetFile: '"/repo/a.txt"' };
+
+export const cases: Record<string, unknown[]> = {
+  'a file that is written': [
+    calls('write_to_file', { ...file, CodeContent: '"a\\nb\\n"' }),
+    ended('WRITE_TO_FILE', 'Created the file.'),
+  ],
+  'an edit that tells its file alone': [
+    calls('replace_file_content', file),
+    ended('CODE_ACTION', 'Changed it.'),
+  ],
+  'an edit that failed': [calls('replace_file_content', file), ended('CODE_ACTION', 'Error: no such text')],
+  'a command that failed': [
+    calls('run_command', { CommandLine: '"false"', Cwd: '"/repo"' }),
+    ended('RUN_COMMAND', 'The command failed with exit code: 2'),
+  ],
+  'a call that failed': [
+    calls('view_file', { AbsolutePath: '"/a"' }),
+    ended('VIEW_FILE', 'gone', { status: 'ERROR' }),
+  ],
+  'results of two calls, one told twice': [
+    step(0, 'MODEL', 'PLANNER_RESPONSE', 1, {
+      tool_calls: [
+        { name: 'view_file', args: { AbsolutePath: '"/a"' } },
+        { name: 'grep_search', args: { Query: '"x"' } },
+      ],
+    }),
+    ended('GREP_SEARCH', 'found'),
+    ended('GREP_SEARCH', 'found more'),
+    step(10, 'MODEL', 'VIEW_FILE', 3, { content: 'text' }),
+    step(11, 'MODEL', 'VIEW_FILE', 3, { content: 'whose?' }),
+  ],
+  'a sub-agent': [calls('invoke_subagent', { toolSummary: '"Dig"' })],
+  'a call that runs, and a new prompt': [
+    calls('run_command', { CommandLine: '"sleep 9"' }),
+    step(1, 'USER_EXPLICIT', 'USER_INPUT', 2, { content: 'Go on' }),
+    ended('RUN_COMMAND', 'late'),
+  ],
+  'a reply without words': [step(1, 'MODEL', 'PLANNER_RESPONSE', 1, { thinking: ' ' })],
+  'what the system says': [
+    step(1, 'SYSTEM', 'ERROR_MESSAGE', 1, { content: 'no quota' }),
+    step(2, 'SYSTEM', 'ERROR_MESSAGE', 1, {}),
+    step(3, 'SYSTEM', 'USER_NOTE', 1, { content: 'x' }),
+  ],
+};
