@@ -88,6 +88,22 @@ describe('who did what, on a store alone', () => {
     );
   });
 
+  it('of the readers of a session the latest comes first', async () => {
+    const late: MemberActor = { ...owner, userId: newId('usr') };
+    const order = async () =>
+      (await listReaders(context, owner, { sessionId: session.sessionId })).readers.map(
+        ({ userId }) => userId,
+      );
+    const before = await order();
+    now += hour;
+    await noteReads(context, late, [session.sessionId], 'session');
+    assert.deepEqual(await order(), [late.userId, ...before]);
+    const [, , last = ''] = await order();
+    now += hour;
+    await noteReads(context, { ...owner, userId: last }, [session.sessionId], 'session');
+    assert.deepEqual((await order())[0], last);
+  });
+
   it('an entry says who, what, whence and when, in a bounded length', async () => {
     const [entry] = await entries('session_read');
     assert.equal(entry?.actorId, owner.userId);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { limits, type Thread } from '@debrief/contract';
-import { refusedWith } from '../../../../testing/request.ts';
+import { refusedWith, send } from '../../../../testing/request.ts';
 import { aReviewedTeam, grow, prompt } from '../../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
 import { newId } from '../../../domain/id.ts';
@@ -123,6 +123,12 @@ onEveryEngine('threads', (server) => {
       threads.map(({ comments }) => comments.map(({ body }) => body)),
       [['Once', 'Reply']],
     );
+    const repeated = await send(server(), 'POST', `/v1/organizations/me/sessions/${sessionId}/threads`, {
+      credential: ada.token,
+      headers: { 'Idempotency-Key': 'k1' },
+      json: { anchor: thread.anchor, body: thread.body },
+    });
+    assert.equal(repeated.headers.get('Idempotent-Replayed'), 'true');
     // A key is a member's own.
     await ben.client.openThread(thread);
     assert.equal((await ada.client.listThreads({ sessionId })).threads.length, 2);
