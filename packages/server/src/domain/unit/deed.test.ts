@@ -88,6 +88,16 @@ describe('who did what, on a store alone', () => {
     );
   });
 
+  it('an entry says who, what, whence and when, in a bounded length', async () => {
+    const [entry] = await entries('session_read');
+    assert.equal(entry?.actorId, owner.userId);
+    assert.equal(entry?.targetId, session.sessionId);
+    assert.equal(entry?.outcome, 'ok');
+    assert.equal(entry?.ip, '192.0.2.1');
+    assert.equal(entry?.requestId, 'req_1');
+    assert.equal(entry?.userAgent?.length, 256);
+  });
+
   it('of the readers of a session the latest comes first', async () => {
     const late: MemberActor = { ...owner, userId: newId('usr') };
     const order = async () =>
@@ -102,16 +112,6 @@ describe('who did what, on a store alone', () => {
     now += hour;
     await noteReads(context, { ...owner, userId: last }, [session.sessionId], 'session');
     assert.deepEqual((await order())[0], last);
-  });
-
-  it('an entry says who, what, whence and when, in a bounded length', async () => {
-    const [entry] = await entries('session_read');
-    assert.equal(entry?.actorId, owner.userId);
-    assert.equal(entry?.targetId, session.sessionId);
-    assert.equal(entry?.outcome, 'ok');
-    assert.equal(entry?.ip, '192.0.2.1');
-    assert.equal(entry?.requestId, 'req_1');
-    assert.equal(entry?.userAgent?.length, 256);
   });
 
   it('the log of deeds is read in pages, the newest first, without a gap', async () => {

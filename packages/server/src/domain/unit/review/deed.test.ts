@@ -162,7 +162,8 @@ describe('what people say about a session, on a store alone', () => {
     const { assignment } = await assignReviewer(context, owner, { sessionId, userId: ada.userId });
     assert.deepEqual([assignment.createdAt, assignment.declinedAt], [assigned, undefined]);
     const declined = at(9);
-    assert.equal((await declineReview(context, ada, { sessionId })).assignment.declinedAt, declined);
+    const { assignment: refused } = await declineReview(context, ada, { sessionId, note: 'On holiday' });
+    assert.deepEqual([refused.declinedAt, refused.note], [declined, 'On holiday']);
     const withdrawn = at(10);
     assert.equal((await withdrawReview(context, ada, { sessionId, reviewId })).review.withdrawnAt, withdrawn);
     const other = await submitReview(context, ada, { sessionId, outcome: 'accepted', throughSequence: 0 });
