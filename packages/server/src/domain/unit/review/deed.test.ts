@@ -115,6 +115,7 @@ describe('what people say about a session, on a store alone', () => {
     await change('open');
     assert.deepEqual(await resolutions(), []);
     await change('resolved');
+    assert.deepEqual(await resolutions(), [ada.userId]);
     await change('resolved');
     await reply('resolved');
     assert.deepEqual(await resolutions(), [ada.userId]);
