@@ -78,6 +78,31 @@ test('a reload returns to what was in view', async () => {
   assert.ok(Math.abs((await firstSeen(transcript())) - seen) <= 3, `event ${await firstSeen(transcript())}`);
 });
 
+test('a link to an event that is not folded yet leads there once it is', async () => {
+  // As the server answers while it has folded nothing of this session.
+  const behind = { state: 'behind', foldedTo: 0, eventCount: 480, lane: 0, total: 0 };
+  const nothing = {
+    transcript: { ...behind, from: 0, entries: [] },
+    skeleton: { ...behind, parts: [] },
+    outline: { ...behind, from: 0, totalTurns: 0, turns: [], totalLanes: 0, lanes: [] },
+  };
+  let isBehind = true;
+  const pattern = /\/sessions\/[^/]+\/(transcript|skeleton|outline)\?/;
+  await page.route(pattern, async (route) => {
+    const [, name] = pattern.exec(route.request().url()) ?? [];
+    if (isBehind) await route.fulfill({ json: nothing[name as keyof typeof nothing] });
+    else await route.continue();
+  });
+  await page.goto('about:blank');
+  await page.goto(`${team.server.url}/sessions/${long}#401`);
+  await page.getByText('Reading up to').first().waitFor();
+  isBehind = false;
+  const row = page.locator('[data-selected]');
+  await row.waitFor();
+  assert.ok(Math.abs(Number(await row.getAttribute('data-sequence')) - 401) <= 2);
+  await page.unroute(pattern);
+});
+
 test('a find far inside a cut and folded output brings the match itself on screen, marked; a reload keeps it', async () => {
   await page.goto('about:blank');
   await page.goto(`${team.server.url}/sessions/${long}`);

@@ -10,6 +10,7 @@ import type { ReadEntry } from './transcript/kept-entries.ts';
 import { nextRow } from './transcript/rows.ts';
 import type { ListHandle } from './transcript/TranscriptList.tsx';
 import type { Place } from './transcript/transcript-model.ts';
+import { useAwaitedEvent } from './transcript/use-awaited-event.ts';
 import { type SessionReading, useReading } from './transcript/use-reading.ts';
 import { type Review, useReview } from './transcript/use-review.ts';
 
@@ -71,10 +72,6 @@ export function useReader(session: Session): ReaderState {
     },
     [model],
   );
-  const onInteract = useCallback(() => {
-    if (isFollowing) follow(false);
-  }, [isFollowing, follow]);
-
   // Rows that show what was asked for may come later than the wish to see it.
   useEffect(() => {
     if (!pending) return;
@@ -104,6 +101,12 @@ export function useReader(session: Session): ReaderState {
     },
     [model, goTo],
   );
+
+  const stopAwaiting = useAwaitedEvent(reading, goToSequence);
+  const onInteract = useCallback(() => {
+    stopAwaiting();
+    if (isFollowing) follow(false);
+  }, [stopAwaiting, isFollowing, follow]);
 
   const { start } = reading;
   useEffect(() => {
@@ -137,6 +140,7 @@ export function useReader(session: Session): ReaderState {
 
   const selectedRow = review.selected ? rows.find(review.selected.lane, review.selected.index) : -1;
   const chooseRow = (row: number, align: 'start' | 'auto') => {
+    stopAwaiting();
     const place = { lane: rows.lanes[row] as number, index: rows.indexes[row] as number };
     follow(false);
     select(place);

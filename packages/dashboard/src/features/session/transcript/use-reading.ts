@@ -23,8 +23,8 @@ export interface SessionReading {
   live: LiveState;
   /** The server is busy or away; the reading goes on by itself. */
   isWaiting: boolean;
-  /** Where the address led to, once it is known. */
-  start: { place: Place | undefined; isSelected: boolean } | undefined;
+  /** Where the address led to, once it is known; `awaited` is an event it names that is not folded yet. */
+  start: { place: Place | undefined; isSelected: boolean; awaited?: number } | undefined;
   error: unknown;
   retry(): void;
 }
@@ -59,7 +59,11 @@ export function useReading(session: Session): SessionReading {
     setError(undefined);
     model
       .start(sequence, session.eventCount)
-      .then((place) => setStart({ place, isSelected }))
+      .then((place) => {
+        const { state, foldedTo = 0 } = model.reading ?? {};
+        const isAwaited = isSelected && sequence !== undefined && state === 'behind' && sequence > foldedTo;
+        setStart(isAwaited ? { place, isSelected: false, awaited: sequence } : { place, isSelected });
+      })
       .catch((reason) => !signal.aborted && setError(reason));
     return () => control.abort();
   }, [model, control]);
