@@ -27,7 +27,7 @@ export default defineConfig({
             // What signs in: it is started before the others are.
             {
               name: 'sign-in',
-              test: /node_modules\/(?:oidc-client-ts|jwt-decode)\/|packages\/contract\/|dashboard\/src\/(?:api\/(?:auth|client|issuer|known-provider)|observable)\.ts|vite\/preload-helper|rolldown\/runtime/,
+              test: /node_modules\/(?:oidc-client-ts|jwt-decode)\/|packages\/contract\/|dashboard\/src\/(?:api\/(?:auth|client|first-screen|issuer|known-provider)|features\/session\/transcript\/address|observable)\.ts|vite\/preload-helper|rolldown\/runtime/,
             },
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             { name: 'base', test: /node_modules\/@tanstack\// },

@@ -1,11 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
+import { askedOr } from './first-screen.ts';
 import { keys } from './keys.ts';
 
 export const sessionQuery = (sessionId: string) =>
   queryOptions({
     queryKey: keys.session(sessionId),
-    queryFn: ({ signal }) => client.getSession({ sessionId }, { signal }),
+    queryFn: ({ signal }) =>
+      askedOr(sessionId, 'session', () => client.getSession({ sessionId }, { signal })),
     // Heartbeats and the verdict move while it is open; events come by the stream.
     refetchInterval: (query) => (query.state.data?.session.status === 'active' ? 10_000 : false),
   });

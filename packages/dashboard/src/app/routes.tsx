@@ -6,8 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { askFirstScreen } from '../api/first-screen.ts';
 import { sessionQuery } from '../api/session.ts';
-import { loadEarly } from '../api/transcript.ts';
 import { readInboxSearch } from '../features/inbox/inbox-search.ts';
 import { readReviewsSearch } from '../features/reviews/reviews-search.ts';
 import { readSessionSearch } from '../features/session/session-search.ts';
@@ -55,8 +55,8 @@ const session = createRoute({
   validateSearch: readSessionSearch,
   // Not awaited: the answers travel while the code of the page does.
   loader: ({ params, context }) => {
+    askFirstScreen(params.sessionId, targetInAddress().sequence);
     void context.queries.prefetchQuery(sessionQuery(params.sessionId));
-    loadEarly(params.sessionId, targetInAddress().sequence);
   },
   component: lazyRouteComponent(() => import('../features/session/SessionPage.tsx'), 'SessionPage'),
 });

@@ -2,6 +2,16 @@
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
+/** Making a format of times takes a millisecond, as long as everything else about a row of a list. */
+function madeOnce(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  let format: Intl.DateTimeFormat | undefined;
+  return () => (format ??= new Intl.DateTimeFormat('en-GB', options));
+}
+
+const dayAndMonth = madeOnce({ day: 'numeric', month: 'short' });
+const dayMonthAndYear = madeOnce({ day: 'numeric', month: 'short', year: 'numeric' });
+const toTheSecond = madeOnce({ dateStyle: 'medium', timeStyle: 'medium' });
+
 export const count = (value: number): string => whole.format(value);
 
 /** 950, 1.2k, 34k, 1.3M, 2.1B */
@@ -58,20 +68,15 @@ export function relative(at: string | number, now: number): string {
 }
 
 function shortDate(then: number, now: number): string {
-  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear();
-  return new Date(then).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(!sameYear && { year: 'numeric' }),
-  });
+  const isSameYear = new Date(then).getFullYear() === new Date(now).getFullYear();
+  return isSameYear ? dayAndMonth().format(then) : dayMonthAndYear().format(then);
 }
 
 /** To the second, with the zone: for hovering. */
-export const exact = (at: string | number): string =>
-  new Date(at).toLocaleString('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
+export function exact(at: string | number): string {
+  const time = new Date(at).getTime();
+  return Number.isNaN(time) ? '–' : toTheSecond().format(time);
+}
 
 /** 14:02:31 */
 export const clock = (at: string): string => {

@@ -19,6 +19,7 @@ const marks = [
 ] as const;
 const prompt = kindCode('prompt');
 const thread = marks.length - 1;
+const drawAfterMs = 50;
 
 /** Where in the session errors, edits, decisions and open threads are, beside the scroll bar. A click goes there. */
 export function MiniMap(props: {
@@ -33,9 +34,7 @@ export function MiniMap(props: {
   const { model, shape } = reading;
   const { heights } = list.scroll;
   const { threads } = useDiscussion();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when rows, their heights or the colours change
-  useEffect(() => {
-    const element = canvas.current;
+  const draw = (element: HTMLCanvasElement | null) => {
     const context = element?.getContext('2d');
     if (!element || !context) return;
     const { clientHeight: height, clientWidth: width } = element;
@@ -69,6 +68,12 @@ export function MiniMap(props: {
       context.fillStyle = style.getPropertyValue(marks[mark]?.colour ?? '');
       for (let y = 0; y < height; y++) if (column[y]) context.fillRect(0, y, width, mark === thread ? 4 : 2);
     });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when rows, their heights or the colours change
+  useEffect(() => {
+    // The text comes first; of many changes at once only the last is drawn.
+    const timer = setTimeout(() => draw(canvas.current), drawAfterMs);
+    return () => clearTimeout(timer);
   }, [model, shape, rows, heights, theme, threads]);
   return (
     <canvas
