@@ -2,6 +2,7 @@
 import type { Turn } from '@debrief/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { clock, plural } from '../../../ui/format.ts';
+import { plainMarkdown } from '../../../ui/text/plain-markdown.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { turnFacts } from '../entry/fold/TurnLine.tsx';
 import { TurnDot } from '../findings/Margin.tsx';
@@ -73,7 +74,7 @@ function TurnItem(props: {
       </span>
       {turn.answer && (
         <span className={styles.answer}>
-          <Visible text={turn.answer} />
+          <Visible text={plainMarkdown(turn.answer)} />
         </span>
       )}
     </button>
