@@ -1,6 +1,7 @@
 import type { Turn } from '@debrief/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import { costText, duration, plural } from '../../../../ui/format.ts';
+import { plainMarkdown } from '../../../../ui/text/plain-markdown.ts';
 import { Visible } from '../../../../ui/text/Visible.tsx';
 import styles from './TurnLine.module.css';
 
@@ -26,7 +27,7 @@ export const TurnLine = ({ turn, onOpen }: { turn: Turn | undefined; onOpen(): v
     <span className={styles.facts}>{turn ? turnFacts(turn).join(' · ') || 'No steps' : 'Folded'}</span>
     {turn?.answer && (
       <span className={styles.answer}>
-        <Visible text={turn.answer} />
+        <Visible text={plainMarkdown(turn.answer)} />
       </span>
     )}
   </button>
