@@ -16,7 +16,13 @@ const chosen = Object.entries(groups).filter(([name]) => asked.length === 0 || a
 const runs: [string, Batch[]][] =
   chosen.length > 0
     ? chosen.map(([name, group]) => [name, batchesOf(group)])
-    : [['named', [{ processes: asked.flatMap((file) => globSync(file)).map((file) => [file]), atOnce: 2 }]]];
+    : [['named', [{ processes: asked.flatMap(filesNamed), atOnce: 2, env: {} }]]];
+
+function filesNamed(pattern: string): string[][] {
+  const files = globSync(pattern);
+  if (files.length === 0) throw new Error(`There is no group and no file called ${pattern}.`);
+  return files.map((file) => [file]);
+}
 
 /** In memory where there is room: thousands of small databases would spend their time waiting for the disk. */
 function scratchFolder(): string {
@@ -51,7 +57,7 @@ const env = {
 };
 
 /** What one process printed comes in one piece, so that two at a time stay readable. */
-async function runProcess(files: string[]): Promise<number> {
+async function runProcess(files: string[], more: Record<string, string>): Promise<number> {
   const failures = join(mkdtempSync(join(folder, 'process-')), 'failures');
   const reporters = ['spec', `${import.meta.dirname}/test/failures.reporter.ts`];
   const destinations = ['stdout', failures];
@@ -64,7 +70,10 @@ async function runProcess(files: string[]): Promise<number> {
     ...destinations.map((destination) => `--test-reporter-destination=${destination}`),
   ];
   const begun = performance.now();
-  const child = spawn(process.execPath, [...args, ...files], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(process.execPath, [...args, ...files], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, ...more },
+  });
   const printed: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
@@ -78,11 +87,11 @@ async function runProcess(files: string[]): Promise<number> {
   return code ?? 1;
 }
 
-async function runBatch({ processes, atOnce }: Batch): Promise<void> {
+async function runBatch({ processes, atOnce, env: more }: Batch): Promise<void> {
   const waiting = [...processes];
   const lane = async (): Promise<void> => {
     for (let files = waiting.shift(); files; files = waiting.shift()) {
-      status = (await runProcess(files)) || status;
+      status = (await runProcess(files, more)) || status;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));

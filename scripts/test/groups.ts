@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 /**
  * The groups of `npm test`. Two processes run at a time. Files share a process where they can: starting one and loading
@@ -11,6 +11,8 @@ interface Group {
   apart?: string[];
   /** Files that run in a process of their own with nothing beside it. */
   alone?: string[];
+  /** Tests that are there for every engine run on this one only. */
+  engine?: 'sqlite' | 'postgres';
 }
 
 /** Corpora, growth, random histories, operators' commands and whole first runs: what takes longer than some seconds. */
@@ -39,12 +41,19 @@ const long = [
 
 const recorderFaults = 'packages/cli/src/recorder/run/{kill,offline,reuse}.test.ts';
 
+const fast: Group = {
+  files: ['{scripts,bench,packages}/**/*.test.ts'],
+  without: [recorderFaults, ...long],
+  apart: ['packages/server/src/http/routes/stream.test.ts'],
+};
+
+/** Whether a file has tests that run on each engine (`engines` in `packages/server/testing/engine.ts`). */
+export const isForEveryEngine = (file: string): boolean =>
+  /\bonEveryEngine\(|\bfor \(const engine of engines\)/.test(readFileSync(file, 'utf8'));
+
 export const groups: Record<string, Group> = {
-  fast: {
-    files: ['{scripts,bench,packages}/**/*.test.ts'],
-    without: [recorderFaults, ...long],
-    apart: ['packages/server/src/http/routes/stream.test.ts'],
-  },
+  fast: { ...fast, engine: 'sqlite' },
+  postgres: { ...fast, files: filesOf(fast).filter(isForEveryEngine), engine: 'postgres' },
   long: { files: long, apart: longApart },
   faults: {
     files: ['faults/*.test.ts', recorderFaults],
@@ -67,24 +76,31 @@ export interface Batch {
   processes: string[][];
   /** How many processes run at a time. */
   atOnce: number;
+  env: Record<string, string>;
 }
 
 /** Enough to make the start of a process cheap, and few enough that two cores end at about the same time. */
 const filesPerProcess = 12;
 
-/** What runs one after the other. */
-export function batchesOf({ files, without = [], apart = [], alone = [] }: Group): Batch[] {
+function filesOf({ files, without = [] }: Group): string[] {
   const exclude = new Set(globSync(without));
-  const ownProcess = new Set(globSync(apart));
-  const nothingBeside = new Set(globSync(alone));
-  const all = globSync(files)
+  return globSync(files)
     .filter((file) => !exclude.has(file) && !file.includes('node_modules'))
     .sort();
+}
+
+/** What runs one after the other. */
+export function batchesOf(group: Group): Batch[] {
+  const { apart = [], alone = [] } = group;
+  const ownProcess = new Set(globSync(apart));
+  const nothingBeside = new Set(globSync(alone));
+  const all = filesOf(group);
   const beside = all.filter((file) => !nothingBeside.has(file));
   const single = beside.filter((file) => ownProcess.has(file)).map((file) => [file]);
+  const env: Batch['env'] = group.engine ? { TEST_ENGINE: group.engine } : {};
   const batches: Batch[] = [
-    { processes: [...single, ...inPieces(beside.filter((file) => !ownProcess.has(file)))], atOnce: 2 },
-    { processes: all.filter((file) => nothingBeside.has(file)).map((file) => [file]), atOnce: 1 },
+    { processes: [...single, ...inPieces(beside.filter((file) => !ownProcess.has(file)))], atOnce: 2, env },
+    { processes: all.filter((file) => nothingBeside.has(file)).map((file) => [file]), atOnce: 1, env },
   ];
   return batches.filter((batch) => batch.processes.length > 0);
 }

@@ -7,7 +7,10 @@ import pg from 'pg';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Engine } from '../src/store/database.ts';
 
-export const engines: readonly Engine[] = ['sqlite', 'postgres'];
+/** Those that the tests run on: both, or the one that a group of `npm test` is for (`scripts/test/groups.ts`). */
+export const engines: readonly Engine[] = (['sqlite', 'postgres'] as const).filter(
+  (engine) => (process.env.TEST_ENGINE ?? engine) === engine,
+);
 
 export interface FreshDatabase {
   config: DatabaseConfig;
