@@ -123,7 +123,10 @@ describe('findings and what people say about them, on a store alone', () => {
   it('says how far it looked, and who looked is noted', async () => {
     const { owner } = team;
     const found = await getFindings(context, owner, { sessionId });
-    assert.deepEqual([found.eventCount, found.foldedTo, found.findings.length], [0, 0, 1]);
+    assert.deepEqual(
+      [found.eventCount, found.foldedTo, found.isCurrent, found.findings.length],
+      [0, 0, true, 1],
+    );
     const { readers } = { readers: await team.entries('session_read') };
     assert.deepEqual(
       readers.map(({ actorId, targetId, channel }) => [actorId, targetId, channel]),

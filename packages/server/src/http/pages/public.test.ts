@@ -92,7 +92,7 @@ describe('health', () => {
     const ping = async () => assert.fail('asked');
     await assert.rejects(
       publicRoutes({ version, config, ping, check: ping, isDraining: () => true }).health(),
-      refusal,
+      { ...refusal, message: 'The service is shutting down.' },
     );
   });
 });
