@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,5 +64,35 @@ describe('tail', () => {
     assert.deepEqual(await lines(packed, middle), all.slice(250));
     assert.equal(await fenceAt(packed, middle), await fenceAt(plain, middle));
     assert.equal(await fenceAt(packed, content.length), await fenceAt(plain, content.length));
+  });
+
+  it('goes on in a compressed file however many pieces it is unpacked in', async () => {
+    const noise = Array.from({ length: 4000 }, () => `${randomBytes(60).toString('hex')}\n`).join('');
+    const plain = join(directory, 'pieces.jsonl');
+    const packed = `${plain}.zst`;
+    await writeFile(plain, noise);
+    await writeFile(packed, zstdCompressSync(Buffer.from(noise)));
+    const startsOf = async (path: string, offset: number) => {
+      const starts: number[] = [];
+      for await (const read of readLines(path, offset)) for (const { start } of read) starts.push(start);
+      return starts;
+    };
+    for (const line of [0, 1, 1500, 3999]) {
+      const offset = line * 121;
+      assert.equal((await startsOf(packed, offset)).length, 4000 - line, String(line));
+      assert.deepEqual(await startsOf(packed, offset), await startsOf(plain, offset), String(line));
+      assert.equal(await fenceAt(packed, offset), await fenceAt(plain, offset), String(line));
+    }
+    assert.equal(await fenceAt(packed, noise.length + 1), undefined);
+  });
+
+  it('knows a place by what stands before it, as earlier versions did', async () => {
+    const path = join(directory, 'fence.jsonl');
+    await writeFile(path, 'ab\ncd\n');
+    assert.equal(
+      await fenceAt(path, 6),
+      createHash('sha256').update('ab\ncd\n').digest('base64url').slice(0, 22),
+    );
+    assert.equal(await fenceAt(path, 7), undefined);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { renameSync, rmSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts';
 import { diskFull, fileHandleMethods } from '../../testing/file-handle.ts';
@@ -166,5 +167,59 @@ describe('a scan', () => {
     });
     await recorder.completeIdle();
     assert.deepEqual(await countOf('over', 'going-on'), [2, 1]);
+  });
+
+  describe('and what grows during a pause without being read', () => {
+    const growth = async () => {
+      const table = JSON.parse(await readFile(join(recorder.spool.directory, 'growth.json'), 'utf8'));
+      return Object.fromEntries(
+        Object.entries(table).map(([path, row]) => [
+          basename(path, '.jsonl'),
+          row as Record<string, unknown>,
+        ]),
+      );
+    };
+    const sizeOf = (lines: number) => Buffer.byteLength(claudeLines('unread', lines).join(''));
+    beforeEach(async () => {
+      await write('read', 2);
+      await recorder.scan();
+      machine.settings.captureSince = Date.now() + 3_600_000;
+      await write('unread', 1);
+      await recorder.scan();
+      await recorder.noteGrowth([]);
+    });
+
+    it('is known by the size at the beginning', async () => {
+      const table = await growth();
+      assert.deepEqual(Object.keys(table), ['unread']);
+      assert.equal(table.unread?.from, sizeOf(1));
+      assert.ok(table.unread?.stamp);
+      await write('unread', 3);
+      await recorder.noteGrowth([]);
+      assert.equal((await growth()).unread?.from, sizeOf(1), 'another pause begins: the first size counts');
+    });
+
+    it('is known by the size at the end, and for which repository', async () => {
+      await write('unread', 3);
+      await recorder.noteGrowth([{ from: 1, to: 2, repository: '/a' }]);
+      const { until, ...row } = (await growth()).unread ?? {};
+      assert.deepEqual(row, { from: sizeOf(1), stamp: '', to: sizeOf(3), repository: '/a' });
+      assert.ok(Math.abs(Number(until) - Date.now()) < 60_000);
+      await recorder.noteGrowth([
+        { from: 1, to: 2, repository: '/a' },
+        { from: 1, to: 2, repository: '/b' },
+      ]);
+      assert.equal((await growth()).unread?.repository, undefined, 'two of them: it may be either');
+    });
+
+    it('is forgotten where nothing grew, or once it was read', async () => {
+      await recorder.noteGrowth([{ from: 1, to: 2 }]);
+      assert.deepEqual(await growth(), {});
+      await recorder.noteGrowth([]);
+      assert.deepEqual(Object.keys(await growth()), ['unread']);
+      await recorder.scan({ since: 0 });
+      await recorder.noteGrowth([]);
+      assert.deepEqual(await growth(), {});
+    });
   });
 });
