@@ -153,6 +153,7 @@ const env = {
   ...process.env,
   ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
   ...(nats && { TEST_NATS_URL: nats.url }),
+  ...(room.engine && { TEST_ENGINE: room.engine }),
 };
 const copies = Array.from({ length: jobs }, () => copyTree(root));
 process.once('exit', () => {
