@@ -1,7 +1,7 @@
-import type { Server as HttpServer } from 'node:http';
 import { createRedactor, type Redactor } from '@debrief/redaction';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { Connections } from './connections.ts';
 import { claimDatabase, tightenData } from './data-directory.ts';
 import type { Context } from './domain/context.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -124,6 +124,7 @@ async function serve(
     isClosing: () => state.closing,
     stopping: stopping.signal,
   });
+  const connections = new Connections(app.server);
   await app.listen({ port: config.port, host: config.host });
   const stopHousekeeping = startHousekeeping({
     context,
@@ -145,19 +146,13 @@ async function serve(
       const closed = app.close();
       state.closing = true;
       stopping.abort();
-      await closingIdle(app.server, closed);
+      await connections.closeUnused(closed);
       await sharing?.stop();
       await stopHousekeeping();
       await projector.stop();
       await storage.stop();
     },
   };
-}
-
-/** A connection that is busy now is idle a moment later, and would otherwise stay for all of its keep-alive time. */
-async function closingIdle(server: HttpServer, closed: Promise<void>): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  await closed.finally(() => clearInterval(sweep));
 }
 
 /** The redactor is made when it is first needed: its tables take long to build. */

@@ -60,6 +60,27 @@ for (const engine of engines) {
   });
 }
 
+it('stopping does not wait for a connection on which nothing was asked, and serves one that asks at last', async () => {
+  const server = await testServer('sqlite');
+  const silent = await connectTo(server.url);
+  const closed = new Promise((resolve) => silent.once('close', resolve));
+  await pause(1200);
+  // Connected when the server is told to stop, and asks a moment later.
+  const late = await connectTo(server.url);
+  let heard = '';
+  late.on('data', (chunk) => {
+    heard += chunk.toString('latin1');
+  });
+  const answered = new Promise((resolve) => late.once('close', resolve));
+  const begun = performance.now();
+  const stopped = server[Symbol.asyncDispose]();
+  await pause(300);
+  late.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+  await Promise.all([stopped, closed, answered]);
+  assert.ok(performance.now() - begun < 5000, 'stopping waited for a connection that nobody used');
+  assert.equal(answersIn(heard)[0]?.status, 503, heard);
+});
+
 describe('slow senders', () => {
   it('R12 get 30 s for the headers and 60 s for the whole, looked at every 5 s, then a 408', async () => {
     const config = { idpUserPoolId: '', idpClientId: '', apiUrl: '', idpRegion: '', idpDomain: '' };
