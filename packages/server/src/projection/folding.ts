@@ -6,7 +6,7 @@ import { KeptFolds } from './kept-folds.ts';
 import { Concluder } from './links/concluder.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
 import type { PageKey, PageKind } from './reading/page.ts';
-import { type Load, restAfter } from './rest.ts';
+import { type Load, rest } from './rest.ts';
 import { type Waiting, WaitingSessions } from './waiting.ts';
 
 /** A session that took a thread down before, or had to be ended with it. */
@@ -98,7 +98,11 @@ export class Folding {
         if (!(await this.#concluder.step()) && !next) await this.#idle();
         else {
           const worked = performance.now() - begun;
-          await this.#rest(restAfter(worked, this.#load()));
+          await rest(worked, {
+            load: () => this.#load(),
+            sleep: (ms) => this.#rest(ms),
+            stop: this.#stop.signal,
+          });
         }
       } catch (error) {
         if (this.#stop.signal.aborted) return;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { restAfter } from './rest.ts';
+import { type Load, rest, restAfter } from './rest.ts';
 
 test('the busier the server, the longer the thread rests, and never longer than some seconds', () => {
   assert.equal(restAfter(20, 'busy'), 600);
@@ -9,4 +9,27 @@ test('the busier the server, the longer the thread rests, and never longer than 
   assert.equal(restAfter(4000, 'busy'), 5000);
   assert.equal(restAfter(4000, 'arriving'), 1000);
   assert.equal(restAfter(4000, 'quiet'), 250);
+});
+
+test('a rest that began while the server was busy ends soon after it is quiet, or is told to stop', async (context) => {
+  let now = 0;
+  context.mock.method(performance, 'now', () => now);
+  const restOf = async (loads: Load[], stopAt = Number.POSITIVE_INFINITY) => {
+    now = 0;
+    const stop = new AbortController();
+    await rest(1000, {
+      load: () => loads[Math.min(Math.floor(now / 100), loads.length - 1)] as Load,
+      sleep: async (ms) => {
+        now += ms;
+        if (now >= stopAt) stop.abort();
+      },
+      stop: stop.signal,
+    });
+    return now;
+  };
+  assert.equal(await restOf(['busy']), 5000);
+  assert.equal(await restOf(['busy', 'busy', 'busy', 'quiet']), 300);
+  assert.equal(await restOf(['arriving', 'arriving', 'busy']), 5000);
+  assert.equal(await restOf(['quiet']), 250);
+  assert.equal(await restOf(['busy'], 200), 200);
 });

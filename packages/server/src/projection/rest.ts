@@ -10,3 +10,19 @@ export function restAfter(worked: number, load: Load): number {
   if (load === 'arriving') return Math.min(1000, 2 * worked);
   return Math.min(250, worked / 4);
 }
+
+/** How often a rest asks whether it has been long enough. */
+const lookEvery = 100;
+
+/** Rests for as long as the load asks for now: a server that was busy when the rest began may be quiet since. */
+export async function rest(
+  worked: number,
+  { load, sleep, stop }: { load(): Load; sleep(milliseconds: number): Promise<void>; stop: AbortSignal },
+): Promise<void> {
+  const begun = performance.now();
+  for (;;) {
+    const left = begun + restAfter(worked, load()) - performance.now();
+    if (left <= 0 || stop.aborted) return;
+    await sleep(Math.min(left, lookEvery));
+  }
+}
