@@ -1,11 +1,12 @@
 import { createRedactor, type Redactor } from '@debrief/redaction';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { Connections } from './connections.ts';
+
 import { claimDatabase, tightenData } from './data-directory.ts';
 import type { Context } from './domain/context.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createApp } from './http/app.ts';
+import { Connections } from './http/limit/connections.ts';
 import { RateLimiter } from './http/limit/rate-limit.ts';
 import { RateSharing } from './http/limit/rate-sharing.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
