@@ -1,7 +1,6 @@
 import { createRedactor, type Redactor } from '@debrief/redaction';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-
 import { claimDatabase, tightenData } from './data-directory.ts';
 import type { Context } from './domain/context.ts';
 import { startHousekeeping } from './housekeeping.ts';

@@ -50,7 +50,7 @@ const HEADS = [
     'MIIJrTBXBgkqhkiG9w0BBQ',
   ],
 ];
-const HEADLESS = new RegExp(String.raw`[A-Za-z0-9+/=]{24,120}(?:${BODY.replace('{1,600}', '{0,600}')})`);
+const HEADLESS = new RegExp(`[A-Za-z0-9+/=]{24,120}(?:${BODY.replace('{1,600}', '{0,600}')})`);
 
 /** Whole lines of base64 in one length, as keys are wrapped: this many make a key, whatever was cut off before them. */
 const FEWEST_LINES = 3;
