@@ -31,7 +31,8 @@ const longApart = [
   'packages/server/src/http/limit/body-bytes.test.ts',
   'packages/server/src/domain/sample/sample.test.ts',
   'packages/server/src/projection/reading/long.test.ts',
-  'packages/server/src/idp/password/password.test.ts',
+  // They look at what a password costs, which other tests make cheap.
+  'packages/server/src/idp/{provider,password/password}.test.ts',
 ];
 const long = [
   ...longApart,
