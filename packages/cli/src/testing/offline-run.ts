@@ -149,7 +149,8 @@ async function serve(): Promise<void> {
 }
 
 async function startServer() {
-  const child: ChildProcess = fork(self, ['serve']);
+  // Without the options of this process, which may be one that runs tests.
+  const child: ChildProcess = fork(self, ['serve'], { execArgv: [] });
   const answer = <Value>() => new Promise<Value>((resolve) => child.once('message', resolve as never));
   const url = await answer<string>();
   return {
