@@ -81,10 +81,14 @@ export function useReader(session: Session): ReaderState {
     if (rows.isAt(row, pending.lane, pending.index)) setPending(undefined);
   }, [pending, rows]);
 
+  // Each way takes a moment, and two may be under way: the one that was asked for last is the one to arrive.
+  const lastWay = useRef(0);
   const goTo = useCallback(
     async (place: Place) => {
+      const way = ++lastWay.current;
       follow(false);
       await reveal(place);
+      if (way !== lastWay.current) return;
       select(place);
       const sequence = model.lane(place.lane)?.sequences[place.index];
       if (sequence) writeSelected(sequence);
@@ -94,9 +98,10 @@ export function useReader(session: Session): ReaderState {
   );
   const goToSequence = useCallback(
     (sequence: number) => {
+      const way = ++lastWay.current;
       model
         .locate(sequence)
-        .then((place) => place && goTo(place))
+        .then((place) => (place && way === lastWay.current ? goTo(place) : undefined))
         .catch(toastError);
     },
     [model, goTo],
