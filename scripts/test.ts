@@ -20,7 +20,10 @@ const runs: [string, Batch[]][] =
 
 function filesNamed(pattern: string): string[][] {
   const files = globSync(pattern);
-  if (files.length === 0) throw new Error(`There is no group and no file called ${pattern}.`);
+  if (files.length === 0) {
+    console.error(`There is no group and no file called ${pattern}.`);
+    process.exit(2);
+  }
   return files.map((file) => [file]);
 }
 

@@ -6,6 +6,7 @@ import {
   costText,
   dollars,
   duration,
+  exact,
   plural,
   relative,
   relativePath,
@@ -85,4 +86,9 @@ test('a price that is not known is not nothing', () => {
   assert.equal(costText(1.2, false), '$1.20');
   assert.equal(costHint(false, ['m']), undefined);
   assert.equal(costHint(true, ['m', 'n']), 'No price is known for m, n');
+});
+
+test('a moment to the second; what is no time is a dash', () => {
+  assert.match(exact('2026-03-04T10:11:12Z'), /^4 Mar 2026, \d\d:\d\d:12$/);
+  assert.equal(exact('whenever'), '–');
 });

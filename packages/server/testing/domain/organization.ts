@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { after, before, describe } from 'node:test';
 import type { AuditAction, Role } from '@debrief/contract';
 import type { MemberActor, SecretActor } from '../../src/domain/actor.ts';
 import type { Context } from '../../src/domain/context.ts';
@@ -95,3 +96,15 @@ export async function anOrganizationAlone(shared?: TestStorage) {
 }
 
 export type OrganizationAlone = Awaited<ReturnType<typeof anOrganizationAlone>>;
+
+/** Tests of the domain's rules with a real store and no server; all of them share the storage, which takes long to open. */
+export function onAStoreAlone(name: string, suite: (storage: () => TestStorage) => void): void {
+  describe(`${name}, on a store alone`, () => {
+    let storage: TestStorage;
+    before(async () => {
+      storage = await testStorage('sqlite');
+    });
+    after(() => storage[Symbol.asyncDispose]());
+    suite(() => storage);
+  });
+}

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import type { Finding } from '@debrief/findings';
-import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
-import { type TestStorage, testStorage } from '../../../testing/storage.ts';
+import {
+  anOrganizationAlone,
+  begin,
+  type OrganizationAlone,
+  onAStoreAlone,
+} from '../../../testing/domain/organization.ts';
 import type { Context } from '../context.ts';
 import { decideFinding, withdrawDecision } from '../findings/disposition.ts';
 import { getFindings, presentFinding, readFindingId } from '../findings/finding.ts';
@@ -11,17 +15,12 @@ import { listRules } from '../findings/rule.ts';
 
 const finding = { rule: 'git.discard', sequence: 3, severity: 'high', why: 'because' } as unknown as Finding;
 
-describe('findings and what people say about them, on a store alone', () => {
-  let storage: TestStorage;
+onAStoreAlone('findings and what people say about them', (storage) => {
   let team: OrganizationAlone;
   let context: Context;
   let sessionId: string;
-  before(async () => {
-    storage = await testStorage('sqlite');
-  });
-  after(() => storage[Symbol.asyncDispose]());
   beforeEach(async () => {
-    team = await anOrganizationAlone(storage);
+    team = await anOrganizationAlone(storage());
     ({ sessionId } = await team.session());
     const { store } = team.context;
     const found = { findings: [finding], claims: [], interventions: [], notJudged: [] };

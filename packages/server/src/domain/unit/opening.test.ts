@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import type { OpenSession } from '@debrief/contract';
-import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
-import { type TestStorage, testStorage } from '../../../testing/storage.ts';
+import {
+  anOrganizationAlone,
+  begin,
+  type OrganizationAlone,
+  onAStoreAlone,
+} from '../../../testing/domain/organization.ts';
 import { setAuthor } from '../author.ts';
 import type { Context } from '../context.ts';
 import { registerEnvironment, revokeEnvironment } from '../environment.ts';
@@ -11,16 +15,11 @@ import { openSession } from '../session/opening.ts';
 
 const minute = 60_000;
 
-describe('a session is opened, on a store alone', () => {
-  let storage: TestStorage;
+onAStoreAlone('a session is opened', (storage) => {
   let team: OrganizationAlone;
   let given: OpenSession;
-  before(async () => {
-    storage = await testStorage('sqlite');
-  });
-  after(() => storage[Symbol.asyncDispose]());
   beforeEach(async () => {
-    team = await anOrganizationAlone(storage);
+    team = await anOrganizationAlone(storage());
     given = {
       environmentId: team.tenant.environment.environmentId,
       agentInstallationId: team.tenant.installation.installationId,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { limits } from '@debrief/contract';
 import {
   anOrganizationAlone,
   begin,
   type OrganizationAlone,
+  onAStoreAlone,
 } from '../../../../testing/domain/organization.ts';
 import { aCommit, shaOf } from '../../../../testing/links/link.ts';
-import { type TestStorage, testStorage } from '../../../../testing/storage.ts';
 import type { Context } from '../../context.ts';
 import { reportCommits } from '../../link/commit.ts';
 import { createIntegration, listIntegrations, removeIntegration } from '../../link/integration.ts';
@@ -15,16 +15,11 @@ import { addLink, findLinks, listSessionLinks, removeLink } from '../../link/lin
 import { addressOf } from '../../link/pull.ts';
 import { getRepository, mondayOf } from '../../link/repository.ts';
 
-describe('commits and links, on a store alone', () => {
-  let storage: TestStorage;
+onAStoreAlone('commits and links', (storage) => {
   let team: OrganizationAlone;
   let sessionId: string;
-  before(async () => {
-    storage = await testStorage('sqlite');
-  });
-  after(() => storage[Symbol.asyncDispose]());
   beforeEach(async () => {
-    team = await anOrganizationAlone(storage);
+    team = await anOrganizationAlone(storage());
     ({ sessionId } = await team.session());
   });
 

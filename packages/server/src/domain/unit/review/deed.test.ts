@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { limits } from '@debrief/contract';
 import {
   anOrganizationAlone,
   begin,
   type OrganizationAlone,
+  onAStoreAlone,
 } from '../../../../testing/domain/organization.ts';
-import { type TestStorage, testStorage } from '../../../../testing/storage.ts';
 import type { MemberActor } from '../../actor.ts';
 import type { SessionRecord } from '../../records.ts';
 import { assignReviewer, declineReview, removeReviewer } from '../../review/assignment.ts';
@@ -15,19 +15,14 @@ import { takeNextReview } from '../../review/queue.ts';
 import { dismissReview, getReview, setMark, submitReview, withdrawReview } from '../../review/review.ts';
 import { addComment, changeThread, listThreads, openThread } from '../../review/thread.ts';
 
-describe('what people say about a session, on a store alone', () => {
-  let storage: TestStorage;
+onAStoreAlone('what people say about a session', (storage) => {
   let team: OrganizationAlone;
   let author: MemberActor;
   let ada: MemberActor;
   let session: SessionRecord;
   let sessionId: string;
-  before(async () => {
-    storage = await testStorage('sqlite');
-  });
-  after(() => storage[Symbol.asyncDispose]());
   beforeEach(async () => {
-    team = await anOrganizationAlone(storage);
+    team = await anOrganizationAlone(storage());
     [author, ada] = [await team.member(), await team.member()];
     session = await team.session(author);
     sessionId = session.sessionId;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { limits } from '@debrief/contract';
 import {
   anOrganizationAlone,
   begin,
   type OrganizationAlone,
+  onAStoreAlone,
 } from '../../../../testing/domain/organization.ts';
-import { type TestStorage, testStorage } from '../../../../testing/storage.ts';
 import type { MemberActor } from '../../actor.ts';
 import { setAuthor } from '../../author.ts';
 import { unsubscribe } from '../../mail/unsubscribe.ts';
@@ -21,17 +21,12 @@ import { type News, notify } from '../../review/notification.ts';
 
 const day = 86_400_000;
 
-describe('the inbox of a member, on a store alone', () => {
-  let storage: TestStorage;
+onAStoreAlone('the inbox of a member', (storage) => {
   let team: OrganizationAlone;
   let reader: MemberActor;
   let sessionId: string;
-  before(async () => {
-    storage = await testStorage('sqlite');
-  });
-  after(() => storage[Symbol.asyncDispose]());
   beforeEach(async () => {
-    team = await anOrganizationAlone(storage);
+    team = await anOrganizationAlone(storage());
     reader = await team.member();
     ({ sessionId } = await team.session());
   });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
-import { anOrganizationAlone } from '../../../../testing/domain/organization.ts';
-import { type TestStorage, testStorage } from '../../../../testing/storage.ts';
+import { anOrganizationAlone, onAStoreAlone } from '../../../../testing/domain/organization.ts';
 import type { Context } from '../../context.ts';
 import { attendReviews } from '../../review/attend.ts';
 import type { QueueFilter } from '../../review/ports.ts';
@@ -10,15 +9,9 @@ import { listReviews, takeNextReview } from '../../review/queue.ts';
 
 const day = 86_400_000;
 
-describe('the queue of reviews, on a store alone', () => {
-  let storage: TestStorage;
-  before(async () => {
-    storage = await testStorage('sqlite');
-  });
-  after(() => storage[Symbol.asyncDispose]());
-
+onAStoreAlone('the queue of reviews', (storage) => {
   it('is asked for as the member asks: themselves, nobody or somebody, in one order of one tab', async () => {
-    const team = await anOrganizationAlone(storage);
+    const team = await anOrganizationAlone(storage());
     const { context, owner } = team;
     const asked: QueueFilter[] = [];
     const { store } = context;
@@ -53,7 +46,7 @@ describe('the queue of reviews, on a store alone', () => {
   });
 
   it('comes in pages; a cursor belongs to its tab and order; nobody waits since the future', async () => {
-    const team = await anOrganizationAlone(storage);
+    const team = await anOrganizationAlone(storage());
     const { context, owner } = team;
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push((await team.session()).sessionId);
@@ -75,7 +68,7 @@ describe('the queue of reviews, on a store alone', () => {
   });
 
   it('hands out the next session when somebody was faster with the first, each once', async () => {
-    const team = await anOrganizationAlone(storage);
+    const team = await anOrganizationAlone(storage());
     const { context, owner } = team;
     for (let n = 0; n < 3; n++) await team.session();
     const { store } = context;
