@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { call, prompt, reply } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 
@@ -78,6 +78,33 @@ test('a reload returns to what was in view', async () => {
   assert.ok(Math.abs((await firstSeen(transcript())) - seen) <= 3, `event ${await firstSeen(transcript())}`);
 });
 
+test('what the first screen of a link needs is asked for once', async () => {
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.includes(`/sessions/${long}`) && request.method() === 'GET')
+      asked.push(pathname.split(long)[1] + search);
+  };
+  const visit = async () => {
+    await page.goto('about:blank');
+    await page.goto(`${team.server.url}/sessions/${long}#401`);
+    await page.locator('[data-selected]').waitFor();
+  };
+  // Once it is shown, it is folded.
+  await visit();
+  page.on('request', note);
+  await visit();
+  await page.waitForTimeout(500);
+  page.off('request', note);
+  // The document has the same path as the session.
+  for (const one of ['', '/transcript?at=401&limit=50', '/transcript/skeleton?lane=0&from=0'])
+    assert.equal(
+      asked.filter((path) => path === one).length,
+      one === '' ? 2 : 1,
+      `${one}: ${asked.join(' ')}`,
+    );
+});
+
 test('a link to an event that is not folded yet leads there once it is', async () => {
   // As the server answers while it has folded nothing of this session.
   const behind = { state: 'behind', foldedTo: 0, eventCount: 480, lane: 0, total: 0 };
@@ -100,7 +127,44 @@ test('a link to an event that is not folded yet leads there once it is', async (
   const row = page.locator('[data-selected]');
   await row.waitFor();
   assert.ok(Math.abs(Number(await row.getAttribute('data-sequence')) - 401) <= 2);
+  // Whoever has moved in the meantime is left where they are.
+  isBehind = true;
+  await page.goto('about:blank');
+  await page.goto(`${team.server.url}/sessions/${long}#401`);
+  await page.getByText('Reading up to').first().waitFor();
+  await transcript().dispatchEvent('wheel');
+  isBehind = false;
+  await transcript().getByText('turn 0', { exact: true }).waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(await row.count(), 0);
   await page.unroute(pattern);
+});
+
+test('of two jumps the one asked for last arrives, also when the first is answered later', async () => {
+  await page.goto(`${team.server.url}/sessions/${long}`);
+  await transcript().getByText('turn 0', { exact: true }).waitFor();
+  const held = Promise.withResolvers<void>();
+  const first = /transcript\?at=201&/;
+  await page.route(first, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const jump = (sequence: number) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#${sequence}`);
+  const asked = page.waitForRequest(first);
+  await jump(201);
+  await asked;
+  await jump(401);
+  const row = page.locator('[data-selected]');
+  await row.waitFor();
+  const answered = page.waitForResponse(first);
+  held.resolve();
+  await answered;
+  await page.waitForTimeout(300);
+  assert.ok(Math.abs(Number(await row.getAttribute('data-sequence')) - 401) <= 2);
+  await page.unroute(first);
 });
 
 test('a find far inside a cut and folded output brings the match itself on screen, marked; a reload keeps it', async () => {

@@ -10,24 +10,30 @@ export const firstEntries = 50;
 export const firstTurns = 200;
 
 const keptMs = 10_000;
-/** By session and name; one that was given away stays here for a while, so that it is not asked for again. */
-const asked = new Map<string, Promise<unknown> | undefined>();
+/** By session and name. */
+const asked = new Map<string, Promise<unknown>>();
 
-/** Asks for a session and its first screen, from its beginning or around an event, unless that is under way. */
+function begin(sessionId: string, name: string, ask: () => Promise<unknown>): void {
+  const key = `${sessionId} ${name}`;
+  if (asked.has(key)) return;
+  const answer = ask();
+  answer.catch(() => {});
+  asked.set(key, answer);
+  setTimeout(() => asked.delete(key), keptMs);
+}
+
+/** Asks for a session. Only for a page that has none yet: an answer that nobody takes would be an old one later. */
+export const askSession = (sessionId: string): void =>
+  begin(sessionId, 'session', () => client.getSession({ sessionId }));
+
+/** Asks for the first screen of a session, from its beginning or around an event, unless that is under way. */
 export function askFirstScreen(sessionId: string, at: number | undefined): void {
-  const begin = (name: string, ask: () => Promise<unknown>) => {
-    const key = `${sessionId} ${name}`;
-    if (asked.has(key)) return;
-    const answer = ask();
-    answer.catch(() => {});
-    asked.set(key, answer);
-    setTimeout(() => asked.delete(key), keptMs);
-  };
   const window = at === undefined ? { lane: 0, from: 0 } : { at };
-  begin('session', () => client.getSession({ sessionId }));
-  begin(windowName(window), () => client.getTranscript({ sessionId, ...window, limit: firstEntries }));
-  begin('skeleton', () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
-  begin('outline', () => client.getOutline({ sessionId, from: 0, limit: firstTurns }));
+  begin(sessionId, windowName(window), () =>
+    client.getTranscript({ sessionId, ...window, limit: firstEntries }),
+  );
+  begin(sessionId, 'skeleton', () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
+  begin(sessionId, 'outline', () => client.getOutline({ sessionId, from: 0, limit: firstTurns }));
 }
 
 export const windowName = ({ lane, at, from }: { lane?: number; at?: number; from?: number }): string =>
@@ -37,6 +43,6 @@ export const windowName = ({ lane, at, from }: { lane?: number; at?: number; fro
 export async function askedOr<T>(sessionId: string, name: string, ask: () => Promise<T>): Promise<T> {
   const key = `${sessionId} ${name}`;
   const begun = asked.get(key) as Promise<T> | undefined;
-  if (begun) asked.set(key, undefined);
+  asked.delete(key);
   return (await begun?.catch(() => undefined)) ?? ask();
 }

@@ -83,9 +83,11 @@ export function useReader(session: Session): ReaderState {
 
   // Each way takes a moment, and two may be under way: the one that was asked for last is the one to arrive.
   const lastWay = useRef(0);
+  const hasMoved = useRef(false);
   const goTo = useCallback(
     async (place: Place) => {
       const way = ++lastWay.current;
+      hasMoved.current = true;
       follow(false);
       await reveal(place);
       if (way !== lastWay.current) return;
@@ -107,11 +109,11 @@ export function useReader(session: Session): ReaderState {
     [model, goTo],
   );
 
-  const stopAwaiting = useAwaitedEvent(reading, goToSequence);
+  useAwaitedEvent(reading, hasMoved, goToSequence);
   const onInteract = useCallback(() => {
-    stopAwaiting();
+    hasMoved.current = true;
     if (isFollowing) follow(false);
-  }, [stopAwaiting, isFollowing, follow]);
+  }, [isFollowing, follow]);
 
   const { start } = reading;
   useEffect(() => {
@@ -145,7 +147,7 @@ export function useReader(session: Session): ReaderState {
 
   const selectedRow = review.selected ? rows.find(review.selected.lane, review.selected.index) : -1;
   const chooseRow = (row: number, align: 'start' | 'auto') => {
-    stopAwaiting();
+    hasMoved.current = true;
     const place = { lane: rows.lanes[row] as number, index: rows.indexes[row] as number };
     follow(false);
     select(place);
