@@ -20,7 +20,11 @@ interface Seen {
 function aRoute(
   name: RouteName,
   answer: unknown = {},
-  { limits = {}, role = 'admin' }: { limits?: Partial<RateLimits>; role?: Role } = {},
+  {
+    limits = {},
+    limiter = new RateLimiter({ ...defaultRateLimits, ...limits }),
+    role = 'admin',
+  }: { limits?: Partial<RateLimits>; limiter?: RateLimiter; role?: Role } = {},
 ) {
   const seen: Seen[] = [];
   const denied: string[] = [];
@@ -46,7 +50,6 @@ function aRoute(
   app.decorateRequest('actor', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   parseBodies(app);
-  const limiter = new RateLimiter({ ...defaultRateLimits, ...limits });
   const parts = { streams: new Streams(new AbortController().signal), readers: new Readers() };
   mountRoute(app, name, handler, { context, verify, limiter } as never, parts);
   const ask = async (given: InjectOptions & { url: string }, token = 'token') => {
@@ -148,6 +151,16 @@ describe('a route', () => {
     const first = await config.ask({ url: '/config' }, '');
     assert.equal(first.headers['cache-control'], 'max-age=60');
     assert.equal((await config.ask({ url: '/config' }, '')).code, 'rate_limited');
+  });
+
+  it('P3 is answered to an address with too many wrong credentials where it asks for none', async () => {
+    const limiter = new RateLimiter({ ...defaultRateLimits, failedAuthentication: 1 });
+    limiter.count('failedAuthentication', '127.0.0.1');
+    const config = aRoute('getConfig', new Error('done'), { limiter });
+    assert.equal((await config.ask({ url: '/config' }, '')).code, 'internal_error');
+    assert.equal(config.seen.length, 1);
+    const other = aRoute('getOrganization', {}, { limiter });
+    assert.equal((await other.ask({ url: organization })).code, 'rate_limited');
   });
 
   it('that can have megabytes is told how many bytes it may take', async () => {

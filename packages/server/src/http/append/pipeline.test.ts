@@ -207,6 +207,9 @@ describe('an append', () => {
       refused('unsupported_media_type'),
     );
     await assert.rejects(send('{'), refused('invalid_json'));
+    const packed = { headers: { 'content-encoding': 'gzip' } };
+    await assert.rejects(send('', packed), { code: 'invalid_json', message: /empty/ });
+    await assert.rejects(send('1', packed), { code: 'invalid_json', message: /gzip/ });
     await assert.rejects(send('{"events":[]}'), refused('validation_error'));
     await assert.rejects(
       send(oneEvent, { headers: { 'idempotency-key': 'a b' } }),

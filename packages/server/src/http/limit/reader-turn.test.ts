@@ -5,11 +5,11 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { defaultReaderLimits, Readers } from './readers.ts';
 
-/** Room for one answer of 60 bytes within 100, and for small ones up to 150. */
+/** Room for an answer of 60 bytes within 80, and for small ones up to 140. */
 const few = {
   ...defaultReaderLimits,
-  max: 100,
-  maxOfAll: 150,
+  max: 80,
+  maxOfAll: 140,
   answer: 60,
   small: 20,
   ofOneCaller: 2,

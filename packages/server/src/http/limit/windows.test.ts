@@ -130,6 +130,18 @@ it('what was counted is told once, the keys nearest their limit first, and only 
   assert.throws(() => limiter.take('public', 'a'), RateLimited);
 });
 
+it('what is told to the others is bounded, and whoever is left out is still limited here', () => {
+  const limiter = new RateLimiter({ ...defaultRateLimits, public: 1 });
+  limiter.counted(0);
+  for (let address = 0; address <= 50_000; address++) limiter.take('public', String(address));
+  assert.throws(() => limiter.take('public', '50000'), RateLimited);
+  assert.throws(() => limiter.take('public', '0'), RateLimited);
+  const told = limiter.counted(100_000);
+  assert.equal(told.length, 50_000);
+  // Who is known already goes on being counted.
+  assert.deepEqual(told[0], { name: 'public', key: '0', points: 2 });
+});
+
 it('processes add up what they counted within a minute, and begin anew with the next', async () => {
   const limiter = new RateLimiter({ ...defaultRateLimits, secret: 10 });
   const told: [number, number][] = [];

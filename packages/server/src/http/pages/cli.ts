@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
-const bundle = fileURLToPath(new URL('../../../../cli/dist/cli.tgz', import.meta.url));
+const builtBundle = fileURLToPath(new URL('../../../../cli/dist/cli.tgz', import.meta.url));
 
-/** The CLI of this very version, so that `npx http://HOST/cli.tgz connect` needs no registry. */
-export function mountCli(app: FastifyInstance): void {
+/**
+ * The CLI of this very version, so that `npx http://HOST/cli.tgz connect` needs no registry. Where it is not built the
+ * server does without.
+ */
+export function mountCli(app: FastifyInstance, bundle = builtBundle): void {
   if (!existsSync(bundle)) return;
   const tarball = readFileSync(bundle);
   app.get('/cli.tgz', async (_request, reply) =>

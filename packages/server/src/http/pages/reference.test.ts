@@ -14,12 +14,14 @@ async function ask(path: string, publicUrl = 'https://d.example') {
 }
 
 const rows = Object.entries<Route>(routes);
+const sectionOf = (body: string, name: string) =>
+  body.slice(body.indexOf(`<section id="${name}">`)).split('</section>')[0] ?? '';
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 it('has a section for every route: who may call it, its fields, its errors', async () => {
   const { body } = await ask('/docs');
   for (const [name, row] of rows) {
-    const section = body.slice(body.indexOf(`<section id="${name}">`)).split('</section>')[0] ?? '';
+    const section = sectionOf(body, name);
     assert.ok(section.includes(`<code>${row.path}</code>`), name);
     const who =
       row.credential === 'public'
@@ -55,19 +57,25 @@ it('has a section for every route: who may call it, its fields, its errors', asy
 
 it('tells what a field is, whether it is always there, and its bounds', async () => {
   const { body } = await ask('/docs');
-  const section = body.slice(body.indexOf('<section id="registerEnvironment">')).split('</section>')[0] ?? '';
+  const section = sectionOf(body, 'registerEnvironment');
   assert.match(
     section,
     /<td><code>hostname<\/code><\/td><td>string<\/td><td>yes<\/td><td>.*1–255 characters<\/td>/,
   );
   assert.match(section, /<td><code>displayName<\/code><\/td><td>string<\/td><td><\/td>/);
   assert.match(section, /<td><code>platform<\/code><\/td><td><code>[\w ]+<\/code> · <code>/);
-  const events = body.slice(body.indexOf('<section id="appendEvents">')).split('</section>')[0] ?? '';
+  const events = sectionOf(body, 'appendEvents');
   assert.match(
     events,
     /<code>events\[\]<\/code><\/td><td>array of objects<\/td><td>yes<\/td><td>.*at most 50/,
   );
   assert.match(events, /<code>events\[\]\.payload<\/code><\/td><td>any JSON value<\/td>/);
+  const found = sectionOf(body, 'searchSessions');
+  assert.match(found, /<code>has<\/code><\/td><td>array of <code>errors<\/code> · .*at most 3<\/td>/);
+  assert.match(found, /<code>[^<]*\.models<\/code><\/td><td>array of string<\/td>/);
+  assert.match(found, /<code>[^<]*\.matches<\/code><\/td><td>array of array of integer<\/td>/);
+  assert.match(found, /<code>nextCursor<\/code><\/td><td>string or null<\/td><td>yes<\/td>/);
+  assert.match(found, /<code>[^<]*\.startedAt<\/code><\/td><td>date-time<\/td>/);
 });
 
 it('needs no script, allows nothing but its own style, and escapes what it shows', async () => {
