@@ -189,6 +189,7 @@ describe('questions and answers of all shapes', () => {
     assert.deepEqual(chosen({ 'Q?': '', 'R?': {} }), [[], []]);
     assert.deepEqual(chosen(undefined, '{"answers":{"0":"a"}}'), [['a'], []]);
     assert.deepEqual(chosen(undefined, 'told "Q?"="a "b" c", "R?"="d". Go on.'), [['a "b" c'], ['d']]);
+    assert.deepEqual(chosen(undefined, '"Q?"="a""R?"="d"'), [['a'], ['d']], 'nothing between two answers');
     assert.deepEqual(chosen(undefined, 'told "R?"="d'), [[], ['d']]);
     assert.deepEqual(chosen(undefined, 'just words'), [[], []]);
     assert.deepEqual(answered([first], ' just words ')[0]?.chosen, ['just words']);

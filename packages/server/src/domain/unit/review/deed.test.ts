@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { limits } from '@debrief/contract';
+import { type AuditAction, limits } from '@debrief/contract';
 import {
   anOrganizationAlone,
   begin,
@@ -34,9 +34,8 @@ onAStoreAlone('what people say about a session', (storage) => {
   const reasons = async ({ userId }: MemberActor) =>
     (await team.told(userId)).map(({ reason, byUserId }) => [reason, byUserId]);
 
-  it('every deed is heard by whoever looks at the session; one that changes nothing is not', async () => {
+  it('every deed is heard by whoever looks at the session and audited once; one that changes nothing is neither', async () => {
     const { context, owner } = team;
-    const heard = [{ sessionId, derived: true }];
     const { thread } = await open(ada);
     const { threadId } = thread;
     const place = { sessionId, threadId, commentId: thread.comments[0]?.commentId as string };
@@ -45,34 +44,44 @@ onAStoreAlone('what people say about a session', (storage) => {
     ).review;
     const second = (await submitReview(context, ada, { sessionId, outcome: 'follow_up', throughSequence: 0 }))
       .review.reviewId;
-    const deeds: [name: string, heard: object[], () => Promise<unknown>][] = [
-      ['open', heard, () => open(ada)],
-      ['reply', heard, () => addComment(context, author, { sessionId, threadId, body: 'So.' })],
-      ['resolve', heard, () => changeThread(context, ada, { sessionId, threadId, state: 'resolved' })],
-      ['edit', heard, () => editComment(context, ada, { ...place, body: 'Why not?' })],
-      ['delete', heard, () => deleteComment(context, ada, place)],
-      ['delete again', [], () => deleteComment(context, ada, place)],
-      ['mark', heard, () => setMark(context, ada, { sessionId, throughSequence: 0 })],
-      ['assign', heard, () => assignReviewer(context, owner, { sessionId, userId: ada.userId })],
-      ['assign again', [], () => assignReviewer(context, owner, { sessionId, userId: ada.userId })],
-      ['unassign', heard, () => removeReviewer(context, owner, { sessionId, userId: ada.userId })],
-      ['decline', heard, () => declineReview(context, ada, { sessionId })],
+    const noted = { sessionId, outcome: 'noted', throughSequence: 0 } as const;
+    const dismissal = { sessionId, reviewId: second, reason: 'x' };
+    const deeds: [name: string, entry: AuditAction | undefined, () => Promise<unknown>][] = [
+      ['open', 'thread_opened', () => open(ada)],
+      ['reply', undefined, () => addComment(context, author, { sessionId, threadId, body: 'So.' })],
       [
-        'review',
-        heard,
-        () => submitReview(context, ada, { sessionId, outcome: 'noted', throughSequence: 0 }),
+        'resolve',
+        'thread_resolved',
+        () => changeThread(context, ada, { sessionId, threadId, state: 'resolved' }),
       ],
-      ['withdraw', heard, () => withdrawReview(context, ada, { sessionId, reviewId })],
-      ['withdraw again', [], () => withdrawReview(context, ada, { sessionId, reviewId })],
-      ['dismiss', heard, () => dismissReview(context, owner, { sessionId, reviewId: second, reason: 'x' })],
+      ['edit', 'comment_edited', () => editComment(context, ada, { ...place, body: 'Why not?' })],
+      ['delete', 'comment_deleted', () => deleteComment(context, ada, place)],
+      ['mark', undefined, () => setMark(context, ada, { sessionId, throughSequence: 0 })],
+      ['assign', 'assignee_added', () => assignReviewer(context, owner, { sessionId, userId: ada.userId })],
       [
-        'dismiss again',
-        [],
-        () => dismissReview(context, owner, { sessionId, reviewId: second, reason: 'x' }),
+        'unassign',
+        'assignee_removed',
+        () => removeReviewer(context, owner, { sessionId, userId: ada.userId }),
       ],
-      ['take', heard, () => takeNextReview(context, owner, {})],
+      ['decline', undefined, () => declineReview(context, ada, { sessionId })],
+      ['review', 'review_submitted', () => submitReview(context, ada, noted)],
+      ['withdraw', 'review_withdrawn', () => withdrawReview(context, ada, { sessionId, reviewId })],
+      ['dismiss', 'review_dismissed', () => dismissReview(context, owner, dismissal)],
+      ['take', undefined, () => takeNextReview(context, owner, {})],
     ];
-    for (const [name, expected, deed] of deeds) assert.deepEqual(await rings(deed), expected, name);
+    const twice = ['delete', 'assign', 'withdraw', 'dismiss'];
+    const entries = async () => team.context.store.audit.list(owner.organizationId, { limit: 100 });
+    for (const [name, entry, deed] of deeds) {
+      const known = new Set((await entries()).map(({ auditId }) => auditId));
+      assert.deepEqual(await rings(deed), [{ sessionId, derived: true }], name);
+      if (twice.includes(name)) assert.deepEqual(await rings(deed), [], `${name} again`);
+      const left = (await entries()).filter(({ auditId }) => !known.has(auditId));
+      assert.deepEqual(
+        left.map(({ action }) => action),
+        entry ? [entry] : [],
+        name,
+      );
+    }
   });
 
   it('a retry with the same key is not heard, not audited and told to nobody', async () => {
