@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
 import type { Batch } from '../../domain/session/log-ports.ts';
 import { packLines } from '../batch.ts';
@@ -17,13 +18,16 @@ const closing = { organizationId, sessionId, status: 'completed' as const, ended
 const found: Found = { mayAppend: true, status: 'active', endedAt: null, eventCount: 4, seen: undefined };
 
 /** What the engine does between a bus and a database that answer as the test says. */
-async function engineWith(t: TestContext, given: { found?: Found | undefined; behind?: object } = {}) {
+async function engineWith(
+  t: TestContext,
+  given: { found?: Found | undefined; lastSequence?: number; message?: BusMessage } = {},
+) {
   const at = {
     up: true,
     found: 'found' in given ? given.found : found,
     position: 5 as number | undefined,
-    lastSequence: 5,
-    message: undefined as BusMessage | undefined,
+    lastSequence: given.lastSequence ?? 5,
+    message: given.message,
     organization: organizationId as string | undefined,
   };
   const published: { entry: BusEntry; id: string | undefined }[] = [];
@@ -138,6 +142,17 @@ describe('an append by the bus', () => {
     clock.mock.restore();
   });
 
+  it('with a key is taken while the database is behind by exactly half of that', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: 10_000 });
+    t.mock.method(performance, 'now', () => 5000);
+    const message = (age: number) => ({ sequence: 6, time: 10_000 - age }) as BusMessage;
+    const half = await engineWith(t, { lastSequence: 6, message: message(500) });
+    half.at.message = undefined;
+    await half.engine.append({ ...batch, key: 'a' });
+    const more = await engineWith(t, { lastSequence: 6, message: message(501) });
+    await assert.rejects(more.engine.append({ ...batch, key: 'b' }), { code: 'service_unavailable' });
+  });
+
   it('with a body too large for a message leaves it in the database and names it', async (t) => {
     const { engine, published, stashed } = await engineWith(t);
     const noise = encodeEvents([{ eventType: 'e', payload: randomBytes(3000).toString('base64') }]);
@@ -146,8 +161,14 @@ describe('an append by the bus', () => {
     assert.deepEqual([stashed.length, bytes], [1, packLines(noise).body.byteLength]);
     assert.ok(claim !== '' && published[0]?.entry.claim === claim);
     assert.equal(published[0]?.entry.body.byteLength, 0);
-    await engine.append(batch);
-    assert.deepEqual([stashed.length, published[1]?.entry.claim], [1, '']);
+    const largest = (bytes: number) => {
+      const around = encodeEvents([{ eventType: 'e', payload: '' }]).byteLength;
+      return encodeEvents([{ eventType: 'e', payload: 'x'.repeat(bytes - around) }]);
+    };
+    await engine.append({ ...batch, lines: largest(2000) });
+    assert.deepEqual([stashed.length, published[1]?.entry.claim], [1, ''], 'as large as a message may be');
+    await engine.append({ ...batch, lines: largest(2001) });
+    assert.equal(stashed.length, 2);
   });
 
   it('is refused at once while the bus cannot be reached', async (t) => {
@@ -212,6 +233,22 @@ describe('the removal of a session by the bus', () => {
     at.position = 9;
     await erasing;
     assert.deepEqual(asked, [`erase ${sessionId} at 9`]);
+  });
+
+  it('is given up where the database does not get so far, and removes nothing', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: 10_000 });
+    const { engine, published, asked } = await engineWith(t);
+    let isRefused = false;
+    const refused = assert.rejects(engine.erase(sessionId), { code: 'service_unavailable' }).then(() => {
+      isRefused = true;
+    });
+    while (published.length === 0) await nextTurn();
+    t.mock.timers.tick(10_000);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(isRefused, false, 'it has ten seconds');
+    t.mock.timers.tick(1);
+    await refused;
+    assert.deepEqual(asked, []);
   });
 
   it('needs no message for a closed session of which the bus has nothing', async (t) => {

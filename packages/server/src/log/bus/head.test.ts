@@ -29,3 +29,20 @@ it('the work of one session waits for its turn, also after work that failed', as
   await Promise.all([second, other]);
   assert.deepEqual(order, ['other', 'first', 'second']);
 });
+
+it('work that comes when the first is done still waits for what came in between', async () => {
+  const heads = new Heads();
+  const order: string[] = [];
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const one = heads.inTurn('ses_1', () => first.promise);
+  const two = heads.inTurn('ses_1', async () => {
+    await second.promise;
+    order.push('second');
+  });
+  first.resolve();
+  await one;
+  const three = heads.inTurn('ses_1', async () => order.push('third'));
+  second.resolve();
+  await Promise.all([two, three]);
+  assert.deepEqual(order, ['second', 'third']);
+});

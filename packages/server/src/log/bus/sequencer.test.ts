@@ -95,6 +95,23 @@ it('the first message of a session goes on where the database is', async () => {
   assert.deepEqual([published[0]?.last, published[0]?.id, published[0]?.entry.first], [0, undefined, 5]);
 });
 
+it('who knows a last message that is not the last any more reads it again', async () => {
+  const bus = new OneSubject();
+  const store = { look: async () => ({ status: 'active', eventCount: 0 }) } as unknown as BusStore;
+  const [one, other] = [0, 1].map(() => new Sequencer({ bus: bus as unknown as Bus, store }));
+  assert.ok(one && other);
+  const within = () => Date.now() + 1000;
+  assert.equal((await one.append(look, entryOf(2), within())).first, 1);
+  assert.equal((await other.append(look, entryOf(3), within())).first, 3);
+  assert.equal((await one.append(look, entryOf(1), within())).first, 6);
+  const { now, sequence } = await other.end(look, close, within());
+  assert.deepEqual([now, sequence], [true, 4]);
+  const { looks } = bus;
+  await assert.rejects(one.append(look, entryOf(1), within()), failsWith('session_closed'));
+  await assert.rejects(one.append(look, entryOf(1), within()), failsWith('session_closed'));
+  assert.equal(bus.looks, looks + 1, 'that it has ended is remembered');
+});
+
 it('a session that is nowhere is refused', async () => {
   const { sequencer } = sequencing(undefined, []);
   await assert.rejects(sequencer.append(look, entryOf(1), soon()), failsWith('session_not_found'));
@@ -162,6 +179,13 @@ it('what the database says of a closed session counts; an absent time is none', 
     now: false,
     sequence: 0,
   });
+});
+
+it('at the deadline nothing is published', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1000 });
+  const { published, sequencer } = sequencing(active, [{ sequence: 11, duplicate: false }]);
+  await assert.rejects(sequencer.append(look, entryOf(1), 1000), failsWith('service_unavailable'));
+  assert.deepEqual(published, []);
 });
 
 it('after the deadline nothing is asked of the bus and nothing published', async () => {
