@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
+import { runStatement } from '../../testing/engine.ts';
 import {
   batchOf,
   closing,
@@ -74,6 +75,8 @@ forEachLog('reading an event log', (setting) => {
       events: [],
       more: false,
     });
+    const first = await readFrom(storage, rangeOf(session, { order: 'desc', position: 2 }));
+    assert.deepEqual([first.events.map(({ sequence }) => sequence), first.more], [[1], false]);
   });
 
   it('merges the small batches of closed sessions without changing a read or a replay', async () => {
@@ -97,6 +100,17 @@ forEachLog('reading an event log', (setting) => {
     assert.equal(again.replayed, true);
   });
 
+  it('merges no more sessions at a time than it is told to', async () => {
+    const { storage, tenant, session } = await setting();
+    await storage.log.compact(1000);
+    for (const one of [session, await storedSession(storage.store, tenant)]) {
+      await storage.log.append(batchOf(one, events(1)));
+      await storage.log.close(closing(one));
+    }
+    await storage.settled();
+    assert.deepEqual([await storage.log.compact(1), await storage.log.compact(1000)], [1, 1]);
+  });
+
   it('erases a session and leaves its neighbours alone', async () => {
     const { storage, tenant, session } = await setting();
     const neighbour = await storedSession(storage.store, tenant);
@@ -106,6 +120,11 @@ forEachLog('reading an event log', (setting) => {
     await storage.log.erase(session.sessionId);
     assert.deepEqual((await readFrom(storage, rangeOf(session))).events, []);
     assert.equal((await readFrom(storage, rangeOf(neighbour))).events.length, 5);
+    const keys = await runStatement(
+      storage.config,
+      `select key_hash from idempotency join sessions using (session_pk) where session_id = '${session.sessionId}'`,
+    );
+    assert.deepEqual(keys, [], 'its keys are gone too');
   });
 
   it('drops the months in which every session has ended before, and no other', async () => {

@@ -14,6 +14,8 @@ answerQuestions((job: BusJob | AppendJob) => {
   note({ kind: 'fault', fault: `asked ${asked}` } satisfies BusNote);
   // The key of an append says what the thread is to do.
   if (job.kind === 'append' && job.key === 'down') note({ kind: 'reach', isUp: false } satisfies BusNote);
+  if (job.kind === 'append' && job.key === 'die') process.exit();
+  if (job.kind === 'append' && job.key === 'never') return new Promise<undefined>(() => {});
   if (job.kind === 'append' && job.key === 'fail') {
     faults = 2;
     throw unwritable('told to');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import type { EventLog } from '../../domain/session/log-ports.ts';
 import { type BusNote, JetStreamLog } from './log.ts';
 
@@ -44,7 +46,26 @@ describe('the log in front of the thread of the bus', () => {
 
   it('is not opened where the thread refuses, and says what it said', async (t) => {
     const refused: BusNote = { kind: 'refused', reason: 'It follows another stream.' };
+    const threads: Worker[] = [];
+    const keep = (worker: Worker) => void threads.push(worker);
+    process.on('worker', keep);
+    t.after(() => process.off('worker', keep));
     await assert.rejects(open(t, [refused]), { message: 'It follows another stream.' });
+    assert.deepEqual(
+      threads.map(({ threadId }) => threadId),
+      [-1],
+      'the thread has ended',
+    );
+  });
+
+  it('starts the thread again when it ended by itself, also when nobody asks', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { log, asked } = await open(t, [ready, { kind: 'fault', fault: 'begun' }]);
+    await assert.rejects(log.append(batch('die')), { code: 'service_unavailable' });
+    assert.deepEqual(asked, ['begun', 'asked append die', 'the thread ended']);
+    t.mock.timers.tick(1000);
+    while (asked.length < 4) await nextTurn();
+    assert.equal(asked[3], 'begun');
   });
 
   it('tells of each session that has more, and of faults', async (t) => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { DebriefError } from '@debrief/contract';
+import { runStatement } from '../../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { type TestStorage, testStorage } from '../../../testing/storage.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
 import { openPostgres } from '../../store/connection/postgres.ts';
 import { isUnavailable } from '../../store/connection/unavailable.ts';
+import { probeName } from '../storable.ts';
 import { PostgresLog } from './log.ts';
 
 const aBatch = (key: string) => ({
@@ -76,6 +78,18 @@ it('refuses an append that takes more than two seconds; its retry learns whether
   await assert.rejects(own.append('during'), { code: 'service_unavailable' });
   const took = performance.now() - begun;
   assert.ok(took > 1900 && took < 4000, `${took} ms`);
+  // Nothing can be added, though something can be removed.
+  await runStatement(
+    storage.config,
+    `alter table settings add constraint no_probe check (name <> '${probeName}')`,
+  );
+  await assert.rejects(own.log.check(), /no_probe/);
+  await runStatement(storage.config, 'alter table settings drop constraint no_probe');
+  await own.log.check();
+  assert.deepEqual(
+    await runStatement(storage.config, `select 1 from settings where name = '${probeName}'`),
+    [],
+  );
   await own.letGo();
   // The statement that waited for the row is done by now, or still to be done.
   const again = await own.append('during');

@@ -8,6 +8,7 @@ import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { testStorage } from '../../../testing/storage.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
 import { sqlitePragmas } from '../../store/connection/sqlite.ts';
+import { probeName } from '../storable.ts';
 import { SqliteLog } from './log.ts';
 import { SqliteReader } from './reader.ts';
 import { SqliteWriter } from './writer.ts';
@@ -60,6 +61,56 @@ it('a page is whole when its batches are merged between the look at their heads 
   reader.close();
 });
 
+it('a page is what is left when its batches are erased between the look at their heads and at their bodies', async () => {
+  await using storage = await testStorage('sqlite');
+  const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
+  await storage.log.append({ organizationId, sessionId, ...aBatch('a') });
+  const path = join(storage.folder, 'debrief.db');
+  const reader = new SqliteReader(path, '', { remembers: true });
+  const writer = new SqliteWriter(path, '');
+  const range = { organizationId, sessionId, order: 'asc' as const, after: 0, limit: 9, bytes: 1e6 };
+  const reading = reader.read(range);
+  writer.write([{ kind: 'erase', sessionId }]);
+  assert.deepEqual(await reading, { events: [], more: false });
+  writer.close();
+  reader.close();
+});
+
+it('a reader that remembers unpacks a batch once; another reads it each time, and not through mapped memory', async () => {
+  await using storage = await testStorage('sqlite');
+  const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
+  await storage.log.append({ organizationId, sessionId, ...aBatch('a') });
+  const path = join(storage.folder, 'debrief.db');
+  const range = { organizationId, sessionId, order: 'asc' as const, after: 0, limit: 9, bytes: 1e6 };
+  const [remembering, forgetful] = [true, false].map(
+    (remembers) => new SqliteReader(path, '', { remembers }),
+  );
+  assert.ok(remembering && forgetful);
+  const mapped = ({ db }: SqliteReader) => db.prepare('PRAGMA mmap_size').get()?.mmap_size;
+  assert.deepEqual([mapped(remembering), mapped(forgetful)], [1024 ** 3, 0]);
+  for (const reader of [remembering, forgetful]) assert.equal((await reader.read(range)).events.length, 1);
+  const other = new DatabaseSync(path);
+  // The same head with a body that is none.
+  other.exec(`update event_batches set body = x'00'`);
+  other.close();
+  assert.equal((await remembering.read(range)).events.length, 1);
+  assert.equal((await forgetful.read(range)).events.length, 0);
+  remembering.close();
+  forgetful.close();
+});
+
+it('a batch that cannot be unpacked is an error, not a reason to look again for ever', async () => {
+  await using storage = await testStorage('sqlite');
+  const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
+  await storage.log.append({ organizationId, sessionId, ...aBatch('a') });
+  const path = join(storage.folder, 'debrief.db');
+  const other = new DatabaseSync(path);
+  other.exec(`update event_batches set encoding = 1, body = x'00'`);
+  other.close();
+  const range = { organizationId, sessionId, order: 'asc' as const, after: 0, limit: 9, bytes: 1e6 };
+  await assert.rejects(storage.log.read(range), { code: 'ZSTD_error_prefix_unknown' });
+});
+
 it('the queue of the writer is bounded: what does not fit is refused at once and can be sent again', async () => {
   await using storage = await testStorage('sqlite');
   const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
@@ -90,17 +141,30 @@ it('says that nothing can be stored from the first append that could not be unti
   await using storage = await testStorage('sqlite');
   const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
   const path = join(storage.folder, 'debrief.db');
-  const log = new SqliteLog({ path, pragmas: `${sqlitePragmas} PRAGMA busy_timeout = 50;` });
+  const faults: string[] = [];
+  const log = new SqliteLog({
+    path,
+    pragmas: `${sqlitePragmas} PRAGMA busy_timeout = 50;`,
+    onFault: (fault) => faults.push(fault),
+  });
   const append = (key: string) => log.append({ organizationId, sessionId, ...aBatch(key) });
   await append('before');
   await log.check();
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
   await assert.rejects(append('during'), { code: 'service_unavailable' });
+  assert.match(faults.join(), /database is locked/);
   await assert.rejects(log.check(), { code: 'service_unavailable' });
   other.exec('ROLLBACK');
-  other.close();
+  // Nothing can be added, though something can be removed.
+  other.exec(
+    `create trigger full before insert on settings when new.name = '${probeName}' begin select raise(abort, 'full'); end`,
+  );
+  await assert.rejects(log.check(), { code: 'service_unavailable' });
+  other.exec('drop trigger full');
   await log.check();
+  assert.equal(other.prepare('select 1 from settings where name = ?').get(probeName), undefined);
+  other.close();
   assert.equal((await append('during')).replayed, false);
   await log.stop();
 });
