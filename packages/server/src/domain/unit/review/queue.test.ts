@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
 import { anOrganizationAlone, onAStoreAlone } from '../../../../testing/domain/organization.ts';
+import type { MemberActor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { attendReviews } from '../../review/attend.ts';
 import type { QueueFilter } from '../../review/ports.ts';
@@ -93,18 +94,64 @@ onAStoreAlone('the queue of reviews', (storage) => {
   });
 });
 
+describe('a queue that others take from at the same moment', () => {
+  /** Lists so many sessions, all of which somebody else reserves first. */
+  function aBusyQueue(count: number) {
+    const asked: QueueFilter[] = [];
+    const sessions = Array.from({ length: count }, (_, n) => ({
+      session: { sessionId: `ses_${n}` },
+      position: { risk: 0, since: n, sessionId: `ses_${n}` },
+    }));
+    const context = {
+      clock: () => 1000,
+      store: {
+        review: { policy: async () => ({}) },
+        queue: {
+          list: async (filter: QueueFilter) => {
+            asked.push(filter);
+            const from = filter.after ? filter.after.since + 1 : 0;
+            return sessions.slice(from, from + filter.limit);
+          },
+          reserve: async () => false,
+        },
+      },
+    } as unknown as Context;
+    const reader: MemberActor = { kind: 'member', organizationId: 'o', userId: 'u', role: 'member' };
+    return { asked, take: () => takeNextReview(context, reader, {}) };
+  }
+
+  it('is looked through page by page, each after the last session of the one before, to its end', async () => {
+    for (const [count, pages] of [
+      [0, [undefined]],
+      [19, [undefined]],
+      [20, [undefined, 19]],
+      [45, [undefined, 19, 39]],
+    ] as const) {
+      const { asked, take } = aBusyQueue(count);
+      assert.equal(await take(), undefined);
+      assert.deepEqual(
+        asked.map(({ after }) => after?.since),
+        pages,
+        `${count} sessions`,
+      );
+    }
+  });
+});
+
 describe('what time brings about for reviews', () => {
   /** A store that answers what it is told; what it was asked is in `calls`. */
-  function aStore(given: { more?: number; outcome?: unknown; state?: object } = {}) {
+  function aStore(given: { more?: number; outcome?: unknown; pages?: object[]; sample?: number } = {}) {
     const calls: unknown[][] = [];
     let more = given.more ?? 0;
+    const pages = [...(given.pages ?? [])];
     const session = {
       sessionId: 'ses_1',
       organizationId: 'org_1',
       authorUserId: 'usr_author',
       repoRoot: null,
     };
-    const policy = { enter: { sample: 1, repositories: [] }, reviewers: 1, repositories: [] };
+    const enter = { sample: given.sample ?? 1, repositories: [] };
+    const policy = { enter, reviewers: 1, repositories: [] };
     const defaultReviewers = ['usr_author', 'usr_gone', 'usr_ada'];
     const asked = { asked: [{ userId: 'usr_ada', reason: 'assigned', since: 0 }] };
     const note =
@@ -138,7 +185,8 @@ describe('what time brings about for reviews', () => {
             { organizationId: 'org_1', policy: { ...policy, defaultReviewers }, since: 5 },
           ],
           toAsk: note('toAsk', () => ({
-            sessions: [{ ...session, edits: 0, material: 0, draw: 0, high: null, ...given.state }],
+            sessions: [{ ...session, edits: 0, material: 0, draw: 0, high: null }],
+            next: pages.shift(),
           })),
           askByPolicy: note('ask', () => given.outcome ?? asked),
         },
@@ -175,5 +223,18 @@ describe('what time brings about for reviews', () => {
       assignments.map(({ userId, assignedBy }) => [userId, assignedBy]),
       [['usr_ada', 'policy']],
     );
+  });
+
+  it('goes on from page to page, and asks nobody about a session that needs no review', async () => {
+    const paged = aStore({ pages: [{ at: 1 }, { at: 2 }] });
+    await attendReviews(paged.context, 7);
+    assert.deepEqual(
+      paged.named('toAsk').map(([, , query]) => (query as { after?: object }).after),
+      [undefined, { at: 1 }, { at: 2 }],
+    );
+    assert.equal(paged.named('ask').length, 3);
+    const unneeded = aStore({ sample: 0 });
+    await attendReviews(unneeded.context, 7);
+    assert.deepEqual([unneeded.named('toAsk').length, unneeded.named('ask').length], [1, 0]);
   });
 });
