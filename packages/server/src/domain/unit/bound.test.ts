@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { limits } from '@debrief/contract';
 import { anOrganizationAlone, type OrganizationAlone } from '../../../testing/domain/organization.ts';
 import type { Context } from '../context.ts';
+import { beat } from '../environment.ts';
 import { createIntegration } from '../link/integration.ts';
 import { addPullLink } from '../link/link.ts';
 import { assignReviewer, declineReview, removeReviewer } from '../review/assignment.ts';
@@ -137,6 +138,7 @@ describe('what the store says no to', () => {
 
   it('what was looked for and is gone is not found', async () => {
     const { owner } = team;
+    const { environmentId } = team.tenant.environment;
     const place = await aThread();
     const { reviewId } = (
       await submitReview(team.context, owner, { sessionId, outcome: 'noted', throughSequence: 0 })
@@ -147,6 +149,7 @@ describe('what the store says no to', () => {
       ['thread', 'edit', 'comment_not_found', (c) => editComment(c, owner, { ...place, body: 'x' })],
       ['thread', 'edit', 'comment_not_found', (c) => deleteComment(c, owner, place)],
       ['review', 'end', 'review_not_found', (c) => withdrawReview(c, owner, { sessionId, reviewId })],
+      ['environment', 'beat', 'environment_revoked', (c) => beat(c, team.machine, { environmentId })],
     ];
     for (const [part, name, code, deed] of cases) {
       await assert.rejects(deed(answering(part, name, undefined).context), { code }, `${part}.${name}`);

@@ -13,7 +13,6 @@ import { reportCommits } from '../../link/commit.ts';
 import { createIntegration, listIntegrations, removeIntegration } from '../../link/integration.ts';
 import { addLink, findLinks, listSessionLinks, removeLink } from '../../link/link.ts';
 import { addressOf } from '../../link/pull.ts';
-import { getRepository, mondayOf } from '../../link/repository.ts';
 
 onAStoreAlone('commits and links', (storage) => {
   let team: OrganizationAlone;
@@ -138,32 +137,6 @@ onAStoreAlone('commits and links', (storage) => {
       const [entry, ...more] = await team.entries(action);
       assert.deepEqual([entry?.actorId, entry?.targetId, more.length], [owner.userId, integrationId, 0]);
     }
-  });
-
-  it('a week begins on Monday, and a repository shows twelve of them unless told otherwise', async () => {
-    const monday = Date.UTC(2026, 0, 26);
-    for (const at of [monday, monday + 3 * 86_400_000, monday + 7 * 86_400_000 - 1]) {
-      assert.equal(mondayOf(at), monday);
-    }
-    assert.equal(mondayOf(monday - 1), monday - 7 * 86_400_000);
-    const { context, owner } = team;
-    const asked: number[] = [];
-    const { store } = context;
-    const summary = async (_: string, __: string, since: number) => {
-      asked.push(since);
-      return undefined;
-    };
-    const noted = {
-      ...context,
-      store: { ...store, repository: { ...store.repository, summary } },
-    } as Context;
-    for (const weeks of [undefined, 1]) {
-      await assert.rejects(getRepository(noted, owner, { repository: 'r', ...(weeks && { weeks }) }), {
-        code: 'repository_not_found',
-      });
-    }
-    // `begin` is a Saturday of that week.
-    assert.deepEqual(asked, [monday - 11 * 7 * 86_400_000, monday]);
   });
 
   it('L11 what a machine tells of a commit is bounded, and its times are ones that can be kept', async () => {

@@ -7,8 +7,11 @@ import {
   type OrganizationAlone,
   onAStoreAlone,
 } from '../../../../testing/domain/organization.ts';
+import { storedSession } from '../../../../testing/record.ts';
 import type { MemberActor } from '../../actor.ts';
 import { setAuthor } from '../../author.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../id.ts';
 import { unsubscribe } from '../../mail/unsubscribe.ts';
 import {
   changeInboxSettings,
@@ -88,16 +91,47 @@ onAStoreAlone('the inbox of a member', (storage) => {
     assert.deepEqual([await due(later - 1), await due(later)], [0, 1]);
   });
 
-  it('a line is named after its session, or the machine it is about', async () => {
-    const { context, owner, tenant } = team;
-    const { environmentId } = tenant.environment;
-    await setAuthor(context, owner, { environmentId, userId: reader.userId });
-    const [line] = await lines();
+  it('a line is named after its session: its title, else the one that was read out of it', async () => {
+    const { store } = team.context;
+    const titled = await storedSession(store, team.tenant, { title: 'Given' });
+    for (const session of [titled.sessionId, sessionId]) await tell({ sessionId: session });
+    const titles = async (read: Map<string, { brief: string }>) => {
+      const statistics = { ...store.statistics, find: async () => read };
+      const context = { ...team.context, store: { ...store, statistics } } as unknown as Context;
+      const { notifications } = await listInbox(context, reader, {});
+      return new Map(notifications.map((line) => [line.sessionId, line.title]));
+    };
+    const brief = { brief: '{"title":"Read"}' };
     assert.deepEqual(
-      [line?.reason, line?.environmentId, line?.title, line?.by],
-      ['author', environmentId, tenant.environment.hostname, owner.userId],
+      await titles(new Map([titled.sessionId, sessionId].map((id) => [id, brief]))),
+      new Map([
+        [titled.sessionId, 'Given'],
+        [sessionId, 'Read'],
+      ]),
     );
-    const again = await team.hears(() => setAuthor(context, owner, { environmentId, userId: reader.userId }));
+    assert.deepEqual((await titles(new Map())).get(sessionId), undefined);
+  });
+
+  it('a line is named after the machine it is about: what people call it, else its host', async () => {
+    const { context, owner, tenant } = team;
+    const machine = async (displayName: string | null) =>
+      (
+        await context.store.environment.register({
+          ...tenant.environment,
+          environmentId: newId('env'),
+          hostname: `host of ${displayName}`,
+          displayName,
+        })
+      ).environmentId;
+    const shown = async (environmentId: string) => {
+      await setAuthor(context, owner, { environmentId, userId: reader.userId });
+      const line = (await lines()).find((one) => one.environmentId === environmentId);
+      return [line?.reason, line?.title, line?.by];
+    };
+    const desk = await machine('Desk');
+    assert.deepEqual(await shown(desk), ['author', 'Desk', owner.userId]);
+    assert.deepEqual(await shown(await machine(null)), ['author', 'host of null', owner.userId]);
+    const again = await team.hears(() => shown(desk));
     assert.deepEqual(again.members, [], 'nothing has changed');
   });
 
