@@ -13,7 +13,8 @@ export interface Asked {
 export function fakePool(answers: Answers) {
   const asked: Asked[] = [];
   let lent = 0;
-  const query = async (text: string, values: readonly unknown[] = []) => {
+  const query = async (statement: string | pg.QueryConfig, given: readonly unknown[] = []) => {
+    const { text, values = given } = typeof statement === 'string' ? { text: statement } : statement;
     const [what, answer] = Object.entries(answers).find(([begin]) => text.startsWith(begin)) ?? [
       text.split(' ', 1).join(),
       [],

@@ -90,7 +90,7 @@ export async function until(what: string, holds: () => unknown): Promise<void> {
 }
 
 /** A persister between a bus and a database that do as the test says. */
-export function persisting(t: TestContext, given: { up?: boolean } = {}) {
+export function persisting(t: TestContext, given: { up?: boolean; opening?: Promise<void> } = {}) {
   const at = {
     up: given.up ?? true,
     /** The answers of `hold`, the last one for good. */
@@ -112,6 +112,7 @@ export function persisting(t: TestContext, given: { up?: boolean } = {}) {
     window: 1000,
     read: async (from: number, max: number) => {
       asked.push(`read ${from} ${max}`);
+      await given.opening;
       readings.push(new Messages(from));
       return readings.at(-1);
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { freshBus, removeStream } from '../../../testing/storage.ts';
@@ -130,6 +131,28 @@ describe('a bus', () => {
     const large = entry('x', 1, { body: new Uint8Array(bus.bodyBytes + 4097) });
     await assert.rejects(bus.publish(large, { last: 0, timeout: 2000 }));
   });
+
+  it('takes a body as large as it says', async () => {
+    const large = entry('large', 1, { body: new Uint8Array(bus.bodyBytes) });
+    assert.notEqual(await bus.publish(large, { last: 0, timeout: 10_000 }), 'conflict');
+  });
+
+  it('that is full says so: that is no message that came first', async (t) => {
+    const own = freshBus();
+    const full = await Bus.connect({ ...own, onFault: () => {} });
+    t.after(async () => {
+      await full.close();
+      await removeStream(own);
+    });
+    const connection = await connect({ servers: own.url });
+    await (await jetstreamManager(connection)).streams.update(own.stream, { max_msgs: 1 });
+    await connection.close();
+    await full.publish(entry('a', 1), { last: 0, timeout: 10_000 });
+    await assert.rejects(
+      full.publish(entry('b', 1), { last: 0, timeout: 10_000 }),
+      /maximum messages exceeded/,
+    );
+  });
 });
 
 /** The way to the bus, which a test can cut. */
@@ -137,9 +160,12 @@ class Cable {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
   #isCut = false;
+  /** How often somebody came. */
+  dialled = 0;
 
   constructor(target: URL) {
     this.#server = createServer((near) => {
+      this.dialled++;
       if (this.#isCut) return near.destroy();
       const far = dial(Number(target.port), target.hostname);
       for (const [one, other] of [
@@ -224,5 +250,34 @@ describe('a bus that was away', () => {
     await other.close();
     cable.close();
     await removeStream(config);
+  });
+});
+
+describe('a bus that is not there yet', () => {
+  it('is waited for', async (t) => {
+    const config = freshBus();
+    const cable = new Cable(new URL(config.url));
+    t.after(() => cable.close());
+    cable.cut();
+    const connecting = Bus.connect({ ...config, url: await cable.url(), onFault: () => {} });
+    while (cable.dialled === 0) await nextTurn();
+    cable.mend();
+    const bus = await connecting;
+    assert.equal(bus.up, true);
+    await bus.close();
+    await removeStream(config);
+  });
+
+  it('is given up in the end', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let isOver = false;
+    const connecting = assert.rejects(
+      Bus.connect({ ...freshBus(), url: 'nats://127.0.0.1:1', onFault: () => {} }),
+    );
+    connecting.finally(() => {
+      isOver = true;
+    });
+    for (; !isOver; await nextTurn()) t.mock.timers.tick(500);
+    await connecting;
   });
 });

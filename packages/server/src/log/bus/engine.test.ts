@@ -293,3 +293,15 @@ it('a probe asks the bus, and a stop closes it', async (t) => {
   await stop();
   assert.deepEqual(asked, ['bus closed']);
 });
+
+it('looks every second at how far the database is, until it is stopped', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { at, stop } = await engineWith(t);
+  let looks = 0;
+  Object.defineProperty(at, 'lastSequence', { get: () => ++looks });
+  t.mock.timers.tick(1000);
+  assert.equal(looks, 1);
+  await stop();
+  t.mock.timers.tick(10_000);
+  assert.equal(looks, 1);
+});

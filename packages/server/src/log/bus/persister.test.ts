@@ -119,20 +119,32 @@ describe('the persister', () => {
     assert.deepEqual([messages.from, readings.length], [5, 1]);
   });
 
-  it('renews its turn, and ends reading when it is lost', async (t) => {
-    const { at, asked, reading } = persisting(t);
+  it('renews its turn every second, until it is lost, which ends reading', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const { at, asked, reading, persister } = persisting(t);
     const messages = await reading();
     const renewals = () => asked.filter((one) => one.startsWith('hold')).length;
-    await until('a renewal', () => renewals() === 2);
+    t.mock.timers.tick(999);
+    assert.equal(renewals(), 1);
+    t.mock.timers.tick(1);
+    assert.equal(renewals(), 2);
+    await nextTurn();
     assert.equal(messages.isStopped, false);
     at.turns = [undefined];
+    t.mock.timers.tick(1000);
     await until('the end', () => messages.isStopped);
+    await persister.stop();
+    const before = renewals();
+    t.mock.timers.tick(10_000);
+    assert.equal(renewals(), before, 'nobody asks for a turn any more');
   });
 
   it('ends reading when its turn cannot be renewed', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
     const { at, reading, faults } = persisting(t);
     const messages = await reading();
     at.turns = [new Error('away'), 0];
+    t.mock.timers.tick(1000);
     await until('the end', () => messages.isStopped);
     assert.deepEqual(faults, []);
   });
@@ -153,6 +165,18 @@ describe('the persister', () => {
     assert.equal(asked.at(-1), 'release stream born true');
     for (let turn = 0; turn < 10; turn++) await nextTurn();
     assert.equal(readings.length, 1);
+  });
+
+  it('that is stopped while it begins to read reads nothing', async (t) => {
+    const opening = Promise.withResolvers<void>();
+    const { persister, readings, runs } = persisting(t, { opening: opening.promise });
+    const stopping = persister.stop();
+    opening.resolve();
+    await until('the reading', () => readings.length === 1);
+    for (let turn = 0; turn < 5; turn++) await nextTurn();
+    assert.equal(readings[0]?.isStopped, true);
+    await stopping;
+    assert.deepEqual([readings.length, runs], [1, []]);
   });
 
   it('lets the bus forget what was written long enough ago, and claims that nobody will use', async (t) => {
