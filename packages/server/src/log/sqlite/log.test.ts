@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,6 +32,31 @@ it('the WAL stays small however small the appends are', async () => {
   }
   const { size } = statSync(join(storage.folder, 'debrief.db-wal'));
   assert.ok(size < 12 * 1024 * 1024, `${size} bytes`);
+});
+
+it('the WAL stays small however much comes from a bus', async () => {
+  await using storage = await testStorage('sqlite');
+  const session = await storedSession(storage.store, await storedTenant(storage.store));
+  const log = new SqliteLog({ path: join(storage.folder, 'debrief.db'), pragmas: sqlitePragmas });
+  const store = log.behindBus();
+  const wal = () => statSync(join(storage.folder, 'debrief.db-wal')).size;
+  const bound = 12 * 1024 * 1024;
+  await store.follow('stream');
+  const { organizationId, sessionId } = session;
+  const entry = (first: number) => ({
+    ...{ kind: 'batch' as const, organizationId, sessionId, at: 1, first, count: 1, encoding: 0 },
+    ...{ keyHash: '', fingerprint: '', claim: '', status: '' as const, endedAt: 0 },
+    body: randomBytes(10_000),
+  });
+  for (let run = 0; run < 20; run++) {
+    const entries = Array.from({ length: 100 }, (_, index) => entry(run * 100 + index + 1));
+    await store.persist({ stream: 'stream', from: run, to: run + 1, entries });
+  }
+  assert.ok(wal() < bound, `${wal()} bytes after what was persisted`);
+  for (let claim = 0; claim < 20; claim++)
+    await store.stash(`claim-${claim}`, randomBytes(1024 * 1024), claim);
+  assert.ok(wal() < bound, `${wal()} bytes after what was stashed`);
+  await log.stop();
 });
 
 it('a page is whole when its batches are merged between the look at their heads and at their bodies', async () => {
