@@ -206,6 +206,15 @@ onAStoreAlone('what people say about a session', (storage) => {
     assert.ok((await reasons(ada)).some(([reason, by]) => reason === 'answered' && by === author.userId));
   });
 
+  it('the review of a session names its author, where it has one', async () => {
+    const { context, owner } = team;
+    const shown = async (id: string) => (await getReview(context, owner, { sessionId: id })).review;
+    assert.equal((await shown(sessionId)).authorUserId, author.userId);
+    const nobodys = await shown((await team.session()).sessionId);
+    assert.deepEqual(['authorUserId' in nobodys, 'reservation' in nobodys], [false, false]);
+    assert.deepEqual([nobodys.needed, nobodys.version, nobodys.material], [1, 0, 0]);
+  });
+
   it('a reservation is shown until its end', async () => {
     const { context, owner, time } = team;
     const item = JSON.parse((await takeNextReview(context, ada, {})) ?? '{}') as {

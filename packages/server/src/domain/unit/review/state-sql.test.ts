@@ -5,7 +5,7 @@ import type { ReviewPolicy } from '@debrief/contract';
 import { reviewStates } from '@debrief/review';
 import { defaultReviewPolicy } from '../../review/default-policy.ts';
 import { presentStanding } from '../../review/standing.ts';
-import { drawSql, materialSql, stateIsOneOf, stateSql } from '../../review/state-sql.ts';
+import { drawSql, materialSql, reviewStateSql, stateIsOneOf, stateSql } from '../../review/state-sql.ts';
 
 const now = 1000;
 const literal = (value: unknown): string =>
@@ -122,4 +122,10 @@ it('T10 the state as SQL is what the pure function says, for every kind of sessi
     }
   }
   assert.deepEqual([...seen].sort(), [...reviewStates].sort());
+});
+
+it('names no empty list: SQLite takes it for one without a value, PostgreSQL refuses the statement', () => {
+  for (const policy of policies())
+    for (const state of reviewStates)
+      assert.doesNotMatch(reviewStateSql({ state, policy, now }, literal), /\bin \(\s*\)/);
 });
