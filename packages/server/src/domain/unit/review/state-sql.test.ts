@@ -70,6 +70,7 @@ function policies(): ReviewPolicy[] {
     { ...plain, reviewers: 2, selfCounts: true },
     { ...plain, enter: { ...enter, edits: true } },
     { ...plain, enter: { ...enter, highFindings: true } },
+    { ...plain, enter: { ...enter, repositories: ['/a'] } },
     { ...plain, enter: { ...enter, repositories: ['/a', '/b'] } },
     { ...plain, enter: { ...enter, sample: 0.5 } },
     { ...plain, enter: { ...enter, edits: true, highFindings: true, sample: 0.2 } },
