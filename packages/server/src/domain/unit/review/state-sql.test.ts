@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
-import type { ReviewPolicy } from '@debrief/contract';
+import type { ReviewPolicy, ReviewState } from '@debrief/contract';
 import { reviewStates } from '@debrief/review';
 import { defaultReviewPolicy } from '../../review/default-policy.ts';
 import { presentStanding } from '../../review/standing.ts';
@@ -129,4 +129,30 @@ it('names no empty list: SQLite takes it for one without a value, PostgreSQL ref
   for (const policy of policies())
     for (const state of reviewStates)
       assert.doesNotMatch(reviewStateSql({ state, policy, now }, literal), /\bin \(\s*\)/);
+});
+
+it('a state that few sessions have is looked for among those about which the words for it were said', () => {
+  const text = (...states: ReviewState[]) => stateIsOneOf(states, defaultReviewPolicy, now, literal);
+  const state = stateSql(defaultReviewPolicy, now, literal);
+  for (const [asked, needed] of [
+    ['follow_up', 'r.follow_ups > 0 or r.own_follow_up > 0'],
+    ['accepted', "r.accepted_with_own <> '[]'"],
+    ['outgrown', "r.accepted_with_own <> '[]'"],
+  ] as const)
+    assert.ok(text(asked).startsWith(`(${needed}) and ${state} not in (`), asked);
+  for (const asked of [['unreviewed'], ['in_review'], ['not_needed'], ['follow_up', 'accepted']] as const)
+    assert.ok(text(...asked).startsWith(`${state} not in (`), asked.join());
+});
+
+it('looks at nothing of a session where all enter, and draws none where none is to be drawn', () => {
+  const sql = (sample: number) =>
+    stateSql({ ...defaultReviewPolicy, enter: { ...defaultReviewPolicy.enter, sample } }, now, literal);
+  assert.deepEqual(
+    [0, 0.5, 1].map((sample) => [sql(sample).includes('p.edits'), sql(sample).includes(drawSql)]),
+    [
+      [true, false],
+      [true, true],
+      [false, false],
+    ],
+  );
 });
