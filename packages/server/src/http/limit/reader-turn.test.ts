@@ -61,4 +61,12 @@ describe('the turn to build a large answer', () => {
     first.emit('close');
     assert.equal((await waiting).bytes, 60);
   });
+
+  it('comes as soon as the answer before is built, though that is not sent yet', async () => {
+    const readers = new Readers({ ...few, maxOfAll: 60, wait: 5000 });
+    const { built } = await readers.turn('a', aResponse());
+    const waiting = readers.turn('b', aResponse());
+    built();
+    assert.equal((await waiting).bytes, 60);
+  });
 });

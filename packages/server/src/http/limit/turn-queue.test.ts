@@ -92,6 +92,55 @@ describe('the queue for turns', () => {
     began.end();
   });
 
+  it('asks nobody again whether there is room until something has changed', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const queue = new TurnQueue(2, lines);
+    let looks = 0;
+    const waiting = queue.take('a', () => ++looks > 2, 5000);
+    for (let round = 0; round < 5; round++) {
+      await setImmediate();
+      test.mock.timers.tick(200);
+    }
+    assert.equal(looks, 2, 'when it came and in line');
+    queue.next();
+    turn(await waiting);
+  });
+
+  it('leaves as much time after a turn as it took, and a fifth of a second at most', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    let now = 100_000;
+    test.mock.method(performance, 'now', () => now);
+    const settle = async () => {
+      for (let round = 0; round < 4; round++) await setImmediate();
+    };
+    for (const { took, pause } of [
+      { took: 50, pause: 50 },
+      { took: 1000, pause: 200 },
+    ]) {
+      const queue = new TurnQueue(1, lines);
+      const order: string[] = [];
+      let isRoom = false;
+      for (const caller of ['a', 'b']) {
+        void queue
+          .take(caller, () => isRoom, 5000)
+          .then(() => {
+            now += took;
+            order.push(caller);
+          });
+      }
+      await settle();
+      isRoom = true;
+      queue.next();
+      await settle();
+      test.mock.timers.tick(pause - 1);
+      await settle();
+      assert.deepEqual(order, ['a']);
+      test.mock.timers.tick(1);
+      await settle();
+      assert.deepEqual(order, ['a', 'b']);
+    }
+  });
+
   it('keeps a bounded line, of one caller and of all', async () => {
     const queue = new TurnQueue(1, lines);
     turn(await queue.take('a', always, 50));
