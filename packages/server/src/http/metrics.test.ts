@@ -23,6 +23,9 @@ for (const engine of engines) {
       const { sessionId, secret } = team;
       await team.machine.appendEvents({ sessionId, events: [{ eventType: marker, payload: marker }] });
       await team.owner.client.listEvents({ sessionId });
+      const stream = `/v1/organizations/me/sessions/${sessionId}/stream`;
+      assert.equal((await send(server, 'HEAD', stream, { credential: team.owner.token })).status, 200);
+      assert.equal((await send(server, 'HEAD', stream)).status, 401);
       const key = ['idempotency', 'marker'].join('-');
       const path = `/v1/sessions/${sessionId}/events`;
       for (const [method, url, options] of [
@@ -60,6 +63,10 @@ for (const engine of engines) {
         metrics,
         /debrief_http_request_duration_seconds_count\{route="\/v1\/sessions\/:sessionId\/events",method="POST",status="200"\} 2/,
       );
+      // How long somebody watched says nothing about how fast the server is.
+      const watched = (status: number) => new RegExp(`/stream",method="HEAD",status="${status}"`);
+      assert.doesNotMatch(metrics, watched(200));
+      assert.match(metrics, watched(401));
 
       await server[Symbol.asyncDispose]();
       const logged = lines.join('');

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pino } from 'pino';
 import { checkErrorBody } from '../../testing/answer.ts';
+import { appAlone } from '../../testing/app.ts';
 import { engines } from '../../testing/engine.ts';
 import { answersIn, connectTo, raw } from '../../testing/raw.ts';
 import { testServer } from '../../testing/server.ts';
 import { aTeam } from '../../testing/team.ts';
-import type { Context } from '../domain/context.ts';
-import { createApp } from './app.ts';
-import { defaultRateLimits, RateLimiter } from './limit/rate-limit.ts';
-import { createMetrics } from './metrics.ts';
-import { publicRoutes } from './pages/public.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -82,34 +77,13 @@ it('stopping does not wait for a connection on which nothing was asked, and serv
 });
 
 describe('slow senders', () => {
-  it('R12 get 30 s for the headers and 60 s for the whole, looked at every 5 s, then a 408', async () => {
-    const config = { idpUserPoolId: '', idpClientId: '', apiUrl: '', idpRegion: '', idpDomain: '' };
-    const app = await createApp({
-      context: {} as Context,
-      service: publicRoutes({
-        version: '0',
-        config,
-        ping: async () => {},
-        check: async () => {},
-        isDraining: () => false,
-      }),
-      verify: () => assert.fail('asked'),
-      limiter: new RateLimiter(defaultRateLimits),
-      metrics: createMetrics(),
-      publicUrl: 'http://localhost',
-      idpOrigin: 'http://localhost',
-      version: '0',
-      corsOrigins: [],
-      trustProxy: false,
-      log: pino({ level: 'silent' }),
-      isClosing: () => false,
-      stopping: new AbortController().signal,
-    });
+  it('R12 get 30 s for the headers and 60 s for the whole, looked at every 5 s, then a 408; a silent connection ends after 30 s', async () => {
+    const app = await appAlone();
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const { server } = app;
     assert.deepEqual(
-      [server.headersTimeout, server.requestTimeout, server.keepAliveTimeout],
-      [30_000, 60_000, 72_000],
+      [server.headersTimeout, server.requestTimeout, server.keepAliveTimeout, server.timeout],
+      [30_000, 60_000, 72_000, 30_000],
     );
     server.headersTimeout = 200;
     server.requestTimeout = 400;

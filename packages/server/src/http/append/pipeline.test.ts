@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { crc32, gzipSync } from 'node:zlib';
-import { DebriefError } from '@debrief/contract';
+import { DebriefError, limits } from '@debrief/contract';
 import { base62, newId } from '../../domain/id.ts';
 import { digestSecret } from '../../domain/secret.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from '../limit/rate-limit.ts';
@@ -80,7 +80,7 @@ function aPipeline(limits: Partial<RateLimits> = {}) {
     const admitted = await pipeline.admit(request, '192.0.2.1');
     return pipeline.append(request, sessionId, admitted);
   };
-  return { send, seen, log };
+  return { send, seen, log, stop: () => pipeline.stop() };
 }
 
 const refused = (code: string) => (error: unknown) => error instanceof DebriefError && error.code === code;
@@ -198,6 +198,15 @@ describe('an append', () => {
     const packed = { headers: { 'content-encoding': 'gzip' } };
     await assert.rejects(aPipeline({ secretBytes: 1000 }).send(long, packed), refused('rate_limited'));
     await aPipeline({ secretBytes: 6000 }).send(long, packed);
+  });
+
+  it('R13 may have as many bytes as the limit says and not one more, though its length is not stated', async () => {
+    const { send, stop } = aPipeline();
+    const chunked = { headers: { 'content-length': '', 'transfer-encoding': 'chunked' } };
+    const blank = Buffer.alloc(limits.ingestBodyBytes + 1, ' ');
+    await assert.rejects(send(blank.subarray(1), chunked), refused('invalid_json'));
+    await assert.rejects(send(blank, chunked), refused('body_too_large'));
+    await stop();
   });
 
   it('is refused by its headers, and by a body that is none', async () => {
