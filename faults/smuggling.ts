@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { answersIn } from '../packages/server/testing/raw.ts';
+import { answersIn } from '../packages/server/testing/http/raw.ts';
 import type { Fault } from './kit/fault.ts';
 import { LoadBalancer } from './kit/haproxy.ts';
 import { World } from './kit/world.ts';

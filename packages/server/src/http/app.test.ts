@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { appAlone } from '../../testing/app.ts';
+import { appAlone } from '../../testing/http/app.ts';
 import type { AppOptions } from './app.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { engines } from '../../testing/engine.ts';
-import { raw } from '../../testing/raw.ts';
+import { raw } from '../../testing/http/raw.ts';
 import { send } from '../../testing/request.ts';
 import { testServer } from '../../testing/server.ts';
 import { aTeam, joinTeam } from '../../testing/team.ts';

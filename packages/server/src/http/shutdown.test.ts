@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkErrorBody } from '../../testing/answer.ts';
-import { appAlone } from '../../testing/app.ts';
 import { engines } from '../../testing/engine.ts';
-import { answersIn, connectTo, raw } from '../../testing/raw.ts';
+import { appAlone } from '../../testing/http/app.ts';
+import { answersIn, connectTo, raw } from '../../testing/http/raw.ts';
 import { testServer } from '../../testing/server.ts';
 import { aTeam } from '../../testing/team.ts';
 

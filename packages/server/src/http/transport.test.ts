@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type Route, routes } from '@debrief/contract';
 import { checkErrorBody } from '../../testing/answer.ts';
 import { embedded } from '../../testing/embedded.ts';
-import { answersIn, raw } from '../../testing/raw.ts';
+import { answersIn, raw } from '../../testing/http/raw.ts';
 import { send } from '../../testing/request.ts';
 import { testServer } from '../../testing/server.ts';
 import { onEveryEngine } from '../../testing/suite.ts';

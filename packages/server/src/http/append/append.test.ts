@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { appendRoutes } from '../../../testing/append-route.ts';
+import { appendRoutes } from '../../../testing/http/append-route.ts';
 import { type RequestOptions, send } from '../../../testing/request.ts';
 import { testServer } from '../../../testing/server.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';

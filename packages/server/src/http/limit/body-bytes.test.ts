@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { appendRoutes } from '../../../testing/append-route.ts';
+import { appendRoutes } from '../../../testing/http/append-route.ts';
 import { testServer } from '../../../testing/server.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
 

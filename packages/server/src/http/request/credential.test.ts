@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { raw } from '../../../testing/raw.ts';
+import { raw } from '../../../testing/http/raw.ts';
 import { send } from '../../../testing/request.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aPerson, aTeam, joinTeam, type Team } from '../../../testing/team.ts';

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { it } from 'node:test';
 import { checkErrorBody } from '../../../testing/answer.ts';
 import { brokenBytes, Dice, type FuzzRequest, mutated, validRequests } from '../../../testing/fuzz.ts';
-import { answersIn, raw } from '../../../testing/raw.ts';
+import { answersIn, raw } from '../../../testing/http/raw.ts';
 import { send } from '../../../testing/request.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam } from '../../../testing/team.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Context } from '../src/domain/context.ts';
-import { type AppOptions, createApp } from '../src/http/app.ts';
-import { defaultRateLimits, RateLimiter } from '../src/http/limit/rate-limit.ts';
-import { createMetrics } from '../src/http/metrics.ts';
-import { publicRoutes } from '../src/http/pages/public.ts';
+import type { Context } from '../../src/domain/context.ts';
+import { type AppOptions, createApp } from '../../src/http/app.ts';
+import { defaultRateLimits, RateLimiter } from '../../src/http/limit/rate-limit.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { publicRoutes } from '../../src/http/pages/public.ts';
 
 const config = { idpUserPoolId: '', idpClientId: '', apiUrl: '', idpRegion: '', idpDomain: '' };
 
