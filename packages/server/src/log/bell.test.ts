@@ -47,6 +47,16 @@ describe('the bell of one process', () => {
     assert.equal(all.heard.length, 3);
   });
 
+  it('goes on being heard by those who came when an earlier listener says again that it stops', () => {
+    const bell = new LocalBell();
+    const first = heardBy(bell, 'ses_1');
+    first.stop();
+    const second = heardBy(bell, 'ses_1');
+    first.stop();
+    bell.ring(change(1));
+    assert.deepEqual([first.heard.length, second.heard.length], [0, 1]);
+  });
+
   it('does not let a bad listener disturb the ringer or the others', () => {
     const bell = new LocalBell();
     bell.listen(() => {

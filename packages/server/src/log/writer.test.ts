@@ -66,6 +66,23 @@ describe('the writer of a log', () => {
     assert.equal(await unbounded, undefined);
   });
 
+  it('has no more groups in hand than it is given, unless one has waited too long', async (t) => {
+    const one = await open(t, { groupsAhead: 1 });
+    const first = assert.rejects(one.writer.append(batch('never')), refused);
+    await one.isAsked(1);
+    const second = assert.rejects(one.writer.append(batch('k')), refused);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await one.writer.abort();
+    await Promise.all([first, second]);
+    assert.deepEqual(one.notes, ['begun', 'asked append never']);
+    const other = await open(t, { groupsAhead: 1, longestWait: 1 });
+    const waiting = assert.rejects(other.writer.append(batch('never')), refused);
+    await other.isAsked(1);
+    assert.equal((await other.writer.append(batch('k'))).first, 1);
+    await other.writer.abort();
+    await waiting;
+  });
+
   it('is told to whoever waits, and to the log, when it ends by itself', async (t) => {
     const { writer, notes, faults } = await open(t);
     await assert.rejects(writer.append(batch('die')), refused);

@@ -90,7 +90,10 @@ export async function until(what: string, holds: () => unknown): Promise<void> {
 }
 
 /** A persister between a bus and a database that do as the test says. */
-export function persisting(t: TestContext, given: { up?: boolean; opening?: Promise<void> } = {}) {
+export function persisting(
+  t: TestContext,
+  given: { up?: boolean; opening?: Promise<void>; window?: number } = {},
+) {
   const at = {
     up: given.up ?? true,
     /** The answers of `hold`, the last one for good. */
@@ -109,7 +112,7 @@ export function persisting(t: TestContext, given: { up?: boolean; opening?: Prom
       return at.up;
     },
     identity: 'stream born',
-    window: 1000,
+    window: given.window ?? 25_000,
     read: async (from: number, max: number) => {
       asked.push(`read ${from} ${max}`);
       await given.opening;

@@ -200,4 +200,19 @@ describe('the persister', () => {
     at.lastSequence = 0;
     assert.deepEqual(await write(60_000), ['purge 2', 'purge 4', 'drop 60 min']);
   });
+
+  it('lets the bus keep what an append may still look for, which is as long as twice its memory for keys', async (t) => {
+    const now = { ms: 1_000_000 };
+    t.mock.method(performance, 'now', () => now.ms);
+    const { asked, reading, told } = persisting(t, { window: 30_000 });
+    const messages = await reading();
+    for (let seq = 1; seq <= 3; seq++) {
+      now.ms += 60_000;
+      messages.deliver(seq, 'a');
+      await until('the run', () => told.length === seq);
+      for (let turn = 0; turn < 5; turn++) await nextTurn();
+      const purged = asked.filter((one) => one.startsWith('purge'));
+      assert.deepEqual(purged, seq < 3 ? [] : ['purge 1'], `${seq} minutes`);
+    }
+  });
 });
