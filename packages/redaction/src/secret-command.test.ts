@@ -85,6 +85,8 @@ test('takes out what is written into them', () => {
   assert.equal(clean('printf "%s" geheim | base64 | tee .env'), 'printf "%s" [TAG] | base64 | tee .env');
   assert.equal(clean('perl -pi -e "s/A=.*/A=geheim/" .env'), 'perl -pi -e "[TAG]" .env');
   assert.equal(clean('echo geheim geheimer > .env'), 'echo [TAG] [TAG] > .env', 'the longer text first');
+  assert.equal(clean('echo abc > .env'), 'echo [TAG] > .env');
+  assert.equal(clean('echo ab > .env'), undefined, 'two letters are part of too many words');
   assert.equal(clean('cat .env'), 'cat .env');
   // Written otherwise than the shell reads it: nothing of it may stay.
   assert.equal(clean('echo ge"he"im1 > .env'), TAG);

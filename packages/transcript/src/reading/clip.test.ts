@@ -40,6 +40,19 @@ describe('a stored entry', () => {
     assert.equal(nested.clipped.input, 0);
   });
 
+  it('keeps the items of a list until its length is used up, and no empty one after', () => {
+    const clip = (input: unknown) => clipFields({ input } as Partial<Entry>);
+    const whole = [long(fieldLength - 1), 'y'];
+    assert.deepEqual(clip(whole), { part: { input: whole }, clipped: {} });
+    assert.deepEqual(clip([long(fieldLength), 'y']), {
+      part: { input: [long(fieldLength)] },
+      clipped: { input: fieldLength + 1 },
+    });
+    let deepest: unknown = 'end';
+    for (let i = 0; i < 13; i++) deepest = [deepest];
+    assert.deepEqual(clip(deepest), { part: { input: deepest }, clipped: {} });
+  });
+
   it('takes a name like __proto__ as any other', () => {
     const input = JSON.parse('{"__proto__":{"a":"1"}}');
     const { part } = clipFields({ input } as Partial<Entry>);

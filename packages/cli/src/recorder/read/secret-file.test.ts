@@ -265,6 +265,24 @@ describe('files that hold secrets by trade', () => {
     assert.ok(left.includes('/app/.env'));
   });
 
+  it('knows a file by the key of a record only where the key is a path', () => {
+    const kept = { 'a.b': { content: output }, id_rsa: { content: output }, 'src/a.ts': { content: output } };
+    assert.equal(strip(kept).found, 0);
+    for (const path of ['.env', 'a.pem', 'keys/id_rsa', 'C:\\keys\\id_rsa'])
+      assert.ok(!JSON.stringify(strip({ [path]: { content: output } }).record).includes('geheim'), path);
+  });
+
+  it('judges a command of VS Code by every form it was kept in', () => {
+    const records = (commandLine: object) => [
+      { toolCallId: 'v1', toolSpecificData: { commandLine } },
+      { toolCallResults: { v1: { content: [{ value: output }] } } },
+    ];
+    for (const commandLine of [{ original: 'cat .env' }, { original: 'ls', userEdited: 'cat .env' }])
+      assert.ok(!stripAll(records(commandLine)).includes('geheim'), JSON.stringify(commandLine));
+    const plain = records({ original: 'npm test', toolEdited: 'npm test -- a', isBackground: false });
+    assert.equal(stripAll(plain), JSON.stringify(plain));
+  });
+
   it('forgets an id that is used again, and keeps sources apart', () => {
     const files = new SecretFiles();
     const call = (command: string) => ({

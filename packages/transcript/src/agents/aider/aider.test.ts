@@ -36,3 +36,16 @@ test('an empty line is no prompt and names no session; a prompt keeps its lines;
     [2000, 10, 3_000_000, 1000, 0.02],
   );
 });
+
+test('what the provider refuses is an error; a sentence that names it is not', () => {
+  const { told } = readAll('aider', [
+    '> litellm.RateLimitError: busy',
+    '> The API provider is overloaded.\n> Retrying in 0.2 seconds...',
+    '> This uses litellm. Retrying in vain is not a thing.',
+  ]);
+  assert.deepEqual(told, [
+    'error litellm.RateLimitError: busy',
+    'error The API provider is overloaded.\nRetrying in 0.2 seconds...',
+    'notice output: This uses litellm. Retrying in vain is not a thing.',
+  ]);
+});

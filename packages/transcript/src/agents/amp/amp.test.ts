@@ -55,6 +55,32 @@ test('an edited prompt takes back what followed it, also when numbers are used a
   );
 });
 
+test('a call that ended is as its exit code says, another as its own word', () => {
+  const runs = {
+    none: { status: 'done', result: { output: 'x' } },
+    zero: { status: 'done', result: { exitCode: 0, output: 'x' } },
+    one: { status: 'done', result: { exitCode: 1, output: 'x' } },
+    two: { status: 'done', result: { exitCode: 2, output: 'x' } },
+    killed: { status: 'cancelled', result: { exitCode: 130 } },
+  };
+  const { told } = readAll('amp', [
+    says(
+      0,
+      'assistant',
+      Object.keys(runs).map((id) => call(id, 'Bash', { cmd: id })),
+    ),
+    says(
+      1,
+      'user',
+      Object.entries(runs).map(([id, run]) => result(id, run)),
+    ),
+  ]);
+  assert.deepEqual(told, [
+    ...['tool Bash: none = ok', 'tool Bash: zero = ok', 'tool Bash: one = error', 'tool Bash: two = error'],
+    'tool Bash: killed = interrupted',
+  ]);
+});
+
 test('refused, failed, cancelled and unfinished calls', () => {
   const { told } = readAll('amp', [
     says(0, 'user', [text('Go')]),

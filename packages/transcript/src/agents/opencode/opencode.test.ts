@@ -152,6 +152,15 @@ test('child sessions nest under their task, marked or not', () => {
   }
 });
 
+test('an error of a message that is not known is told once, another one beside it; one of a known message is replaced', () => {
+  const lost = (said: string) => ({
+    ...{ _error: { name: 'UnknownError', data: { message: said } }, type: 'step-start', _role: 'assistant' },
+  });
+  const failed = (said: string) => message('m1', 'assistant', { error: { data: { message: said } } });
+  const { told } = readAll('opencode', [lost('a'), lost('b'), lost('a'), failed('c'), failed('d')]);
+  assert.deepEqual(told, ['error a', 'error b', 'error d']);
+});
+
 test('the other parts and errors', () => {
   const { told, accounting } = readAll('opencode', [
     message('m1', 'user'),
