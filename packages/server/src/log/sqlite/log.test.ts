@@ -25,13 +25,14 @@ it('the WAL stays small however small the appends are', async () => {
   await using storage = await testStorage('sqlite');
   const { organizationId, sessionId } = await storedSession(storage.store, await storedTenant(storage.store));
   const append = (key: string) => storage.log.append({ organizationId, sessionId, ...aBatch(key) });
-  for (let round = 0; round < 100; round++) {
+  for (let round = 0; round < 40; round++) {
     await Promise.all(Array.from({ length: 16 }, (_, n) => append(`${round}-${n}`)));
     // One commit after the other, as from a single client: each writes its pages anew.
     for (let n = 0; n < 16; n++) await append(`${round}-alone-${n}`);
   }
   const { size } = statSync(join(storage.folder, 'debrief.db-wal'));
-  assert.ok(size < 12 * 1024 * 1024, `${size} bytes`);
+  // Without moving anything into the file it would be 13 MB by now.
+  assert.ok(size < 8 * 1024 * 1024, `${size} bytes`);
 });
 
 it('the WAL stays small however much comes from a bus', async () => {
