@@ -1,7 +1,8 @@
 import type pg from 'pg';
 
 /** By the beginning of a statement: the rows it finds, or the error it fails with. Others find nothing. */
-export type Answers = Record<string, Record<string, unknown>[] | Error>;
+export type Answers = Record<string, Rows | Error | ((values: readonly unknown[]) => Rows)>;
+type Rows = Record<string, unknown>[];
 
 export interface Asked {
   /** The beginning of the statement that `Answers` names, or its first word. */
@@ -21,7 +22,8 @@ export function fakePool(answers: Answers) {
     ];
     asked.push({ what, values });
     if (answer instanceof Error) throw answer;
-    return { rows: answer, rowCount: answer.length };
+    const rows = typeof answer === 'function' ? answer(values) : answer;
+    return { rows, rowCount: rows.length };
   };
   const pool = {
     query,
