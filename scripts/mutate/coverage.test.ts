@@ -19,6 +19,10 @@ describe('the tests that run a place', () => {
       "import assert from 'node:assert';\nimport { sign } from './sign.ts';\nassert.equal(sign(2), 1);\n",
     );
     writeFileSync(join(folder, 'bad.test.ts'), 'process.exitCode = 1;\n');
+    writeFileSync(
+      join(folder, 'unlucky.test.ts'),
+      "import { existsSync, writeFileSync } from 'node:fs';\nif (!existsSync('ran')) process.exitCode = 1;\nwriteFileSync('ran', '');\n",
+    );
     writeFileSync(join(folder, 'endless.test.ts'), 'for (;;) {}\n');
   });
   after(() => rmSync(folder, { recursive: true }));
@@ -36,6 +40,13 @@ describe('the tests that run a place', () => {
     assert.equal(runs(test, 'sign.ts', source.indexOf('n < 0')), true);
     assert.equal(runs(test, 'sign.ts', source.indexOf('return -1')), false);
     assert.equal(runs(test, 'other.ts', 0), false);
+  });
+
+  it('have failed without a change when they fail twice', async () => {
+    const outcomeOf = async (file: string) =>
+      (await measure({ folder, file, env: process.env, limitMs: 60_000, sources: [] })).outcome;
+    assert.equal(await outcomeOf('unlucky.test.ts'), 'passed');
+    assert.equal(await outcomeOf('bad.test.ts'), 'failed');
   });
 
   it('that fail are told from those that do not end', async () => {
