@@ -52,6 +52,7 @@ describe('compression', async () => {
   it('takes what the client likes best, then what we do, and never what it refuses', () => {
     assert.equal(chooseEncoding('gzip, deflate, br, zstd'), 'zstd');
     assert.equal(chooseEncoding('gzip, br'), 'br');
+    assert.equal(chooseEncoding('gzip, br;q=1'), 'br', 'no weight is a weight of one');
     assert.equal(chooseEncoding('br;q=0.5, gzip'), 'gzip');
     assert.equal(chooseEncoding('zstd;q=0, gzip;q=0.1'), 'gzip');
     assert.equal(chooseEncoding('GZIP'), 'gzip');

@@ -32,6 +32,18 @@ test('an outage takes one line of the log a second, however many are refused', (
   );
 });
 
+test('a line of the log about an outage has its cause; what a client did wrong has no line', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 0 });
+  const logged: unknown[] = [];
+  const log = { warn: (line: { err: unknown }) => logged.push(line.err) } as unknown as FastifyBaseLogger;
+  const cause = new Error('connection refused');
+  errorAnswer(new DebriefError('identity_provider_unavailable', 'Away.', { cause }), log);
+  for (const code of ['validation_error', 'rate_limited', 'invalid_token'] as const) {
+    errorAnswer(new DebriefError(code, 'No.'), log);
+  }
+  assert.deepEqual(logged, [cause]);
+});
+
 const quiet = { warn: () => {}, error: () => {} } as unknown as FastifyBaseLogger;
 
 test('an unknown error is logged in full, and its answer says nothing', () => {
