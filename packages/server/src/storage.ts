@@ -168,7 +168,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
         sqliteDerived({
           path,
           projectionPath: projectionPath(path),
-          rows: guarded({ rows: database.rows }, false).rows,
+          queries: guarded({ rows: database.rows, lookUp: database.lookUp }, false),
         }),
       createLog: () => {
         const log = new SqliteLog({ path, pragmas: sqlitePragmas, onFault });
@@ -183,7 +183,10 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
     database,
     prepareProjection: () => prepareProjectionSchema(database.pool),
     createDerived: () =>
-      postgresDerived({ pool: database.pool, rows: guarded({ rows: database.rows }).rows }),
+      postgresDerived({
+        pool: database.pool,
+        queries: guarded({ rows: database.rows, lookUp: database.lookUp }),
+      }),
     createLog: () => ({
       log: createPostgresLog(database.pool, config.url, onFault),
       store: new PostgresBusStore({ pool: database.pool, isUnavailable }),

@@ -9,7 +9,7 @@ import { judgementStore } from './findings/store.ts';
 import { concludedLinkReader } from './links/reader.ts';
 import { linkTableNames } from './links/tables.ts';
 import { Questions } from './questions.ts';
-import type { Rows } from './reading/reader.ts';
+import type { Rows, TranscriptQueries } from './reading/reader.ts';
 import { Reading } from './reading/reading.ts';
 import { searchPostgres } from './search/postgres.ts';
 import { type Found, searchIndex } from './search/search.ts';
@@ -38,10 +38,10 @@ export interface SqliteDerivedOptions {
   path: string;
   projectionPath: string;
   /** Of a connection that has the projection attached as `projection`. */
-  rows: Rows;
+  queries: TranscriptQueries;
 }
 
-export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptions): Derived {
+export function sqliteDerived({ path, projectionPath, queries }: SqliteDerivedOptions): Derived {
   const thread = new Questions<SearchQuestion, Found>({
     thread: new URL('./search/thread.ts', import.meta.url),
     workerData: { path, projectionPath },
@@ -49,7 +49,8 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
     deadline: 60_000,
     refusal: 'Too many searches at once; try again shortly.',
   });
-  const transcript = new Reading(rows);
+  const { rows } = queries;
+  const transcript = new Reading(queries);
   const inList = (place: string) => `in (select value from json_each(${place}))`;
   const text = `${statisticsOf} ${inList('$1')}`;
   return {
@@ -67,8 +68,9 @@ export function sqliteDerived({ path, projectionPath, rows }: SqliteDerivedOptio
   };
 }
 
-export function postgresDerived({ pool, rows }: { pool: pg.Pool; rows: Rows }): Derived {
-  const transcript = new Reading(rows);
+export function postgresDerived({ pool, queries }: { pool: pg.Pool; queries: TranscriptQueries }): Derived {
+  const { rows } = queries;
+  const transcript = new Reading(queries);
   const inList = (place: string) => `= any(array(select json_array_elements_text(${place}::json)))`;
   const text = `${statisticsOf} ${inList('$1')}`;
   return {

@@ -83,4 +83,9 @@ export interface OpenDatabase {
    * answer it. `$1`, `$2` … stand for the values; columns must be named in camelCase. The texts must be few.
    */
   rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * The row with a key that almost every request asks for. Several callers may get the same object. The text reads
+   * tables of the records or of `projection`, not of both.
+   */
+  lookUp<Row>(text: string, values: readonly unknown[]): Promise<Readonly<Row> | undefined>;
 }

@@ -63,9 +63,9 @@ export async function acceptInvitation(
   return (await bindIdentity(db, principal, userId)) ? active : undefined;
 }
 
-export const identityStore = ({ db, rows }: OpenDatabase): IdentityStore => ({
+export const identityStore = ({ db, lookUp }: OpenDatabase): IdentityStore => ({
   async findMember(issuer, subject) {
-    const [row] = await rows<Row>(memberOf, [issuer, subject]);
+    const row = await lookUp<Row>(memberOf, [issuer, subject]);
     if (!row) return undefined;
     const { disabledAt, ...member } = row;
     if (disabledAt !== null) return 'disabled';

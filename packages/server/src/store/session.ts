@@ -11,7 +11,7 @@ const startIsSet = 2;
 
 const selectSession = `select ${selectedSession} from sessions s where s.organization_id = $1 and s.session_id = $2`;
 
-export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
+export const sessionStore = ({ db, rows, lookUp }: OpenDatabase): SessionStore => ({
   open: (session, key) =>
     undoable(db, async (transaction) => {
       if (key) {
@@ -56,10 +56,7 @@ export const sessionStore = ({ db, rows }: OpenDatabase): SessionStore => ({
       [organizationId, limit],
     ),
 
-  async find(organizationId, sessionId) {
-    const [session] = await rows<SessionRecord>(selectSession, [organizationId, sessionId]);
-    return session;
-  },
+  find: (organizationId, sessionId) => lookUp<SessionRecord>(selectSession, [organizationId, sessionId]),
 
   async findAll(organizationId, sessionIds) {
     if (sessionIds.length === 0) return new Map();

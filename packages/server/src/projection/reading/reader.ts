@@ -11,6 +11,13 @@ import { PageCache, type ReadyPage, readyPage } from './page-cache.ts';
 
 /** Rows of the connection on which the requests read; `$1` stands for the first value. */
 export type Rows = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+/** The row with a key that almost every request asks for. */
+export type LookUp = <Row>(text: string, values: readonly unknown[]) => Promise<Readonly<Row> | undefined>;
+
+export interface TranscriptQueries {
+  rows: Rows;
+  lookUp: LookUp;
+}
 
 interface BodyRow {
   lane: number;
@@ -32,14 +39,16 @@ const maxCachedBytes = 32 * 1024 * 1024;
 /** Reads the transcript that the projection wrote. One text for both engines. */
 export class TranscriptReader {
   readonly #rows: Rows;
+  readonly #lookUp: LookUp;
   readonly #cache = new PageCache(maxCachedBytes);
 
-  constructor(rows: Rows) {
+  constructor({ rows, lookUp }: TranscriptQueries) {
     this.#rows = rows;
+    this.#lookUp = lookUp;
   }
 
   async state(sessionId: string) {
-    const [row] = await this.#rows<{ foldedTo: number; fault: string | null }>(
+    const row = await this.#lookUp<{ foldedTo: number; fault: string | null }>(
       'select folded_to as "foldedTo", fault from projection.session_statistics where session_id = $1',
       [sessionId],
     );

@@ -1,7 +1,7 @@
 import type { EditToRead, ReadAgain, TranscriptStore } from '../../domain/session/transcript-ports.ts';
 import { Questions } from '../questions.ts';
 import { parseFind } from './find.ts';
-import { type Rows, TranscriptReader } from './reader.ts';
+import { TranscriptReader } from './reader.ts';
 import type { ReadingAnswer, ReadingQuestion } from './thread.ts';
 
 type AnswerOf<Kind extends ReadingAnswer['kind']> = Extract<ReadingAnswer, { kind: Kind }>;
@@ -14,10 +14,6 @@ export class Reading extends TranscriptReader implements TranscriptStore {
     deadline: 15_000,
     refusal: 'Too many readers at once; try again shortly.',
   });
-
-  constructor(rows: Rows) {
-    super(rows);
-  }
 
   async whole(entries: readonly ReadAgain[]) {
     const { entries: found } = await this.#ask<'whole'>({ kind: 'whole', entries });

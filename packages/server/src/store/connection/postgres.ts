@@ -10,14 +10,16 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
   });
+  const rows = async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> => {
+    const found = await pool.query({ name: statementName(text), text, values: [...values] });
+    return found.rows as Row[];
+  };
   return {
     engine: 'postgres',
     db,
     pool,
-    async rows<Row>(text: string, values: readonly unknown[]) {
-      const { rows } = await pool.query({ name: statementName(text), text, values: [...values] });
-      return rows as Row[];
-    },
+    rows,
+    lookUp: async <Row>(text: string, values: readonly unknown[]) => (await rows<Row>(text, values))[0],
   };
 }
 

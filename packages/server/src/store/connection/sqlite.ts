@@ -20,6 +20,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import type { Database, OpenDatabase } from '../database.ts';
+import { UnchangedRows } from './unchanged-rows.ts';
 
 /** Durable against power loss, not only against a crash: `synchronous=FULL` (R3). */
 export const sqlitePragmas = `
@@ -47,16 +48,20 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
     plugins: [new CamelCasePlugin()],
   });
   const statements = new Map<string, { statement: StatementSync; names: string[] }>();
+  const read = (text: string, values: readonly unknown[]): object[] => {
+    const known = statements.get(text) ?? prepared(native, text);
+    statements.set(text, known);
+    const found = known.statement.all(...(values as SQLInputValue[])) as unknown as SQLOutputValue[][];
+    return found.map((row) => asObject(known.names, row));
+  };
+  const unchanged = new UnchangedRows(native);
   return {
     engine: 'sqlite',
     db,
     native,
-    async rows<Row>(text: string, values: readonly unknown[]) {
-      const known = statements.get(text) ?? prepared(native, text);
-      statements.set(text, known);
-      const found = known.statement.all(...(values as SQLInputValue[])) as unknown as SQLOutputValue[][];
-      return found.map((row) => asObject(known.names, row) as Row);
-    },
+    rows: async <Row>(text: string, values: readonly unknown[]) => read(text, values) as Row[],
+    lookUp: async <Row>(text: string, values: readonly unknown[]) =>
+      unchanged.find(text, values, () => read(text, values)[0]) as Readonly<Row> | undefined,
   };
 }
 

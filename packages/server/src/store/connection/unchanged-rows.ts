@@ -1,0 +1,88 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+type Schema = 'main' | 'projection';
+
+interface Kept {
+  schema: Schema;
+  /** What the database had become when these rows were read. */
+  version: number;
+  changes: number;
+  rows: Map<string, object | undefined>;
+}
+
+/** Rows kept of one statement: more than people and sessions that are asked for at a time. */
+const maxRows = 1000;
+
+/**
+ * Rows that were found by a key, kept until their database changes. Each request looks up who asks and for which
+ * session, and most requests find what the one before found. Asking SQLite whether anything was written since takes a
+ * quarter of the time of reading the row, and what is handed out is never older than what a read would find.
+ */
+export class UnchangedRows {
+  readonly #native: DatabaseSync;
+  readonly #kept = new Map<string, Kept>();
+  readonly #versions: Partial<Record<Schema, StatementSync>> = {};
+  /** What was asked since the event loop last went on. */
+  readonly #asked = new Map<Schema, number>();
+  #ownChanges: StatementSync | undefined;
+
+  constructor(native: DatabaseSync) {
+    this.#native = native;
+  }
+
+  /** The row that `read` finds for these values. The statement may read one of the two databases only. */
+  find(text: string, values: readonly unknown[], read: () => object | undefined): object | undefined {
+    // What a transaction has written may still be undone.
+    if (this.#native.isTransaction) return read();
+    const { rows } = this.#current(text);
+    // Not joined by a sign: one of the values may have it, and another pair of values would be taken for this one.
+    const key = JSON.stringify(values);
+    if (rows.has(key)) return rows.get(key);
+    if (rows.size >= maxRows) rows.clear();
+    const row = read();
+    rows.set(key, row && Object.freeze(row));
+    return row;
+  }
+
+  /** What is kept of a statement, emptied when something was written since. */
+  #current(text: string): Kept {
+    const known = this.#kept.get(text);
+    const schema = known?.schema ?? (text.includes('projection.') ? 'projection' : 'main');
+    // Before anything is read: what is written in between is noticed the next time.
+    const version = this.#version(schema);
+    const changes = this.#changes(schema);
+    if (known?.version === version && known.changes === changes) return known;
+    const emptied = { schema, version, changes, rows: new Map() };
+    this.#kept.set(text, emptied);
+    return emptied;
+  }
+
+  /**
+   * Another number after another connection has written. Asked once for what a request does without waiting: nothing
+   * that was written meanwhile has been told to anybody who then asked here.
+   */
+  #version(schema: Schema): number {
+    const asked = this.#asked.get(schema);
+    if (asked !== undefined) return asked;
+    const statement = (this.#versions[schema] ??= inArrays(this.#native, `pragma ${schema}.data_version`));
+    const version = numberFrom(statement);
+    if (this.#asked.size === 0) process.nextTick(() => this.#asked.clear());
+    this.#asked.set(schema, version);
+    return version;
+  }
+
+  /** Rows that this connection has written; it only reads the projection. */
+  #changes(schema: Schema): number {
+    if (schema === 'projection') return 0;
+    return numberFrom((this.#ownChanges ??= inArrays(this.#native, 'select total_changes()')));
+  }
+}
+
+function inArrays(native: DatabaseSync, text: string): StatementSync {
+  const statement = native.prepare(text);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+const numberFrom = (statement: StatementSync): number =>
+  (statement.get() as unknown as SQLOutputValue[])[0] as number;
