@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { RequestDurations } from './request-durations.ts';
 
 export interface Metrics {
   observe(route: string, method: string, status: number, seconds: number): void;
@@ -14,15 +15,8 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'debrief_' });
-  const requests = new Histogram({
-    name: 'debrief_http_request_duration_seconds',
-    help: 'Time to answer, by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  // Looking up a row by its labels takes longer than counting in it. There are as many as routes, methods and answers.
-  const rows = new Map<string, ReturnType<typeof requests.labels>>();
+  const requests = new RequestDurations();
+  registry.registerMetric(requests as unknown as Metric);
   const accepted = new Counter({
     name: 'debrief_events_accepted_total',
     help: 'Events appended, replays not counted.',
@@ -42,12 +36,7 @@ export function createMetrics(): Metrics {
   for (const cause of ['slow', 'crash', 'unreadable']) setAside.labels(cause).inc(0);
   return {
     setAside: (cause) => setAside.labels(cause).inc(),
-    observe(route, method, status, seconds) {
-      const name = `${method} ${status} ${route}`;
-      const row = rows.get(name) ?? requests.labels(route, method, String(status));
-      rows.set(name, row);
-      row.observe(seconds);
-    },
+    observe: (route, method, status, seconds) => requests.observe(route, method, status, seconds),
     events(count, size) {
       accepted.inc(count);
       bytes.inc(size);
