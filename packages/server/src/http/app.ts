@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DebriefError, limits, type Route } from '@debrief/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { randomBase62 } from '../domain/id.ts';
@@ -148,42 +154,55 @@ function requestIds(): () => string {
 /** Transport and route matching come before anything a client could learn from (404, 405, OPTIONS). */
 function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard: Dashboard): void {
   const methodsOf = methodsByPath();
-  app.addHook('onRequest', async (request, reply) => {
-    if (options.isClosing()) {
-      reply.header('Connection', 'close');
-      throw new DebriefError('service_unavailable', 'The service is shutting down.');
-    }
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      reply.header('Connection', 'close');
-      throw new DebriefError('validation_error', 'The Host header is missing.');
-    }
-    if (occurrences(request.raw, 'host') > 1) {
-      reply.header('Connection', 'close');
-      throw new DebriefError('validation_error', 'The Host header came more than once.');
-    }
-    const { expect } = request.headers;
-    if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-      reply.header('Connection', 'close');
-      throw new DebriefError('validation_error', 'The Expect header asks for something unknown.');
-    }
-    if (request.url.length > 8192) throw new DebriefError('uri_too_long', 'The URL is too long.');
-    if (!request.is404) return;
+  /** Why the connection is closed after the answer: what follows on it cannot be trusted, or is not wanted. */
+  const fatal = ({ raw, headers }: FastifyRequest): DebriefError | undefined => {
+    if (options.isClosing()) return new DebriefError('service_unavailable', 'The service is shutting down.');
+    if (raw.httpVersion === '1.1' && headers.host === undefined)
+      return new DebriefError('validation_error', 'The Host header is missing.');
+    if (occurrences(raw, 'host') > 1)
+      return new DebriefError('validation_error', 'The Host header came more than once.');
+    if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+      return new DebriefError('validation_error', 'The Expect header asks for something unknown.');
+    return undefined;
+  };
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): DebriefError | undefined => {
     const isTrace = request.method === 'TRACE';
     const methods =
       methodsOf(request.url.split('?', 1)[0] as string) ?? (isTrace ? ['GET', 'HEAD'] : undefined);
     if (!methods) {
-      const page = dashboard.page(request, reply);
-      if (page) return page;
-      throw new DebriefError('route_not_found', 'There is nothing here.');
+      return dashboard.page(request, reply)
+        ? undefined
+        : new DebriefError('route_not_found', 'There is nothing here.');
     }
-    if (request.method === 'OPTIONS') return answerOptions(request, reply, methods);
+    if (request.method === 'OPTIONS') {
+      answerOptions(request, reply, methods);
+      return undefined;
+    }
     reply.header('Allow', methods.join(', '));
-    throw new DebriefError('method_not_allowed', `This path takes ${methods.join(', ')}.`);
+    return new DebriefError('method_not_allowed', `This path takes ${methods.join(', ')}.`);
+  };
+  // Every request passes here, so it calls back: a promise would cost more than the looks.
+  app.addHook('onRequest', (request, reply, done) => {
+    const refused = fatal(request);
+    if (refused) {
+      reply.header('Connection', 'close');
+      return done(refused);
+    }
+    if (request.url.length > 8192) return done(new DebriefError('uri_too_long', 'The URL is too long.'));
+    if (!request.is404) return done();
+    try {
+      const error = answerUnknown(request, reply);
+      // Undefined: it has been answered.
+      if (error) done(error);
+    } catch (error) {
+      // Fastify catches what a promise throws, not what is thrown here.
+      done(error as Error);
+    }
   });
 }
 
 function observe(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const isStream = request.routeOptions.config.row?.contentType && reply.statusCode < 400;
     // How long somebody watched says nothing about how fast we are.
@@ -192,5 +211,6 @@ function observe(app: FastifyInstance, metrics: Metrics): void {
       { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
       'request',
     );
+    done();
   });
 }

@@ -60,24 +60,27 @@ export function chooseEncoding(header: string | undefined): string | undefined {
  * beside text of somebody's choice (H28).
  */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+  app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
     const { row } = request.routeOptions.config;
-    if (!row || request.method !== 'GET' || reply.statusCode !== 200) return payload;
+    if (!row || request.method !== 'GET' || reply.statusCode !== 200) return done(null, payload);
     addVary(reply);
     const name = chooseEncoding(request.headers['accept-encoding']);
     const encoding = name === undefined ? undefined : encodings[name];
-    if (!name || !encoding) return payload;
+    if (!name || !encoding) return done(null, payload);
     if (payload instanceof Readable) {
       reply.header('Content-Encoding', name);
       const compressed = encoding.stream();
       payload.on('error', () => payload.destroy());
-      return payload.pipe(compressed);
+      return done(null, payload.pipe(compressed));
     }
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    if (!Buffer.isBuffer(bytes) || bytes.length < minBytes) return payload;
+    if (!Buffer.isBuffer(bytes) || bytes.length < minBytes) return done(null, payload);
     reply.header('Content-Encoding', name);
     reply.removeHeader('Content-Length');
-    return encoding.whole(bytes);
+    encoding.whole(bytes).then(
+      (compressed) => done(null, compressed),
+      (error: Error) => done(error),
+    );
   });
 }
 

@@ -33,17 +33,21 @@ export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, c
 export function setHeaders(app: FastifyInstance, options: HeaderOptions) {
   const allowed = new Set(options.corsOrigins);
   const common = commonHeaders(options);
-  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     setCommonHeaders(request, reply, common);
     const { origin } = request.headers;
-    if (origin === undefined) return;
+    if (origin !== undefined) allowOrigin(request, reply, origin);
+    done();
+  });
+
+  function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin: string): void {
     if (isOpen(request)) reply.header('Access-Control-Allow-Origin', '*');
     else if (allowed.has(origin)) {
       reply.header('Access-Control-Allow-Origin', origin);
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
     } else return;
     reply.header('Access-Control-Expose-Headers', exposed);
-  });
+  }
 }
 
 /** The answer to a preflight, or to a plain OPTIONS (H4). */

@@ -21,15 +21,13 @@ export async function noteReads(
   sessionIds: readonly string[],
   channel: ReadChannel,
 ): Promise<void> {
-  const known = written.get(context.store) ?? new Set();
-  written.set(context.store, known);
-  const now = context.clock();
-  const unwritten = sessionIds
-    .map((sessionId) => ({
-      sessionId,
-      key: `${actor.userId} ${sessionId} ${channel} ${Math.floor(now / hour)}`,
-    }))
-    .filter(({ key }) => !known.has(key));
+  const known = writtenTo(context.store);
+  const thisHour = Math.floor(context.clock() / hour);
+  const unwritten: { sessionId: string; key: string }[] = [];
+  for (const sessionId of sessionIds) {
+    const key = `${actor.userId} ${sessionId} ${channel} ${thisHour}`;
+    if (!known.has(key)) unwritten.push({ sessionId, key });
+  }
   if (unwritten.length === 0) return;
   const { organizationId, userId } = actor;
   await context.store.audit.addNew(
@@ -49,4 +47,12 @@ export async function noteReads(
     if (known.size <= maxRemembered) break;
     known.delete(key);
   }
+}
+
+function writtenTo(store: object): Set<string> {
+  const known = written.get(store);
+  if (known) return known;
+  const begun = new Set<string>();
+  written.set(store, begun);
+  return begun;
 }

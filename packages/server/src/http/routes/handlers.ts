@@ -53,7 +53,7 @@ import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';
 import { lastEventId } from './answer/stream.ts';
-import { asWritten, pageBytes, withTexts } from './answer/written-answer.ts';
+import { asWritten, pageBytes, withBytes, withTexts } from './answer/written-answer.ts';
 import type { Handlers } from './handler.ts';
 import { linkHandlers } from './link-handlers.ts';
 import { reviewHandlers } from './review-handlers.ts';
@@ -61,8 +61,6 @@ import { reviewHandlers } from './review-handlers.ts';
 const markReplayed = (reply: FastifyReply, replayed: boolean) => {
   if (replayed) reply.header('Idempotent-Replayed', 'true');
 };
-
-const listEnd = Buffer.from(']}');
 
 /** One line a route: each is the domain function of the same name. */
 export const handlers = (service: PublicRoutes): Handlers => ({
@@ -110,9 +108,8 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   getFindingsPolicy,
   setFindingsPolicy,
   async getTranscript(context, actor, input, reply) {
-    const { entries, ...window } = await getTranscript(context, actor, input);
-    const head = `${JSON.stringify(window).slice(0, -1)},"entries":[`;
-    return asWritten<'getTranscript'>(reply, Buffer.concat([Buffer.from(head), ...entries, listEnd]));
+    const window = await getTranscript(context, actor, input);
+    return asWritten<'getTranscript'>(reply, withBytes(window, 'entries'));
   },
   async getSkeleton(context, actor, input, reply) {
     const { parts, ...skeleton } = await getSkeleton(context, actor, input);

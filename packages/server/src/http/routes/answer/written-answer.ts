@@ -32,3 +32,21 @@ export function asWritten<Name extends keyof Routes>(
 /** An answer with a list of texts that are JSON already. */
 export const withTexts = (answer: object, name: string, texts: readonly string[]): Buffer =>
   Buffer.from(`${JSON.stringify(answer).slice(0, -1)},"${name}":[${texts.join(',')}]}`);
+
+/** An answer with a list whose text, without its brackets, is bytes already. */
+export function withBytes<Name extends string>(
+  answer: Record<Name, readonly Uint8Array[]>,
+  name: Name,
+): Buffer {
+  const rest = JSON.stringify({ ...answer, [name]: undefined });
+  const parts = [Buffer.from(`${rest.slice(0, -1)},"${name}":[`), ...answer[name], listEnd];
+  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
+}
+
+const listEnd = Buffer.from(']}');
