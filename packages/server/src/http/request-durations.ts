@@ -21,18 +21,19 @@ export class RequestDurations {
   readonly #rows = new Map<string, Map<string, Row>>();
 
   observe(route: string, method: string, status: number, seconds: number): void {
-    let ofRoute = this.#rows.get(route);
-    if (!ofRoute) this.#rows.set(route, (ofRoute = new Map()));
-    const key = `${method} ${status}`;
-    let row = ofRoute.get(key);
-    if (!row) {
-      row = { labels: { route, method, status }, counts: this.#bounds.map(() => 0).concat(0), sum: 0 };
-      ofRoute.set(key, row);
-    }
+    const row = this.#rows.get(route)?.get(`${method} ${status}`) ?? this.#begin({ route, method, status });
     let bucket = 0;
     while (bucket < this.#bounds.length && seconds > (this.#bounds[bucket] as number)) bucket++;
     row.counts[bucket] = (row.counts[bucket] as number) + 1;
     row.sum += seconds;
+  }
+
+  #begin(labels: Row['labels']): Row {
+    const row = { labels, counts: [...this.#bounds, Number.POSITIVE_INFINITY].map(() => 0), sum: 0 };
+    const ofRoute = this.#rows.get(labels.route) ?? new Map();
+    ofRoute.set(`${labels.method} ${labels.status}`, row);
+    this.#rows.set(labels.route, ofRoute);
+    return row;
   }
 
   /** What the registry asks of a metric. */

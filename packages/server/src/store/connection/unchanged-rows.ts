@@ -21,10 +21,9 @@ const maxRows = 1000;
 export class UnchangedRows {
   readonly #native: DatabaseSync;
   readonly #kept = new Map<string, Kept>();
-  readonly #versions: Partial<Record<Schema, StatementSync>> = {};
+  readonly #statements = new Map<string, StatementSync>();
   /** What was asked since the event loop last went on. */
   readonly #asked = new Map<Schema, number>();
-  #ownChanges: StatementSync | undefined;
 
   constructor(native: DatabaseSync) {
     this.#native = native;
@@ -64,8 +63,7 @@ export class UnchangedRows {
   #version(schema: Schema): number {
     const asked = this.#asked.get(schema);
     if (asked !== undefined) return asked;
-    const statement = (this.#versions[schema] ??= inArrays(this.#native, `pragma ${schema}.data_version`));
-    const version = numberFrom(statement);
+    const version = this.#number(`pragma ${schema}.data_version`);
     if (this.#asked.size === 0) process.nextTick(() => this.#asked.clear());
     this.#asked.set(schema, version);
     return version;
@@ -74,15 +72,17 @@ export class UnchangedRows {
   /** Rows that this connection has written; it only reads the projection. */
   #changes(schema: Schema): number {
     if (schema === 'projection') return 0;
-    return numberFrom((this.#ownChanges ??= inArrays(this.#native, 'select total_changes()')));
+    return this.#number('select total_changes()');
+  }
+
+  /** The one number that a statement finds. */
+  #number(text: string): number {
+    const known = this.#statements.get(text);
+    const statement = known ?? this.#native.prepare(text);
+    if (!known) {
+      statement.setReturnArrays(true);
+      this.#statements.set(text, statement);
+    }
+    return (statement.get() as unknown as SQLOutputValue[])[0] as number;
   }
 }
-
-function inArrays(native: DatabaseSync, text: string): StatementSync {
-  const statement = native.prepare(text);
-  statement.setReturnArrays(true);
-  return statement;
-}
-
-const numberFrom = (statement: StatementSync): number =>
-  (statement.get() as unknown as SQLOutputValue[])[0] as number;
