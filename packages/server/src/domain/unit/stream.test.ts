@@ -1,97 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { MemberActor } from '../actor.ts';
-import type { Context } from '../context.ts';
-import { newId } from '../id.ts';
-import { defaultReviewPolicy } from '../review/default-policy.ts';
-import { streamInbox } from '../review/inbox-stream.ts';
+import { limits } from '@debrief/contract';
+import {
+  aFollowedSession,
+  type FollowedSession,
+  reader,
+  sessionId,
+  still,
+} from '../../../testing/session/followed-session.ts';
 import { type FollowInput, type Happening, streamEvents } from '../session/stream.ts';
-
-const sessionId = newId('ses');
-const reader: MemberActor = { kind: 'member', organizationId: 'org_1', userId: 'usr_1', role: 'member' };
-/** Nothing happens by itself within a test. */
-const still = { beat: 60_000, life: 120_000, gap: 0 };
-
-/** A session that is followed, all of it made up. */
-function aSession() {
-  const session = {
-    sessionId,
-    organizationId: 'org_1',
-    installationId: 'ins_1',
-    status: 'active',
-    startedAt: 0,
-    endedAt: null,
-    createdAt: 0,
-    updatedAt: 0,
-    eventCount: 3,
-  };
-  const state = {
-    session: session as typeof session | undefined,
-    member: { organizationId: 'org_1', role: 'member' } as object | undefined,
-    events: [1, 2, 3],
-    foldedTo: 0,
-    unread: { count: 1, latestAt: 5 } as object,
-  };
-  const listeners = { session: new Set<() => void>(), member: new Set<() => void>() };
-  const reads: { after: number }[] = [];
-  const listen = (set: Set<() => void>, listener: () => void) => {
-    set.add(listener);
-    return () => set.delete(listener);
-  };
-  const context = {
-    clock: () => 1000,
-    bell: {
-      listen: (listener: () => void, id: string) => {
-        assert.equal(id, sessionId);
-        return listen(listeners.session, listener);
-      },
-      listenMember: (id: string, listener: () => void) => {
-        assert.equal(id, 'usr_1');
-        return listen(listeners.member, listener);
-      },
-    },
-    log: {
-      // Two events a page.
-      read: async (asked: { after: number }) => {
-        reads.push(asked);
-        const rest = state.events.filter((sequence) => sequence > asked.after);
-        return {
-          events: rest.slice(0, 2).map((sequence) => ({ sequence, type: '"t"', payload: '{}', at: 0 })),
-          more: rest.length > 2,
-        };
-      },
-    },
-    store: {
-      audit: { addNew: async () => {} },
-      session: { find: async () => state.session },
-      statistics: {
-        find: async () =>
-          new Map(state.foldedTo ? [[sessionId, { foldedTo: state.foldedTo, brief: '{"title":"T"}' }]] : []),
-      },
-      judgement: { summaries: async () => new Map() },
-      identity: { findActive: async () => state.member },
-      review: {
-        policy: async () => defaultReviewPolicy,
-        glance: async () => ({
-          standing: undefined,
-          session: { material: 0, edits: 0, highFindings: 0, repoRoot: null, draw: 0 },
-        }),
-      },
-      transcript: {
-        changedAfter: async (_: string, after: number) => ({
-          isWhole: after < 50,
-          entries: [{ lane: 0, index: after, entry: '{"e":1}' }],
-        }),
-      },
-      notification: { unread: async () => state.unread },
-    },
-  } as unknown as Context;
-  const ring = (whom: 'session' | 'member') => {
-    for (const listener of listeners[whom]) listener();
-  };
-  const open = () => listeners.session.size + listeners.member.size;
-  return { context, state, ring, reads, open };
-}
 
 const kindOf = (one: Happening): string =>
   one.kind === 'event'
@@ -101,7 +18,7 @@ const kindOf = (one: Happening): string =>
       : one.kind;
 
 /** Follows the session; `next` gives so many happenings. */
-async function follow(made: ReturnType<typeof aSession>, input: Partial<FollowInput> = {}, timing = still) {
+async function follow(made: FollowedSession, input: Partial<FollowInput> = {}, timing = still) {
   const gone = new AbortController();
   const happenings = (await streamEvents(made.context, reader, { sessionId, after: 0, ...input }, timing))(
     gone.signal,
@@ -123,12 +40,12 @@ async function follow(made: ReturnType<typeof aSession>, input: Partial<FollowIn
 
 describe('whoever follows a session', () => {
   it('gets how it stands, then all events page by page, then what comes, until they leave', async () => {
-    const made = aSession();
+    const made = aFollowedSession();
     const { next, gone } = await follow(made);
     assert.deepEqual(await next(4), ['session', 'event 1', 'event 2', 'event 3']);
     assert.deepEqual(
-      made.reads.map(({ after }) => after),
-      [0, 2],
+      made.reads.map(({ after, limit }) => [after, limit]),
+      [0, 2].map((after) => [after, limits.eventsPage.max]),
     );
     const coming = next(1);
     made.state.events.push(4);
@@ -142,7 +59,7 @@ describe('whoever follows a session', () => {
   });
 
   it('is told how it ended after what happened before', async () => {
-    const made = aSession();
+    const made = aFollowedSession();
     const { next, gone } = await follow(made, { after: 3 });
     assert.deepEqual(await next(1), ['session']);
     const coming = next(2);
@@ -155,7 +72,7 @@ describe('whoever follows a session', () => {
   });
 
   it('gets entries instead of events, or both; with entries alone they are a position to come back to', async () => {
-    const made = aSession();
+    const made = aFollowedSession();
     made.state.foldedTo = 3;
     const entries = await follow(made, { content: 'entries' });
     assert.deepEqual(await entries.next(1), ['session']);
@@ -182,7 +99,7 @@ describe('whoever follows a session', () => {
   });
 
   it('is told to read anew when too much has changed', async () => {
-    const made = aSession();
+    const made = aFollowedSession();
     made.state.foldedTo = 60;
     const { happenings, next, gone } = await follow(made, { content: 'entries', entriesAfter: 50 });
     await next(1);
@@ -193,17 +110,17 @@ describe('whoever follows a session', () => {
 
   it('gets nothing more once they are no member, or one of another organization, or the session is gone', async () => {
     for (const change of [
-      (state: ReturnType<typeof aSession>['state']) => {
+      (state: FollowedSession['state']) => {
         state.member = undefined;
       },
-      (state: ReturnType<typeof aSession>['state']) => {
+      (state: FollowedSession['state']) => {
         state.member = { organizationId: 'org_2', role: 'owner' };
       },
-      (state: ReturnType<typeof aSession>['state']) => {
+      (state: FollowedSession['state']) => {
         state.session = undefined;
       },
     ]) {
-      const made = aSession();
+      const made = aFollowedSession();
       const { next } = await follow(made, { after: 3 });
       assert.deepEqual(await next(1), ['session']);
       const end = next(1);
@@ -215,65 +132,54 @@ describe('whoever follows a session', () => {
   });
 
   it('hears a sign of life, is looked at again then, and is sent away when the time is up', async () => {
-    const made = aSession();
+    const made = aFollowedSession();
     const { next } = await follow(made, { after: 3 }, { beat: 5, life: 60_000, gap: 0 });
     assert.deepEqual(await next(3), ['session', 'beat', 'beat']);
     made.state.member = undefined;
     assert.deepEqual((await next(1)).at(-1), 'end');
-    const short = await follow(aSession(), { after: 3 }, { beat: 60_000, life: 10, gap: 0 });
+    const short = await follow(aFollowedSession(), { after: 3 }, { beat: 60_000, life: 10, gap: 0 });
     assert.deepEqual(await short.next(2), ['session', 'end']);
   });
-});
 
-describe('whoever follows their inbox', () => {
-  const followInbox = async (made: ReturnType<typeof aSession>, timing = still) => {
-    const gone = new AbortController();
-    const happenings = (await streamInbox(made.context, reader, timing))(gone.signal);
-    return { gone, next: async () => (await happenings.next()).value as Happening | undefined };
-  };
-
-  it('is told how much is unread, and when that changes', async () => {
-    const made = aSession();
-    const { next, gone } = await followInbox(made);
-    assert.deepEqual(await next(), {
-      kind: 'inbox',
-      text: '{"unread":1,"latestAt":"1970-01-01T00:00:00.005Z"}',
-    });
-    const coming = next();
-    made.state.unread = { count: 0 };
-    setTimeout(() => made.ring('member'), 5);
-    assert.deepEqual(await coming, { kind: 'inbox', text: '{"unread":0}' });
-    const same = next();
-    setTimeout(() => made.ring('member'), 5);
-    assert.deepEqual(await same, { kind: 'beat' }, 'nothing has changed');
-    const last = next();
-    setTimeout(() => gone.abort(), 5);
-    assert.equal(await last, undefined);
+  it('gets no event more once they have left or are no member, also in the middle of a page', async () => {
+    const made = aFollowedSession();
+    const leaving = await follow(made);
+    assert.deepEqual(await leaving.next(2), ['session', 'event 1']);
+    leaving.gone.abort();
+    assert.deepEqual(await leaving.next(1), ['end']);
+    const removed = await follow(made);
+    assert.deepEqual(await removed.next(2), ['session', 'event 1']);
+    made.state.member = undefined;
+    made.ring('member');
+    assert.deepEqual(await removed.next(1), ['end']);
     assert.equal(made.open(), 0);
   });
 
-  it('is told when a line that was put off comes back, and nothing once they have left', async () => {
-    const made = aSession();
-    made.state.unread = { count: 0, nextAt: 1005 };
-    const { next } = await followInbox(made);
-    assert.deepEqual(await next(), { kind: 'inbox', text: '{"unread":0}' });
-    made.state.unread = { count: 1 };
-    assert.deepEqual(await next(), { kind: 'inbox', text: '{"unread":1}' });
-    const end = next();
-    made.state.member = { organizationId: 'org_2' };
-    setTimeout(() => made.ring('member'), 5);
-    assert.equal(await end, undefined);
-    assert.equal(made.open(), 0);
+  it('goes on where it was when their role changes in the middle of a page, and sees what the role shows', async () => {
+    const made = aFollowedSession();
+    made.state.foldedTo = 3;
+    made.state.brief = '{"title":"T","leaks":2}';
+    const { happenings, next, gone } = await follow(made);
+    const shown = async () => {
+      const { value } = await happenings.next();
+      return (JSON.parse((value as { text: string }).text) as { statistics: object }).statistics;
+    };
+    assert.deepEqual(await shown(), { foldedTo: 3, title: 'T' });
+    assert.deepEqual(await next(1), ['event 1']);
+    made.state.member = { organizationId: 'org_1', role: 'admin' };
+    made.ring('member');
+    assert.deepEqual(await shown(), { foldedTo: 3, title: 'T', leaks: 2 });
+    assert.deepEqual(await next(2), ['event 2', 'event 3']);
+    gone.abort();
   });
 
-  it('hears a sign of life, and is sent away when the time is up', async () => {
-    const made = aSession();
-    const beating = await followInbox(made, { beat: 5, life: 60_000, gap: 0 });
-    await beating.next();
-    assert.deepEqual(await beating.next(), { kind: 'beat' });
-    beating.gone.abort();
-    const short = await followInbox(aSession(), { beat: 60_000, life: 10, gap: 0 });
-    await short.next();
-    assert.equal(await short.next(), undefined);
+  it('has the rules of reviews read again with every sign of life', async () => {
+    const made = aFollowedSession();
+    const { next, gone } = await follow(made, { after: 3 }, { beat: 5, life: 60_000, gap: 0 });
+    assert.deepEqual(await next(2), ['session', 'beat']);
+    assert.equal(made.state.policies, 1);
+    assert.deepEqual(await next(1), ['beat']);
+    assert.equal(made.state.policies, 2);
+    gone.abort();
   });
 });
