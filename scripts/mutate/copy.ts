@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What a run needs of the tree; everything else stays where it is. */
-const copied = [
+export const copied = [
   'packages',
   'scripts',
   'package.json',
@@ -11,6 +11,7 @@ const copied = [
   'tsconfig.json',
   'docs',
   'CONTRIBUTING.md',
+  'compose.yaml',
 ];
 
 /**
