@@ -41,4 +41,5 @@ it('metrics count requests, events, their bytes and sessions that were set aside
   ]) {
     assert.ok(body.split('\n').includes(line), line);
   }
+  assert.match(body, /^debrief_process_resident_memory_bytes \d+$/m, 'those of the process are there, too');
 });

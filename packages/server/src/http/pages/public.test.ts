@@ -75,6 +75,25 @@ describe('health', () => {
     assert.equal(pings, 1);
   });
 
+  it('asks the store again a second later (P1)', async (test) => {
+    test.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+    let isUp = false;
+    const ping = () => (isUp ? Promise.resolve() : Promise.reject(new Error('down')));
+    const { health } = publicRoutes({
+      version,
+      config,
+      ping,
+      check: async () => {},
+      isDraining: () => false,
+    });
+    await assert.rejects(health(), refusal);
+    isUp = true;
+    test.mock.timers.tick(999);
+    await assert.rejects(health(), refusal);
+    test.mock.timers.tick(1);
+    assert.equal((await health()).status, 'ok');
+  });
+
   it('is refused while events cannot be stored, or nobody says whether they can (P1)', async () => {
     for (const check of [() => Promise.reject(new Error('disk full')), () => new Promise<never>(() => {})]) {
       const { health } = publicRoutes({

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { limits } from '@debrief/contract';
+import { BatchReader } from './append-body.ts';
+import { readBatch } from './batch.ts';
+
+const reader = new BatchReader();
+after(() => reader.stop());
+
+const bodyOf = (payloads: string[]) =>
+  Buffer.from(JSON.stringify({ events: payloads.map((payload) => ({ eventType: 'a', payload })) }));
+const large = bodyOf(Array(8).fill('x'.repeat(200_000)));
+
+describe('a body', () => {
+  it('is read at once when it is small and aside when it is large, with the same outcome', async () => {
+    const small = bodyOf(['x']);
+    assert.deepEqual(reader.read(small), readBatch(small));
+    const read = reader.read(Buffer.from(large));
+    assert.ok(read instanceof Promise);
+    assert.deepEqual(await read, readBatch(large));
+  });
+
+  it('that is read aside leaves alone what lies beside it in memory', async () => {
+    const shared = Buffer.concat([Buffer.from('before'), large, Buffer.from('after')]);
+    const { count } = await reader.read(shared.subarray(6, 6 + large.length));
+    assert.equal(count, 8);
+    assert.equal(shared.toString('latin1', 0, 6), 'before');
+    assert.equal(shared.toString('latin1', shared.length - 5), 'after');
+  });
+
+  it('R13 that is large is refused while 64 MB of others wait, and read again afterwards', async () => {
+    const nonsense = Buffer.alloc(limits.ingestBodyBytes + 1, 0xff).subarray(1);
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => reader.read(nonsense)));
+    const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'read'));
+    assert.deepEqual(codes, [...Array(4).fill('invalid_json'), 'service_unavailable']);
+    assert.equal((await reader.read(Buffer.from(large))).count, 8);
+  });
+});
