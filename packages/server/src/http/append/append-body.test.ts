@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { limits } from '@debrief/contract';
 import { BatchReader } from './append-body.ts';
 import { readBatch } from './batch.ts';
 
+const mega = 1024 * 1024;
 const reader = new BatchReader();
 after(() => reader.stop());
 
@@ -29,10 +29,19 @@ describe('a body', () => {
   });
 
   it('R13 that is large is refused while 64 MB of others wait, and read again afterwards', async () => {
-    const nonsense = Buffer.alloc(limits.ingestBodyBytes + 1, 0xff).subarray(1);
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => reader.read(nonsense)));
-    const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'read'));
-    assert.deepEqual(codes, [...Array(4).fill('invalid_json'), 'service_unavailable']);
+    const nonsense = Buffer.alloc(16 * mega + 1, 0xff);
+    const sizes = [16 * mega, 16 * mega, 16 * mega, 15 * mega, 1.5 * mega, mega + 1];
+    const outcomes = await Promise.allSettled(
+      sizes.map(async (size) => reader.read(nonsense.subarray(1, 1 + size))),
+    );
+    const refusals = outcomes.map((one) =>
+      one.status === 'rejected' ? [one.reason.code, one.reason.retryAfter] : [],
+    );
+    const [read, busy] = [
+      ['invalid_json', undefined],
+      ['service_unavailable', 2],
+    ];
+    assert.deepEqual(refusals, [read, read, read, read, busy, busy]);
     assert.equal((await reader.read(Buffer.from(large))).count, 8);
   });
 });

@@ -37,6 +37,19 @@ it('a file with a digest in its name is kept for ever, packed for whoever takes 
   await app.close();
 });
 
+it('a file that packing makes no smaller is sent as it is', async () => {
+  const app = aServer();
+  const font = `/assets/${readdirSync(assets).find((name) => name.endsWith('.woff2'))}`;
+  const { statusCode, headers, rawPayload } = await app.inject({
+    url: font,
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  assert.deepEqual([statusCode, headers['content-type']], [200, 'font/woff2']);
+  assert.deepEqual([headers['content-encoding'], headers.vary], [undefined, undefined]);
+  assert.equal(rawPayload.toString('latin1', 0, 4), 'wOF2');
+  await app.close();
+});
+
 it('a page is always fresh, and lets nothing in that is not its own', async () => {
   const app = aServer();
   const page = await app.inject('/members');

@@ -170,6 +170,8 @@ describe('a credential', () => {
 
   it('of a person is a token, and no secret stands beside it', () => {
     assert.equal(token(['Authorization', 'Bearer a.b.c']), 'a.b.c');
+    // Another header, with a name of the same length.
+    assert.equal(token(['Authorization', 'Bearer a.b.c'], ['Cache-Control', 'no-cache']), 'a.b.c');
     assert.equal(token(), 'missing_credentials');
     assert.equal(token(['Authorization', 'Basic abc']), 'invalid_token');
     assert.equal(token(['Authorization', 'Bearer sk_a']), 'wrong_credential_type');
