@@ -163,5 +163,6 @@ describe('a message of the bus', () => {
       pass: 'p@',
     });
     assert.deepEqual(connectionOptions('nats://token@a'), { servers: ['a:4222'], token: 'token' });
+    for (const none of ['', 'nats://a,']) assert.throws(() => connectionOptions(none), /Invalid URL/);
   });
 });
