@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../../testing/log/persisting.ts';
 import type { BusJob, BusNote } from './bus/log.ts';
 import { LogWriter, type LogWriterOptions } from './writer.ts';
 
@@ -21,9 +21,7 @@ async function open(t: TestContext, given: Partial<LogWriterOptions> = {}) {
   });
   await writer.start();
   t.after(() => writer.abort());
-  const isAsked = async (count: number) => {
-    while (notes.length < count + 1) await nextTurn();
-  };
+  const isAsked = (count: number) => until('the question', () => notes.length > count);
   return { writer, notes, faults, isAsked };
 }
 

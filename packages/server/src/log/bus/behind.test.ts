@@ -104,6 +104,8 @@ for (const engine of engines) {
       await store.release('other', 'a');
       assert.equal(await store.hold('s', 'b', 60_000), undefined);
       await store.release('s', 'a');
+      assert.equal(await store.hold('s', 'b', 60_000), 0, 'it was let go');
+      await store.release('s', 'b');
       assert.equal(await store.hold('s', 'b', 1), 0);
       await new Promise((resolve) => setTimeout(resolve, 10));
       assert.equal(await store.hold('s', 'c', 1), 0, 'its time is over');

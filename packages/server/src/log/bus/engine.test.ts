@@ -242,7 +242,8 @@ describe('the removal of a session by the bus', () => {
     const refused = assert.rejects(engine.erase(sessionId), { code: 'service_unavailable' }).then(() => {
       isRefused = true;
     });
-    while (published.length === 0) await nextTurn();
+    for (let turn = 0; published.length === 0 && turn < 1000; turn++) await nextTurn();
+    assert.equal(published.length, 1);
     t.mock.timers.tick(10_000);
     await new Promise((resolve) => setTimeout(resolve, 30));
     assert.equal(isRefused, false, 'it has ten seconds');

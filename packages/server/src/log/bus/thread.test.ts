@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import { until } from '../../../testing/log/persisting.ts';
 import type { EventLog } from '../../domain/session/log-ports.ts';
 import { type BusNote, JetStreamLog } from './log.ts';
 
@@ -64,7 +64,7 @@ describe('the log in front of the thread of the bus', () => {
     await assert.rejects(log.append(batch('die')), { code: 'service_unavailable' });
     assert.deepEqual(asked, ['begun', 'asked append die', 'the thread ended']);
     t.mock.timers.tick(1000);
-    while (asked.length < 4) await nextTurn();
+    await until('another thread', () => asked.length === 4);
     assert.equal(asked[3], 'begun');
   });
 
