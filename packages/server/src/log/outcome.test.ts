@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalBell } from './bell.ts';
 import { headOf } from './bus/head.ts';
 import { entryHeaders, entryOf } from './bus/message.ts';
@@ -32,7 +33,7 @@ describe('what became of an append', () => {
   });
 
   it('is refused when it takes too long', async () => {
-    assert.equal(await storedBy(Date.now() + 60_000, Promise.resolve(1)), 1);
+    assert.equal(await storedBy(Date.now() + 60_000, sleep(20, 1)), 1);
     await assert.rejects(storedBy(Date.now() - 1, new Promise(() => {})), {
       code: 'service_unavailable',
       retryAfter: 2,
