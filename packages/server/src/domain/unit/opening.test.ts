@@ -126,6 +126,20 @@ onAStoreAlone('a session is opened', (storage) => {
     assert.equal(await source({ startedAt: at(begin), startedAtSource: 'file' }), 'file');
   });
 
+  it('S7 a retry gets the first answer, also when the agent was disabled and the machine revoked since', async () => {
+    const { context, owner } = team;
+    const key = { idempotencyKey: 'k' };
+    const { sessionId } = await open(key);
+    await changeInstallation(context, owner, {
+      installationId: given.agentInstallationId,
+      status: 'disabled',
+    });
+    await revokeEnvironment(context, owner, { environmentId: given.environmentId });
+    const again = await open(key);
+    assert.deepEqual([again.sessionId, again.replayed], [sessionId, true]);
+    await assert.rejects(open({ idempotencyKey: 'l' }), { code: 'environment_revoked' });
+  });
+
   it('belongs to the author of its machine', async () => {
     const { context, owner } = team;
     await setAuthor(context, owner, { environmentId: given.environmentId, userId: owner.userId });
