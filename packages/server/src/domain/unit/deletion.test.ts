@@ -80,6 +80,7 @@ describe('what is deleted, on a store alone', () => {
     const gone = await anOrganizationAlone(team.storage);
     const ids = [(await gone.session()).sessionId, (await gone.session()).sessionId];
     const calls: string[] = [];
+    const pages: number[] = [];
     const { store, log } = gone.context;
     const context = {
       ...gone.context,
@@ -91,6 +92,13 @@ describe('what is deleted, on a store alone', () => {
       },
       store: {
         ...store,
+        session: {
+          ...store.session,
+          list: async (...args: Parameters<typeof store.session.list>) => {
+            pages.push(args[1].limit);
+            return store.session.list(...args);
+          },
+        },
         statistics: {
           ...store.statistics,
           delete: async (id: string) => {
@@ -103,6 +111,7 @@ describe('what is deleted, on a store alone', () => {
     const { organizationId } = gone.owner;
     await deleteOrganization(context, organizationId);
     assert.deepEqual(calls.sort(), ids.flatMap((id) => [`events of ${id}`, `statistics of ${id}`]).sort());
+    assert.deepEqual(pages, [200, 200], 'a page at a time, until there is none');
     assert.equal(await store.organization.find(organizationId), undefined);
     const [entry] = await gone.entries('organization_deleted');
     assert.deepEqual([entry?.targetId, entry?.actorId], [organizationId, null]);

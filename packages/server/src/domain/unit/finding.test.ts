@@ -82,9 +82,18 @@ onAStoreAlone('findings and what people say about them', (storage) => {
     const other = (await team.session()).sessionId;
     const { store } = context;
     const finding_ = { ...store.finding, decide: async () => ({ isForAll: true }) };
-    const forAll = { ...context, store: { ...store, finding: finding_ } } as Context;
+    const limits: number[] = [];
+    const session: Context['store']['session'] = {
+      ...store.session,
+      list: async (organizationId, query) => {
+        limits.push(query.limit);
+        return store.session.list(organizationId, query);
+      },
+    };
+    const forAll = { ...context, store: { ...store, session, finding: finding_ } } as Context;
     const all = await heard(() => decideFinding(forAll, owner, { ...place(), verdict: 'wrong' }));
     assert.deepEqual([...new Set(all)].sort(), [sessionId, other].sort());
+    assert.deepEqual(limits, [200], 'the others follow by themselves');
     const { policy } = await getFindingsPolicy(context, owner);
     const again = await heard(() =>
       setFindingsPolicy(context, owner, { ...policy, trustedHosts: ['a.example'] }),

@@ -120,6 +120,18 @@ describe('the list of sessions, on a store alone', () => {
       ],
     );
     assert.ok(repositories.every((one) => !('repoRemote' in one)));
+    const { store } = team.context;
+    const found = { repoRoot: '/a', repository: 'h/o/r', sessions: 1, lastStartedAt: begin };
+    const asked: number[] = [];
+    const session = {
+      ...store.session,
+      repositories: async (_: string, max: number) => {
+        asked.push(max);
+        return [{ ...found, repoRemote: 'git@h:o/r' }];
+      },
+    };
+    const told = await listRepositories({ ...team.context, store: { ...store, session } }, team.owner);
+    assert.deepEqual([asked, told.repositories[0]?.repoRemote], [[500], 'git@h:o/r']);
   });
 
   it('shows statistics and findings where there are some; leaks only to admins', async () => {
