@@ -73,7 +73,7 @@ describe('the writer of a log', () => {
     await one.writer.abort();
     await Promise.all([first, second]);
     assert.deepEqual(one.notes, ['begun', 'asked append never']);
-    const other = await open(t, { groupsAhead: 1, longestWait: 1 });
+    const other = await open(t, { groupsAhead: 1, longestWait: 1, patience: 10_000 });
     const waiting = assert.rejects(other.writer.append(batch('never')), refused);
     await other.isAsked(1);
     assert.equal((await other.writer.append(batch('k'))).first, 1);

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { fakePool } from '../../../testing/log/fake-pool.ts';
+import { PostgresBusStore } from './persister.ts';
+
+/** How the database behind a bus is asked; what it answers is in bus/behind.test.ts. */
+
+const findLooks = '\nselect wanted.place';
+
+it('looks that are asked for together travel together, two hundred at a time, and others on their own', async () => {
+  const { pool, asked } = fakePool({
+    [findLooks]: ([sessionIds]) =>
+      (sessionIds as string[]).map((sessionId, index) => ({
+        ...{ place: index + 1, may_append: true, status: 'active', ended_at: null, seen: null },
+        event_count: Number(sessionId),
+      })),
+  });
+  const store = new PostgresBusStore({ pool, isUnavailable: () => false });
+  const look = async (number: number) => {
+    const found = await store.look({ organizationId: 'org_1', sessionId: String(number), keyHash: '' });
+    return found?.eventCount;
+  };
+  const numbers = Array.from({ length: 450 }, (_, number) => number);
+  assert.deepEqual(await Promise.all(numbers.map(look)), numbers);
+  assert.equal(await look(7), 7);
+  assert.deepEqual(
+    asked.map(({ values }) => (values[0] as string[]).length),
+    [200, 200, 50, 1],
+  );
+});
+
+it('looks that fail are refused, each of them, and the next ones are asked for anew', async () => {
+  const broken = new Error('broken');
+  const answers: Parameters<typeof fakePool>[0] = { [findLooks]: broken };
+  const { pool } = fakePool(answers);
+  const store = new PostgresBusStore({ pool, isUnavailable: () => false });
+  const look = () => store.look({ organizationId: 'org_1', sessionId: 'ses_1', keyHash: '' });
+  const failed = await Promise.allSettled([look(), look()]);
+  assert.deepEqual(
+    failed.map((one) => one.status === 'rejected' && one.reason),
+    [broken, broken],
+  );
+  answers[findLooks] = [];
+  assert.equal(await look(), undefined);
+});
