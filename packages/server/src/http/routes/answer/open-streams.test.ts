@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
@@ -125,6 +125,22 @@ it('whoever follows is told to end when the reader leaves or the server stops', 
   );
   stop.abort();
   assert.equal(followed[1]?.aborted, true);
+});
+
+it('whoever leaves while much waits to be read is no longer followed', async () => {
+  const { request, reply, raw } = aReader();
+  const ended = Promise.withResolvers<void>();
+  async function* endless(): AsyncGenerator<Happening> {
+    try {
+      for (;;) yield { kind: 'session', text: 'x'.repeat(100_000) };
+    } finally {
+      ended.resolve();
+    }
+  }
+  new Streams(stopping().signal).send(request, reply, endless);
+  await once(reply.sent as Readable, 'readable');
+  raw.emit('close');
+  await ended.promise;
 });
 
 it('a reader that does not read is cut off two seconds after the server stops, and at the end of its time', (test) => {

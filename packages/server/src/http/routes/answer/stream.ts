@@ -50,17 +50,20 @@ export class Streams {
       end = setTimeout(() => reply.raw.destroy(), patience).unref();
     };
     this.#stopping.addEventListener('abort', hurry, { once: true });
+    const signal = AbortSignal.any([this.#stopping, gone.signal]);
+    const text = textOf(request, follow(signal));
+    const source = Readable.from(text, { objectMode: false, highWaterMark: 64 * 1024 });
     reply.raw.once('close', () => {
       gone.abort();
+      // What is packed hangs behind another stream. Its end does not end this one, which may wait for a slow reader.
+      source.destroy();
       clearTimeout(end);
       this.#stopping.removeEventListener('abort', hurry);
       const left = (this.#open.get(person) ?? 1) - 1;
       if (left > 0) this.#open.set(person, left);
       else this.#open.delete(person);
     });
-    const signal = AbortSignal.any([this.#stopping, gone.signal]);
-    const text = textOf(request, follow(signal));
-    return reply.send(Readable.from(text, { objectMode: false, highWaterMark: 64 * 1024 }));
+    return reply.send(source);
   }
 }
 
