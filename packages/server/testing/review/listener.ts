@@ -13,6 +13,7 @@ export interface Message {
 /** A client as the dashboard has one: fetch, and the lines as they come. */
 export class Listener {
   readonly messages: Message[] = [];
+  readonly #values = new WeakMap<Message, unknown>();
   readonly #abort = new AbortController();
   ended = false;
   status = 0;
@@ -55,11 +56,21 @@ export class Listener {
   }
 
   events(): SessionEvent[] {
-    return this.messages.filter(({ event }) => event === 'event').map(({ data }) => JSON.parse(data ?? ''));
+    return this.#parsed('event');
   }
 
   sessions(): Session[] {
-    return this.messages.filter(({ event }) => event === 'session').map(({ data }) => JSON.parse(data ?? ''));
+    return this.#parsed('session');
+  }
+
+  /** Each message is parsed once, though `until` asks for all of them every few milliseconds. */
+  #parsed<Value>(kind: string): Value[] {
+    return this.messages
+      .filter(({ event }) => event === kind)
+      .map((message) => {
+        if (!this.#values.has(message)) this.#values.set(message, JSON.parse(message.data ?? ''));
+        return this.#values.get(message) as Value;
+      });
   }
 
   async until(check: () => boolean, within = 5000): Promise<void> {

@@ -16,9 +16,10 @@ async function ways() {
     append: async () => ({ status: 200, headers: { 'Content-Length': 4 }, body: 'fast' }),
   };
   let isClosing = false;
+  const measured: unknown[][] = [];
   const route = new FastRoute({
     pipeline: pipeline as AppendPipeline,
-    metrics: { observe: () => {} } as unknown as Metrics,
+    metrics: { observe: (...given: unknown[]) => measured.push(given) } as unknown as Metrics,
     log: pino({ level: 'silent' }),
     headers: {},
     nextRequestId: () => 'req_1',
@@ -34,7 +35,7 @@ async function ways() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const taken = async (request: string): Promise<string | undefined> =>
     answersIn(`${await raw(url, request, { end: true })}`).at(-1)?.body;
-  return { taken, server, close: () => (isClosing = true) };
+  return { taken, server, measured, close: () => (isClosing = true) };
 }
 
 const session = `ses_${'a'.repeat(24)}`;
@@ -43,9 +44,13 @@ const asked = (first: string, ...headers: string[]) =>
   `${[first, ...headers, 'Content-Length: 0', '', ''].join('\r\n')}`;
 
 it('takes an append as our clients send it, and leaves every other request to the framework', async () => {
-  const { taken, server, close } = await ways();
+  const { taken, server, measured, close } = await ways();
   const host = 'Host: localhost';
+  const begun = performance.now();
   assert.equal(await taken(asked(line, host)), 'fast');
+  const [[route, method, status, seconds] = []] = measured;
+  assert.deepEqual([route, method, status], ['/v1/sessions/:sessionId/events', 'POST', 200]);
+  assert.ok(Number(seconds) >= 0 && Number(seconds) <= (performance.now() - begun) / 1000, String(seconds));
   const others: Record<string, string> = {
     'an Origin': asked(line, host, 'Origin: http://localhost'),
     'a header that came twice': asked(line, host, 'X-Other: 1', 'X-Other: 2'),
@@ -56,6 +61,8 @@ it('takes an append as our clients send it, and leaves every other request to th
     'another method': asked(line.replace('POST', 'PUT'), host),
     'a query': asked(line.replace('events ', 'events?a=1 '), host),
     'another path': asked(line.replace('/events ', '/complete '), host),
+    'another beginning of the path': asked(line.replace('/v1/', '/v2/'), host),
+    'another end of the path': asked(line.replace('/events ', '/eventz '), host),
     'an id that is none of ours': asked(line.replace(session, 'ses_1'), host),
   };
   for (const [what, request] of Object.entries(others)) {
