@@ -184,20 +184,18 @@ try {
   const seconds = Math.round(tests.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
   console.log(`${name}: ${tests.length} test files, ${seconds} s without any change`);
   const broken = tests.filter(({ outcome }) => outcome !== 'passed');
-  for (const { file, outcome } of broken) console.error(`${file}: ${outcome} without any change`);
-  if (broken.length > 0) {
-    console.error(`Mend the tests of ${name} first.`);
-    process.exitCode = 1;
-  } else {
-    const verdicts: Verdict[] = [];
-    process.prependOnceListener('SIGTERM', () => console.log(`stopped early: ${summaryOf(verdicts)}`));
-    await inCopies(chosen, async (change, folder) => {
-      const verdict = await judge(change, tests, folder);
-      verdicts.push(verdict);
-      if (verdict !== 'noticed') console.log(`${verdict}: ${change.file}:${change.line} ${change.what}`);
-    });
-    console.log(summaryOf(verdicts));
-  }
+  for (const { file, outcome } of broken) console.error(`${file}: ${outcome} without any change, left out`);
+  if (broken.length > 0) process.exitCode = 1;
+  // Without the broken ones the figure can only be lower, never higher.
+  const sound = tests.filter(({ outcome }) => outcome === 'passed');
+  const verdicts: Verdict[] = [];
+  process.prependOnceListener('SIGTERM', () => console.log(`stopped early: ${summaryOf(verdicts)}`));
+  await inCopies(chosen, async (change, folder) => {
+    const verdict = await judge(change, sound, folder);
+    verdicts.push(verdict);
+    if (verdict !== 'noticed') console.log(`${verdict}: ${change.file}:${change.line} ${change.what}`);
+  });
+  console.log(summaryOf(verdicts));
 } finally {
   await postgres?.stop();
   await nats?.stop();
