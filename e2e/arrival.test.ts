@@ -124,6 +124,22 @@ test('a file that is missing after an update loads the page anew, once', async (
   await context.close();
 });
 
+test('answers of a link that take long keep only themselves waiting', async () => {
+  const { page, context } = await signedIn();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/transcript\?/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${team.server.url}/sessions/${sessionId}#3`);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.getByRole('heading', { name: 'Fix the retry loop' }).waitFor();
+  assert.equal(await page.locator('[data-selected]').count(), 0);
+  held.resolve();
+  await page.locator('[data-selected]').waitFor();
+  await context.close();
+});
+
 test('signing out in one tab ends the others', async () => {
   const { page, context } = await signedIn();
   const other = await context.newPage();

@@ -183,6 +183,8 @@ test('a find far inside a cut and folded output brings the match itself on scree
       return Boolean(box && view && box.height > 0 && box.top >= view.top && box.bottom <= view.bottom);
     });
   await page.waitForFunction(() => CSS.highlights.has('found-now'), undefined, { timeout: 15_000 });
+  // Rows above it may still take their height; once it is there it stays.
+  for (let waited = 0; waited < 10_000 && !(await isMarked()); waited += 100) await page.waitForTimeout(100);
   await page.waitForTimeout(500);
   assert.ok(await isMarked(), 'the match is not on screen');
   assert.match(page.url(), /find=/);

@@ -2,14 +2,14 @@ import { accessToken, authState, startAuth } from './api/auth.ts';
 import { client } from './api/client.ts';
 import { askFirstScreen, askSession } from './api/first-screen.ts';
 import { reloadAfterUpdate } from './app/reload-after-update.ts';
-import { targetInAddress } from './features/session/transcript/address.ts';
+import { sessionInAddress, targetInAddress } from './features/session/transcript/address.ts';
 
 /** The first answers of the page that most links lead to are asked for once somebody is signed in, before React hears of it. */
 function askOnceSignedIn(): void {
   const stop = authState.subscribe(() => {
     if (!accessToken()) return;
     stop();
-    const [, sessionId] = /^\/sessions\/([^/]+)$/.exec(location.pathname) ?? [];
+    const sessionId = sessionInAddress();
     if (!sessionId) return;
     askSession(sessionId);
     askFirstScreen(sessionId, targetInAddress().sequence);

@@ -1,3 +1,4 @@
+import type { Outline, Skeleton, TranscriptWindow } from '@debrief/contract';
 import { client } from './client.ts';
 
 /**
@@ -10,15 +11,26 @@ export const firstEntries = 50;
 export const firstTurns = 200;
 
 const keptMs = 10_000;
+interface Asked {
+  answer: Promise<unknown>;
+  /** The answer, once it came. */
+  came?: unknown;
+}
+
 /** By session and name. */
-const asked = new Map<string, Promise<unknown>>();
+const asked = new Map<string, Asked>();
 
 function begin(sessionId: string, name: string, ask: () => Promise<unknown>): void {
   const key = `${sessionId} ${name}`;
   if (asked.has(key)) return;
-  const answer = ask();
-  answer.catch(() => {});
-  asked.set(key, answer);
+  const begun: Asked = { answer: ask() };
+  begun.answer.then(
+    (answer) => {
+      begun.came = answer;
+    },
+    () => {},
+  );
+  asked.set(key, begun);
   setTimeout(() => asked.delete(key), keptMs);
 }
 
@@ -26,9 +38,11 @@ function begin(sessionId: string, name: string, ask: () => Promise<unknown>): vo
 export const askSession = (sessionId: string): void =>
   begin(sessionId, 'session', () => client.getSession({ sessionId }));
 
+const firstWindow = (at: number | undefined) => (at === undefined ? { lane: 0, from: 0 } : { at });
+
 /** Asks for the first screen of a session, from its beginning or around an event, unless that is under way. */
 export function askFirstScreen(sessionId: string, at: number | undefined): void {
-  const window = at === undefined ? { lane: 0, from: 0 } : { at };
+  const window = firstWindow(at);
   begin(sessionId, windowName(window), () =>
     client.getTranscript({ sessionId, ...window, limit: firstEntries }),
   );
@@ -42,7 +56,34 @@ export const windowName = ({ lane, at, from }: { lane?: number; at?: number; fro
 /** What was asked for early, if it came; else asks. */
 export async function askedOr<T>(sessionId: string, name: string, ask: () => Promise<T>): Promise<T> {
   const key = `${sessionId} ${name}`;
-  const begun = asked.get(key) as Promise<T> | undefined;
+  const begun = asked.get(key)?.answer as Promise<T> | undefined;
   asked.delete(key);
   return (await begun?.catch(() => undefined)) ?? ask();
+}
+
+/** Resolves when all that was asked for early is answered. */
+export const firstScreenCame = (): Promise<unknown> =>
+  Promise.allSettled([...asked.values()].map(({ answer }) => answer));
+
+export interface FirstScreen {
+  window: TranscriptWindow;
+  outline: Outline;
+  skeleton: Skeleton | undefined;
+}
+
+/** The first screen of a session, if all that is needed of it came early: it can be drawn at once then. */
+export function takeFirstScreen(
+  sessionId: string,
+  at: number | undefined,
+  needsSkeleton: boolean,
+): FirstScreen | undefined {
+  const names = [windowName(firstWindow(at)), 'outline', ...(needsSkeleton ? ['skeleton'] : [])];
+  const keys = names.map((name) => `${sessionId} ${name}`);
+  const answers = keys.map((key) => asked.get(key)?.came);
+  if (answers.includes(undefined)) return undefined;
+  const [window, outline, skeleton] = answers as [TranscriptWindow, Outline, Skeleton | undefined];
+  // What stands around an entry of a sub-agent has to be asked for.
+  if (window.lane !== 0) return undefined;
+  for (const key of keys) asked.delete(key);
+  return { window, outline, skeleton };
 }

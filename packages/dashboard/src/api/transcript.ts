@@ -8,7 +8,14 @@ import type {
   TranscriptWindow,
 } from '@debrief/contract';
 import { client } from './client.ts';
-import { askedOr, firstEntries, firstTurns, windowName } from './first-screen.ts';
+import {
+  askedOr,
+  type FirstScreen,
+  firstEntries,
+  firstTurns,
+  takeFirstScreen,
+  windowName,
+} from './first-screen.ts';
 import { withRetries } from './retry.ts';
 
 /** What a reader asks of the server; a test may answer instead. */
@@ -17,6 +24,8 @@ export interface TranscriptSource {
   skeleton(lane: number, from: number): Promise<Skeleton>;
   outline(from: number, limit: number): Promise<Outline>;
   entry(entryId: string): Promise<EntryAnswer>;
+  /** The first screen, if it was asked for early and came. */
+  firstScreen?(at: number | undefined, needsSkeleton: boolean): FirstScreen | undefined;
 }
 
 export function transcriptSource(
@@ -39,6 +48,7 @@ export function transcriptSource(
       return from === 0 && limit === firstTurns ? askedOr(sessionId, 'outline', load) : load();
     },
     entry: (entryId) => ask(() => client.getEntry({ sessionId, entryId }, { signal })),
+    firstScreen: (at, needsSkeleton) => takeFirstScreen(sessionId, at, needsSkeleton),
   };
 }
 

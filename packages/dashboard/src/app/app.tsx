@@ -3,10 +3,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { authState } from '../api/auth.ts';
 import { isTemporary } from '../api/client.ts';
 import { shownTheme, theme } from '../ui/theme/theme.ts';
 import { useObservable } from '../use-observable.ts';
+import { drawnAuth } from './drawn-auth.ts';
 import { Gate } from './Gate.tsx';
 import { createAppRouter } from './routes.tsx';
 
@@ -22,7 +22,7 @@ const queries = new QueryClient({
 
 function App() {
   const scheme = useObservable(shownTheme);
-  const auth = useObservable(authState);
+  const auth = useObservable(shownAuth);
   return (
     <MantineProvider
       theme={theme}
@@ -41,6 +41,7 @@ function App() {
 }
 
 const router = createAppRouter(queries);
+const shownAuth = drawnAuth(queries);
 
 /** The code of the page travels while the person is being signed in. */
 function loadPageCode(): void {

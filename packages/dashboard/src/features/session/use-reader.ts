@@ -60,9 +60,10 @@ export function useReader(session: Session): ReaderState {
   const [isFollowing, setFollowing] = useState(
     () => session.status === 'active' && targetInAddress().sequence === undefined,
   );
-  const [leftAt, setLeftAt] = useState<number>();
+  const { start } = reading;
+  const [leftAt, setLeftAt] = useState(start?.isSelected ? model.lane(0)?.length : undefined);
   const [pending, setPending] = useState<Place>();
-  const [opening, setOpening] = useState<ReaderState['opening']>();
+  const [opening, setOpening] = useState<ReaderState['opening']>(start);
   const total = model.lane(0)?.length ?? 0;
 
   const follow = useCallback(
@@ -83,7 +84,7 @@ export function useReader(session: Session): ReaderState {
 
   // Each way takes a moment, and two may be under way: the one that was asked for last is the one to arrive.
   const lastWay = useRef(0);
-  const hasMoved = useRef(false);
+  const hasMoved = useRef(start?.isSelected === true);
   const goTo = useCallback(
     async (place: Place) => {
       const way = ++lastWay.current;
@@ -115,9 +116,10 @@ export function useReader(session: Session): ReaderState {
     if (isFollowing) follow(false);
   }, [isFollowing, follow]);
 
-  const { start } = reading;
+  // What was there when the page was first drawn has been drawn where it leads.
+  const drawnAtOnce = useRef(start);
   useEffect(() => {
-    if (!start) return;
+    if (!start || start === drawnAtOnce.current) return;
     const { place, isSelected } = start;
     const go = async () => {
       if (place && isSelected) await goTo(place);

@@ -1,5 +1,9 @@
 /** Where in a session somebody is, as the address and the history of the browser say it. */
 
+/** The session that the address leads to. */
+export const sessionInAddress = (): string | undefined =>
+  /^\/sessions\/([^/]+)$/.exec(location.pathname)?.[1];
+
 const sequenceIn = (hash: string): number | undefined => {
   const found = /^#(\d{1,9})$/.exec(hash);
   return found ? Number(found[1]) : undefined;

@@ -158,3 +158,40 @@ test('more changes than the stream tells: everything known is read anew', async 
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal((model.entry(0, 2) as { text?: string }).text, 'text 2');
 });
+
+for (const { events, waitsForSkeleton } of [
+  { events: 500, waitsForSkeleton: true },
+  { events: 300_000, waitsForSkeleton: false },
+]) {
+  test(`a first screen that came early is there at once, of ${events} events`, async () => {
+    const { source, asked } = fakeSession(500);
+    const window = await source.window({ at: 400, limit: chunkSize });
+    const outline = await source.outline(0, 200);
+    const skeleton = await source.skeleton(0, 0);
+    asked.length = 0;
+    const model = new TranscriptModel({
+      ...source,
+      firstScreen(at, needsSkeleton) {
+        assert.deepEqual([at, needsSkeleton], [400, waitsForSkeleton]);
+        return { window, outline, skeleton: needsSkeleton ? skeleton : undefined };
+      },
+    });
+    assert.deepEqual(model.startAtOnce(400, events), { place: { lane: 0, index: 399 } });
+    assert.equal(model.isReady, true);
+    assert.equal(model.entry(0, 399)?.id, '400.1');
+    assert.equal(model.lane(0)?.length, 500);
+    assert.equal(model.lane(0)?.sequences[0], waitsForSkeleton ? 1 : 0);
+    // That of a large session comes after the first screen.
+    assert.deepEqual(asked, waitsForSkeleton ? [] : ['skeleton 0']);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(model.lane(0)?.sequences[0], 1);
+  });
+}
+
+test('a first screen that has not come is waited for', () => {
+  const { source } = fakeSession(500);
+  const model = new TranscriptModel({ ...source, firstScreen: () => undefined });
+  assert.equal(model.startAtOnce(undefined, 500), undefined);
+  assert.equal(model.isReady, false);
+  assert.equal(new TranscriptModel(source).startAtOnce(undefined, 500), undefined);
+});

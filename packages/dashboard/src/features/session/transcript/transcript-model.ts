@@ -1,4 +1,4 @@
-import type { Reading, TranscriptEntry, TranscriptLane, Turn } from '@debrief/contract';
+import type { Reading, TranscriptEntry, TranscriptLane, TranscriptWindow, Turn } from '@debrief/contract';
 import type { TranscriptSource } from '../../../api/transcript.ts';
 import { KnownOutline, turnPageSize } from '../outline/known-outline.ts';
 import { chunkKey, chunkSize, KeptEntries, type ReadEntry } from './kept-entries.ts';
@@ -71,6 +71,18 @@ export class TranscriptModel {
     return this.#outline.laneOfEntry(entryId);
   }
 
+  /** The first screen at once, if its answers came before the page was drawn: says where the event is. */
+  startAtOnce(sequence: number | undefined, eventCount: number): { place: Place | undefined } | undefined {
+    const isLarge = eventCount > largeSession;
+    const came = this.#source.firstScreen?.(sequence, !isLarge);
+    if (!came) return undefined;
+    const place = this.#take(came.window);
+    if (came.skeleton) this.#lane(0).apply(came.skeleton);
+    this.#outline.take(came.outline);
+    this.#begin(isLarge);
+    return { place };
+  }
+
   /** Loads the first screen: around an event, or from the beginning. Answers where the event is. */
   async start(sequence: number | undefined, eventCount: number): Promise<Place | undefined> {
     const isLarge = eventCount > largeSession;
@@ -82,17 +94,26 @@ export class TranscriptModel {
     const window = await this.#source.window(
       sequence === undefined ? { lane: 0, from: 0, limit: chunkSize } : { at: sequence, limit: chunkSize },
     );
-    this.#note(window);
-    this.#lane(window.lane).resize(Math.max(window.total, this.#lane(window.lane).length));
-    this.#keep(window.lane, window.from, window.entries);
-    const place = window.index === undefined ? undefined : { lane: window.lane, index: window.index };
+    const place = this.#take(window);
     if (skeleton) this.#lane(0).apply(await skeleton);
     this.#outline.take(await outline);
     if (place && place.lane !== 0) await this.#loadAround(place.lane);
+    this.#begin(isLarge);
+    return place;
+  }
+
+  #begin(isLarge: boolean): void {
     this.isReady = true;
     this.#tell(true);
     if (isLarge) void this.loadSkeleton(0);
-    return place;
+  }
+
+  /** Keeps a window. Answers where the event is that it was asked around. */
+  #take(window: TranscriptWindow): Place | undefined {
+    this.#note(window);
+    this.#lane(window.lane).resize(Math.max(window.total, this.#lane(window.lane).length));
+    this.#keep(window.lane, window.from, window.entries);
+    return window.index === undefined ? undefined : { lane: window.lane, index: window.index };
   }
 
   /** All kinds and flags of a lane, from an entry on. */
@@ -106,13 +127,10 @@ export class TranscriptModel {
   /** Where an event is shown, with the lanes around it loaded. */
   async locate(sequence: number): Promise<Place | undefined> {
     const window = await this.#source.window({ at: sequence, limit: chunkSize });
-    this.#note(window);
-    const lane = this.#lane(window.lane);
-    if (lane.length < window.total) lane.resize(window.total);
-    this.#keep(window.lane, window.from, window.entries);
+    const place = this.#take(window);
     if (window.lane !== 0) await this.#loadAround(window.lane);
     this.#tell(true);
-    return window.index === undefined ? undefined : { lane: window.lane, index: window.index };
+    return place;
   }
 
   /** The sub-agents' entries that have to be open to see a lane, outermost first. */

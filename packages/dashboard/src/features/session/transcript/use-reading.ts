@@ -39,16 +39,16 @@ export function useReading(session: Session): SessionReading {
   const [attempt, setAttempt] = useState(0);
   const [isWaiting, setWaiting] = useState(false);
   const [live, setLive] = useState<LiveState>('off');
-  const [start, setStart] = useState<SessionReading['start']>();
   const [error, setError] = useState<unknown>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is how a person asks to try again
-  const { model, control } = useMemo(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is how a person asks to try again, the number of events moves
+  const { model, control, came } = useMemo(() => {
     const made = new AbortController();
-    return {
-      control: made,
-      model: new TranscriptModel(transcriptSource(sessionId, made.signal, setWaiting)),
-    };
+    const begun = new TranscriptModel(transcriptSource(sessionId, made.signal, setWaiting));
+    const { sequence, isSelected } = targetInAddress();
+    const first = begun.startAtOnce(sequence, session.eventCount);
+    return { control: made, model: begun, came: first && startOf(begun, first.place, sequence, isSelected) };
   }, [sessionId, attempt]);
+  const [start, setStart] = useState(came);
   const version = useSyncExternalStore(model.subscribe, model.getVersion);
   const isOpen = status === 'active';
 
@@ -57,16 +57,14 @@ export function useReading(session: Session): SessionReading {
     const { signal } = control;
     const { sequence, isSelected } = targetInAddress();
     setError(undefined);
-    model
-      .start(sequence, session.eventCount)
-      .then((place) => {
-        const { state, foldedTo = 0 } = model.reading ?? {};
-        const isAwaited = isSelected && sequence !== undefined && state === 'behind' && sequence > foldedTo;
-        setStart(isAwaited ? { place, isSelected: false, awaited: sequence } : { place, isSelected });
-      })
-      .catch((reason) => !signal.aborted && setError(reason));
+    if (!came) {
+      model
+        .start(sequence, session.eventCount)
+        .then((place) => setStart(startOf(model, place, sequence, isSelected)))
+        .catch((reason) => !signal.aborted && setError(reason));
+    }
     return () => control.abort();
-  }, [model, control]);
+  }, [model, control, came]);
 
   const isReady = model.isReady;
   const isVisible = useObservable(pageVisible);
@@ -120,6 +118,17 @@ export function useReading(session: Session): SessionReading {
     error,
     retry: () => setAttempt(attempt + 1),
   };
+}
+
+function startOf(
+  { reading }: TranscriptModel,
+  place: Place | undefined,
+  sequence: number | undefined,
+  isSelected: boolean,
+): SessionReading['start'] {
+  const { state, foldedTo = 0 } = reading ?? {};
+  const isAwaited = isSelected && sequence !== undefined && state === 'behind' && sequence > foldedTo;
+  return isAwaited ? { place, isSelected: false, awaited: sequence } : { place, isSelected };
 }
 
 function showChanged(model: TranscriptModel, { entries, foldedTo, isWhole }: ChangedEntries): void {

@@ -4,7 +4,7 @@ import { hiddenAtFirst, isEditEntry, isErrorEntry, type Lens, lensOf } from './e
 import { hiddenCodes, placeKey, type Rows, rowsOf, type View } from './rows.ts';
 import { runStart } from './runs.ts';
 import { kindCode, kindName } from './skeleton.ts';
-import type { Place } from './transcript-model.ts';
+import type { Place, TranscriptModel } from './transcript-model.ts';
 import type { SessionReading } from './use-reading.ts';
 
 /** What is unfolded before anybody asked: changes, plans, decisions of people and what went wrong. */
@@ -51,15 +51,19 @@ const withToggled = <T>(set: ReadonlySet<T>, one: T): Set<T> => {
 
 /** The state of one reader's view: filters, folding, selection. */
 // Long because filters, folding and selection are one state: each of the small functions changes several of them.
-export function useReview({ model, shape }: SessionReading): Review {
-  const [hidden, setHidden] = useState<ReadonlySet<Lens>>(new Set(hiddenAtFirst));
+export function useReview({ model, shape, start }: SessionReading): Review {
+  const [hidden, setHidden] = useState<ReadonlySet<Lens>>(() =>
+    withShown(new Set(hiddenAtFirst), lensesOf(model, start?.place)),
+  );
   const [isFocused, setFocused] = useState(false);
   const [openLanes, setOpenLanes] = useState<ReadonlyMap<string, number>>(new Map());
   const [foldedTurns, setFoldedTurns] = useState<View['foldedTurns']>(new Set<number>());
-  const [openRuns, setOpenRuns] = useState<ReadonlySet<string>>(new Set());
+  const [openRuns, setOpenRuns] = useState<ReadonlySet<string>>(() =>
+    withRun(new Set(), model, hidden, start?.place),
+  );
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState<boolean>();
-  const [selected, select] = useState<Place>();
+  const [selected, select] = useState(start?.isSelected ? start.place : undefined);
   // While entries arrive, drawing may lag behind them but never behind the person. The first ones are waited for.
   const drawnShape = useDeferredValue(shape);
   const current = drawnShape === 0 ? shape : drawnShape;
@@ -112,19 +116,11 @@ export function useReview({ model, shape }: SessionReading): Review {
           });
           return next;
         });
-      const name = kindName(model.lane(place.lane)?.kinds[place.index] ?? 0);
-      const wanted: Lens[] = [
-        ...(name ? [lensOf(name)] : []),
-        ...(around.length > 0 ? (['subagents'] as const) : []),
-      ];
-      const now = hiddenNow.current;
-      const shown = wanted.some((lens) => now.has(lens)) ? without(now, wanted) : now;
+      const wanted = lensesOf(model, place);
+      if (around.length > 0) wanted.push('subagents');
+      const shown = withShown(hiddenNow.current, wanted);
       setHidden(shown);
-      const skeleton = model.lane(place.lane);
-      if (skeleton) {
-        const first = runStart(skeleton, hiddenCodes(shown), place.index);
-        setOpenRuns((open) => new Set(open).add(placeKey(place.lane, first)));
-      }
+      setOpenRuns((open) => withRun(open, model, shown, place));
       const outer = around[0]?.index ?? place.index;
       setFoldedTurns((now) => unfolded(now, model.lane(0)?.kinds, outer));
     },
@@ -162,6 +158,27 @@ export function useReview({ model, shape }: SessionReading): Review {
         (all ?? opensItself(entry)) !== now.has(entry.id) ? now : withToggled(now, entry.id),
       ),
   };
+}
+
+/** What has to be switched on for an entry to be seen. */
+function lensesOf(model: TranscriptModel, place: Place | undefined): Lens[] {
+  const name = place && kindName(model.lane(place.lane)?.kinds[place.index] ?? 0);
+  return name ? [lensOf(name)] : [];
+}
+
+const withShown = (hidden: ReadonlySet<Lens>, wanted: readonly Lens[]): ReadonlySet<Lens> =>
+  wanted.some((lens) => hidden.has(lens)) ? without(hidden, wanted) : hidden;
+
+/** Open runs and the one that an entry belongs to. */
+function withRun(
+  open: ReadonlySet<string>,
+  model: TranscriptModel,
+  hidden: ReadonlySet<Lens>,
+  place: Place | undefined,
+): ReadonlySet<string> {
+  const lane = place && model.lane(place.lane);
+  if (!lane) return open;
+  return new Set(open).add(placeKey(place.lane, runStart(lane, hiddenCodes(hidden), place.index)));
 }
 
 const promptCode = kindCode('prompt');
