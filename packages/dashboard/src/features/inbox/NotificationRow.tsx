@@ -1,5 +1,5 @@
 import type { Notification, NotificationReason } from '@debrief/contract';
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowsDiagonal,
@@ -15,6 +15,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Hint } from '../../ui/Hint.tsx';
 import { Person } from '../../ui/person/Person.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
@@ -93,7 +94,7 @@ export function NotificationRow(props: {
           </Menu.Dropdown>
         </Menu>
         {item.state === 'done' ? (
-          <Tooltip label="Unread again (u)">
+          <Hint label="Unread again (u)">
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -102,13 +103,13 @@ export function NotificationRow(props: {
             >
               <IconMail size={16} />
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         ) : (
-          <Tooltip label="Done (d)">
+          <Hint label="Done (d)">
             <ActionIcon variant="subtle" color="gray" aria-label="Done" onClick={() => props.onState('done')}>
               <IconCheck size={16} />
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         )}
       </span>
     </li>

@@ -1,5 +1,5 @@
 import type { QueueTab } from '@debrief/contract';
-import { Button, Skeleton, Tooltip } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconChecklist, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { useMe } from '../../api/member.ts';
 import { queueQuery } from '../../api/review/review.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
+import { Hint } from '../../ui/Hint.tsx';
 import { useKeys } from '../../ui/keyboard.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -82,7 +83,7 @@ export function Reviews() {
       title="Reviews"
       lead="Sessions of the team that somebody should look at."
       action={
-        <Tooltip label="Hands you the session that has waited longest, for half an hour (b)">
+        <Hint label="Hands you the session that has waited longest, for half an hour (b)">
           <Button
             leftSection={<IconPlayerTrackNext size={16} />}
             loading={isTaking}
@@ -90,7 +91,7 @@ export function Reviews() {
           >
             Take the next
           </Button>
-        </Tooltip>
+        </Hint>
       }
     >
       <PageTabs label="Reviews">

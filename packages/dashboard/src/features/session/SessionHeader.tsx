@@ -1,5 +1,4 @@
 import type { SessionReview } from '@debrief/contract';
-import { Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,6 +6,7 @@ import { useAgentName } from '../../api/agent.ts';
 import { environmentName } from '../../api/environment.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { repositoryName } from '../../ui/format.ts';
+import { Hint } from '../../ui/Hint.tsx';
 import { LinkIcon } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/now.ts';
 import { Person } from '../../ui/person/Person.tsx';
@@ -29,7 +29,7 @@ export function SessionHeader(props: { review: SessionReview; verdict: Verdict; 
   const place = useObservable(listPlace);
   return (
     <header className={styles.header}>
-      <Tooltip label="Back to the sessions (Esc)">
+      <Hint label="Back to the sessions (Esc)">
         <LinkIcon
           to="/sessions"
           search={place.search}
@@ -39,7 +39,7 @@ export function SessionHeader(props: { review: SessionReview; verdict: Verdict; 
         >
           <IconArrowLeft size={18} />
         </LinkIcon>
-      </Tooltip>
+      </Hint>
       <div className={styles.words}>
         <h1 title={visibleText(props.title)}>
           <Visible text={props.title || sessionTitle(session)} />
@@ -120,7 +120,7 @@ function Repository({ review: { session, environment } }: { review: SessionRevie
 /** The way to the session before or after this one in the list it was opened from. */
 const Neighbour = (props: { sessionId: string | undefined; label: string; children: ReactNode }) =>
   props.sessionId === undefined ? null : (
-    <Tooltip label={props.label}>
+    <Hint label={props.label}>
       <LinkIcon
         to="/sessions/$sessionId"
         params={{ sessionId: props.sessionId }}
@@ -130,5 +130,5 @@ const Neighbour = (props: { sessionId: string | undefined; label: string; childr
       >
         {props.children}
       </LinkIcon>
-    </Tooltip>
+    </Hint>
   );

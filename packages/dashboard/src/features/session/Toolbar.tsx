@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import {
   IconArrowBarToDown,
   IconFilter,
@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { count } from '../../ui/format.ts';
+import { Hint } from '../../ui/Hint.tsx';
 import { FindBar } from './find/FindBar.tsx';
 import type { Finding } from './find/use-find.ts';
 import styles from './Toolbar.module.css';
@@ -131,7 +132,7 @@ function Kinds({ review }: { review: Review }) {
 
 function Toggle(props: { label: string; on: boolean; onClick(): void; children: React.ReactNode }) {
   return (
-    <Tooltip label={props.label}>
+    <Hint label={props.label}>
       <ActionIcon
         size="md"
         variant={props.on ? 'light' : 'subtle'}
@@ -142,7 +143,7 @@ function Toggle(props: { label: string; on: boolean; onClick(): void; children: 
       >
         {props.children}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Session, SessionLeak } from '@debrief/contract';
-import { Tooltip } from '@mantine/core';
 import { Chip } from '../Chip.tsx';
 import { plural } from '../format.ts';
+import { Hint } from '../Hint.tsx';
 import { visibleText } from '../text/visible.ts';
 
 /** Absent for members: the server tells it only to those who can do something about it. */
@@ -17,10 +17,10 @@ export function LeakChip({ session }: { session: Session }) {
   const leaks = leaksOf(session);
   if (leaks.length === 0) return null;
   return (
-    <Tooltip label={`Looks like a secret: ${visibleText(named(leaks))}`} multiline maw={320}>
+    <Hint label={`Looks like a secret: ${visibleText(named(leaks))}`} maxWidth={320}>
       <span data-testid="leaks">
         <Chip tone="bad">{plural(total(leaks), 'secret')}</Chip>
       </span>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -54,7 +54,7 @@ export const theme = createTheme({
       },
     }),
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 80 } },
+      defaultProps: { withArrow: false, transitionProps: { duration: 80 } },
     }),
   },
 });

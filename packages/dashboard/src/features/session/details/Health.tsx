@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import { Chip, type Tone } from '../../../ui/Chip.tsx';
+import { Hint } from '../../../ui/Hint.tsx';
 import type { Verdict } from './health.ts';
 
 export const verdictTone: Record<Verdict['kind'], Tone> = {
@@ -12,9 +12,9 @@ export const verdictTone: Record<Verdict['kind'], Tone> = {
 
 /** Whether the record can be trusted to be whole. */
 export const Health = ({ verdict }: { verdict: Verdict }) => (
-  <Tooltip label={verdict.text} multiline w={280}>
+  <Hint label={verdict.text} maxWidth={280}>
     <span data-testid="verdict">
       <Chip tone={verdictTone[verdict.kind]}>{verdict.short}</Chip>
     </span>
-  </Tooltip>
+  </Hint>
 );

@@ -1,7 +1,8 @@
 import type { Session } from '@debrief/contract';
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck, IconFlag, IconMessage, IconUserPlus } from '@tabler/icons-react';
 import { count, plural } from '../../../ui/format.ts';
+import { Hint } from '../../../ui/Hint.tsx';
 import { Avatar } from '../../../ui/person/Avatar.tsx';
 import { usePersonName } from '../../../ui/person/Person.tsx';
 import { ReviewChip } from '../../../ui/review/ReviewChip.tsx';
@@ -44,7 +45,7 @@ export function ReviewBar(props: {
             ? 'No open thread'
             : 'Comment'}
       </button>
-      <Tooltip label="Review (v)">
+      <Hint label="Review (v)">
         <Button
           size="compact-sm"
           aria-haspopup="dialog"
@@ -53,7 +54,7 @@ export function ReviewBar(props: {
         >
           Review
         </Button>
-      </Tooltip>
+      </Hint>
       <span
         className={styles.line}
         style={{ width: `${end > 0 ? Math.min(100, (mark / end) * 100) : 0}%` }}
@@ -118,7 +119,7 @@ function Assignees({ reviewing }: { reviewing: Reviewing }) {
           </span>
         );
       })}
-      <Tooltip
+      <Hint
         label={
           reviewing.mayAssign ? 'Ask for a review (w)' : isMine ? 'No longer me (w)' : 'Assign to me (w)'
         }
@@ -131,7 +132,7 @@ function Assignees({ reviewing }: { reviewing: Reviewing }) {
         >
           <IconUserPlus size={15} aria-hidden />
         </button>
-      </Tooltip>
+      </Hint>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { KnownOutline, turnPageSize } from '../outline/known-outline.ts';
 import { chunkKey, chunkSize, KeptEntries, type ReadEntry } from './kept-entries.ts';
 import { LaneSkeleton } from './skeleton.ts';
 
-/** An entry of the session: its lane and its number there. */
+/** An entry: its lane and its number there. */
 export interface Place {
   lane: number;
   index: number;
@@ -184,11 +184,8 @@ export class TranscriptModel {
   apply(changes: readonly { lane: number; index: number; entry: TranscriptEntry }[], foldedTo: number): void {
     const { state = 'current', eventCount = 0 } = this.reading ?? {};
     const isCaughtUp = state === 'behind' && foldedTo >= eventCount;
-    this.#note({
-      state: isCaughtUp ? 'current' : state,
-      foldedTo,
-      eventCount: Math.max(eventCount, foldedTo),
-    });
+    const total = Math.max(eventCount, foldedTo);
+    this.#note({ state: isCaughtUp ? 'current' : state, foldedTo, eventCount: total });
     for (const { lane, index, entry } of changes) {
       this.#lane(lane).set(index, entry);
       this.#kept.change(lane, index, entry);
