@@ -73,6 +73,7 @@ describe('a word is looked for in a session', () => {
       state: 'current',
     });
     assert.deepEqual(calls.find?.[0]?.[0], { q: 'word', kinds: ['text'] });
+    assert.deepEqual(calls.lanes?.[0], [sessionId, 0], 'how many lanes there are is all it asks');
     assert.deepEqual((await find()).total, 4);
     assert.deepEqual(calls.find?.at(-1)?.[0], { q: 'word', kinds: [] });
   });
