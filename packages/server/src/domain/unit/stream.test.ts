@@ -98,6 +98,19 @@ describe('whoever follows a session', () => {
     known.gone.abort();
   });
 
+  it('gets nothing more after entries once they have left', async () => {
+    const made = aFollowedSession();
+    made.state.foldedTo = 3;
+    const { next, gone } = await follow(made, { content: 'entries' });
+    assert.deepEqual(await next(2), ['session', 'entries 3']);
+    const coming = next(1);
+    made.state.foldedTo = 4;
+    setTimeout(() => made.ring('session'), 5);
+    assert.deepEqual(await coming, ['entries 4']);
+    gone.abort();
+    assert.deepEqual(await next(1), ['end'], 'not how the session stands now');
+  });
+
   it('is told to read anew when too much has changed', async () => {
     const made = aFollowedSession();
     made.state.foldedTo = 60;
