@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { until } from '../../testing/log/persisting.ts';
+import { until } from '../../testing/log/until.ts';
 import type { BusJob, BusNote } from './bus/log.ts';
 import { LogWriter, type LogWriterOptions } from './writer.ts';
 

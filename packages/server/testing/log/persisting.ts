@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BusRun, BusStore } from '../../src/log/bus/behind.ts';
 import type { Bus } from '../../src/log/bus/connection.ts';
 import { entryHeaders } from '../../src/log/bus/message.ts';
 import { Persister } from '../../src/log/bus/persister.ts';
+import { until } from './until.ts';
 
 interface Delivered {
   subject: string;
@@ -82,11 +81,6 @@ class Messages {
         });
     }
   }
-}
-
-export async function until(what: string, holds: () => unknown): Promise<void> {
-  for (const began = Date.now(); Date.now() - began < 10_000; await nextTurn()) if (holds()) return;
-  assert.fail(`never happened: ${what}`);
 }
 
 /** A persister between a bus and a database that do as the test says. */

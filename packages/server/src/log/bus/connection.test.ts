@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
-import { until } from '../../../testing/log/persisting.ts';
+import { until } from '../../../testing/log/until.ts';
 import { freshBus, removeStream } from '../../../testing/storage.ts';
 import type { BusEntry } from './behind.ts';
 import { Bus } from './connection.ts';

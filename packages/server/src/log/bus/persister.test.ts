@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { persisting, until } from '../../../testing/log/persisting.ts';
+import { persisting } from '../../../testing/log/persisting.ts';
+import { until } from '../../../testing/log/until.ts';
 import type { BusRun } from './behind.ts';
 
 const spans = (runs: BusRun[]) => runs.map(({ from, to, entries }) => [from, to, entries.length]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Worker } from 'node:worker_threads';
-import { until } from '../../../testing/log/persisting.ts';
+import { until } from '../../../testing/log/until.ts';
 import type { EventLog } from '../../domain/session/log-ports.ts';
 import { type BusNote, JetStreamLog } from './log.ts';
 

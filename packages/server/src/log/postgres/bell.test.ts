@@ -3,14 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../../../testing/engine.ts';
+import { until } from '../../../testing/log/until.ts';
 import { PostgresBell } from './bell.ts';
 
 /** What one bell tells the others, as it goes over the wire; bell.test.ts has what all bells do. */
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (const begun = performance.now(); !holds(); await sleep(5))
-    if (performance.now() - begun > 15_000) assert.fail(`never happened: ${what}`);
-}
 
 describe('the bell in PostgreSQL', () => {
   let database: FreshDatabase;
