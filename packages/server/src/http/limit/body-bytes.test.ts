@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { appendRoutes } from '../../../testing/http/append-route.ts';
 import { testServer } from '../../../testing/server.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
+import { BodyBytes } from './body-bytes.ts';
+import { defaultRateLimits, RateLimited, RateLimiter } from './rate-limit.ts';
 
 const plain = Buffer.from(JSON.stringify({ events: [{ eventType: 'x', payload: 'y'.repeat(1500) }] }));
 const packed = gzipSync(plain);
@@ -33,6 +35,19 @@ function post(url: string, team: Team, { headers, body, breakOff }: Sending): Pr
     else sent.end();
   });
 }
+
+it('a stated length counts before a byte has come; what comes counts where it is more', () => {
+  const limiter = new RateLimiter({ ...defaultRateLimits, secretBytes: 100 });
+  const body = (headers: Record<string, string>) => new BodyBytes(limiter, 'sec_1', headers);
+  const stated = body({ 'content-length': '60' });
+  assert.throws(() => body({ 'content-length': '41' }), RateLimited);
+  const other = new RateLimiter({ ...defaultRateLimits, secretBytes: 100 });
+  const chunked = new BodyBytes(other, 'sec_1', {});
+  chunked.reach(100);
+  assert.throws(() => chunked.reach(101), RateLimited);
+  // Already counted, so it does not matter that nothing is left.
+  stated.reach(60);
+});
 
 for (const [way, extra] of Object.entries(appendRoutes)) {
   describe(`bytes of events by the ${way}`, () => {

@@ -58,6 +58,9 @@ onEveryEngine(
       );
       assert.equal(passed, 8);
       assertLimited(last, 'user', 8);
+      const other = await aPerson(server());
+      const { status } = await send(server(), 'GET', '/v1/organizations/me', { credential: other.token });
+      assert.equal(status, 404, 'each has a limit of their own, also without an organization');
     });
 
     it('P3 limit failed authentications by address; an expired token is not one of them', async () => {
