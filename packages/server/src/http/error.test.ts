@@ -6,7 +6,7 @@ import { asDebriefError, errorAnswer } from './error.ts';
 import { RateLimited } from './limit/rate-limit.ts';
 
 test('an outage takes one line of the log a second, however many are refused', (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  t.mock.timers.enable({ apis: ['Date'], now: 0 });
   const lines: { code: string; alike: number }[] = [];
   const log = { warn: (line: (typeof lines)[0]) => lines.push(line) } as unknown as FastifyBaseLogger;
   const refuse = (times: number) => {
@@ -15,6 +15,10 @@ test('an outage takes one line of the log a second, however many are refused', (
       assert.deepEqual([status, headers['Retry-After']], [503, '2']);
     }
   };
+  // Other tests of this process may have been refused before.
+  refuse(1);
+  lines.length = 0;
+  t.mock.timers.setTime(1_000_000);
   refuse(500);
   t.mock.timers.tick(999);
   refuse(1);
