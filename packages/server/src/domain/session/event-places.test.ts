@@ -13,6 +13,7 @@ describe('the places of events in a body', () => {
   it('point at the type and the payload of each event, in whatever order the fields come', () => {
     for (const [text, expected] of [
       ['{}', []],
+      ['{"":{},"events":[{"eventType":"a"}]}', ['"a"', '']],
       ['{"events":[{"eventType":"a","payload":{"b":[1]}}]}', ['"a"', '{"b":[1]}']],
       ['{"events":[{"payload":[[],{}],"x":"}","eventType":"a"}],"more":1}', ['"a"', '[[],{}]']],
       ['{"a b":[{}],"events":[{"eventType":"a"},{"payload":"\\\\\\""}]}', ['"a"', '', '', '"\\\\\\""']],
