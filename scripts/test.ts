@@ -5,7 +5,7 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, startPostgres } from './services.ts';
-import { type Batch, batchesOf, groups } from './test/groups.ts';
+import { type Batch, batchesOf, groups, processesAtOnce } from './test/groups.ts';
 
 /**
  * `npm test`: brings the servers the tests need, runs every group and stops them. `npm test -- fast` runs one
@@ -16,7 +16,7 @@ const chosen = Object.entries(groups).filter(([name]) => asked.length === 0 || a
 const runs: [string, Batch[]][] =
   chosen.length > 0
     ? chosen.map(([name, group]) => [name, batchesOf(group)])
-    : [['named', [{ processes: asked.flatMap(filesNamed), atOnce: 2, env: {} }]]];
+    : [['named', [{ processes: asked.flatMap(filesNamed), atOnce: processesAtOnce, env: {} }]]];
 
 function filesNamed(pattern: string): string[][] {
   const files = globSync(pattern);
@@ -59,7 +59,7 @@ const env = {
   ...(nats && { TEST_NATS_URL: nats.url }),
 };
 
-/** What one process printed comes in one piece, so that two at a time stay readable. */
+/** What one process printed comes in one piece, so that several at a time stay readable. */
 async function runProcess(files: string[], more: Record<string, string>): Promise<number> {
   const failures = join(mkdtempSync(join(folder, 'process-')), 'failures');
   const reporters = ['spec', `${import.meta.dirname}/test/failures.reporter.ts`];

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /**
- * The groups of `npm test`. Two processes run at a time. Files share a process where they can: starting one and loading
+ * The groups of `npm test`. Three processes run at a time. Files share a process where they can: starting one and loading
  * the server takes longer than most files. Those that measure frames, waiting times or memory run alone afterwards.
  */
 interface Group {
   files: string[];
   without?: string[];
-  /** Files that run in a process of their own, two at a time: they measure memory or change what a process has once. */
+  /** Files that run in a process of their own, beside others: they measure memory or change what a process has once. */
   apart?: string[];
   /** Files that run in a process of their own with nothing beside it. */
   alone?: string[];
@@ -80,7 +80,10 @@ export interface Batch {
   env: Record<string, string>;
 }
 
-/** Enough to make the start of a process cheap, and few enough that two cores end at about the same time. */
+/** On two cores: of the time of two processes a third went by with waiting. */
+export const processesAtOnce = 3;
+
+/** Enough to make the start of a process cheap, and few enough that all end at about the same time. */
 const filesPerProcess = 12;
 
 function filesOf({ files, without = [] }: Group): string[] {
@@ -100,7 +103,11 @@ export function batchesOf(group: Group): Batch[] {
   const single = beside.filter((file) => ownProcess.has(file)).map((file) => [file]);
   const env: Batch['env'] = group.engine ? { TEST_ENGINE: group.engine } : {};
   const batches: Batch[] = [
-    { processes: [...single, ...inPieces(beside.filter((file) => !ownProcess.has(file)))], atOnce: 2, env },
+    {
+      processes: [...single, ...inPieces(beside.filter((file) => !ownProcess.has(file)))],
+      atOnce: processesAtOnce,
+      env,
+    },
     { processes: all.filter((file) => nothingBeside.has(file)).map((file) => [file]), atOnce: 1, env },
   ];
   return batches.filter((batch) => batch.processes.length > 0);
