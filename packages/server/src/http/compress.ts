@@ -63,7 +63,7 @@ export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
     const { row } = request.routeOptions.config;
     if (!row || request.method !== 'GET' || reply.statusCode !== 200) return done(null, payload);
-    addVary(reply);
+    reply.header('Vary', withEncoding(reply.getHeader('Vary')));
     const name = chooseEncoding(request.headers['accept-encoding']);
     const encoding = name === undefined ? undefined : encodings[name];
     if (!name || !encoding) return done(null, payload);
@@ -84,7 +84,6 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-function addVary(reply: FastifyReply): void {
-  const known = reply.getHeader('Vary');
-  reply.header('Vary', known === undefined ? 'Accept-Encoding' : `${known}, Accept-Encoding`);
-}
+/** What `Vary` says of an answer that may be compressed. */
+export const withEncoding = (vary: unknown): string =>
+  vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;

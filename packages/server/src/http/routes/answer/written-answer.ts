@@ -1,8 +1,11 @@
 import type { Output, Routes } from '@debrief/contract';
 import type { FastifyReply } from 'fastify';
 import type { ByteText } from '../../../domain/session/byte-text.ts';
+import { chooseEncoding, withEncoding } from '../../compress.ts';
 
 /** Answers whose parts are JSON text already. */
+
+const jsonType = 'application/json; charset=utf-8';
 
 /** A page of texts that are bytes already, without a text of the whole page: pages may be large. */
 export function pageBytes(name: string, items: readonly ByteText[], nextCursor: string | null): Buffer {
@@ -25,7 +28,7 @@ export function asWritten<Name extends keyof Routes>(
   reply: FastifyReply,
   json: Buffer,
 ): Output<Routes[Name]> {
-  reply.type('application/json; charset=utf-8');
+  reply.type(jsonType);
   return json as unknown as Output<Routes[Name]>;
 }
 
@@ -33,20 +36,41 @@ export function asWritten<Name extends keyof Routes>(
 export const withTexts = (answer: object, name: string, texts: readonly string[]): Buffer =>
   Buffer.from(`${JSON.stringify(answer).slice(0, -1)},"${name}":[${texts.join(',')}]}`);
 
-/** An answer with a list whose text, without its brackets, is bytes already. */
-export function withBytes<Name extends string>(
-  answer: Record<Name, readonly Uint8Array[]>,
+/** An answer in pieces, with a list whose text, without its brackets, is bytes already. */
+export function piecesOf<Name extends string>(
+  answer: { [Key in Name]: readonly Uint8Array[] } & object,
   name: Name,
-): Buffer {
+): Uint8Array[] {
   const rest = JSON.stringify({ ...answer, [name]: undefined });
-  const parts = [Buffer.from(`${rest.slice(0, -1)},"${name}":[`), ...answer[name], listEnd];
-  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const part of parts) {
-    whole.set(part, end);
-    end += part.length;
-  }
-  return whole;
+  return [Buffer.from(`${rest.slice(0, -1)},"${name}":[`), ...answer[name], listEnd];
 }
 
 const listEnd = Buffer.from(']}');
+
+/**
+ * Sends JSON in pieces, which nobody has to copy into one: they are parts of what is kept. What the client wants
+ * compressed is put together first.
+ */
+export function inPieces<Name extends keyof Routes>(
+  reply: FastifyReply,
+  pieces: readonly Uint8Array[],
+): Output<Routes[Name]> {
+  const { method, headers } = reply.request;
+  if (method !== 'GET' || chooseEncoding(headers['accept-encoding'])) {
+    return asWritten<Name>(reply, Buffer.concat(pieces));
+  }
+  reply.hijack();
+  const { raw } = reply;
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  raw.writeHead(reply.statusCode, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': jsonType,
+    'content-length': length,
+    vary: withEncoding(reply.getHeader('vary')),
+  });
+  raw.cork();
+  for (const piece of pieces) raw.write(piece);
+  raw.end();
+  raw.uncork();
+  return undefined as unknown as Output<Routes[Name]>;
+}
