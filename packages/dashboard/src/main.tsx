@@ -1,6 +1,6 @@
 import { accessToken, authState, startAuth } from './api/auth.ts';
 import { client } from './api/client.ts';
-import { askFirstScreen, askSession } from './api/first-screen.ts';
+import { askFirstScreen, askSession } from './api/reading/first-screen.ts';
 import { reloadAfterUpdate } from './app/reload-after-update.ts';
 import { sessionInAddress, targetInAddress } from './features/session/transcript/address.ts';
 

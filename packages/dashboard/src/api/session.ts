@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { askedOr } from './first-screen.ts';
 import { keys } from './keys.ts';
+import { askedOr } from './reading/first-screen.ts';
 
 export const sessionQuery = (sessionId: string) =>
   queryOptions({

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type AuthState, authState } from '../api/auth.ts';
-import { firstScreenCame } from '../api/first-screen.ts';
+import { firstScreenCame } from '../api/reading/first-screen.ts';
 import { sessionQuery } from '../api/session.ts';
-import { sessionInAddress } from '../features/session/transcript/address.ts';
+import { sessionInAddress, targetInAddress } from '../features/session/transcript/address.ts';
 import { type Observable, observable } from '../observable.ts';
 
 /** Longer than the answers take where the server is near; who is far away sees the frame of the page meanwhile. */
@@ -30,6 +30,9 @@ export function drawnAuth(queries: QueryClient): Observable<AuthState> {
 const firstAnswers = (queries: QueryClient, sessionId: string): Promise<unknown> =>
   Promise.race([
     // The page finds the session in the cache then.
-    Promise.all([firstScreenCame(), queries.prefetchQuery(sessionQuery(sessionId))]),
+    Promise.all([
+      firstScreenCame(sessionId, targetInAddress().sequence),
+      queries.prefetchQuery(sessionQuery(sessionId)),
+    ]),
     new Promise((resolve) => setTimeout(resolve, maxWaitMs)),
   ]);

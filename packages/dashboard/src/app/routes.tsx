@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { askFirstScreen } from '../api/first-screen.ts';
+import { askFirstScreen } from '../api/reading/first-screen.ts';
 import { sessionQuery } from '../api/session.ts';
 import { readInboxSearch } from '../features/inbox/inbox-search.ts';
 import { readReviewsSearch } from '../features/reviews/reviews-search.ts';

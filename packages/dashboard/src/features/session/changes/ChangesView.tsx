@@ -2,7 +2,7 @@ import type { ChangedFile, Session } from '@debrief/contract';
 import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core';
 import { IconDownload, IconFileDiff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { loadChanges } from '../../../api/transcript.ts';
+import { loadChanges } from '../../../api/reading/transcript.ts';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Fault } from '../../../ui/Fault.tsx';
 import { plural } from '../../../ui/format.ts';

@@ -1,6 +1,6 @@
 import type { ChangedFile } from '@debrief/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { loadChanges } from '../../../api/transcript.ts';
+import { loadChanges } from '../../../api/reading/transcript.ts';
 
 const maxPages = 20;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { loadChanges } from '../../../api/transcript.ts';
+import { loadChanges } from '../../../api/reading/transcript.ts';
 import { plural, shortPath } from '../../../ui/format.ts';
 import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';

@@ -1,8 +1,8 @@
 import type { FoundMatch } from '@debrief/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { findInSession } from '../../../api/reading/transcript.ts';
 import { pause } from '../../../api/retry.ts';
-import { findInSession } from '../../../api/transcript.ts';
 import { toastError } from '../../../ui/toast/toast.ts';
 import { targetInAddress } from '../transcript/address.ts';
 import { nearestMatch, nextMatch } from './nearest.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TranscriptEntry } from '@debrief/contract';
-import type { TranscriptSource } from '../../../api/transcript.ts';
+import type { TranscriptSource } from '../../../api/reading/transcript.ts';
 import { chunkSize } from './kept-entries.ts';
 import { TranscriptModel } from './transcript-model.ts';
 

@@ -1,5 +1,6 @@
 import type { Reading, TranscriptEntry, TranscriptLane, TranscriptWindow, Turn } from '@debrief/contract';
-import type { TranscriptSource } from '../../../api/transcript.ts';
+import { isLarge } from '../../../api/reading/large-session.ts';
+import type { TranscriptSource } from '../../../api/reading/transcript.ts';
 import { KnownOutline, turnPageSize } from '../outline/known-outline.ts';
 import { chunkKey, chunkSize, KeptEntries, type ReadEntry } from './kept-entries.ts';
 import { LaneSkeleton } from './skeleton.ts';
@@ -11,8 +12,6 @@ export interface Place {
 }
 
 const maxRequests = 3;
-/** Past this many events the skeleton comes after the first screen and not with it. */
-const largeSession = 200_000;
 
 /**
  * What the page knows of one session: how many entries there are and of which kinds, and the entries around what is
@@ -73,21 +72,21 @@ export class TranscriptModel {
 
   /** The first screen at once, if its answers came before the page was drawn: says where the event is. */
   startAtOnce(sequence: number | undefined, eventCount: number): { place: Place | undefined } | undefined {
-    const isLarge = eventCount > largeSession;
-    const came = this.#source.firstScreen?.(sequence, !isLarge);
+    const isLate = isLarge(eventCount);
+    const came = this.#source.firstScreen?.(sequence, !isLate);
     if (!came) return undefined;
     const place = this.#take(came.window);
     if (came.skeleton) this.#lane(0).apply(came.skeleton);
     this.#outline.take(came.outline);
-    this.#begin(isLarge);
+    this.#begin(isLate);
     return { place };
   }
 
   /** Loads the first screen: around an event, or from the beginning. Answers where the event is. */
   async start(sequence: number | undefined, eventCount: number): Promise<Place | undefined> {
-    const isLarge = eventCount > largeSession;
+    const isLate = isLarge(eventCount);
     const outline = this.#source.outline(0, turnPageSize);
-    const skeleton = isLarge ? undefined : this.#source.skeleton(0, 0);
+    const skeleton = isLate ? undefined : this.#source.skeleton(0, 0);
     // Whoever awaits the others first must not leave these without an answer.
     outline.catch(() => {});
     skeleton?.catch(() => {});
@@ -98,14 +97,14 @@ export class TranscriptModel {
     if (skeleton) this.#lane(0).apply(await skeleton);
     this.#outline.take(await outline);
     if (place && place.lane !== 0) await this.#loadAround(place.lane);
-    this.#begin(isLarge);
+    this.#begin(isLate);
     return place;
   }
 
-  #begin(isLarge: boolean): void {
+  #begin(isSkeletonLate: boolean): void {
     this.isReady = true;
     this.#tell(true);
-    if (isLarge) void this.loadSkeleton(0);
+    if (isSkeletonLate) void this.loadSkeleton(0);
   }
 
   /** Keeps a window. Answers where the event is that it was asked around. */

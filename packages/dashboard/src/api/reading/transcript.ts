@@ -7,16 +7,17 @@ import type {
   Skeleton,
   TranscriptWindow,
 } from '@debrief/contract';
-import { client } from './client.ts';
+import { client } from '../client.ts';
+import { withRetries } from '../retry.ts';
 import {
   askedOr,
   type FirstScreen,
   firstEntries,
   firstTurns,
+  skeletonName,
   takeFirstScreen,
   windowName,
 } from './first-screen.ts';
-import { withRetries } from './retry.ts';
 
 /** What a reader asks of the server; a test may answer instead. */
 export interface TranscriptSource {
@@ -41,7 +42,7 @@ export function transcriptSource(
     },
     skeleton(lane, from) {
       const load = () => ask(() => client.getSkeleton({ sessionId, lane, from }, { signal }));
-      return lane === 0 && from === 0 ? askedOr(sessionId, 'skeleton', load) : load();
+      return lane === 0 && from === 0 ? askedOr(sessionId, skeletonName, load) : load();
     },
     outline(from, limit) {
       const load = () => ask(() => client.getOutline({ sessionId, from, limit }, { signal }));

@@ -1,5 +1,6 @@
 import type { Outline, Skeleton, TranscriptWindow } from '@debrief/contract';
-import { client } from './client.ts';
+import { client } from '../client.ts';
+import { isLarge } from './large-session.ts';
 
 /**
  * The answers that the page of a session begins with, asked for before its code has started. Each is given away once;
@@ -9,6 +10,8 @@ import { client } from './client.ts';
 /** Entries and turns of the first screen. */
 export const firstEntries = 50;
 export const firstTurns = 200;
+
+export const skeletonName = 'skeleton';
 
 const keptMs = 10_000;
 interface Asked {
@@ -46,8 +49,9 @@ export function askFirstScreen(sessionId: string, at: number | undefined): void 
   begin(sessionId, windowName(window), () =>
     client.getTranscript({ sessionId, ...window, limit: firstEntries }),
   );
-  begin(sessionId, 'skeleton', () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
   begin(sessionId, 'outline', () => client.getOutline({ sessionId, from: 0, limit: firstTurns }));
+  // Last: that of a long session takes the server a while, and the others would wait for it.
+  begin(sessionId, skeletonName, () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
 }
 
 export const windowName = ({ lane, at, from }: { lane?: number; at?: number; from?: number }): string =>
@@ -61,9 +65,15 @@ export async function askedOr<T>(sessionId: string, name: string, ask: () => Pro
   return (await begun?.catch(() => undefined)) ?? ask();
 }
 
-/** Resolves when all that was asked for early is answered. */
-export const firstScreenCame = (): Promise<unknown> =>
-  Promise.allSettled([...asked.values()].map(({ answer }) => answer));
+/** Resolves when what can be drawn at once has come; all that was asked for early, unless the session is large. */
+export async function firstScreenCame(sessionId: string, at: number | undefined): Promise<void> {
+  const answerTo = (name: string) => asked.get(`${sessionId} ${name}`)?.answer.catch(() => undefined);
+  const [window] = await Promise.all([
+    answerTo(windowName(firstWindow(at))) as Promise<TranscriptWindow | undefined> | undefined,
+    answerTo('outline'),
+  ]);
+  if (window && !isLarge(window.eventCount)) await answerTo(skeletonName);
+}
 
 export interface FirstScreen {
   window: TranscriptWindow;
@@ -77,7 +87,7 @@ export function takeFirstScreen(
   at: number | undefined,
   needsSkeleton: boolean,
 ): FirstScreen | undefined {
-  const names = [windowName(firstWindow(at)), 'outline', ...(needsSkeleton ? ['skeleton'] : [])];
+  const names = [windowName(firstWindow(at)), 'outline', ...(needsSkeleton ? [skeletonName] : [])];
   const keys = names.map((name) => `${sessionId} ${name}`);
   const answers = keys.map((key) => asked.get(key)?.came);
   if (answers.includes(undefined)) return undefined;
