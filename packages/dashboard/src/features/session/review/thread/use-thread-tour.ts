@@ -20,13 +20,21 @@ export function useThreadTour(
   const show = useRef(showTranscript);
   show.current = showTranscript;
 
+  // Each way takes a moment, and two may be under way: the one that was asked for last is the one to arrive.
+  const lastWay = useRef(0);
   const go = useCallback(
     (thread: Thread) => {
+      const way = ++lastWay.current;
       show.current();
       choose(thread.threadId);
       if (thread.anchor.sequence === 0) list.current?.toTop();
       else goToSequence(thread.anchor.sequence);
-      void intoView(thread.number, () => list.current?.letGo()).then(() => writeThread(thread.number));
+      void cardOf(thread.number).then((card) => {
+        if (way !== lastWay.current) return;
+        list.current?.letGo();
+        card?.scrollIntoView({ block: 'nearest' });
+        writeThread(thread.number);
+      });
     },
     [choose, goToSequence, list],
   );
@@ -60,16 +68,15 @@ export function useThreadTour(
   };
 }
 
-/** Once its row is drawn, a thread below a long entry is scrolled to by itself. */
-async function intoView(number: number, letGo: () => void): Promise<void> {
+/** The card of a thread, once its row is drawn; below a long entry it has to be scrolled to by itself. */
+async function cardOf(number: number): Promise<Element | undefined> {
   for (let waited = 0; waited < 3_000; waited += waitMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     const card = document.querySelector(`[data-testid="transcript"] [data-thread="${number}"]`);
     if (!card) continue;
     // The rows around are measured when they are drawn, which moves them once more.
     await new Promise((resolve) => setTimeout(resolve, 4 * waitMs));
-    letGo();
-    card.scrollIntoView({ block: 'nearest' });
-    return;
+    return card;
   }
+  return undefined;
 }
