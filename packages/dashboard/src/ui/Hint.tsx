@@ -9,8 +9,8 @@ interface Pointed {
 }
 
 /**
- * Says more about its child while somebody points at it. Mantine's tooltip reckons its place from the start, and a page
- * has twenty of them that nobody points at: here it comes with the pointer.
+ * Says more about its child while somebody points at it. Mantine's tooltip computes its place when the page is drawn,
+ * and a page has twenty of them that nobody points at. This one is made when the pointer comes.
  */
 export function Hint(props: {
   label: string;

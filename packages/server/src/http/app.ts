@@ -155,7 +155,7 @@ function requestIds(): () => string {
 function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard: Dashboard): void {
   const methodsOf = methodsByPath();
   /** Why the connection is closed after the answer: what follows on it cannot be trusted, or is not wanted. */
-  const fatal = ({ raw, headers }: FastifyRequest): DebriefError | undefined => {
+  const closingRefusal = ({ raw, headers }: FastifyRequest): DebriefError | undefined => {
     if (options.isClosing()) return new DebriefError('service_unavailable', 'The service is shutting down.');
     if (raw.httpVersion === '1.1' && headers.host === undefined)
       return new DebriefError('validation_error', 'The Host header is missing.');
@@ -183,7 +183,7 @@ function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard:
   };
   // Every request passes here, so it calls back: a promise would cost more than the looks.
   app.addHook('onRequest', (request, reply, done) => {
-    const refused = fatal(request);
+    const refused = closingRefusal(request);
     if (refused) {
       reply.header('Connection', 'close');
       return done(refused);

@@ -11,9 +11,8 @@ import { isLarge } from './large-session.ts';
 export const firstEntries = 50;
 export const firstTurns = 200;
 
-export const skeletonName = 'skeleton';
-
 const keptMs = 10_000;
+
 interface Asked {
   answer: Promise<unknown>;
   /** The answer, once it came. */
@@ -51,7 +50,7 @@ export function askFirstScreen(sessionId: string, at: number | undefined): void 
   );
   begin(sessionId, 'outline', () => client.getOutline({ sessionId, from: 0, limit: firstTurns }));
   // Last: that of a long session takes the server a while, and the others would wait for it.
-  begin(sessionId, skeletonName, () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
+  begin(sessionId, 'skeleton', () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
 }
 
 export const windowName = ({ lane, at, from }: { lane?: number; at?: number; from?: number }): string =>
@@ -72,7 +71,7 @@ export async function firstScreenCame(sessionId: string, at: number | undefined)
     answerTo(windowName(firstWindow(at))) as Promise<TranscriptWindow | undefined> | undefined,
     answerTo('outline'),
   ]);
-  if (window && !isLarge(window.eventCount)) await answerTo(skeletonName);
+  if (window && !isLarge(window.eventCount)) await answerTo('skeleton');
 }
 
 export interface FirstScreen {
@@ -87,7 +86,7 @@ export function takeFirstScreen(
   at: number | undefined,
   needsSkeleton: boolean,
 ): FirstScreen | undefined {
-  const names = [windowName(firstWindow(at)), 'outline', ...(needsSkeleton ? [skeletonName] : [])];
+  const names = [windowName(firstWindow(at)), 'outline', ...(needsSkeleton ? ['skeleton'] : [])];
   const keys = names.map((name) => `${sessionId} ${name}`);
   const answers = keys.map((key) => asked.get(key)?.came);
   if (answers.includes(undefined)) return undefined;

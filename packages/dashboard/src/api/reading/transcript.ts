@@ -14,7 +14,6 @@ import {
   type FirstScreen,
   firstEntries,
   firstTurns,
-  skeletonName,
   takeFirstScreen,
   windowName,
 } from './first-screen.ts';
@@ -42,7 +41,7 @@ export function transcriptSource(
     },
     skeleton(lane, from) {
       const load = () => ask(() => client.getSkeleton({ sessionId, lane, from }, { signal }));
-      return lane === 0 && from === 0 ? askedOr(sessionId, skeletonName, load) : load();
+      return lane === 0 && from === 0 ? askedOr(sessionId, 'skeleton', load) : load();
     },
     outline(from, limit) {
       const load = () => ask(() => client.getOutline({ sessionId, from, limit }, { signal }));

@@ -53,7 +53,7 @@ import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';
 import { lastEventId } from './answer/stream.ts';
-import { asWritten, inPieces, pageBytes, piecesOf, withTexts } from './answer/written-answer.ts';
+import { asWritten, pageBytes, piecesOf, sendInPieces, withTexts } from './answer/written-answer.ts';
 import type { Handlers } from './handler.ts';
 import { linkHandlers } from './link-handlers.ts';
 import { reviewHandlers } from './review-handlers.ts';
@@ -109,7 +109,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   setFindingsPolicy,
   async getTranscript(context, actor, input, reply) {
     const window = await getTranscript(context, actor, input);
-    return inPieces<'getTranscript'>(reply, piecesOf(window, 'entries'));
+    return sendInPieces<'getTranscript'>(reply, piecesOf(window, 'entries'));
   },
   async getSkeleton(context, actor, input, reply) {
     const { parts, ...skeleton } = await getSkeleton(context, actor, input);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyReply } from 'fastify';
 import type { ByteText } from '../../../domain/session/byte-text.ts';
 import { compressAnswers } from '../../compress.ts';
-import { asWritten, inPieces, pageBytes, piecesOf, withTexts } from './written-answer.ts';
+import { asWritten, pageBytes, piecesOf, sendInPieces, withTexts } from './written-answer.ts';
 
 const texts = (...items: string[]) => items.map((item) => Buffer.from(item).toString('latin1') as ByteText);
 
@@ -42,7 +43,7 @@ it('pieces are sent as they are, or put together and compressed for who asks for
   const window = { lane: 0, entries };
   app.get('/window', { config: { row: {} as never } }, async (_, reply) => {
     reply.header('X-Request-Id', 'req_1').header('Vary', 'Origin');
-    return inPieces<'getTranscript'>(reply, piecesOf(window, 'entries'));
+    return sendInPieces<'getTranscript'>(reply, piecesOf(window, 'entries'));
   });
   const expected = { lane: 0, entries: [{ text: 'é漢'.repeat(500) }, {}] };
   const plain = await app.inject('/window');
@@ -66,5 +67,23 @@ it('pieces are sent as they are, or put together and compressed for who asks for
   const head = await app.inject({ method: 'HEAD', url: '/window' });
   assert.equal(head.body, '');
   assert.deepEqual(finished, [200, 200, 200]);
+  await app.close();
+});
+
+it('somebody who leaves before the pieces are there does no harm', async () => {
+  const app = Fastify();
+  const left = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  app.get('/window', async (request, reply) => {
+    request.raw.socket.once('close', left.resolve);
+    asked.destroy();
+    await left.promise;
+    sendInPieces<'getTranscript'>(reply, [Buffer.from('{'), Buffer.from('}')]);
+    sent.resolve();
+  });
+  const asked = get(`${await app.listen({ host: '127.0.0.1', port: 0 })}/window`);
+  asked.on('error', () => {});
+  await sent.promise;
+  await new Promise((resolve) => setImmediate(resolve));
   await app.close();
 });

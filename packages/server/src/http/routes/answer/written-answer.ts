@@ -51,7 +51,7 @@ const listEnd = Buffer.from(']}');
  * Sends JSON in pieces, which nobody has to copy into one: they are parts of what is kept. What the client wants
  * compressed is put together first.
  */
-export function inPieces<Name extends keyof Routes>(
+export function sendInPieces<Name extends keyof Routes>(
   reply: FastifyReply,
   pieces: readonly Uint8Array[],
 ): Output<Routes[Name]> {
