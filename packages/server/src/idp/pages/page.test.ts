@@ -205,23 +205,23 @@ test('a mail server that is down does not lose the invitation', async () => {
 
 test('a wrong password and an unknown address get the same answer', async () => {
   server.deeds.length = 0;
-  const times: number[] = [];
-  const answers: Shown[] = [];
-  for (const email of ['eve@x.test', 'eva@x.test']) {
-    const started = performance.now();
-    answers.push(await signIn(email, 'wrong password', '192.0.2.77'));
-    times.push(performance.now() - started);
-  }
-  const [known, unknown] = answers.map((answer) =>
-    answer.text.replace(/name="csrf" value="[^"]*"/, '').replace(/ev[ea]@x/, '@x'),
-  );
-  assert.equal(known, unknown);
+  const known = { email: 'eve@x.test', ms: Number.POSITIVE_INFINITY, text: '' };
+  const unknown = { email: 'eva@x.test', ms: Number.POSITIVE_INFINITY, text: '' };
+  // The shortest of three in turn: what else the machine does only ever adds to a time.
+  for (let round = 0; round < 3; round++)
+    for (const one of [known, unknown]) {
+      const started = performance.now();
+      const answer = await signIn(one.email, 'wrong password', '192.0.2.77');
+      one.ms = Math.min(one.ms, performance.now() - started);
+      one.text = answer.text.replace(/name="csrf" value="[^"]*"/, '').replace(one.email, '');
+    }
+  assert.equal(known.text, unknown.text);
   assert.deepEqual(
     server.deeds.map((deed) => deed.action),
-    ['sign_in_failed', 'sign_in_failed'],
+    Array.from({ length: 6 }, () => 'sign_in_failed'),
   );
-  const [a = 0, b = 0] = times;
-  assert.ok(Math.min(a, b) / Math.max(a, b) > 0.4, `${a} ms, ${b} ms`);
+  const ratio = Math.min(known.ms, unknown.ms) / Math.max(known.ms, unknown.ms);
+  assert.ok(ratio > 0.4, `${known.ms} ms, ${unknown.ms} ms`);
 });
 
 test('five attempts a minute for one account, then waiting; the right password clears the count', async () => {

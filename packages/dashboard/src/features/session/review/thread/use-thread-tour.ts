@@ -1,5 +1,5 @@
 import type { Thread } from '@debrief/contract';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '../../../../ui/toast/toast.ts';
 import { threadInAddress, writeThread } from '../../transcript/address.ts';
 import type { ReaderState } from '../../use-reader.ts';
@@ -41,19 +41,23 @@ export function useThreadTour(
 
   const known = useRef(threads);
   known.current = threads;
+  // Read at once: where the threads come late, the page has noted by then what is in view instead.
+  const [opened] = useState(threadInAddress);
+  const isVisited = useRef(false);
   useEffect(() => {
     if (!isLoaded || !isReady) return;
-    const visit = () => {
-      const wanted = threadInAddress();
+    const visit = (wanted: number | string | undefined) => {
       if (wanted === undefined) return;
       const thread = known.current.find(({ number, threadId }) => number === wanted || threadId === wanted);
       if (thread) go(thread);
       else toast('There is no such thread here.', 'bad');
     };
-    visit();
-    window.addEventListener('hashchange', visit);
-    return () => window.removeEventListener('hashchange', visit);
-  }, [isLoaded, isReady, go]);
+    if (!isVisited.current) visit(opened);
+    isVisited.current = true;
+    const onHash = () => visit(threadInAddress());
+    window.addEventListener('hashchange', onHash);
+    return () => window.removeEventListener('hashchange', onHash);
+  }, [isLoaded, isReady, go, opened]);
 
   return {
     go,
