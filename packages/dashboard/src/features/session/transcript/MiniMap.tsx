@@ -5,9 +5,9 @@ import { useDiscussion } from '../review/thread/discussion.ts';
 import { threadRows } from '../review/thread/thread-rows.ts';
 import styles from './MiniMap.module.css';
 import type { Rows } from './rows.ts';
-import { kindCode } from './skeleton.ts';
+import type { VirtualRows } from './scroll/use-virtual-rows.ts';
+import { kindCode, type LaneSkeleton } from './skeleton.ts';
 import type { SessionReading } from './use-reading.ts';
-import type { VirtualRows } from './use-virtual-rows.ts';
 
 /** Of two marks at the same height the later one here is seen. */
 const marks = [
@@ -43,10 +43,16 @@ export function MiniMap(props: {
     const style = getComputedStyle(element);
     const scale = height / Math.max(1, heights.total);
     const drawn = marks.map(() => new Uint8Array(height + 1));
+    let lane: LaneSkeleton | undefined;
+    let laneNumber = -1;
     for (let row = 0; row < rows.count; row++) {
-      const lane = model.lane(rows.lanes[row] as number);
+      if (rows.lanes[row] !== laneNumber) {
+        laneNumber = rows.lanes[row] as number;
+        lane = model.lane(laneNumber);
+      }
       const index = rows.indexes[row] as number;
-      if (!lane) continue;
+      // Most rows of a long session have no mark, which is seen at a glance.
+      if (!lane || (lane.flags[index] === 0 && lane.kinds[index] !== prompt)) continue;
       const mark = lane.has(index, 'error')
         ? 3
         : lane.has(index, 'denied') || lane.has(index, 'decision')

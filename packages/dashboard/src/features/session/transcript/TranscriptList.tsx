@@ -11,12 +11,12 @@ import { isBlank } from './entries.ts';
 import type { ReadEntry } from './kept-entries.ts';
 import { MiniMap } from './MiniMap.tsx';
 import type { Rows } from './rows.ts';
+import { useVirtualRows, type VirtualRows } from './scroll/use-virtual-rows.ts';
 import type { LaneSkeleton } from './skeleton.ts';
 import styles from './TranscriptList.module.css';
 import type { Place } from './transcript-model.ts';
 import type { SessionReading } from './use-reading.ts';
 import type { Review } from './use-review.ts';
-import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts';
 
 export interface ListHandle {
   show(row: number, align: 'start' | 'auto'): void;

@@ -102,6 +102,45 @@ test('a hundred thousand entries are walked in milliseconds', () => {
   assert.ok(performance.now() - begun < 500);
 });
 
+test('a hundred thousand calls alike up to the end are walked once, not once for each', () => {
+  const main = lane(`p${'S'.repeat(100_000)}`);
+  const begun = performance.now();
+  assert.equal(rowsOf(lanesOf(main), everything).count, 100_001);
+  assert.ok(performance.now() - begun < 500);
+});
+
+test('entries that nothing is known of yet are rows in their places, also between known ones', () => {
+  const main = lane('pSr');
+  main.resize(6);
+  main.set(5, { id: '9.1', kind: 'reply', sequences: [9] });
+  const rows = rowsOf(lanesOf(main), everything);
+  assert.deepEqual(shown(rows), ['0:0', '0:1', '0:2', '0:3', '0:4', '0:5']);
+  assert.equal(rows.find(0, 4), 4);
+  const folded = rowsOf(lanesOf(main), { ...everything, foldedTurns: 'all' });
+  assert.deepEqual(shown(folded), ['0:0'], 'they belong to the turn before them');
+  const inner = lane('S');
+  inner.resize(3);
+  const openLanes = new Map([[placeKey(0, 1), 1]]);
+  const nested = rowsOf(lanesOf(lane('paS'), inner), { ...everything, openLanes });
+  assert.deepEqual(shown(nested), ['0:0', '0:1', '1:0', '1:1', '1:2', '0:2']);
+  assert.deepEqual([...nested.depths.slice(0, nested.count)], [0, 0, 1, 1, 1, 0]);
+});
+
+test('a row is found whether or not sub-agents are open: the entry itself, or the nearest shown one before', () => {
+  const lanes = lanesOf(lane('tpSartprt'), lane('tr'));
+  const hidden = new Set(['thinking'] as const);
+  for (const openLanes of [new Map<string, number>(), new Map([[placeKey(0, 3), 1]])]) {
+    const rows = rowsOf(lanes, { ...everything, hidden, openLanes });
+    for (const at of [0, 1]) {
+      for (let index = -1; index <= 9; index++) {
+        const places = shown(rows).map((place) => place.split(':').map(Number));
+        const expected = places.findLastIndex(([of, here]) => of === at && (here as number) <= index);
+        assert.equal(rows.find(at, index), expected, `${at}:${index}`);
+      }
+    }
+  }
+});
+
 test('a run of calls is one row until it is opened; its place is still found', () => {
   const lanes = lanesOf(lane('pSSSSSSrS'));
   const closed = rowsOf(lanes, everything);

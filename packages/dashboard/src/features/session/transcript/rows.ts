@@ -1,5 +1,5 @@
 import { type Lens, lensOf } from './entries.ts';
-import { runFrom } from './runs.ts';
+import { stretchFrom } from './runs.ts';
 import { kindCode, kindName, type LaneSkeleton } from './skeleton.ts';
 
 /** Which entries are shown, and which are folded away. */
@@ -20,10 +20,19 @@ export const placeKey = (lane: number, index: number): string => `${lane}:${inde
 /** The rows of the virtual list, in columns: a million of them take nine megabytes. */
 export class Rows {
   count = 0;
-  lanes = new Int32Array(64);
-  indexes = new Int32Array(64);
-  depths = new Uint8Array(64);
+  lanes: Int32Array;
+  indexes: Int32Array;
+  depths: Uint8Array;
+  /** All rows are of the main conversation, so that any is found by halving. */
+  #isFlat = true;
   readonly #runs = new Map<number, { count: number; isOpen: boolean }>();
+
+  /** `room` is for how many rows there is space from the beginning. */
+  constructor(room = 64) {
+    this.lanes = new Int32Array(room);
+    this.indexes = new Int32Array(room);
+    this.depths = new Uint8Array(room);
+  }
 
   /** The run that begins with a row; while it is closed, that row stands for all of it. */
   run(row: number): { count: number; isOpen: boolean } | undefined {
@@ -36,15 +45,30 @@ export class Rows {
   }
 
   add(lane: number, index: number, depth: number): void {
-    if (this.count === this.lanes.length) this.#grow();
+    if (this.count === this.lanes.length) this.#grow(this.count + 1);
+    if (lane !== 0) this.#isFlat = false;
     this.lanes[this.count] = lane;
     this.indexes[this.count] = index;
     this.depths[this.count] = depth;
     this.count++;
   }
 
+  /** Adds entries that follow each other, up to the one before `to`. */
+  addAll(lane: number, from: number, to: number, depth: number): void {
+    const first = this.count;
+    const last = first + to - from;
+    if (last > this.lanes.length) this.#grow(last);
+    if (lane !== 0) this.#isFlat = false;
+    this.lanes.fill(lane, first, last);
+    this.depths.fill(depth, first, last);
+    const { indexes } = this;
+    for (let row = first; row < last; row++) indexes[row] = from + row - first;
+    this.count = last;
+  }
+
   /** The row of an entry, or of the nearest shown one before it in its lane; -1 when there is none. */
   find(lane: number, index: number): number {
+    if (this.#isFlat) return lane === 0 ? this.#lastTo(index) : -1;
     let nearest = -1;
     for (let row = 0; row < this.count; row++) {
       if (this.lanes[row] !== lane) continue;
@@ -67,8 +91,19 @@ export class Rows {
     return row >= 0 && row < this.count && this.lanes[row] === lane && this.indexes[row] === index;
   }
 
-  #grow(): void {
-    const size = this.lanes.length * 2;
+  /** The last of flat rows whose entry is this one or an earlier one. */
+  #lastTo(index: number): number {
+    let [before, after] = [-1, this.count];
+    while (after - before > 1) {
+      const middle = (before + after) >> 1;
+      if ((this.indexes[middle] as number) <= index) before = middle;
+      else after = middle;
+    }
+    return before;
+  }
+
+  #grow(wanted: number): void {
+    const size = Math.max(wanted, this.lanes.length * 2);
     const lanes = new Int32Array(size);
     lanes.set(this.lanes);
     const indexes = new Int32Array(size);
@@ -93,9 +128,9 @@ const closing = new Set([reply, kindCode('error'), kindCode('interruption')]);
  * done anew for each state of the screen instead of being kept up to date.
  */
 export function rowsOf(lanes: Lanes, view: View): Rows {
-  const rows = new Rows();
   const main = lanes(0);
-  if (!main) return rows;
+  if (!main) return new Rows();
+  const rows = new Rows(main.length);
   if (view.isFocused) addFocused(main, rows);
   else addLane(lanes, view, 0, 0, rows);
   return rows;
@@ -106,10 +141,16 @@ function addLane(lanes: Lanes, view: View, lane: number, depth: number, rows: Ro
   if (!skeleton) return;
   const isHidden = hiddenCodes(view.hidden);
   let isFolded = false;
-  // Up to here every entry belongs to a run that is open.
+  // Up to here every entry belongs to a run that is open, or to too few calls alike for one.
   let plainTo = 0;
   for (let index = 0; index < skeleton.length; index++) {
     const kind = skeleton.kinds[index] as number;
+    if (kind === 0 && !isFolded) {
+      const end = unknownTo(skeleton, index);
+      rows.addAll(lane, index, end, depth);
+      index = end - 1;
+      continue;
+    }
     if (lane === 0 && kind === prompt) {
       isFolded = view.foldedTurns === 'all' || view.foldedTurns.has(index);
       if (isHidden[kind] && !isFolded) continue;
@@ -117,18 +158,25 @@ function addLane(lanes: Lanes, view: View, lane: number, depth: number, rows: Ro
       continue;
     }
     if (isFolded || isHidden[kind]) continue;
-    const run = index >= plainTo ? runFrom(skeleton, isHidden, index) : undefined;
-    if (run) {
+    const alike = index >= plainTo ? stretchFrom(skeleton, isHidden, index) : undefined;
+    if (alike) plainTo = alike.end;
+    if (alike?.isRun) {
       const isOpen = view.openRuns === 'all' || view.openRuns.has(placeKey(lane, index));
-      rows.addRun(lane, index, depth, { count: run.count, isOpen });
-      plainTo = run.end;
-      if (!isOpen) index = run.end - 1;
+      rows.addRun(lane, index, depth, { count: alike.count, isOpen });
+      if (!isOpen) index = alike.end - 1;
       continue;
     }
     rows.add(lane, index, depth);
     const inner = kind === subagent ? view.openLanes.get(placeKey(lane, index)) : undefined;
     if (inner !== undefined && depth < 8) addLane(lanes, view, inner, depth + 1, rows);
   }
+}
+
+/** Where entries end that nothing is known of yet: at first those are most of a very long session. */
+function unknownTo({ kinds, length }: LaneSkeleton, from: number): number {
+  let end = from;
+  while (end < length && kinds[end] === 0) end++;
+  return end;
 }
 
 function addFocused(main: LaneSkeleton, rows: Rows): void {

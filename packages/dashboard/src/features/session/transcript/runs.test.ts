@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runFrom, runStart } from './runs.ts';
+import { runStart, stretchFrom } from './runs.ts';
 import { kindCode, LaneSkeleton } from './skeleton.ts';
 
 const lane = (kinds: string, flags = 'A'.repeat(kinds.length)) => {
@@ -14,6 +14,10 @@ const lane = (kinds: string, flags = 'A'.repeat(kinds.length)) => {
   };
   skeleton.apply({ total: kinds.length, parts: [part] });
   return skeleton;
+};
+const runFrom = (...args: Parameters<typeof stretchFrom>) => {
+  const { isRun, ...run } = stretchFrom(...args) ?? { isRun: false };
+  return isRun ? run : undefined;
 };
 const nothing = new Uint8Array(256);
 const noThinking = new Uint8Array(256);

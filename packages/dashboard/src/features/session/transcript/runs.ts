@@ -20,32 +20,35 @@ for (const kind of repeatable) isRepeatable[kindCode(kind)] = 1;
 const { error, denied, edit, retracted, decision } = skeletonFlags;
 const notable = error | denied | edit | retracted | decision;
 
-export interface Run {
+/** Calls of one kind in a row. */
+export interface Stretch {
   first: number;
   /** Behind the last one. */
   end: number;
   count: number;
+  /** There are enough to become one line. */
+  isRun: boolean;
 }
 
 const isPlain = (lane: LaneSkeleton, index: number): boolean =>
   isRepeatable[lane.kinds[index] as number] === 1 && ((lane.flags[index] as number) & notable) === 0;
 
 /**
- * The run that begins with an entry; undefined when there is none. What a filter hides does not interrupt it. A run that
- * reaches the end of its lane may still grow, and whoever follows wants to see it grow.
+ * The calls alike that begin with an entry; undefined when it is none. What a filter hides does not interrupt them.
+ * Those that reach the end of their lane are no run: there may be more, and whoever follows wants to see them come.
  */
-export function runFrom(lane: LaneSkeleton, isHidden: Uint8Array, first: number): Run | undefined {
+export function stretchFrom(lane: LaneSkeleton, isHidden: Uint8Array, first: number): Stretch | undefined {
   if (!isPlain(lane, first)) return undefined;
   const kind = lane.kinds[first];
   let [end, count] = [first, 0];
   for (let index = first; index < lane.length; index++) {
     if (isHidden[lane.kinds[index] as number]) continue;
     if (lane.kinds[index] !== kind || !isPlain(lane, index))
-      return count < minRun ? undefined : { first, end, count };
+      return { first, end, count, isRun: count >= minRun };
     count++;
     end = index + 1;
   }
-  return undefined;
+  return { first, end, count, isRun: false };
 }
 
 /** The first entry of the run that an entry would be in. */

@@ -39,14 +39,15 @@ export class LaneSkeleton {
   /** Takes what the server says of the lane, from some part of it to its end. */
   apply({ parts, total }: Pick<Skeleton, 'parts' | 'total'>): void {
     this.resize(total);
+    const { kinds, flags, sequences } = this;
     for (const part of parts) {
       let sequence = 0;
       const end = Math.min(part.kinds.length, total - part.from);
       for (let at = 0; at < end; at++) {
         sequence += part.sequences[at] ?? 0;
-        this.kinds[part.from + at] = part.kinds.charCodeAt(at);
-        this.flags[part.from + at] = digitValues[part.flags.charCodeAt(at)] ?? 0;
-        this.sequences[part.from + at] = sequence;
+        kinds[part.from + at] = part.kinds.charCodeAt(at);
+        flags[part.from + at] = digitValues[part.flags.charCodeAt(at)] ?? 0;
+        sequences[part.from + at] = sequence;
       }
     }
   }

@@ -1,3 +1,8 @@
+import type { Rows } from '../rows.ts';
+import type { LaneSkeleton } from '../skeleton.ts';
+import type { MeasuredHeights } from './measured-heights.ts';
+import type { RowEstimates } from './row-estimates.ts';
+
 /**
  * The heights of all rows and their sums, in a Fenwick tree: a height changes and an offset is found in a few steps,
  * however many rows there are.
@@ -8,16 +13,18 @@ export class RowHeights {
   readonly #tree: Float64Array;
   readonly #top: number;
 
-  constructor(count: number, heightOf: (row: number) => number) {
-    this.count = count;
-    this.#heights = new Float64Array(count);
-    this.#tree = new Float64Array(count + 1);
-    for (let row = 0; row < count; row++) this.#heights[row] = heightOf(row);
+  constructor(heights: Float64Array) {
+    const count = heights.length;
+    const tree = new Float64Array(count + 1);
     for (let at = 1; at <= count; at++) {
-      this.#tree[at] = (this.#tree[at] as number) + (this.#heights[at - 1] as number);
+      const sum = (tree[at] as number) + (heights[at - 1] as number);
+      tree[at] = sum;
       const parent = at + (at & -at);
-      if (parent <= count) this.#tree[parent] = (this.#tree[parent] as number) + (this.#tree[at] as number);
+      if (parent <= count) tree[parent] = (tree[parent] as number) + sum;
     }
+    this.count = count;
+    this.#heights = heights;
+    this.#tree = tree;
     this.#top = count === 0 ? 0 : 2 ** Math.floor(Math.log2(count));
   }
 
@@ -59,4 +66,29 @@ export class RowHeights {
     }
     return Math.max(0, Math.min(at, this.count - 1));
   }
+}
+
+/** The height of every row: as it was measured, or as rows of its kind are. */
+export function heightsOf(
+  rows: Rows,
+  laneOf: (lane: number) => LaneSkeleton | undefined,
+  measured: MeasuredHeights,
+  estimates: RowEstimates,
+): Float64Array {
+  const heights = new Float64Array(rows.count);
+  const { lanes, indexes } = rows;
+  const estimated = estimates.all();
+  let lane = -1;
+  let kinds: Uint8Array | undefined;
+  let known: Float32Array | undefined;
+  for (let row = 0; row < heights.length; row++) {
+    if (lanes[row] !== lane) {
+      lane = lanes[row] as number;
+      kinds = laneOf(lane)?.kinds;
+      known = measured.lane(lane);
+    }
+    const index = indexes[row] as number;
+    heights[row] = known?.[index] || (estimated[kinds?.[index] ?? 0] as number);
+  }
+  return heights;
 }

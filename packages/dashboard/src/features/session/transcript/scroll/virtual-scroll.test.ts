@@ -4,7 +4,7 @@ import { RowHeights } from './row-heights.ts';
 import { maxHeight, VirtualScroll } from './virtual-scroll.ts';
 
 const scrollOf = (count: number, height = 40) => {
-  const scroll = new VirtualScroll(new RowHeights(count, () => height));
+  const scroll = new VirtualScroll(new RowHeights(new Float64Array(count).fill(height)));
   scroll.viewport = 800;
   return scroll;
 };

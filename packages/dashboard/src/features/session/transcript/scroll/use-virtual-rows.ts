@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
-import { RowEstimates } from './row-estimate.ts';
-import { RowHeights } from './row-heights.ts';
-import type { Rows } from './rows.ts';
-import type { LaneSkeleton } from './skeleton.ts';
-import type { Place } from './transcript-model.ts';
+import type { Rows } from '../rows.ts';
+import type { LaneSkeleton } from '../skeleton.ts';
+import type { Place } from '../transcript-model.ts';
+import { MeasuredHeights } from './measured-heights.ts';
+import { RowEstimates } from './row-estimates.ts';
+import { heightsOf, RowHeights } from './row-heights.ts';
 import { VirtualScroll } from './virtual-scroll.ts';
 
 const overscan = 6;
-const maxMeasured = 20_000;
 
 export interface VirtualRows {
   scroll: VirtualScroll;
@@ -46,14 +46,9 @@ export function useVirtualRows(options: {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const estimates = useMemo(() => new RowEstimates(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice makes every remembered height void
-  const measured = useMemo(() => new Map<number, number>(), [options.choice]);
+  const measured = useMemo(() => new MeasuredHeights(), [options.choice]);
   const heights = useMemo(
-    () =>
-      new RowHeights(rows.count, (row) => {
-        const at = rows.lanes[row] as number;
-        const index = rows.indexes[row] as number;
-        return measured.get(keyOf(at, index)) ?? estimates.of(lane(at)?.kinds[index] ?? 0, 0);
-      }),
+    () => new RowHeights(heightsOf(rows, lane, measured, estimates)),
     [rows, lane, measured, estimates],
   );
   const state = useRef<State>(undefined);
@@ -106,9 +101,9 @@ export function useVirtualRows(options: {
           if (!target.isConnected || (target as HTMLElement).dataset.ghost !== undefined) continue;
           const at = shown.lanes[row] as number;
           const index = shown.indexes[row] as number;
-          if (measured.size > maxMeasured) measured.clear();
-          measured.set(keyOf(at, index), size);
-          estimates.learn(lane(at)?.kinds[index] ?? 0, 0, size);
+          const skeleton = lane(at);
+          measured.set(at, index, skeleton?.length ?? 0, size);
+          estimates.learn(skeleton?.kinds[index] ?? 0, size);
           if (scroll.heights.set(row, size) !== 0) isChanged = true;
         }
         if (!isChanged) return;
@@ -204,8 +199,6 @@ export function useVirtualRows(options: {
     },
   };
 }
-
-const keyOf = (lane: number, index: number): number => lane * 2 ** 31 + index;
 
 interface State {
   scroll: VirtualScroll;
