@@ -43,8 +43,9 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
   native.function('lower', { deterministic: true }, (text) =>
     text === null ? null : String(text).toLowerCase(),
   );
+  const unchanged = new UnchangedRows(native);
   const db = new Kysely<Database>({
-    dialect: new TransactionalDdlDialect({ database: asKyselyDatabase(native) }),
+    dialect: new TransactionalDdlDialect({ database: asKyselyDatabase(native, () => unchanged.wrote()) }),
     plugins: [new CamelCasePlugin()],
   });
   const statements = new Map<string, { statement: StatementSync; names: string[] }>();
@@ -54,7 +55,6 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
     const found = known.statement.all(...(values as SQLInputValue[])) as unknown as SQLOutputValue[][];
     return found.map((row) => asObject(known.names, row));
   };
-  const unchanged = new UnchangedRows(native);
   return {
     engine: 'sqlite',
     db,
@@ -113,7 +113,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 /** node:sqlite behind the interface Kysely knows from better-sqlite3. */
-function asKyselyDatabase(native: DatabaseSync): SqliteDatabase {
+function asKyselyDatabase(native: DatabaseSync, onWrite: () => void): SqliteDatabase {
   const prepared = new Map<string, StatementSync>();
   return {
     prepare(text: string): SqliteStatement {
@@ -124,6 +124,8 @@ function asKyselyDatabase(native: DatabaseSync): SqliteDatabase {
         if (prepared.size < 500) prepared.set(text, statement);
       }
       const found = statement;
+      // Whatever is not plainly a read counts as writing; `insert … returning` is one, too.
+      if (!/^select\b/i.test(text)) onWrite();
       return {
         reader: found.columns().length > 0,
         all: (parameters) => found.all(...(parameters as SQLInputValue[])),

@@ -72,6 +72,7 @@ describe('rows kept until their database changes', () => {
   it('sees at once what its own connection wrote', () => {
     assert.equal(find(), 'member');
     ours.exec(`update members set role = 'owner' where subject = 'mira'`);
+    rows.wrote();
     assert.equal(find(), 'owner');
   });
 

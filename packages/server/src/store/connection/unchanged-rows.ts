@@ -6,7 +6,7 @@ interface Kept {
   schema: Schema;
   /** What the database had become when these rows were read. */
   version: number;
-  changes: number;
+  writes: number;
   rows: Map<string, object | undefined>;
 }
 
@@ -24,9 +24,16 @@ export class UnchangedRows {
   readonly #statements = new Map<string, StatementSync>();
   /** What was asked since the event loop last went on. */
   readonly #asked = new Map<Schema, number>();
+  /** How often this connection has written; SQLite's number is for other connections. */
+  #writes = 0;
 
   constructor(native: DatabaseSync) {
     this.#native = native;
+  }
+
+  /** To be told of everything that this connection writes. It only reads the projection. */
+  wrote(): void {
+    this.#writes++;
   }
 
   /** The row that `read` finds for these values. The statement may read one of the two databases only. */
@@ -49,9 +56,9 @@ export class UnchangedRows {
     const schema = known?.schema ?? (text.includes('projection.') ? 'projection' : 'main');
     // Before anything is read: what is written in between is noticed the next time.
     const version = this.#version(schema);
-    const changes = this.#changes(schema);
-    if (known?.version === version && known.changes === changes) return known;
-    const emptied = { schema, version, changes, rows: new Map() };
+    const writes = this.#writes;
+    if (known?.version === version && known.writes === writes) return known;
+    const emptied = { schema, version, writes, rows: new Map() };
     this.#kept.set(text, emptied);
     return emptied;
   }
@@ -67,12 +74,6 @@ export class UnchangedRows {
     if (this.#asked.size === 0) process.nextTick(() => this.#asked.clear());
     this.#asked.set(schema, version);
     return version;
-  }
-
-  /** Rows that this connection has written; it only reads the projection. */
-  #changes(schema: Schema): number {
-    if (schema === 'projection') return 0;
-    return this.#number('select total_changes()');
   }
 
   /** The one number that a statement finds. */
