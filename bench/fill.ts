@@ -5,7 +5,8 @@ import type { EventLog } from '../packages/server/src/domain/session/log-ports.t
 import { SqliteLog } from '../packages/server/src/log/sqlite/log.ts';
 import { createPostgresLog } from '../packages/server/src/storage.ts';
 import { openPostgres } from '../packages/server/src/store/connection/postgres.ts';
-import { openSqlite, sqlitePragmas } from '../packages/server/src/store/connection/sqlite.ts';
+import { openSqlite } from '../packages/server/src/store/connection/sqlite.ts';
+import { sqlitePragmas } from '../packages/server/src/store/connection/sqlite-pragmas.ts';
 import { aSession } from '../packages/server/testing/record.ts';
 import type { Body } from './body.ts';
 import { createRandom } from './random.ts';

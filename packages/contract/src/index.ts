@@ -20,6 +20,7 @@ export * from './reading/changes.ts';
 export * from './reading/find.ts';
 export * from './reading/outline.ts';
 export { Reading } from './reading/reading.ts';
+export * from './reading/skeleton-codes.ts';
 export * from './reading/transcript.ts';
 export * from './review/access.ts';
 export * from './review/author.ts';

@@ -11,7 +11,7 @@ import { PostgresStored } from './log/postgres/stored.ts';
 import { SqliteLog } from './log/sqlite/log.ts';
 import type { AppendJob } from './log/writer.ts';
 import { openPool } from './store/connection/postgres-pool.ts';
-import { sqlitePragmas } from './store/connection/sqlite.ts';
+import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
 import { answerQuestions, faultText, note } from './worker-answer.ts';
 

@@ -12,8 +12,8 @@ import { PostgresProjection } from './projection/postgres.ts';
 import type { Order, Report, ThreadStart } from './projection/projector.ts';
 import { SqliteProjection } from './projection/sqlite.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
-import { openPostgres } from './store/connection/postgres.ts';
-import { sqlitePragmas } from './store/connection/sqlite.ts';
+import { openPool } from './store/connection/postgres-pool.ts';
+import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
 
 /** The thread behind projection/projector.ts, and its wiring: which log it reads, where it writes, what tokens cost. */
@@ -33,7 +33,7 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
     });
     return { projection, log: new SqliteReader(path, sqlitePragmas, { remembers: false }) };
   }
-  const { pool } = openPostgres({ url: config.url, poolSize: 2 });
+  const pool = openPool({ url: config.url, poolSize: 2 });
   return { projection: new PostgresProjection(pool), log: new PostgresReader({ pool, isUnavailable }) };
 }
 

@@ -16,7 +16,8 @@ import { type Derived, postgresDerived, sqliteDerived } from './projection/deriv
 import { prepareProjectionSchema } from './projection/postgres-schema.ts';
 import { prepareProjectionFile, projectionPath } from './projection/sqlite-schema.ts';
 import { assertDurable, openPostgres } from './store/connection/postgres.ts';
-import { openSqlite, sqlitePragmas } from './store/connection/sqlite.ts';
+import { openSqlite } from './store/connection/sqlite.ts';
+import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { guarded, isUnavailable } from './store/connection/unavailable.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { migrate } from './store/migrations/index.ts';

@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { DebriefError } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 import type { Fault, FromThread, Reply, ToThread } from './worker-answer.ts';
 
 export interface WorkerCallOptions {

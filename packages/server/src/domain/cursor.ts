@@ -1,4 +1,4 @@
-import { DebriefError } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 
 type Key = (string | number)[];
 

@@ -1,4 +1,4 @@
-import { DebriefError } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 import type { Appended, Batch } from '../domain/session/log-ports.ts';
 
 /** Refuses a second append with a key whose first one is still under way in this process (V13). */

@@ -2,7 +2,7 @@ import { Concluder } from '../../src/projection/links/concluder.ts';
 import { SqliteProjection } from '../../src/projection/sqlite.ts';
 import { projectionPath } from '../../src/projection/sqlite-schema.ts';
 import { openStorage } from '../../src/storage.ts';
-import { sqlitePragmas } from '../../src/store/connection/sqlite.ts';
+import { sqlitePragmas } from '../../src/store/connection/sqlite-pragmas.ts';
 import { freshDatabase } from '../engine.ts';
 import { storedTenant } from '../record.ts';
 import { madeUpCommit, madeUpSession, tellCommits } from './repository.ts';

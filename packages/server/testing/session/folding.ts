@@ -18,7 +18,7 @@ import { SqliteProjection } from '../../src/projection/sqlite.ts';
 import { projectionPath } from '../../src/projection/sqlite-schema.ts';
 import { openStorage, type Storage } from '../../src/storage.ts';
 import { openPostgres } from '../../src/store/connection/postgres.ts';
-import { sqlitePragmas } from '../../src/store/connection/sqlite.ts';
+import { sqlitePragmas } from '../../src/store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from '../../src/store/connection/unavailable.ts';
 import type { FreshDatabase } from '../engine.ts';
 import type { Tenant } from '../record.ts';

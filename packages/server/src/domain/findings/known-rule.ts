@@ -1,5 +1,6 @@
-import { DebriefError } from '@debrief/contract';
-import { type RuleInfo, ruleCatalog } from '@debrief/findings';
+import { DebriefError } from '@debrief/contract/error';
+import type { RuleInfo } from '@debrief/findings';
+import { ruleCatalog } from '@debrief/findings/catalog';
 
 export const ruleInfo = (rule: string): RuleInfo | undefined =>
   Object.hasOwn(ruleCatalog, rule) ? ruleCatalog[rule as keyof typeof ruleCatalog] : undefined;

@@ -1,11 +1,5 @@
-import {
-  DebriefError,
-  type SecretEnvironment,
-  type SessionFact,
-  type SessionSort,
-  type SessionStatus,
-  type Severity,
-} from '@debrief/contract';
+import type { SecretEnvironment, SessionFact, SessionSort, SessionStatus, Severity } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 import { decodeCursor } from '../cursor.ts';
 import { knownRule } from '../findings/known-rule.ts';
 import { leastRisk } from '../findings/risk.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ClosedStatus, DebriefError } from '@debrief/contract';
+import type { ClosedStatus } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 import type { Appended, Batch, EventLog } from '../../domain/session/log-ports.ts';
 import { packLines } from '../batch.ts';
 import { digest } from '../digest.ts';

@@ -1,4 +1,5 @@
-import { type ClosedStatus, DebriefError } from '@debrief/contract';
+import type { ClosedStatus } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 import type { Appended } from '../../domain/session/log-ports.ts';
 import { settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusEntry, BusStore, Found, Look } from './behind.ts';

@@ -8,7 +8,7 @@ import type { DebriefError } from '@debrief/contract';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { testStorage } from '../../../testing/storage.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
-import { sqlitePragmas } from '../../store/connection/sqlite.ts';
+import { sqlitePragmas } from '../../store/connection/sqlite-pragmas.ts';
 import { probeName } from '../storable.ts';
 import { SqliteLog } from './log.ts';
 import { SqliteReader } from './reader.ts';

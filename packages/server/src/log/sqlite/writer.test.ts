@@ -8,7 +8,7 @@ import { aSecret, storedSession, storedTenant, type Tenant } from '../../../test
 import { type TestStorage, testStorage } from '../../../testing/storage.ts';
 import type { SessionRecord } from '../../domain/records.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
-import { sqlitePragmas } from '../../store/connection/sqlite.ts';
+import { sqlitePragmas } from '../../store/connection/sqlite-pragmas.ts';
 import { worthCompressing } from '../batch.ts';
 import { probeName } from '../storable.ts';
 import { type Job, SqliteWriter } from './writer.ts';

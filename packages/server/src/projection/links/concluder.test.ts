@@ -7,7 +7,7 @@ import { type MadeUp, madeUpCommit, madeUpSession, tellCommits } from '../../../
 import { storedTenant } from '../../../testing/record.ts';
 import { openStorage, type Storage } from '../../storage.ts';
 import { openPostgres } from '../../store/connection/postgres.ts';
-import { sqlitePragmas } from '../../store/connection/sqlite.ts';
+import { sqlitePragmas } from '../../store/connection/sqlite-pragmas.ts';
 import { PostgresProjection } from '../postgres.ts';
 import { SqliteProjection } from '../sqlite.ts';
 import { projectionPath } from '../sqlite-schema.ts';

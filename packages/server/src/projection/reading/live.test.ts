@@ -7,7 +7,7 @@ import { type TestServer, testServer } from '../../../testing/server.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
 import type { DatabaseConfig } from '../../config.ts';
 import { openPostgres } from '../../store/connection/postgres.ts';
-import { sqlitePragmas } from '../../store/connection/sqlite.ts';
+import { sqlitePragmas } from '../../store/connection/sqlite-pragmas.ts';
 import type { Projection, Subject } from '../port.ts';
 import { PostgresProjection } from '../postgres.ts';
 import { SqliteProjection } from '../sqlite.ts';

@@ -1,4 +1,4 @@
-import { skeletonCodes, skeletonFlags } from '@debrief/contract';
+import { skeletonCodes, skeletonFlags } from '@debrief/contract/skeleton-codes';
 import type { ClippedEntry } from '@debrief/transcript';
 
 /** One entry in a line of the list: what a reader needs to know of entries that it does not show. */

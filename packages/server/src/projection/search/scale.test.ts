@@ -4,7 +4,7 @@ import { engines, type FreshDatabase, freshDatabase } from '../../../testing/eng
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { openStorage } from '../../storage.ts';
 import { openPostgres } from '../../store/connection/postgres.ts';
-import { sqlitePragmas } from '../../store/connection/sqlite.ts';
+import { sqlitePragmas } from '../../store/connection/sqlite-pragmas.ts';
 import type { Projection } from '../port.ts';
 import { PostgresProjection } from '../postgres.ts';
 import { SqliteProjection } from '../sqlite.ts';

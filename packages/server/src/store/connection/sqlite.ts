@@ -20,15 +20,8 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import type { Database, OpenDatabase } from '../database.ts';
+import { sqlitePragmas } from './sqlite-pragmas.ts';
 import { UnchangedRows } from './unchanged-rows.ts';
-
-/** Durable against power loss, not only against a crash: `synchronous=FULL` (R3). */
-export const sqlitePragmas = `
-  PRAGMA busy_timeout = 5000;
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  PRAGMA foreign_keys = ON;
-`;
 
 export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync } {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

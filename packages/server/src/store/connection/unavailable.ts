@@ -1,4 +1,4 @@
-import { DebriefError } from '@debrief/contract';
+import { DebriefError } from '@debrief/contract/error';
 import { withDeadline } from '../../domain/deadline.ts';
 
 /** PostgreSQL's classes and codes that mean "not now", not "never". */
