@@ -146,17 +146,27 @@ interface Finding {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** What axe calls serious or critical. Evaluated by the debugger, which the page's policy does not bind. */
-export async function seriousFaults({ page }: Pick<Visitor, 'page'>): Promise<string[]> {
+/**
+ * What axe calls serious or critical, by all its rules or by those named. Evaluated by the debugger, which the page's
+ * policy does not bind.
+ */
+export async function seriousFaults({ page }: Pick<Visitor, 'page'>, rules?: string[]): Promise<string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe: runner } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
-    return (await runner.run()).violations;
-  });
+  const found = await page.evaluate(async (runOnly) => {
+    const { axe: runner } = window as unknown as {
+      axe: { run(options: object): Promise<{ violations: unknown[] }> };
+    };
+    // Of what is in order nothing is wanted; the style sheets would be fetched again for a rule that is no fault.
+    const options = { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) };
+    return (await runner.run(options)).violations;
+  }, rules);
   return (found as Finding[])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary ?? ''}`);
 }
+
+/** Dark is the light page in other colours. */
+export const rulesOfDark = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'];
 
 export const looks = {
   light: { colorScheme: 'light' },
@@ -169,12 +179,13 @@ export async function faultsOfPages(
   person: Pick<Visitor, 'page'>,
   url: string,
   pages: readonly (readonly [path: string, sign: string])[],
+  rules?: string[],
 ): Promise<string[]> {
   const faults: string[] = [];
   for (const [path, sign] of pages) {
     await person.page.goto(url + path);
     await person.page.getByText(sign).first().waitFor();
-    for (const fault of await seriousFaults(person)) faults.push(`${path} ${fault}`);
+    for (const fault of await seriousFaults(person, rules)) faults.push(`${path} ${fault}`);
     const { wide, inner } = await person.page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,
       inner: window.innerWidth,

@@ -11,6 +11,8 @@ interface Group {
   apart?: string[];
   /** Files that run in a process of their own with nothing beside it. */
   alone?: string[];
+  /** Files that wait most of the time and measure how long: two at a time, and nothing else beside them. */
+  waiting?: string[];
   /** Tests that are there for every engine run on this one only. */
   engine?: 'sqlite' | 'postgres';
 }
@@ -59,7 +61,7 @@ export const groups: Record<string, Group> = {
   faults: {
     files: ['faults/*.test.ts', recorderFaults],
     apart: ['faults/*.test.ts', recorderFaults],
-    alone: ['faults/waiting.test.ts'],
+    waiting: ['faults/{outage,readers}.test.ts'],
   },
   browser: {
     files: ['e2e/**/*.test.ts'],
@@ -95,11 +97,12 @@ function filesOf({ files, without = [] }: Group): string[] {
 
 /** What runs one after the other. */
 export function batchesOf(group: Group): Batch[] {
-  const { apart = [], alone = [] } = group;
+  const { apart = [], alone = [], waiting = [] } = group;
   const ownProcess = new Set(globSync(apart));
   const nothingBeside = new Set(globSync(alone));
+  const littleBeside = new Set(globSync(waiting));
   const all = filesOf(group);
-  const beside = all.filter((file) => !nothingBeside.has(file));
+  const beside = all.filter((file) => !nothingBeside.has(file) && !littleBeside.has(file));
   const single = beside.filter((file) => ownProcess.has(file)).map((file) => [file]);
   const env: Batch['env'] = group.engine ? { TEST_ENGINE: group.engine } : {};
   const batches: Batch[] = [
@@ -108,6 +111,7 @@ export function batchesOf(group: Group): Batch[] {
       atOnce: processesAtOnce,
       env,
     },
+    { processes: all.filter((file) => littleBeside.has(file)).map((file) => [file]), atOnce: 2, env },
     { processes: all.filter((file) => nothingBeside.has(file)).map((file) => [file]), atOnce: 1, env },
   ];
   return batches.filter((batch) => batch.processes.length > 0);

@@ -2,16 +2,12 @@ import { busOutage } from './bus-outage.ts';
 import { concurrency } from './concurrency.ts';
 import { hostileText } from './hostile-text.ts';
 import { testShortly } from './kit/short.ts';
-import { rollingRestart } from './rolling-restart.ts';
-import { stalledReaders } from './stalled-readers.ts';
 import { storeOutage } from './store-outage.ts';
 
-/** Those that measure how long somebody waits; nothing else runs beside them. */
+/** These measure how long somebody waits; only what waits as well runs beside them. */
 testShortly([
   [storeOutage, 'postgres', 2],
   [busOutage, 'nats', 2],
   [concurrency, 'nats', 200],
   [hostileText, 'sqlite'],
-  [stalledReaders, 'sqlite'],
-  [rollingRestart, 'nats'],
 ]);
