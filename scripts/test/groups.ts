@@ -59,9 +59,9 @@ export const groups: Record<string, Group> = {
   postgres: { ...fast, files: filesOf(fast).filter(isForEveryEngine), engine: 'postgres' },
   long: { files: long, apart: longApart },
   faults: {
-    files: ['faults/*.test.ts', recorderFaults],
-    apart: ['faults/*.test.ts', recorderFaults],
-    waiting: ['faults/{outage,readers}.test.ts'],
+    files: ['faults/short/*.test.ts', recorderFaults],
+    apart: ['faults/short/*.test.ts', recorderFaults],
+    waiting: ['faults/short/{outage,readers}.test.ts'],
   },
   browser: {
     files: ['e2e/**/*.test.ts'],

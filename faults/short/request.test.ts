@@ -1,8 +1,8 @@
-import { clock } from './clock.ts';
-import { diskFull } from './disk-full.ts';
-import { testShortly } from './kit/short.ts';
-import { retries } from './retries.ts';
-import { smuggling } from './smuggling.ts';
+import { clock } from '../clock.ts';
+import { diskFull } from '../disk-full.ts';
+import { testShortly } from '../kit/short.ts';
+import { retries } from '../retries.ts';
+import { smuggling } from '../smuggling.ts';
 
 const mayMount = process.getuid?.() === 0;
 
