@@ -61,11 +61,12 @@ describe('architecture', () => {
       'config-value.ts',
       'server-key.ts',
       'version.ts',
-      'worker-call.ts',
-      'worker-answer.ts',
+      'worker/worker-call.ts',
+      'worker/worker-answer.ts',
+      'worker/known-writes.ts',
       'memory-settings.ts',
     ]);
-    const rooms = new Set(['domain', 'http', 'store', 'log', 'identity', 'idp', 'projection']);
+    const rooms = new Set(['domain', 'http', 'store', 'log', 'identity', 'idp', 'projection', 'worker']);
     const broken: string[] = [];
     for (const file of code.filter((one) => one.startsWith(base))) {
       const path = file.slice(base.length);

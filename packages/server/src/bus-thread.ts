@@ -13,7 +13,7 @@ import type { AppendJob } from './log/writer.ts';
 import { openPool } from './store/connection/postgres-pool.ts';
 import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
-import { answerQuestions, faultText, note } from './worker-answer.ts';
+import { answerQuestions, faultText, note } from './worker/worker-answer.ts';
 
 /** The thread behind log/bus/log.ts, and its wiring: the bus, and the database behind it on connections of its own. */
 

@@ -4,7 +4,7 @@ import type { AppendOutcome } from './log/outcome.ts';
 import { PostgresWriter } from './log/postgres/writer.ts';
 import { openPool } from './store/connection/postgres-pool.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
-import { answerTogether, faultText, note } from './worker-answer.ts';
+import { answerTogether, faultText, note } from './worker/worker-answer.ts';
 
 /** The thread behind log/postgres/log.ts, and its wiring: connections of its own, on which it appends. */
 

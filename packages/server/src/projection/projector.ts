@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import type { Change } from '../domain/session/bell.ts';
 import type { Bell } from '../domain/session/log-ports.ts';
+import { knownWrites } from '../worker/known-writes.ts';
 import type { Deadly } from './folding.ts';
 import type { SetAsideCause } from './port.ts';
 import type { Waiting } from './waiting.ts';
@@ -139,6 +140,7 @@ export class Projector<Wiring> {
   }
 
   #hear(worker: Worker, report: Report): void {
+    knownWrites.count++;
     if (worker !== this.#worker) return;
     if (!this.#stopped) this.#watchdog ??= this.#watch(worker);
     this.#watchdog?.heard(report.kind === 'alive' ? report.threadId : undefined);

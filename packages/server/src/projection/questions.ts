@@ -1,5 +1,5 @@
 import { DebriefError } from '@debrief/contract';
-import { WorkerCall } from '../worker-call.ts';
+import { WorkerCall } from '../worker/worker-call.ts';
 
 export interface QuestionsOptions {
   thread: URL;

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { BusJob, BusNote } from '../../src/log/bus/log.ts';
 import { unwritable } from '../../src/log/outcome.ts';
 import type { AppendJob } from '../../src/log/writer.ts';
-import { answerQuestions, note } from '../../src/worker-answer.ts';
+import { answerQuestions, note } from '../../src/worker/worker-answer.ts';
 
 /** Stands for bus-thread.ts without a bus: says what it is told to, and notes what it was asked. */
 const { begin } = workerData as { begin: BusNote[] };

@@ -1,6 +1,6 @@
 import { DebriefError } from '@debrief/contract';
 import type { EncodedBatch } from '../../domain/session/event.ts';
-import { WorkerCall } from '../../worker-call.ts';
+import { WorkerCall } from '../../worker/worker-call.ts';
 import { readBatch } from './batch.ts';
 
 /** What comes back from the thread. */

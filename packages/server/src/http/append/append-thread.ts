@@ -1,5 +1,5 @@
-import { answerQuestions } from '../../worker-answer.ts';
-import { ownMemory } from '../../worker-call.ts';
+import { answerQuestions } from '../../worker/worker-answer.ts';
+import { ownMemory } from '../../worker/worker-call.ts';
 import type { ReadBody } from './append-body.ts';
 import { readLargeBatch } from './batch.ts';
 

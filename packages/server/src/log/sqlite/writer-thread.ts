@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { answerTogether, faultText, note } from '../../worker-answer.ts';
+import { answerTogether, faultText, note } from '../../worker/worker-answer.ts';
 import { unwritable } from '../outcome.ts';
 import { type Job, type Outcome, SqliteWriter } from './writer.ts';
 

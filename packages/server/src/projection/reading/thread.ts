@@ -7,7 +7,7 @@ import type {
   NetFile,
   ReadAgain,
 } from '../../domain/session/transcript-ports.ts';
-import { answerQuestions } from '../../worker-answer.ts';
+import { answerQuestions } from '../../worker/worker-answer.ts';
 import { changedFiles, netFile } from './changes.ts';
 import { type FindQuery, findInEntry, findInPage, mayMatch } from './find.ts';
 import { wholeEntry } from './whole.ts';

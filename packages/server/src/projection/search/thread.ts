@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { answerQuestions } from '../../worker-answer.ts';
+import { answerQuestions } from '../../worker/worker-answer.ts';
 import type { Found, WordQuery } from './search.ts';
 import { SqliteSearch, type SqliteSearchOptions } from './sqlite.ts';
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { knownWrites } from '../../worker/known-writes.ts';
 
 type Schema = 'main' | 'projection';
 
@@ -10,20 +11,29 @@ interface Kept {
   rows: Map<string, object | undefined>;
 }
 
+/** What SQLite answered, when, and after how many known writes. */
+interface Asked {
+  version: number;
+  writes: number;
+  until: number;
+}
+
+/** Milliseconds after which another process may have written: an operator's command takes longer to end. */
+const askEvery = 10;
+
 /** Rows kept of one statement: more than people and sessions that are asked for at a time. */
 const maxRows = 1000;
 
 /**
  * Rows that were found by a key, kept until their database changes. Each request looks up who asks and for which
- * session, and most requests find what the one before found. Asking SQLite whether anything was written since takes a
- * quarter of the time of reading the row, and what is handed out is never older than what a read would find.
+ * session, and most requests find what the one before found. SQLite is asked whether anything was written as soon as
+ * something is heard of that may have been a write, and otherwise every few milliseconds for what other processes do.
  */
 export class UnchangedRows {
   readonly #native: DatabaseSync;
   readonly #kept = new Map<string, Kept>();
   readonly #statements = new Map<string, StatementSync>();
-  /** What was asked since the event loop last went on. */
-  readonly #asked = new Map<Schema, number>();
+  readonly #asked = new Map<Schema, Asked>();
   /** How often this connection has written; SQLite's number is for other connections. */
   #writes = 0;
 
@@ -34,6 +44,7 @@ export class UnchangedRows {
   /** To be told of everything that this connection writes. It only reads the projection. */
   wrote(): void {
     this.#writes++;
+    knownWrites.count++;
   }
 
   /** The row that `read` finds for these values. The statement may read one of the two databases only. */
@@ -63,16 +74,14 @@ export class UnchangedRows {
     return emptied;
   }
 
-  /**
-   * Another number after another connection has written. Asked once for what a request does without waiting: nothing
-   * that was written meanwhile has been told to anybody who then asked here.
-   */
+  /** Another number after another connection has written. */
   #version(schema: Schema): number {
     const asked = this.#asked.get(schema);
-    if (asked !== undefined) return asked;
+    const now = performance.now();
+    const writes = knownWrites.count;
+    if (asked && asked.writes === writes && now < asked.until) return asked.version;
     const version = this.#number(`pragma ${schema}.data_version`);
-    if (this.#asked.size === 0) process.nextTick(() => this.#asked.clear());
-    this.#asked.set(schema, version);
+    this.#asked.set(schema, { version, writes, until: now + askEvery });
     return version;
   }
 

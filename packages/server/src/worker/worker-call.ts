@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { DebriefError } from '@debrief/contract/error';
+import { knownWrites } from './known-writes.ts';
 import type { Fault, FromThread, Reply, ToThread } from './worker-answer.ts';
 
 export interface WorkerCallOptions {
@@ -200,6 +201,7 @@ export class WorkerCall<Question, Answer> {
     this.#up = up.promise;
     let cause: unknown = 'the thread ended';
     worker.on('message', (said: FromThread<Answer>) => {
+      knownWrites.count++;
       if (said === 'up') up.resolve();
       else if ('note' in said) onNote?.(said.note);
       else this.#settle(said.replies);
