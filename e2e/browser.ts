@@ -166,7 +166,7 @@ export async function seriousFaults({ page }: Pick<Visitor, 'page'>, rules?: str
 }
 
 /** Dark is the light page in other colours. */
-export const rulesOfDark = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'];
+export const rulesOfDark = ['color-contrast', 'link-in-text-block'];
 
 export const looks = {
   light: { colorScheme: 'light' },

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Letters typed into a field belong to the field. */
 export const isTyping = (target: EventTarget | null): boolean =>
@@ -53,7 +53,8 @@ export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 export function useKeys(map: KeyMap, enabled = true): void {
   const current = useRef(map);
   current.current = map;
-  useEffect(() => {
+  // Before the page is seen: whoever sees it may press a key at once.
+  useLayoutEffect(() => {
     if (!enabled) return;
     const onKey = (event: KeyboardEvent) => {
       if (hasModifier(event) || event.defaultPrevented) return;

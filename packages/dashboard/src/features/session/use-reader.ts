@@ -1,6 +1,6 @@
 import type { FoundMatch, Session } from '@debrief/contract';
 import { useClipboard } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { showMatch } from './find/paint-finds.ts';
 import { termsOf } from './find/terms.ts';
@@ -32,7 +32,8 @@ export interface ReaderState {
   choose(entry: ReadEntry, place: Place): void;
   /** Selects an entry and holds it in view, also where the rows that show it come later. */
   goTo(place: Place): Promise<void>;
-  goToSequence(sequence: number): void;
+  /** Says whether there is such an event. */
+  goToSequence(sequence: number): Promise<boolean>;
   goToMatch(match: FoundMatch, text: string): Promise<void>;
   move(step: 1 | -1): void;
   jump(to: Jump, step: 1 | -1): void;
@@ -100,19 +101,25 @@ export function useReader(session: Session): ReaderState {
     [follow, reveal, select, model],
   );
   const goToSequence = useCallback(
-    (sequence: number) => {
+    async (sequence: number) => {
       const way = ++lastWay.current;
-      model
-        .locate(sequence)
-        .then((place) => (place && way === lastWay.current ? goTo(place) : undefined))
-        .catch(toastError);
+      try {
+        const place = await model.locate(sequence);
+        if (place && way === lastWay.current) await goTo(place);
+        return place !== undefined;
+      } catch (error) {
+        toastError(error);
+        return false;
+      }
     },
     [model, goTo],
   );
 
   useAwaitedEvent(reading, hasMoved, goToSequence);
+  const interactions = useRef(0);
   const onInteract = useCallback(() => {
     hasMoved.current = true;
+    interactions.current++;
     if (isFollowing) follow(false);
   }, [isFollowing, follow]);
 
@@ -129,7 +136,8 @@ export function useReader(session: Session): ReaderState {
       .catch(toastError)
       .finally(() => setOpening({ place }));
   }, [start, goTo, reveal]);
-  useEffect(() => {
+  // Before the page is seen: whoever sees it may follow a link in it at once.
+  useLayoutEffect(() => {
     const onHash = () => {
       const { sequence, isSelected } = targetInAddress();
       if (sequence !== undefined && isSelected) goToSequence(sequence);
@@ -182,11 +190,15 @@ export function useReader(session: Session): ReaderState {
     goToSequence,
     async goToMatch(match, text) {
       const place = { lane: match.lane, index: match.index };
+      const before = interactions.current;
       await goTo(place);
       if (match.isClipped) await model.loadWhole(match.entry).catch(toastError);
       const entry = await entryOf(model, place);
       if (entry) review.open(entry);
-      await revealMatch(match.sequence, termsOf(text));
+      await revealMatch(match.sequence, termsOf(text), {
+        letGo: () => list.current?.letGo(),
+        isLeft: () => interactions.current !== before,
+      });
     },
     move(step) {
       if (rows.count > 0) chooseRow(Math.max(0, Math.min(rows.count - 1, from() + step)), 'auto');
@@ -217,14 +229,28 @@ async function entryOf(model: SessionReading['model'], place: Place): Promise<Re
   return undefined;
 }
 
-/** The text may be behind "show more": everything of the entry is opened until the match is drawn. */
-async function revealMatch(sequence: number, terms: readonly string[]): Promise<void> {
-  for (let waited = 0; waited < 3_000; waited += waitMs) {
+/** How long a match has to be in view before it is left alone: rows above it may still take their height. */
+const settledMs = 500;
+
+/**
+ * The text may be behind "show more": everything of the entry is opened until the match is drawn. It is kept in view until
+ * the rows around it have settled, unless the reader goes elsewhere.
+ */
+async function revealMatch(
+  sequence: number,
+  terms: readonly string[],
+  { letGo, isLeft }: { letGo(): void; isLeft(): boolean },
+): Promise<void> {
+  let shown = 0;
+  for (let waited = 0; waited < 5_000 && shown < settledMs; waited += waitMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (isLeft()) return;
     const element = document.querySelector(`[data-testid="transcript"] article[data-sequence="${sequence}"]`);
     if (!element) continue;
-    if (showMatch(element, terms)) return;
-    for (const button of element.querySelectorAll<HTMLButtonElement>('button[data-more="closed"]'))
-      button.click();
+    // The list would hold the beginning of the entry in view, where the match may not be.
+    if (showMatch(element, terms, letGo)) shown += waitMs;
+    else
+      for (const button of element.querySelectorAll<HTMLButtonElement>('button[data-more="closed"]'))
+        button.click();
   }
 }

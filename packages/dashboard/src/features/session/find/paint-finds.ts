@@ -13,8 +13,11 @@ export function paintFinds(root: HTMLElement | null, terms: readonly string[]): 
   if (ranges.length > 0) registry.set('found', new Highlight(...ranges));
 }
 
-/** Brings the first match inside an element onto the screen and marks it as the one that was gone to. */
-export function showMatch(element: Element, terms: readonly string[]): boolean {
+/**
+ * Brings the first match inside an element onto the screen and marks it as the one that was gone to. `onScroll` is told
+ * before anything moves.
+ */
+export function showMatch(element: Element, terms: readonly string[], onScroll: () => void): boolean {
   const [range] = rangesOf(element, terms, 1);
   if (!range) return false;
   const registry = typeof CSS === 'undefined' ? undefined : CSS.highlights;
@@ -23,8 +26,10 @@ export function showMatch(element: Element, terms: readonly string[]): boolean {
   const box = range.getBoundingClientRect();
   const view = list?.getBoundingClientRect();
   // Only when it is not to be seen: what is on screen shall not jump.
-  if (list && view && (box.top < view.top + 8 || box.bottom > view.bottom - 40))
+  if (list && view && (box.top < view.top + 8 || box.bottom > view.bottom - 40)) {
+    onScroll();
     list.scrollTop += box.top - view.top - view.height / 3;
+  }
   // A long line scrolls sideways inside its own block.
   const block = range.startContainer.parentElement?.closest('pre, [role="group"]');
   if (block && box.right > block.getBoundingClientRect().right)

@@ -101,12 +101,12 @@ export function useReading(session: Session): SessionReading {
 
   // What the server has not folded yet comes a little later; a closed session has no stream that would say so.
   const isBehind = isReady && model.reading?.state === 'behind';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` moves with every answer, and the next is asked for
   useEffect(() => {
     if (!isBehind) return;
-    const timer = setTimeout(() => void model.refresh().catch(() => {}), behindMs);
-    return () => clearTimeout(timer);
-  }, [isBehind, model, version]);
+    const stop = new AbortController();
+    void refreshUntil(stop.signal, model);
+    return () => stop.abort();
+  }, [isBehind, model]);
 
   return {
     model,
@@ -134,6 +134,15 @@ function startOf(
 function showChanged(model: TranscriptModel, { entries, foldedTo, isWhole }: ChangedEntries): void {
   model.apply(entries, foldedTo);
   if (!isWhole) void model.reload().catch(() => {});
+}
+
+/** Asks again and again, also after an answer that failed. */
+async function refreshUntil(signal: AbortSignal, model: TranscriptModel): Promise<void> {
+  for (;;) {
+    await pause(behindMs, signal);
+    if (signal.aborted) return;
+    await model.refresh().catch(() => {});
+  }
 }
 
 /** A running session changes its last turn all the time; the outline need not follow every step. */
