@@ -174,7 +174,10 @@ test('a find far inside a cut and folded output brings the match itself on scree
   await transcript().getByText('turn 0', { exact: true }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type(`"${needle}"`);
-  await page.getByRole('status').getByText(/of 1\+?$/).waitFor();
+  await page
+    .getByRole('status')
+    .getByText(/of 1\+?$/)
+    .waitFor();
   await page.keyboard.press('Enter');
   const isMarked = () =>
     page.evaluate(() => {
@@ -190,7 +193,10 @@ test('a find far inside a cut and folded output brings the match itself on scree
   assert.ok(await isMarked(), 'the match is not on screen');
   assert.match(page.url(), /find=/);
   await page.reload();
-  await page.getByRole('status').getByText(/of 1\+?$/).waitFor();
+  await page
+    .getByRole('status')
+    .getByText(/of 1\+?$/)
+    .waitFor();
 });
 
 test('a search over all sessions leads to the match itself, behind its folds, and stays in the address', async () => {
@@ -289,12 +295,9 @@ test('room to read: 90 characters of code at 1440 px, and the phone’s tool bar
   assert.deepEqual(outside, []);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('main button, main a')]
-      .map((one) => ({
-        name: one.getAttribute('aria-label') ?? one.textContent,
-        box: one.getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.width > 0 && (box.height < 23.5 || box.width < 23.5))
-      .map(({ name, box }) => `${name} ${box.width.toFixed(0)}×${box.height.toFixed(0)}`),
+      .map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()] as const)
+      .filter(([, box]) => box.width > 0 && (box.height < 23.5 || box.width < 23.5))
+      .map(([name, box]) => `${name} ${box.width.toFixed(0)}×${box.height.toFixed(0)}`),
   );
   assert.deepEqual(small, []);
   await page.setViewportSize({ width: 1360, height: 860 });

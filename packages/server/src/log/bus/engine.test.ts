@@ -1,79 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  batch,
+  closing,
+  engineWith,
+  found,
+  lines,
+  organizationId,
+  sessionId,
+} from '../../../testing/log/bus-engine.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
-import type { Batch } from '../../domain/session/log-ports.ts';
 import { packLines } from '../batch.ts';
 import { digest } from '../digest.ts';
-import type { BusEntry, BusStore, Found, Look } from './behind.ts';
-import type { Bus, BusMessage } from './connection.ts';
-import { BusEngine } from './engine.ts';
-
-const organizationId = 'org_1';
-const sessionId = 'ses_1';
-const lines = encodeEvents([{ eventType: 'e', payload: { n: 1 } }]);
-const batch: Batch = { organizationId, sessionId, lines, count: 1, key: undefined, at: 7 };
-const closing = { organizationId, sessionId, status: 'completed' as const, endedAt: 70, at: 80 };
-const found: Found = { mayAppend: true, status: 'active', endedAt: null, eventCount: 4, seen: undefined };
-
-/** What the engine does between a bus and a database that answer as the test says. */
-async function engineWith(
-  t: TestContext,
-  given: { found?: Found | undefined; lastSequence?: number; message?: BusMessage } = {},
-) {
-  const at = {
-    up: true,
-    found: 'found' in given ? given.found : found,
-    position: 5 as number | undefined,
-    lastSequence: given.lastSequence ?? 5,
-    message: given.message,
-    organization: organizationId as string | undefined,
-  };
-  const published: { entry: BusEntry; id: string | undefined }[] = [];
-  const looks: Look[] = [];
-  const stashed: [claim: string, bytes: number][] = [];
-  const asked: string[] = [];
-  const bus = {
-    get up() {
-      return at.up;
-    },
-    window: 1000,
-    bodyBytes: 2000,
-    last: async () => at.message,
-    message: async () => at.message,
-    lastSequence: async () => at.lastSequence,
-    async publish(entry: BusEntry, { id }: { id?: string }) {
-      published.push({ entry, id });
-      return { sequence: 9, duplicate: false };
-    },
-    close: async () => void asked.push('bus closed'),
-  } as unknown as Bus;
-  const store = {
-    async look(look: Look) {
-      looks.push(look);
-      return at.found;
-    },
-    organizationOf: async () => at.organization,
-    stash: async (claim: string, body: Uint8Array) => void stashed.push([claim, body.byteLength]),
-    position: async () => (at.position === undefined ? undefined : { stream: 's', sequence: at.position }),
-  } as unknown as BusStore;
-  const behind = {
-    async close(closed: typeof closing) {
-      asked.push(`close ${closed.status} ${closed.endedAt}`);
-      return { status: 'failed' as const, endedAt: 1, now: false };
-    },
-    erase: async (id: string) => void asked.push(`erase ${id} at ${at.position}`),
-  };
-  const engine = await BusEngine.open({ bus, store, behind, persists: false, onFault: () => {} });
-  let isStopped = false;
-  const stop = async () => {
-    if (!isStopped) await engine.stop();
-    isStopped = true;
-  };
-  t.after(stop);
-  return { at, engine, published, looks, stashed, asked, stop };
-}
+import type { BusEntry } from './behind.ts';
+import type { BusMessage } from './connection.ts';
 
 describe('an append by the bus', () => {
   it('is published with what the database behind needs, and with its key', async (t) => {
