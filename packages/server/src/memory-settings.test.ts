@@ -3,17 +3,22 @@ import { spawn } from 'node:child_process';
 import { it } from 'node:test';
 import { missingSettings } from './memory-settings.ts';
 
+const flags = [
+  '--max-semi-space-size=4',
+  '--no-parallel-scavenge',
+  '--initial-old-space-size=32',
+  '--heap-growing-percent=30',
+];
 const all = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' };
 
 it('adds what is missing and leaves what an operator has set', () => {
   const bare = { platform: 'linux', execArgv: [], env: {} };
-  const flags = ['--max-semi-space-size=4', '--no-parallel-scavenge'];
   assert.deepEqual(missingSettings(bare), { flags, env: all });
   assert.deepEqual(missingSettings({ ...bare, platform: 'darwin' }).env, {});
   const sized = missingSettings({ ...bare, execArgv: ['--max-semi-space-size=64'] });
-  assert.deepEqual(sized.flags, ['--no-parallel-scavenge']);
+  assert.deepEqual(sized.flags, flags.slice(1));
   const both = '--max_semi_space_size=8 --parallel_scavenge';
-  assert.deepEqual(missingSettings({ ...bare, env: { NODE_OPTIONS: both } }).flags, []);
+  assert.deepEqual(missingSettings({ ...bare, env: { NODE_OPTIONS: both } }).flags, flags.slice(2));
   const own = missingSettings({ ...bare, env: { MALLOC_ARENA_MAX: '8' } });
   assert.deepEqual(own.env, { MALLOC_MMAP_THRESHOLD_: '1048576' });
 });
@@ -26,7 +31,7 @@ it('a process started without them replaces itself, under the same id and with t
     import { applyMemorySettings } from '${new URL('./memory-settings.ts', import.meta.url)}';
     applyMemorySettings(process.env);
     const { MALLOC_ARENA_MAX, KEPT } = process.env;
-    console.log(JSON.stringify([process.pid, process.argv.slice(1), process.execArgv.slice(0, 2), MALLOC_ARENA_MAX, KEPT]));`;
+    console.log(JSON.stringify([process.pid, process.argv.slice(1), process.execArgv.slice(0, ${flags.length}), MALLOC_ARENA_MAX, KEPT]));`;
   const args = ['--input-type=module', '--eval', source, 'one', 'two'];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', KEPT: 'kept' },
@@ -34,6 +39,5 @@ it('a process started without them replaces itself, under the same id and with t
   });
   let said = '';
   for await (const chunk of child.stdout) said += chunk;
-  const flags = ['--max-semi-space-size=4', '--no-parallel-scavenge'];
   assert.deepEqual(JSON.parse(said), [child.pid, ['one', 'two'], flags, '2', 'kept']);
 });
