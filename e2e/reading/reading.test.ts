@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { visitor } from '../browser.ts';
 import { call, prompt, reply, smallSession } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 
@@ -193,7 +194,12 @@ test('keys of a page leave links and buttons their own', async () => {
 });
 
 test('room to read: 90 characters of code at 1440 px, and the phone’s tool bar fits', async () => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  // As somebody sees it who has opened no panel yet.
+  const { cookies } = await team.owner.context.storageState();
+  const { page: fresh, context } = await visitor(team.browser, team.server.url, {
+    viewport: { width: 1440, height: 900 },
+    storageState: { cookies, origins: [] },
+  });
   const line = 'x'.repeat(90);
   const sessionId = await team.machine.send({
     agentId: 'claude-code',
@@ -203,13 +209,13 @@ test('room to read: 90 characters of code at 1440 px, and the phone’s tool bar
       reply('ok'),
     ],
   });
-  await page.goto(`${team.server.url}/sessions/${sessionId}`);
-  const group = transcript().getByRole('group', { name: /Changes of/ });
+  await fresh.goto(`${team.server.url}/sessions/${sessionId}`);
+  const group = fresh.getByTestId('transcript').getByRole('group', { name: /Changes of/ });
   await group.getByText(line).waitFor();
   const isCut = await group.evaluate((element) => element.scrollWidth > element.clientWidth);
   assert.equal(isCut, false, 'a line of 90 characters has to be scrolled');
-  await page.setViewportSize({ width: 390, height: 844 });
-  const outside = await page
+  await fresh.setViewportSize({ width: 390, height: 844 });
+  const outside = await fresh
     .getByRole('toolbar')
     .evaluate((bar) =>
       [...bar.querySelectorAll('button, input')]
@@ -217,12 +223,12 @@ test('room to read: 90 characters of code at 1440 px, and the phone’s tool bar
         .map((one) => one.getAttribute('aria-label') ?? one.textContent),
     );
   assert.deepEqual(outside, []);
-  const small = await page.evaluate(() =>
+  const small = await fresh.evaluate(() =>
     [...document.querySelectorAll('main button, main a')]
       .map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()] as const)
       .filter(([, box]) => box.width > 0 && (box.height < 23.5 || box.width < 23.5))
       .map(([name, box]) => `${name} ${box.width.toFixed(0)}×${box.height.toFixed(0)}`),
   );
   assert.deepEqual(small, []);
-  await page.setViewportSize({ width: 1360, height: 860 });
+  await context.close();
 });
