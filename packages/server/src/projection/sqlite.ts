@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { knownWrites } from '../worker/known-writes.ts';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, insertFindings } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
@@ -281,6 +282,7 @@ export class SqliteProjection implements Projection {
     try {
       const result = work();
       this.#db.exec('COMMIT');
+      knownWrites.count++;
       return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
