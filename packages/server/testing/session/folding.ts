@@ -20,6 +20,7 @@ import { openStorage, type Storage } from '../../src/storage.ts';
 import { openPostgres } from '../../src/store/connection/postgres.ts';
 import { sqlitePragmas } from '../../src/store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from '../../src/store/connection/unavailable.ts';
+import { knownWrites } from '../../src/worker/known-writes.ts';
 import type { FreshDatabase } from '../engine.ts';
 import type { Tenant } from '../record.ts';
 
@@ -125,6 +126,7 @@ export async function direct(
       return sqlite(db);
     } finally {
       db.close();
+      knownWrites.count++;
     }
   }
   const client = new pg.Client({ connectionString: config.url });
