@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Milliseconds after which another process may have written: an operator's command takes longer to end. */
-const askEvery = 2;
+const askEvery = 5;
 
 /** Rows kept of one statement: more than people and sessions that are asked for at a time. */
 const maxRows = 1000;
