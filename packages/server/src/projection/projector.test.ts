@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from '../domain/session/bell.ts';
 import { LocalBell } from '../log/bell.ts';
+import { knownWrites } from '../worker/known-writes.ts';
 import { Projector } from './projector.ts';
 
 /** A thread made of a few lines, in place of the real one. */
@@ -19,8 +20,10 @@ describe('the projector', () => {
     const bell = new LocalBell();
     const { promise, resolve } = Promise.withResolvers<string[]>();
     const heard: string[] = [];
+    const writes = knownWrites.count;
     bell.listen(({ sessionId, derived }: Change) => {
       if (!derived) return;
+      assert.ok(knownWrites.count > writes, 'whoever hears it reads what was written');
       heard.push(sessionId);
       if (heard.length === 2) resolve(heard);
     });

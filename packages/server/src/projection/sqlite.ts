@@ -282,6 +282,7 @@ export class SqliteProjection implements Projection {
     try {
       const result = work();
       this.#db.exec('COMMIT');
+      // For who reads in the same thread; another one hears of it by a message.
       knownWrites.count++;
       return result;
     } catch (error) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DebriefError } from '@debrief/contract';
+import { knownWrites } from './known-writes.ts';
 import { WorkerCall, type WorkerCallOptions } from './worker-call.ts';
 
 type Question = string | { size: number };
@@ -49,6 +50,15 @@ async function untilUp(worker: WorkerCall<Question, unknown>): Promise<void> {
     assert.ok(tries < 50);
   }
 }
+
+it('what a thread answers counts as a write before whoever asked hears it', async () => {
+  const { worker } = call();
+  await worker.ask('a');
+  const before = knownWrites.count;
+  const after = await worker.ask('b').then(() => knownWrites.count);
+  assert.ok(after > before);
+  await worker.finish();
+});
 
 it('gives each question its own answer, and each error as what it was', async () => {
   const { worker, notes } = call();
