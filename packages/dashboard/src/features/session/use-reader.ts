@@ -158,6 +158,7 @@ export function useReader(session: Session): ReaderState {
   const selectedRow = review.selected ? rows.find(review.selected.lane, review.selected.index) : -1;
   const chooseRow = (row: number, align: 'start' | 'auto') => {
     hasMoved.current = true;
+    lastWay.current++;
     const place = { lane: rows.lanes[row] as number, index: rows.indexes[row] as number };
     follow(false);
     select(place);
@@ -191,13 +192,15 @@ export function useReader(session: Session): ReaderState {
     async goToMatch(match, text) {
       const place = { lane: match.lane, index: match.index };
       const before = interactions.current;
-      await goTo(place);
+      const going = goTo(place);
+      const way = lastWay.current;
+      await going;
       if (match.isClipped) await model.loadWhole(match.entry).catch(toastError);
       const entry = await entryOf(model, place);
       if (entry) review.open(entry);
       await revealMatch(match.sequence, termsOf(text), {
         letGo: () => list.current?.letGo(),
-        isLeft: () => interactions.current !== before,
+        isLeft: () => interactions.current !== before || way !== lastWay.current,
       });
     },
     move(step) {
