@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { visitor } from './browser.ts';
 import { smallSession } from './small-session.ts';
@@ -137,6 +138,28 @@ test('answers of a link that take long keep only themselves waiting', async () =
   assert.equal(await page.locator('[data-selected]').count(), 0);
   held.resolve();
   await page.locator('[data-selected]').waitFor();
+  await context.close();
+});
+
+test('a page whose answers come from before and after the session was read shows all of it', async () => {
+  const { page, context } = await signedIn();
+  const opened = await team.machine.open({ agentId: 'claude-code', title: 'Read in between' });
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/transcript\?/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const early = Promise.all([
+    page.waitForResponse(/\/transcript\/skeleton\?/),
+    page.waitForResponse(/\/outline\?/),
+  ]);
+  await page.goto(`${team.server.url}/sessions/${opened}`);
+  await early;
+  await team.machine.append(opened, smallSession());
+  while ((await team.api.getTranscript({ sessionId: opened })).state !== 'current') await sleep(20);
+  held.resolve();
+  await page.getByTestId('transcript').getByText('Fix the retry loop').first().waitFor();
+  await page.getByRole('complementary', { name: 'Outline' }).getByText('Fix the retry loop').waitFor();
   await context.close();
 });
 

@@ -195,3 +195,104 @@ test('a first screen that has not come is waited for', () => {
   assert.equal(model.isReady, false);
   assert.equal(new TranscriptModel(source).startAtOnce(undefined, 500), undefined);
 });
+
+const none = { state: 'behind' as const, foldedTo: 0, eventCount: 10, total: 0 };
+
+test('a first screen whose parts are older than its window asks for them again', async () => {
+  const { source, asked } = fakeSession(10);
+  let outlines = 0;
+  const model = new TranscriptModel({
+    ...source,
+    // Both were answered before the server had folded the session, the window after it.
+    async skeleton(lane, from) {
+      const answer = await source.skeleton(lane, from);
+      return asked.filter((one) => one === 'skeleton 0').length > 1
+        ? answer
+        : { ...answer, ...none, parts: [] };
+    },
+    async outline(from, limit) {
+      const answer = await source.outline(from, limit);
+      return outlines++ > 0 ? { ...answer, totalTurns: 3 } : { ...answer, ...none };
+    },
+  });
+  await model.start(undefined, 10);
+  assert.equal(model.lane(0)?.length, 10);
+  assert.equal(model.totalTurns, 3);
+  assert.equal(model.reading?.state, 'current');
+});
+
+test('as long as one part is behind, the session is asked for again', async () => {
+  const { source } = fakeSession(10);
+  let isBehind = true;
+  const model = new TranscriptModel({
+    ...source,
+    async window(query) {
+      const answer = await source.window(query);
+      return isBehind ? { ...answer, ...none, entries: [] } : answer;
+    },
+  });
+  await model.start(undefined, 10);
+  assert.equal(model.reading?.state, 'behind');
+  await model.refresh();
+  assert.equal(model.reading?.state, 'behind', 'the skeleton was current, the window was not');
+  isBehind = false;
+  await model.refresh();
+  assert.equal(model.reading?.state, 'current');
+  assert.equal(model.entry(0, 9)?.id, '10.1');
+});
+
+test('entries that were asked for alone do not make the whole current', async () => {
+  const { source } = fakeSession(200);
+  let isBehind = true;
+  const model = new TranscriptModel({
+    ...source,
+    async window(query) {
+      const answer = await source.window(query);
+      return isBehind ? { ...answer, state: 'behind' as const, foldedTo: 100 } : answer;
+    },
+  });
+  await model.start(undefined, 200);
+  isBehind = false;
+  model.want([{ lane: 0, index: 150 }]);
+  await settled();
+  await model.locate(170);
+  await model.loadSkeleton(0);
+  assert.ok(model.entry(0, 150));
+  assert.deepEqual([model.reading?.state, model.reading?.foldedTo], ['behind', 100]);
+  await model.refresh();
+  assert.deepEqual([model.reading?.state, model.reading?.foldedTo], ['current', 200]);
+});
+
+test('an answer that was under way does not undo what the stream brought meanwhile', async () => {
+  const { source } = fakeSession(10);
+  let answer = () => {};
+  const model = new TranscriptModel({
+    ...source,
+    async skeleton(lane, from) {
+      const old = await source.skeleton(lane, from);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+        if (!model.isReady) resolve();
+      });
+      return old;
+    },
+  });
+  await model.start(undefined, 10);
+  for (const ask of [() => model.loadSkeleton(0), () => model.refresh()]) {
+    const asked = ask();
+    await settled();
+    model.apply(
+      [
+        { lane: 0, index: 9, entry: Object.assign(reply(9), { text: 'changed', kind: 'thinking' }) },
+        { lane: 0, index: 10, entry: reply(10) },
+      ],
+      11,
+    );
+    answer();
+    await asked;
+    assert.equal(model.lane(0)?.length, 11);
+    assert.equal(model.entry(0, 10)?.id, '11.1');
+    assert.equal((model.entry(0, 9) as { text?: string }).text, 'changed');
+    assert.equal(String.fromCharCode(model.lane(0)?.kinds[9] ?? 0), 't');
+  }
+});

@@ -1,17 +1,13 @@
-import type { Reading, TranscriptEntry, TranscriptLane, TranscriptWindow, Turn } from '@debrief/contract';
+import type { Reading, TranscriptLane, TranscriptWindow, Turn } from '@debrief/contract';
 import { isLarge } from '../../../api/reading/large-session.ts';
 import type { TranscriptSource } from '../../../api/reading/transcript.ts';
 import { KnownOutline, turnPageSize } from '../outline/known-outline.ts';
-import { chunkKey, chunkSize, KeptEntries, type ReadEntry } from './kept-entries.ts';
-import { LaneSkeleton } from './skeleton.ts';
+import { ChunkQueue } from './chunk-queue.ts';
+import { chunkKey, chunkSize, type ReadEntry } from './kept-entries.ts';
+import { type ChangedEntry, KnownEntries, type Place } from './known-entries.ts';
+import type { LaneSkeleton } from './skeleton.ts';
 
-/** An entry: its lane and its number there. */
-export interface Place {
-  lane: number;
-  index: number;
-}
-
-const maxRequests = 3;
+export type { Place };
 
 /**
  * What the page knows of one session: how many entries there are and of which kinds, and the entries around what is
@@ -27,12 +23,11 @@ export class TranscriptModel {
   /** The first screen can be drawn. */
   isReady = false;
   readonly #source: TranscriptSource;
-  readonly #lanes = new Map<number, LaneSkeleton>();
-  readonly #kept = new KeptEntries();
+  readonly #known = new KnownEntries();
   readonly #outline = new KnownOutline();
-  readonly #asked = new Set<string>();
-  #queue: string[] = [];
-  #running = 0;
+  readonly #chunks = new ChunkQueue((key) => this.#fetch(key));
+  /** What the stream brought while an answer was under way that may be older, for each such answer. */
+  readonly #broughtMeanwhile = new Set<ChangedEntry[]>();
   readonly #listeners = new Set<() => void>();
 
   constructor(source: TranscriptSource) {
@@ -46,10 +41,10 @@ export class TranscriptModel {
 
   getVersion = (): number => this.version;
 
-  lane = (lane: number): LaneSkeleton | undefined => this.#lanes.get(lane);
+  lane = (lane: number): LaneSkeleton | undefined => this.#known.lane(lane);
 
   entry(lane: number, index: number): ReadEntry | undefined {
-    return this.#kept.get(lane, index);
+    return this.#known.get(lane, index);
   }
 
   get totalTurns(): number {
@@ -75,8 +70,9 @@ export class TranscriptModel {
     const isLate = isLarge(eventCount);
     const came = this.#source.firstScreen?.(sequence, !isLate);
     if (!came) return undefined;
+    this.#note(came.window);
     const place = this.#take(came.window);
-    if (came.skeleton) this.#lane(0).apply(came.skeleton);
+    if (came.skeleton) this.#known.madeLane(0).apply(came.skeleton);
     this.#outline.take(came.outline);
     this.#begin(isLate);
     return { place };
@@ -85,17 +81,25 @@ export class TranscriptModel {
   /** Loads the first screen: around an event, or from the beginning. Answers where the event is. */
   async start(sequence: number | undefined, eventCount: number): Promise<Place | undefined> {
     const isLate = isLarge(eventCount);
-    const outline = this.#source.outline(0, turnPageSize);
-    const skeleton = isLate ? undefined : this.#source.skeleton(0, 0);
+    const askOutline = () => this.#source.outline(0, turnPageSize);
+    const askSkeleton = () => this.#source.skeleton(0, 0);
+    const outline = askOutline();
+    const skeleton = isLate ? undefined : askSkeleton();
     // Whoever awaits the others first must not leave these without an answer.
     outline.catch(() => {});
     skeleton?.catch(() => {});
     const window = await this.#source.window(
       sequence === undefined ? { lane: 0, from: 0, limit: chunkSize } : { at: sequence, limit: chunkSize },
     );
+    this.#note(window);
     const place = this.#take(window);
-    if (skeleton) this.#lane(0).apply(await skeleton);
-    this.#outline.take(await outline);
+    // The server answers in any order, and folds in between.
+    const notOlder = async <T extends Reading>(first: Promise<T>, ask: () => Promise<T>): Promise<T> => {
+      const answer = await first;
+      return answer.foldedTo < window.foldedTo ? ask() : answer;
+    };
+    if (skeleton) this.#known.madeLane(0).apply(await notOlder(skeleton, askSkeleton));
+    this.#outline.take(await notOlder(outline, askOutline));
     if (place && place.lane !== 0) await this.#loadAround(place.lane);
     this.#begin(isLate);
     return place;
@@ -109,23 +113,29 @@ export class TranscriptModel {
 
   /** Keeps a window. Answers where the event is that it was asked around. */
   #take(window: TranscriptWindow): Place | undefined {
-    this.#note(window);
-    this.#lane(window.lane).resize(Math.max(window.total, this.#lane(window.lane).length));
-    this.#keep(window.lane, window.from, window.entries);
+    this.#known
+      .madeLane(window.lane)
+      .resize(Math.max(window.total, this.#known.madeLane(window.lane).length));
+    this.#known.keep(window.lane, window.from, window.entries);
     return window.index === undefined ? undefined : { lane: window.lane, index: window.index };
   }
 
   /** All kinds and flags of a lane, from an entry on. */
   async loadSkeleton(lane: number, from = 0): Promise<void> {
-    const skeleton = await this.#source.skeleton(lane, from);
-    this.#note(skeleton);
-    this.#lane(lane).apply(skeleton);
+    const known = this.reading?.foldedTo ?? 0;
+    await this.#ask(async () => {
+      const asked = await this.#source.skeleton(lane, from);
+      // It may have been asked for before what is known.
+      const skeleton = asked.foldedTo < known ? await this.#source.skeleton(lane, from) : asked;
+      this.#known.madeLane(lane).apply(skeleton);
+    });
     this.#tell(true);
   }
 
   /** Where an event is shown, with the lanes around it loaded. */
   async locate(sequence: number): Promise<Place | undefined> {
     const window = await this.#source.window({ at: sequence, limit: chunkSize });
+    this.#noteBehind(window);
     const place = this.#take(window);
     if (window.lane !== 0) await this.#loadAround(window.lane);
     this.#tell(true);
@@ -151,20 +161,19 @@ export class TranscriptModel {
     const wanted = new Set<string>();
     for (const { lane, index } of places)
       if (this.entry(lane, index) === undefined) wanted.add(chunkKey(lane, index));
-    this.#queue = [...wanted].filter((key) => !this.#asked.has(key));
-    this.#pump();
+    this.#chunks.want(wanted);
   }
 
   /** One entry with nothing cut. */
   async loadWhole(entryId: string): Promise<void> {
-    if (this.#kept.isWhole(entryId)) return;
+    if (this.#known.isWhole(entryId)) return;
     const { entry } = await this.#source.entry(entryId);
-    this.#kept.putWhole(entry);
+    this.#known.putWhole(entry);
     this.#tell(false);
   }
 
   isWhole(entryId: string): boolean {
-    return this.#kept.isWhole(entryId);
+    return this.#known.isWhole(entryId);
   }
 
   /** Turns from a number on, as many as a page of the outline holds. */
@@ -180,31 +189,44 @@ export class TranscriptModel {
   }
 
   /** Entries that are new or changed, as the stream brings them. */
-  apply(changes: readonly { lane: number; index: number; entry: TranscriptEntry }[], foldedTo: number): void {
+  apply(changes: readonly ChangedEntry[], foldedTo: number): void {
     const { state = 'current', eventCount = 0 } = this.reading ?? {};
     const isCaughtUp = state === 'behind' && foldedTo >= eventCount;
     const total = Math.max(eventCount, foldedTo);
     this.#note({ state: isCaughtUp ? 'current' : state, foldedTo, eventCount: total });
-    for (const { lane, index, entry } of changes) {
-      this.#lane(lane).set(index, entry);
-      this.#kept.change(lane, index, entry);
-    }
+    this.#known.change(changes);
+    for (const brought of this.#broughtMeanwhile) brought.push(...changes);
     this.#tell(true);
+  }
+
+  /** Asks and keeps what came; what the stream brought meanwhile stays, because the answer may be older. */
+  async #ask(askAndKeep: () => Promise<void>): Promise<void> {
+    const brought: ChangedEntry[] = [];
+    this.#broughtMeanwhile.add(brought);
+    try {
+      await askAndKeep();
+      this.#known.change(brought);
+    } finally {
+      this.#broughtMeanwhile.delete(brought);
+    }
   }
 
   /** Asks again for the end of the main conversation and for the newest turns, where changes may have been missed. */
   async refresh(): Promise<void> {
-    const main = this.#lane(0);
+    const main = this.#known.madeLane(0);
     const from = Math.max(0, main.length - 20);
-    const [skeleton, window, outline] = await Promise.all([
-      this.#source.skeleton(0, from),
-      this.#source.window({ lane: 0, from, limit: 2 * chunkSize }),
-      this.#source.outline(this.#outline.lastPage * turnPageSize, turnPageSize),
-    ]);
-    this.#note(skeleton);
-    main.apply(skeleton);
-    this.#keep(0, window.from, window.entries);
-    this.#outline.take(outline);
+    await this.#ask(async () => {
+      const [skeleton, window, outline] = await Promise.all([
+        this.#source.skeleton(0, from),
+        this.#source.window({ lane: 0, from, limit: 2 * chunkSize }),
+        this.#source.outline(this.#outline.lastPage * turnPageSize, turnPageSize),
+      ]);
+      // The oldest of them: as long as one is behind, all have to be asked for again.
+      this.#note([skeleton, window, outline].reduce((a, b) => (b.foldedTo < a.foldedTo ? b : a)));
+      main.apply(skeleton);
+      this.#known.keep(0, window.from, window.entries);
+      this.#outline.take(outline);
+    });
     this.#tell(true);
   }
 
@@ -216,22 +238,14 @@ export class TranscriptModel {
 
   /** Forgets every entry and asks for all kinds again: more has changed than the stream could tell. */
   async reload(): Promise<void> {
-    this.#kept.clear();
-    for (const lane of this.#lanes.keys()) await this.loadSkeleton(lane);
+    this.#known.clear();
+    for (const lane of this.#known.lanes()) await this.loadSkeleton(lane);
     await this.refreshTurns();
-  }
-
-  #lane(lane: number): LaneSkeleton {
-    const known = this.#lanes.get(lane);
-    if (known) return known;
-    const made = new LaneSkeleton();
-    this.#lanes.set(lane, made);
-    return made;
   }
 
   async #loadAround(lane: number): Promise<void> {
     for (let at = lane; at !== 0; ) {
-      this.#lane(at).apply(await this.#source.skeleton(at, 0));
+      this.#known.madeLane(at).apply(await this.#source.skeleton(at, 0));
       const record = this.#outline.lane(at);
       if (!record) return;
       at = record.parent;
@@ -240,53 +254,40 @@ export class TranscriptModel {
 
   async #placeOf(record: TranscriptLane): Promise<Place | undefined> {
     const { lane, index, entry } = await this.#source.entry(record.entry);
-    this.#keep(lane, index, [entry]);
+    this.#known.keep(lane, index, [entry]);
     return { lane, index };
   }
 
-  #pump(): void {
-    while (this.#running < maxRequests) {
-      const key = this.#queue.shift();
-      if (key === undefined) return;
-      void this.#fetch(key);
-    }
-  }
-
   async #fetch(key: string): Promise<void> {
-    this.#running++;
-    this.#asked.add(key);
     try {
-      const { lane, index } = this.#kept.firstMissing(key);
-      const skeleton = this.#lane(lane);
+      const { lane, index } = this.#known.firstMissing(key);
+      const skeleton = this.#known.madeLane(lane);
       const limit = chunkSize - (index % chunkSize);
-      const window = await this.#source.window({ lane, from: index, limit });
-      this.#note(window);
-      if (window.total > skeleton.length) skeleton.resize(window.total);
-      this.#keep(lane, window.from, window.entries);
+      await this.#ask(async () => {
+        const window = await this.#source.window({ lane, from: index, limit });
+        this.#noteBehind(window);
+        if (window.total > skeleton.length) skeleton.resize(window.total);
+        this.#known.keep(lane, window.from, window.entries);
+      });
       this.error = undefined;
       this.#tell(false);
     } catch (error) {
       this.error = error;
       this.#tell(false);
-    } finally {
-      this.#running--;
-      this.#asked.delete(key);
-      this.#pump();
     }
   }
 
-  #keep(lane: number, from: number, entries: readonly TranscriptEntry[]): void {
-    this.#kept.putAll(lane, from, entries);
-    const skeleton = this.#lane(lane);
-    for (const [at, entry] of entries.entries()) {
-      const index = from + at;
-      if (skeleton.kinds[index] === 0 || index >= skeleton.length) skeleton.set(index, entry);
-    }
-  }
-
+  /** Everything that is known is at least as new as this: the stream goes on from here. */
   #note({ state, foldedTo, eventCount }: Reading): void {
     if (this.reading && foldedTo < this.reading.foldedTo) return;
     this.reading = { state, foldedTo, eventCount };
+  }
+
+  /** A part of the transcript says nothing of the others, but that the server has more to read. */
+  #noteBehind({ state, eventCount }: Reading): void {
+    const known = this.reading;
+    if (state === 'behind' && known?.state === 'current' && eventCount > known.foldedTo)
+      this.reading = { state, foldedTo: known.foldedTo, eventCount };
   }
 
   #tell(isReshaped: boolean): void {
