@@ -11,11 +11,15 @@ interface Group {
   apart?: string[];
   /** Files that run in a process of their own with nothing beside it. */
   alone?: string[];
-  /** Files that wait most of the time and measure how long: two at a time, and nothing else beside them. */
+  /** Files that wait most of the time and measure how long: beside each other, and nothing else beside them. */
   waiting?: string[];
   /** Tests that are there for every engine run on this one only. */
   engine?: 'sqlite' | 'postgres';
+  /** Enough to make the start of a process cheap, and few enough that all end at about the same time. */
+  filesPerProcess?: number;
 }
+
+const defaultFilesPerProcess = 12;
 
 /** Corpora, growth, random histories, operators' commands and whole first runs: what takes longer than some seconds. */
 const longApart = [
@@ -55,13 +59,13 @@ export const isForEveryEngine = (file: string): boolean =>
   /\bonEveryEngine\(|\bfor \(const engine of engines\)/.test(readFileSync(file, 'utf8'));
 
 export const groups: Record<string, Group> = {
-  fast: { ...fast, engine: 'sqlite' },
+  fast: { ...fast, engine: 'sqlite', filesPerProcess: 30 },
   postgres: { ...fast, files: filesOf(fast).filter(isForEveryEngine), engine: 'postgres' },
   long: { files: long, apart: longApart },
   faults: {
     files: ['faults/short/*.test.ts', recorderFaults],
     apart: ['faults/short/*.test.ts', recorderFaults],
-    waiting: ['faults/short/{outage,readers}.test.ts'],
+    waiting: ['faults/short/{outage,readers,restart}.test.ts'],
   },
   browser: {
     files: ['e2e/**/*.test.ts'],
@@ -85,14 +89,13 @@ export interface Batch {
 /** On two cores: of the time of two processes a third went by with waiting. */
 export const processesAtOnce = 3;
 
-/** Enough to make the start of a process cheap, and few enough that all end at about the same time. */
-const filesPerProcess = 12;
-
+/** Backwards: the tests of the server, which take longest, come before those of the CLI and end while others run. */
 function filesOf({ files, without = [] }: Group): string[] {
   const exclude = new Set(globSync(without));
   return globSync(files)
     .filter((file) => !exclude.has(file) && !file.includes('node_modules'))
-    .sort();
+    .sort()
+    .reverse();
 }
 
 /** What runs one after the other. */
@@ -104,23 +107,26 @@ export function batchesOf(group: Group): Batch[] {
   const all = filesOf(group);
   const beside = all.filter((file) => !nothingBeside.has(file) && !littleBeside.has(file));
   const single = beside.filter((file) => ownProcess.has(file)).map((file) => [file]);
+  const shared = beside.filter((file) => !ownProcess.has(file));
   const env: Batch['env'] = group.engine ? { TEST_ENGINE: group.engine } : {};
   const batches: Batch[] = [
     {
-      processes: [...single, ...inPieces(beside.filter((file) => !ownProcess.has(file)))],
+      processes: [...inPieces(shared, group.filesPerProcess), ...single],
       atOnce: processesAtOnce,
       env,
     },
-    { processes: all.filter((file) => littleBeside.has(file)).map((file) => [file]), atOnce: 2, env },
+    {
+      processes: all.filter((file) => littleBeside.has(file)).map((file) => [file]),
+      atOnce: processesAtOnce,
+      env,
+    },
     { processes: all.filter((file) => nothingBeside.has(file)).map((file) => [file]), atOnce: 1, env },
   ];
   return batches.filter((batch) => batch.processes.length > 0);
 }
 
 /** Neighbours stay together, because they load the same modules. */
-function inPieces(files: string[]): string[][] {
-  const count = Math.ceil(files.length / filesPerProcess);
-  return Array.from({ length: count }, (_, at) =>
-    files.slice(at * filesPerProcess, (at + 1) * filesPerProcess),
-  );
+function inPieces(files: string[], size = defaultFilesPerProcess): string[][] {
+  const count = Math.ceil(files.length / size);
+  return Array.from({ length: count }, (_, at) => files.slice(at * size, (at + 1) * size));
 }

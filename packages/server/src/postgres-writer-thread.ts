@@ -6,14 +6,14 @@ import { openPool } from './store/connection/postgres-pool.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
 import { answerTogether, faultText, note } from './worker/worker-answer.ts';
 
-/** The thread behind log/postgres/log.ts, and its wiring: connections of its own, on which it appends. */
+/** The thread behind log/postgres/log.ts, and its wiring: a connection of its own, on which it appends. */
 
 export interface PostgresWriterWiring {
   url: string;
 }
 
-/** Two groups are committed at once; a third is packed meanwhile. */
-const connections = 2;
+/** One group is committed at a time: with two, the groups were smaller, and fewer batches were stored in all. */
+const connections = 1;
 
 const { url } = workerData as PostgresWriterWiring;
 const pool = openPool({

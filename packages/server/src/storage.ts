@@ -197,7 +197,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
   };
 }
 
-/** The log in PostgreSQL, whose appends a thread of its own writes on connections of its own. */
+/** The log in PostgreSQL, whose appends a thread of its own writes on a connection of its own. */
 export const createPostgresLog = (
   pool: pg.Pool,
   url: string,

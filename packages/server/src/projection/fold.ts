@@ -36,6 +36,7 @@ export class SessionFold {
   #readTo: number;
   #savedTo: number;
   #stateBytes: number;
+  #pageLength = 0;
   #title: string | null;
   /** Fingerprint of the findings as they are stored. */
   #judged: string | undefined;
@@ -70,6 +71,11 @@ export class SessionFold {
     return this.#stateBytes;
   }
 
+  /** As after the last step. */
+  get pageLength(): number {
+    return this.#pageLength;
+  }
+
   get foldedTo(): number | undefined {
     return this.#foldedTo;
   }
@@ -84,6 +90,7 @@ export class SessionFold {
     const { written, ...step } = this.#feed(subject, logged);
     await this.#pages.load(written, source);
     const pages = guarded(() => this.#pages.apply(written, step.to));
+    this.#pageLength = this.#pages.keptLength;
     return { ...step, pages, findings: guarded(() => this.#judge(subject, step.to, terms)) };
   }
 

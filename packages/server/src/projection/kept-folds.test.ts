@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { KeptFolds, maxKept } from './kept-folds.ts';
 
-const fold = (stateBytes: number) => ({ stateBytes });
+const fold = (stateBytes: number, pageLength = 0) => ({ stateBytes, pageLength });
 const mega = 1024 * 1024;
 
 it('keeps so many folds; the one used longest ago makes room', () => {
@@ -18,7 +18,7 @@ it('keeps so many folds; the one used longest ago makes room', () => {
 });
 
 it('keeps so many bytes of their states, counted as they are now', () => {
-  const kept = new KeptFolds<{ stateBytes: number }>();
+  const kept = new KeptFolds<ReturnType<typeof fold>>();
   const growing = fold(1 * mega);
   kept.keep('a', fold(3 * mega));
   kept.keep('b', growing);
@@ -27,6 +27,14 @@ it('keeps so many bytes of their states, counted as they are now', () => {
   growing.stateBytes = 4 * mega;
   kept.keep('c', fold(4 * mega));
   assert.deepEqual([kept.get('a'), kept.size], [undefined, 2]);
+});
+
+it('keeps so many characters of their pages', () => {
+  const kept = new KeptFolds();
+  for (const id of ['a', 'b', 'c']) kept.keep(id, fold(10, maxKept.pageLength / 3));
+  assert.equal(kept.size, 3);
+  kept.keep('d', fold(10, 1));
+  assert.deepEqual([kept.get('a'), kept.size], [undefined, 3]);
 });
 
 it('the one at work stays, however large it is, and alone', () => {

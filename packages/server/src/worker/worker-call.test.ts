@@ -3,7 +3,8 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DebriefError } from '@debrief/contract';
 import { knownWrites } from './known-writes.ts';
-import { WorkerCall, type WorkerCallOptions } from './worker-call.ts';
+import { WorkerCall } from './worker-call.ts';
+import type { WorkerCallOptions } from './worker-call-options.ts';
 
 type Question = string | { size: number };
 
@@ -89,6 +90,14 @@ it('what is asked in one turn, or while the thread has enough in hand, travels t
   }
   assert.deepEqual(await first, ['a of 2', 'b of 2']);
   assert.deepEqual(await Promise.all(waiting), ['c of 3', 'd of 3', 'e of 3']);
+  await worker.finish();
+});
+
+it('an idle thread gets half of what waits, and the rest at once behind it', async () => {
+  const { worker } = call({ messagesAhead: 2 }, 'answerTogether');
+  const ask = (questions: string[]) => Promise.all(questions.map((question) => worker.ask(question)));
+  assert.deepEqual(await ask(['a', 'b', 'c', 'd', 'e']), ['a of 3', 'b of 3', 'c of 3', 'd of 2', 'e of 2']);
+  assert.deepEqual(await ask(['a']), ['a of 1']);
   await worker.finish();
 });
 

@@ -1,35 +1,8 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { DebriefError } from '@debrief/contract/error';
 import { knownWrites } from './known-writes.ts';
 import type { Fault, FromThread, Reply, ToThread } from './worker-answer.ts';
-
-export interface WorkerCallOptions {
-  thread: URL;
-  workerData?: unknown;
-  resourceLimits?: ResourceLimits;
-  /** What may wait or be in the thread's hands at once. More is refused. */
-  max: { questions?: number; bytes?: number };
-  /** What a question is refused with when there is no room for it. */
-  full(): Error;
-  /** What a question is refused with when the thread ended, or took too long, before it answered. */
-  lost(cause: unknown, isOldest: boolean): Error;
-  /** Messages the thread may have in hand. What is asked meanwhile travels together in the next message. */
-  messagesAhead?: number;
-  /** Milliseconds after which a message is sent all the same, where one question may take far longer than others. */
-  longestWait?: number;
-  /** From how many bytes on a message is not filled further, and from how many questions on. */
-  message?: { bytes: number; questions: number };
-  /** Milliseconds a question may take, and whether a thread that takes longer is ended. */
-  deadline?: { milliseconds: number; endsThread: boolean };
-  /** The process does not end before `finish` or `stop` is called. */
-  holdsProcess?: boolean;
-  /** Starts another thread when one ended by itself, also when nobody asks. */
-  restarts?: boolean;
-  /** What the thread says without being asked. */
-  onNote?(note: unknown): void;
-  /** Told when the thread ended by itself. */
-  onDeath?(cause: unknown): void;
-}
+import type { WorkerCallOptions } from './worker-call-options.ts';
 
 /** How much a question holds, and the memory that is handed over with it instead of copied. */
 export interface Load {
@@ -154,10 +127,21 @@ export class WorkerCall<Question, Answer> {
     while (this.#waiting.length > 0 && this.#maySend()) {
       let bytes = 0;
       let end = 0;
-      const isRoom = () => !most || (bytes < most.bytes && end < most.questions);
+      const share = this.#share();
+      const isRoom = () => end < share && (!most || (bytes < most.bytes && end < most.questions));
       while (end < this.#waiting.length && (end === 0 || isRoom())) bytes += this.#waiting[end++]?.bytes ?? 0;
       this.#sendMessage(this.#waiting.splice(0, end));
     }
+  }
+
+  /**
+   * How many questions go at once. Half of them to a thread that has nothing in hand: else all who ask would wait for
+   * one message, come back together, and the two threads would take turns instead of working side by side.
+   */
+  #share(): number {
+    const { messagesAhead = Infinity } = this.#options;
+    const isHalved = messagesAhead > 1 && messagesAhead < Infinity && this.#messages === 0;
+    return isHalved ? Math.ceil(this.#waiting.length / 2) : this.#waiting.length;
   }
 
   #maySend(): boolean {

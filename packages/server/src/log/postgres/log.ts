@@ -12,8 +12,8 @@ export interface PostgresLogOptions extends PostgresReaderOptions {
   onFault?: (fault: string) => void;
 }
 
-/** One group is packed while two are being committed. */
-const groupsAhead = 3;
+/** One group is packed while another is being committed. */
+const groupsAhead = 2;
 
 /** The event log in PostgreSQL: appends by a writer thread with group commit, everything else on the pool. */
 export class PostgresLog extends PostgresStored implements EventLog {

@@ -8,7 +8,7 @@ import type { PostgresReaderOptions } from './reader.ts';
 /** A group that gets no answer gives its place to the next; its connection is not used again. */
 const groupTimeout = 5000;
 
-/** Appends to the event log of PostgreSQL. It runs on a thread of its own, with connections of its own. */
+/** Appends to the event log of PostgreSQL. It runs on a thread of its own, with a connection of its own. */
 export class PostgresWriter {
   readonly #pool: pg.Pool;
   readonly #isUnavailable: (error: unknown) => boolean;

@@ -23,9 +23,9 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
   /** `remembers`: keeps what was unpacked last, for people who page through it. */
   constructor(path: string, pragmas: string, { remembers }: { remembers: boolean }) {
     this.db = new DatabaseSync(path);
-    this.db.exec(`${pragmas} PRAGMA query_only = ON; PRAGMA cache_size = -16384;`);
+    this.db.exec(`${pragmas} PRAGMA query_only = ON;`);
     // Who reads everything once would only fill the process's memory with it.
-    if (remembers) this.db.exec('PRAGMA mmap_size = 1073741824');
+    if (remembers) this.db.exec('PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384;');
     this.#unpacked = remembers ? new UnpackedBatches() : undefined;
     this.#findSession = this.db.prepare(
       'select session_pk from sessions where session_id = ? and organization_id = ?',

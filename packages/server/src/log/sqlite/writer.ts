@@ -58,7 +58,7 @@ export class SqliteWriter {
     this.#db = new DatabaseSync(path);
     this.#db.exec(pragmas);
     // The writer checkpoints by itself between groups instead of in the middle of a commit.
-    this.#db.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16384;');
+    this.#db.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -8192;');
   }
 
   /** Group commit: all jobs in one transaction, one fsync. Throws when nothing of it was written. */

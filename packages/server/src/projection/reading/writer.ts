@@ -41,13 +41,20 @@ interface OpenPage {
   isDirty: boolean;
 }
 
-/** Pages kept between the steps of a session that grows: the ends of the lists that grow. */
-const keptPages = 6;
+/** Lists whose last pages are kept between the steps of a session: those are where it grows. */
+const keptLists = 6;
 
 /** Writes what a fold says became readable into pages. One per session that is being folded. */
 export class PageWriter {
   readonly #open = new Map<string, OpenPage>();
   #edits: number | undefined;
+
+  /** Characters of the pages that are kept between two steps. */
+  get keptLength(): number {
+    let length = 0;
+    for (const { items } of this.#open.values()) for (const item of items) length += item.length;
+    return length;
+  }
 
   /** Loads the pages that `apply` will change. */
   async load(written: Written, source: PageSource): Promise<void> {
@@ -160,11 +167,19 @@ export class PageWriter {
     this.#put('turns', 0, write.turn, JSON.stringify(turn));
   }
 
-  /** Keeps the last pages only; the rest is read again when it is needed. */
+  /** Keeps the last page of each list that was written last; the rest is read again when it is needed. */
   #forget(): void {
-    for (const page of this.#open.values()) page.isDirty = false;
-    const names = [...this.#open.keys()];
-    for (const name of names.slice(0, Math.max(0, names.length - keptPages))) this.#open.delete(name);
+    const pages = [...this.#open.values()].sort((a, b) => Number(a.isDirty) - Number(b.isDirty));
+    const ends = new Map<string, OpenPage>();
+    for (const page of pages) {
+      const list = `${page.key.kind} ${page.key.lane}`;
+      if ((ends.get(list)?.key.page ?? -1) > page.key.page) continue;
+      ends.delete(list);
+      ends.set(list, page);
+    }
+    this.#open.clear();
+    for (const page of [...ends.values()].slice(-keptLists))
+      this.#open.set(pageName(page.key), { ...page, isDirty: false });
   }
 }
 
