@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Setting } from './bench.ts';
 import { load } from './load/load.ts';
 import type { Measured, Plan } from './load/plan.ts';
@@ -33,6 +34,8 @@ export interface Sample extends Measured {
   cpuProcess: number | undefined;
 }
 
+const underWayMs = 100;
+
 /**
  * Measures all contenders in every round, in turn forwards and backwards. Whoever is not measured is halted, since a
  * server may still be deriving things from what it was sent and would take that time from the other.
@@ -45,7 +48,9 @@ export async function compare<Names extends string>(
   const pids = [...new Set(names.map((name) => contenders[name].server.pid))];
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Names, Sample[]>;
   const halted = new Set<number>();
-  const only = (pid: number) => {
+  const only = async (pid: number) => {
+    // What the load left under way would be refused as too late when the process goes on.
+    await sleep(underWayMs);
     for (const one of pids) {
       if (one !== pid && !halted.has(one)) halted.add(one) && process.kill(one, 'SIGSTOP');
       if (one === pid && halted.delete(one)) process.kill(one, 'SIGCONT');
@@ -53,12 +58,12 @@ export async function compare<Names extends string>(
   };
   try {
     for (const name of names) {
-      only(contenders[name].server.pid);
+      await only(contenders[name].server.pid);
       await measure(contenders[name], { ...setting, seconds: Math.min(2, setting.seconds) });
     }
     for (let round = 0; round < setting.rounds; round++) {
       for (const name of round % 2 ? names.toReversed() : names) {
-        only(contenders[name].server.pid);
+        await only(contenders[name].server.pid);
         samples[name].push(await measure(contenders[name], setting));
       }
     }

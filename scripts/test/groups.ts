@@ -89,13 +89,11 @@ export interface Batch {
 /** On two cores: of the time of two processes a third went by with waiting. */
 export const processesAtOnce = 3;
 
-/** Backwards: the tests of the server, which take longest, come before those of the CLI and end while others run. */
 function filesOf({ files, without = [] }: Group): string[] {
   const exclude = new Set(globSync(without));
   return globSync(files)
     .filter((file) => !exclude.has(file) && !file.includes('node_modules'))
-    .sort()
-    .reverse();
+    .sort();
 }
 
 /** What runs one after the other. */
@@ -111,6 +109,7 @@ export function batchesOf(group: Group): Batch[] {
   const env: Batch['env'] = group.engine ? { TEST_ENGINE: group.engine } : {};
   const batches: Batch[] = [
     {
+      // The long ones first, so that all lanes end at about the same time.
       processes: [...inPieces(shared, group.filesPerProcess), ...single],
       atOnce: processesAtOnce,
       env,
