@@ -150,7 +150,7 @@ interface Finding {
  * What axe calls serious or critical, by all its rules or by those named. Evaluated by the debugger, which the page's
  * policy does not bind.
  */
-export async function seriousFaults({ page }: Pick<Visitor, 'page'>, rules?: string[]): Promise<string[]> {
+async function seriousFaults({ page }: Pick<Visitor, 'page'>, rules?: string[]): Promise<string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate(async (runOnly) => {
     const { axe: runner } = window as unknown as {
@@ -166,27 +166,44 @@ export async function seriousFaults({ page }: Pick<Visitor, 'page'>, rules?: str
 }
 
 /** Dark is the light page in other colours. */
-export const rulesOfDark = ['color-contrast', 'link-in-text-block'];
+const rulesOfDark = ['color-contrast', 'link-in-text-block'];
+
+/** A page in light by all rules, and then in dark by those of colours. */
+export async function faultsInLightAndDark({ page }: Pick<Visitor, 'page'>): Promise<string[]> {
+  const show = async (colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme });
+    // The page hears of it a little later.
+    await page.waitForFunction(
+      (wanted) => getComputedStyle(document.documentElement).colorScheme === wanted,
+      colorScheme,
+    );
+  };
+  const faults = await seriousFaults({ page });
+  await show('dark');
+  const dark = await seriousFaults({ page }, rulesOfDark);
+  await show('light');
+  return [...faults, ...dark.map((fault) => `in dark: ${fault}`)];
+}
 
 export const looks = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
+  'light and dark': { colorScheme: 'light' },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true },
 } as const;
 
 /** Opens pages, each known by a text on it. What axe calls serious or critical, and pages wider than the window. */
 export async function faultsOfPages(
-  person: Pick<Visitor, 'page'>,
+  { page }: Pick<Visitor, 'page'>,
   url: string,
   pages: readonly (readonly [path: string, sign: string])[],
-  rules?: string[],
+  { inDark }: { inDark: boolean },
 ): Promise<string[]> {
   const faults: string[] = [];
   for (const [path, sign] of pages) {
-    await person.page.goto(url + path);
-    await person.page.getByText(sign).first().waitFor();
-    for (const fault of await seriousFaults(person, rules)) faults.push(`${path} ${fault}`);
-    const { wide, inner } = await person.page.evaluate(() => ({
+    await page.goto(url + path);
+    await page.getByText(sign).first().waitFor();
+    const found = inDark ? await faultsInLightAndDark({ page }) : await seriousFaults({ page });
+    for (const fault of found) faults.push(`${path} ${fault}`);
+    const { wide, inner } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,
       inner: window.innerWidth,
     }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { faultsOfPages, looks, rulesOfDark, visitor } from './browser.ts';
+import { faultsOfPages, looks, visitor } from './browser.ts';
 import { smallSession } from './small-session.ts';
 import { aTeam, type Team } from './team.ts';
 
@@ -51,8 +51,8 @@ for (const [name, look] of Object.entries(looks)) {
       reducedMotion: 'reduce',
       storageState: state,
     });
-    const rules = name === 'dark' ? rulesOfDark : undefined;
-    assert.deepEqual(await faultsOfPages(person, team.server.url, pages(), rules), []);
+    const inDark = name !== 'phone';
+    assert.deepEqual(await faultsOfPages(person, team.server.url, pages(), { inDark }), []);
     assert.deepEqual(person.watch.violations, []);
     assert.deepEqual(person.watch.remote, []);
     const errors = person.watch.errors.filter((text) => !/status of 40[34]/.test(text));

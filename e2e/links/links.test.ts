@@ -105,14 +105,15 @@ for (const [name, look] of Object.entries(looks)) {
       storageState,
     });
     const [place, address] = [encodeURIComponent(repository), encodeURIComponent(pull)];
-    const faults = await faultsOfPages(person, team.server.url, [
+    const pages: [path: string, sign: string][] = [
       [`/commit/${shaOf('retry')}`, 'Write the retry loop'],
       [`/commit/${shaOf('hand')}`, 'No session is known to be behind this commit'],
       [`/pull?url=${address}`, 'Opened or named it'],
       [`/repository?repository=${place}`, 'Files most touched'],
       [`/file?repository=${place}&path=src%2Fretry.ts`, 'Tune the retry loop'],
-    ]);
-    assert.deepEqual(faults, []);
+    ];
+    const inDark = name !== 'phone';
+    assert.deepEqual(await faultsOfPages(person, team.server.url, pages, { inDark }), []);
     await person.context.close();
   });
 }

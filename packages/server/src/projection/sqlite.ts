@@ -1,5 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { knownWrites } from '../worker/known-writes.ts';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, insertFindings } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
@@ -16,6 +15,7 @@ import {
   savedQuery,
   subjectColumns,
 } from './port.ts';
+import { PreparedDatabase } from './prepared-database.ts';
 import { type PageKey, type PageKind, pageKinds, pageSize, type StoredPage } from './reading/page.ts';
 import { type PageRow, pageColumns, pageOf, pageValues } from './reading/row.ts';
 import type { Chunk } from './search/chunk.ts';
@@ -30,21 +30,17 @@ export interface SqliteProjectionOptions {
   projectionPath: string;
 }
 
-type Row = Record<string, SQLInputValue>;
-
 export class SqliteProjection implements Projection {
   /** Sees both files, writes to neither: a transaction over both would lock both. */
   readonly #records: DatabaseSync;
-  readonly #db: DatabaseSync;
+  readonly #db: PreparedDatabase;
   readonly #terms: TermsReader;
-  readonly #statements = new Map<string, StatementSync>();
 
   constructor({ path, pragmas, projectionPath }: SqliteProjectionOptions) {
     this.#records = new DatabaseSync(path);
     this.#records.exec(`${pragmas} PRAGMA query_only = ON;`);
     this.#records.prepare('attach database ? as projection').run(projectionPath);
-    this.#db = new DatabaseSync(projectionPath);
-    this.#db.exec(projectionPragmas);
+    this.#db = new PreparedDatabase(projectionPath, projectionPragmas);
     const rows = async <Row>(text: string, ...values: SQLInputValue[]) =>
       this.#records.prepare(text.replaceAll('$', '?')).all(...values) as Row[];
     this.#terms = new TermsReader({
@@ -66,7 +62,7 @@ export class SqliteProjection implements Projection {
   }
 
   async state(sessionId: string) {
-    const row = this.#one(
+    const row = this.#db.one(
       'select state_to, state from session_statistics where session_id = ? and state is not null',
       sessionId,
     );
@@ -75,7 +71,7 @@ export class SqliteProjection implements Projection {
 
   async pages(sessionId: string, keys: readonly PageKey[]): Promise<StoredPage[]> {
     return keys.flatMap(({ kind, lane, page }) => {
-      const row = this.#one(
+      const row = this.#db.one(
         `select ${pageColumns}, skeleton, body from pages where session_id = ? and kind = ? and lane = ? and page = ?`,
         sessionId,
         pageKinds[kind],
@@ -87,7 +83,7 @@ export class SqliteProjection implements Projection {
   }
 
   async length(sessionId: string, kind: PageKind, lane: number): Promise<number> {
-    const row = this.#one(
+    const row = this.#db.one(
       'select page, count from pages where session_id = ? and kind = ? and lane = ? order by page desc limit 1',
       sessionId,
       pageKinds[kind],
@@ -97,7 +93,7 @@ export class SqliteProjection implements Projection {
   }
 
   async save(step: Step): Promise<boolean> {
-    return this.#transaction(() => {
+    return this.#db.transaction(() => {
       const { sessionId } = step.subject;
       // Deleted meanwhile: whoever deletes waits for this transaction and then removes what it wrote.
       if (!this.#subject(sessionId)) return false;
@@ -115,11 +111,12 @@ export class SqliteProjection implements Projection {
   }
 
   async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
-    this.#transaction(() => {
-      this.#run('delete from pages where session_id = ?', sessionId);
+    this.#db.transaction(() => {
+      this.#db.run('delete from pages where session_id = ?', sessionId);
       this.#removeFindings(sessionId);
-      for (const table of linkTableNames) this.#run(`delete from ${table} where session_id = ?`, sessionId);
-      this.#run(
+      for (const table of linkTableNames)
+        this.#db.run(`delete from ${table} where session_id = ?`, sessionId);
+      this.#db.run(
         `insert into session_statistics (session_id, organization_id, folded_to, state_to, fault)
           values (?, ?, 0, 0, ?) on conflict do update set fault = excluded.fault`,
         sessionId,
@@ -134,12 +131,13 @@ export class SqliteProjection implements Projection {
   }
 
   async forget(sessionId: string): Promise<void> {
-    this.#transaction(() => {
+    this.#db.transaction(() => {
       this.#remove('session_id = ?', sessionId);
-      this.#run('delete from pages where session_id = ?', sessionId);
+      this.#db.run('delete from pages where session_id = ?', sessionId);
       this.#removeFindings(sessionId);
-      for (const table of linkTableNames) this.#run(`delete from ${table} where session_id = ?`, sessionId);
-      this.#run('delete from session_statistics where session_id = ?', sessionId);
+      for (const table of linkTableNames)
+        this.#db.run(`delete from ${table} where session_id = ?`, sessionId);
+      this.#db.run('delete from session_statistics where session_id = ?', sessionId);
     });
   }
 
@@ -157,7 +155,7 @@ export class SqliteProjection implements Projection {
     rows: async <Row>(text: string, values: Values) =>
       this.#records.prepare(numbered(text)).all(...values) as Row[],
     write: async (sessionId, statements) =>
-      this.#transaction(() => {
+      this.#db.transaction(() => {
         if (sessionId !== undefined && !this.#subject(sessionId)) return;
         for (const [text, values] of statements) this.#write(text, values);
       }),
@@ -178,7 +176,7 @@ export class SqliteProjection implements Projection {
   #advance({ subject, from, to, brief, state, title }: Step): boolean {
     const { sessionId, organizationId } = subject;
     if (from === undefined) {
-      const added = this.#run(
+      const added = this.#db.run(
         `insert into session_statistics (session_id, organization_id, folded_to, state_to, state, brief, title)
           values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
         sessionId,
@@ -191,7 +189,7 @@ export class SqliteProjection implements Projection {
       );
       return added === 1;
     }
-    const moved = this.#run(
+    const moved = this.#db.run(
       `update session_statistics set folded_to = ?, brief = ?, title = coalesce(?, title)
         where session_id = ? and folded_to = ?`,
       to,
@@ -201,7 +199,7 @@ export class SqliteProjection implements Projection {
       from,
     );
     if (moved === 1 && state) {
-      this.#run(
+      this.#db.run(
         'update session_statistics set state = ?, state_to = ? where session_id = ?',
         state.body,
         state.to,
@@ -214,7 +212,7 @@ export class SqliteProjection implements Projection {
   #add({ sessionId, organizationId, startedAt }: Subject, chunks: readonly Chunk[]): void {
     if (chunks.length === 0) return;
     const first = firstChunkId(startedAt);
-    const last = this.#one(
+    const last = this.#db.one(
       'select max(chunk_id) as last from search_chunks where chunk_id between ? and ?',
       first,
       first + chunksPerSecond - 1,
@@ -224,8 +222,8 @@ export class SqliteProjection implements Projection {
     for (const { sequence, kind, text } of chunks) {
       const words = wordsOf(text);
       if (words.length === 0) continue;
-      this.#run('insert into search_chunks values (?, ?, ?, ?, ?)', id, sessionId, kind, sequence, text);
-      this.#run(
+      this.#db.run('insert into search_chunks values (?, ?, ?, ?, ?)', id, sessionId, kind, sequence, text);
+      this.#db.run(
         'insert into search_index (rowid, scope, words) values (?, ?, ?)',
         id,
         scope,
@@ -236,7 +234,7 @@ export class SqliteProjection implements Projection {
   }
 
   #putPage(sessionId: string, page: StoredPage): void {
-    this.#run(
+    this.#db.run(
       `insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (session_id, kind, lane, page)
         do update set count = excluded.count, first_sequence = excluded.first_sequence,
           last_sequence = excluded.last_sequence, changed_to = excluded.changed_to,
@@ -247,9 +245,9 @@ export class SqliteProjection implements Projection {
 
   #putFindings({ sessionId, organizationId }: Subject, judged: StoredJudgement): void {
     this.#removeFindings(sessionId);
-    this.#run(insertFindings, ...findingsValues(sessionId, organizationId, judged));
+    this.#db.run(insertFindings, ...findingsValues(sessionId, organizationId, judged));
     for (const { rule, severity, count } of judged.rules)
-      this.#run(
+      this.#db.run(
         'insert into session_rules values (?, ?, ?, ?, ?)',
         sessionId,
         rule,
@@ -260,49 +258,21 @@ export class SqliteProjection implements Projection {
   }
 
   #removeFindings(sessionId: string): void {
-    this.#run('delete from session_rules where session_id = ?', sessionId);
-    this.#run('delete from session_findings where session_id = ?', sessionId);
+    this.#db.run('delete from session_rules where session_id = ?', sessionId);
+    this.#db.run('delete from session_findings where session_id = ?', sessionId);
   }
 
   /** In the file of what is derived there is no other schema. */
   #write(text: string, values: Values): void {
-    this.#run(numbered(text.replaceAll('projection.', '')), ...values);
+    this.#db.run(numbered(text.replaceAll('projection.', '')), ...values);
   }
 
   #remove(where: string, sessionId: string): void {
-    this.#run(
+    this.#db.run(
       `delete from search_index where rowid in (select chunk_id from search_chunks where ${where})`,
       sessionId,
     );
-    this.#run(`delete from search_chunks where ${where}`, sessionId);
-  }
-
-  #transaction<Result>(work: () => Result): Result {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.#db.exec('COMMIT');
-      // For who reads in the same thread; another one hears of it by a message.
-      knownWrites.count++;
-      return result;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  #prepare(text: string): StatementSync {
-    const statement = this.#statements.get(text) ?? this.#db.prepare(text);
-    this.#statements.set(text, statement);
-    return statement;
-  }
-
-  #one(text: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#prepare(text).get(...values) as Row | undefined;
-  }
-
-  #run(text: string, ...values: SQLInputValue[]): number {
-    return Number(this.#prepare(text).run(...values).changes);
+    this.#db.run(`delete from search_chunks where ${where}`, sessionId);
   }
 }
 
