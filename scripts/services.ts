@@ -65,8 +65,8 @@ export function requireProgram(what: { names: string[]; package: string; instead
 }
 
 /**
- * A port on which nobody listens. Below those that the system gives to connections, and by chance: another process
- * that looks at the same moment, or a connection that begins, would else get the very same one before it is used.
+ * A port on which nobody listens. It is picked at random, so that two processes that look at the same moment get
+ * different ones, and below the ports that the system gives to outgoing connections.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {

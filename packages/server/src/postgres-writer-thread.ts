@@ -12,7 +12,7 @@ export interface PostgresWriterWiring {
   url: string;
 }
 
-/** One group is committed at a time: with two, the groups were smaller, and fewer batches were stored in all. */
+/** One group is committed at a time: with two at once fewer batches were stored in all (docs/performance.md). */
 const connections = 1;
 
 const { url } = workerData as PostgresWriterWiring;

@@ -36,7 +36,6 @@ export class SessionFold {
   #readTo: number;
   #savedTo: number;
   #stateBytes: number;
-  #pageLength = 0;
   #title: string | null;
   /** Fingerprint of the findings as they are stored. */
   #judged: string | undefined;
@@ -71,9 +70,9 @@ export class SessionFold {
     return this.#stateBytes;
   }
 
-  /** As after the last step. */
+  /** Characters of the pages it keeps between two steps. */
   get pageLength(): number {
-    return this.#pageLength;
+    return this.#pages.keptLength;
   }
 
   get foldedTo(): number | undefined {
@@ -90,7 +89,6 @@ export class SessionFold {
     const { written, ...step } = this.#feed(subject, logged);
     await this.#pages.load(written, source);
     const pages = guarded(() => this.#pages.apply(written, step.to));
-    this.#pageLength = this.#pages.keptLength;
     return { ...step, pages, findings: guarded(() => this.#judge(subject, step.to, terms)) };
   }
 

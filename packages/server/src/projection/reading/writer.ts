@@ -48,12 +48,11 @@ const keptLists = 6;
 export class PageWriter {
   readonly #open = new Map<string, OpenPage>();
   #edits: number | undefined;
+  #keptLength = 0;
 
   /** Characters of the pages that are kept between two steps. */
   get keptLength(): number {
-    let length = 0;
-    for (const { items } of this.#open.values()) for (const item of items) length += item.length;
-    return length;
+    return this.#keptLength;
   }
 
   /** Loads the pages that `apply` will change. */
@@ -178,8 +177,11 @@ export class PageWriter {
       ends.set(list, page);
     }
     this.#open.clear();
-    for (const page of [...ends.values()].slice(-keptLists))
+    this.#keptLength = 0;
+    for (const page of [...ends.values()].slice(-keptLists)) {
       this.#open.set(pageName(page.key), { ...page, isDirty: false });
+      for (const item of page.items) this.#keptLength += item.length;
+    }
   }
 }
 

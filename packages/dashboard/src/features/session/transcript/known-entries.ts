@@ -1,4 +1,5 @@
 import type { TranscriptEntry } from '@debrief/contract';
+import type { ChangedEntries } from '../../../api/event.ts';
 import { KeptEntries, type ReadEntry } from './kept-entries.ts';
 import { LaneSkeleton } from './skeleton.ts';
 
@@ -8,7 +9,7 @@ export interface Place {
   index: number;
 }
 
-export type ChangedEntry = Place & { entry: TranscriptEntry };
+export type ChangedEntry = ChangedEntries['entries'][number];
 
 /** What is known of each lane, and the entries that are kept of it. */
 export class KnownEntries {

@@ -113,9 +113,8 @@ export class TranscriptModel {
 
   /** Keeps a window. Answers where the event is that it was asked around. */
   #take(window: TranscriptWindow): Place | undefined {
-    this.#known
-      .madeLane(window.lane)
-      .resize(Math.max(window.total, this.#known.madeLane(window.lane).length));
+    const skeleton = this.#known.madeLane(window.lane);
+    if (window.total > skeleton.length) skeleton.resize(window.total);
     this.#known.keep(window.lane, window.from, window.entries);
     return window.index === undefined ? undefined : { lane: window.lane, index: window.index };
   }
@@ -134,10 +133,15 @@ export class TranscriptModel {
 
   /** Where an event is shown, with the lanes around it loaded. */
   async locate(sequence: number): Promise<Place | undefined> {
-    const window = await this.#source.window({ at: sequence, limit: chunkSize });
-    this.#noteBehind(window);
-    const place = this.#take(window);
-    if (window.lane !== 0) await this.#loadAround(window.lane);
+    let place: Place | undefined;
+    let lane = 0;
+    await this.#ask(async () => {
+      const window = await this.#source.window({ at: sequence, limit: chunkSize });
+      this.#noteBehind(window);
+      place = this.#take(window);
+      lane = window.lane;
+    });
+    if (lane !== 0) await this.#loadAround(lane);
     this.#tell(true);
     return place;
   }
@@ -245,7 +249,7 @@ export class TranscriptModel {
 
   async #loadAround(lane: number): Promise<void> {
     for (let at = lane; at !== 0; ) {
-      this.#known.madeLane(at).apply(await this.#source.skeleton(at, 0));
+      await this.loadSkeleton(at);
       const record = this.#outline.lane(at);
       if (!record) return;
       at = record.parent;
@@ -261,13 +265,11 @@ export class TranscriptModel {
   async #fetch(key: string): Promise<void> {
     try {
       const { lane, index } = this.#known.firstMissing(key);
-      const skeleton = this.#known.madeLane(lane);
       const limit = chunkSize - (index % chunkSize);
       await this.#ask(async () => {
         const window = await this.#source.window({ lane, from: index, limit });
         this.#noteBehind(window);
-        if (window.total > skeleton.length) skeleton.resize(window.total);
-        this.#known.keep(lane, window.from, window.entries);
+        this.#take(window);
       });
       this.error = undefined;
       this.#tell(false);
