@@ -163,30 +163,6 @@ test('a page whose answers come from before and after the session was read shows
   await context.close();
 });
 
-test('answers that came early and are older than the others are asked for again', async () => {
-  const { page, context } = await signedIn();
-  const older = { state: 'behind', foldedTo: 0, total: 0 };
-  const asked = { skeleton: 0, outline: 0 };
-  // What the server would have said before it had read the session.
-  await page.route(/\/transcript\/skeleton\?/, async (route) => {
-    const answer = await route.fetch();
-    const json = await answer.json();
-    await route.fulfill({ json: asked.skeleton++ > 0 ? json : { ...json, ...older, parts: [] } });
-  });
-  await page.route(/\/outline\?/, async (route) => {
-    const answer = await route.fetch();
-    const json = await answer.json();
-    await route.fulfill({
-      json: asked.outline++ > 0 ? json : { ...json, ...older, turns: [], totalTurns: 0 },
-    });
-  });
-  await page.goto(`${team.server.url}/sessions/${sessionId}`);
-  await page.getByTestId('transcript').getByText('Fix the retry loop').first().waitFor();
-  await page.getByRole('complementary', { name: 'Outline' }).getByText('Fix the retry loop').waitFor();
-  assert.deepEqual(asked, { skeleton: 2, outline: 2 });
-  await context.close();
-});
-
 test('signing out in one tab ends the others', async () => {
   const { page, context } = await signedIn();
   const other = await context.newPage();

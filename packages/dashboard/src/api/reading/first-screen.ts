@@ -93,8 +93,6 @@ export function takeFirstScreen(
   const [window, outline, skeleton] = answers as [TranscriptWindow, Outline, Skeleton | undefined];
   // What stands around an entry of a sub-agent has to be asked for.
   if (window.lane !== 0) return undefined;
-  // The server answers in any order, and folds in between: what is older has to be asked for again.
-  if ([outline, skeleton].some((one) => one && one.foldedTo < window.foldedTo)) return undefined;
   for (const key of keys) asked.delete(key);
   return { window, outline, skeleton };
 }

@@ -221,6 +221,23 @@ test('a first screen whose parts are older than its window asks for them again',
   assert.equal(model.reading?.state, 'current');
 });
 
+test('a first screen that came early with older parts is not drawn; all of it is asked for', async () => {
+  const { source } = fakeSession(10);
+  const window = await source.window({ from: 0, limit: chunkSize });
+  const outline = await source.outline(0, 200);
+  const skeleton = await source.skeleton(0, 0);
+  for (const came of [
+    { window, outline, skeleton: { ...skeleton, ...none, parts: [] } },
+    { window, outline: { ...outline, ...none }, skeleton },
+  ]) {
+    const model = new TranscriptModel({ ...source, firstScreen: () => came });
+    assert.equal(model.startAtOnce(undefined, 10), undefined);
+    assert.equal(model.isReady, false);
+    await model.start(undefined, 10);
+    assert.deepEqual([model.lane(0)?.length, model.reading?.state], [10, 'current']);
+  }
+});
+
 test('as long as one part is behind, the session is asked for again', async () => {
   const { source } = fakeSession(10);
   let isBehind = true;

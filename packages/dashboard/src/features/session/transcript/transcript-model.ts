@@ -70,10 +70,13 @@ export class TranscriptModel {
     const isLate = isLarge(eventCount);
     const came = this.#source.firstScreen?.(sequence, !isLate);
     if (!came) return undefined;
-    this.#note(came.window);
-    const place = this.#take(came.window);
-    if (came.skeleton) this.#known.madeLane(0).apply(came.skeleton);
-    this.#outline.take(came.outline);
+    // The server answers in any order, and folds in between: what is older has to be asked for again.
+    const { window, outline, skeleton } = came;
+    if ([outline, skeleton].some((part) => part && part.foldedTo < window.foldedTo)) return undefined;
+    this.#note(window);
+    const place = this.#take(window);
+    if (skeleton) this.#known.madeLane(0).apply(skeleton);
+    this.#outline.take(outline);
     this.#begin(isLate);
     return { place };
   }
