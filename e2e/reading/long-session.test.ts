@@ -150,19 +150,21 @@ test('the first screen costs at most 1 MB, 20 requests and 60 MB of heap, and no
 
 test('a deep link goes straight to its event', async () => {
   const { page } = team.owner;
-  await page.goto('about:blank');
   const row = page.locator('[data-selected]');
-  const found = await pageCost(page, async () => {
-    await page.goto(`${team.server.url}/sessions/${sessionId}#${deep}`);
-    await row.waitFor({ timeout: 60_000 });
-  });
-  printCost(`deep link to #${deep} of ${counted}`, found);
-  const sequence = Number(await row.getAttribute('data-sequence'));
-  assert.ok(Math.abs(sequence - deep) <= 2, `selected ${sequence}`);
-  assert.ok(await isOnScreen(page), 'what was selected is not in view');
-  assert.ok(found.bytes <= 1024 ** 2, kilobytes(found.bytes));
-  // A second on a quiet machine; what fails here is five times that.
-  assert.ok(found.ms <= 5_000, `${found.ms} ms`);
+  for (let round = 1; round <= rounds; round++) {
+    await page.goto('about:blank');
+    const found = await pageCost(page, async () => {
+      await page.goto(`${team.server.url}/sessions/${sessionId}#${deep}`);
+      await row.waitFor({ timeout: 60_000 });
+    });
+    printCost(`deep link to #${deep} of ${counted}`, found);
+    const sequence = Number(await row.getAttribute('data-sequence'));
+    assert.ok(Math.abs(sequence - deep) <= 2, `selected ${sequence}`);
+    assert.ok(await isOnScreen(page), 'what was selected is not in view');
+    assert.ok(found.bytes <= 1024 ** 2, kilobytes(found.bytes));
+    // A second on a quiet machine; what fails here is five times that.
+    assert.ok(found.ms <= 5_000, `${found.ms} ms`);
+  }
 });
 
 test('jumping about does not fill the memory', async () => {

@@ -49,8 +49,10 @@ export function askFirstScreen(sessionId: string, at: number | undefined): void 
     client.getTranscript({ sessionId, ...window, limit: firstEntries }),
   );
   begin(sessionId, 'outline', () => client.getOutline({ sessionId, from: 0, limit: firstTurns }));
-  // Last: that of a long session takes the server a while, and the others would wait for it.
-  begin(sessionId, 'skeleton', () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
+  // Last: that of a long session takes the server a while, and the others would wait for it. That of a large one comes
+  // after the first screen, and keeps both sides busy meanwhile.
+  if (!isLarge(at ?? 0))
+    begin(sessionId, 'skeleton', () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
 }
 
 export const windowName = ({ lane, at, from }: { lane?: number; at?: number; from?: number }): string =>

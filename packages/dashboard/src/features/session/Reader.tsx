@@ -1,7 +1,7 @@
 import type { SessionReview } from '@debrief/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { useKeys } from '../../ui/keyboard.ts';
 import { useNow } from '../../ui/now.ts';
 import { useTitle } from '../../ui/Page.tsx';
@@ -57,6 +57,8 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const now = useNow();
   const isNarrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const [panels, setPanels] = usePanels(isNarrow);
+  // What the link leads to is on screen first; what stands beside it takes as long again to draw.
+  const isBesideDrawn = useDeferredValue(true, false);
   const [raw, setRaw] = useState<ReadEntry>();
   const field = useRef<HTMLInputElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -184,16 +186,19 @@ export function Reader({ review: record }: { review: SessionReview }) {
             <div className={styles.stage}>
               {panels.outline && (
                 <aside className={styles.outline} aria-label="Outline">
-                  <ThreadOutline onGo={tour.go} />
-                  <Outline
-                    reading={reading}
-                    seen={mainIndex(reader)}
-                    onGo={(place) => {
-                      closeCovering();
-                      if (search.view) setSearch({ view: undefined });
-                      void reader.goTo(place);
-                    }}
-                  />
+                  {isBesideDrawn && (
+                    <>
+                      <ThreadOutline onGo={tour.go} />
+                      <Outline
+                        reading={reading}
+                        seen={mainIndex(reader)}
+                        onGo={(place) => {
+                          showTranscript();
+                          void reader.goTo(place);
+                        }}
+                      />
+                    </>
+                  )}
                 </aside>
               )}
               <div className={styles.transcript} ref={stage}>
@@ -223,14 +228,16 @@ export function Reader({ review: record }: { review: SessionReview }) {
               </div>
               {panels.details && (
                 <aside className={styles.details} aria-label="Details">
-                  <Details
-                    review={record}
-                    reading={reading}
-                    verdict={verdict}
-                    found={found}
-                    selected={selectedAt}
-                    onGo={goToSequence}
-                  />
+                  {isBesideDrawn && (
+                    <Details
+                      review={record}
+                      reading={reading}
+                      verdict={verdict}
+                      found={found}
+                      selected={selectedAt}
+                      onGo={goToSequence}
+                    />
+                  )}
                 </aside>
               )}
             </div>

@@ -13,6 +13,8 @@ import styles from './Outline.module.css';
 import { type Phase, phasesOf } from './phases.ts';
 
 const itemHeight = 76;
+/** Items above and below those on screen. */
+const overscan = 4;
 
 /** The turns of a session with what happened in each: its map. Without prompts, the phases of its work. */
 export function Outline(props: {
@@ -135,8 +137,8 @@ function FixedList(props: {
     const isSeen = from >= element.scrollTop && from + itemHeight <= element.scrollTop + element.clientHeight;
     if (!isSeen) element.scrollTop = Math.max(0, from - element.clientHeight / 3);
   }, [current]);
-  const first = Math.max(0, Math.floor(top / itemHeight) - 4);
-  const last = Math.min(props.count, first + 40);
+  const first = Math.max(0, Math.floor(top / itemHeight) - overscan);
+  const last = Math.min(props.count, first + Math.ceil(innerHeight / itemHeight) + 2 * overscan);
   return (
     <nav
       className={styles.outline}
