@@ -20,4 +20,4 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4000/health').then((a)=>process.exit(a.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["node", "packages/server/src/main.ts"]
+ENTRYPOINT ["node", "packages/server/dist/main.js"]

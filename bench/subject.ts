@@ -28,7 +28,7 @@ export interface Subject extends ServerProcess {
   openSessions(count: number): Promise<string[]>;
 }
 
-const main = join(import.meta.dirname, '../packages/server/src/main.ts');
+const main = join(import.meta.dirname, '../packages/server/dist/main.js');
 
 const databaseUrl = ({ config }: FreshDatabase): string =>
   config.engine === 'sqlite' ? `sqlite:${config.path}` : config.url;

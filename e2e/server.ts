@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@debrief/contract';
 import { freePort } from '../scripts/services.ts';
 
-const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
 
 /** The whole product in a process of its own, on an empty database. */
 export interface RunningServer {

@@ -7,7 +7,7 @@ import { requireProgram, startPostgres } from '../scripts/services.ts';
 import { type Fault, pause, settle } from './kit/fault.ts';
 import { Ledger } from './kit/ledger.ts';
 import { startLoad } from './kit/load.ts';
-import type { ServerProcess } from './kit/server-process.ts';
+import { main, type ServerProcess } from './kit/server-process.ts';
 import type { Team } from './kit/team.ts';
 import { readSession } from './kit/verify.ts';
 import { World } from './kit/world.ts';
@@ -61,7 +61,7 @@ async function backUp(world: World, name: string): Promise<Copy> {
   mkdirSync(folder);
   if (world.arrangement === 'sqlite') {
     const file = join(folder, 'debrief.db');
-    execFileSync(process.execPath, [mainOf(), 'backup', file], { env: { ...process.env, ...world.env } });
+    execFileSync(process.execPath, [main, 'backup', file], { env: { ...process.env, ...world.env } });
     const server = await world.beside({ env: { DATA_DIR: folder } });
     return { server, end: async () => {} };
   }
@@ -74,7 +74,6 @@ async function backUp(world: World, name: string): Promise<Copy> {
 }
 
 const program = (name: string) => requireProgram({ names: [name], package: 'postgresql', instead: 'PATH' });
-const mainOf = () => new URL('../packages/server/src/main.ts', import.meta.url).pathname;
 
 async function digests(url: string, team: Team, sessions: readonly string[]): Promise<string[]> {
   const found: string[] = [];

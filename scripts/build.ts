@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The two things that are built: the dashboard and the CLI. Each only when its sources changed since last time. */
+/** The three things that are built. Each only when its sources changed since last time. */
 
 const root = join(import.meta.dirname, '..');
 
@@ -35,6 +35,16 @@ const products: Product[] = [
     ],
     result: 'packages/cli/dist/cli.tgz',
     command: [process.execPath, 'packages/cli/src/pack.ts'],
+  },
+  {
+    name: 'server',
+    folder: 'packages/server',
+    sources: [
+      'packages/{server,contract,findings,links,prices,redaction,review,shell,transcript}/src/**',
+      'packages/server/{bundle.ts,package.json}',
+    ],
+    result: 'packages/server/dist/main.js',
+    command: [process.execPath, 'packages/server/bundle.ts'],
   },
 ];
 

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-/** Loaded before the server: its modules are stripped of types and compiled once, not at every start. */
+/** Loaded before the server: its files are compiled once, not at every start. */
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'));

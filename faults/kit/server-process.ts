@@ -7,7 +7,8 @@ import { missingSettings } from '../../packages/server/src/memory-settings.ts';
 import { call } from './answer.ts';
 
 const compiled = join(tmpdir(), 'debrief-compiled');
-const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+/** The server as it was built. */
+export const main = new URL('../../packages/server/dist/main.js', import.meta.url).pathname;
 /** What the server gives itself by starting anew, which one that stands by must not do. */
 const settings = missingSettings({ platform: process.platform, execArgv: [], env: {} });
 const standby = new URL('./standby.ts', import.meta.url).href;

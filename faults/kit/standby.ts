@@ -7,6 +7,6 @@ import { isMainThread } from 'node:worker_threads';
  * nothing else to do, and ends with the process that started it.
  */
 if (isMainThread) {
-  await import('../../packages/server/src/server.ts');
+  await import(new URL('../../packages/server/dist/command-line.js', import.meta.url).href);
   readSync(0, Buffer.alloc(16));
 }

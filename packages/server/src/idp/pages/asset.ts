@@ -8,23 +8,23 @@ const named = (body: Buffer, name: string, extension: string, type: string) => {
   return { path: `/assets/${name}-${digest}.${extension}`, type, body };
 };
 
-const read = (file: string) => readFileSync(new URL(file, import.meta.url));
-
 /** The font of the dashboard: signing in is the first page of the same product. */
 const fontFile = 'inter-latin-wght-normal.woff2';
 const font = named(
-  read(import.meta.resolve(`@fontsource-variable/inter/files/${fontFile}`)),
+  readFileSync(new URL(import.meta.resolve(`@fontsource-variable/inter/files/${fontFile}`))),
   'inter',
   'woff2',
   'font/woff2',
 );
 const style = named(
-  Buffer.from(read('./style.css').toString().replace(fontFile, `${mount}${font.path}`)),
+  Buffer.from(
+    readFileSync(new URL('./style.css', import.meta.url), 'utf8').replace(fontFile, `${mount}${font.path}`),
+  ),
   'style',
   'css',
   'text/css; charset=utf-8',
 );
-const icon = named(read('./icon.svg'), 'icon', 'svg', 'image/svg+xml');
+const icon = named(readFileSync(new URL('./icon.svg', import.meta.url)), 'icon', 'svg', 'image/svg+xml');
 const assets = new Map([style, icon, font].map((asset) => [asset.path, asset]));
 
 export const styleUrl = `${mount}${style.path}`;
