@@ -13,8 +13,15 @@ import { requireProgram } from '../scripts/services.ts';
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = requireProgram({
-    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    package: 'chromium',
+    // Without windows it takes a fifth less of the processor, and draws the same.
+    names: [
+      'chromium-headless-shell',
+      'chromium',
+      'chromium-browser',
+      'google-chrome',
+      'google-chrome-stable',
+    ],
+    package: 'chromium-headless-shell',
     instead: 'PATH',
   });
   return chromium.launch({

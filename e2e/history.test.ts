@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type Client, createClient, type Session } from '@debrief/contract';
+import { cliMain } from '../packages/cli/src/testing/cli-main.ts';
 import { engines, freshDatabase } from '../packages/server/testing/engine.ts';
 import { TestIssuer } from '../packages/server/testing/issuer.ts';
 import { startServer } from './server.ts';
-
-const cli = fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url));
 
 interface PastSession {
   agentId: string;
@@ -254,7 +252,7 @@ async function everySession(api: Client, filter: Filter = {}): Promise<Session[]
 function run(home: string, secret: string, args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: home, DEBRIEF_SECRET: secret };
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, ...args], {
+    const child = spawn(process.execPath, [cliMain, ...args], {
       env,
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -41,7 +41,7 @@ const products: Product[] = [
     folder: 'packages/server',
     sources: [
       'packages/{server,contract,findings,links,prices,redaction,review,shell,transcript}/src/**',
-      'packages/server/{bundle.ts,package.json}',
+      'packages/server/{bundle.ts,bundle-entries.ts,package.json}',
     ],
     result: 'packages/server/dist/main.js',
     command: [process.execPath, 'packages/server/bundle.ts'],

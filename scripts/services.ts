@@ -41,6 +41,14 @@ export const findProgram = (...names: string[]): string | undefined =>
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path));
 
+/** apt-get refuses to work beside another one, and files that run at the same time miss the same program. */
+function apt(...args: string[]): void {
+  execFileSync('flock', ['/tmp/debrief-apt.lock', 'apt-get', '-qq', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
 let listsUpdated = false;
 
 /** Finds a program, installing its Debian package when it is missing and that is possible. */
@@ -49,11 +57,6 @@ export function requireProgram(what: { names: string[]; package: string; instead
   if (found) return found;
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     console.error(`Installing ${what.package} with apt-get…`);
-    const apt = (...args: string[]) =>
-      execFileSync('apt-get', ['-qq', ...args], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      });
     if (!listsUpdated) apt('update');
     listsUpdated = true;
     apt('install', '-y', '--no-install-recommends', what.package);

@@ -54,6 +54,8 @@ const nats = process.env.TEST_NATS_URL ? undefined : await startNats();
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const env = {
   ...process.env,
+  TEST_CLI: join(import.meta.dirname, '../packages/cli/dist/debrief.js'),
+  TEST_SERVER: join(import.meta.dirname, '../packages/server/dist/main.js'),
   TEST_ISSUER_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
   ...(nats && { TEST_NATS_URL: nats.url }),
@@ -69,6 +71,7 @@ async function runProcess(files: string[], more: Record<string, string>): Promis
     '--test-force-exit',
     '--test-timeout=600000',
     '--test-isolation=none',
+    `--import=${import.meta.dirname}/test/built-threads.ts`,
     ...reporters.map((reporter) => `--test-reporter=${reporter}`),
     ...destinations.map((destination) => `--test-reporter-destination=${destination}`),
   ];

@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { buildCli } from '../../packages/cli/src/testing/cli-main.ts';
 import { FakeBrowser } from '../../packages/server/testing/browser.ts';
 import { startServer } from '../server.ts';
 import { password } from '../sign-in.ts';
 
-const pack = fileURLToPath(new URL('../../packages/cli/src/pack.ts', import.meta.url));
 const program = fileURLToPath(new URL('../../packages/cli/dist/debrief.js', import.meta.url));
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -63,7 +63,7 @@ const linesOf = (name: string): string =>
   ).join('');
 
 test('debrief login in a browser, then from a line to the session that wrote it', async (t) => {
-  execFileSync(process.execPath, [pack], { stdio: 'ignore' });
+  buildCli();
   await using server = await startServer();
   const scratch = mkdtempSync(join(tmpdir(), 'debrief-why-'));
   const repository = join(scratch, 'shop');

@@ -1,31 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { entries, outputs, source, target } from './bundle-entries.ts';
 
 /**
  * The server as it is run: what it and its packages import in a few files, because reading a thousand of them takes half
  * of a start. A thread begins with a file of its own.
  */
-
-const source = join(import.meta.dirname, 'src');
-const target = join(import.meta.dirname, 'dist');
-
-/** Each file that a process or a thread begins with, and what it is called in `dist`. */
-const entries = {
-  main: 'main.ts',
-  'command-line': 'command-line.ts',
-  'bus-thread': 'bus-thread.ts',
-  'postgres-writer-thread': 'postgres-writer-thread.ts',
-  'projection-thread': 'projection-thread.ts',
-  'sqlite-writer-thread': 'log/sqlite/writer-thread.ts',
-  'reading-thread': 'projection/reading/thread.ts',
-  'search-thread': 'projection/search/thread.ts',
-  'append-thread': 'http/append/append-thread.ts',
-};
-
-const outputs = new Map(
-  Object.entries(entries).map(([name, file]) => [join(source, file), join(target, `${name}.js`)]),
-);
 
 /** A file that is named relative to a source file is found from `dist`, where all of the code is. */
 const filesFromTarget: Plugin = {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { buildCli } from './testing/cli-main.ts';
 import { type FakeServer, startFakeServer, testSecret } from './testing/fake-server.ts';
 import { claudeLines } from './testing/machine.ts';
 
@@ -25,7 +26,7 @@ describe('a first run on a machine with faked agent homes', () => {
   const transcript = () => join(home, '.claude/projects/-src-app/e2e1.jsonl');
 
   before(async () => {
-    execFileSync(process.execPath, [join(source, 'pack.ts')], { stdio: 'ignore' });
+    buildCli();
     // Nothing may depend on the umask; children have that of this process.
     umask = process.umask(0);
     server = await startFakeServer();

@@ -4,17 +4,15 @@ import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promis
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { isJsonl, walk } from './agents/walk.ts';
 import { createBar } from './commands/progress-bar.ts';
 import { homeOf, pathsOf } from './home.ts';
 import { installShim } from './hooks/shim.ts';
 import { launcherScript } from './installation.ts';
 import { acquireLock, lockHolder } from './recorder/run/lock.ts';
+import { cliMain } from './testing/cli-main.ts';
 import { createMachine, type Machine } from './testing/machine.ts';
 import { counted } from './text.ts';
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 describe('health', () => {
   let machine: Machine;
@@ -98,7 +96,7 @@ describe('health', () => {
   it('disconnect beside a malformed file removes the rest and says what is left', async () => {
     await machine.write('.claude/settings.json', '{}');
     const run = (...args: string[]) =>
-      spawnSync(process.execPath, [main, ...args], { env: env(), encoding: 'utf8' });
+      spawnSync(process.execPath, [cliMain, ...args], { env: env(), encoding: 'utf8' });
     assert.equal(run('hooks', 'install', 'claude-code').status, 0);
     const broken = '{ "hooks": [ debrief-hook claude-code Stop';
     await machine.write('.claude/settings.json', broken);

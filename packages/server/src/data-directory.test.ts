@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../../scripts/services.ts';
+import { serverMain } from '../testing/server-main.ts';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const run = promisify(execFile);
 
 const children: ChildProcess[] = [];
@@ -41,7 +40,7 @@ async function environment(dataDir: string) {
 /** A server of its own process, started with a umask that would let everybody read and write. */
 async function started(dataDir: string): Promise<ChildProcess> {
   const env = await environment(dataDir);
-  const child = spawn('sh', ['-c', `umask 000; exec "${process.execPath}" "${main}"`], {
+  const child = spawn('sh', ['-c', `umask 000; exec "${process.execPath}" "${serverMain}"`], {
     env,
     stdio: 'ignore',
   });
@@ -77,7 +76,9 @@ describe('the data directory', () => {
     assert.deepEqual(open(dataDir), []);
     const backup = join(dataDir, 'copy.db');
     const env = await environment(dataDir);
-    await run('sh', ['-c', `umask 000; exec "${process.execPath}" "${main}" backup "${backup}"`], { env });
+    await run('sh', ['-c', `umask 000; exec "${process.execPath}" "${serverMain}" backup "${backup}"`], {
+      env,
+    });
     assert.ok(existsSync(backup));
     assert.deepEqual(open(dataDir), []);
     await ended(child, 'SIGTERM');
@@ -91,7 +92,7 @@ describe('the data directory', () => {
   it('takes one server; a killed one leaves no lock, and operator commands work beside', async () => {
     const dataDir = newFolder();
     const first = await started(dataDir);
-    const second = run(process.execPath, [main], { env: await environment(dataDir) });
+    const second = run(process.execPath, [serverMain], { env: await environment(dataDir) });
     await assert.rejects(second, (error: Error & { code: number; stderr: string }) => {
       assert.equal(error.code, 2);
       assert.match(error.stderr, /^Another server is running on .*: stop the other one, .*PostgreSQL/);
@@ -99,9 +100,9 @@ describe('the data directory', () => {
       return true;
     });
     const env = await environment(dataDir);
-    assert.match((await run(process.execPath, [main, 'migrate'], { env })).stdout, /Nothing to apply/);
+    assert.match((await run(process.execPath, [serverMain, 'migrate'], { env })).stdout, /Nothing to apply/);
     const backup = join(dataDir, 'copy.db');
-    await run(process.execPath, [main, 'backup', backup], { env });
+    await run(process.execPath, [serverMain, 'backup', backup], { env });
     assert.equal(readFileSync(backup).subarray(0, 15).toString(), 'SQLite format 3');
     await ended(first, 'SIGKILL');
     await ended(await started(dataDir), 'SIGTERM');

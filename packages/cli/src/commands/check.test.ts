@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { cliMain } from '../testing/cli-main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'debrief-check-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const main = join(import.meta.dirname, '..', 'main.ts');
 
 function transcript(name: string, ...records: object[]): string {
   const path = join(folder, `${name}.jsonl`);
@@ -37,7 +37,7 @@ const says = (text: string) => ({
 });
 
 function check(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'check', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cliMain, 'check', ...args], {
     encoding: 'utf8',
     env: { ...process.env, HOME: folder, NO_COLOR: '1' },
   });

@@ -4,12 +4,11 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { quoted } from '../shell.ts';
+import { cliMain } from '../testing/cli-main.ts';
 import { type FakeServer, startFakeServer, testSecret } from '../testing/fake-server.ts';
 import { opener } from './claim.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const honest = {
   code: 'ABCD-EFGH',
   url: 'https://elsewhere.test/claim/ABCD-EFGH',
@@ -54,7 +53,7 @@ describe('whose machine it is, on the command line', () => {
   });
 
   async function debrief(args: string[], more: Record<string, string> = {}, terminal = false) {
-    const command = [process.execPath, main, ...args];
+    const command = [process.execPath, cliMain, ...args];
     const child = terminal
       ? spawn('script', ['-qec', `stty cols 200; ${command.map(quoted).join(' ')}`, '/dev/null'], {
           env: env(more),

@@ -4,12 +4,11 @@ import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { quoted } from '../shell.ts';
+import { cliMain } from '../testing/cli-main.ts';
 import { type FakeServer, startFakeServer, testSecret } from '../testing/fake-server.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** With the mark of a question that is not answered yet. */
 const question = '◆  Organization secret';
 const wrongSecret = testSecret.replace('x', 'y');
@@ -81,7 +80,7 @@ describe('connect on a terminal and without one', () => {
     );
   const connect = () =>
     new TerminalSession(
-      [process.execPath, main, 'connect', server.url, '--no-hooks', '--no-start', '--no-import']
+      [process.execPath, cliMain, 'connect', server.url, '--no-hooks', '--no-start', '--no-import']
         .map(quoted)
         .join(' '),
       env(),
@@ -165,7 +164,7 @@ describe('connect on a terminal and without one', () => {
 
   /** Without a terminal. */
   async function run(nodeOptions: string[], more: Record<string, string>) {
-    const args = [...nodeOptions, main, 'connect', server.url, '--yes', '--no-start'];
+    const args = [...nodeOptions, cliMain, 'connect', server.url, '--yes', '--no-start'];
     const child = spawn(process.execPath, args, { env: { ...env(), ...more } });
     const ran = { code: null as number | null, stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (ran.stdout += chunk));

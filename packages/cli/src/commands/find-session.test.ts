@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, before, describe, it, test } from 'node:test';
+import { cliMain } from '../testing/cli-main.ts';
 import { claudeLines, createMachine, type Machine } from '../testing/machine.ts';
+import { agentNamedIn } from './find-session.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+test('a file that no agent keeps is that of the agent it is called after, by its whole name', () => {
+  const home = '/home/pi';
+  const cases = {
+    '/home/pi/notes.jsonl': undefined,
+    '/tmp/api/example/x.jsonl': undefined,
+    '/tmp/pi/x.jsonl': 'pi',
+    '/tmp/pi-2.jsonl': 'pi',
+    '/tmp/pi/gemini-cli.json': 'gemini-cli',
+    '/tmp/pi/rollout-2026.jsonl': 'codex',
+    '/tmp/claude-code/pick/x.jsonl': 'claude-code',
+  };
+  for (const [path, agent] of Object.entries(cases)) assert.equal(agentNamedIn(path, home), agent, path);
+});
 
 describe('the session that a command names', () => {
   let machine: Machine;
@@ -20,7 +33,7 @@ describe('the session that a command names', () => {
   after(() => machine.remove());
 
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [main, ...args], {
+    spawnSync(process.execPath, [cliMain, ...args], {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, resolve, sep } from 'node:path';
 import type { Agent, Source } from '../agents/agent.ts';
 import { agentOf, agents, surroundings } from '../agents/registry.ts';
 import { look } from '../agents/walk.ts';
@@ -68,14 +69,25 @@ function requireOne(which: string, fitting: readonly Located[]): void {
   );
 }
 
+/**
+ * The agent that the file or the nearest folder around it is called after. Only whole names count: the id of an agent may
+ * be as short as "pi", which is part of many words, and the name of a person.
+ */
+export function agentNamedIn(path: string, home: string): string | undefined {
+  if (/^rollout-/.test(basename(path))) return 'codex';
+  const names = path.startsWith(`${home}${sep}`) ? path.slice(home.length).split(sep) : path.split(sep);
+  for (const name of names.reverse()) {
+    const named = agents.find(
+      ({ agentId: id }) => name === id || (/^[-._]/.test(name.slice(id.length)) && name.startsWith(id)),
+    );
+    if (named) return named.agentId;
+  }
+  return undefined;
+}
+
 /** A file outside of every agent's home: its name or the user says whose it is. */
 async function outsideOfHomes(path: string, agentId: string | undefined): Promise<SessionSources> {
-  const guess =
-    agentId ??
-    (/rollout-/.test(basename(path))
-      ? 'codex'
-      : agents.find(({ agentId: id }) => path.includes(id))?.agentId);
-  const agent = agentOf(guess ?? 'claude-code');
+  const agent = agentOf(agentId ?? agentNamedIn(path, homedir()) ?? 'claude-code');
   const file = await look(path);
   if (!agent || !file) throw new Failure(`There is no agent "${agentId}".`);
   return {

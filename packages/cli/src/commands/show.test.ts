@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { cliMain } from '../testing/cli-main.ts';
 import { createMachine, type Machine } from '../testing/machine.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const evil = '\u001b]0;owned\u0007\u001b[2J\u009b1A\u202eevil\u2066';
 const steers = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u;
 
@@ -48,7 +47,7 @@ describe('a hostile transcript in the terminal', () => {
 
   for (const args of [['show'], ['show', '--json'], ['preview'], ['preview', '--json']]) {
     it(`steers nothing with "${args.join(' ')}"`, () => {
-      const ran = spawnSync(process.execPath, [main, args[0] as string, path, ...args.slice(1)], {
+      const ran = spawnSync(process.execPath, [cliMain, args[0] as string, path, ...args.slice(1)], {
         encoding: 'utf8',
         env: {
           ...process.env,

@@ -4,16 +4,14 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { trailersIn } from '@debrief/links';
 import { homeOf, pathsOf } from '../home.ts';
 import { canonical } from '../pause.ts';
 import { defaults, type Settings, writeSettings } from '../settings.ts';
+import { cliMain } from '../testing/cli-main.ts';
 import { createRepository, repositoryAt, snapshot, type TestRepository } from '../testing/repository.ts';
 import { writeActiveSessions } from './active-sessions.ts';
 import { installMarker, markerIn, removeMarker } from './install.ts';
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 const settingsWith = (markers: NonNullable<Settings['markers']>): Settings => ({
   server: 'http://127.0.0.1:1',
@@ -153,7 +151,7 @@ describe('markers of sessions in commits', () => {
       [join(root, 'gone')]: 'notes',
     } as const;
     await writeSettings(home(), settingsWith(markers));
-    const { status, stdout } = spawnSync(process.execPath, [main, 'disconnect', '--yes'], {
+    const { status, stdout } = spawnSync(process.execPath, [cliMain, 'disconnect', '--yes'], {
       env: { PATH: process.env.PATH, HOME: root, DEBRIEF_HOME: join(root, 'debrief home') },
       encoding: 'utf8',
     });

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { homeOf, pathsOf } from '../home.ts';
+import { cliMain } from '../testing/cli-main.ts';
 import { requestDeviceCode, waitForTokens } from './device-flow.ts';
 import { discoverIssuer } from './issuer.ts';
 import { memberToken, readMemberToken, writeMemberToken } from './member-token.ts';
@@ -182,8 +182,7 @@ test('disconnect ends the sign-in of the person, too, and says so', async (t) =>
     ...{ server, issuer: address, clientId: 'client', tokenEndpoint: `${address}/token` },
     ...{ accessToken: 'a', refreshToken: 'r', expiresAt: 0, revocationEndpoint: `${address}/revoke` },
   });
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, 'disconnect', '--yes'], { env });
+  const child = spawn(process.execPath, [cliMain, 'disconnect', '--yes'], { env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const [code] = await once(child, 'close');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { FakeBrowser } from '../../testing/browser.ts';
 import { apiOf, authorizeUrl, comeIn, embedded, refresh, signIn, tokensOf } from '../../testing/embedded.ts';
 import { startMail } from '../../testing/mail.ts';
 import { refusedWith } from '../../testing/request.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
+import { serverMain } from '../../testing/server-main.ts';
 import { openSqlite } from '../store/connection/sqlite.ts';
 import { makeHashesCheapForTests } from './password/password.ts';
 
@@ -152,7 +152,7 @@ describe('disable-account and enable-account, as an operator runs them', () => {
     assert.equal((await member.getOrganization()).name, 'Corp');
     const { config } = server;
     const operate = (...args: string[]) =>
-      spawnSync(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url)), ...args], {
+      spawnSync(process.execPath, [serverMain, ...args], {
         encoding: 'utf8',
         env: {
           PATH: process.env.PATH ?? '',

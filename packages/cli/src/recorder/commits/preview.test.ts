@@ -4,14 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { homeOf } from '../../home.ts';
 import { writeSettings } from '../../settings.ts';
+import { cliMain } from '../../testing/cli-main.ts';
 import { machineSettings } from '../../testing/machine.ts';
 import { author, createRepository } from '../../testing/repository.ts';
-
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 test('preview shows what would be told of commits, and nothing where it is turned off', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'debrief-preview-'));
@@ -34,7 +32,7 @@ test('preview shows what would be told of commits, and nothing where it is turne
   repository.write('a.ts', 'const secretSauce = 1;\n');
   const sha = repository.commit('A private subject');
   const preview = async (): Promise<Record<string, unknown>[]> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [main, 'preview', 's1', '--json'], {
+    const { stdout } = await promisify(execFile)(process.execPath, [cliMain, 'preview', 's1', '--json'], {
       env,
     });
     for (const secret of [author.name, author.email, 'private subject', 'secretSauce'])
