@@ -11,6 +11,8 @@ interface Group {
   apart?: string[];
   /** Files that run in a process of their own with nothing beside it. */
   alone?: string[];
+  /** The longest of those that run apart. They begin, so that all lanes end at about the same time. */
+  first?: string[];
   /** Files that wait most of the time and measure how long: beside each other, and nothing else beside them. */
   waiting?: string[];
   /** Tests that are there for every engine run on this one only. */
@@ -70,11 +72,9 @@ export const groups: Record<string, Group> = {
   browser: {
     files: ['e2e/**/*.test.ts'],
     apart: ['e2e/**/*.test.ts'],
-    alone: [
-      'e2e/arrival.test.ts',
-      'e2e/reading/{long-session,live-tail}.test.ts',
-      'e2e/review/speed.test.ts',
-    ],
+    first: ['e2e/pages.test.ts', 'e2e/{,review/}hostile.test.ts', 'e2e/review/reviewing.test.ts'],
+    waiting: ['e2e/arrival.test.ts', 'e2e/reading/live-tail.test.ts', 'e2e/review/speed.test.ts'],
+    alone: ['e2e/reading/long-session.test.ts'],
   },
 };
 
@@ -98,13 +98,17 @@ function filesOf({ files, without = [] }: Group): string[] {
 
 /** What runs one after the other. */
 export function batchesOf(group: Group): Batch[] {
-  const { apart = [], alone = [], waiting = [] } = group;
+  const { apart = [], first = [], alone = [], waiting = [] } = group;
   const ownProcess = new Set(globSync(apart));
   const nothingBeside = new Set(globSync(alone));
   const littleBeside = new Set(globSync(waiting));
   const all = filesOf(group);
   const beside = all.filter((file) => !nothingBeside.has(file) && !littleBeside.has(file));
-  const single = beside.filter((file) => ownProcess.has(file)).map((file) => [file]);
+  const longest = globSync(first);
+  const single = beside
+    .filter((file) => ownProcess.has(file))
+    .sort((a, b) => Number(longest.includes(b)) - Number(longest.includes(a)))
+    .map((file) => [file]);
   const shared = beside.filter((file) => !ownProcess.has(file));
   const env: Batch['env'] = group.engine ? { TEST_ENGINE: group.engine } : {};
   const batches: Batch[] = [
