@@ -78,6 +78,8 @@ export class Bus {
           timeout: 2000,
           pingInterval: 2000,
           maxPingOut: 2,
+          // An error says what went wrong without where it was asked for, which would be written down for every message.
+          noAsyncTraces: true,
         });
         const manager = await jetstreamManager(connection, { timeout: 2000 });
         return new Bus(options, connection, manager, await ensureStream(manager, options));
