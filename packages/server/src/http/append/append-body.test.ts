@@ -44,4 +44,18 @@ describe('a body', () => {
     assert.deepEqual(refusals, [read, read, read, read, busy, busy]);
     assert.equal((await reader.read(Buffer.from(large))).count, 8);
   });
+
+  it('R13 that holds more values than the thread has memory for is refused for good; what came with it may be sent again', async () => {
+    const small = new BatchReader(32);
+    // A space that JSON.stringify would not write: it has to be taken apart as a whole.
+    const events = Array(16).fill(`{"eventType":"a","payload":[${'{"a":{}},'.repeat(24_000)}0]}`);
+    const body = Buffer.from(`{"events": [${events.join()}]}`);
+    const outcomes = await Promise.allSettled(
+      [body, Buffer.from(large)].map(async (bytes) => small.read(bytes)),
+    );
+    const found = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : one.value.count));
+    assert.deepEqual(found, ['body_too_large', 'service_unavailable']);
+    assert.equal((await small.read(Buffer.from(large))).count, 8);
+    await small.stop();
+  });
 });

@@ -25,15 +25,20 @@ const tooMuch = () =>
 
 /** Reads bodies: the usual ones here and now, large ones one after the other on a thread of their own. */
 export class BatchReader {
-  readonly #thread = new WorkerCall<Uint8Array<ArrayBuffer>, ReadBody>({
-    thread: new URL('./append-thread.ts', import.meta.url),
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
-    max: { bytes: maxWaiting },
-    full: busy,
-    // One after the other: it was the oldest that the thread broke on.
-    lost: (cause, isOldest) =>
-      isOldest && (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : busy(),
-  });
+  readonly #thread: WorkerCall<Uint8Array<ArrayBuffer>, ReadBody>;
+
+  /** `megabytes` is what the thread may take for the values of one body. */
+  constructor(megabytes = 256) {
+    this.#thread = new WorkerCall({
+      thread: new URL('./append-thread.ts', import.meta.url),
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
+      max: { bytes: maxWaiting },
+      full: busy,
+      // One after the other: it was the oldest that the thread broke on.
+      lost: (cause, isOldest) =>
+        isOldest && (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : busy(),
+    });
+  }
 
   read(bytes: Buffer): EncodedBatch | Promise<EncodedBatch> {
     return bytes.length <= large ? readBatch(bytes) : this.#readAside(bytes);

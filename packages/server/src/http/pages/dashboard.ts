@@ -71,15 +71,17 @@ function zippedOnce(body: Buffer): () => Buffer {
   return () => (zipped ??= gzipSync(body, { level: 9 }));
 }
 
-function loadAssets(): Asset[] {
-  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+function loadAssets(folder: string): Asset[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return files.map((entry) => {
     const file = join(entry.parentPath, entry.name);
     const body = readFileSync(file);
     const type = types[extname(file)] ?? 'application/octet-stream';
     const zipped = /text|javascript|json|svg/.test(type) ? zippedOnce(body) : undefined;
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-    return { path: `/${relative(dist, file).replaceAll('\\', '/')}`, type, body, zipped, etag };
+    return { path: `/${relative(folder, file).replaceAll('\\', '/')}`, type, body, zipped, etag };
   });
 }
 
@@ -113,11 +115,12 @@ export interface Dashboard {
 /** The dashboard at `/`, held in memory; without a built bundle there is none. */
 export function mountDashboard(
   app: FastifyInstance,
-  options: { publicUrl: string; idpOrigin: string },
+  options: { publicUrl: string; idpOrigin: string; folder?: string },
 ): Dashboard {
-  if (!existsSync(join(dist, 'index.html'))) return { page: () => undefined };
+  const { folder = dist } = options;
+  if (!existsSync(join(folder, 'index.html'))) return { page: () => undefined };
   const headers = pageHeaders(options.idpOrigin === options.publicUrl ? '' : options.idpOrigin);
-  const assets = loadAssets();
+  const assets = loadAssets(folder);
   const documents = new Map(assets.map((asset) => [asset.path, asset]));
   const index = documents.get('/index.html') as Asset;
   const page = (request: FastifyRequest, reply: FastifyReply) => {
