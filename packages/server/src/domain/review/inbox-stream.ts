@@ -46,6 +46,8 @@ async function* follow(
         await pause(until - Date.now(), (wakeUp) => {
           wake = wakeUp;
         });
+      // A timer may end a millisecond before the clock says so.
+      if (!isRung && until === end) return;
       // Rings close together are told as one.
       await pause(looked + timing.gap - Date.now(), () => {});
     }
