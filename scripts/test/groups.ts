@@ -62,8 +62,21 @@ export const isForEveryEngine = (file: string): boolean =>
 
 export const groups: Record<string, Group> = {
   fast: { ...fast, engine: 'sqlite', filesPerProcess: 30 },
-  postgres: { ...fast, files: filesOf(fast).filter(isForEveryEngine), engine: 'postgres' },
-  long: { files: long, apart: longApart },
+  postgres: {
+    ...fast,
+    files: filesOf(fast).filter(isForEveryEngine),
+    engine: 'postgres',
+    filesPerProcess: 8,
+  },
+  long: {
+    files: long,
+    apart: longApart,
+    first: [
+      'packages/server/src/projection/reading/long.test.ts',
+      'packages/server/src/http/routes/{model,fuzz}.test.ts',
+      'scripts/regular-expressions.test.ts',
+    ],
+  },
   faults: {
     files: ['faults/short/*.test.ts', recorderFaults],
     apart: ['faults/short/*.test.ts', recorderFaults],
