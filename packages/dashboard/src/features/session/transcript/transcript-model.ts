@@ -43,17 +43,13 @@ export class TranscriptModel {
 
   lane = (lane: number): LaneSkeleton | undefined => this.#known.lane(lane);
 
-  entry(lane: number, index: number): ReadEntry | undefined {
-    return this.#known.get(lane, index);
-  }
+  entry = (lane: number, index: number): ReadEntry | undefined => this.#known.get(lane, index);
 
   get totalTurns(): number {
     return this.#outline.totalTurns;
   }
 
-  turn(turn: number): Turn | undefined {
-    return this.#outline.turns.get(turn);
-  }
+  turn = (turn: number): Turn | undefined => this.#outline.turns.get(turn);
 
   /** The turn a prompt begins; undefined until its page of the outline is there. */
   turnOfPrompt(index: number): Turn | undefined {
@@ -179,9 +175,7 @@ export class TranscriptModel {
     this.#tell(false);
   }
 
-  isWhole(entryId: string): boolean {
-    return this.#known.isWhole(entryId);
-  }
+  isWhole = (entryId: string): boolean => this.#known.isWhole(entryId);
 
   /** Turns from a number on, as many as a page of the outline holds. */
   async loadTurns(turn: number): Promise<void> {
