@@ -5,6 +5,7 @@ import type { ReadChannel } from '@debrief/contract';
 import { freshDatabase, runStatement } from '../../../testing/engine.ts';
 import { refusedWith } from '../../../testing/request.ts';
 import { databaseUrl, type TestServer, testServer } from '../../../testing/server.ts';
+import { foldedTo } from '../../../testing/session/folded.ts';
 import { freshBus, removeStream } from '../../../testing/storage.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, joinTeam, type Person, type Team } from '../../../testing/team.ts';
@@ -19,12 +20,7 @@ async function aReadSession(server: TestServer): Promise<Team> {
   const { sessionId, machine } = team;
   const record = { type: 'user', message: { role: 'user', content: `please find the ${word}` } };
   await machine.appendEvents({ sessionId, events: [{ eventType: 'user', payload: record }] });
-  const { store } = server.running.context;
-  const deadline = Date.now() + 30_000;
-  while ((await store.statistics.find([sessionId])).size === 0) {
-    assert.ok(Date.now() < deadline, 'not folded in time');
-    await sleep(20);
-  }
+  await foldedTo(server, sessionId, 1);
   return team;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../../../testing/request.ts';
+import { foldedTo } from '../../../testing/session/folded.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam } from '../../../testing/team.ts';
 
@@ -12,11 +12,7 @@ onEveryEngine('a session that is read', (server) => {
     const { sessionId, machine, owner } = await aTeam(server());
     const payload = { type: 'user', message: { role: 'user', content: text } };
     await machine.appendEvents({ sessionId, events: [{ eventType: 'user', payload }] });
-    const { store } = server().running.context;
-    for (let tries = 0; (await store.statistics.find([sessionId])).size === 0; tries++) {
-      assert.ok(tries < 1500, 'not folded in time');
-      await sleep(20);
-    }
+    await foldedTo(server(), sessionId, 1);
     const read = async (path: string) => {
       const url = `/v1/organizations/me/sessions/${sessionId}${path}`;
       const { status, headers, body } = await send(server(), 'GET', url, { credential: owner.token });
