@@ -139,10 +139,14 @@ async function open(url: string): Promise<Socket> {
 function heldConnections(serverPort: number, ports: ReadonlySet<number>): number {
   const portOf = (address: string) => Number.parseInt(address.slice(address.indexOf(':') + 1), 16);
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1);
-  return rows.filter((row) => {
+  // The table changes while it is read, and may show a connection twice.
+  const held = new Set<number>();
+  for (const row of rows) {
     const [, local = '', remote = '', , , , , , , inode] = row.trim().split(/\s{1,20}/);
-    return inode !== undefined && inode !== '0' && portOf(local) === serverPort && ports.has(portOf(remote));
-  }).length;
+    const isOpen = inode !== undefined && inode !== '0';
+    if (isOpen && portOf(local) === serverPort && ports.has(portOf(remote))) held.add(portOf(remote));
+  }
+  return held.size;
 }
 
 /** The slowest of a hundred requests of somebody who reads a page of their own session. */
