@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@debrief/contract';
+import { builtServer } from '../packages/server/bundle-entries.ts';
 import { type FreshDatabase, freshDatabase } from '../packages/server/testing/engine.ts';
 import { TestIssuer } from '../packages/server/testing/issuer.ts';
 
@@ -28,8 +29,6 @@ export interface Subject extends ServerProcess {
   openSessions(count: number): Promise<string[]>;
 }
 
-const main = join(import.meta.dirname, '../packages/server/dist/main.js');
-
 const databaseUrl = ({ config }: FreshDatabase): string =>
   config.engine === 'sqlite' ? `sqlite:${config.path}` : config.url;
 
@@ -49,7 +48,7 @@ export async function startSubject(kind: Kind): Promise<Subject> {
   const url = `http://127.0.0.1:${port}`;
   const logFile = join(database.folder, 'server.log');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [builtServer], {
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH,

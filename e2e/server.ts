@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@debrief/contract';
+import { builtServer } from '../packages/server/bundle-entries.ts';
 import { freePort } from '../scripts/services.ts';
-
-const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
 
 /** The whole product in a process of its own, on an empty database. */
 export interface RunningServer {
@@ -27,7 +25,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   let setupLink = '';
 
   async function start(): Promise<void> {
-    const server = spawn(process.execPath, [main], {
+    const server = spawn(process.execPath, [builtServer], {
       env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

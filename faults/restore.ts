@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtServer } from '../packages/server/bundle-entries.ts';
 import { requireProgram, startPostgres } from '../scripts/services.ts';
 import { type Fault, pause, settle } from './kit/fault.ts';
 import { Ledger } from './kit/ledger.ts';
 import { startLoad } from './kit/load.ts';
-import { main, type ServerProcess } from './kit/server-process.ts';
+import type { ServerProcess } from './kit/server-process.ts';
 import type { Team } from './kit/team.ts';
 import { readSession } from './kit/verify.ts';
 import { World } from './kit/world.ts';
@@ -61,7 +62,7 @@ async function backUp(world: World, name: string): Promise<Copy> {
   mkdirSync(folder);
   if (world.arrangement === 'sqlite') {
     const file = join(folder, 'debrief.db');
-    execFileSync(process.execPath, [main, 'backup', file], { env: { ...process.env, ...world.env } });
+    execFileSync(process.execPath, [builtServer, 'backup', file], { env: { ...process.env, ...world.env } });
     const server = await world.beside({ env: { DATA_DIR: folder } });
     return { server, end: async () => {} };
   }

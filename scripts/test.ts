@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtServer } from '../packages/server/bundle-entries.ts';
 import { startNats, startPostgres } from './services.ts';
 import { type Batch, batchesOf, groups, processesAtOnce } from './test/groups.ts';
 
@@ -55,7 +56,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const env = {
   ...process.env,
   TEST_CLI: join(import.meta.dirname, '../packages/cli/dist/debrief.js'),
-  TEST_SERVER: join(import.meta.dirname, '../packages/server/dist/main.js'),
+  TEST_SERVER: builtServer,
   TEST_ISSUER_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
   ...(nats && { TEST_NATS_URL: nats.url }),

@@ -3,19 +3,18 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtServer } from '../../packages/server/bundle-entries.ts';
 import { missingSettings } from '../../packages/server/src/memory-settings.ts';
 import { call } from './answer.ts';
 
 const compiled = join(tmpdir(), 'debrief-compiled');
-/** The server as it was built. */
-export const main = new URL('../../packages/server/dist/main.js', import.meta.url).pathname;
 /** What the server gives itself by starting anew, which one that stands by must not do. */
 const settings = missingSettings({ platform: process.platform, execArgv: [], env: {} });
 const standby = new URL('./standby.ts', import.meta.url).href;
 
 /** Compiled modules are written when a process ends in peace, which those of a run never do. */
 const compile = lazy(async () => {
-  const child = spawn(process.execPath, [main, '--help'], {
+  const child = spawn(process.execPath, [builtServer, '--help'], {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled },
     stdio: 'ignore',
   });
@@ -66,7 +65,7 @@ export class ServerProcess {
       process.execPath,
       ...(before.length > 0 ? settings.flags : []),
       ...before,
-      main,
+      builtServer,
       ...this.#args,
     ] as [string, ...string[]];
     const child = spawn(program, args, {

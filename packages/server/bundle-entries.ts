@@ -16,6 +16,9 @@ export const entries = {
   'append-thread': 'http/append/append-thread.ts',
 };
 
+/** What is started to run the server as it was built. */
+export const builtServer = join(target, 'main.js');
+
 /** Where the bundle has what begins with a source file. */
 export const outputs: ReadonlyMap<string, string> = new Map(
   Object.entries(entries).map(([name, file]) => [join(source, file), join(target, `${name}.js`)]),

@@ -110,6 +110,16 @@ export function useFind({
     setAt(next);
     if (target) onGo(target, found.q);
   };
+  const isDone = wanted === text.trim() && (wanted === '' || found?.q === wanted);
+  // Somebody who types and steps on at once means what they typed, and not what was found before.
+  const waiting = useRef<1 | -1>(undefined);
+  const stepOn = (step: 1 | -1) => void go(step).catch(toastError);
+  useEffect(() => {
+    const step = waiting.current;
+    if (!isDone || step === undefined) return;
+    waiting.current = undefined;
+    stepOn(step);
+  });
   return {
     text,
     setText,
@@ -117,7 +127,10 @@ export function useFind({
     total: found?.total ?? 0,
     isComplete: found?.isComplete ?? true,
     at,
-    isDone: wanted === text.trim() && (wanted === '' || found?.q === wanted),
-    go: (step) => void go(step).catch(toastError),
+    isDone,
+    go(step) {
+      if (isDone) stepOn(step);
+      else waiting.current = step;
+    },
   };
 }

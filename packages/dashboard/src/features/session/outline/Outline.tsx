@@ -138,7 +138,11 @@ function FixedList(props: {
     if (!isSeen) element.scrollTop = Math.max(0, from - element.clientHeight / 3);
   }, [current]);
   const first = Math.max(0, Math.floor(top / itemHeight) - overscan);
-  const last = Math.min(props.count, first + Math.ceil(innerHeight / itemHeight) + 2 * overscan);
+  // The window may be made as high as the screen without this being drawn anew.
+  const last = Math.min(
+    props.count,
+    first + Math.ceil(Math.max(innerHeight, screen.height) / itemHeight) + 2 * overscan,
+  );
   return (
     <nav
       className={styles.outline}
