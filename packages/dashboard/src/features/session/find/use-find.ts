@@ -19,6 +19,14 @@ export interface Finding {
   go(step: 1 | -1): void;
 }
 
+/** What the server answered to `q`. */
+interface Found {
+  q: string;
+  matches: FoundMatch[];
+  total: number;
+  isComplete: boolean;
+}
+
 const pageSize = 100;
 const behindMs = 1_000;
 
@@ -45,12 +53,7 @@ export function useFind({
 }): Finding {
   const [text, setText] = useState(initial);
   const [wanted] = useDebouncedValue(text.trim(), 200);
-  const [found, setFound] = useState<{
-    q: string;
-    matches: FoundMatch[];
-    total: number;
-    isComplete: boolean;
-  }>();
+  const [found, setFound] = useState<Found>();
   const [at, setAt] = useState(-1);
   const cursor = useRef<string | null>(null);
   const tell = useRef(onText);
@@ -111,15 +114,7 @@ export function useFind({
     if (target) onGo(target, found.q);
   };
   const isDone = wanted === text.trim() && (wanted === '' || found?.q === wanted);
-  // Somebody who types and steps on at once means what they typed, and not what was found before.
-  const waiting = useRef<1 | -1>(undefined);
-  const stepOn = (step: 1 | -1) => void go(step).catch(toastError);
-  useEffect(() => {
-    const step = waiting.current;
-    if (!isDone || step === undefined) return;
-    waiting.current = undefined;
-    stepOn(step);
-  });
+  const goOnceDone = useOnceDone(isDone, (step) => void go(step).catch(toastError));
   return {
     text,
     setText,
@@ -128,9 +123,21 @@ export function useFind({
     isComplete: found?.isComplete ?? true,
     at,
     isDone,
-    go(step) {
-      if (isDone) stepOn(step);
-      else waiting.current = step;
-    },
+    go: goOnceDone,
+  };
+}
+
+/** Somebody who types and steps on at once means what they typed, and not what was found before: the step waits. */
+function useOnceDone(isDone: boolean, go: (step: 1 | -1) => void): (step: 1 | -1) => void {
+  const waiting = useRef<1 | -1>(undefined);
+  useEffect(() => {
+    const step = waiting.current;
+    if (!isDone || step === undefined) return;
+    waiting.current = undefined;
+    go(step);
+  });
+  return (step) => {
+    if (isDone) go(step);
+    else waiting.current = step;
   };
 }
