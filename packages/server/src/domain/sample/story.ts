@@ -13,3 +13,21 @@ export interface Story {
   end: 'completed' | 'failed' | 'active';
   steps: Step[];
 }
+
+export const prompt = (text: string): Step => ({ kind: 'prompt', text });
+export const think = (text: string): Step => ({ kind: 'think', text });
+export const reply = (text: string): Step => ({ kind: 'reply', text });
+export const shell = (command: string, output: string, exitCode = 0): Step => ({
+  kind: 'shell',
+  command,
+  output,
+  exitCode,
+});
+export const read = (path: string, content: string): Step => ({ kind: 'read', path, content });
+export const edit = (path: string, before: string, after: string): Step => ({
+  kind: 'edit',
+  path,
+  before,
+  after,
+});
+export const write = (path: string, content: string): Step => ({ kind: 'write', path, content });
