@@ -28,7 +28,7 @@ interface Behind {
   stop(): Promise<void>;
 }
 
-/** The look-ups of two groups, a run being written, a turn being renewed. */
+/** One each for the look-ups, a run being written, a turn being renewed, and for everything else. */
 const connections = 4;
 
 /** Milliseconds between two looks at whether the bus can be reached. */

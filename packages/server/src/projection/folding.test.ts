@@ -80,10 +80,8 @@ for (const engine of engines) {
       };
       const step = () =>
         new SessionFold(found.subject, found.saved, undefined).step(found.subject, events, source, noTerms);
-      assert.deepEqual(await Promise.all([projection.save(await step()), projection.save(await step())]), [
-        true,
-        false,
-      ]);
+      const saved = await Promise.all([projection.save(await step()), projection.save(await step())]);
+      assert.deepEqual(saved.sort(), [false, true], 'whichever is first');
       assert.equal((await search('osprey'))[0]?.snippets.filter(({ kind }) => kind === 'prompt').length, 1);
       const late = { ...(await step()), from: 5, to: 9 };
       assert.equal(await projection.save(late), false);

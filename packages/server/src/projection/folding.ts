@@ -6,7 +6,7 @@ import { KeptFolds } from './kept-folds.ts';
 import { Concluder } from './links/concluder.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
 import type { PageKey, PageKind } from './reading/page.ts';
-import { type Load, rest } from './rest.ts';
+import { Arrivals, rest } from './rest.ts';
 import { type Waiting, WaitingSessions } from './waiting.ts';
 
 /** A session that took a thread down before, or had to be ended with it. */
@@ -40,8 +40,6 @@ const scanSize = 200;
 const backlogEvery = 4;
 const fullScanEvery = 60 * 60_000;
 const pauseAfterFault = 2000;
-/** Without another word the rush is over, and a while after the last one nobody sends any more. */
-const busyLasts = 1000;
 
 /** Keeps what is derived close behind the log: sessions that were rung first, then a backlog. */
 export class Folding {
@@ -50,12 +48,11 @@ export class Folding {
   readonly #backlog = new WaitingSessions();
   readonly #folds = new KeptFolds<SessionFold>();
   readonly #concluder: Concluder;
+  readonly #arrivals = new Arrivals();
   #turns = 0;
   #scanAgain = false;
   #wasFull = false;
   #progress = false;
-  #busyUntil = 0;
-  #arrivingUntil = 0;
   #nextScan = 0;
   #nextFullScan = 0;
   #stop = new AbortController();
@@ -75,8 +72,7 @@ export class Folding {
 
   /** `isBusy`: requests take most of the time, and everything here can wait for a quieter moment. */
   rung(sessions: readonly Waiting[], isBusy = false): void {
-    this.#arrivingUntil = Date.now() + busyLasts;
-    this.#busyUntil = isBusy ? this.#arrivingUntil : 0;
+    this.#arrivals.hear(isBusy, Date.now());
     const due = Date.now() + (this.#options.debounce ?? 100);
     for (const session of sessions) this.#rung.add(session, due);
     this.#wake.abort();
@@ -99,7 +95,7 @@ export class Folding {
         else {
           const worked = performance.now() - begun;
           await rest(worked, {
-            load: () => this.#load(),
+            load: () => this.#arrivals.load(Date.now()),
             sleep: (ms) => this.#rest(ms),
             stop: this.#stop.signal,
           });
@@ -110,12 +106,6 @@ export class Folding {
         await this.#rest(pauseAfterFault);
       }
     }
-  }
-
-  #load(): Load {
-    const now = Date.now();
-    if (now < this.#busyUntil) return 'busy';
-    return now < this.#arrivingUntil ? 'arriving' : 'quiet';
   }
 
   async #next(): Promise<Waiting | undefined> {

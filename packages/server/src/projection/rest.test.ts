@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Load, rest, restAfter } from './rest.ts';
+import { Arrivals, type Load, rest, restAfter } from './rest.ts';
 
 test('the busier the server, the longer the thread rests, and never longer than some seconds', () => {
   assert.equal(restAfter(20, 'busy'), 600);
@@ -32,4 +32,18 @@ test('a rest that began while the server was busy ends soon after it is quiet, o
   assert.equal(await restOf(['arriving', 'arriving', 'busy']), 5000);
   assert.equal(await restOf(['quiet']), 250);
   assert.equal(await restOf(['busy'], 200), 200);
+});
+
+test('a rush lasts for a second after its last busy moment, and arriving for a second after the last word', () => {
+  const arrivals = new Arrivals();
+  assert.equal(arrivals.load(1), 'quiet');
+  arrivals.hear(false, 1000);
+  assert.equal(arrivals.load(1000), 'arriving');
+  arrivals.hear(true, 1050);
+  arrivals.hear(false, 1100);
+  assert.equal(arrivals.load(1100), 'busy', 'one quieter moment does not end it');
+  arrivals.hear(false, 2000);
+  assert.equal(arrivals.load(2049), 'busy');
+  assert.equal(arrivals.load(2050), 'arriving');
+  assert.equal(arrivals.load(3000), 'quiet');
 });

@@ -1,6 +1,26 @@
 /** What else the process does: requests take most of the time, sessions arrive, or neither. */
 export type Load = 'busy' | 'arriving' | 'quiet';
 
+/** Without another word the rush is over, and a while after the last one nobody sends any more. */
+const heardFor = 1000;
+
+/** Tells the load by what is said whenever sessions arrive. */
+export class Arrivals {
+  #busyUntil = 0;
+  #arrivingUntil = 0;
+
+  hear(isBusy: boolean, now: number): void {
+    this.#arrivingUntil = now + heardFor;
+    // A rush has quieter moments: it is over when none was busy for a while.
+    if (isBusy) this.#busyUntil = this.#arrivingUntil;
+  }
+
+  load(now: number): Load {
+    if (now < this.#busyUntil) return 'busy';
+    return now < this.#arrivingUntil ? 'arriving' : 'quiet';
+  }
+}
+
 /**
  * How long the thread rests after a step. While sessions arrive most of a core is left to those who are in a hurry, and
  * nearly all of it while requests take most of the time. Nobody waits for the core when it is quiet, only for the backlog.

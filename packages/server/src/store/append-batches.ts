@@ -1,62 +1,59 @@
 /**
- * The append of a group of batches on PostgreSQL, in one round trip and one commit. Every statement inside sees
- * what was committed before it, so that after the rows are locked the keys and counters read are the latest.
+ * The append of a group of batches on PostgreSQL, in one round trip and one commit. The rows of the sessions are
+ * locked by a statement of their own: the one after it sees what was committed before it began, so that the keys and
+ * counters it reads are the latest. It does everything for the whole group at once, since starting a statement costs
+ * more than a row. No key comes twice in a group, see log/in-progress.ts.
  */
 export const appendBatches = `
 create or replace function append_batches(
   p_organizations text[], p_sessions text[], p_secrets text[], p_counts int[], p_ats bigint[],
   p_keys text[], p_fingerprints text[], p_encodings int[], p_lengths int[], p_bodies bytea
-) returns table (kind text, first bigint, count int, status int) language plpgsql as $$
-declare
-  session record;
-  seen record;
-  active text[];
-  start int := 1;
+) returns table (kind text, first bigint, count int, status int) language plpgsql
+set plan_cache_mode = force_generic_plan as $$
 begin
   -- In one order, so that two groups never wait for each other crosswise.
   perform 1 from sessions s
     join unnest(p_sessions, p_organizations) as wanted (session_id, organization_id) using (session_id, organization_id)
     order by s.session_pk for no key update of s;
-  active := array_append(
-    array(select secret_id from secrets where secret_id = any(p_secrets) and secrets.status = 'active'), '');
-  for i in 1 .. cardinality(p_sessions) loop
-    kind := null; first := null; count := null; status := null;
-    select s.session_pk, s.bucket, s.status, s.event_count into session from sessions s
-      where s.session_id = p_sessions[i] and s.organization_id = p_organizations[i];
-    if p_secrets[i] <> all(active) then
-      kind := 'revoked';
-    elsif not found then
-      kind := 'missing';
-    else
-      if p_keys[i] <> '' then
+  return query
+  with judged as materialized (
+    select wanted.*, s.session_pk, s.bucket, s.event_count, seen.first_sequence as seen_first,
+      seen.count as seen_count, seen.status as seen_status,
+      sum(wanted.length) over (order by wanted.place) - wanted.length + 1 as start,
+      case
+        when wanted.secret <> '' and not exists (
+          select 1 from secrets where secret_id = wanted.secret and secrets.status = 'active') then 'revoked'
+        when s.session_pk is null then 'missing'
         -- Before the state: a retry is answered as the first time, even after the session was closed (V10).
-        select k.first_sequence, k.count, k.fingerprint, k.status into seen from idempotency k
-          where k.bucket = session.bucket and k.session_pk = session.session_pk
-            and k.key_hash = decode(p_keys[i], 'hex');
-        if found then
-          if seen.fingerprint = decode(p_fingerprints[i], 'hex') then
-            kind := 'replayed'; first := seen.first_sequence; count := seen.count; status := seen.status;
-          else
-            kind := 'reused';
-          end if;
-        end if;
-      end if;
-      if kind is null and session.status <> 'active' then
-        kind := 'closed';
-      end if;
-      if kind is null then
-        kind := 'appended'; first := session.event_count + 1; count := p_counts[i]; status := 200;
-        update sessions s set event_count = s.event_count + p_counts[i],
-          updated_at = greatest(s.updated_at, p_ats[i]) where s.session_pk = session.session_pk;
-        insert into event_batches values (session.bucket, session.session_pk, first, count, p_ats[i], p_encodings[i],
-          substring(p_bodies from start for p_lengths[i]));
-        if p_keys[i] <> '' then
-          insert into idempotency values (session.bucket, session.session_pk, decode(p_keys[i], 'hex'), first, count,
-            decode(p_fingerprints[i], 'hex'), 200);
-        end if;
-      end if;
-    end if;
-    start := start + p_lengths[i];
-    return next;
-  end loop;
+        when seen.fingerprint = decode(wanted.fingerprint, 'hex') then 'replayed'
+        when seen.fingerprint is not null then 'reused'
+        when s.status <> 'active' then 'closed'
+        else 'appended'
+      end as outcome
+    from unnest(p_organizations, p_sessions, p_secrets, p_counts, p_ats, p_keys, p_fingerprints, p_encodings, p_lengths)
+      with ordinality as wanted (organization_id, session_id, secret, events, at, key, fingerprint, encoding, length, place)
+    -- "offset 0": each is looked up by its index; as a join the planner might choose to read the whole table.
+    left join lateral (select * from sessions s
+      where s.session_id = wanted.session_id and s.organization_id = wanted.organization_id offset 0) s on true
+    left join lateral (select * from idempotency k where wanted.key <> '' and k.bucket = s.bucket
+      and k.session_pk = s.session_pk and k.key_hash = decode(wanted.key, 'hex') offset 0) seen on true
+  ), numbered as materialized (
+    select j.*, j.event_count + 1 - j.events + sum(j.events) over (partition by j.session_pk order by j.place) as number
+    from judged j where j.outcome = 'appended'
+  ), stored as (
+    insert into event_batches select n.bucket, n.session_pk, n.number, n.events, n.at, n.encoding,
+      substring(p_bodies from n.start::int for n.length) from numbered n
+  ), keyed as (
+    insert into idempotency select n.bucket, n.session_pk, decode(n.key, 'hex'), n.number, n.events,
+      decode(n.fingerprint, 'hex'), 200 from numbered n where n.key <> ''
+  ), counted as (
+    update sessions s set event_count = s.event_count + added.events, updated_at = greatest(s.updated_at, added.at)
+    from (select n.session_pk, sum(n.events) as events, max(n.at) as at from numbered n group by n.session_pk) added
+    where s.session_pk = added.session_pk
+  )
+  select j.outcome,
+    case j.outcome when 'appended' then n.number::bigint when 'replayed' then j.seen_first end,
+    case j.outcome when 'appended' then j.events when 'replayed' then j.seen_count end,
+    case j.outcome when 'appended' then 200 when 'replayed' then j.seen_status::int end
+  from judged j left join numbered n using (place) order by j.place;
 end $$`;

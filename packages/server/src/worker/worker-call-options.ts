@@ -10,7 +10,10 @@ export interface WorkerCallOptions {
   full(): Error;
   /** What a question is refused with when the thread ended, or took too long, before it answered. */
   lost(cause: unknown, isOldest: boolean): Error;
-  /** Messages the thread may have in hand. What is asked meanwhile travels together in the next message. */
+  /**
+   * Messages the thread may have in hand. What is asked meanwhile travels together in the next message; where there may
+   * be several, about as many go in each.
+   */
   messagesAhead?: number;
   /** Milliseconds after which a message is sent all the same, where one question may take far longer than others. */
   longestWait?: number;

@@ -101,6 +101,20 @@ it('an idle thread gets half of what waits, and the rest at once behind it', asy
   await worker.finish();
 });
 
+it('a few do not take the place of another message while many are in hand', async () => {
+  const { worker } = call({ messagesAhead: 3 }, 'answerTogether');
+  const first = Promise.all(['a', 'b', 'c', 'd'].map((question) => worker.ask(question)));
+  const later: Promise<unknown>[] = [];
+  // The thread is still starting, so it has the first four in hand.
+  for (const question of ['e', 'f', 'g']) {
+    await new Promise(setImmediate);
+    later.push(worker.ask(question));
+  }
+  assert.deepEqual(await first, ['a of 2', 'b of 2', 'c of 2', 'd of 2']);
+  assert.deepEqual(await Promise.all(later), ['e of 3', 'f of 3', 'g of 3']);
+  await worker.finish();
+});
+
 it('a message is not filled past its bounds', async () => {
   const { worker } = call({ message: { bytes: 10, questions: 3 } }, 'answerTogether');
   const small = await Promise.all(['a', 'b', 'c', 'd'].map((question) => worker.ask(question)));

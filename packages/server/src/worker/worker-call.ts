@@ -123,11 +123,12 @@ export class WorkerCall<Question, Answer> {
   }
 
   #send(): void {
-    const { message: most } = this.#options;
+    const { message: most, messagesAhead = Infinity } = this.#options;
+    const isHalved = messagesAhead > 1 && messagesAhead < Infinity;
     while (this.#waiting.length > 0 && this.#maySend()) {
       let bytes = 0;
       let end = 0;
-      const share = this.#share();
+      const share = isHalved ? Math.ceil(this.#half()) : this.#waiting.length;
       const isRoom = () => end < share && (!most || (bytes < most.bytes && end < most.questions));
       while (end < this.#waiting.length && (end === 0 || isRoom())) bytes += this.#waiting[end++]?.bytes ?? 0;
       this.#sendMessage(this.#waiting.splice(0, end));
@@ -135,19 +136,20 @@ export class WorkerCall<Question, Answer> {
   }
 
   /**
-   * How many questions go at once. Half of them to a thread that has nothing in hand: else all who ask would wait for
-   * one message, come back together, and the two threads would take turns instead of working side by side.
+   * Half of all that are waiting or in hand, where a message is written while the next is made ready. If all who ask
+   * waited for one message, they would come back together, and the two threads would take turns instead of working side
+   * by side.
    */
-  #share(): number {
-    const { messagesAhead = Infinity } = this.#options;
-    const isHalved = messagesAhead > 1 && messagesAhead < Infinity && this.#messages === 0;
-    return isHalved ? Math.ceil(this.#waiting.length / 2) : this.#waiting.length;
+  #half(): number {
+    return (this.#waiting.length + this.#inHand.size) / 2;
   }
 
   #maySend(): boolean {
     const { messagesAhead = Infinity, longestWait = Infinity } = this.#options;
     if (this.#isStopped) return false;
-    if (this.#messages < messagesAhead) return true;
+    if (this.#messages === 0 || messagesAhead === Infinity) return true;
+    // The first few of those that come back would take the place, and all others would wait for them.
+    if (this.#messages < messagesAhead && this.#waiting.length >= Math.floor(this.#half())) return true;
     const left = this.#sentAt + longestWait - performance.now();
     if (left <= 0) return true;
     if (left < Infinity) {

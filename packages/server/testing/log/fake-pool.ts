@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** By the beginning of a statement: the rows it finds, or the error it fails with. Others find nothing. */
-export type Answers = Record<string, Rows | Error | ((values: readonly unknown[]) => Rows)>;
+export type Answers = Record<string, Rows | Error | ((values: readonly unknown[]) => Rows | Promise<Rows>)>;
 type Rows = Record<string, unknown>[];
 
 export interface Asked {
@@ -22,7 +22,7 @@ export function fakePool(answers: Answers) {
     ];
     asked.push({ what, values });
     if (answer instanceof Error) throw answer;
-    const rows = typeof answer === 'function' ? answer(values) : answer;
+    const rows = typeof answer === 'function' ? await answer(values) : answer;
     return { rows, rowCount: rows.length };
   };
   const pool = {

@@ -175,6 +175,31 @@ for (const engine of engines) {
       assert.equal((await eventsOf(one)).length, 1);
     });
 
+    it('writes what one run holds of a session in the order it came, each key and each end once', async () => {
+      await follow('s');
+      const one = await session();
+      const keyed = { keyHash: hash('d'), fingerprint: hash('e') };
+      const closing = (status: 'completed' | 'failed', endedAt: number) =>
+        entry(one, 5, 0, { kind: 'close', status, endedAt });
+      const run = [
+        entry(one, 1, 2, keyed),
+        entry(one, 1, 2, keyed),
+        entry(one, 4, 1, keyed),
+        entry(one, 3, 1),
+        closing('failed', 7),
+        closing('completed', 8),
+      ];
+      assert.equal(await persist(0, 6, ...run), 1, 'only the third leaves a hole');
+      assert.deepEqual(
+        (await eventsOf(one)).map(([sequence]) => sequence),
+        [1, 2, 4],
+      );
+      assert.deepEqual((await rowOf(one)).slice(0, 3), [4, 'failed', 7]);
+      const { organizationId, sessionId } = one;
+      const found = await store.look({ organizationId, sessionId, keyHash: hash('d') });
+      assert.equal(found?.seen?.first, 1);
+    });
+
     it('leaves the removal of a session to whoever asked for it', async () => {
       await follow('s');
       const one = await session();

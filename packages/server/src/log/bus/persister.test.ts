@@ -34,6 +34,22 @@ describe('the persister', () => {
     assert.deepEqual(told, [['org-of-a a', 'org-of-b b'], ['org-of-c c']]);
   });
 
+  it('writes the first at once, and those that come one by one soon after it in one go', async (t) => {
+    const { runs, told, reading } = persisting(t);
+    const messages = await reading();
+    messages.deliver(1, 'a');
+    await until('the first', () => told.length === 1);
+    for (let seq = 2; seq <= 4; seq++) {
+      messages.deliver(seq, 'a');
+      await nextTurn();
+    }
+    await until('the others', () => told.length === 2);
+    assert.deepEqual(spans(runs), [
+      [0, 1, 1],
+      [1, 4, 3],
+    ]);
+  });
+
   it('bounds what it writes in one go, by messages and by bytes', async (t) => {
     const { runs, reading } = persisting(t);
     const messages = await reading();

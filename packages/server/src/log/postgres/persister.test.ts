@@ -30,6 +30,27 @@ it('looks that are asked for together travel together, two hundred at a time, an
   );
 });
 
+it('looks that come while others are under way travel together after them', async () => {
+  const answered = Promise.withResolvers<Record<string, unknown>[]>();
+  const { pool, asked } = fakePool({ [findLooks]: () => answered.promise });
+  const store = new PostgresBusStore({ pool, isUnavailable: () => false });
+  const looks: Promise<unknown>[] = [];
+  for (const sessionId of ['a', 'b', 'c']) {
+    looks.push(store.look({ organizationId: 'org_1', sessionId, keyHash: '' }));
+    await new Promise(setImmediate);
+  }
+  assert.deepEqual(
+    asked.map(({ values }) => values[0]),
+    [['a']],
+  );
+  answered.resolve([]);
+  assert.deepEqual(await Promise.all(looks), [undefined, undefined, undefined]);
+  assert.deepEqual(
+    asked.map(({ values }) => values[0]),
+    [['a'], ['b', 'c']],
+  );
+});
+
 it('looks that fail are refused, each of them, and the next ones are asked for anew', async () => {
   const broken = new Error('broken');
   const answers: Parameters<typeof fakePool>[0] = { [findLooks]: broken };

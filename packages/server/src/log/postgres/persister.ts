@@ -40,26 +40,25 @@ export class PostgresBusStore implements BusStore {
   readonly #pool: pg.Pool;
   readonly #isUnavailable: (error: unknown) => boolean;
   #looks: WaitingLook[] = [];
+  #isLooking = false;
 
   constructor(options: { pool: pg.Pool; isUnavailable(error: unknown): boolean }) {
     this.#pool = options.pool;
     this.#isUnavailable = options.isUnavailable;
   }
 
-  /** Those asked for one right after the other travel together. */
+  /** Those asked for one right after the other travel together, and so do those that come while others are under way. */
   look(look: Look): Promise<Found | undefined> {
     return new Promise((resolve, reject) => {
       this.#looks.push({ look, resolve, reject });
-      if (this.#looks.length === 1) queueMicrotask(() => this.#sendLooks());
+      if (this.#looks.length === 1 && !this.#isLooking) queueMicrotask(() => this.#sendLooks());
     });
   }
 
-  #sendLooks(): void {
-    const waiting = this.#looks;
-    this.#looks = [];
-    for (let at = 0; at < waiting.length; at += looksAtOnce) {
-      void this.#lookAll(waiting.slice(at, at + looksAtOnce));
-    }
+  async #sendLooks(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#looks.length > 0) await this.#lookAll(this.#looks.splice(0, looksAtOnce));
+    this.#isLooking = false;
   }
 
   async #lookAll(group: WaitingLook[]): Promise<void> {
