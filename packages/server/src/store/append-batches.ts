@@ -10,11 +10,15 @@ create or replace function append_batches(
   p_keys text[], p_fingerprints text[], p_encodings int[], p_lengths int[], p_bodies bytea
 ) returns table (kind text, first bigint, count int, status int) language plpgsql
 set plan_cache_mode = force_generic_plan as $$
+declare
+  first_month int;
+  last_month int;
 begin
   -- In one order, so that two groups never wait for each other crosswise.
-  perform 1 from sessions s
+  select min(locked.bucket), max(locked.bucket) into first_month, last_month from (
+    select s.bucket from sessions s
     join unnest(p_sessions, p_organizations) as wanted (session_id, organization_id) using (session_id, organization_id)
-    order by s.session_pk for no key update of s;
+    order by s.session_pk for no key update of s) locked;
   return query
   with judged as materialized (
     select wanted.*, s.session_pk, s.bucket, s.event_count, seen.first_sequence as seen_first,
@@ -35,8 +39,10 @@ begin
     -- "offset 0": each is looked up by its index; as a join the planner might choose to read the whole table.
     left join lateral (select * from sessions s
       where s.session_id = wanted.session_id and s.organization_id = wanted.organization_id offset 0) s on true
-    left join lateral (select * from idempotency k where wanted.key <> '' and k.bucket = s.bucket
-      and k.session_pk = s.session_pk and k.key_hash = decode(wanted.key, 'hex') offset 0) seen on true
+    -- "between": told before it begins which months it is about, PostgreSQL does not prepare to look into all of them.
+    left join lateral (select * from idempotency k where wanted.key <> '' and k.bucket between first_month and last_month
+      and k.bucket = s.bucket and k.session_pk = s.session_pk and k.key_hash = decode(wanted.key, 'hex') offset 0) seen
+      on true
   ), numbered as materialized (
     select j.*, j.event_count + 1 - j.events + sum(j.events) over (partition by j.session_pk order by j.place) as number
     from judged j where j.outcome = 'appended'
