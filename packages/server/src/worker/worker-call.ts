@@ -136,9 +136,8 @@ export class WorkerCall<Question, Answer> {
   }
 
   /**
-   * Half of all that are waiting or in hand, where a message is written while the next is made ready. If all who ask
-   * waited for one message, they would come back together, and the two threads would take turns instead of working side
-   * by side.
+   * Half of the questions that wait or are in hand. If all who ask waited for one message, they would come back together,
+   * and the two threads would take turns instead of working side by side.
    */
   #half(): number {
     return (this.#waiting.length + this.#inHand.size) / 2;
@@ -148,7 +147,7 @@ export class WorkerCall<Question, Answer> {
     const { messagesAhead = Infinity, longestWait = Infinity } = this.#options;
     if (this.#isStopped) return false;
     if (this.#messages === 0 || messagesAhead === Infinity) return true;
-    // The first few of those that come back would take the place, and all others would wait for them.
+    // A few that come first would fill the last place, and all who come after them would wait.
     if (this.#messages < messagesAhead && this.#waiting.length >= Math.floor(this.#half())) return true;
     const left = this.#sentAt + longestWait - performance.now();
     if (left <= 0) return true;

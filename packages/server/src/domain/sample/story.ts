@@ -14,6 +14,8 @@ export interface Story {
   steps: Step[];
 }
 
+/** The steps of a story, in the fewest words. */
+
 export const prompt = (text: string): Step => ({ kind: 'prompt', text });
 export const think = (text: string): Step => ({ kind: 'think', text });
 export const reply = (text: string): Step => ({ kind: 'reply', text });

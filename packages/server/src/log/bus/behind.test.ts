@@ -294,20 +294,3 @@ for (const engine of engines) {
     });
   });
 }
-
-describe('the database behind a bus when it is away', () => {
-  it('is told by an error that passes', async () => {
-    const { pool } = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1 });
-    const store = new PostgresBusStore({ pool, isUnavailable });
-    await assert.rejects(store.position(), { code: 'service_unavailable' });
-    await assert.rejects(store.look({ organizationId: 'o', sessionId: 's', keyHash: '' }), {
-      code: 'service_unavailable',
-    });
-    await pool.end();
-    const broken = new PostgresBusStore({
-      pool: { query: () => Promise.reject(new RangeError('broken')) } as never,
-      isUnavailable,
-    });
-    await assert.rejects(broken.position(), RangeError);
-  });
-});

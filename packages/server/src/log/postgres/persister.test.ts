@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fakePool } from '../../../testing/log/fake-pool.ts';
+import { openPostgres } from '../../store/connection/postgres.ts';
+import { isUnavailable } from '../../store/connection/unavailable.ts';
 import { PostgresBusStore } from './persister.ts';
 
 /** How the database behind a bus is asked; what it answers is in bus/behind.test.ts. */
@@ -64,4 +66,16 @@ it('looks that fail are refused, each of them, and the next ones are asked for a
   );
   answers[findLooks] = [];
   assert.equal(await look(), undefined);
+});
+
+it('a database that is away is told by an error that passes, and no other error is', async () => {
+  const { pool } = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1 });
+  const store = new PostgresBusStore({ pool, isUnavailable });
+  await assert.rejects(store.position(), { code: 'service_unavailable' });
+  await assert.rejects(store.look({ organizationId: 'o', sessionId: 's', keyHash: '' }), {
+    code: 'service_unavailable',
+  });
+  await pool.end();
+  const broken = fakePool({ 'select stream': new RangeError('broken') });
+  await assert.rejects(new PostgresBusStore({ pool: broken.pool, isUnavailable }).position(), RangeError);
 });

@@ -7,7 +7,7 @@ import { openPostgres } from '../../store/connection/postgres.ts';
 import { isUnavailable } from '../../store/connection/unavailable.ts';
 import { PostgresWriter } from './writer.ts';
 
-it('each batch of a group gets its own outcome, and one session goes on within it', async () => {
+it('each batch of a group gets its own outcome: sessions of several months, and one that goes on within it', async () => {
   await using storage = await testStorage('postgres');
   assert.ok(storage.config.engine === 'postgres');
   const { store, log } = storage;
@@ -23,6 +23,7 @@ it('each batch of a group gets its own outcome, and one session goes on within i
   for (const stored of [secret, revoked]) await store.secret.add(stored, 10);
   await log.append(batchOf(two, events(2), 'known'));
   await log.append(batchOf(ended, events(1), 'before'));
+  await log.append(batchOf(old, events(1), 'known'));
   await log.close(closing(ended));
 
   const { pool } = openPostgres({ url: storage.config.url, poolSize: 1 });
@@ -37,6 +38,7 @@ it('each batch of a group gets its own outcome, and one session goes on within i
     { ...batchOf(one, events(1)), secretId: revoked.secretId },
     batchOf(ended, events(1), 'before'),
     batchOf(ended, events(1), 'after'),
+    batchOf(old, events(1), 'known'),
     batchOf(old, events(1), 'c'),
     batchOf(one, events(1)),
   ]);
@@ -51,11 +53,12 @@ it('each batch of a group gets its own outcome, and one session goes on within i
     { kind: 'revoked', ...nothing },
     { kind: 'replayed', first: 1, count: 1, status: 200 },
     { kind: 'closed', ...nothing },
-    { kind: 'appended', first: 1, count: 1, status: 200 },
+    { kind: 'replayed', first: 1, count: 1, status: 200 },
+    { kind: 'appended', first: 2, count: 1, status: 200 },
     { kind: 'appended', first: 6, count: 1, status: 200 },
   ]);
   const counts = [];
   for (const session of [one, two, ended, old])
     counts.push((await readFrom(storage, rangeOf(session))).events.length);
-  assert.deepEqual(counts, [6, 2, 1, 1]);
+  assert.deepEqual(counts, [6, 2, 1, 2]);
 });
