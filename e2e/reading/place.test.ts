@@ -168,6 +168,22 @@ test('of two jumps the one asked for last arrives, also when the first is answer
   await page.unroute(first);
 });
 
+/** The text of the match one stands on, once it is on screen. */
+async function seenMark(): Promise<string> {
+  const mark = await page.waitForFunction(
+    () => {
+      const [range] = [...((CSS.highlights.get('found-now') as unknown as Set<Range>) ?? [])];
+      const view = document.querySelector('[data-testid="transcript"]')?.getBoundingClientRect();
+      const box = range?.getBoundingClientRect();
+      const isSeen = box && view && box.height > 0 && box.top >= view.top && box.bottom <= view.bottom;
+      return isSeen && range?.toString();
+    },
+    undefined,
+    { timeout: 15_000 },
+  );
+  return String(await mark.jsonValue());
+}
+
 test('a find far inside a cut and folded output brings the match itself on screen, marked; a reload keeps it', async () => {
   await page.goto('about:blank');
   await page.goto(`${team.server.url}/sessions/${long}`);
@@ -179,18 +195,10 @@ test('a find far inside a cut and folded output brings the match itself on scree
     .getByText(/of 1\+?$/)
     .waitFor();
   await page.keyboard.press('Enter');
-  const isMarked = () =>
-    page.evaluate(() => {
-      const [range] = [...((CSS.highlights.get('found-now') as unknown as Set<Range>) ?? [])];
-      const view = document.querySelector('[data-testid="transcript"]')?.getBoundingClientRect();
-      const box = range?.getBoundingClientRect();
-      return Boolean(box && view && box.height > 0 && box.top >= view.top && box.bottom <= view.bottom);
-    });
-  await page.waitForFunction(() => CSS.highlights.has('found-now'), undefined, { timeout: 15_000 });
+  await seenMark();
   // Rows above it may still take their height; once it is there it stays.
-  for (let waited = 0; waited < 10_000 && !(await isMarked()); waited += 100) await page.waitForTimeout(100);
   await page.waitForTimeout(500);
-  assert.ok(await isMarked(), 'the match is not on screen');
+  await seenMark();
   assert.match(page.url(), /find=/);
   await page.reload();
   await page
@@ -207,18 +215,31 @@ test('a search over all sessions leads to the match itself, behind its folds, an
     .first()
     .click();
   await page.waitForURL(/find=backoff/);
-  await page.waitForFunction(() => CSS.highlights.has('found-now'), undefined, { timeout: 15_000 });
   await page.getByRole('status').getByText('1 of 1').waitFor();
-  const marked = await page.evaluate(() => {
-    const [range] = [...((CSS.highlights.get('found-now') as unknown as Set<Range>) ?? [])];
-    const view = document.querySelector('[data-testid="transcript"]')?.getBoundingClientRect();
-    const box = range?.getBoundingClientRect();
-    return {
-      text: range?.toString(),
-      isSeen: box && view && box.top >= view.top && box.bottom <= view.bottom,
-    };
-  });
-  assert.deepEqual(marked, { text: 'backoff', isSeen: true });
+  assert.equal(await seenMark(), 'backoff');
+});
+
+test('the match one stands on keeps its colour when the page is drawn anew or the row comes back', async () => {
+  await page.goto('about:blank');
+  await page.goto(`${team.server.url}/sessions/${long}?find=turn`);
+  await transcript().getByText('turn 0', { exact: true }).waitFor();
+  assert.equal(await seenMark(), 'turn');
+  const isOnTop = () =>
+    page.evaluate(() => {
+      const priority = (name: string) => CSS.highlights.get(name)?.priority ?? -1;
+      return priority('found-now') > priority('found');
+    });
+  const full = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await seenMark(), 'turn');
+  assert.ok(await isOnTop());
+  if (full) await page.setViewportSize(full);
+  await transcript().hover();
+  await page.mouse.wheel(0, 20_000);
+  await page.waitForFunction(() => CSS.highlights.has('found') && !CSS.highlights.has('found-now'));
+  await page.mouse.wheel(0, -40_000);
+  assert.equal(await seenMark(), 'turn');
+  assert.ok(await isOnTop());
 });
 
 test('many calls of one kind in a row are one line, which opens by click, key, link and find', async () => {

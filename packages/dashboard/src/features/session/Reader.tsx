@@ -84,7 +84,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
       void reader.goToMatch(match, text);
     },
   });
-  useMarkedFinds(stage, termsOf(finding.text));
+  useMarkedFinds(stage, termsOf(finding.text), finding.matches[finding.at]?.sequence);
 
   const closeCovering = () => isNarrow && setPanels({ outline: false, details: false });
   const goToSequence = (sequence: number) => {

@@ -2,7 +2,7 @@ import type { FoundMatch, Session } from '@debrief/contract';
 import { useClipboard } from '@mantine/hooks';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast, toastError } from '../../ui/toast/toast.ts';
-import { showMatch } from './find/paint-finds.ts';
+import { entryElement, showMatch } from './find/paint-finds.ts';
 import { termsOf } from './find/terms.ts';
 import { targetInAddress, writeSeen, writeSelected } from './transcript/address.ts';
 import { firstSequence, type Jump, jumps } from './transcript/entries.ts';
@@ -248,7 +248,7 @@ async function revealMatch(
   for (let waited = 0; waited < 5_000 && shown < settledMs; waited += waitMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     if (isLeft()) return;
-    const element = document.querySelector(`[data-testid="transcript"] article[data-sequence="${sequence}"]`);
+    const element = entryElement(document, sequence);
     if (!element) continue;
     // The list would hold the beginning of the entry in view, where the match may not be.
     if (showMatch(element, terms, letGo)) shown += waitMs;

@@ -8,7 +8,7 @@ import type { Finding } from './use-find.ts';
 /** Find in this session: Enter goes on, Shift+Enter goes back. */
 export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLInputElement> }) {
   const own = useRef<HTMLInputElement>(null);
-  const { text, matches, total, at, isDone } = finding;
+  const { text, matches, total, at, isDone, isSearching } = finding;
   return (
     <div className={styles.find}>
       <TextInput
@@ -21,7 +21,7 @@ export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLI
         aria-label="Find in this session"
         placeholder="Find words or “exact text”"
         leftSection={<IconSearch size={13} />}
-        rightSection={text && !isDone ? <Loader size={12} /> : undefined}
+        rightSection={text && (isSearching || !isDone) ? <Loader size={12} /> : undefined}
         value={text}
         maxLength={200}
         onChange={(event) => finding.setText(event.currentTarget.value)}

@@ -2,26 +2,33 @@ const maxRanges = 2_000;
 
 /**
  * Marks what was found with the browser's own highlights: ranges over the text that is drawn, no elements added,
- * so every renderer stays as it is. Where the browser has none, the finds are only counted and visited.
+ * so every renderer stays as it is. The match that was gone to, in the entry of `current`, has its own colour. Where the
+ * browser has no highlights, the finds are only counted and visited.
  */
-export function paintFinds(root: HTMLElement | null, terms: readonly string[]): void {
+export function paintFinds(root: HTMLElement | null, terms: readonly string[], current?: number): void {
   const registry = typeof CSS === 'undefined' ? undefined : CSS.highlights;
   if (!registry || typeof Highlight === 'undefined') return;
   registry.delete('found');
+  registry.delete('found-now');
   if (!root || terms.length === 0) return;
   const ranges = rangesOf(root, terms, maxRanges);
   if (ranges.length > 0) registry.set('found', new Highlight(...ranges));
+  const [range] = rangesOf(current === undefined ? null : entryElement(root, current), terms, 1);
+  if (!range) return;
+  const now = new Highlight(range);
+  // It is one of the others too: its own colour is drawn over theirs.
+  now.priority = 1;
+  registry.set('found-now', now);
 }
 
-/**
- * Brings the first match inside an element onto the screen and marks it as the one that was gone to. `onScroll` is told
- * before anything moves.
- */
+/** The entry with this event, if it is drawn. */
+export const entryElement = (root: ParentNode, sequence: number): Element | null =>
+  root.querySelector(`[data-testid="transcript"] article[data-sequence="${sequence}"]`);
+
+/** Brings the first match inside an element onto the screen. `onScroll` is told before anything moves. */
 export function showMatch(element: Element, terms: readonly string[], onScroll: () => void): boolean {
   const [range] = rangesOf(element, terms, 1);
   if (!range) return false;
-  const registry = typeof CSS === 'undefined' ? undefined : CSS.highlights;
-  if (registry && typeof Highlight !== 'undefined') registry.set('found-now', new Highlight(range));
   const list = element.closest('[data-testid="transcript"]');
   const box = range.getBoundingClientRect();
   const view = list?.getBoundingClientRect();
@@ -37,7 +44,8 @@ export function showMatch(element: Element, terms: readonly string[], onScroll: 
   return true;
 }
 
-function rangesOf(root: Element, terms: readonly string[], max: number): Range[] {
+function rangesOf(root: Element | null, terms: readonly string[], max: number): Range[] {
+  if (!root) return [];
   const needles = terms.map((term) => term.toLowerCase());
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

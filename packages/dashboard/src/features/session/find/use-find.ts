@@ -2,9 +2,9 @@ import type { FoundMatch } from '@debrief/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { findInSession } from '../../../api/reading/transcript.ts';
-import { pause } from '../../../api/retry.ts';
 import { toastError } from '../../../ui/toast/toast.ts';
 import { targetInAddress } from '../transcript/address.ts';
+import { type Found, MatchSearch } from './match-search.ts';
 import { nearestMatch, nextMatch } from './nearest.ts';
 
 export interface Finding {
@@ -15,20 +15,11 @@ export interface Finding {
   total: number;
   isComplete: boolean;
   at: number;
+  /** There is an answer to what was typed, though more may be found. */
   isDone: boolean;
+  isSearching: boolean;
   go(step: 1 | -1): void;
 }
-
-/** What the server answered to `q`. */
-interface Found {
-  q: string;
-  matches: FoundMatch[];
-  total: number;
-  isComplete: boolean;
-}
-
-const pageSize = 100;
-const behindMs = 1_000;
 
 /** Where a link leads. After a reload somebody is shown again what was on screen, and not the match. */
 function linkOf(): { sequence: number | undefined } | undefined {
@@ -54,14 +45,14 @@ export function useFind({
   const [text, setText] = useState(initial);
   const [wanted] = useDebouncedValue(text.trim(), 200);
   const [found, setFound] = useState<Found>();
+  const [isSearching, setSearching] = useState(false);
   const [at, setAt] = useState(-1);
-  const cursor = useRef<string | null>(null);
+  const search = useRef<MatchSearch>(undefined);
   const tell = useRef(onText);
   tell.current = onText;
 
   useEffect(() => {
     setAt(-1);
-    cursor.current = null;
     tell.current(wanted);
     if (wanted === '') {
       setFound(undefined);
@@ -69,17 +60,21 @@ export function useFind({
     }
     const control = new AbortController();
     const { signal } = control;
-    const ask = async (): Promise<void> => {
-      const answer = await findInSession({ sessionId, q: wanted, limit: pageSize }, signal);
-      cursor.current = answer.nextCursor;
-      setFound({ q: wanted, ...answer });
-      // What the server has not read yet it cannot find: it is asked again until it has.
-      if (answer.state !== 'behind') return;
-      await pause(behindMs, signal);
-      if (!signal.aborted) await ask();
+    search.current = new MatchSearch({
+      q: wanted,
+      ask: (part) => findInSession({ sessionId, ...part }, signal),
+      onFound: setFound,
+      signal,
+    });
+    setSearching(true);
+    search.current
+      .run()
+      .catch((error) => !signal.aborted && toastError(error))
+      .finally(() => !signal.aborted && setSearching(false));
+    return () => {
+      control.abort();
+      setSearching(false);
     };
-    ask().catch((error) => !signal.aborted && toastError(error));
-    return () => control.abort();
   }, [sessionId, wanted]);
 
   const matches = found?.matches ?? [];
@@ -88,32 +83,27 @@ export function useFind({
   show.current = onGo;
   useEffect(() => {
     if (!isReady || !found || !link.current) return;
+    const { sequence = 0 } = link.current;
+    // The match that the link means may be in the part that is still being searched.
+    if (isSearching && !found.matches.some((match) => match.sequence >= sequence)) return;
     const next = nearestMatch(found.matches, link.current.sequence);
     const target = found.matches[next];
     link.current = undefined;
     if (!target) return;
     setAt(next);
     show.current(target, found.q);
-  }, [isReady, found]);
+  }, [isReady, found, isSearching]);
   const go = async (step: 1 | -1) => {
     if (matches.length === 0 || !found) return;
-    let known = matches;
     const isPastEnd = at + step >= matches.length;
-    if (isPastEnd && cursor.current) {
-      const more = await findInSession(
-        { sessionId, q: found.q, limit: pageSize, after: cursor.current },
-        new AbortController().signal,
-      );
-      cursor.current = more.nextCursor;
-      known = [...matches, ...more.matches];
-      setFound({ ...found, matches: known, total: Math.max(found.total, more.total) });
-    }
+    const known = (isPastEnd ? await search.current?.more() : found)?.matches ?? matches;
     const next = nextMatch(at, step, known.length);
     const target = known[next];
     setAt(next);
     if (target) onGo(target, found.q);
   };
-  const isDone = wanted === text.trim() && (wanted === '' || found?.q === wanted);
+  const isAnswered = found?.q === wanted && (found.matches.length > 0 || !isSearching);
+  const isDone = wanted === text.trim() && (wanted === '' || isAnswered);
   const goOnceDone = useOnceDone(isDone, (step) => void go(step).catch(toastError));
   return {
     text,
@@ -123,6 +113,7 @@ export function useFind({
     isComplete: found?.isComplete ?? true,
     at,
     isDone,
+    isSearching,
     go: goOnceDone,
   };
 }
