@@ -141,7 +141,10 @@ export async function startPostgres(
  * A NATS server with JetStream of our own in a new folder, listening on loopback only. NATS_SERVER names another
  * than the installed one; from 2.10 on it writes to disk before it acknowledges, which older ones cannot.
  */
-export async function startNats(parent = tmpdir()): Promise<Service & { monitorUrl: string }> {
+export async function startNats(
+  parent = tmpdir(),
+  moreSettings = '',
+): Promise<Service & { monitorUrl: string }> {
   const nats =
     process.env.NATS_SERVER ??
     requireProgram({ names: ['nats-server'], package: 'nats-server', instead: 'TEST_NATS_URL' });
@@ -157,6 +160,7 @@ export async function startNats(parent = tmpdir()): Promise<Service & { monitorU
     `listen: "127.0.0.1:${port}"
 http: "127.0.0.1:${monitor}"
 jetstream { store_dir: "${folder}"${syncs ? ', sync_interval: always' : ''} }
+${moreSettings}
 `,
   );
   let server: ChildProcess | undefined;

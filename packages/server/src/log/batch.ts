@@ -1,6 +1,8 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { type ByteText, bytesOf, byteText } from '../domain/session/byte-text.ts';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
+import { ownMemory } from '../worker/worker-call.ts';
+import { Compressor } from './compressor.ts';
 import { digest } from './digest.ts';
 
 /** Bits of the `encoding` column. */
@@ -10,7 +12,7 @@ const timed = 2;
 
 /** Below this, zstd costs more than it saves (docs/performance.md, Looking for the next gain). */
 export const worthCompressing = 4096;
-const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const compressor = new Compressor();
 
 export interface PackedBatch {
   encoding: number;
@@ -29,7 +31,7 @@ export interface StoredBatch extends BatchHead, PackedBatch {}
 
 export function packSync(lines: Uint8Array, flags = 0): PackedBatch {
   if (lines.byteLength < worthCompressing) return { encoding: flags, body: lines };
-  return { encoding: flags | compressed, body: zstdCompressSync(lines, options) };
+  return { encoding: flags | compressed, body: compressor.compress(lines) };
 }
 
 /** A batch ready to be stored, and what tells it from another one. */
@@ -37,10 +39,13 @@ export interface PackedLines extends PackedBatch {
   fingerprint: string;
 }
 
-export const packLines = (lines: Uint8Array): PackedLines => ({
-  ...packSync(lines),
-  fingerprint: digest(lines),
-});
+/** The lines are gone afterwards where they came alone in their memory: the collector would keep that for some time. */
+export function packLines(lines: Uint8Array): PackedLines {
+  const fingerprint = digest(lines);
+  const packed = packSync(lines);
+  if (packed.body !== lines) ownMemory(lines)?.transfer(0);
+  return { ...packed, fingerprint };
+}
 
 export const unpack = ({ encoding, body }: PackedBatch): ByteText =>
   byteText(encoding & compressed ? zstdDecompressSync(body) : body);

@@ -3,7 +3,6 @@ import {
   type ConsumerMessages,
   DeliverPolicy,
   DiscardPolicy,
-  JetStreamApiError,
   type JetStreamClient,
   type JetStreamManager,
   jetstream,
@@ -14,6 +13,7 @@ import {
 import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { BusEntry } from './behind.ts';
 import { entryHeaders, entryOf } from './message.ts';
+import { type Acknowledgement, Publisher, RefusedMessage } from './publisher.ts';
 import { connectionOptions } from './url.ts';
 
 export interface BusOptions {
@@ -45,6 +45,7 @@ export class Bus {
   readonly #connection: NatsConnection;
   readonly #manager: JetStreamManager;
   readonly #client: JetStreamClient;
+  readonly #publisher: Publisher;
   readonly #reconnected = new Set<() => void>();
   /** Name and birth of the stream: another one of the same name has other sequences. */
   readonly identity: string;
@@ -60,6 +61,7 @@ export class Bus {
     this.#connection = connection;
     this.#manager = manager;
     this.#client = jetstream(connection);
+    this.#publisher = new Publisher(connection);
     this.identity = `${options.stream} ${created}`;
     void this.#watch();
   }
@@ -152,18 +154,14 @@ export class Bus {
   async publish(
     entry: BusEntry,
     { last, id, timeout }: { last: number; id?: string | undefined; timeout: number },
-  ): Promise<{ sequence: number; duplicate: boolean } | 'conflict'> {
+  ): Promise<Acknowledgement | 'conflict'> {
+    const headers = entryHeaders(entry);
+    headers.append('Nats-Expected-Last-Subject-Sequence', String(last));
+    if (id !== undefined) headers.append('Nats-Msg-Id', id);
     try {
-      const { seq, duplicate } = await this.#client.publish(this.#subject(entry.sessionId), entry.body, {
-        headers: entryHeaders(entry),
-        expect: { lastSubjectSequence: last },
-        timeout,
-        ...(id !== undefined && { msgID: id }),
-      });
-      return { sequence: seq, duplicate };
+      return await this.#publisher.publish(this.#subject(entry.sessionId), entry.body, { headers, timeout });
     } catch (error) {
-      if (error instanceof JetStreamApiError && error.apiError().err_code === wrongLastSequence)
-        return 'conflict';
+      if (error instanceof RefusedMessage && error.code === wrongLastSequence) return 'conflict';
       throw error;
     }
   }

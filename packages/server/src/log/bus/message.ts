@@ -11,7 +11,7 @@ const value = (part: string | undefined) => (part === undefined || part === none
 
 export function entryHeaders(entry: BusEntry): MsgHdrs {
   const made = headers();
-  made.set(
+  made.append(
     name,
     [
       entry.kind,
