@@ -42,7 +42,10 @@ const underWayMs = 100;
  */
 export async function compare<Names extends string>(
   contenders: Record<Names, Contender>,
-  setting: Pick<Setting, 'rounds' | 'seconds' | 'connections'>,
+  {
+    warmUpSeconds = 2,
+    ...setting
+  }: Pick<Setting, 'rounds' | 'seconds' | 'connections'> & { warmUpSeconds?: number },
 ): Promise<Record<Names, Sample[]>> {
   const names = Object.keys(contenders) as Names[];
   const pids = [...new Set(names.map((name) => contenders[name].server.pid))];
@@ -59,7 +62,7 @@ export async function compare<Names extends string>(
   try {
     for (const name of names) {
       await only(contenders[name].server.pid);
-      await measure(contenders[name], { ...setting, seconds: Math.min(2, setting.seconds) });
+      await measure(contenders[name], { ...setting, seconds: Math.min(warmUpSeconds, setting.seconds * 5) });
     }
     for (let round = 0; round < setting.rounds; round++) {
       for (const name of round % 2 ? names.toReversed() : names) {

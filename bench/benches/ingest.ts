@@ -19,6 +19,8 @@ import { figure, median } from '../statistic.ts';
 import { answersAsync, type Kind, type Subject, startSubject } from '../subject.ts';
 
 const sessionCount = 64;
+/** V8 goes on compiling for about so long under load; a server that runs for weeks does not. */
+const warmUpSeconds = 15;
 
 interface Shape {
   id: string;
@@ -73,7 +75,7 @@ async function run(kind: Kind, setting: Setting): Promise<Result> {
         subject: { server: subject, plan },
       };
       if (kind === 'jetstream') contenders.subject.arrival = await persistence(subject, shape.events);
-      const samples = await compare(contenders, setting);
+      const samples = await compare(contenders, { ...setting, warmUpSeconds });
       rows.push(...rowsOf(kind, shape, samples));
       if (kind === 'sqlite') curves.push(latencyCurve(shape, samples));
     }

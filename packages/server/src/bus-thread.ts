@@ -119,7 +119,7 @@ setInterval(() => {
 }, lookEvery).unref();
 
 answerQuestions(answer, {
-  every: 2,
+  every: 1,
   async stop() {
     await engine.stop();
     await behind.stop();

@@ -17,8 +17,12 @@ const turn = 3000;
 const renewEvery = 1000;
 const runMessages = 256;
 const runBytes = 8 * 1024 * 1024;
-/** Milliseconds from one run to the next, so that many appends share a transaction; one that comes alone waits for none. */
-const runEvery = 20;
+/**
+ * Milliseconds from one run to the next, so that many appends share a transaction; one that comes alone waits for none.
+ * Where runs are large, that many bytes at a time would hold up the appends beside them.
+ */
+const runEvery = { small: 50, large: 20 };
+const largeRun = 192 * 1024;
 const tidyEvery = 60_000;
 /** A claim is stashed moments before its message is published; after this long nobody will publish it. */
 const claimLife = 3_600_000;
@@ -91,7 +95,8 @@ export class Persister {
         if (reached === undefined) return;
         position = reached;
         await this.#tidy(position);
-        const rest = begun + runEvery - performance.now();
+        const every = bytesOf(run) > largeRun ? runEvery.large : runEvery.small;
+        const rest = begun + every - performance.now();
         if (rest > 0 && run.length < runMessages) await pause(rest);
       }
     } finally {
@@ -135,6 +140,8 @@ export class Persister {
     if ((await bus.lastSequence()) <= position) await store.dropClaims(Date.now() - claimLife);
   }
 }
+
+const bytesOf = (run: readonly JsMsg[]): number => run.reduce((sum, { data }) => sum + data.byteLength, 0);
 
 /** What has arrived so far goes together: one transaction for a message alone, or for hundreds. */
 async function* runsOf(messages: ConsumerMessages): AsyncGenerator<JsMsg[]> {
