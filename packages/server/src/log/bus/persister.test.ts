@@ -50,6 +50,29 @@ describe('the persister', () => {
     ]);
   });
 
+  for (const { size, bytes, every } of [
+    { size: 'small', bytes: 1, every: 50 },
+    { size: 'large', bytes: 256 * 1024, every: 20 },
+  ]) {
+    it(`writes the next run ${every} ms after a ${size} one`, async (t) => {
+      const { runs, reading } = persisting(t);
+      const messages = await reading();
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const written = async () => {
+        for (let turn = 0; turn < 20; turn++) await nextTurn();
+        return runs.length;
+      };
+      messages.deliver(1, 'a', { bytes });
+      assert.equal(await written(), 1);
+      messages.deliver(2, 'a', { bytes });
+      t.mock.timers.tick(every - 10);
+      assert.equal(await written(), 1);
+      t.mock.timers.tick(10);
+      assert.equal(await written(), 2);
+      t.mock.timers.reset();
+    });
+  }
+
   it('bounds what it writes in one go, by messages and by bytes', async (t) => {
     const { runs, reading } = persisting(t);
     const messages = await reading();
