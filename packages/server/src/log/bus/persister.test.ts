@@ -69,6 +69,9 @@ describe('the persister', () => {
       assert.equal(await written(), 1);
       t.mock.timers.tick(10);
       assert.equal(await written(), 2);
+      // The pause after the second run is over too, or stopping would wait for it.
+      t.mock.timers.tick(every);
+      await written();
       t.mock.timers.reset();
     });
   }
