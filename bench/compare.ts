@@ -62,6 +62,7 @@ export async function compare<Names extends string>(
   try {
     for (const name of names) {
       await only(contenders[name].server.pid);
+      // Where a measurement is short, as with --quick, warming up is too.
       await measure(contenders[name], { ...setting, seconds: Math.min(warmUpSeconds, setting.seconds * 5) });
     }
     for (let round = 0; round < setting.rounds; round++) {

@@ -87,7 +87,7 @@ export class Persister {
     try {
       let position = from;
       let delivered = 0;
-      for await (const run of runsOf(messages)) {
+      for await (const { run, bytes } of runsOf(messages)) {
         const begun = performance.now();
         // A message lost on the way shows in the numbering of the deliveries: begin again after the position.
         if (run.some((message) => message.info.deliverySequence !== ++delivered)) return;
@@ -95,7 +95,7 @@ export class Persister {
         if (reached === undefined) return;
         position = reached;
         await this.#tidy(position);
-        const every = bytesOf(run) > largeRun ? runEvery.large : runEvery.small;
+        const every = bytes > largeRun ? runEvery.large : runEvery.small;
         const rest = begun + every - performance.now();
         if (rest > 0 && run.length < runMessages) await pause(rest);
       }
@@ -141,26 +141,24 @@ export class Persister {
   }
 }
 
-const bytesOf = (run: readonly JsMsg[]): number => run.reduce((sum, { data }) => sum + data.byteLength, 0);
-
 /** What has arrived so far goes together: one transaction for a message alone, or for hundreds. */
-async function* runsOf(messages: ConsumerMessages): AsyncGenerator<JsMsg[]> {
+async function* runsOf(messages: ConsumerMessages): AsyncGenerator<{ run: JsMsg[]; bytes: number }> {
   const iterator = messages[Symbol.asyncIterator]();
   let next = iterator.next();
   for (;;) {
     const first = await next;
     if (first.done) return;
     const run = [first.value];
-    let size = first.value.data.byteLength;
+    let bytes = first.value.data.byteLength;
     next = iterator.next();
-    while (run.length < runMessages && size < runBytes) {
+    while (run.length < runMessages && bytes < runBytes) {
       const more = await Promise.race([next, immediately()]);
       if (!more || more.done) break;
       run.push(more.value);
-      size += more.value.data.byteLength;
+      bytes += more.value.data.byteLength;
       next = iterator.next();
     }
-    yield run;
+    yield { run, bytes };
   }
 }
 

@@ -34,7 +34,7 @@ const sweepEvery = 50;
 
 /**
  * Publishes messages to a stream and waits for their acknowledgements, with one inbox and one timer for all of them. A
- * request of the client has a timer and two errors of its own, an eighth of what a single event costs this thread.
+ * request of the client has a timer and two errors of its own, a sixth of what a single event costs the bus's thread.
  */
 export class Publisher {
   readonly #connection: NatsConnection;
@@ -92,7 +92,7 @@ export class Publisher {
     }
   }
 
-  /** What may not be published is not answered; the server says so beside. */
+  /** The server does not answer a message that may not be published. It reports an error on the connection instead. */
   async #watch(): Promise<void> {
     for await (const event of this.#connection.status()) {
       const error = event.type === 'error' ? event.error : undefined;

@@ -20,6 +20,7 @@ function searchWith(answers: FoundMatches[]) {
     onFound: (found) => seen.push(found),
     async ask({ after }) {
       asked.push(after);
+      control.signal.throwIfAborted();
       const next = answers.shift();
       assert.ok(next, 'asked once too often');
       return next;
@@ -84,4 +85,16 @@ test('once another text was typed, nothing is asked or told any more', async () 
   control.abort();
   await running;
   assert.deepEqual([asked, seen], [[undefined], []]);
+});
+
+test('a step that waits for more is dropped when another text is typed, and a failure is told', async () => {
+  const page = { matches: matches(...hundred), total: 130, isComplete: false, nextCursor: 'a' };
+  const left = searchWith([answer(page)]);
+  await left.search.run();
+  const waiting = left.search.more();
+  left.control.abort();
+  assert.equal(await waiting, undefined);
+  const failing = searchWith([answer(page)]);
+  await failing.search.run();
+  await assert.rejects(failing.search.more(), /once too often/);
 });

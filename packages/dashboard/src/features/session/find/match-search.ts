@@ -46,12 +46,17 @@ export class MatchSearch {
     }
   }
 
-  /** Goes on until there is another match or the end. */
+  /** Goes on until there is another match or the end. Nothing, once another text was typed. */
   async more(): Promise<Found | undefined> {
+    const { signal } = this.#options;
     const known = this.#found?.matches.length;
-    while (!this.#options.signal.aborted && this.#cursor !== null && this.#found?.matches.length === known)
-      await this.#goOn();
-    return this.#found;
+    try {
+      while (!signal.aborted && this.#cursor !== null && this.#found?.matches.length === known)
+        await this.#goOn();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    return signal.aborted ? undefined : this.#found;
   }
 
   /** The next part, once for all who want it. */

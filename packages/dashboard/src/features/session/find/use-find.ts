@@ -96,7 +96,8 @@ export function useFind({
   const go = async (step: 1 | -1) => {
     if (matches.length === 0 || !found) return;
     const isPastEnd = at + step >= matches.length;
-    const known = (isPastEnd ? await search.current?.more() : found)?.matches ?? matches;
+    const known = (isPastEnd ? await search.current?.more() : found)?.matches;
+    if (!known) return;
     const next = nextMatch(at, step, known.length);
     const target = known[next];
     setAt(next);
