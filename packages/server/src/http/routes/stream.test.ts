@@ -167,7 +167,7 @@ for (const engine of engines) {
       await listener.until(() => listener.ended, 1000);
     });
 
-    it('holds back for a reader that does not read, and lets go of one that left', async (test) => {
+    it('holds back for a reader that does not read, and lets go of one that left', async () => {
       const { sessionId } = await team.machine.openSession({
         environmentId: team.environmentId,
         agentInstallationId: team.installationId,
