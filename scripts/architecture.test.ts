@@ -61,6 +61,7 @@ describe('architecture', () => {
       'config-value.ts',
       'server-key.ts',
       'version.ts',
+      'worker/own-memory.ts',
       'worker/worker-call.ts',
       'worker/worker-answer.ts',
       'worker/known-writes.ts',

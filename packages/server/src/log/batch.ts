@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { type ByteText, bytesOf, byteText } from '../domain/session/byte-text.ts';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
-import { ownMemory } from '../worker/worker-call.ts';
+import { releaseMemory } from '../worker/own-memory.ts';
 import { Compressor } from './compressor.ts';
 import { digest } from './digest.ts';
 
@@ -39,11 +39,11 @@ export interface PackedLines extends PackedBatch {
   fingerprint: string;
 }
 
-/** The lines are gone afterwards where they came alone in their memory: the collector would keep that for some time. */
+/** The lines are gone afterwards where they came alone in their memory. */
 export function packLines(lines: Uint8Array): PackedLines {
   const fingerprint = digest(lines);
   const packed = packSync(lines);
-  if (packed.body !== lines) ownMemory(lines)?.transfer(0);
+  if (packed.body !== lines) releaseMemory(lines);
   return { ...packed, fingerprint };
 }
 

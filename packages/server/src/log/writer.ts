@@ -1,5 +1,6 @@
 import type { Appended, Batch } from '../domain/session/log-ports.ts';
-import { ownMemory, WorkerCall } from '../worker/worker-call.ts';
+import { ownMemory } from '../worker/own-memory.ts';
+import { WorkerCall } from '../worker/worker-call.ts';
 import { InProgress } from './in-progress.ts';
 import { type AppendOutcome, overloaded, settle, unwritable } from './outcome.ts';
 import { Storable } from './storable.ts';

@@ -279,7 +279,3 @@ const errorOf = ({ code, message, retryAfter, cause }: Fault): Error =>
   code
     ? new DebriefError(code, message, { ...(retryAfter !== undefined && { retryAfter }), cause })
     : new Error(message);
-
-/** The memory of some bytes, if it holds nothing else and can be handed over instead of copied. */
-export const ownMemory = ({ buffer, byteLength }: Uint8Array): ArrayBuffer | undefined =>
-  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : undefined;

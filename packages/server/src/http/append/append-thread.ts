@@ -1,5 +1,5 @@
+import { ownMemory } from '../../worker/own-memory.ts';
 import { answerQuestions } from '../../worker/worker-answer.ts';
-import { ownMemory } from '../../worker/worker-call.ts';
 import type { ReadBody } from './append-body.ts';
 import { readLargeBatch } from './batch.ts';
 

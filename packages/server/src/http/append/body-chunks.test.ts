@@ -26,6 +26,21 @@ it('a large body of a known length is alone in its memory, so that it can be han
   assert.equal(whole.buffer.byteLength, 2_000_000);
 });
 
+it('gives the memory of its pieces back once they are put together', () => {
+  const body = new BodyChunks(0);
+  const chunks = [20_000, 10].map((size) => Buffer.allocUnsafeSlow(size).fill(7));
+  for (const chunk of chunks) body.add(chunk);
+  assert.ok(body.whole().equals(Buffer.alloc(20_010, 7)));
+  assert.deepEqual(
+    chunks.map(({ length }) => length),
+    [0, 10],
+  );
+  const alone = Buffer.allocUnsafeSlow(20_000);
+  const one = new BodyChunks(0);
+  one.add(alone);
+  assert.equal(one.whole(), alone, 'a single one is the body');
+});
+
 it('makes no room for what is said to be longer than a body may be', () => {
   const small = randomBytes(100);
   const whole = together(small, limits.ingestBodyBytes + 1);

@@ -1,4 +1,5 @@
 import { limits } from '@debrief/contract';
+import { releaseMemory } from '../../worker/own-memory.ts';
 
 /** From this length on a body is put together while it comes: in pieces until its end it would be there twice. */
 const large = 1024 * 1024;
@@ -31,9 +32,13 @@ export class BodyChunks {
     this.#body = undefined;
   }
 
+  /** The body. The pieces are gone afterwards. */
   whole(): Buffer {
     const [first] = this.#chunks;
     if (this.#body) return this.#size === this.#body.length ? this.#body : this.#body.subarray(0, this.#size);
-    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
+    if (this.#chunks.length === 1 && first) return first;
+    const body = Buffer.concat(this.#chunks, this.#size);
+    for (const chunk of this.#chunks) releaseMemory(chunk);
+    return body;
   }
 }

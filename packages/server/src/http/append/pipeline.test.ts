@@ -62,7 +62,8 @@ function aPipeline(limits: Partial<RateLimits> = {}) {
       headers = {},
       credential = secret,
       socket = {},
-    }: { headers?: object; credential?: string; socket?: object } = {},
+      pieces,
+    }: { headers?: object; credential?: string; socket?: object; pieces?: Buffer[] } = {},
   ) => {
     const bytes = Buffer.from(body);
     const all: Record<string, string> = {
@@ -72,7 +73,7 @@ function aPipeline(limits: Partial<RateLimits> = {}) {
       ...headers,
     };
     for (const [name, value] of Object.entries(all)) if (value === '') delete all[name];
-    const request = Object.assign(Readable.from([bytes.subarray(0, 5), bytes.subarray(5)]), {
+    const request = Object.assign(Readable.from(pieces ?? [bytes.subarray(0, 5), bytes.subarray(5)]), {
       headers: all,
       rawHeaders: Object.entries(all).flat(),
       socket,
@@ -86,6 +87,25 @@ function aPipeline(limits: Partial<RateLimits> = {}) {
 const refused = (code: string) => (error: unknown) => error instanceof DebriefError && error.code === code;
 
 describe('an append', () => {
+  it('gives the memory of its body back before it is stored', async () => {
+    const { send, seen, log } = aPipeline();
+    const events = Array.from({ length: 50 }, (_, index) => ({
+      eventType: 'a',
+      payload: `${index}`.repeat(99),
+    }));
+    const body = JSON.stringify({ events });
+    const piece = Buffer.from(new TextEncoder().encode(body).buffer);
+    log.fault = new Error('nothing can be stored');
+    await assert.rejects(send(body, { pieces: [piece] }), log.fault);
+    assert.equal(piece.length, 0);
+    log.fault = undefined;
+    await send(body, { pieces: [Buffer.from(new TextEncoder().encode(body).buffer)] });
+    assert.deepEqual(
+      seen.appended[0]?.lines.toString(),
+      events.map(({ payload }) => `"a"\t${JSON.stringify(payload)}\n`).join(''),
+    );
+  });
+
   it('is stored as it came, heard, counted and answered', async () => {
     const { send, seen } = aPipeline();
     const { status, headers, body } = await send();

@@ -5,6 +5,7 @@ import type { SecretActor } from '../../domain/actor.ts';
 import type { Context } from '../../domain/context.ts';
 import { authenticateSecret, RememberedSecrets } from '../../domain/secret.ts';
 import { appendEvents } from '../../domain/session/event.ts';
+import { releaseMemory } from '../../worker/own-memory.ts';
 import { BodyBytes } from '../limit/body-bytes.ts';
 import type { RateLimiter } from '../limit/rate-limit.ts';
 import type { Metrics } from '../metrics.ts';
@@ -83,6 +84,7 @@ export class AppendPipeline {
       const body = await readBody(request, bytes);
       const read = this.#batches.read(body);
       const batch = read instanceof Promise ? await read : read;
+      releaseMemory(body);
       batch.idempotencyKey = readIdempotencyKey(request.headers) ?? batch.idempotencyKey;
       const { answer, replayed } = await appendEvents(context, actor, sessionId, batch);
       if (!replayed) metrics.events(answer.accepted, Number(request.headers['content-length'] ?? 0));
