@@ -8,10 +8,11 @@ import { appendPatience, settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusStore } from './behind.ts';
 import type { Bus } from './connection.ts';
 import { Lag } from './lag.ts';
-import { Persister, type PersisterOptions } from './persister.ts';
+import { OwnMessages } from './persister/own-messages.ts';
+import { Persister, type PersisterOptions } from './persister/persister.ts';
 import { asUnavailable, replay, Sequencer, type Unnumbered } from './sequencer.ts';
 
-export interface BusEngineOptions extends PersisterOptions {
+export interface BusEngineOptions extends Omit<PersisterOptions, 'own'> {
   /** The log in the database behind the bus. */
   behind: Pick<EventLog, 'close' | 'erase'>;
   /** Whether this process takes its turn at writing to the database. */
@@ -56,9 +57,10 @@ export class BusEngine {
     this.#bus = options.bus;
     this.#behind = options.behind;
     this.#store = options.store;
-    this.#sequencer = new Sequencer(options);
+    const own = new OwnMessages();
+    this.#sequencer = new Sequencer({ ...options, own });
     this.#lag = new Lag(this.#bus, this.#store);
-    this.#persister = options.persists ? new Persister(options) : undefined;
+    this.#persister = options.persists ? new Persister({ ...options, own }) : undefined;
   }
 
   get isUp(): boolean {

@@ -5,6 +5,7 @@ import { settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusEntry, BusStore, Found, Look } from './behind.ts';
 import type { Bus, BusMessage } from './connection.ts';
 import { type Head, Heads, headOf } from './head.ts';
+import type { OwnMessages } from './persister/own-messages.ts';
 
 /** A message whose number is still to be found. */
 export type Unnumbered = Omit<BusEntry, 'first'>;
@@ -30,11 +31,13 @@ const never = Number.MAX_SAFE_INTEGER;
 export class Sequencer {
   readonly #bus: Bus;
   readonly #store: BusStore;
+  readonly #own: OwnMessages;
   readonly #heads = new Heads();
 
-  constructor({ bus, store }: { bus: Bus; store: BusStore }) {
+  constructor({ bus, store, own }: { bus: Bus; store: BusStore; own: OwnMessages }) {
     this.#bus = bus;
     this.#store = store;
+    this.#own = own;
   }
 
   append(look: Look, entry: Unnumbered, deadline: number): Promise<Appended> {
@@ -120,7 +123,9 @@ export class Sequencer {
     if (timeout <= 0) throw unwritable('the bus is too slow');
     return asUnavailable(async () => {
       try {
-        return await this.#bus.publish(entry, { last, id, timeout });
+        const sent = await this.#bus.publish(entry, { last, id, timeout });
+        if (sent !== 'conflict' && !sent.duplicate) this.#own.add(sent.sequence, entry);
+        return sent;
       } catch (error) {
         // It may have been stored or not: what comes after must not be computed from either.
         this.#heads.forget(entry.sessionId);

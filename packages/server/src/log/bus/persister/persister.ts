@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
-import type { BusEntry, BusStore } from './behind.ts';
-import type { Bus } from './connection.ts';
-import { entryOf } from './message.ts';
+import type { BusStore } from '../behind.ts';
+import type { Bus } from '../connection.ts';
+import type { OwnMessages, Run } from './own-messages.ts';
+import { runMessages, runsAfter } from './runs.ts';
 
 export interface PersisterOptions {
   bus: Bus;
   store: BusStore;
+  own: OwnMessages;
   /** Told of the sessions that have more in the database than before. */
   onPersisted?: ((sessions: { organizationId: string; sessionId: string }[]) => void) | undefined;
   onFault(fault: unknown): void;
@@ -15,8 +16,6 @@ export interface PersisterOptions {
 /** How long a turn lasts without renewal: when a process is killed, another takes over after this. */
 const turn = 3000;
 const renewEvery = 1000;
-const runMessages = 256;
-const runBytes = 8 * 1024 * 1024;
 /**
  * Milliseconds from one run to the next, so that many appends share a transaction; one that comes alone waits for none.
  * Where runs are large, that many bytes at a time would hold up the appends beside them.
@@ -40,7 +39,7 @@ export class Persister {
   /** Where the position was, for as long as the bus must remember what is behind it. */
   #trail: { at: number; sequence: number }[] = [];
   #tidied = performance.now();
-  #messages: ConsumerMessages | undefined;
+  #lost: AbortController | undefined;
   #stopping = false;
 
   constructor(options: PersisterOptions) {
@@ -50,7 +49,7 @@ export class Persister {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#messages?.stop();
+    this.#lost?.abort();
     await this.#ended;
     const { bus, store } = this.#options;
     await store.release(bus.identity, this.#holder).catch(() => {});
@@ -70,59 +69,50 @@ export class Persister {
     }
   }
 
-  /** Reads on from a position until the turn, the bus or the order is lost. */
+  /** Writes on from a position until the turn, the bus or the order is lost. */
   async #follow(from: number): Promise<void> {
-    const { bus, store } = this.#options;
-    const messages = await bus.read(from, runMessages);
-    this.#messages = messages;
-    if (this.#stopping) messages.stop();
-    const forget = bus.onReconnect(() => messages.stop());
+    const { bus, store, own } = this.#options;
+    const lost = new AbortController();
+    this.#lost = lost;
+    if (this.#stopping) lost.abort();
+    const forget = bus.onReconnect(() => lost.abort());
     const renewal = setInterval(() => {
       store.hold(bus.identity, this.#holder, turn).then(
-        (held) => held === undefined && messages.stop(),
-        () => messages.stop(),
+        (held) => held === undefined && lost.abort(),
+        () => lost.abort(),
       );
     }, renewEvery);
-    void stopWhenLost(messages);
     try {
       let position = from;
-      let delivered = 0;
-      for await (const { run, bytes } of runsOf(messages)) {
+      for await (const run of runsAfter(position, { bus, own, signal: lost.signal })) {
         const begun = performance.now();
-        // A message lost on the way shows in the numbering of the deliveries: begin again after the position.
-        if (run.some((message) => message.info.deliverySequence !== ++delivered)) return;
-        const reached = await this.#write(position, run);
-        if (reached === undefined) return;
-        position = reached;
+        if (!(await this.#write(position, run))) return;
+        position = run.to;
         await this.#tidy(position);
-        const every = bytes > largeRun ? runEvery.large : runEvery.small;
+        const every = run.bytes > largeRun ? runEvery.large : runEvery.small;
         const rest = begun + every - performance.now();
-        if (rest > 0 && run.length < runMessages) await pause(rest);
+        if (rest > 0 && run.entries.length < runMessages) await pause(rest);
       }
     } finally {
       clearInterval(renewal);
       forget();
-      messages.stop();
-      this.#messages = undefined;
+      this.#lost = undefined;
     }
   }
 
-  async #write(from: number, run: readonly JsMsg[]): Promise<number | undefined> {
+  /** False when another process has written meanwhile. */
+  async #write(from: number, { to, entries }: Run): Promise<boolean> {
     const { bus, store, onPersisted, onFault } = this.#options;
-    const to = (run.at(-1) as JsMsg).seq;
-    const entries: BusEntry[] = run.map(({ subject, data, headers }) =>
-      entryOf({ subject, data, header: headers }),
-    );
     const misfits = await store.persist({ stream: bus.identity, from, to, entries });
-    if (misfits) {
+    if (misfits === undefined) return false;
+    if (misfits > 0) {
       onFault(`${misfits} batches of the bus do not continue their sessions: was an old backup restored?`);
     }
-    if (misfits === undefined) return undefined;
     const sessions = new Map(
       entries.map(({ organizationId, sessionId }) => [sessionId, { organizationId, sessionId }]),
     );
     onPersisted?.([...sessions.values()]);
-    return to;
+    return true;
   }
 
   /** Lets the bus forget what was written long enough ago for no append to look for it there any more. */
@@ -138,36 +128,5 @@ export class Persister {
     this.#trail = this.#trail.filter(({ at }) => now - at <= 2 * bus.window);
     await bus.purge(reached.sequence);
     if ((await bus.lastSequence()) <= position) await store.dropClaims(Date.now() - claimLife);
-  }
-}
-
-/** What has arrived so far goes together: one transaction for a message alone, or for hundreds. */
-async function* runsOf(messages: ConsumerMessages): AsyncGenerator<{ run: JsMsg[]; bytes: number }> {
-  const iterator = messages[Symbol.asyncIterator]();
-  let next = iterator.next();
-  for (;;) {
-    const first = await next;
-    if (first.done) return;
-    const run = [first.value];
-    let bytes = first.value.data.byteLength;
-    next = iterator.next();
-    while (run.length < runMessages && bytes < runBytes) {
-      const more = await Promise.race([next, immediately()]);
-      if (!more || more.done) break;
-      run.push(more.value);
-      bytes += more.value.data.byteLength;
-      next = iterator.next();
-    }
-    yield { run, bytes };
-  }
-}
-
-const immediately = () => new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
-
-async function stopWhenLost(messages: ConsumerMessages): Promise<void> {
-  for await (const { type } of messages.status()) {
-    if (type === 'heartbeats_missed' || type === 'consumer_not_found' || type === 'consumer_deleted') {
-      messages.stop();
-    }
   }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { persisting } from '../../../testing/log/persisting.ts';
-import { until } from '../../../testing/log/until.ts';
-import type { BusRun } from './behind.ts';
+import { persisting } from '../../../../testing/log/persisting.ts';
+import { until } from '../../../../testing/log/until.ts';
+import type { BusRun } from '../behind.ts';
 
 const spans = (runs: BusRun[]) => runs.map(({ from, to, entries }) => [from, to, entries.length]);
 
@@ -212,7 +212,8 @@ describe('the persister', () => {
 
   it('that is stopped while it begins to read reads nothing', async (t) => {
     const opening = Promise.withResolvers<void>();
-    const { persister, readings, runs } = persisting(t, { opening: opening.promise });
+    const { asked, persister, readings, runs } = persisting(t, { opening: opening.promise });
+    await until('the beginning', () => asked.includes('read 0 256'));
     const stopping = persister.stop();
     opening.resolve();
     await until('the reading', () => readings.length === 1);
