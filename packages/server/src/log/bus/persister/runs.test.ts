@@ -5,7 +5,7 @@ import { persisting } from '../../../../testing/log/persisting.ts';
 import { until } from '../../../../testing/log/until.ts';
 import type { BusEntry } from '../behind.ts';
 
-/** A process that has just read 512 of its own messages from the bus. */
+/** A process that has just read 64 of its own messages from the bus. */
 async function alone(t: TestContext) {
   const writing = persisting(t);
   const { own, runs, reading } = writing;
@@ -16,31 +16,31 @@ async function alone(t: TestContext) {
       endedAt: 0,
     } as BusEntry);
   const messages = await reading();
-  for (let seq = 1; seq <= 512; seq++) {
+  for (let seq = 1; seq <= 64; seq++) {
     publish(seq);
     messages.deliver(seq, 'own');
   }
-  await until('what was read', () => runs.at(-1)?.to === 512);
+  await until('what was read', () => runs.at(-1)?.to === 64);
   await until('the end of reading', () => messages.isStopped);
   const written = () => runs.map(({ from, to, entries }) => [from, to, entries.length]);
   return { ...writing, publish, written, known: runs.length };
 }
 
 describe('runs of the bus', () => {
-  it('are taken from what this process published, once 512 messages in a row were its own', async (t) => {
+  it('are taken from what this process published, once 64 messages in a row were its own', async (t) => {
     const { publish, runs, written, known, readings, told } = await alone(t);
-    publish(513);
+    publish(65);
     await until('the first', () => runs.length === known + 1);
-    publish(514);
-    publish(515);
-    await until('the next', () => runs.at(-1)?.to === 515);
+    publish(66);
+    publish(67);
+    await until('the next', () => runs.at(-1)?.to === 67);
     assert.deepEqual(written().slice(known), [
-      [512, 513, 1],
-      [513, 515, 2],
+      [64, 65, 1],
+      [65, 67, 2],
     ]);
     assert.deepEqual(
       runs.at(-1)?.entries.map(({ first }) => first),
-      [514, 515],
+      [66, 67],
     );
     assert.deepEqual(told.at(-1), ['org own']);
     assert.equal(readings.length, 1);
@@ -48,15 +48,15 @@ describe('runs of the bus', () => {
 
   it('come from the bus again, after the last one written, when a message of another process is between', async (t) => {
     const { publish, runs, written, known, reading } = await alone(t);
-    publish(513);
-    publish(515);
+    publish(65);
+    publish(67);
     const again = await reading(2);
-    assert.equal(again.from, 513);
-    for (const seq of [514, 515]) again.deliver(seq, seq === 514 ? 'other' : 'own');
-    await until('both', () => runs.at(-1)?.to === 515);
+    assert.equal(again.from, 65);
+    for (const seq of [66, 67]) again.deliver(seq, seq === 66 ? 'other' : 'own');
+    await until('both', () => runs.at(-1)?.to === 67);
     assert.deepEqual(written().slice(known), [
-      [512, 513, 1],
-      [513, 515, 2],
+      [64, 65, 1],
+      [65, 67, 2],
     ]);
     assert.deepEqual(
       runs.at(-1)?.entries.map(({ sessionId }) => sessionId),
@@ -69,17 +69,17 @@ describe('runs of the bus', () => {
     const begun = performance.now();
     const again = await reading(2);
     assert.ok(performance.now() - begun < 1000);
-    again.deliver(513, 'other');
-    await until('it', () => runs.at(-1)?.to === 513);
+    again.deliver(65, 'other');
+    await until('it', () => runs.at(-1)?.to === 65);
   });
 
   it('stay with the bus while others publish too', async (t) => {
     const { own, runs, reading, readings } = persisting(t);
     const messages = await reading();
-    for (let seq = 1; seq <= 2000; seq++) {
-      if (seq % 400 !== 0) own.add(seq, { body: new Uint8Array(1) } as BusEntry);
+    for (let seq = 1; seq <= 500; seq++) {
+      if (seq % 50 !== 0) own.add(seq, { body: new Uint8Array(1) } as BusEntry);
       messages.deliver(seq, 'a');
-      if (seq % 200 === 0) await until('them', () => runs.at(-1)?.to === seq);
+      if (seq % 25 === 0) await until('them', () => runs.at(-1)?.to === seq);
     }
     assert.deepEqual([messages.isStopped, readings.length], [false, 1]);
   });
@@ -87,36 +87,36 @@ describe('runs of the bus', () => {
   it('begin anew with the bus after a fault, and nothing is written twice or left out', async (t) => {
     const { at, publish, runs, reading } = await alone(t);
     at.misfits = undefined;
-    at.turns = [512];
-    publish(513);
+    at.turns = [64];
+    publish(65);
     const again = await reading(2);
-    assert.equal(again.from, 512);
+    assert.equal(again.from, 64);
     at.misfits = 0;
-    again.deliver(513, 'own');
-    publish(514);
-    again.deliver(514, 'own');
-    await until('both', () => runs.at(-1)?.to === 514);
+    again.deliver(65, 'own');
+    publish(66);
+    again.deliver(66, 'own');
+    await until('both', () => runs.at(-1)?.to === 66);
   });
 
   for (const reason of ['the bus was away', 'the turn is lost'])
     it(`end when ${reason}: what is published then is read from the bus`, async (t) => {
       t.mock.timers.enable({ apis: ['setInterval'] });
       const { at, reconnect, publish, reading, runs, known } = await alone(t);
-      at.turns = reason === 'the turn is lost' ? [undefined, 512] : [512];
+      at.turns = reason === 'the turn is lost' ? [undefined, 64] : [64];
       if (reason === 'the turn is lost') t.mock.timers.tick(1000);
       else reconnect();
       await nextTurn();
-      publish(513);
+      publish(65);
       const again = await reading(2);
-      assert.deepEqual([again.from, runs.length], [512, known]);
-      again.deliver(513, 'own');
-      await until('it', () => runs.at(-1)?.to === 513);
+      assert.deepEqual([again.from, runs.length], [64, known]);
+      again.deliver(65, 'own');
+      await until('it', () => runs.at(-1)?.to === 65);
     });
 
   it('end when the persister stops, and what comes then is not written', async (t) => {
     const { persister, publish, runs, known, readings } = await alone(t);
     await persister.stop();
-    publish(513);
+    publish(65);
     for (let turn = 0; turn < 10; turn++) await nextTurn();
     assert.deepEqual([runs.length, readings.length], [known, 1]);
   });

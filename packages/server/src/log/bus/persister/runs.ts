@@ -6,7 +6,7 @@ import type { OwnMessages, Run } from './own-messages.ts';
 export const runMessages = 256;
 const runBytes = 8 * 1024 * 1024;
 /** So many messages of its own, one after the other, and a process is taken to be the only one that publishes. */
-const aloneAfter = 512;
+const aloneAfter = 64;
 /** Milliseconds without the next message until the bus is asked for it. */
 const ownPatience = 100;
 
