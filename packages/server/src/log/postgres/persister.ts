@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@debrief/contract';
 import type pg from 'pg';
+import { releaseMemory } from '../../worker/own-memory.ts';
 import type { BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
 import { unwritable } from '../outcome.ts';
 
@@ -137,6 +138,7 @@ export class PostgresBusStore implements BusStore {
 
   async persist({ stream, from, to, entries }: BusRun): Promise<number | undefined> {
     const column = <Value>(pick: (entry: BusRun['entries'][number]) => Value) => entries.map(pick);
+    const bodies = Buffer.concat(column((entry) => entry.body));
     const [row] = await this.#query<{ misfits: number | null }>(
       'persist_batches',
       `select persist_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as misfits`,
@@ -156,10 +158,12 @@ export class PostgresBusStore implements BusStore {
         column((entry) => entry.encoding),
         column((entry) => entry.claim),
         column((entry) => entry.body.byteLength),
-        Buffer.concat(column((entry) => entry.body)),
+        bodies,
       ],
       15_000,
     );
+    // Not after a fault: the client may still have it to send.
+    releaseMemory(bodies);
     return row?.misfits ?? undefined;
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ownMemory } from '../../../worker/own-memory.ts';
 import type { BusEntry } from '../behind.ts';
 import { OwnMessages } from './own-messages.ts';
 
@@ -76,6 +77,16 @@ describe('messages of this process', () => {
     // Room is given back with what is taken.
     for (const sequence of [6, 7, 8, 9]) large.add(sequence, entry(`m${sequence}`, 4 * 1024 * 1024));
     assert.equal(taken(large)?.[0], 9);
+  });
+
+  it('are alone in their memory, whatever else the published ones share it with', () => {
+    const own = new OwnMessages();
+    own.begin(0);
+    const shared = Buffer.alloc(20_000, 7);
+    own.add(1, { ...entry('m1'), body: shared.subarray(0, 5000) });
+    const [kept] = own.take(all)?.entries ?? [];
+    assert.ok(kept && ownMemory(kept.body)?.byteLength === 5000);
+    assert.ok(shared.subarray(0, 5000).equals(kept.body));
   });
 
   it('are waited for: the next one, for a while, and no longer once it ends', async (t) => {

@@ -1,3 +1,4 @@
+import { releaseMemory } from '../../../worker/own-memory.ts';
 import type { BusEntry } from '../behind.ts';
 
 const maxBytes = 16 * 1024 * 1024;
@@ -38,11 +39,15 @@ export class OwnMessages {
 
   add(sequence: number, entry: BusEntry): void {
     if (this.#position === undefined || sequence <= this.#position) return;
-    this.#entries.set(sequence, entry);
-    this.#bytes += entry.body.byteLength;
+    // A body shares its memory with others, which would all be kept as long as the last of them. Alone, it can be given
+    // back as soon as it is written.
+    const body = Buffer.allocUnsafeSlow(entry.body.byteLength);
+    body.set(entry.body);
+    this.#entries.set(sequence, { ...entry, body });
+    this.#bytes += body.byteLength;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= maxBytes && this.#entries.size <= maxMessages) break;
-      this.#remove(oldest);
+      this.#drop(oldest);
     }
     this.#wake();
   }
@@ -52,7 +57,7 @@ export class OwnMessages {
     if (this.#position === undefined) return 0;
     this.#position = to;
     const written = [...this.#entries.keys()].filter((sequence) => sequence <= to);
-    for (const sequence of written) this.#remove(sequence);
+    for (const sequence of written) this.#drop(sequence);
     return written.length;
   }
 
@@ -90,6 +95,11 @@ export class OwnMessages {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #drop(sequence: number): void {
+    const entry = this.#remove(sequence);
+    if (entry) releaseMemory(entry.body);
   }
 
   #remove(sequence: number): BusEntry | undefined {

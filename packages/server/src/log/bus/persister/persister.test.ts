@@ -50,6 +50,18 @@ describe('the persister', () => {
     ]);
   });
 
+  it('gives the memory of what it has written back, and keeps what it could not write', async (t) => {
+    const { at, runs, told, reading } = persisting(t);
+    const messages = await reading();
+    messages.deliver(1, 'a', { bytes: 5000 });
+    await until('the run', () => told.length === 1);
+    assert.equal(runs[0]?.entries[0]?.body.byteLength, 0);
+    at.misfits = undefined;
+    messages.deliver(2, 'a', { bytes: 5000 });
+    await until('another', () => runs.length === 2);
+    assert.equal(runs[1]?.entries[0]?.body.byteLength, 5000);
+  });
+
   for (const { size, bytes, every } of [
     { size: 'small', bytes: 1, every: 50 },
     { size: 'large', bytes: 256 * 1024, every: 20 },

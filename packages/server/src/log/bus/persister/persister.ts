@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { releaseMemory } from '../../../worker/own-memory.ts';
 import type { BusStore } from '../behind.ts';
 import type { Bus } from '../connection.ts';
 import type { OwnMessages, Run } from './own-messages.ts';
@@ -111,6 +112,7 @@ export class Persister {
     const sessions = new Map(
       entries.map(({ organizationId, sessionId }) => [sessionId, { organizationId, sessionId }]),
     );
+    for (const { body } of entries) releaseMemory(body);
     onPersisted?.([...sessions.values()]);
     return true;
   }
