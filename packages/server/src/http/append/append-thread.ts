@@ -1,4 +1,4 @@
-import { ownMemory } from '../../worker/own-memory.ts';
+import { ownMemory, releaseMemory } from '../../worker/own-memory.ts';
 import { answerQuestions } from '../../worker/worker-answer.ts';
 import type { ReadBody } from './append-body.ts';
 import { readLargeBatch } from './batch.ts';
@@ -11,8 +11,7 @@ function read(bytes: Uint8Array<ArrayBuffer>): ReadBody {
     const own = ownMemory(lines);
     return { lines: own ? new Uint8Array(own) : new Uint8Array(lines), count, idempotencyKey };
   } finally {
-    // Given back now: the collector counts megabytes of this kind for little and would leave several bodies behind.
-    bytes.buffer.transfer(0);
+    releaseMemory(bytes);
   }
 }
 

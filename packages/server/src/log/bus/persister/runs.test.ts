@@ -68,7 +68,8 @@ describe('runs of the bus', () => {
     const { reading, runs } = await alone(t);
     const begun = performance.now();
     const again = await reading(2);
-    assert.ok(performance.now() - begun < 1000);
+    // It is 100 ms; the rest is for a busy machine.
+    assert.ok(performance.now() - begun < 5000);
     again.deliver(65, 'other');
     await until('it', () => runs.at(-1)?.to === 65);
   });
@@ -85,7 +86,7 @@ describe('runs of the bus', () => {
   });
 
   it('begin anew with the bus after a fault, and nothing is written twice or left out', async (t) => {
-    const { at, publish, runs, reading } = await alone(t);
+    const { at, publish, runs, known, reading } = await alone(t);
     at.misfits = undefined;
     at.turns = [64];
     publish(65);
@@ -96,6 +97,11 @@ describe('runs of the bus', () => {
     publish(66);
     again.deliver(66, 'own');
     await until('both', () => runs.at(-1)?.to === 66);
+    const refused = known + 1;
+    assert.deepEqual(
+      runs.slice(refused).flatMap(({ entries }) => entries.map(({ first }) => first)),
+      [65, 66],
+    );
   });
 
   for (const reason of ['the bus was away', 'the turn is lost'])

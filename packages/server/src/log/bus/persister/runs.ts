@@ -19,8 +19,8 @@ export interface RunsOptions {
 
 /**
  * Every message of the bus after `position`, in order, those that came together in one run. They are read from the bus,
- * or, while this process is the only one that publishes, taken from what it published: that costs neither side
- * anything. Ends when the bus does not deliver in order any more.
+ * or, while this process is the only one that publishes, taken from what it published, which saves the way back
+ * from the bus. Ends when the bus does not deliver in order any more.
  */
 export async function* runsAfter(position: number, options: RunsOptions): AsyncGenerator<Run> {
   const { own, signal } = options;
@@ -33,7 +33,7 @@ export async function* runsAfter(position: number, options: RunsOptions): AsyncG
       for await (const run of runsOfBus(at, options)) {
         yield run;
         at = run.to;
-        // Its acknowledgement may come after a message itself, but not after the message is written.
+        // Counted once it is written: a message may come a moment before its acknowledgement.
         inARow = own.skip(at) === run.entries.length ? inARow + run.entries.length : 0;
         if (inARow >= aloneAfter) break;
       }
