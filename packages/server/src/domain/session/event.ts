@@ -33,7 +33,8 @@ export async function appendEvents(
     key: batch.idempotencyKey,
     at: context.clock(),
   });
-  if (!replayed) context.bell?.ring({ organizationId, sessionId });
+  // What is only on the bus cannot be read yet; the persister rings once it can.
+  if (!replayed && !async) context.bell?.ring({ organizationId, sessionId });
   return {
     answer: { sessionId, accepted: count, firstSequence: first, lastSequence: first + count - 1, async },
     replayed,

@@ -8,6 +8,7 @@ import { appendPatience, settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusStore } from './behind.ts';
 import type { Bus } from './connection.ts';
 import { Lag } from './lag.ts';
+import { PackingTurns } from './packing-turns.ts';
 import { OwnMessages } from './persister/own-messages.ts';
 import { Persister, type PersisterOptions } from './persister/persister.ts';
 import { asUnavailable, replay, Sequencer, type Unnumbered } from './sequencer.ts';
@@ -45,6 +46,7 @@ export class BusEngine {
   readonly #store: BusStore;
   readonly #sequencer: Sequencer;
   readonly #lag: Lag;
+  readonly #packingTurns = new PackingTurns();
   readonly #persister: Persister | undefined;
 
   static async open(options: BusEngineOptions): Promise<BusEngine> {
@@ -85,7 +87,7 @@ export class BusEngine {
     const looking = storedBy(deadline, this.#store.look({ ...batch, keyHash }));
     looking.catch(() => {});
     // The look-ups of all that came together are on their way before the first is packed.
-    await undefined;
+    await this.#packingTurns.take(batch.lines.byteLength);
     const { encoding, body, fingerprint: made } = packLines(batch.lines);
     const fingerprint = keyed ? made : '';
     const found = await looking;
