@@ -1,6 +1,5 @@
 import { busOutage } from '../bus-outage.ts';
 import { concurrency } from '../concurrency.ts';
-import { hostileText } from '../hostile-text.ts';
 import { testShortly } from '../kit/short.ts';
 import { storeOutage } from '../store-outage.ts';
 
@@ -9,5 +8,4 @@ testShortly([
   [storeOutage, 'postgres', 2],
   [busOutage, 'nats', 2],
   [concurrency, 'nats', 200],
-  [hostileText, 'sqlite'],
 ]);
