@@ -44,10 +44,10 @@ describe('the events of a session', () => {
     );
   });
 
-  it('are appended for a machine; a retry rings no bell, a remembered secret is checked as they are stored', async () => {
-    const append = async (replayed: boolean, actor = machine) => {
+  it('are appended for a machine; who rings is who has stored them, a remembered secret is checked as they are stored', async () => {
+    const append = async (outcome: { replayed: boolean; async: boolean }, actor = machine) => {
       const { context, calls } = contextWith({
-        log: { append: { first: 5, count: 3, async: true, replayed } },
+        log: { append: { first: 5, count: 3, ...outcome } },
       });
       const { answer } = await appendEvents(context, actor, sessionId, { lines: Buffer.alloc(0), count: 3 });
       const asked = (calls.append ?? [])[0]?.[0] as { secretId?: string; at: number };
@@ -60,15 +60,12 @@ describe('the events of a session', () => {
         calls.ring?.length,
       ];
     };
-    assert.deepEqual(await append(false), [5, 7, true, undefined, now, 1]);
-    assert.deepEqual(await append(true, { ...machine, remembered: true }), [
-      5,
-      7,
-      true,
-      'sec_1',
-      now,
-      undefined,
-    ]);
+    const stored = { replayed: false, async: false };
+    assert.deepEqual(await append(stored), [5, 7, false, undefined, now, 1]);
+    // On the bus only: the persister rings once they are stored.
+    assert.deepEqual(await append({ ...stored, async: true }), [5, 7, true, undefined, now, undefined]);
+    const again = await append({ ...stored, replayed: true }, { ...machine, remembered: true });
+    assert.deepEqual(again, [5, 7, false, 'sec_1', now, undefined]);
     await assert.rejects(
       appendEvents(contextWith().context, machine, 'ses_x', { lines: Buffer.alloc(0), count: 1 }),
       failsWith('session_not_found'),
