@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runStatement } from '../../testing/engine.ts';
 import {
   batchOf,
@@ -12,10 +11,7 @@ import {
   rangeOf,
   readFrom,
 } from '../../testing/log/event-log.ts';
-import { until } from '../../testing/log/until.ts';
 import { storedSession } from '../../testing/record.ts';
-import { appendEvents } from '../domain/session/event.ts';
-import { encodeEvents } from '../domain/session/event-lines.ts';
 
 /** What comes back out of an event log, also after it was merged or in part removed; the rest is in log.test.ts. */
 
@@ -179,29 +175,5 @@ forEachLog('reading an event log', (setting) => {
       read.map((event) => parsed(event.payload)),
       [...noise, ...events(1)].map((event) => event.payload),
     );
-  });
-
-  it('rings for events once, and when they can be read', async () => {
-    const { storage, session } = await setting();
-    const { organizationId, sessionId } = session;
-    const actor = { kind: 'secret', organizationId, secretId: 'sec', environment: 'live' } as const;
-    const readable: Promise<number>[] = [];
-    const stop = storage.bell.listen(() => {
-      readable.push(storage.log.read(rangeOf(session)).then((page) => page.events.length));
-    }, sessionId);
-    const submit = (key: string) =>
-      appendEvents({ log: storage.log, bell: storage.bell, clock: Date.now }, actor, sessionId, {
-        lines: encodeEvents(events(3)),
-        count: 3,
-        idempotencyKey: key,
-      });
-    await submit('first');
-    await storage.settled();
-    await until('somebody is rung', () => readable.length > 0);
-    // Nobody needs to look again for what was there already.
-    assert.ok((await submit('first')).replayed);
-    await sleep(100);
-    stop();
-    assert.deepEqual(await Promise.all(readable), [3]);
   });
 });

@@ -33,8 +33,9 @@ export async function appendEvents(
     key: batch.idempotencyKey,
     at: context.clock(),
   });
-  // What is only on the bus cannot be read yet; the persister rings once it can.
-  if (!replayed && !async) context.bell?.ring({ organizationId, sessionId });
+  // Also for what is only on the bus so far: who writes it to the database may be a process that folds nothing
+  // (`debrief-server persist`). The folding thread of this one waits a moment before it looks.
+  if (!replayed) context.bell?.ring({ organizationId, sessionId });
   return {
     answer: { sessionId, accepted: count, firstSequence: first, lastSequence: first + count - 1, async },
     replayed,

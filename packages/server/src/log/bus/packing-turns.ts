@@ -2,10 +2,10 @@
 const bytesInOneGo = 128 * 1024;
 
 /**
- * Says when a batch may be packed. To pack a group of large batches takes milliseconds, in which the thread does nothing
- * else and the bus waits for the first of them. So between two of a group the thread now and then turns to what has
- * arrived: look-ups whose batches can be published, and acknowledgements. After every batch would cost more than it
- * gains (docs/performance.md, Looking for the next gain).
+ * Says when a batch may be packed. Packing a group of large batches takes milliseconds, in which the thread does nothing
+ * else and the bus waits for the first of them. So after so many bytes the thread turns to what has arrived: look-ups
+ * whose batches can be published, and acknowledgements. A turn after every batch costs as much as it gains
+ * (docs/performance.md).
  */
 export class PackingTurns {
   #last: Promise<void> = Promise.resolve();
