@@ -5,9 +5,11 @@ import { atEnd } from './ending.ts';
 
 let postgres: Promise<Service> | undefined;
 let nats: Promise<Service> | undefined;
+const started: Service[] = [];
 
 const kept = async (starting: Promise<Service>): Promise<Service> => {
   const service = await starting;
+  started.push(service);
   return { ...service, stop: atEnd(() => service.stop()) };
 };
 
@@ -25,3 +27,6 @@ export async function natsUrl(): Promise<string> {
   nats ??= kept(startNats());
   return (await nats).url;
 }
+
+/** The processes of those that were started here. */
+export const backingPids = (): number[] => started.flatMap((service) => service.pids());

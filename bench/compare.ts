@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Setting } from './bench.ts';
 import { load } from './load/load.ts';
 import type { Measured, Plan } from './load/plan.ts';
-import { cpuTime } from './process.ts';
+import { cpuTime, signalAll } from './process.ts';
 import { median } from './statistic.ts';
 
 export interface ServerProcess {
   name: string;
   url: string;
   pid: number;
+  /** Other processes that work for it, as those of its database do. */
+  helpers?(): number[];
   stop(): Promise<void>;
 }
 
@@ -17,6 +19,8 @@ export interface Contender {
   plan: Plan;
   /** Where an answer is a promise: how to wait until it is kept. */
   arrival?: Arrival;
+  /** Asked after each piece of warming up: whether it has come to how it is after some time of use. */
+  isWarm?(): Promise<boolean>;
 }
 
 export interface Arrival {
@@ -35,6 +39,8 @@ export interface Sample extends Measured {
 }
 
 const underWayMs = 100;
+/** Warming up ends after so many pieces, whatever `isWarm` says. */
+const maxWarmUps = 10;
 
 /**
  * Measures all contenders in every round, in turn forwards and backwards. Whoever is not measured is halted, since a
@@ -48,33 +54,50 @@ export async function compare<Names extends string>(
   }: Pick<Setting, 'rounds' | 'seconds' | 'connections'> & { warmUpSeconds?: number },
 ): Promise<Record<Names, Sample[]>> {
   const names = Object.keys(contenders) as Names[];
-  const pids = [...new Set(names.map((name) => contenders[name].server.pid))];
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Names, Sample[]>;
-  const halted = new Set<number>();
-  const only = async (pid: number) => {
+  const servers = names.map((name) => contenders[name].server);
+  const only = async (server: ServerProcess) => {
     // What the load left under way would be refused as too late when the process goes on.
     await sleep(underWayMs);
-    for (const one of pids) {
-      if (one !== pid && !halted.has(one)) halted.add(one) && process.kill(one, 'SIGSTOP');
-      if (one === pid && halted.delete(one)) process.kill(one, 'SIGCONT');
-    }
+    const needed = new Set(processesOf(server));
+    const others = servers.flatMap(processesOf).filter((pid) => !needed.has(pid));
+    signalAll(others, 'SIGSTOP');
+    goOn(server);
   };
   try {
     for (const name of names) {
-      await only(contenders[name].server.pid);
-      // Where a measurement is short, as with --quick, warming up is too.
-      await measure(contenders[name], { ...setting, seconds: Math.min(warmUpSeconds, setting.seconds * 5) });
+      await only(contenders[name].server);
+      await warmUp(contenders[name], setting, warmUpSeconds);
     }
     for (let round = 0; round < setting.rounds; round++) {
       for (const name of round % 2 ? names.toReversed() : names) {
-        await only(contenders[name].server.pid);
+        await only(contenders[name].server);
         samples[name].push(await measure(contenders[name], setting));
       }
     }
   } finally {
-    for (const pid of halted) process.kill(pid, 'SIGCONT');
+    servers.forEach(goOn);
   }
   return samples;
+}
+
+const processesOf = ({ pid, helpers }: ServerProcess): number[] => [pid, ...(helpers?.() ?? [])];
+
+/** A server goes on after its helpers, which it asks. */
+const goOn = (server: ServerProcess): void => signalAll(processesOf(server).toReversed(), 'SIGCONT');
+
+async function warmUp(
+  contender: Contender,
+  setting: Pick<Setting, 'seconds' | 'connections'>,
+  warmUpSeconds: number,
+): Promise<void> {
+  // Where a measurement is short, as with --quick, warming up is too.
+  const isShort = setting.seconds * 5 < warmUpSeconds;
+  const pressure = { ...setting, seconds: isShort ? setting.seconds * 5 : warmUpSeconds };
+  for (let piece = 0; piece < maxWarmUps; piece++) {
+    await measure(contender, pressure);
+    if (isShort || !contender.isWarm || (await contender.isWarm())) return;
+  }
 }
 
 export async function measure(

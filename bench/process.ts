@@ -35,3 +35,14 @@ export function residentMegabytes(pid: number): number | undefined {
     return undefined;
   }
 }
+
+/** Passes over those that have ended: a database ends the processes it needs no longer. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}

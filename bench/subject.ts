@@ -9,9 +9,10 @@ import { type FreshDatabase, freshDatabase } from '../packages/server/testing/en
 import { TestIssuer } from '../packages/server/testing/issuer.ts';
 
 import { freePort } from '../scripts/services.ts';
-import { natsUrl, usePostgres } from './backing.ts';
+import { backingPids, natsUrl, usePostgres } from './backing.ts';
 import type { ServerProcess } from './compare.ts';
 import { atEnd } from './ending.ts';
+import { signalAll } from './process.ts';
 
 export type Kind = 'sqlite' | 'postgres' | 'jetstream';
 
@@ -63,9 +64,11 @@ export async function startSubject(kind: Kind): Promise<Subject> {
     },
   });
   closeSync(log);
+  const helpers = kind === 'sqlite' ? () => [] : backingPids;
   const stop = atEnd(async () => {
     const ended = once(child, 'exit');
-    // It may have been halted for somebody else's turn.
+    // They may have been halted for somebody else's turn, and ending takes a database that answers.
+    signalAll(helpers(), 'SIGCONT');
     if (child.exitCode === null && child.kill('SIGCONT') && child.kill('SIGTERM')) await ended;
     await database.remove();
   });
@@ -74,7 +77,8 @@ export async function startSubject(kind: Kind): Promise<Subject> {
       if (child.exitCode !== null) throw new Error(`The server ended:\n${readFileSync(logFile, 'utf8')}`);
     });
     const team = await enrol(url, issuer);
-    return { name: `Debrief on ${kind}`, kind, url, pid: child.pid as number, database, stop, ...team };
+    const name = `Debrief on ${kind}`;
+    return { name, kind, url, pid: child.pid as number, helpers, database, stop, ...team };
   } catch (error) {
     await stop();
     throw error;

@@ -86,9 +86,14 @@ export async function freePort(): Promise<number> {
   throw new Error('No free port was found.');
 }
 
-/** PostgreSQL refuses to run as root, so there it runs as the `postgres` user its package made. */
+/**
+ * PostgreSQL refuses to run as root, so there it runs as the `postgres` user its package made. Not by `runuser`: that
+ * stays in between, halts itself when PostgreSQL is halted, and does not always go on with it.
+ */
 const asPostgres = (program: string, args: string[]): [string, string[]] =>
-  isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args];
+  isRoot
+    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', program, ...args]]
+    : [program, args];
 
 /** A PostgreSQL of our own in a new folder, listening on loopback only. */
 export async function startPostgres(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../packages/server/src/config.ts';
+import { runStatement } from '../../packages/server/testing/engine.ts';
 import type { Bench, Curve, Goal, Result, Row, Setting } from '../bench.ts';
 import { proseBodies } from '../body.ts';
 import {
@@ -66,19 +67,22 @@ async function run(kind: Kind, setting: Setting): Promise<Result> {
       return { rows: [] };
     }
     const sessions = await subject.openSessions(sessionCount);
+    const isWarm = kind === 'sqlite' ? undefined : await checkpointed(subject);
     const rows: Row[] = [];
     const curves: Curve[] = [];
     for (const shape of shapes) {
       const plan = ingestPlan(subject, sessions, proseBodies(shape.events));
       const contenders: Record<'floor' | 'subject', Contender> = {
         floor: { server: await floor(), plan },
-        subject: { server: subject, plan },
+        subject: { server: subject, plan, ...(isWarm && { isWarm }) },
       };
       if (kind === 'jetstream') contenders.subject.arrival = await persistence(subject, shape.events);
       const samples = await compare(contenders, { ...setting, warmUpSeconds });
       rows.push(...rowsOf(kind, shape, samples));
       if (kind === 'sqlite') curves.push(latencyCurve(shape, samples));
     }
+    if (isWarm && !(await isWarm()))
+      setting.say('PostgreSQL finished no checkpoint: figures of a new database.');
     if (kind === 'sqlite') rows.push(await hotSession(subject, sessions, setting));
     return { rows, curves };
   } finally {
@@ -112,6 +116,19 @@ function rowsOf(kind: Kind, shape: Shape, samples: Record<'floor' | 'subject', S
     note: `p99 ${median(subject.map(({ latency }) => latency[99])).toFixed(1)} ms against ${median(floor.map(({ latency }) => latency[99])).toFixed(1)} ms`,
   };
   return [rate, p99];
+}
+
+/**
+ * Whether PostgreSQL has finished a checkpoint since this was called. Until its first one under load it makes every
+ * file of the WAL when it is needed, and everybody waits; afterwards it uses the old ones again.
+ */
+async function checkpointed({ database }: Subject): Promise<() => Promise<boolean>> {
+  const last = async () => {
+    const [row] = await runStatement(database.config, 'select redo_lsn::text from pg_control_checkpoint()');
+    return (row as { redo_lsn: string }).redo_lsn;
+  };
+  const before = await last();
+  return async () => (await last()) !== before;
 }
 
 /** What the persister has not written yet belongs to the time the events took. */
