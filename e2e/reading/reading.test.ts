@@ -120,6 +120,29 @@ test('find steps through what it finds, folded or not', async () => {
   assert.ok(found > 0, 'nothing is highlighted');
 });
 
+test('a find that the server does not answer says so, and asks again when told to', async () => {
+  await open();
+  const finds = '**/find?**';
+  await page.route(finds, (route) => route.abort());
+  await page.keyboard.press('/');
+  await page.keyboard.type('backoff');
+  await page.getByRole('status').getByText('Failed', { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText('There is no connection to the server.').waitFor();
+  const field = page.getByRole('textbox', { name: 'Find in this session' });
+  assert.equal(
+    await field.locator('..').locator('.mantine-Loader-root').count(),
+    0,
+    'nothing turns any more',
+  );
+  await page.unroute(finds);
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await page.getByRole('button', { name: 'Next find' }).click();
+  await page
+    .getByRole('status')
+    .getByText(/^1 of /)
+    .waitFor();
+});
+
 test('kinds are switched off, and the focused view keeps prompts and answers', async () => {
   await open();
   await page.getByRole('button', { name: 'Kinds' }).click();

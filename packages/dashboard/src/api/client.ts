@@ -12,15 +12,26 @@ async function isExpired(response: Response): Promise<boolean> {
   return typeof body === 'object' && body !== null && 'code' in body && expired.has(String(body.code));
 }
 
+/** A browser's own words for it, such as "Failed to fetch", say little to a reader. */
+async function reach(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init);
+  } catch (error) {
+    // Anything else is a request that was given up.
+    if (!(error instanceof TypeError)) throw error;
+    throw new Error('There is no connection to the server.', { cause: error });
+  }
+}
+
 /** 401 → renew once → retry once; a second 401 is the caller's. */
 export async function authorizedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = accessToken();
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  const first = await fetch(input, { ...init, headers });
+  const first = await reach(input, { ...init, headers });
   if (!(await isExpired(first)) || !(await renew())) return first;
   headers.set('Authorization', `Bearer ${accessToken()}`);
-  return fetch(input, { ...init, headers });
+  return reach(input, { ...init, headers });
 }
 
 export const client: Client = createClient({ baseUrl: '', fetch: authorizedFetch });

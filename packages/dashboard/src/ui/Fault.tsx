@@ -14,8 +14,7 @@ export function Fault({ error, retry }: { error: unknown; retry?: () => void }) 
       : isTemporary(error)
         ? 'The server does not answer'
         : 'That did not work';
-  const text =
-    error instanceof TypeError ? 'Check your connection.' : error instanceof Error ? error.message : '';
+  const text = error instanceof Error ? error.message : '';
   return (
     <div role="alert">
       <Empty

@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, TextInput } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
-import { type Ref, useRef } from 'react';
+import { IconChevronDown, IconChevronUp, IconRefresh, IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { count } from '../../../ui/format.ts';
 import styles from './FindBar.module.css';
 import type { Finding } from './use-find.ts';
@@ -8,7 +8,7 @@ import type { Finding } from './use-find.ts';
 /** Find in this session: Enter goes on, Shift+Enter goes back. */
 export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLInputElement> }) {
   const own = useRef<HTMLInputElement>(null);
-  const { text, matches, total, at, isDone, isSearching } = finding;
+  const { text, isDone, isSearching, isFailed } = finding;
   return (
     <div className={styles.find}>
       <TextInput
@@ -38,41 +38,42 @@ export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLI
       {text.trim() !== '' && (
         <>
           <span className={styles.count} role="status">
-            {matches.length === 0
-              ? isDone
-                ? 'Nothing'
-                : '…'
-              : `${count(at + 1)} of ${count(total)}${finding.isComplete ? '' : '+'}`}
+            {countOf(finding)}
           </span>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label="Previous find"
-            onClick={() => finding.go(-1)}
-          >
-            <IconChevronUp size={14} />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label="Next find"
-            onClick={() => finding.go(1)}
-          >
-            <IconChevronDown size={14} />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label="Clear the find"
-            onClick={() => finding.setText('')}
-          >
+          {isFailed ? (
+            <FindButton label="Search again" onClick={() => finding.go(1)}>
+              <IconRefresh size={14} />
+            </FindButton>
+          ) : (
+            <>
+              <FindButton label="Previous find" onClick={() => finding.go(-1)}>
+                <IconChevronUp size={14} />
+              </FindButton>
+              <FindButton label="Next find" onClick={() => finding.go(1)}>
+                <IconChevronDown size={14} />
+              </FindButton>
+            </>
+          )}
+          <FindButton label="Clear the find" onClick={() => finding.setText('')}>
             <IconX size={14} />
-          </ActionIcon>
+          </FindButton>
         </>
       )}
     </div>
+  );
+}
+
+/** Which match it is of how many, or why there is none. */
+function countOf({ matches, total, at, isComplete, isDone, isFailed }: Finding): string {
+  if (matches.length > 0) return `${count(at + 1)} of ${count(total)}${isComplete ? '' : '+'}`;
+  if (!isDone) return '…';
+  return isFailed ? 'Failed' : 'Nothing';
+}
+
+function FindButton({ label, onClick, children }: { label: string; onClick(): void; children: ReactNode }) {
+  return (
+    <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
   );
 }

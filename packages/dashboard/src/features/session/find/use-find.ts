@@ -18,6 +18,8 @@ export interface Finding {
   /** There is an answer to what was typed, though more may be found. */
   isDone: boolean;
   isSearching: boolean;
+  /** The server did not answer; the next step asks it again. */
+  isFailed: boolean;
   go(step: 1 | -1): void;
 }
 
@@ -44,40 +46,19 @@ export function useFind({
 }): Finding {
   const [text, setText] = useState(initial);
   const [wanted] = useDebouncedValue(text.trim(), 200);
-  const [found, setFound] = useState<Found>();
-  const [isSearching, setSearching] = useState(false);
   const [at, setAt] = useState(-1);
-  const search = useRef<MatchSearch>(undefined);
   const tell = useRef(onText);
   tell.current = onText;
-
   useEffect(() => {
     setAt(-1);
     tell.current(wanted);
-    if (wanted === '') {
-      setFound(undefined);
-      return;
-    }
-    const control = new AbortController();
-    const { signal } = control;
-    search.current = new MatchSearch({
-      q: wanted,
-      ask: (part) => findInSession({ sessionId, ...part }, signal),
-      onFound: setFound,
-      signal,
-    });
-    setSearching(true);
-    search.current
-      .run()
-      .catch((error) => !signal.aborted && toastError(error))
-      .finally(() => !signal.aborted && setSearching(false));
-    return () => {
-      control.abort();
-      setSearching(false);
-    };
-  }, [sessionId, wanted]);
+  }, [wanted]);
 
-  const matches = found?.matches ?? [];
+  const { found, isSearching, hasFailed, more, again } = useSearch(sessionId, wanted);
+  const isAnswered = found?.q === wanted && (found.matches.length > 0 || !isSearching);
+  // With some matches there is something to step through, and the step after the last one asks again by itself.
+  const isFailed = hasFailed && !(isAnswered && found.matches.length > 0);
+  const matches = isFailed ? [] : (found?.matches ?? []);
   const link = useRef(initial === '' ? undefined : linkOf());
   const show = useRef(onGo);
   show.current = onGo;
@@ -94,17 +75,17 @@ export function useFind({
     show.current(target, found.q);
   }, [isReady, found, isSearching]);
   const go = async (step: 1 | -1) => {
+    if (isFailed) return again();
     if (matches.length === 0 || !found) return;
     const isPastEnd = at + step >= matches.length;
-    const known = (isPastEnd ? await search.current?.more() : found)?.matches;
+    const known = (isPastEnd ? await more() : found)?.matches;
     if (!known) return;
     const next = nextMatch(at, step, known.length);
     const target = known[next];
     setAt(next);
     if (target) onGo(target, found.q);
   };
-  const isAnswered = found?.q === wanted && (found.matches.length > 0 || !isSearching);
-  const isDone = wanted === text.trim() && (wanted === '' || isAnswered);
+  const isDone = wanted === text.trim() && (wanted === '' || isAnswered || isFailed);
   const goOnceDone = useOnceDone(isDone, (step) => void go(step).catch(toastError));
   return {
     text,
@@ -115,7 +96,53 @@ export function useFind({
     at,
     isDone,
     isSearching,
+    isFailed,
     go: goOnceDone,
+  };
+}
+
+/** The search for `wanted`, begun anew when that changes or somebody says so. */
+function useSearch(sessionId: string, wanted: string) {
+  const [found, setFound] = useState<Found>();
+  const [isSearching, setSearching] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const search = useRef<MatchSearch>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again.
+  useEffect(() => {
+    setFailed(false);
+    if (wanted === '') {
+      setFound(undefined);
+      return;
+    }
+    const control = new AbortController();
+    const { signal } = control;
+    search.current = new MatchSearch({
+      q: wanted,
+      ask: (part) => findInSession({ sessionId, ...part }, signal),
+      onFound: setFound,
+      signal,
+    });
+    setSearching(true);
+    search.current
+      .run()
+      .catch((error) => {
+        if (signal.aborted) return;
+        setFailed(true);
+        toastError(error);
+      })
+      .finally(() => !signal.aborted && setSearching(false));
+    return () => {
+      control.abort();
+      setSearching(false);
+    };
+  }, [sessionId, wanted, attempt]);
+  return {
+    found,
+    isSearching,
+    hasFailed,
+    more: async () => search.current?.more(),
+    again: () => setAttempt(attempt + 1),
   };
 }
 
