@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Taken before any test puts a clock of its own in its place. */
 const { setTimeout } = globalThis;
@@ -12,4 +13,9 @@ export async function until(what: string, holds: () => unknown): Promise<void> {
       assert.fail(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
+}
+
+/** Lets so many turns of the loop pass. */
+export async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await nextTurn();
 }

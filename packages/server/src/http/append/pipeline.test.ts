@@ -124,6 +124,17 @@ describe('an append', () => {
     assert.deepEqual([seen.counted, seen.rings], [[[1, oneEvent.length]], 1]);
   });
 
+  it('is counted by the bytes it came in, whether its headers state them or it is packed', async () => {
+    const { send, seen } = aPipeline();
+    await send(oneEvent, { headers: { 'content-length': '' } });
+    const packed = gzipSync(oneEvent);
+    await send(packed, { headers: { 'content-encoding': 'gzip' } });
+    assert.deepEqual(seen.counted, [
+      [1, oneEvent.length],
+      [1, packed.length],
+    ]);
+  });
+
   it('that was stored before is answered alike and says so, and is neither heard nor counted', async () => {
     const { send, seen, log } = aPipeline();
     Object.assign(log, { replayed: true, async: true });

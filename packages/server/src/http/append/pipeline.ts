@@ -81,13 +81,13 @@ export class AppendPipeline {
     const { context, limiter, metrics } = this.#options;
     const { actor, bytes, address } = admitted;
     try {
-      const body = await readBody(request, bytes);
+      const { body, received } = await readBody(request, bytes);
       const read = this.#batches.read(body);
       const batch = read instanceof Promise ? await read : read;
       releaseMemory(body);
       batch.idempotencyKey = readIdempotencyKey(request.headers) ?? batch.idempotencyKey;
       const { answer, replayed } = await appendEvents(context, actor, sessionId, batch);
-      if (!replayed) metrics.events(answer.accepted, Number(request.headers['content-length'] ?? 0));
+      if (!replayed) metrics.events(answer.accepted, received);
       return present(answer, replayed);
     } catch (error) {
       if (error instanceof DebriefError && error.code === 'secret_revoked') {
@@ -121,8 +121,14 @@ export class AppendPipeline {
   }
 }
 
-/** The body, inflated if need be. Stops at the limit of its length, and at the limit of what the secret may send. */
-async function readBody(request: IncomingMessage, counted: BodyBytes): Promise<Buffer> {
+/**
+ * The body, inflated if need be, and how many bytes it came in. Stops at the limit of its length, and at the limit of
+ * what the secret may send.
+ */
+async function readBody(
+  request: IncomingMessage,
+  counted: BodyBytes,
+): Promise<{ body: Buffer; received: number }> {
   const max = limits.ingestBodyBytes;
   const bytes = await new Promise<Buffer>((resolve, reject) => {
     const body = new BodyChunks(Number(request.headers['content-length'] ?? 0));
@@ -139,8 +145,9 @@ async function readBody(request: IncomingMessage, counted: BodyBytes): Promise<B
     request.on('end', () => resolve(body.whole()));
     request.on('error', reject);
   });
+  const received = bytes.length;
   const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
-  return isPacked && bytes.length > 0 ? inflated(bytes, max, counted) : bytes;
+  return { body: isPacked && received > 0 ? await inflated(bytes, max, counted) : bytes, received };
 }
 
 /** Written by hand: a serialiser would cost as much as the rest of the answer. */

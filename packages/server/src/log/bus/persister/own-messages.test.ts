@@ -43,6 +43,8 @@ describe('messages of this process', () => {
     own.add(1, entry('m1'));
     assert.equal(taken(own), undefined);
     assert.equal(own.skip(1), 0);
+    own.add(2, entry('m2'));
+    assert.equal(taken(own), undefined, 'what was read from the bus does not begin it');
     own.begin(0);
     assert.equal(taken(own), undefined, 'what came before is not there');
     own.begin(5);

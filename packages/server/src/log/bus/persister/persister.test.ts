@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { persisting } from '../../../../testing/log/persisting.ts';
-import { until } from '../../../../testing/log/until.ts';
-import type { BusRun } from '../behind.ts';
+import { turns, until } from '../../../../testing/log/until.ts';
+import type { BusEntry, BusRun } from '../behind.ts';
+
+/** What the persister writes and when; persister-tidy.test.ts has what it lets the bus forget. */
 
 const spans = (runs: BusRun[]) => runs.map(({ from, to, entries }) => [from, to, entries.length]);
 
@@ -71,7 +73,7 @@ describe('the persister', () => {
       const messages = await reading();
       t.mock.timers.enable({ apis: ['setTimeout'] });
       const written = async () => {
-        for (let turn = 0; turn < 20; turn++) await nextTurn();
+        await turns(20);
         return runs.length;
       };
       messages.deliver(1, 'a', { bytes });
@@ -103,14 +105,34 @@ describe('the persister', () => {
     );
   });
 
+  it('goes on at once after a full run: more waits', async (t) => {
+    const { runs, reading } = persisting(t);
+    const messages = await reading();
+    // No pause comes to its end before it is looked at, and all of them afterwards.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    for (let seq = 1; seq <= 256 * 2; seq++) messages.deliver(seq, 'a');
+    await turns(20);
+    const written = spans(runs);
+    for (let pause = 0; pause < 3; pause++) {
+      t.mock.timers.tick(1000);
+      await turns(20);
+    }
+    t.mock.timers.reset();
+    assert.deepEqual(written, [
+      [0, 256, 256],
+      [256, 512, 256],
+    ]);
+  });
+
   it('begins again after its position when a message was lost on the way', async (t) => {
-    const { at, runs, reading, readings } = persisting(t);
+    const { at, asked, runs, reading, readings } = persisting(t);
     const messages = await reading();
     messages.deliver(1, 'a');
     await until('the first', () => runs.length === 1);
     at.turns = [1];
     messages.deliver(3, 'a', { skip: 1 });
     const again = await reading(2);
+    assert.deepEqual(asked.slice(-2), ['hold stream born 3000', 'read 1 256'], 'it asks whose turn it is');
     assert.deepEqual([again.from, messages.isStopped, runs.length], [1, true, 1]);
     again.deliver(2, 'a');
     await until('the lost one', () => runs.length === 2);
@@ -119,11 +141,16 @@ describe('the persister', () => {
   });
 
   it('begins again when another one has written meanwhile', async (t) => {
-    const { at, runs, told, reading } = persisting(t);
+    const { at, runs, told, own, reading } = persisting(t);
     const messages = await reading();
     at.misfits = undefined;
-    at.turns = [7];
+    at.turns = [undefined];
     messages.deliver(1, 'a');
+    await until('the run that came too late', () => messages.isStopped);
+    await turns(5);
+    own.add(8, { body: new Uint8Array(1) } as BusEntry);
+    assert.equal(own.skip(8), 0, 'while it is not its turn, it keeps none of its own messages');
+    at.turns = [7];
     const again = await reading(2);
     assert.deepEqual([again.from, told, runs.length], [7, [], 1]);
   });
@@ -146,7 +173,7 @@ describe('the persister', () => {
       const { reading } = persisting(t);
       const messages = await reading();
       messages.say('flow_control');
-      for (let turn = 0; turn < 5; turn++) await nextTurn();
+      await turns(5);
       assert.equal(messages.isStopped, false);
       messages.say(type);
       await reading(2);
@@ -218,7 +245,7 @@ describe('the persister', () => {
     await persister.stop();
     assert.equal(messages.isStopped, true);
     assert.equal(asked.at(-1), 'release stream born true');
-    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    await turns(10);
     assert.equal(readings.length, 1);
   });
 
@@ -229,46 +256,9 @@ describe('the persister', () => {
     const stopping = persister.stop();
     opening.resolve();
     await until('the reading', () => readings.length === 1);
-    for (let turn = 0; turn < 5; turn++) await nextTurn();
+    await turns(5);
     assert.equal(readings[0]?.isStopped, true);
     await stopping;
     assert.deepEqual([readings.length, runs], [1, []]);
-  });
-
-  it('lets the bus forget what was written long enough ago, and claims that nobody will use', async (t) => {
-    const now = { ms: 1_000_000 };
-    t.mock.method(performance, 'now', () => now.ms);
-    const { at, asked, reading, told } = persisting(t);
-    const messages = await reading();
-    let seq = 0;
-    const write = async (later: number) => {
-      now.ms += later;
-      messages.deliver(++seq, 'a');
-      await until('the run', () => told.length === seq);
-      for (let turn = 0; turn < 5; turn++) await nextTurn();
-      return asked.filter((one) => /^(?:purge|drop)/.test(one));
-    };
-    assert.deepEqual(await write(59_999), []);
-    at.lastSequence = 100;
-    assert.deepEqual(await write(1), [], 'the first place to remember');
-    assert.deepEqual(await write(59_999), []);
-    assert.deepEqual(await write(1), ['purge 2'], 'more is coming: a claim may be of it');
-    at.lastSequence = 0;
-    assert.deepEqual(await write(60_000), ['purge 2', 'purge 4', 'drop 60 min']);
-  });
-
-  it('lets the bus keep what an append may still look for, which is as long as twice its memory for keys', async (t) => {
-    const now = { ms: 1_000_000 };
-    t.mock.method(performance, 'now', () => now.ms);
-    const { asked, reading, told } = persisting(t, { window: 30_000 });
-    const messages = await reading();
-    for (let seq = 1; seq <= 3; seq++) {
-      now.ms += 60_000;
-      messages.deliver(seq, 'a');
-      await until('the run', () => told.length === seq);
-      for (let turn = 0; turn < 5; turn++) await nextTurn();
-      const purged = asked.filter((one) => one.startsWith('purge'));
-      assert.deepEqual(purged, seq < 3 ? [] : ['purge 1'], `${seq} minutes`);
-    }
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { persisting } from '../../../../testing/log/persisting.ts';
-import { until } from '../../../../testing/log/until.ts';
+import { turns, until } from '../../../../testing/log/until.ts';
 import type { BusEntry } from '../behind.ts';
 
 /** A process that has just read 64 of its own messages from the bus. */
@@ -123,7 +123,7 @@ describe('runs of the bus', () => {
     const { persister, publish, runs, known, readings } = await alone(t);
     await persister.stop();
     publish(65);
-    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    await turns(10);
     assert.deepEqual([runs.length, readings.length], [known, 1]);
   });
 });
