@@ -13,25 +13,31 @@ before(async () => {
 after(async () => team[Symbol.asyncDispose]());
 
 /** Every place of a transcript where text of others is shown. */
-function records(texts: string[]): unknown[] {
-  return texts.flatMap((text) => [
-    prompt(text),
-    thinking(text),
-    ...call('Bash', { command: text, description: text }, text),
-    ...call('Edit', { file_path: `/x/${text}`, old_string: text, new_string: `${text}!` }, text),
-    ...call('Write', { file_path: `/y/${text}.html`, content: text }, text),
-    ...call('Read', { file_path: text }, text, true),
-    ...call('Grep', { pattern: text, path: text }, text),
-    ...call('WebFetch', { url: text, prompt: text }, text),
-    ...call('TodoWrite', { todos: [{ content: text, status: 'pending' }] }, text),
-    ...call(`mcp__${text}__${text}`, { [text]: text }, text),
-    ...call('Task', { description: text, prompt: text, subagent_type: text }, text),
-    ...call(text, { [text]: { deep: text } }, text),
-    reply(text),
-    { type: text, text, subtype: text },
-    { type: 'system', subtype: 'api_error', content: text, level: 'error', timestamp: text },
-  ]);
-}
+const places: ((text: string) => unknown[])[] = [
+  (text) => [prompt(text)],
+  (text) => [thinking(text)],
+  (text) => call('Bash', { command: text, description: text }, text),
+  (text) => call('Edit', { file_path: `/x/${text}`, old_string: text, new_string: `${text}!` }, text),
+  (text) => call('Write', { file_path: `/y/${text}.html`, content: text }, text),
+  (text) => call('Read', { file_path: text }, text, true),
+  (text) => call('Grep', { pattern: text, path: text }, text),
+  (text) => call('WebFetch', { url: text, prompt: text }, text),
+  (text) => call('TodoWrite', { todos: [{ content: text, status: 'pending' }] }, text),
+  (text) => call(`mcp__${text}__${text}`, { [text]: text }, text),
+  (text) => call('Task', { description: text, prompt: text, subagent_type: text }, text),
+  (text) => call(text, { [text]: { deep: text } }, text),
+  (text) => [reply(text)],
+  (text) => [{ type: text, text, subtype: text }],
+  (text) => [{ type: 'system', subtype: 'api_error', content: text, level: 'error', timestamp: text }],
+];
+
+/** Each text in every other place, and the next text in the places between. HOSTILE_ALL=1: every text in every place. */
+const records = (texts: string[]): unknown[] =>
+  texts.flatMap((text, index) =>
+    places
+      .filter((_, place) => process.env.HOSTILE_ALL === '1' || (place + index) % 2 === 0)
+      .flatMap((place) => place(text)),
+  );
 
 /** Metadata accepts no control characters; what it refuses is not shown anywhere either. */
 const printable = (text: string): string =>
@@ -100,7 +106,7 @@ test(`${hostileTexts.length} hostile texts through every field: nothing runs, no
   await page.keyboard.press('r');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
-  const places = page.getByRole('navigation', { name: 'Main' });
+  const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const [place, sign] of [
     ['Sessions', page.getByRole('row').nth(5)],
     ['Secrets', page.getByRole('list', { name: 'Active secrets' })],
@@ -109,7 +115,7 @@ test(`${hostileTexts.length} hostile texts through every field: nothing runs, no
     ['Organization', page.getByText('owner@example.com').first()],
     ['Audit log', page.getByRole('list', { name: 'Audit log' })],
   ] as const) {
-    await places.getByRole('link', { name: place, exact: true }).click();
+    await navigation.getByRole('link', { name: place, exact: true }).click();
     await page.getByRole('main').locator(sign).waitFor();
   }
   await page.goto(`${server.url}/sessions?kind=all&q=${encodeURIComponent(hostileTexts[3] ?? '')}`);

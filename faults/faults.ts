@@ -14,6 +14,7 @@ import { retries } from './retries.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { serverCrash } from './server-crash.ts';
 import { slowLoris } from './slow-loris.ts';
+import { slowStore } from './slow-store.ts';
 import { smuggling } from './smuggling.ts';
 import { stalledReaders } from './stalled-readers.ts';
 import { storeCrash } from './store-crash.ts';
@@ -25,6 +26,7 @@ export const faults: readonly Fault[] = [
   storeCrash,
   powerLoss,
   storeOutage,
+  slowStore,
   busOutage,
   busCrash,
   redelivery,

@@ -1,3 +1,4 @@
+import { call } from './kit/answer.ts';
 import { type Fault, pause } from './kit/fault.ts';
 import { underLoad } from './kit/under-load.ts';
 import type { World } from './kit/world.ts';
@@ -40,11 +41,49 @@ export const persisterCrash: Fault = {
       }
       await load.stop();
       persister.launch();
-      return { kills: run.count, 'while writing': moved };
+      const folded = await untilFolded(world);
+      return { kills: run.count, 'while writing': moved, 'folded after ms': Math.round(folded) };
     }),
 };
 
 async function position(world: World): Promise<number> {
   const [row] = await world.query<{ sequence: string }>('select sequence from bus_position');
   return Number(row?.sequence);
+}
+
+/** The server looks by itself for what it has not folded, but only once a minute. */
+const soon = 20_000;
+
+/**
+ * Milliseconds until the server, which only publishes, has folded an event that another process writes. That one
+ * folds nothing and rings nobody.
+ */
+async function untilFolded(world: World): Promise<number> {
+  const sessionId = await world.openSession();
+  const append = async (text: string) => {
+    const { status } = await call(world.url, {
+      path: `/v1/sessions/${sessionId}/events`,
+      credential: world.team.secret,
+      key: text,
+      body: { events: [{ eventType: 'user', payload: { message: { role: 'user', content: text } } }] },
+    });
+    if (status !== 202) throw new Error(`not taken: ${status}`);
+  };
+  const path = `/v1/organizations/me/sessions/${sessionId}/transcript`;
+  const reached = async (isReached: (answer: Record<string, number>) => boolean) => {
+    const begun = performance.now();
+    for (;;) {
+      const credential = await world.team.token();
+      const { body } = await call(world.url, { path, credential });
+      const took = performance.now() - begun;
+      if (isReached(JSON.parse(body))) return took;
+      if (took > soon) throw new Error(`not there after ${took} ms: ${body.slice(0, 300)}`);
+      await pause(50);
+    }
+  };
+  // What waited while the persister was away comes first.
+  await append('before');
+  await reached(({ eventCount = 0 }) => eventCount >= 1);
+  await append('after');
+  return reached(({ foldedTo = 0 }) => foldedTo >= 2);
 }
