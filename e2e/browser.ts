@@ -117,6 +117,23 @@ export async function watchPage(context: BrowserContext, page: Page, url: string
   return watch;
 }
 
+/** As on a busy machine: a page hears how large its elements are most of a second after they are drawn. */
+export async function measureLate(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sizeNow = ({ target }: ResizeObserverEntry) => ({
+      target,
+      borderBoxSize: [{ blockSize: target.getBoundingClientRect().height }],
+    });
+    window.ResizeObserver = class extends ResizeObserver {
+      constructor(tell: ResizeObserverCallback) {
+        super((changes, observer) => {
+          setTimeout(() => tell(changes.map(sizeNow) as unknown as ResizeObserverEntry[], observer), 700);
+        });
+      }
+    };
+  });
+}
+
 /** For tests that have to see every row of long lists: fewer and longer steps. */
 export const tall = { width: 1360, height: 4_000 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page, Request } from 'playwright-core';
+import { measureLate } from '../browser.ts';
 import { call, prompt, reply } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 
@@ -169,8 +170,8 @@ test('of two jumps the one asked for last arrives, also when the first is answer
 });
 
 /** The text of the match one stands on, once it is on screen. */
-async function seenMark(): Promise<string> {
-  const mark = await page.waitForFunction(
+async function seenMark(tab = page): Promise<string> {
+  const mark = await tab.waitForFunction(
     () => {
       const [range] = [...((CSS.highlights.get('found-now') as unknown as Set<Range>) ?? [])];
       const view = document.querySelector('[data-testid="transcript"]')?.getBoundingClientRect();
@@ -190,10 +191,8 @@ test('a find far inside a cut and folded output brings the match itself on scree
   await transcript().getByText('turn 0', { exact: true }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type(`"${needle}"`);
-  await page
-    .getByRole('status')
-    .getByText(/of 1\+?$/)
-    .waitFor();
+  const oneFound = page.getByRole('status').getByText(/of 1\+?$/);
+  await oneFound.waitFor();
   await page.keyboard.press('Enter');
   await seenMark();
   // Rows above it may still take their height; once it is there it stays.
@@ -201,10 +200,17 @@ test('a find far inside a cut and folded output brings the match itself on scree
   await seenMark();
   assert.match(page.url(), /find=/);
   await page.reload();
-  await page
-    .getByRole('status')
-    .getByText(/of 1\+?$/)
-    .waitFor();
+  await oneFound.waitFor();
+});
+
+test('a match comes on screen and stays there also where rows are measured late, as on a busy machine', async () => {
+  const tab = await team.owner.context.newPage();
+  await measureLate(tab);
+  await tab.goto(`${team.server.url}/sessions/${long}?find=${encodeURIComponent(`"${needle}"`)}`);
+  await seenMark(tab);
+  await tab.waitForTimeout(1_500);
+  await seenMark(tab);
+  await tab.close();
 });
 
 test('a search over all sessions leads to the match itself, behind its folds, and stays in the address', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@debrief/contract';
-import type { Visitor } from '../browser.ts';
+import { measureLate, type Visitor } from '../browser.ts';
+import { prompt, reply } from '../small-session.ts';
 import type { Team } from '../team.ts';
 import { aTeamOfReviewers, card, type Reviewers, type } from './reviewers.ts';
 
@@ -75,6 +76,36 @@ test('a link to a thread leads there also where the threads come long after the 
     await page.unroute(threads);
     await page.setViewportSize({ width: 1360, height: 860 });
   }
+});
+
+test('a thread below a long entry comes on screen and stays there also where rows are measured late', async () => {
+  const answer = reply('a long answer, line by line\n\n'.repeat(40));
+  const sessionId = await team.machine.send({
+    agentId: 'claude-code',
+    records: [
+      prompt('begin'),
+      ...Array.from({ length: 30 }, (_, n) => reply(`step ${n}`)),
+      answer,
+      reply('end'),
+    ],
+  });
+  await api.openThread({ sessionId, anchor: { sequence: 32 }, body: 'So much', idempotencyKey: 'long' });
+  const page = await jonas.context.newPage();
+  await page.setViewportSize({ width: 1360, height: 420 });
+  await measureLate(page);
+  await page.goto(`${team.server.url}/sessions/${sessionId}#t1`);
+  const isInView = () =>
+    page.locator('[data-thread="1"][data-chosen]').evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  for (let tries = 0; !(await isInView()); tries++) {
+    assert.ok(tries < 100, 'the thread is not in view');
+    await sleep(100);
+  }
+  await sleep(1_500);
+  assert.ok(await isInView());
+  await page.close();
 });
 
 test('a comment on words and on a line of a diff keeps its place, also among the changes', async () => {

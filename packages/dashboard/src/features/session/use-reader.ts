@@ -2,12 +2,13 @@ import type { FoundMatch, Session } from '@debrief/contract';
 import { useClipboard } from '@mantine/hooks';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast, toastError } from '../../ui/toast/toast.ts';
-import { entryElement, showMatch } from './find/paint-finds.ts';
+import { entryElement, matchIn, scrollSideways } from './find/paint-finds.ts';
 import { termsOf } from './find/terms.ts';
 import { targetInAddress, writeSeen, writeSelected } from './transcript/address.ts';
 import { firstSequence, type Jump, jumps } from './transcript/entries.ts';
 import type { ReadEntry } from './transcript/kept-entries.ts';
 import { nextRow } from './transcript/rows.ts';
+import { bringIntoView } from './transcript/scroll/bring-into-view.ts';
 import type { ListHandle } from './transcript/TranscriptList.tsx';
 import type { Place } from './transcript/transcript-model.ts';
 import { useAwaitedEvent } from './transcript/use-awaited-event.ts';
@@ -35,6 +36,8 @@ export interface ReaderState {
   /** Says whether there is such an event. */
   goToSequence(sequence: number): Promise<boolean>;
   goToMatch(match: FoundMatch, text: string): Promise<void>;
+  /** Brings something inside a row onto the screen once it is drawn, unless the reader goes elsewhere. */
+  show(find: () => Range | Element | undefined): Promise<void>;
   move(step: 1 | -1): void;
   jump(to: Jump, step: 1 | -1): void;
   selectedEntry: ReadEntry | undefined;
@@ -123,6 +126,15 @@ export function useReader(session: Session): ReaderState {
     if (isFollowing) follow(false);
   }, [isFollowing, follow]);
 
+  /** Asks later whether the reader has gone elsewhere since. */
+  const leaving = () => {
+    const before = interactions.current;
+    const way = lastWay.current;
+    return () => interactions.current !== before || way !== lastWay.current;
+  };
+  const show = (find: () => Range | Element | undefined, isLeft = leaving()) =>
+    bringIntoView({ find, show: (part) => list.current?.showInside(part) ?? false, isLeft });
+
   // What was there when the page was first drawn has been drawn where it leads.
   const drawnAtOnce = useRef(start);
   useEffect(() => {
@@ -191,18 +203,16 @@ export function useReader(session: Session): ReaderState {
     goToSequence,
     async goToMatch(match, text) {
       const place = { lane: match.lane, index: match.index };
-      const before = interactions.current;
       const going = goTo(place);
-      const way = lastWay.current;
+      const isLeft = leaving();
       await going;
       if (match.isClipped) await model.loadWhole(match.entry).catch(toastError);
       const entry = await entryOf(model, place);
       if (entry) review.open(entry);
-      await revealMatch(match.sequence, termsOf(text), {
-        letGo: () => list.current?.letGo(),
-        isLeft: () => interactions.current !== before || way !== lastWay.current,
-      });
+      const terms = termsOf(text);
+      await show(() => openedMatch(match.sequence, terms), isLeft);
     },
+    show: (find) => show(find),
     move(step) {
       if (rows.count > 0) chooseRow(Math.max(0, Math.min(rows.count - 1, from() + step)), 'auto');
     },
@@ -232,28 +242,13 @@ async function entryOf(model: SessionReading['model'], place: Place): Promise<Re
   return undefined;
 }
 
-/** How long a match has to be in view before it is left alone: rows above it may still take their height. */
-const settledMs = 500;
-
-/**
- * The text may be behind "show more": everything of the entry is opened until the match is drawn. It is kept in view until
- * the rows around it have settled, unless the reader goes elsewhere.
- */
-async function revealMatch(
-  sequence: number,
-  terms: readonly string[],
-  { letGo, isLeft }: { letGo(): void; isLeft(): boolean },
-): Promise<void> {
-  let shown = 0;
-  for (let waited = 0; waited < 5_000 && shown < settledMs; waited += waitMs) {
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    if (isLeft()) return;
-    const element = entryElement(document, sequence);
-    if (!element) continue;
-    // The list would hold the beginning of the entry in view, where the match may not be.
-    if (showMatch(element, terms, letGo)) shown += waitMs;
-    else
-      for (const button of element.querySelectorAll<HTMLButtonElement>('button[data-more="closed"]'))
-        button.click();
-  }
+/** The match, once it is drawn. It may be behind "show more": everything of its entry is opened until then. */
+function openedMatch(sequence: number, terms: readonly string[]): Range | undefined {
+  const element = entryElement(document, sequence);
+  const match = element && matchIn(element, terms);
+  if (match) scrollSideways(match);
+  else
+    for (const button of element?.querySelectorAll<HTMLButtonElement>('button[data-more="closed"]') ?? [])
+      button.click();
+  return match ?? undefined;
 }

@@ -25,23 +25,16 @@ export function paintFinds(root: HTMLElement | null, terms: readonly string[], c
 export const entryElement = (root: ParentNode, sequence: number): Element | null =>
   root.querySelector(`[data-testid="transcript"] article[data-sequence="${sequence}"]`);
 
-/** Brings the first match inside an element onto the screen. `onScroll` is told before anything moves. */
-export function showMatch(element: Element, terms: readonly string[], onScroll: () => void): boolean {
-  const [range] = rangesOf(element, terms, 1);
-  if (!range) return false;
-  const list = element.closest('[data-testid="transcript"]');
-  const box = range.getBoundingClientRect();
-  const view = list?.getBoundingClientRect();
-  // Only when it is not to be seen: what is on screen shall not jump.
-  if (list && view && (box.top < view.top + 8 || box.bottom > view.bottom - 40)) {
-    onScroll();
-    list.scrollTop += box.top - view.top - view.height / 3;
-  }
-  // A long line scrolls sideways inside its own block.
-  const block = range.startContainer.parentElement?.closest('pre, [role="group"]');
-  if (block && box.right > block.getBoundingClientRect().right)
-    block.scrollLeft += box.left - block.getBoundingClientRect().left - 80;
-  return true;
+/** The first match inside an element that is drawn. */
+export const matchIn = (element: Element, terms: readonly string[]): Range | undefined =>
+  rangesOf(element, terms, 1)[0];
+
+/** A long line scrolls sideways inside its own block. */
+export function scrollSideways(match: Range): void {
+  const block = match.startContainer.parentElement?.closest('pre, [role="group"]');
+  const { left, right } = match.getBoundingClientRect();
+  if (block && right > block.getBoundingClientRect().right)
+    block.scrollLeft += left - block.getBoundingClientRect().left - 80;
 }
 
 function rangesOf(root: Element | null, terms: readonly string[], max: number): Range[] {

@@ -23,8 +23,8 @@ export interface ListHandle {
   toEnd(): void;
   toTop(): void;
   top(): Place | undefined;
-  /** Forgets what was gone to, so that somebody else may scroll. */
-  letGo(): void;
+  /** Brings what is drawn inside a row onto the screen and keeps it there. Says whether it was there already. */
+  showInside(part: Range | Element): boolean;
   /** The rows whose end is on screen. */
   visible(): { first: number; last: number } | undefined;
 }
@@ -72,10 +72,10 @@ export function TranscriptList(
       toEnd: list.toEnd,
       toTop: list.toTop,
       top: list.top,
-      letGo: list.letGo,
+      showInside: list.goInside,
       visible: list.visible,
     }),
-    [list.goTo, list.toEnd, list.toTop, list.top, list.letGo, list.visible],
+    [list.goTo, list.toEnd, list.toTop, list.top, list.goInside, list.visible],
   );
   const onInteract = () => {
     list.letGo();

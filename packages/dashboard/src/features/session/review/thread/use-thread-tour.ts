@@ -6,8 +6,6 @@ import type { ReaderState } from '../../use-reader.ts';
 import type { Discussion } from './discussion.ts';
 import { nextThread } from './thread-place.ts';
 
-const waitMs = 50;
-
 /** Going from thread to thread, and to the one the address names. */
 export function useThreadTour(
   reader: ReaderState,
@@ -19,6 +17,8 @@ export function useThreadTour(
   const isReady = reader.reading.model.isReady && reader.reading.start !== undefined;
   const show = useRef(showTranscript);
   show.current = showTranscript;
+  const showPart = useRef(reader.show);
+  showPart.current = reader.show;
 
   // Each way takes a moment, and two may be under way: the one that was asked for last is the one to arrive.
   const lastWay = useRef(0);
@@ -27,13 +27,14 @@ export function useThreadTour(
       const way = ++lastWay.current;
       show.current();
       choose(thread.threadId);
-      if (thread.anchor.sequence === 0) list.current?.toTop();
-      else goToSequence(thread.anchor.sequence);
-      void cardOf(thread.number).then((card) => {
+      const goToEntry = async () => {
+        if (thread.anchor.sequence === 0) list.current?.toTop();
+        else await goToSequence(thread.anchor.sequence);
+      };
+      void goToEntry().then(() => {
         if (way !== lastWay.current) return;
-        list.current?.letGo();
-        card?.scrollIntoView({ block: 'nearest' });
         writeThread(thread.number);
+        return showPart.current(() => cardOf(thread.number));
       });
     },
     [choose, goToSequence, list],
@@ -72,15 +73,6 @@ export function useThreadTour(
   };
 }
 
-/** The card of a thread, once its row is drawn; below a long entry it has to be scrolled to by itself. */
-async function cardOf(number: number): Promise<Element | undefined> {
-  for (let waited = 0; waited < 3_000; waited += waitMs) {
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    const card = document.querySelector(`[data-testid="transcript"] [data-thread="${number}"]`);
-    if (!card) continue;
-    // The rows around are measured when they are drawn, which moves them once more.
-    await new Promise((resolve) => setTimeout(resolve, 4 * waitMs));
-    return card;
-  }
-  return undefined;
-}
+/** The card of a thread, once its row is drawn; below a long entry it has to be gone to by itself. */
+const cardOf = (number: number): Element | undefined =>
+  document.querySelector(`[data-testid="transcript"] [data-thread="${number}"]`) ?? undefined;

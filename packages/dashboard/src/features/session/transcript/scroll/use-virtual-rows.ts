@@ -20,6 +20,8 @@ export interface VirtualRows {
   onScroll(): void;
   /** Goes to a row and keeps it there while heights around it are still being measured. */
   goTo(row: number, align: 'start' | 'auto'): void;
+  /** The same for what is drawn inside a row. Says whether it is there already, and nothing moves then. */
+  goInside(part: Range | Element): boolean;
   toEnd(): void;
   toTop(): void;
   /** Forgets what was gone to: somebody scrolls by hand. */
@@ -90,27 +92,34 @@ export function useVirtualRows(options: {
     redraw();
   }, [isFollowing, now]);
 
+  /** Says whether the row had another height. */
+  const setHeight = useCallback(
+    (item: HTMLElement, height: number): boolean => {
+      const { scroll, rows: shown } = state.current as State;
+      const row = Number(item.dataset.row);
+      const at = shown.lanes[row] as number;
+      const index = shown.indexes[row] as number;
+      const skeleton = lane(at);
+      measured.set(at, index, skeleton?.length ?? 0, height);
+      estimates.learn(skeleton?.kinds[index] ?? 0, height);
+      return scroll.heights.set(row, height) !== 0;
+    },
+    [lane, measured, estimates],
+  );
   const observer = useMemo(
     () =>
       new ResizeObserver((changes) => {
-        const { scroll, rows: shown } = state.current as NonNullable<typeof state.current>;
         let isChanged = false;
         for (const { target, borderBoxSize } of changes) {
-          const row = Number((target as HTMLElement).dataset.row);
-          const size = borderBoxSize[0]?.blockSize ?? 0;
-          if (!target.isConnected || (target as HTMLElement).dataset.ghost !== undefined) continue;
-          const at = shown.lanes[row] as number;
-          const index = shown.indexes[row] as number;
-          const skeleton = lane(at);
-          measured.set(at, index, skeleton?.length ?? 0, size);
-          estimates.learn(skeleton?.kinds[index] ?? 0, size);
-          if (scroll.heights.set(row, size) !== 0) isChanged = true;
+          const item = target as HTMLElement;
+          if (!item.isConnected || item.dataset.ghost !== undefined) continue;
+          if (setHeight(item, borderBoxSize[0]?.blockSize ?? 0)) isChanged = true;
         }
         if (!isChanged) return;
         isMoved.current = true;
         redraw();
       }),
-    [lane, measured, estimates],
+    [setHeight],
   );
   useEffect(() => () => observer.disconnect(), [observer]);
 
@@ -125,6 +134,12 @@ export function useVirtualRows(options: {
     return () => resized.disconnect();
   }, [scroller]);
 
+  const hold = (place: Place, delta: number) => {
+    now.pin = place;
+    now.anchor = { ...place, delta };
+    isMoved.current = true;
+    redraw();
+  };
   const { first, last } = now.scroll.range(overscan);
   return {
     scroll: now.scroll,
@@ -162,10 +177,27 @@ export function useVirtualRows(options: {
       const room = isBelow
         ? Math.max(0, now.scroll.viewport - now.scroll.heights.height(row) - 24)
         : roomAbove;
-      now.pin = place;
-      now.anchor = { ...place, delta: -room };
-      isMoved.current = true;
-      redraw();
+      hold(place, -room);
+    },
+    goInside(part) {
+      const element = part instanceof Range ? part.startContainer.parentElement : part;
+      const item = element?.closest<HTMLElement>('[data-row]');
+      const view = scroller.current?.getBoundingClientRect();
+      if (!item || !view) return false;
+      const box = part.getBoundingClientRect();
+      if (box.top >= view.top + roomAbove && box.bottom <= view.bottom - roomBelow) return true;
+      const { top, height } = item.getBoundingClientRect();
+      // The row may just have been opened. The list would look for the place in other rows if it did not know its height.
+      setHeight(item, height);
+      const row = Number(item.dataset.row);
+      const place = { lane: now.rows.lanes[row] as number, index: now.rows.indexes[row] as number };
+      const delta = box.top - top - view.height / 3;
+      // At the end of the list, or where it is higher than the screen, it comes no closer.
+      const { pin, anchor } = now;
+      if (pin?.lane === place.lane && pin.index === place.index && Math.abs(anchor.delta - delta) < 1)
+        return true;
+      hold(place, delta);
+      return false;
     },
     toEnd() {
       delete now.pin;
@@ -209,6 +241,8 @@ interface State {
 
 /** The space above a row that was gone to. */
 const roomAbove = 8;
+/** What is closer to the lower end is hard to read. */
+const roomBelow = 40;
 
 function openedAt(place: Place | undefined, heights: RowHeights, rows: Rows): State {
   const opened: State = {
