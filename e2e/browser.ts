@@ -178,7 +178,7 @@ async function seriousFaults(
   { page }: Pick<Visitor, 'page'>,
   which: { runOnly?: string[]; rules?: Record<string, { enabled: boolean }> } = {},
 ): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const found = await page.evaluate(async (chosen) => {
     const { axe: runner } = window as unknown as {
       axe: { run(options: object): Promise<{ violations: unknown[] }> };
