@@ -146,3 +146,15 @@ test('new sessions come to the list by themselves', async () => {
   await team.machine.send({ agentId: 'codex', title: 'came by itself', records: [], status: 'active' });
   await page.getByText('came by itself').waitFor({ timeout: 12_000 });
 });
+
+test('a search that found nothing finds the session that comes in', async () => {
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/sessions?q=kingfisher`);
+  await page.getByText('Nothing found for “kingfisher”').waitFor();
+  await team.machine.send({ agentId: 'claude-code', records: [prompt('paint the kingfisher'), reply('ok')] });
+  await page
+    .getByRole('list', { name: 'Search results' })
+    .getByText('paint the')
+    .first()
+    .waitFor({ timeout: 15_000 });
+});

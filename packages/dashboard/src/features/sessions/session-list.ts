@@ -105,5 +105,7 @@ export function useSessionSearch(search: SessionsSearch) {
     enabled: q !== '',
     placeholderData: keepPreviousData,
     staleTime: 15_000,
+    // What was found stays as it is while somebody reads it; whoever found nothing may wait for a session to come in.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.hits.length === 0 ? refreshMs : false),
   });
 }
