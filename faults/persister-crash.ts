@@ -1,5 +1,6 @@
 import { call } from './kit/answer.ts';
 import { type Fault, pause } from './kit/fault.ts';
+import type { ServerProcess } from './kit/server-process.ts';
 import { underLoad } from './kit/under-load.ts';
 import type { World } from './kit/world.ts';
 
@@ -40,8 +41,7 @@ export const persisterCrash: Fault = {
         if (kill % 10 > 0) await world.query('update bus_position set held_until = 0');
       }
       await load.stop();
-      persister.launch();
-      const folded = await untilFolded(world);
+      const folded = await untilFolded(world, persister);
       return { kills: run.count, 'while writing': moved, 'folded after ms': Math.round(folded) };
     }),
 };
@@ -55,10 +55,10 @@ async function position(world: World): Promise<number> {
 const soon = 20_000;
 
 /**
- * Milliseconds until the server, which only publishes, has folded an event that another process writes. That one
- * folds nothing and rings nobody.
+ * Milliseconds until the server, which only publishes, has folded events that another process writes: one that was sent
+ * long before that process came back, and one that is sent while it is there.
  */
-async function untilFolded(world: World): Promise<number> {
+async function untilFolded(world: World, persister: ServerProcess): Promise<number> {
   const sessionId = await world.openSession();
   const append = async (text: string) => {
     const { status } = await call(world.url, {
@@ -70,20 +70,20 @@ async function untilFolded(world: World): Promise<number> {
     if (status !== 202) throw new Error(`not taken: ${status}`);
   };
   const path = `/v1/organizations/me/sessions/${sessionId}/transcript`;
-  const reached = async (isReached: (answer: Record<string, number>) => boolean) => {
-    const begun = performance.now();
-    for (;;) {
+  const folded = async (sequence: number) => {
+    for (const begun = performance.now(); ; await pause(50)) {
       const credential = await world.team.token();
       const { body } = await call(world.url, { path, credential });
       const took = performance.now() - begun;
-      if (isReached(JSON.parse(body))) return took;
+      if (JSON.parse(body).foldedTo >= sequence) return took;
       if (took > soon) throw new Error(`not there after ${took} ms: ${body.slice(0, 300)}`);
-      await pause(50);
     }
   };
-  // What waited while the persister was away comes first.
   await append('before');
-  await reached(({ eventCount = 0 }) => eventCount >= 1);
+  // Longer than the server waits after an append before it looks.
+  await pause(3_000);
+  persister.launch();
+  const first = await folded(1);
   await append('after');
-  return reached(({ foldedTo = 0 }) => foldedTo >= 2);
+  return Math.max(first, await folded(2));
 }

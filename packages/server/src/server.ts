@@ -177,6 +177,7 @@ function startProjector(
     thread: new URL('./projection-thread.ts', import.meta.url),
     wiring: { database: config.database, ownPrices: config.ownPrices } satisfies ProjectionWiring,
     bell: storage.bell,
+    isWrittenElsewhere: config.bus?.persists === false,
     onFault: (fault, sessionId) => log.error({ fault: String(fault), sessionId }, 'projection fault'),
     onSetAside({ organizationId, sessionId, cause, reason }) {
       metrics.setAside(cause);

@@ -43,6 +43,43 @@ describe('the projector', () => {
     await projector.stop();
   });
 
+  it('passes on what was rung here once more when another process has written it, and no more than 10 000 of those', async () => {
+    const bell = new LocalBell();
+    const folded: string[] = [];
+    bell.listen(({ sessionId, derived }: Change) => derived && folded.push(sessionId));
+    const projector = new Projector({
+      thread: thread(`parentPort.on('message', (order) => {
+        if (order === 'stop') return parentPort.close();
+        for (const { sessionId } of order.rung) if (!sessionId.startsWith('many')) folded(sessionId);
+      });`),
+      wiring: {},
+      bell,
+      isWrittenElsewhere: true,
+      onFault: (fault) => assert.fail(String(fault)),
+    });
+    const ring = (sessionId: string) => bell.ring({ organizationId: 'org_a', sessionId });
+    const written = (sessionId: string) => bell.announce({ organizationId: 'org_a', sessionId }, false);
+    const untilFolded = async (expected: string[]) => {
+      while (folded.length < expected.length) await new Promise((resolve) => setTimeout(resolve, 10));
+      assert.deepEqual(folded.splice(0), expected);
+    };
+    ring('here');
+    await untilFolded(['here']);
+    // Written by others, twice: the first is what was rung for here, and nobody here appended the others.
+    written('elsewhere');
+    written('here');
+    await untilFolded(['here']);
+    written('here');
+    ring('first');
+    ring('kept');
+    for (let one = 0; one < 9_999; one++) ring(`many ${one}`);
+    await untilFolded(['first', 'kept']);
+    written('first');
+    written('kept');
+    await untilFolded(['kept']);
+    await projector.stop();
+  });
+
   it('starts again when the thread dies, and tells the next one which session it died of', async () => {
     const bell = new LocalBell();
     const { promise, resolve } = Promise.withResolvers<string>();

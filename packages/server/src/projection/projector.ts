@@ -30,6 +30,8 @@ export interface ProjectorOptions<Wiring> {
   thread: URL;
   wiring: Wiring;
   bell: Bell;
+  /** What is appended here is written to the database by a process that may fold nothing; it rings when it has. */
+  isWrittenElsewhere?: boolean;
   onFault(fault: unknown, sessionId?: string): void;
   onSetAside?(session: Extract<Report, { kind: 'setAside' }>): void;
   /** Processor time, in milliseconds, that one step of one session may take. */
@@ -37,6 +39,8 @@ export interface ProjectorOptions<Wiring> {
 }
 
 const sendEvery = 50;
+/** Sessions that others are still to write; of more than that the oldest are found by the thread's own looking around. */
+const maxAwaited = 10_000;
 const longestPause = 60_000;
 /** A step reads 2 MB at most, which takes some tens of milliseconds. */
 const defaultPatience = 5000;
@@ -44,8 +48,9 @@ const defaultPatience = 5000;
 const busyFrom = 0.5;
 
 /**
- * Runs the folding in a thread of its own. It hears what this process appends; what other processes append is
- * theirs to fold, and whatever everybody missed is found by the thread's own looking around.
+ * Runs the folding in a thread of its own. It hears what this process appends, and when another one has written that to
+ * the database. What other processes append is theirs to fold, and whatever everybody missed is found by the thread's own
+ * looking around.
  */
 export class Projector<Wiring> {
   readonly #options: ProjectorOptions<Wiring>;
@@ -53,6 +58,7 @@ export class Projector<Wiring> {
   readonly #stopListening: () => void;
   #worker: Worker | undefined;
   #watchdog: Watchdog | undefined;
+  readonly #awaited = new Set<string>();
   #rung = new Map<string, Waiting>();
   #used = performance.eventLoopUtilization();
   #timer: NodeJS.Timeout | undefined;
@@ -64,7 +70,9 @@ export class Projector<Wiring> {
   constructor(options: ProjectorOptions<Wiring>) {
     this.#options = options;
     this.#stopListening = options.bell.listen((change, here) => {
-      if (here && !change.derived) this.#note(change);
+      if (change.derived) return;
+      if (here && options.isWrittenElsewhere) this.#await(change.sessionId);
+      if (here || this.#awaited.delete(change.sessionId)) this.#note(change);
     });
     this.#start();
   }
@@ -85,6 +93,13 @@ export class Projector<Wiring> {
     const impatience = setTimeout(() => void worker.terminate(), 5000);
     await ended;
     clearTimeout(impatience);
+  }
+
+  #await(sessionId: string): void {
+    this.#awaited.delete(sessionId);
+    this.#awaited.add(sessionId);
+    const [oldest] = this.#awaited;
+    if (oldest !== undefined && this.#awaited.size > maxAwaited) this.#awaited.delete(oldest);
   }
 
   #note({ organizationId, sessionId }: Change): void {

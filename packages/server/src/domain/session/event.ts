@@ -34,7 +34,7 @@ export async function appendEvents(
     at: context.clock(),
   });
   // Also for what is only on the bus so far: who writes it to the database may be a process that folds nothing
-  // (`debrief-server persist`). The folding thread of this one waits a moment before it looks.
+  // (`debrief-server persist`). The folding thread of this one looks after a moment, and again when that process rings.
   if (!replayed) context.bell?.ring({ organizationId, sessionId });
   return {
     answer: { sessionId, accepted: count, firstSequence: first, lastSequence: first + count - 1, async },
