@@ -111,6 +111,11 @@ test('sample sessions come and go with one click each', async () => {
   await go(team.owner, 'Organization', 'owner@example.com');
   await page.getByRole('button', { name: 'Load sample sessions' }).click();
   await page.getByText(/\d+ sample sessions are there/).waitFor();
+  // They are left out of a search, which says so.
+  await page.goto(`${team.server.url}/sessions?q=webhook`);
+  await page.getByText('Samples and what was sent with a test secret are left out.').waitFor();
+  await page.getByRole('link', { name: 'Search test sessions, too' }).click();
+  await page.getByRole('list', { name: 'Search results' }).waitFor();
   await page.goto(`${team.server.url}/sessions?kind=test`);
   await page.getByRole('row').nth(2).waitFor();
   await go(team.owner, 'Organization', 'owner@example.com');

@@ -151,6 +151,7 @@ test('a search that found nothing finds the session that comes in', async () => 
   const { page } = team.owner;
   await page.goto(`${team.server.url}/sessions?q=kingfisher`);
   await page.getByText('Nothing found for “kingfisher”').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Search test sessions, too' }).count(), 0);
   await team.machine.send({ agentId: 'claude-code', records: [prompt('paint the kingfisher'), reply('ok')] });
   await page
     .getByRole('list', { name: 'Search results' })

@@ -20,7 +20,7 @@ import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import { highlight } from './highlight.ts';
 import styles from './SearchHits.module.css';
-import { useSessionSearch } from './session-list.ts';
+import { useSessionSearch, useSessionTotals } from './session-list.ts';
 import { hasFilters, type SessionsSearch, viewOf } from './sessions-search.ts';
 
 const kindNames: Record<string, string> = {
@@ -86,15 +86,24 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
 
 function NothingFound({ search }: { search: SessionsSearch }) {
   const { q = '', ...filters } = search;
+  const { data: ofTests } = useSessionTotals({ kind: 'test' });
+  const leavesOutTests = search.kind === undefined && ofTests !== undefined && ofTests.sessions > 0;
   return (
     <Empty
       icon={<IconSearch size={22} />}
       title={`Nothing found for “${visibleText(q)}”`}
-      text="The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts."
+      text={`The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts.${
+        leavesOutTests ? ' Samples and what was sent with a test secret are left out.' : ''
+      }`}
     >
       {hasFilters(filters) && (
         <LinkButton to="/sessions" search={{ q, ...viewOf(search) }} variant="default">
           Search without the filters
+        </LinkButton>
+      )}
+      {leavesOutTests && (
+        <LinkButton to="/sessions" search={{ ...search, kind: 'all' }} variant="default">
+          Search test sessions, too
         </LinkButton>
       )}
     </Empty>
