@@ -139,23 +139,20 @@ test('a scrolled list of sessions does not move when one arrives; it says so', a
   await list.getByText('came while scrolled').waitFor();
 });
 
-test('new sessions come to the list by themselves', async () => {
-  const { page } = team.owner;
+test('new sessions come by themselves to the list, and to a search that found nothing', async () => {
+  const { page, context } = team.owner;
+  const searching = await context.newPage();
+  await searching.goto(`${team.server.url}/sessions?q=kingfisher`);
+  await searching.getByText('Nothing found for “kingfisher”').waitFor();
+  assert.equal(await searching.getByRole('link', { name: 'Search test sessions, too' }).count(), 0);
   await page.goto(`${team.server.url}/sessions`);
   await page.getByTestId('session-list').waitFor();
-  await team.machine.send({ agentId: 'codex', title: 'came by itself', records: [], status: 'active' });
-  await page.getByText('came by itself').waitFor({ timeout: 12_000 });
-});
-
-test('a search that found nothing finds the session that comes in', async () => {
-  const { page } = team.owner;
-  await page.goto(`${team.server.url}/sessions?q=kingfisher`);
-  await page.getByText('Nothing found for “kingfisher”').waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Search test sessions, too' }).count(), 0);
-  await team.machine.send({ agentId: 'claude-code', records: [prompt('paint the kingfisher'), reply('ok')] });
-  await page
-    .getByRole('list', { name: 'Search results' })
-    .getByText('paint the')
-    .first()
-    .waitFor({ timeout: 15_000 });
+  const records = [prompt('paint the kingfisher'), reply('ok')];
+  await team.machine.send({ agentId: 'claude-code', title: 'came by itself', records, status: 'active' });
+  const found = searching.getByRole('list', { name: 'Search results' }).getByText('came by itself').first();
+  await Promise.all([
+    page.getByText('came by itself').waitFor({ timeout: 12_000 }),
+    found.waitFor({ timeout: 15_000 }),
+  ]);
+  await searching.close();
 });
