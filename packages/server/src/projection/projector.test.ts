@@ -43,7 +43,7 @@ describe('the projector', () => {
     await projector.stop();
   });
 
-  it('passes on what was rung here once more when another process has written it, and no more than 10 000 of those', async () => {
+  it('passes on what was rung here also when others ring for it, where they write it; no more than 10 000 of those', async () => {
     const bell = new LocalBell();
     const folded: string[] = [];
     bell.listen(({ sessionId, derived }: Change) => derived && folded.push(sessionId));
@@ -58,24 +58,25 @@ describe('the projector', () => {
       onFault: (fault) => assert.fail(String(fault)),
     });
     const ring = (sessionId: string) => bell.ring({ organizationId: 'org_a', sessionId });
-    const written = (sessionId: string) => bell.announce({ organizationId: 'org_a', sessionId }, false);
+    const ringElsewhere = (sessionId: string) => bell.announce({ organizationId: 'org_a', sessionId }, false);
     const untilFolded = async (expected: string[]) => {
       while (folded.length < expected.length) await new Promise((resolve) => setTimeout(resolve, 10));
       assert.deepEqual(folded.splice(0), expected);
     };
     ring('here');
     await untilFolded(['here']);
-    // Written by others, twice: the first is what was rung for here, and nobody here appended the others.
-    written('elsewhere');
-    written('here');
-    await untilFolded(['here']);
-    written('here');
+    // The first ring may be of another server that appended to the same session, and not of whoever writes it.
+    for (let times = 0; times < 2; times++) {
+      ringElsewhere('unknown');
+      ringElsewhere('here');
+      await untilFolded(['here']);
+    }
     ring('first');
     ring('kept');
     for (let one = 0; one < 9_999; one++) ring(`many ${one}`);
     await untilFolded(['first', 'kept']);
-    written('first');
-    written('kept');
+    ringElsewhere('first');
+    ringElsewhere('kept');
     await untilFolded(['kept']);
     await projector.stop();
   });

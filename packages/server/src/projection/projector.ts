@@ -39,8 +39,8 @@ export interface ProjectorOptions<Wiring> {
 }
 
 const sendEvery = 50;
-/** Sessions that others are still to write; of more than that the oldest are found by the thread's own looking around. */
-const maxAwaited = 10_000;
+/** Sessions appended to here that are remembered; the thread's own looking around finds what is written of others. */
+const maxAppended = 10_000;
 const longestPause = 60_000;
 /** A step reads 2 MB at most, which takes some tens of milliseconds. */
 const defaultPatience = 5000;
@@ -58,7 +58,8 @@ export class Projector<Wiring> {
   readonly #stopListening: () => void;
   #worker: Worker | undefined;
   #watchdog: Watchdog | undefined;
-  readonly #awaited = new Set<string>();
+  /** What was appended to here, the latest at the end; only kept where others write it. */
+  readonly #appended = new Set<string>();
   #rung = new Map<string, Waiting>();
   #used = performance.eventLoopUtilization();
   #timer: NodeJS.Timeout | undefined;
@@ -71,8 +72,9 @@ export class Projector<Wiring> {
     this.#options = options;
     this.#stopListening = options.bell.listen((change, here) => {
       if (change.derived) return;
-      if (here && options.isWrittenElsewhere) this.#await(change.sessionId);
-      if (here || this.#awaited.delete(change.sessionId)) this.#note(change);
+      if (here && options.isWrittenElsewhere) this.#remember(change.sessionId);
+      // It may be another server that appended to the same session, so the ring of whoever writes it is yet to come.
+      if (here || this.#appended.has(change.sessionId)) this.#note(change);
     });
     this.#start();
   }
@@ -95,11 +97,12 @@ export class Projector<Wiring> {
     clearTimeout(impatience);
   }
 
-  #await(sessionId: string): void {
-    this.#awaited.delete(sessionId);
-    this.#awaited.add(sessionId);
-    const [oldest] = this.#awaited;
-    if (oldest !== undefined && this.#awaited.size > maxAwaited) this.#awaited.delete(oldest);
+  #remember(sessionId: string): void {
+    this.#appended.delete(sessionId);
+    this.#appended.add(sessionId);
+    if (this.#appended.size <= maxAppended) return;
+    const [oldest = ''] = this.#appended;
+    this.#appended.delete(oldest);
   }
 
   #note({ organizationId, sessionId }: Change): void {

@@ -134,6 +134,10 @@ export function useVirtualRows(options: {
     return () => resized.disconnect();
   }, [scroller]);
 
+  const placeOf = (row: number): Place => ({
+    lane: now.rows.lanes[row] as number,
+    index: now.rows.indexes[row] as number,
+  });
   const hold = (place: Place, delta: number) => {
     now.pin = place;
     now.anchor = { ...place, delta };
@@ -167,7 +171,7 @@ export function useVirtualRows(options: {
       if (!isSame || corrected !== undefined) redraw();
     },
     goTo(row, align) {
-      const place = { lane: now.rows.lanes[row] as number, index: now.rows.indexes[row] as number };
+      const place = placeOf(row);
       const start = now.scroll.heights.offset(row);
       const isSeen =
         start >= now.scroll.offset &&
@@ -190,7 +194,7 @@ export function useVirtualRows(options: {
       // The row may just have been opened. The list would look for the place in other rows if it did not know its height.
       setHeight(item, height);
       const row = Number(item.dataset.row);
-      const place = { lane: now.rows.lanes[row] as number, index: now.rows.indexes[row] as number };
+      const place = placeOf(row);
       const delta = box.top - top - view.height / 3;
       // At the end of the list, or where it is higher than the screen, it comes no closer.
       const { pin, anchor } = now;
@@ -225,9 +229,7 @@ export function useVirtualRows(options: {
     },
     top() {
       const { row } = now.scroll.anchor();
-      return row < now.rows.count
-        ? { lane: now.rows.lanes[row] as number, index: now.rows.indexes[row] as number }
-        : undefined;
+      return row < now.rows.count ? placeOf(row) : undefined;
     },
   };
 }
