@@ -2,7 +2,6 @@ import type { TestContext } from 'node:test';
 import type { BusRun, BusStore } from '../../src/log/bus/behind.ts';
 import type { Bus } from '../../src/log/bus/connection.ts';
 import { entryHeaders } from '../../src/log/bus/message.ts';
-import { OwnMessages } from '../../src/log/bus/persister/own-messages.ts';
 import { Persister } from '../../src/log/bus/persister/persister.ts';
 import { until } from './until.ts';
 
@@ -141,11 +140,9 @@ export function persisting(
     dropClaims: async (before: number) =>
       void asked.push(`drop ${Math.round((Date.now() - before) / 60_000)} min`),
   };
-  const own = new OwnMessages();
   const persister = new Persister({
     bus: bus as unknown as Bus,
     store: store as unknown as BusStore,
-    own,
     onPersisted: (sessions) =>
       void told.push(sessions.map((one) => `${one.organizationId} ${one.sessionId}`)),
     onFault: (fault) => void faults.push(String(fault)),
@@ -166,7 +163,6 @@ export function persisting(
     told,
     faults,
     asked,
-    own,
     persister,
     reading,
     isListening: () => reconnect !== undefined,

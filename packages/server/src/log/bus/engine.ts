@@ -8,12 +8,10 @@ import { appendPatience, settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusStore } from './behind.ts';
 import type { Bus } from './connection.ts';
 import { Lag } from './lag.ts';
-import { PackingTurns } from './packing-turns.ts';
-import { OwnMessages } from './persister/own-messages.ts';
 import { Persister, type PersisterOptions } from './persister/persister.ts';
 import { asUnavailable, replay, Sequencer, type Unnumbered } from './sequencer.ts';
 
-export interface BusEngineOptions extends Omit<PersisterOptions, 'own'> {
+export interface BusEngineOptions extends PersisterOptions {
   /** The log in the database behind the bus. */
   behind: Pick<EventLog, 'close' | 'erase'>;
   /** Whether this process takes its turn at writing to the database. */
@@ -46,7 +44,6 @@ export class BusEngine {
   readonly #store: BusStore;
   readonly #sequencer: Sequencer;
   readonly #lag: Lag;
-  readonly #packingTurns = new PackingTurns();
   readonly #persister: Persister | undefined;
 
   static async open(options: BusEngineOptions): Promise<BusEngine> {
@@ -59,10 +56,9 @@ export class BusEngine {
     this.#bus = options.bus;
     this.#behind = options.behind;
     this.#store = options.store;
-    const own = new OwnMessages();
-    this.#sequencer = new Sequencer({ ...options, own });
+    this.#sequencer = new Sequencer(options);
     this.#lag = new Lag(this.#bus, this.#store);
-    this.#persister = options.persists ? new Persister({ ...options, own }) : undefined;
+    this.#persister = options.persists ? new Persister(options) : undefined;
   }
 
   get isUp(): boolean {
@@ -87,7 +83,7 @@ export class BusEngine {
     const looking = storedBy(deadline, this.#store.look({ ...batch, keyHash }));
     looking.catch(() => {});
     // The look-ups of all that came together are on their way before the first is packed.
-    await this.#packingTurns.take(batch.lines.byteLength);
+    await Promise.resolve();
     const { encoding, body, fingerprint: made } = packLines(batch.lines);
     const fingerprint = keyed ? made : '';
     const found = await looking;

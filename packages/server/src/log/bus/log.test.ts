@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
 import { engines, freshDatabase } from '../../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { freshBus, removeStream } from '../../../testing/storage.ts';
@@ -13,7 +11,6 @@ import { openStorage } from '../../storage.ts';
 import type { Engine } from '../../store/database.ts';
 import { Bus } from './connection.ts';
 import { JetStreamLog } from './log.ts';
-import { connectionOptions } from './url.ts';
 
 /** What only a bus can get wrong; the rest is in log.test.ts. */
 
@@ -45,16 +42,6 @@ const rangeOf = ({ organizationId, sessionId }: SessionRecord) => ({
   limit: 100_000,
   bytes: Number.POSITIVE_INFINITY,
 });
-
-/** Messages that the consumers of a stream were given so far. */
-async function deliveries({ url, stream }: BusConfig): Promise<number> {
-  const connection = await connect(connectionOptions(url));
-  const manager = await jetstreamManager(connection);
-  let count = 0;
-  for await (const { delivered } of manager.consumers.list(stream)) count += delivered.consumer_seq;
-  await connection.close();
-  return count;
-}
 
 /** Sends again what took too long, as every sender does: a busy machine may need more than two seconds for an append. */
 async function appendPatiently(log: JetStreamLog, batch: () => ReturnType<typeof batchOf>) {
@@ -125,45 +112,6 @@ for (const engine of engines) {
         events.map((event) => event.sequence),
         Array.from({ length: next - 1 }, (_, index) => index + 1),
       );
-    });
-
-    it('does not ask the bus for its own messages while it is alone, and misses none of another process', async () => {
-      await using home = await house(engine);
-      const one = await home.open();
-      const tenant = await storedTenant(one.store);
-      const sessions = [await storedSession(one.store, tenant), await storedSession(one.store, tenant)];
-      const [mine, theirs] = sessions as [SessionRecord, SessionRecord];
-      const send = async (log: JetStreamLog, session: SessionRecord, count: number) => {
-        for (let sent = 0; sent < count; sent += 50) {
-          await Promise.all(
-            Array.from({ length: 50 }, () => appendPatiently(log, () => batchOf(session, 1))),
-          );
-        }
-      };
-      // A busy machine may let it wait so long that it asks the bus; not five times in a row.
-      let sent = 0;
-      let asked = Number.POSITIVE_INFINITY;
-      for (let attempt = 0; attempt < 5 && asked > 800; attempt++) {
-        const before = await deliveries(home.bus);
-        await send(one.log, mine, 1000);
-        sent += 1000;
-        await one.log.settled();
-        asked = (await deliveries(home.bus)) - before;
-      }
-      assert.ok(asked <= 800, `${asked} of 1000 messages were asked for`);
-      const other = await home.open();
-      await Promise.all([send(one.log, mine, 500), send(other.log, theirs, 500)]);
-      await one.log.settled();
-      for (const [session, count] of [
-        [mine, sent + 500],
-        [theirs, 500],
-      ] as const) {
-        const { events } = await one.log.read(rangeOf(session));
-        assert.deepEqual(
-          events.map((event) => event.sequence),
-          Array.from({ length: count }, (_, index) => index + 1),
-        );
-      }
     });
 
     it('answers a retry the same from the bus, from both and from the database alone', async () => {

@@ -3,7 +3,6 @@ import { it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
 import type { BusEntry, BusStore } from './behind.ts';
 import type { Bus, BusMessage } from './connection.ts';
-import { OwnMessages } from './persister/own-messages.ts';
 import { Sequencer, type Unnumbered } from './sequencer.ts';
 
 const sessionId = 'ses_1';
@@ -38,7 +37,7 @@ for (const fault of ['before', 'after'] as const) {
   it(`after a publish that failed ${fault} it was stored, the next numbers follow what is on the bus`, async () => {
     const bus = new OneSubject();
     const store = { look: async () => ({ status: 'active', eventCount: 0 }) } as unknown as BusStore;
-    const sequencer = new Sequencer({ bus: bus as unknown as Bus, store, own: new OwnMessages() });
+    const sequencer = new Sequencer({ bus: bus as unknown as Bus, store });
     const append = (count: number) => sequencer.append(look, entryOf(count), Date.now() + 5000);
     assert.equal((await append(2)).first, 1);
     assert.equal((await append(3)).first, 3);
@@ -69,8 +68,7 @@ function sequencing(found: object | undefined, answers: unknown[], messages: Par
     },
   } as unknown as Bus;
   const store = { look: async () => found } as unknown as BusStore;
-  const own = new OwnMessages();
-  return { published, own, sequencer: new Sequencer({ bus, store, own }) };
+  return { published, sequencer: new Sequencer({ bus, store }) };
 }
 const soon = () => Date.now() + 5000;
 const active = { status: 'active', eventCount: 4 };
@@ -100,9 +98,7 @@ it('the first message of a session goes on where the database is', async () => {
 it('who knows a last message that is not the last any more reads it again', async () => {
   const bus = new OneSubject();
   const store = { look: async () => ({ status: 'active', eventCount: 0 }) } as unknown as BusStore;
-  const [one, other] = [0, 1].map(
-    () => new Sequencer({ bus: bus as unknown as Bus, store, own: new OwnMessages() }),
-  );
+  const [one, other] = [0, 1].map(() => new Sequencer({ bus: bus as unknown as Bus, store }));
   assert.ok(one && other);
   const within = () => Date.now() + 1000;
   assert.equal((await one.append(look, entryOf(2), within())).first, 1);
@@ -195,32 +191,8 @@ it('at the deadline nothing is published', async (t) => {
 it('after the deadline nothing is asked of the bus and nothing published', async () => {
   const bus = new OneSubject();
   const store = { look: async () => active } as unknown as BusStore;
-  const sequencer = new Sequencer({ bus: bus as unknown as Bus, store, own: new OwnMessages() });
+  const sequencer = new Sequencer({ bus: bus as unknown as Bus, store });
   await assert.rejects(sequencer.append(look, entryOf(1), Date.now() - 1), failsWith('service_unavailable'));
   await assert.rejects(sequencer.end(look, close, Date.now() - 1), failsWith('service_unavailable'));
   assert.deepEqual([bus.looks, bus.messages], [0, []]);
-});
-
-it('what the bus took is kept for the persister, with its number; what it refused or knew already is not', async () => {
-  const key = { keyHash: 'k', fingerprint: 'f', body: new Uint8Array(2) };
-  const known = stored(1, { keyHash: 'k', fingerprint: 'f' });
-  const { own, sequencer } = sequencing(
-    active,
-    ['conflict', { sequence: 2, duplicate: false }, { sequence: 1, duplicate: true }, { sequence: 3 }],
-    [known],
-  );
-  own.begin(0);
-  await sequencer.append(look, { ...entryOf(3), ...key, keyHash: 'new' }, soon());
-  await sequencer.append(look, { ...entryOf(2), ...key }, soon());
-  await sequencer.end(look, { ...close, body: new Uint8Array() }, soon());
-  assert.equal(own.take({ messages: 9, bytes: 99 }), undefined);
-  own.skip(1);
-  const run = own.take({ messages: 9, bytes: 99 });
-  assert.deepEqual(
-    run?.entries.map(({ kind, first, count }) => [kind, first, count]),
-    [
-      ['batch', 7, 3],
-      ['close', 10, 0],
-    ],
-  );
 });

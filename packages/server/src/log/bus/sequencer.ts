@@ -5,7 +5,6 @@ import { settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusEntry, BusStore, Found, Look } from './behind.ts';
 import type { Bus, BusMessage } from './connection.ts';
 import { type Head, Heads, headOf } from './head.ts';
-import type { OwnMessages } from './persister/own-messages.ts';
 
 /** A message whose number is still to be found. */
 export type Unnumbered = Omit<BusEntry, 'first'>;
@@ -31,13 +30,11 @@ const never = Number.MAX_SAFE_INTEGER;
 export class Sequencer {
   readonly #bus: Bus;
   readonly #store: BusStore;
-  readonly #own: OwnMessages;
   readonly #heads = new Heads();
 
-  constructor({ bus, store, own }: { bus: Bus; store: BusStore; own: OwnMessages }) {
+  constructor({ bus, store }: { bus: Bus; store: BusStore }) {
     this.#bus = bus;
     this.#store = store;
-    this.#own = own;
   }
 
   append(look: Look, entry: Unnumbered, deadline: number): Promise<Appended> {
@@ -123,9 +120,7 @@ export class Sequencer {
     if (timeout <= 0) throw unwritable('the bus is too slow');
     return asUnavailable(async () => {
       try {
-        const sent = await this.#bus.publish(entry, { last, id, timeout });
-        if (sent !== 'conflict' && !sent.duplicate) this.#own.add(sent.sequence, entry);
-        return sent;
+        return await this.#bus.publish(entry, { last, id, timeout });
       } catch (error) {
         // It may have been stored or not: what comes after must not be computed from either.
         this.#heads.forget(entry.sessionId);

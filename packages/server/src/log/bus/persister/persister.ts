@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { releaseMemory } from '../../../worker/own-memory.ts';
 import type { BusStore } from '../behind.ts';
 import type { Bus } from '../connection.ts';
-import type { OwnMessages, Run } from './own-messages.ts';
-import { runMessages, runsAfter } from './runs.ts';
+import { type Run, runMessages, runsAfter } from './runs.ts';
 
 export interface PersisterOptions {
   bus: Bus;
   store: BusStore;
-  own: OwnMessages;
   /** Told of the sessions that have more in the database than before. */
   onPersisted?: ((sessions: { organizationId: string; sessionId: string }[]) => void) | undefined;
   onFault(fault: unknown): void;
@@ -72,7 +70,7 @@ export class Persister {
 
   /** Writes on from a position until the turn, the bus or the order is lost. */
   async #follow(from: number): Promise<void> {
-    const { bus, store, own } = this.#options;
+    const { bus, store } = this.#options;
     const lost = new AbortController();
     this.#lost = lost;
     if (this.#stopping) lost.abort();
@@ -85,7 +83,7 @@ export class Persister {
     }, renewEvery);
     try {
       let position = from;
-      for await (const run of runsAfter(position, { bus, own, signal: lost.signal })) {
+      for await (const run of runsAfter(position, { bus, signal: lost.signal })) {
         const begun = performance.now();
         if (!(await this.#write(position, run))) return;
         position = run.to;

@@ -1,57 +1,26 @@
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import type { BusEntry } from '../behind.ts';
 import type { Bus } from '../connection.ts';
 import { entryOf } from '../message.ts';
-import type { OwnMessages, Run } from './own-messages.ts';
 
 export const runMessages = 256;
 const runBytes = 8 * 1024 * 1024;
-/** So many messages of its own, one after the other, and a process is taken to be the only one that publishes. */
-const aloneAfter = 64;
-/** Milliseconds without the next message until the bus is asked for it. */
-const ownPatience = 100;
 
-export interface RunsOptions {
-  bus: Bus;
-  own: OwnMessages;
-  /** Ends it. */
-  signal: AbortSignal;
+export interface Run {
+  entries: BusEntry[];
+  /** Sequence on the bus of the last one. */
+  to: number;
+  bytes: number;
 }
 
 /**
- * Every message of the bus after `position`, in order, those that came together in one run. They are read from the bus,
- * or, while this process is the only one that publishes, taken from what it published, which saves the way back
- * from the bus. Ends when the bus does not deliver in order any more.
+ * Every message of the bus after `position`, in order, those that came together in one run. Ends with the signal, and
+ * when the bus does not deliver in order any more.
  */
-export async function* runsAfter(position: number, options: RunsOptions): AsyncGenerator<Run> {
-  const { own, signal } = options;
-  const end = () => own.end();
-  signal.addEventListener('abort', end);
-  own.begin(position);
-  try {
-    for (let at = position; !signal.aborted; ) {
-      let inARow = 0;
-      for await (const run of runsOfBus(at, options)) {
-        yield run;
-        at = run.to;
-        // Counted once it is written: a message may come a moment before its acknowledgement.
-        inARow = own.skip(at) === run.entries.length ? inARow + run.entries.length : 0;
-        if (inARow >= aloneAfter) break;
-      }
-      if (inARow < aloneAfter) return;
-      while (await own.hasNext(ownPatience)) {
-        const run = own.take({ messages: runMessages, bytes: runBytes });
-        if (!run) break;
-        yield run;
-        at = run.to;
-      }
-    }
-  } finally {
-    signal.removeEventListener('abort', end);
-    end();
-  }
-}
-
-async function* runsOfBus(position: number, { bus, signal }: RunsOptions): AsyncGenerator<Run> {
+export async function* runsAfter(
+  position: number,
+  { bus, signal }: { bus: Bus; signal: AbortSignal },
+): AsyncGenerator<Run> {
   const messages = await bus.read(position, runMessages);
   const stop = () => messages.stop();
   signal.addEventListener('abort', stop);
