@@ -17,7 +17,7 @@ describe('architecture', () => {
       links: ['transcript', 'shell'],
       server: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'links', 'review'],
       cli: ['contract', 'transcript', 'shell', 'redaction', 'prices', 'findings', 'links'],
-      dashboard: ['contract', 'transcript', 'review'],
+      dashboard: ['contract', 'transcript', 'review', 'findings'],
     };
     const broken: string[] = [];
     // A thread takes the errors, the codes or the rules alone: the schemas are 400 more modules to load.
@@ -26,7 +26,9 @@ describe('architecture', () => {
       if (!own) continue;
       assert.ok(allowed[own], `packages/${own} has no place in the import rule yet`);
       for (const specifier of importsOf(file)) {
-        const ours = /^@debrief\/([^/]+)(?:\/(?:error|skeleton-codes|catalog))?$/.exec(specifier)?.[1];
+        const ours = /^@debrief\/([^/]+)(?:\/(?:error|skeleton-codes|catalog|team-rule))?$/.exec(
+          specifier,
+        )?.[1];
         if (ours && !allowed[own].includes(ours)) broken.push(`${file} → ${specifier}`);
         if (specifier.startsWith('@debrief/') && !ours) broken.push(`${file} reaches into ${specifier}`);
         if (specifier.startsWith('.') && packageOf(resolved(file, specifier)) !== own) {

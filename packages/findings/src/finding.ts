@@ -1,5 +1,5 @@
 /** Raised when the rules would come to something else. */
-export const findingsVersion = 3;
+export const findingsVersion = 4;
 
 /** How soon a person should look. There is no score: nobody can argue with a number. */
 export type Severity = 'high' | 'medium' | 'low';
@@ -27,6 +27,8 @@ export interface Finding {
   why: string;
   evidence: Evidence[];
   facts: Record<string, string | number | boolean>;
+  /** A rule of the team's own found it: what it is called and how it reads. */
+  team?: { title: string; text: string };
 }
 
 export const maxSequences = 50;

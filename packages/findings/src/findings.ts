@@ -14,6 +14,8 @@ export interface FindingsContext {
   isEnded: boolean;
   /** The session goes on from another, which may hold what is missing here. */
   isContinued?: boolean;
+  /** The branch that was checked out at the beginning. */
+  branch?: string | undefined;
 }
 
 /** JSON through and through; private to this package. */
@@ -89,10 +91,10 @@ export function createFindings(state?: FindingsState): Findings {
         acts.filter(({ kind }) => kind !== 'claim'),
       );
     },
-    judge({ policy = defaultPolicy, isEnded, isContinued = false }) {
+    judge({ policy = defaultPolicy, isEnded, isContinued = false, branch }) {
       const acts = withTeamsTests(inOrder(), policy);
       return {
-        findings: evaluate({ acts, policy, isEnded, isContinued }),
+        findings: evaluate({ acts, policy, isEnded, isContinued, branch }),
         claims: checkClaims(acts, { isContinued }).slice(-max.claims),
         interventions: interventionsIn(acts).slice(-max.interventions),
         notJudged: notJudged(acts, partial, isFull),

@@ -18,6 +18,7 @@ export interface FindingsFoldState {
   /** Entries that claim something, with their numbers. */
   claims: [id: string, index: number][];
   root?: string;
+  branch?: string;
 }
 
 /** Findings of a session whose entries come one by one and change later; what is kept between is bounded. */
@@ -31,7 +32,7 @@ export interface FindingsFoldOptions {
   /** Folder of the repository, when it is known from elsewhere than the records. */
   root?: string | undefined;
   /** What the records have said so far. */
-  facts: () => Pick<SessionFacts, 'cwd'>;
+  facts: () => Pick<SessionFacts, 'cwd' | 'branch'>;
 }
 
 /** Calls without a result, and entries that have theirs; some agents tell an exit code in a record of its own. */
@@ -49,6 +50,8 @@ export function createFindingsFold(
   const sideOf = ({ entry }: OpenEntry) => (isRunning(entry) ? 'running' : 'settled');
   for (const one of open.values()) count[sideOf(one)]++;
   let root = given ?? state?.root;
+  // The first that the records tell: later ones follow from the commands.
+  let branch = state?.branch;
 
   const read = (id: string, one: OpenEntry) => {
     if (one.isRead) return;
@@ -65,6 +68,7 @@ export function createFindingsFold(
   };
   const keep = (entry: Entry, index: number | undefined) => {
     root ??= facts().cwd;
+    branch ??= facts().branch;
     const kept = { entry: bounded(entry), index, isRead: false };
     open.set(entry.id, kept);
     const side = sideOf(kept);
@@ -98,13 +102,14 @@ export function createFindingsFold(
     },
     judge(context) {
       for (const [id, one] of open) read(id, one);
-      return findings.judge(context);
+      return findings.judge({ branch, ...context });
     },
     state: () => ({
       findings: findings.state(),
       open: [...open],
       claims: [...claims],
       ...(root !== undefined && { root }),
+      ...(branch !== undefined && { branch }),
     }),
   };
 }

@@ -7,3 +7,4 @@ export { defaultPolicy, type FindingPolicy } from './policy.ts';
 export type { RuleInfo } from './rules/catalog/rule-info.ts';
 export { type RuleId, ruleCatalog } from './rules/catalog.ts';
 export type { CheckedClaim, Support } from './rules/claim-check.ts';
+export * from './team-rule/index.ts';

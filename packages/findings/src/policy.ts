@@ -1,4 +1,5 @@
 import type { Severity } from './finding.ts';
+import type { TeamRule } from './team-rule/team-rule.ts';
 
 /** What a team says about itself. Lists, no expressions. */
 export interface FindingPolicy {
@@ -12,6 +13,8 @@ export interface FindingPolicy {
   testCommands: readonly string[];
   /** Rules at another severity, or switched off. */
   rules: Readonly<Record<string, Severity | 'off'>>;
+  /** Rules of the team's own. */
+  teamRules: readonly TeamRule[];
 }
 
 export const defaultPolicy: FindingPolicy = {
@@ -20,6 +23,7 @@ export const defaultPolicy: FindingPolicy = {
   trustedHosts: [],
   testCommands: [],
   rules: {},
+  teamRules: [],
 };
 
 export const isTrustedHost = (host: string, { trustedHosts }: FindingPolicy): boolean =>

@@ -1,9 +1,26 @@
 import { type Static, Type } from 'typebox';
 import { choice, printable } from '../field.ts';
 import { limits } from '../limits.ts';
+import { Severity } from './finding.ts';
 
 const list = (description: string) =>
   Type.Array(printable(limits.findingsPolicyItem), { maxItems: limits.findingsPolicyItems, description });
+
+/** A rule that a team wrote itself, as data. */
+export const TeamRule = Type.Object({
+  name: Type.String({
+    pattern: '^[a-z][a-z-]{0,39}$',
+    description: 'Small letters and hyphens; its findings have the rule `team.{name}`.',
+  }),
+  title: printable(limits.teamRuleTitle),
+  /** `when commit unless ran "make lint" since the last edit`; docs/findings.md has all forms. */
+  text: printable(limits.teamRuleText),
+  severity: Severity,
+  /** What a finding says. */
+  sentence: printable(limits.teamRuleSentence),
+  isOn: Type.Boolean(),
+});
+export type TeamRule = Static<typeof TeamRule>;
 
 /** What a team says about itself, so that findings fit it. Lists, no expressions. */
 export const FindingsRules = Type.Object({
@@ -14,6 +31,12 @@ export const FindingsRules = Type.Object({
   rules: Type.Record(Type.String(), choice(['high', 'medium', 'low', 'off']), {
     description: 'Rules at another severity, or switched off.',
   }),
+  teamRules: Type.Optional(
+    Type.Array(TeamRule, {
+      maxItems: limits.teamRules,
+      description: "The team's own rules. Left out of a request, they stay as they are.",
+    }),
+  ),
 });
 export type FindingsRules = Static<typeof FindingsRules>;
 

@@ -124,6 +124,21 @@ export interface Question extends Base {
   kind: 'question';
 }
 
+/** A command as it was run, for the team's own rules. */
+export interface Command extends Base {
+  kind: 'command';
+  /** The program and its words; git without its own options. */
+  line: string;
+  /** Absent where the record does not tell. */
+  isOk?: boolean;
+}
+
+/** A person said yes to it. */
+export interface Approval extends Base {
+  kind: 'approval';
+  about: 'plan';
+}
+
 /** What the remote has is known from here on. */
 export interface Fetch extends Base {
   kind: 'fetch';
@@ -143,7 +158,9 @@ export type Act =
   | Prompt
   | Compaction
   | Question
-  | Fetch;
+  | Fetch
+  | Command
+  | Approval;
 
 export const clipped = (text: string, most = 200): string => {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -112,6 +112,8 @@ function decisionActs(entry: Decision, at: { sequence: number; lane?: string }):
   if (entry.verdict === 'denied') return [{ kind: 'intervention', ...at, what: 'denied', ...words }];
   if (entry.verdict === 'sent-back')
     return [{ kind: 'intervention', ...at, what: 'plan sent back', ...words }];
+  if (entry.about === 'plan' && entry.verdict === 'approved')
+    return [{ kind: 'approval', ...at, about: 'plan' }];
   if (entry.verdict === 'waiting') return [{ kind: 'question', ...at }];
   return [];
 }

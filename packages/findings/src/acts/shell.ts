@@ -2,7 +2,7 @@ import { parseShell, resolvePath, type SimpleCommand } from '@debrief/shell';
 import type { Tool } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
-import { type Act, type Base, type CheckKind, clipped, type Edit, type Run } from './act.ts';
+import { type Act, type Base, type CheckKind, type Command, clipped, type Edit, type Run } from './act.ts';
 import { inContext } from './context.ts';
 import { type Classifier, hasFlag, operandsOf } from './deed.ts';
 import { deletion } from './delete.ts';
@@ -27,7 +27,7 @@ const classifiers: readonly Classifier[] = [
   dependency,
 ];
 
-const maxActs = 100;
+const maxActs = 200;
 const maxScripts = 3;
 
 /** What one shell call did. A call that was denied or interrupted did nothing. */
@@ -39,6 +39,7 @@ export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWh
   const summaryOf = summaryReader(call.output ?? '');
   for (const command of inContext(commands)) {
     if (acts.length >= maxActs) break;
+    acts.push(commandAct(command, call, at));
     const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
     for (const classify of classifiers) {
       const deed = classify(command, around);
@@ -55,6 +56,24 @@ export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWh
   }
   return { acts, isWhole };
 }
+
+/** Under the name that the rules know it by, and git without its own options: `git -C x commit` is `git commit`. */
+function commandAct(command: SimpleCommand, call: Tool, at: Base): Command {
+  const found = gitCommand(command);
+  const words = found
+    ? ['git', found.verb, ...valuesOf(found.command)]
+    : [command.name, ...valuesOf(command)];
+  const isTold = call.outcome === 'ok' || call.outcome === 'error';
+  return {
+    kind: 'command',
+    ...at,
+    line: clipped(words.join(' '), 160),
+    ...(isTold && { isOk: call.outcome === 'ok' }),
+  };
+}
+
+const valuesOf = ({ args }: SimpleCommand): string[] =>
+  args.slice(0, 40).map(({ value }) => value.slice(0, 160));
 
 type SummaryReader = (of: CheckKind) => Summary;
 

@@ -3,9 +3,12 @@ import type { Evidence, Finding, Severity } from '../finding.ts';
 import type { FindingPolicy } from '../policy.ts';
 import type { RuleId } from './catalog.ts';
 
+/** The id of a rule that a team wrote: its name comes from the policy. */
+export type TeamRuleId = `team.${string}`;
+
 /** A finding before repeats are folded: `target` says which repeats are one. */
 export interface Draft extends Omit<Finding, 'sequences' | 'rule'> {
-  rule: RuleId;
+  rule: RuleId | TeamRuleId;
   target: string;
 }
 
@@ -16,12 +19,14 @@ export interface Whole {
   isContinued: boolean;
   /** Nothing more will come. What is missing while a session runs is only not there yet. */
   isEnded: boolean;
+  /** The branch that was checked out at the beginning; absent where the records do not tell. */
+  branch?: string | undefined;
 }
 
 const laneOf = ({ lane }: { lane?: string }) => (lane === undefined ? {} : { lane });
 
 export const draft = (
-  rule: RuleId,
+  rule: RuleId | TeamRuleId,
   severity: Severity,
   at: { sequence: number; lane?: string },
   target: string,

@@ -1,5 +1,6 @@
 import { type Finding, maxEvidence, maxSequences, severities } from '../finding.ts';
 import type { FindingPolicy } from '../policy.ts';
+import { teamRules } from '../team-rule/evaluate.ts';
 import { courseRules } from './course-rules.ts';
 import { deedRules } from './deed-rules.ts';
 import type { Draft, Whole } from './draft.ts';
@@ -10,7 +11,13 @@ const maxFindings = 500;
 
 /** All rules over all acts of a session. */
 export function evaluate(whole: Whole): Finding[] {
-  const drafts = [...deedRules(whole), ...editRules(whole), ...truthRules(whole), ...courseRules(whole)];
+  const drafts = [
+    ...deedRules(whole),
+    ...editRules(whole),
+    ...truthRules(whole),
+    ...courseRules(whole),
+    ...teamRules(whole),
+  ];
   const byCause = new Map<string, Draft[]>();
   for (const draft of drafts) {
     const key = `${draft.rule}\u0000${draft.target}\u0000${draft.lane ?? ''}`;

@@ -15,7 +15,7 @@ import type { Waiting } from './waiting.ts';
  * from the log; there are no migrations. Raise it whenever the tables, the fold or the words would come out
  * differently.
  */
-export const projectionVersion = 24;
+export const projectionVersion = 25;
 
 /** A session as the fold needs it. */
 export interface Subject {

@@ -4,7 +4,7 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
 import { readableSession, readingOf } from '../session/reading.ts';
-import { ruleInfo } from './known-rule.ts';
+import { ruleInfo, teamCheck } from './known-rule.ts';
 import type { DispositionRecord } from './records.ts';
 
 export const findingId = ({ rule, sequence }: Pick<Found, 'rule' | 'sequence'>): string =>
@@ -20,14 +20,14 @@ export function readFindingId(given: string): { rule: string; sequence: number }
   return { rule, sequence: Number(sequence) };
 }
 
-export function presentFinding(found: Found, decided: DispositionRecord | undefined): Finding {
+export function presentFinding({ team, ...found }: Found, decided: DispositionRecord | undefined): Finding {
   const info = ruleInfo(found.rule);
   return {
     ...found,
     findingId: findingId(found),
-    title: info?.title ?? found.rule,
-    means: info?.means ?? '',
-    check: info?.check ?? '',
+    title: team?.title ?? info?.title ?? found.rule,
+    means: team ? `A rule of your team: ${team.text}` : (info?.means ?? ''),
+    check: team ? teamCheck : (info?.check ?? ''),
     ...(decided && {
       disposition: {
         verdict: decided.verdict,

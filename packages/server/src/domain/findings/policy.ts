@@ -38,6 +38,11 @@ export function combinedPolicy(
     trustedHosts: both('trustedHosts'),
     testCommands: both('testCommands'),
     rules: { ...first.rules, ...second.rules },
+    // A repository's rule takes the place of the organization's of the same name.
+    teamRules: [
+      ...first.teamRules.filter(({ name }) => !second.teamRules.some((own) => own.name === name)),
+      ...second.teamRules,
+    ],
   };
 }
 

@@ -1,8 +1,13 @@
 import type { Rule, RuleList } from '@debrief/contract';
-import { ruleCatalog } from '@debrief/findings';
+import { ruleCatalog, teamRulePrefix } from '@debrief/findings';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { teamCheck } from './known-rule.ts';
 import { isDemoted, readPolicy } from './policy.ts';
+
+const teamFamily = 'Rules of your team';
+/** What is known of a rule before anything was found. */
+type Known = Pick<Rule, 'rule' | 'family' | 'title' | 'means' | 'check' | 'usualSeverity'>;
 
 const none = { confirmed: 0, expected: 0, wrong: 0 };
 
@@ -13,21 +18,29 @@ export async function listRules(context: Context, actor: MemberActor): Promise<R
     (await context.store.finding.decisions(organizationId)).map((one) => [one.rule, one]),
   );
   const policies = await context.store.finding.policies(organizationId);
-  const body = policies.find(({ repoRoot }) => repoRoot === '')?.body;
-  const { rules } = readPolicy(body ?? '{}');
+  const texts = policies.map(({ repoRoot, body }) => ({ repoRoot, ...readPolicy(body) }));
+  const { rules } = texts.find(({ repoRoot }) => repoRoot === '') ?? readPolicy('{}');
+  const teams = new Map(texts.flatMap(({ teamRules }) => teamRules).map((rule) => [rule.name, rule]));
+  const known: Known[] = [
+    ...[...teams.values()].map(({ name, title, text, severity }) => ({
+      rule: `${teamRulePrefix}${name}`,
+      ...{ family: teamFamily, title, means: text, check: teamCheck, usualSeverity: severity },
+    })),
+    ...Object.entries(ruleCatalog).map(([rule, { severity, ...info }]) => ({
+      rule,
+      ...info,
+      usualSeverity: severity,
+    })),
+  ];
   return {
-    rules: Object.entries(ruleCatalog).map(([rule, info]): Rule => {
+    rules: known.map((info): Rule => {
+      const { rule, usualSeverity } = info;
       const { confirmed, expected, wrong } = decided.get(rule) ?? none;
       const wanted = Object.hasOwn(rules, rule) ? rules[rule] : undefined;
       const demoted = isDemoted({ decisions: confirmed + expected + wrong, wrong });
       return {
-        rule,
-        family: info.family,
-        title: info.title,
-        means: info.means,
-        check: info.check,
-        severity: wanted ?? (demoted ? 'low' : info.severity),
-        usualSeverity: info.severity,
+        ...info,
+        severity: wanted ?? (demoted ? 'low' : usualSeverity),
         isDemoted: demoted && wanted === undefined,
         sessions: fired.get(rule)?.sessions ?? 0,
         findings: fired.get(rule)?.findings ?? 0,

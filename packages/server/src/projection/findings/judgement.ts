@@ -68,11 +68,11 @@ function openRisk(open: readonly Finding[]): number {
 function topOf(open: readonly Finding[]): object[] {
   const first = new Map<string, Finding>();
   for (const finding of open) if (!first.has(finding.rule)) first.set(finding.rule, finding);
-  return [...first.values()].slice(0, shownInLists).map(({ rule, severity, sequence }) => ({
+  return [...first.values()].slice(0, shownInLists).map(({ rule, severity, sequence, team }) => ({
     rule,
     severity,
     sequence,
-    title: ruleInfo(rule)?.title ?? rule,
+    title: team?.title ?? ruleInfo(rule)?.title ?? rule,
   }));
 }
 

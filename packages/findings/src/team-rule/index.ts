@@ -1,0 +1,3 @@
+export { completionsOf } from './completion.ts';
+export { parseTeamRule, TeamRuleFault } from './parse.ts';
+export { isTeamRule, maxTeamRules, maxTeamRuleText, type TeamRule, teamRulePrefix } from './team-rule.ts';
