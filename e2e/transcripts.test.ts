@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { supportedAgents } from '@debrief/transcript';
+import { isDeepStrictEqual } from 'node:util';
+import { splitRecord, supportedAgents } from '@debrief/transcript';
+import { SessionJudge } from '../packages/cli/src/commands/session/judge.ts';
 import { isPresent, recordedFiles } from '../packages/transcript/src/testing/corpus.ts';
 import { drawEveryRow, tall } from './browser.ts';
 import { aTeam, type Team } from './team.ts';
@@ -29,6 +31,28 @@ function chosenFiles() {
   });
 }
 
+/** What `debrief check` says of the same records; the server's words, besides what it says about its rules. */
+async function differsFromCheck(
+  file: { agent: string; records: unknown[] },
+  sessionId: string,
+): Promise<boolean> {
+  const judge = new SessionJudge(file.agent, undefined);
+  for (const record of file.records) for (const event of splitRecord(record)) judge.feed(event);
+  const { findings, claims, notJudged } = judge.judge();
+  let served = await team.api.getFindings({ sessionId });
+  for (let tries = 0; !served.isCurrent && tries < 100; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    served = await team.api.getFindings({ sessionId });
+  }
+  const inShort = (all: readonly { rule: string; severity: string; sequences: number[]; why: string }[]) =>
+    all.map(({ rule, severity, sequences, why }) => ({ rule, severity, sequences, why }));
+  return !isDeepStrictEqual(
+    { findings: inShort(served.findings), claims: served.claims, notJudged: served.notJudged },
+    // As it travels: what is undefined is not there.
+    JSON.parse(JSON.stringify({ findings: inShort(findings), claims, notJudged })),
+  );
+}
+
 /** Small recordings of one agent are read as one session after the other, in the same tab. */
 test('real transcripts render without an error, and none of a supported agent has an unknown block', {
   skip: !isPresent && 'the transcripts are not here',
@@ -54,6 +78,8 @@ test('real transcripts render without an error, and none of a supported agent ha
       .getByTestId('verdict')
       .getByText(/Complete|Incomplete/)
       .waitFor();
+    if (await differsFromCheck(file, sessionId))
+      faults.push(`${file.agent}/${file.name}: debrief check says something else than the server`);
     if (file.real && supportedAgents.includes(file.agent)) {
       // Unknown blocks are never hidden; find them anywhere in the list, not only on screen.
       const list = reader.getByTestId('transcript');

@@ -32,7 +32,7 @@ const longApart = [
   'packages/transcript/src/agents/variations.test.ts',
   'packages/findings/src/fold.test.ts',
   'packages/redaction/corpus/*.test.ts',
-  'packages/cli/src/{connect,commands/{claim,connect,find-session},recorder/read/growth}.test.ts',
+  'packages/cli/src/{connect,commands/{claim,connect,session/find-session},recorder/read/growth}.test.ts',
   'packages/cli/src/recorder/{run/{recorder,pause},commits/commit-watch}.test.ts',
   'packages/server/src/data-directory.test.ts',
   'packages/server/src/http/routes/{model,fuzz}.test.ts',

@@ -1,18 +1,14 @@
-import {
-  type CheckedClaim,
-  createFindings,
-  type Finding,
-  ruleCatalog,
-  type Severity,
-  severities,
-} from '@debrief/findings';
-import { createReader } from '@debrief/transcript';
+import { randomBytes } from 'node:crypto';
+import { type CheckedClaim, type Finding, ruleCatalog, type Severity, severities } from '@debrief/findings';
 import { exitCodes, Failure } from '../failure.ts';
-import { noRedaction } from '../recorder/read/redact.ts';
+import { homeOf } from '../home.ts';
+import { createRedaction } from '../recorder/read/redact.ts';
+import { readSettings } from '../settings.ts';
 import { paint, say, sayJson, tilde } from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
-import { collectEvents } from './collect.ts';
-import { findSession } from './find-session.ts';
+import { collectEvents } from './session/collect.ts';
+import { findSession } from './session/find-session.ts';
+import { SessionJudge } from './session/judge.ts';
 
 export interface CheckOptions {
   agent?: string;
@@ -24,23 +20,23 @@ export interface CheckOptions {
 export async function check(which: string | undefined, options: CheckOptions): Promise<void> {
   const failOn = severityOf(options.failOn);
   const found = await findSession(which, options.agent);
-  const reader = createReader(found.agent.agentId);
-  let sequence = 0;
-  for await (const { event } of collectEvents(found, noRedaction())) {
-    reader.feed([{ sequence: ++sequence, eventType: event.eventType, payload: event.payload }]);
+  const settings = await readSettings(homeOf());
+  const redaction = createRedaction(settings?.machineKey ?? randomBytes(8).toString('hex'), process.env);
+  let judge: SessionJudge | undefined;
+  for await (const { event, opening } of collectEvents(found, redaction)) {
+    judge ??= new SessionJudge(found.agent.agentId, opening?.repoRoot);
+    judge.feed(event);
   }
-  reader.finish();
-  const judged = createFindings();
-  judged.feed(everyEntry(reader.entries), reader.summary().cwd);
-  const { findings, claims, notJudged } = judged.judge({ isEnded: true });
-  if (options.json) sayJson({ agent: found.agent.agentId, findings, claims, notJudged });
+  const judged = (judge ?? new SessionJudge(found.agent.agentId, undefined)).judge();
+  const { findings, claims, notJudged, title, isRead } = judged;
+  if (options.json) sayJson({ agent: found.agent.agentId, isRead, findings, claims, notJudged });
   else {
-    const title = reader.summary().title;
     const [main] = found.sources;
     say(paint('bold', title ? oneLine(title, 200) : 'A session without a title'));
     say(paint('dim', `${found.agent.name} · ${main ? tilde(main.path) : ''}`));
     say();
-    print(findings, claims, notJudged);
+    if (isRead) print(findings, claims, notJudged);
+    else say(`Nothing that ${found.agent.name} did can be read from it, so nothing was judged.`);
   }
   const limit = failOn === undefined ? -1 : severities.indexOf(failOn);
   if (findings.some(({ severity }) => severities.indexOf(severity) <= limit))
@@ -55,15 +51,6 @@ function severityOf(text: string | undefined): Severity | undefined {
   return severity;
 }
 
-type Entries = ReturnType<typeof createReader>['entries'];
-
-function* everyEntry(entries: Entries): Generator<Entries[number]> {
-  for (const entry of entries) {
-    yield entry;
-    if (entry.kind === 'subagent') yield* everyEntry(entry.entries);
-  }
-}
-
 const placesOf = ([first, ...rest]: readonly number[]): string =>
   rest.length === 0 ? `#${first}` : `#${first} and ${rest.length} more`;
 
@@ -76,7 +63,7 @@ function print(
 ): void {
   if (findings.length === 0) say('No rule found anything. That does not mean that everything is right.');
   for (const { severity, rule, sequences, why, evidence } of findings) {
-    const title = ruleCatalog[rule as keyof typeof ruleCatalog].title;
+    const title = ruleCatalog[rule as keyof typeof ruleCatalog]?.title ?? rule;
     say(
       `${paint(colours[severity], severity.padEnd(6))}  ${oneLine(title)}  ${paint('dim', placesOf(sequences))}`,
     );

@@ -10,8 +10,8 @@ import { repositoryOf } from '../repository.ts';
 import { commitFactsWanted, readSettings, type Settings } from '../settings.ts';
 import { amount, paint, ruleList, say, sayVerbatim, tilde } from '../terminal.ts';
 import { counted, jsonText, oneLine } from '../text.ts';
-import { collectEvents } from './collect.ts';
-import { findSession, type SessionSources } from './find-session.ts';
+import { collectEvents } from './session/collect.ts';
+import { findSession, type SessionSources } from './session/find-session.ts';
 
 /** Works before connecting, too: so that one can look first. */
 export async function preview(

@@ -2,8 +2,8 @@ import { createReader, transcriptText } from '@debrief/transcript';
 import { noRedaction } from '../recorder/read/redact.ts';
 import { say, sayJson } from '../terminal.ts';
 import { counted, harmless, oneLine } from '../text.ts';
-import { collectEvents } from './collect.ts';
-import { findSession } from './find-session.ts';
+import { collectEvents } from './session/collect.ts';
+import { findSession } from './session/find-session.ts';
 
 export interface ShowOptions {
   agent?: string;

@@ -1,7 +1,7 @@
 import { createReader, type Entry, type Reader } from '@debrief/transcript';
 import type { Source } from '../agents/agent.ts';
 import { agentOf } from '../agents/registry.ts';
-import { collectEvents } from '../commands/collect.ts';
+import { collectEvents } from '../commands/session/collect.ts';
 import { noRedaction } from '../recorder/read/redact.ts';
 import type { Machine } from './machine.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { claudeCode } from '../../agents/claude-code/claude-code.ts';
 import { codex } from '../../agents/codex/codex.ts';
 import { look } from '../../agents/walk.ts';
-import { collectEvents } from '../../commands/collect.ts';
+import { collectEvents } from '../../commands/session/collect.ts';
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts';
 import { createMachine, type Machine } from '../../testing/machine.ts';
 import { createRedaction } from './redact.ts';

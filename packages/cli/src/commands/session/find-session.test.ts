@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, it, test } from 'node:test';
-import { cliMain } from '../testing/cli-main.ts';
-import { claudeLines, createMachine, type Machine } from '../testing/machine.ts';
+import { cliMain } from '../../testing/cli-main.ts';
+import { claudeLines, createMachine, type Machine } from '../../testing/machine.ts';
 import { agentNamedIn } from './find-session.ts';
 
 test('a file that no agent keeps is that of the agent it is called after, by its whole name', () => {

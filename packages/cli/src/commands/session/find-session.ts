@@ -1,12 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, resolve, sep } from 'node:path';
-import type { Agent, Source } from '../agents/agent.ts';
-import { agentOf, agents, surroundings } from '../agents/registry.ts';
-import { look } from '../agents/walk.ts';
-import { exitCodes, Failure } from '../failure.ts';
-import { oneLine } from '../text.ts';
-import { agentsNamed } from './import.ts';
+import type { Agent, Source } from '../../agents/agent.ts';
+import { type Recognised, recognise } from '../../agents/recognise.ts';
+import { agentOf, agents, surroundings } from '../../agents/registry.ts';
+import { look } from '../../agents/walk.ts';
+import { exitCodes, Failure } from '../../failure.ts';
+import { oneLine } from '../../text.ts';
+import { agentsNamed } from '../import.ts';
 
 /** One session's sources, the main transcript first. */
 export interface SessionSources {
@@ -85,9 +86,27 @@ export function agentNamedIn(path: string, home: string): string | undefined {
   return undefined;
 }
 
-/** A file outside of every agent's home: its name or the user says whose it is. */
+/** Agents that write as another does: only the name of their files tells them apart. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  cline: ['roo-code', 'kilo'],
+  'copilot-cli': ['vscode-copilot'],
+};
+
+const writesLike = (named: string | undefined, recognised: string): boolean =>
+  named !== undefined && (alike[recognised]?.includes(named) ?? false);
+
+/** A file outside of every agent's home: the user, its content or its name says whose it is, and else nobody guesses. */
 async function outsideOfHomes(path: string, agentId: string | undefined): Promise<SessionSources> {
-  const agent = agentOf(agentId ?? agentNamedIn(path, homedir()) ?? 'claude-code');
+  const content: Recognised = agentId === undefined ? await recognise(path) : { because: '' };
+  const named = agentNamedIn(path, homedir());
+  const said =
+    agentId ?? ('agentId' in content && !writesLike(named, content.agentId) ? content.agentId : named);
+  if (said === undefined && 'because' in content)
+    throw new Failure(
+      `${oneLine(path, 200)} cannot be told to be a session of any agent: ${content.because}. Say whose it is with --agent.`,
+      exitCodes.usage,
+    );
+  const agent = agentOf(said ?? '');
   const file = await look(path);
   if (!agent || !file) throw new Failure(`There is no agent "${agentId}".`);
   return {

@@ -1,10 +1,10 @@
 import type { SubmittedEvent } from '@debrief/contract';
 import type { Findings } from '@debrief/redaction';
-import type { Source } from '../agents/agent.ts';
-import { capture } from '../recorder/read/capture.ts';
-import { type Hold, noHold } from '../recorder/read/hold.ts';
-import type { Redaction } from '../recorder/read/redact.ts';
-import { applyStep, newSession, type Opening } from '../recorder/spool/session.ts';
+import type { Source } from '../../agents/agent.ts';
+import { capture } from '../../recorder/read/capture.ts';
+import { type Hold, noHold } from '../../recorder/read/hold.ts';
+import type { Redaction } from '../../recorder/read/redact.ts';
+import { applyStep, newSession, type Opening } from '../../recorder/spool/session.ts';
 import type { SessionSources } from './find-session.ts';
 
 export interface CollectedEvent {
