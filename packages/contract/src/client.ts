@@ -64,7 +64,11 @@ async function errorOf(response: Response): Promise<DebriefError> {
         ? 'service_unavailable'
         : 'internal_error';
   const message = typeof body.error === 'string' ? body.error : `The server answered ${response.status}.`;
-  return new DebriefError(code, message, seconds > 0 ? { retryAfter: seconds } : {});
+  const isDeleted = response.headers.get('Session-Deleted') === 'true';
+  return new DebriefError(code, message, {
+    ...(seconds > 0 && { retryAfter: seconds }),
+    ...(isDeleted && { isDeleted }),
+  });
 }
 
 export function createClient(options: ClientOptions): Client {

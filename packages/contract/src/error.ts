@@ -64,18 +64,22 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 export interface DebriefErrorOptions extends ErrorOptions {
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number;
+  /** Somebody deleted what was asked for; sent as `Session-Deleted`. Machines then forget what they have not sent yet. */
+  isDeleted?: boolean;
 }
 
 /** The one error of the product: thrown by the domain, written by the server, rebuilt by the client. */
 export class DebriefError extends Error {
   readonly code: ErrorCode;
   readonly retryAfter: number | undefined;
+  readonly isDeleted: boolean;
 
   constructor(code: ErrorCode, message: string, options: DebriefErrorOptions = {}) {
     super(message, options);
     this.name = 'DebriefError';
     this.code = code;
     this.retryAfter = options.retryAfter;
+    this.isDeleted = options.isDeleted ?? false;
   }
 
   get status(): number {

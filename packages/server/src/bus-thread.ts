@@ -97,7 +97,7 @@ async function answer(job: BusJob | AppendJob): Promise<BusOutcome | AppendOutco
     case 'close':
       return engine.close(job.closing);
     case 'erase':
-      await engine.erase(job.sessionId);
+      await engine.erase(job.erased);
       return undefined;
     case 'settle':
       await engine.settled();

@@ -3,6 +3,7 @@ import type { Mailer } from './domain/mail/ports.ts';
 import { purgeNotifications, queueDigests, sendDueMails } from './domain/mail/send.ts';
 import { attendReviews } from './domain/review/attend.ts';
 import { deleteSession } from './domain/session/deletion.ts';
+import { finishErasures } from './domain/session/erasure.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
 
 interface Chores {
@@ -26,7 +27,7 @@ export async function enforceRetention(context: Context, retentionDays: number):
     const due = await context.store.session.endedBefore(before, 100);
     if (due.length === 0) return deleted;
     for (const session of due) {
-      await deleteSession(context, session);
+      await deleteSession(context, session, { reason: 'retention' });
       deleted++;
     }
   }
@@ -49,6 +50,7 @@ export function startHousekeeping({
 }: Chores): () => Promise<void> {
   const chores: Chore[] = [
     ['compact', minute, () => context.log.compact(100)],
+    ['erasures', minute, () => finishErasures(context)],
     ['reviews', 2 * minute, () => attendReviews(context)],
     ['session starts', 10 * minute, () => repairSessionStarts(context)],
     ['inboxes', hour, () => purgeNotifications(context)],

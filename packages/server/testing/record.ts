@@ -8,6 +8,7 @@ import type {
   SecretRecord,
   SessionRecord,
 } from '../src/domain/records.ts';
+import type { EventLog } from '../src/domain/session/log-ports.ts';
 
 /** Records with everything a test does not care about filled in. */
 
@@ -148,4 +149,20 @@ export async function storedSession(
   });
   await store.session.open(session, undefined);
   return session;
+}
+
+/** Deletes a session as far as the store and the log go; what is derived from it stays. */
+export async function eraseSession(
+  { store, log }: { store: Store; log: EventLog },
+  { sessionId, organizationId }: Pick<SessionRecord, 'sessionId' | 'organizationId'>,
+): Promise<void> {
+  const wanted = {
+    sessionId,
+    organizationId,
+    reason: 'operator' as const,
+    requestedBy: null,
+    requestedAt: at,
+  };
+  const erasure = await store.erasure.begin(wanted);
+  if (erasure) await log.erase(erasure);
 }

@@ -23,7 +23,7 @@ import type {
 } from './records.ts';
 import type { NotificationStore, QueueStore, ReviewStore, ThreadStore } from './review/ports.ts';
 import type { ReleasedSession } from './review/records.ts';
-import type { SearchIndex, SessionStore, StatisticsStore } from './session/ports.ts';
+import type { ErasureStore, SearchIndex, SessionStore, StatisticsStore } from './session/ports.ts';
 import type { TranscriptStore } from './session/transcript-ports.ts';
 
 /** Epoch milliseconds, UTC. */
@@ -41,6 +41,7 @@ export interface Store {
   readonly environment: EnvironmentStore;
   readonly installation: InstallationStore;
   readonly session: SessionStore;
+  readonly erasure: ErasureStore;
   readonly statistics: StatisticsStore;
   readonly search: SearchIndex;
   readonly transcript: TranscriptStore;

@@ -177,3 +177,20 @@ export interface AuditRecord {
   /** With session_read: what of the session was shown. */
   channel: string | null;
 }
+
+/** A session that was deleted. It holds ids and times, and no word of the session. */
+export interface ErasureRecord {
+  sessionId: string;
+  organizationId: string;
+  /** Where its events lie. */
+  sessionPk: number;
+  bucket: number | null;
+  eventCount: number;
+  reason: 'person' | 'operator' | 'retention';
+  requestedBy: string | null;
+  requestedAt: number;
+  /** When nothing could be read of it any more. */
+  removedAt: number | null;
+  /** When its bytes were gone, too. */
+  erasedAt: number | null;
+}

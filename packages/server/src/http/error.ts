@@ -46,6 +46,7 @@ export function errorAnswer(error: unknown, log: FastifyBaseLogger): ErrorAnswer
   if (known.retryAfter !== undefined)
     headers['Retry-After'] = String(Math.max(1, Math.ceil(known.retryAfter)));
   else if (known.status === 503) headers['Retry-After'] = '2';
+  if (known.isDeleted) headers['Session-Deleted'] = 'true';
   if (known instanceof RateLimited) Object.assign(headers, known.headers);
   if (known.status === 401) headers['WWW-Authenticate'] = challenge(known.code);
   if (known.code === 'unsupported_media_type') headers['Accept-Encoding'] = 'gzip, identity';

@@ -8,7 +8,8 @@ const api: Record<string, string> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-const exposed = 'Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id';
+const exposed =
+  'Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, Session-Deleted, X-Request-Id';
 
 /** Public routes may be read from any page; the rest only from origins on the list, never with cookies (H5). */
 const isOpen = (request: FastifyRequest): boolean => /^\/(?:health|config)(?:\?|$)/.test(request.url);

@@ -11,7 +11,7 @@ import {
   rangeOf,
   readFrom,
 } from '../../testing/log/event-log.ts';
-import { storedSession } from '../../testing/record.ts';
+import { eraseSession, storedSession } from '../../testing/record.ts';
 
 /** What comes back out of an event log, also after it was merged or in part removed; the rest is in log.test.ts. */
 
@@ -117,12 +117,12 @@ forEachLog('reading an event log', (setting) => {
     for (let index = 0; index < 250; index++)
       await storage.log.append(batchOf(session, events(1), `key-${index}`));
     await storage.log.append(batchOf(neighbour, events(5)));
-    await storage.log.erase(session.sessionId);
+    await eraseSession(storage, session);
     assert.deepEqual((await readFrom(storage, rangeOf(session))).events, []);
     assert.equal((await readFrom(storage, rangeOf(neighbour))).events.length, 5);
     const keys = await runStatement(
       storage.config,
-      `select key_hash from idempotency join sessions using (session_pk) where session_id = '${session.sessionId}'`,
+      `select key_hash from idempotency join erasures using (session_pk) where session_id = '${session.sessionId}'`,
     );
     assert.deepEqual(keys, [], 'its keys are gone too');
   });
@@ -144,7 +144,7 @@ forEachLog('reading an event log', (setting) => {
     assert.equal(await storage.log.expire(before), 0);
     const dropped = await storage.log.expire(before + 1);
     assert.equal(dropped, storage.database.engine === 'postgres' ? 1 : 0);
-    await storage.log.erase(ended.sessionId);
+    await eraseSession(storage, ended);
     assert.deepEqual((await readFrom(storage, rangeOf(ended))).events, []);
     for (const session of [active, beside]) {
       assert.equal((await readFrom(storage, rangeOf(session))).events.length, 2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { engines, freshDatabase } from '../../testing/engine.ts';
-import { storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
+import { eraseSession, storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
 import {
   age,
   appendSaid,
@@ -85,8 +85,7 @@ for (const engine of engines) {
       assert.equal((await search('osprey'))[0]?.snippets.filter(({ kind }) => kind === 'prompt').length, 1);
       const late = { ...(await step()), from: 5, to: 9 };
       assert.equal(await projection.save(late), false);
-      await storage.log.erase(one.sessionId);
-      await storage.store.session.delete(one.sessionId);
+      await eraseSession(storage, one);
       await storage.store.statistics.delete(one.sessionId);
       assert.equal(await projection.save(await step()), false);
       assert.equal(await statistics(one), undefined);
@@ -233,10 +232,7 @@ for (const engine of engines) {
       for (const one of all) await append(one, ['z']);
       const rung = await order(true);
       assert.ok(Math.max(...rung) < 4, `rung: ${rung}`);
-      for (const { sessionId } of all) {
-        await storage.log.erase(sessionId);
-        await storage.store.session.delete(sessionId);
-      }
+      for (const one of all) await eraseSession(storage, one);
       await catchUp();
     });
 
@@ -263,8 +259,7 @@ for (const engine of engines) {
       await append(gone, ['plover']);
       await append(restored, ['a', 'b', 'c']);
       await catchUp();
-      await storage.log.erase(gone.sessionId);
-      await storage.store.session.delete(gone.sessionId);
+      await eraseSession(storage, gone);
       await forge(database, restored.sessionId, emptyState(), 9);
       await catchUp();
       assert.equal(await statistics(gone), undefined);

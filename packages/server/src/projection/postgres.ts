@@ -115,7 +115,7 @@ export class PostgresProjection implements Projection {
           findings as (delete from projection.session_findings where session_id = $1),
           ${linkTableNames.map((table) => `${table} as (delete from projection.${table} where session_id = $1)`).join(', ')}
         insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, fault)
-        values ($1, $2, 0, 0, $3) on conflict (session_id) do update set fault = excluded.fault`,
+        select session_id, $2, 0, 0, $3 from sessions where session_id = $1 for key share on conflict (session_id) do update set fault = excluded.fault`,
       [sessionId, organizationId, fault.slice(0, 500).toWellFormed().replaceAll('\0', ' ')],
     );
   }

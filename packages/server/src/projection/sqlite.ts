@@ -112,6 +112,7 @@ export class SqliteProjection implements Projection {
 
   async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
     this.#db.transaction(() => {
+      if (!this.#subject(sessionId)) return;
       this.#db.run('delete from pages where session_id = ?', sessionId);
       this.#removeFindings(sessionId);
       for (const table of linkTableNames)

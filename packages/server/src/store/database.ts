@@ -13,6 +13,7 @@ import type {
   AuditRecord,
   ClaimRecord,
   EnvironmentRecord,
+  ErasureRecord,
   InstallationRecord,
   MemberRecord,
   OrganizationRecord,
@@ -44,6 +45,7 @@ export interface Database extends ReviewDatabase {
   installations: InstallationRecord;
   sessions: SessionRecord & { startRepair: number | null; reviewDone: Generated<number> };
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
+  erasures: ErasureRecord;
   notifications: NotificationRecord;
   notificationSettings: NotificationSettingsRecord;
   mailQueue: QueuedMail;

@@ -2,7 +2,6 @@ import type { PendingStart, SessionRecord } from '../domain/records.ts';
 import type { SessionStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
-import { deleteReports } from './link/report.ts';
 import { sessionList } from './session-list.ts';
 import { selectedSession, sessionColumns } from './session-row.ts';
 
@@ -109,16 +108,5 @@ export const sessionStore = ({ db, rows, lookUp }: OpenDatabase): SessionStore =
       .where('sessionId', '=', sessionId)
       .where('authorUserId', 'is', null)
       .execute();
-  },
-
-  async delete(sessionId) {
-    await db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('notifications').where('sessionId', '=', sessionId).execute();
-      await deleteReports(transaction, sessionId);
-      await transaction.deleteFrom('sessionOpenings').where('sessionId', '=', sessionId).execute();
-      await transaction.deleteFrom('findingDispositions').where('sessionId', '=', sessionId).execute();
-      await transaction.deleteFrom('findingsRevisions').where('subjectId', '=', sessionId).execute();
-      await transaction.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
-    });
   },
 });

@@ -9,6 +9,7 @@ import { authorStore } from './author.ts';
 import { guarded } from './connection/unavailable.ts';
 import type { OpenDatabase } from './database.ts';
 import { environmentStore } from './environment.ts';
+import { erasureStore } from './erasure.ts';
 import { findingStore } from './findings/finding.ts';
 import { identityStore } from './identity.ts';
 import { installationStore } from './installation.ts';
@@ -52,6 +53,7 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     environment: safe(environmentStore(database)),
     installation: safe(installationStore(database)),
     session: safe(sessionStore(database)),
+    erasure: safe(erasureStore(database)),
     statistics: safe(derived.statistics),
     search: safe(derived.search),
     transcript: derived.transcript,

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { encodeEvents } from '../../src/domain/session/event-lines.ts';
-import type { Batch } from '../../src/domain/session/log-ports.ts';
+import type { Batch, ErasedSession } from '../../src/domain/session/log-ports.ts';
 import type { BusEntry, BusStore, Found, Look } from '../../src/log/bus/behind.ts';
 import type { Bus, BusMessage } from '../../src/log/bus/connection.ts';
 import { BusEngine } from '../../src/log/bus/engine.ts';
@@ -21,7 +21,12 @@ export const found: Found = {
 /** What the engine does between a bus and a database that answer as the test says. */
 export async function engineWith(
   t: TestContext,
-  given: { found?: Found | undefined; lastSequence?: number; message?: BusMessage } = {},
+  given: {
+    found?: Found | undefined;
+    lastSequence?: number;
+    message?: BusMessage;
+    isGoneBeforeStash?: boolean;
+  } = {},
 ) {
   const at = {
     up: true,
@@ -29,7 +34,6 @@ export async function engineWith(
     position: 5 as number | undefined,
     lastSequence: given.lastSequence ?? 5,
     message: given.message,
-    organization: organizationId as string | undefined,
   };
   const published: { entry: BusEntry; id: string | undefined }[] = [];
   const looks: Look[] = [];
@@ -48,6 +52,7 @@ export async function engineWith(
       published.push({ entry, id });
       return { sequence: 9, duplicate: false };
     },
+    erase: async (id: string, before: number) => void asked.push(`erase messages of ${id} before ${before}`),
     close: async () => void asked.push('bus closed'),
   } as unknown as Bus;
   const store = {
@@ -55,8 +60,11 @@ export async function engineWith(
       looks.push(look);
       return at.found;
     },
-    organizationOf: async () => at.organization,
-    stash: async (claim: string, body: Uint8Array) => void stashed.push([claim, body.byteLength]),
+    async stash(claim: string, _: string, body: Uint8Array) {
+      stashed.push([claim, body.byteLength]);
+      return !given.isGoneBeforeStash;
+    },
+    dropClaimsOf: async (id: string) => void asked.push(`drop claims of ${id}`),
     position: async () => (at.position === undefined ? undefined : { stream: 's', sequence: at.position }),
   } as unknown as BusStore;
   const behind = {
@@ -64,7 +72,7 @@ export async function engineWith(
       asked.push(`close ${closed.status} ${closed.endedAt}`);
       return { status: 'failed' as const, endedAt: 1, now: false };
     },
-    erase: async (id: string) => void asked.push(`erase ${id} at ${at.position}`),
+    erase: async ({ sessionPk }: ErasedSession) => void asked.push(`erase events of ${sessionPk}`),
   };
   const engine = await BusEngine.open({ bus, store, behind, persists: false, onFault: () => {} });
   let isStopped = false;

@@ -170,7 +170,7 @@ export class CommitWatch {
       } catch (error) {
         const verdict = verdictOf(error);
         // The server never takes these, or the session is no longer there: asking again would not help.
-        if (verdict !== 'refused' && verdict !== 'gone' && verdict !== 'closed') throw error;
+        if (!['refused', 'gone', 'closed', 'deleted'].includes(verdict)) throw error;
       }
       journal.noteTold(session, next.commits, next.rewrites);
     }

@@ -41,7 +41,7 @@ export function checkAppended(answer: unknown, events: number): void {
 /** A refusal whose sentence is safe to print and whose wait is bounded; any other error as it is. */
 export function checkedError(error: unknown): unknown {
   if (!(error instanceof DebriefError)) return error;
-  const { code, message, retryAfter } = error;
+  const { code, message, retryAfter, isDeleted } = error;
   const wait = retryAfter === undefined ? {} : { retryAfter: Math.min(retryAfter, maxRetryAfterSeconds) };
-  return new DebriefError(code, oneLine(message, maxMessageLength), wait);
+  return new DebriefError(code, oneLine(message, maxMessageLength), { ...wait, isDeleted });
 }

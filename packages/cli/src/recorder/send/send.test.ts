@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { DebriefError } from '@debrief/contract';
 import { createSending, type Sending } from '../../testing/sending.ts';
 import type { Batch } from '../spool/batch.ts';
 import { uuid5 } from '../spool/identity.ts';
@@ -136,6 +137,45 @@ describe('a batch on its way', () => {
     assert.deepEqual(fake.bodies().at(-1)?.body, one('c', 3));
     await sender.send(state, await batchOf(state));
     assert.equal(fake.bodies().at(-1)?.body, three, 'the next one goes whole again');
+  });
+
+  it('of a session that was deleted is forgotten with all that was read so far; what comes opens another', async () => {
+    const { fake, session } = sending;
+    const state = session('s', { sessionId: 'ses_1', openedLeg: 1, leg: 1 });
+    const batches = await sending.batches(state, [three, three, three], { count: 3 });
+    state.batch = 3;
+    fake.fail('appendBody', new DebriefError('session_not_found', 'Deleted.', { isDeleted: true }));
+    for (const batch of batches) await sender.send(state, batch);
+    assert.deepEqual(
+      fake.calls.map(({ name }) => name),
+      ['appendBody'],
+    );
+    const kept = (await readSessions(sending.directory)).get('codex/s');
+    assert.deepEqual([kept?.forgotten, kept?.sessionId, kept?.closed], [3, undefined, true]);
+    const next = await batchOf(state, one('later', 1), {
+      step: { places: [], events: 1, leg: 2, lastChangeAt: 0 },
+    });
+    await sender.send(state, next);
+    const [opened = {}] = fake.named('openSession');
+    assert.equal('continuesSessionId' in opened, false);
+    assert.deepEqual(
+      fake.bodies().map(({ sessionId, body }) => [sessionId, body]),
+      [
+        ['ses_1', three],
+        [state.sessionId, one('later', 1)],
+      ],
+    );
+    assert.ok(state.sessionId && state.sessionId !== 'ses_1');
+  });
+
+  it('that goes event by event is forgotten, too, when its session was deleted', async () => {
+    const { fake, session } = sending;
+    const state = session('s', { sessionId: 'ses_1', openedLeg: 1, single: 1 });
+    const batch = await batchOf(state);
+    state.batch = 1;
+    fake.fail('appendBody', new DebriefError('session_not_found', 'Deleted.', { isDeleted: true }));
+    await sender.send(state, batch);
+    assert.deepEqual([fake.bodies().length, state.forgotten], [1, 1]);
   });
 
   for (const [code, continues] of [

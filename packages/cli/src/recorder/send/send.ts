@@ -35,20 +35,41 @@ export class BatchSender {
   /** Resolves when the server has the batch, and rejects with what the queue has to judge. */
   async send(state: SessionState, batch: Batch): Promise<void> {
     const { journal, states } = this.#options;
+    if (batch.batch <= (state.forgotten ?? 0)) return;
     if (batch.step.leg > state.openedLeg) await this.#opener.openLeg(state, batch);
+    if (!state.sessionId) await this.#opener.reopen(state, batch, true);
     const body = await journal.body(batch);
-    if (state.single === batch.batch) return this.#sendSingly(state, batch, body);
+    if (state.single === batch.batch) return this.#sendSinglyOrForget(state, batch, body);
     try {
       await this.#append(state, batch, { key: batch.key, body, events: batch.count });
     } catch (error) {
       const verdict = verdictOf(error);
+      if (verdict === 'deleted') return this.#forget(state);
       // Something else lies under this key: sending the events under others could only duplicate them.
       if (verdict === 'reused') return this.#setAside(state, batch, 0, body, error);
       if (verdict !== 'refused') throw error;
       state.single = batch.batch;
       states.touch(state);
       await states.flush();
+      await this.#sendSinglyOrForget(state, batch, body);
+    }
+  }
+
+  /** A person deleted the session: what was read of it so far is not sent, and what comes opens another one. */
+  async #forget(state: SessionState): Promise<void> {
+    state.forgotten = state.batch;
+    state.closed = true;
+    delete state.sessionId;
+    this.#options.states.touch(state);
+    await this.#options.states.flush();
+  }
+
+  async #sendSinglyOrForget(state: SessionState, batch: Batch, body: Buffer): Promise<void> {
+    try {
       await this.#sendSingly(state, batch, body);
+    } catch (error) {
+      if (verdictOf(error) !== 'deleted') throw error;
+      await this.#forget(state);
     }
   }
 

@@ -77,7 +77,7 @@ export class Uploader {
       await this.#options.wire.completeSession({ sessionId, status: 'completed', ...endedAt });
     } catch (error) {
       const verdict = verdictOf(error);
-      if (verdict !== 'closed' && verdict !== 'gone') {
+      if (verdict !== 'closed' && verdict !== 'gone' && verdict !== 'deleted') {
         await this.#judge(error, state);
         return;
       }

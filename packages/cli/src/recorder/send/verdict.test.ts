@@ -17,6 +17,7 @@ describe('what a failed call means', () => {
     assert.equal(verdict('idempotency_key_reused'), 'reused');
     assert.equal(verdict('session_closed'), 'closed');
     assert.equal(verdict('session_not_found'), 'gone');
+    assert.equal(verdictOf(new DebriefError('session_not_found', 'No.', { isDeleted: true })), 'deleted');
     for (const code of [
       'validation_error',
       'invalid_json',

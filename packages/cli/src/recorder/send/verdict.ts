@@ -7,10 +7,20 @@ import { DebriefError, errorStatus } from '@debrief/contract';
  * - `refused`: the server will never take these bytes.
  * - `reused`: the key is taken by other bytes.
  * - `busy`: the same request is being handled right now.
- * - `closed`, `gone`: the session was completed, or deleted, by somebody else.
+ * - `closed`, `gone`: the session was completed by somebody else, or is not there any more.
+ * - `deleted`: a person deleted the session; what was read of it so far is not sent.
  * - `retry`: anything that may pass by itself.
  */
-export type Verdict = 'stop' | 'disabled' | 'refused' | 'reused' | 'busy' | 'closed' | 'gone' | 'retry';
+export type Verdict =
+  | 'stop'
+  | 'disabled'
+  | 'refused'
+  | 'reused'
+  | 'busy'
+  | 'closed'
+  | 'gone'
+  | 'deleted'
+  | 'retry';
 
 export function verdictOf(error: unknown): Verdict {
   if (!(error instanceof DebriefError)) return 'retry';
@@ -20,7 +30,7 @@ export function verdictOf(error: unknown): Verdict {
   if (code === 'idempotency_in_progress') return 'busy';
   if (code === 'idempotency_key_reused') return 'reused';
   if (code === 'session_closed') return 'closed';
-  if (code === 'session_not_found') return 'gone';
+  if (code === 'session_not_found') return error.isDeleted ? 'deleted' : 'gone';
   const status = errorStatus[code];
   if (status === 401) return 'stop';
   if (status === 400 || status === 413 || status === 415) return 'refused';

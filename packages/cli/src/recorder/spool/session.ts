@@ -33,6 +33,8 @@ export interface SessionState {
   /** Number of the last batch in the journal, and of the last one the server has. */
   batch: number;
   acked: number;
+  /** Batches up to this one are not sent any more: a person deleted the session they belong to. */
+  forgotten?: number;
   /** Batches after this one are sent event by event, since the server refused one whole. */
   single?: number;
   places: Place[];

@@ -8,7 +8,8 @@ import {
 import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
-import { findSession, sessionNotFound } from '../session/session.ts';
+import { orGone, sessionGone } from '../session/erasure.ts';
+import { findSession } from '../session/session.ts';
 import type { CommitRecord } from './records.ts';
 import { normaliseRemote, rootKey } from './repository-key.ts';
 
@@ -19,7 +20,12 @@ export async function reportCommits(
   input: ReportCommits & { sessionId: string },
 ): Promise<ReportedCommits> {
   const { organizationId } = actor;
-  const session = await findSession(context, organizationId, input.sessionId);
+  const session = await orGone(
+    context,
+    organizationId,
+    input.sessionId,
+    findSession(context, organizationId, input.sessionId),
+  );
   const { sessionId } = session;
   const repository = await repositoryOf(context, session, input.repoRemote);
   const now = context.clock();
@@ -34,7 +40,7 @@ export async function reportCommits(
       .map(({ from, to, kind }) => ({ organizationId, fromSha: from, toSha: to, kind, sessionId })),
     max: limits,
   });
-  if (accepted === 'session_gone') throw sessionNotFound();
+  if (accepted === 'session_gone') throw await sessionGone(context, organizationId, sessionId);
   if (accepted === 'limit_reached') {
     throw new DebriefError(
       'limit_reached',

@@ -3,8 +3,8 @@ import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { iso } from '../present.ts';
+import { sessionGone } from './erasure.ts';
 import { earliestTime } from './opening.ts';
-import { sessionNotFound } from './session.ts';
 
 const day = 86_400_000;
 
@@ -35,7 +35,7 @@ export async function completeSession(
         at: context.clock(),
       })
     : undefined;
-  if (!closed) throw sessionNotFound();
+  if (!closed) throw await sessionGone(context, actor.organizationId, sessionId);
   if (closed.now) {
     context.bell?.ring({ organizationId: actor.organizationId, sessionId });
     await context.store.review.lookSoon(sessionId, context.clock());

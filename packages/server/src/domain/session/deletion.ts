@@ -2,9 +2,11 @@ import type { RemovedSession } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
 import { record } from '../audit.ts';
 import type { Context } from '../context.ts';
-import type { MemberRecord, SessionRecord } from '../records.ts';
+import type { ErasureRecord, MemberRecord, SessionRecord } from '../records.ts';
 import { tellReleased } from '../review/assignment.ts';
 import { ownSession } from './access.ts';
+import { finishErasure } from './erasure.ts';
+import { sessionNotFound } from './session.ts';
 
 /** By its author or an admin, from the page. */
 export async function removeSession(
@@ -12,24 +14,36 @@ export async function removeSession(
   actor: MemberActor,
   input: { sessionId: string },
 ): Promise<RemovedSession> {
-  const session = await ownSession(context, actor, input.sessionId);
-  await deleteSession(context, session, actor);
-  return { sessionId: session.sessionId, eventCount: session.eventCount };
+  const { sessionId } = await ownSession(context, actor, input.sessionId);
+  const erasure = await deleteSession(
+    context,
+    { sessionId, organizationId: actor.organizationId },
+    { actor },
+  );
+  if (!erasure) throw sessionNotFound();
+  return { sessionId, eventCount: erasure.eventCount };
 }
 
-/** The rest is for the operator and for retention. Each is audited by id only. */
-
+/**
+ * The record goes first, in one step with everything said about the session: from then on nothing is taken for it any
+ * more, and what is left is removed at leisure. Undefined: somebody else has deleted it meanwhile.
+ */
 export async function deleteSession(
   context: Context,
-  session: Pick<SessionRecord, 'sessionId' | 'organizationId'>,
-  actor?: MemberActor,
-): Promise<void> {
-  const { sessionId, organizationId } = session;
-  // Events first: killed in between, the record is still there to be deleted again.
-  await context.log.erase(sessionId);
-  await context.store.session.delete(sessionId);
-  // Last: nothing can be derived any more from a session that is gone.
-  await context.store.statistics.delete(sessionId);
+  { sessionId, organizationId }: Pick<SessionRecord, 'sessionId' | 'organizationId'>,
+  {
+    actor,
+    reason = actor ? 'person' : 'operator',
+  }: { actor?: MemberActor; reason?: ErasureRecord['reason'] } = {},
+): Promise<ErasureRecord | undefined> {
+  const erasure = await context.store.erasure.begin({
+    sessionId,
+    organizationId,
+    reason,
+    requestedBy: actor?.userId ?? null,
+    requestedAt: context.clock(),
+  });
+  if (!erasure) return undefined;
   // Whoever follows it notices that it is gone.
   context.bell?.ring({ organizationId, sessionId });
   await record(context, {
@@ -38,7 +52,12 @@ export async function deleteSession(
     ...(actor && { actorId: actor.userId }),
     targetId: sessionId,
   });
+  // It is deleted, whatever happens now: housekeeping finishes what cannot be finished here, and says why it could not.
+  await finishErasure(context, erasure).catch(() => {});
+  return erasure;
 }
+
+/** The rest is for the operator. Each is audited by id only. */
 
 /** Ends the membership and forgets the address; what they did keeps only their opaque id. */
 export async function deleteUser(context: Context, userId: string): Promise<MemberRecord | undefined> {
@@ -57,9 +76,14 @@ export async function deleteOrganization(context: Context, organizationId: strin
     const sessions = await context.store.session.list(organizationId, { limit: 200 });
     if (sessions.length === 0) break;
     for (const { sessionId } of sessions) {
-      await context.log.erase(sessionId);
-      await context.store.session.delete(sessionId);
-      await context.store.statistics.delete(sessionId);
+      const erasure = await context.store.erasure.begin({
+        sessionId,
+        organizationId,
+        reason: 'operator',
+        requestedBy: null,
+        requestedAt: context.clock(),
+      });
+      if (erasure) await finishErasure(context, erasure);
     }
   }
   const members = await context.store.member.list(organizationId);

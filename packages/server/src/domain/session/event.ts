@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { isId } from '../id.ts';
 import { iso } from '../present.ts';
 import type { ByteText } from './byte-text.ts';
+import { orGone } from './erasure.ts';
 import type { LoggedEvent } from './log-ports.ts';
 import { readableSession } from './reading.ts';
 import { sessionNotFound } from './session.ts';
@@ -17,14 +18,14 @@ export interface EncodedBatch {
 }
 
 export async function appendEvents(
-  context: Pick<Context, 'log' | 'clock' | 'bell'>,
+  context: Pick<Context, 'store' | 'log' | 'clock' | 'bell'>,
   actor: SecretActor,
   sessionId: string,
   batch: EncodedBatch,
 ): Promise<{ answer: AppendedEvents; replayed: boolean }> {
   if (!isId('ses', sessionId)) throw sessionNotFound();
   const { organizationId, secretId, remembered } = actor;
-  const { first, count, async, replayed } = await context.log.append({
+  const appending = context.log.append({
     organizationId,
     sessionId,
     secretId: remembered ? secretId : undefined,
@@ -33,6 +34,7 @@ export async function appendEvents(
     key: batch.idempotencyKey,
     at: context.clock(),
   });
+  const { first, count, async, replayed } = await orGone(context, organizationId, sessionId, appending);
   // Also for what is only on the bus so far: who writes it to the database may be a process that folds nothing
   // (`debrief-server persist`). The folding thread of this one looks after a moment, and again when that process rings.
   if (!replayed) context.bell?.ring({ organizationId, sessionId });

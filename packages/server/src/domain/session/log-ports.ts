@@ -1,4 +1,5 @@
 import type { ClosedStatus } from '@debrief/contract';
+import type { ErasureRecord } from '../records.ts';
 import type { Change, Listener } from './bell.ts';
 import type { ByteText } from './byte-text.ts';
 
@@ -46,6 +47,9 @@ export interface EventRange {
   types?: readonly string[] | undefined;
 }
 
+/** Where the events of a session without a record lie. */
+export type ErasedSession = Pick<ErasureRecord, 'organizationId' | 'sessionId' | 'sessionPk' | 'bucket'>;
+
 /**
  * The events. Sequences of a session are 1…eventCount without gaps, in commit order. An append is answered only
  * when it is durable. For one (session, key) at most one batch exists, for the life of the session.
@@ -67,8 +71,11 @@ export interface EventLog {
     endedAt: number;
     at: number;
   }): Promise<{ status: ClosedStatus; endedAt: number; now: boolean } | undefined>;
-  /** Removes the events and keys of a session for good. */
-  erase(sessionId: string): Promise<void>;
+  /**
+   * Removes the events and keys of a session whose record is gone already, so that no append comes after. With a bus
+   * also what is on its way.
+   */
+  erase(erased: ErasedSession): Promise<void>;
   /**
    * Removes at once those parts of the log in which every session ended before, where the log has such parts;
    * returns how many. The records of the sessions stay, and `erase` finds nothing more to do for them.

@@ -1,5 +1,12 @@
 import type { SessionTotals, Snippet } from '@debrief/contract';
-import type { ListedSession, OpeningKey, PendingStart, SessionRecord, StatisticsRecord } from '../records.ts';
+import type {
+  ErasureRecord,
+  ListedSession,
+  OpeningKey,
+  PendingStart,
+  SessionRecord,
+  StatisticsRecord,
+} from '../records.ts';
 import type { SessionFilter, SessionOrder, SessionPosition } from './filter.ts';
 
 /** The filter of the list, which also looks at the title. */
@@ -47,8 +54,23 @@ export interface SessionStore {
   endStartRepair(sessionId: string): Promise<void>;
   /** Makes somebody the author of a session that has none. */
   giveAuthor(sessionId: string, userId: string): Promise<void>;
-  /** The record and its keys; the events must be erased first. */
-  delete(sessionId: string): Promise<void>;
+}
+
+export interface ErasureStore {
+  /**
+   * Removes the record of a session with everything said about it, and notes where its events lie, in one step: no
+   * append, fold, or comment gets past it. Undefined: there is no such session.
+   */
+  begin(
+    wanted: Pick<ErasureRecord, 'organizationId' | 'sessionId' | 'reason' | 'requestedBy' | 'requestedAt'>,
+  ): Promise<ErasureRecord | undefined>;
+  find(organizationId: string, sessionId: string): Promise<ErasureRecord | undefined>;
+  /** Those that are not finished, oldest first. */
+  pending(limit: number): Promise<ErasureRecord[]>;
+  /** Nothing can be read of it any more. */
+  setRemoved(sessionId: string, at: number): Promise<void>;
+  /** Its bytes are gone, too. What retention removed is forgotten altogether. */
+  setErased(sessionIds: readonly string[], at: number): Promise<void>;
 }
 
 /** What is derived from the log. The projection writes it later than the events it comes from. */

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { assignReviewer } from '../review/assignment.ts';
 import { deleteOrganization, deleteSession, deleteUser, removeSession } from '../session/deletion.ts';
 import { encodeEvents } from '../session/event-lines.ts';
+import type { ErasedSession } from '../session/log-ports.ts';
 
 describe('what is deleted, on a store alone', () => {
   let team: OrganizationAlone;
@@ -85,9 +86,9 @@ describe('what is deleted, on a store alone', () => {
     const context = {
       ...gone.context,
       log: {
-        erase: async (id: string) => {
-          calls.push(`events of ${id}`);
-          return log.erase(id);
+        erase: async (erased: ErasedSession) => {
+          calls.push(`events of ${erased.sessionId}`);
+          return log.erase(erased);
         },
       },
       store: {

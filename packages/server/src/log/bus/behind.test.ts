@@ -244,8 +244,6 @@ for (const engine of engines) {
       assert.equal((await find({ secretId }))?.mayAppend, false);
       assert.equal((await find({ secretId: 'sec_0000000000000000' }))?.mayAppend, false);
       assert.equal((await find({}))?.mayAppend, true);
-      assert.equal(await store.organizationOf(sessionId), organizationId);
-      assert.equal(await store.organizationOf('ses_000000000000000000000000'), undefined);
     });
 
     it('answers many looks at once, each with its own', async () => {
@@ -272,8 +270,9 @@ for (const engine of engines) {
       const { body, encoding } = entry(one, 1, 2);
       const inner = new Uint8Array(body.byteLength + 2);
       inner.set(body, 1);
-      await store.stash('claim-1', inner.subarray(1, -1), 1000);
-      await store.stash('claim-2', body, 2000);
+      assert.equal(await store.stash('claim-1', one.sessionId, inner.subarray(1, -1), 1000), true);
+      await store.stash('claim-2', one.sessionId, body, 2000);
+      assert.equal(await store.stash('claim-3', 'ses_0', body, 2000), false, 'of a session that is gone');
       const claims = async () =>
         (await runStatement(storage.config, 'select claim_id from claims order by 1')).map(
           (row) => (row as { claim_id: string }).claim_id,

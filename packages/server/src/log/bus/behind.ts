@@ -53,8 +53,10 @@ export interface BusPosition {
 
 export interface BusStore {
   look(wanted: Look): Promise<Found | undefined>;
-  organizationOf(sessionId: string): Promise<string | undefined>;
-  stash(claim: string, body: Uint8Array, at: number): Promise<void>;
+  /** False when the session is gone; nothing is kept then. */
+  stash(claim: string, sessionId: string, body: Uint8Array, at: number): Promise<boolean>;
+  /** Those of a session that is gone. */
+  dropClaimsOf(sessionId: string): Promise<void>;
   /** Claims whose message was never sent. */
   dropClaims(before: number): Promise<void>;
   position(): Promise<BusPosition | undefined>;

@@ -185,6 +185,18 @@ export class Bus {
     return (await this.#manager.streams.info(this.#options.stream)).state.last_seq;
   }
 
+  /** Overwrites every message of a session before this one on the disk of the bus. */
+  async erase(sessionId: string, before: number): Promise<void> {
+    const { stream } = this.#options;
+    const query = { next_by_subj: this.#subject(sessionId) };
+    for (let seq = 1; ; ) {
+      const found = await this.#manager.streams.getMessage(stream, { ...query, seq });
+      if (!found || found.seq >= before) return;
+      await this.#manager.streams.deleteMessage(stream, found.seq, true);
+      seq = found.seq + 1;
+    }
+  }
+
   /** Forgets every message up to and including this one. */
   async purge(sequence: number): Promise<void> {
     await this.#manager.streams.purge(this.#options.stream, { seq: sequence + 1 });

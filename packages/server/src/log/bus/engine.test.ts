@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   batch,
   closing,
@@ -163,50 +162,39 @@ describe('the end of a session by the bus', () => {
 });
 
 describe('the removal of a session by the bus', () => {
-  it('lets nothing of it arrive afterwards', async (t) => {
-    const { engine, at, published, asked } = await engineWith(t);
-    const erasing = engine.erase(sessionId);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+  const erased = { organizationId, sessionId, sessionPk: 7, bucket: null };
+
+  it('lets nothing of it arrive afterwards, and needs no database that keeps up', async (t) => {
+    const { engine, published, asked } = await engineWith(t, { found: undefined });
+    await engine.erase(erased);
     assert.deepEqual(
-      published.map(({ entry }) => [entry.kind, entry.organizationId, entry.sessionId]),
-      [['erase', organizationId, sessionId]],
+      published.map(({ entry }) => [entry.kind, entry.organizationId, entry.sessionId, entry.first]),
+      [['erase', organizationId, sessionId, 1]],
     );
-    assert.deepEqual(asked, [], 'the database has not got so far');
-    at.position = 9;
-    await erasing;
-    assert.deepEqual(asked, [`erase ${sessionId} at 9`]);
+    assert.deepEqual(asked, [
+      `erase messages of ${sessionId} before 9`,
+      `drop claims of ${sessionId}`,
+      'erase events of 7',
+    ]);
   });
 
-  it('is given up where the database does not get so far, and removes nothing', async (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: 10_000 });
-    const { engine, published, asked } = await engineWith(t);
-    let isRefused = false;
-    const refused = assert.rejects(engine.erase(sessionId), { code: 'service_unavailable' }).then(() => {
-      isRefused = true;
-    });
-    for (let turn = 0; published.length === 0 && turn < 1000; turn++) await nextTurn();
-    assert.equal(published.length, 1);
-    t.mock.timers.tick(10_000);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    assert.equal(isRefused, false, 'it has ten seconds');
-    t.mock.timers.tick(1);
-    await refused;
-    assert.deepEqual(asked, []);
-  });
-
-  it('needs no message for a closed session of which the bus has nothing', async (t) => {
-    const { engine, at, published, asked } = await engineWith(t, {
-      found: { ...found, status: 'completed' },
-    });
-    await engine.erase(sessionId);
-    assert.deepEqual([published, asked], [[], [`erase ${sessionId} at 5`]]);
-    at.position = 9;
+  it('follows what is on the bus, and finds a marker that is there', async (t) => {
+    const { engine, at, published, asked } = await engineWith(t, { found: undefined });
     at.message = { sequence: 4, time: 0, entry: { kind: 'batch', first: 1, count: 4 } as BusEntry };
-    await engine.erase(sessionId);
+    await engine.erase(erased);
+    assert.deepEqual([published.length, published[0]?.entry.first], [1, 5]);
+    at.message = { sequence: 6, time: 0, entry: { kind: 'erase', first: 5, count: 0 } as BusEntry };
+    await engine.erase(erased);
     assert.equal(published.length, 1);
-    at.organization = undefined;
-    await engine.erase(sessionId);
-    assert.equal(asked.length, 2, 'a session that is not there is left alone');
+    assert.equal(asked[3], `erase messages of ${sessionId} before 6`);
+  });
+
+  it('refuses a large body whose session is gone before the body is kept', async (t) => {
+    const { engine, published, stashed } = await engineWith(t, { isGoneBeforeStash: true });
+    const lines = encodeEvents([{ eventType: 'e', payload: randomBytes(3000).toString('hex') }]);
+    const appending = engine.append({ ...batch, lines });
+    await assert.rejects(appending, { code: 'session_not_found' });
+    assert.deepEqual([stashed.length, published], [1, []]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClosedStatus } from '@debrief/contract';
 import { DebriefError } from '@debrief/contract/error';
-import type { Appended, Batch, EventLog } from '../../domain/session/log-ports.ts';
+import type { Appended, Batch, ErasedSession, EventLog } from '../../domain/session/log-ports.ts';
 import { packLines } from '../batch.ts';
 import { digest } from '../digest.ts';
 import { appendPatience, settle, storedBy, unwritable } from '../outcome.ts';
@@ -20,7 +20,6 @@ export interface BusEngineOptions extends PersisterOptions {
 
 /** An append that takes longer is refused (R4); it must also be far shorter than what the bus remembers. */
 const patience = appendPatience;
-const persistedPatience = 10_000;
 
 const emptyEntry = {
   at: 0,
@@ -102,9 +101,10 @@ export class BusEngine {
   /** A body too large for a message goes to the database first; the message names it. */
   async #bodied(entry: Unnumbered, body: Uint8Array, deadline: number): Promise<Unnumbered> {
     if (body.byteLength <= this.#bus.bodyBytes) return { ...entry, body };
-    const claim = randomUUID();
-    await storedBy(deadline, this.#store.stash(claim, body, Date.now()));
-    return { ...entry, claim };
+    // Named after its session, so that it is found when that is deleted.
+    const claim = `${entry.sessionId}:${randomUUID()}`;
+    const isStored = await storedBy(deadline, this.#store.stash(claim, entry.sessionId, body, Date.now()));
+    return isStored ? { ...entry, claim } : (settle({ kind: 'missing' }) as never);
   }
 
   async close(closing: Parameters<EventLog['close']>[0]) {
@@ -124,34 +124,28 @@ export class BusEngine {
     return { ...first, now: ended.now };
   }
 
-  async erase(sessionId: string): Promise<void> {
-    const message = await asUnavailable(() => this.#bus.last(sessionId));
-    const organizationId = await this.#store.organizationOf(sessionId);
-    if (organizationId === undefined) return;
-    const look = { organizationId, sessionId, keyHash: '' };
-    const found = await this.#store.look(look);
-    if (found && (found.status === 'active' || message)) {
-      const entry = { ...emptyEntry, kind: 'erase' as const, organizationId, sessionId, at: Date.now() };
-      const { sequence } = await this.#sequencer.end(look, entry, Date.now() + patience);
-      // What is on its way to the database would otherwise arrive there after the rest was removed.
-      await this.#persisted(sequence);
-    }
-    await this.#behind.erase(sessionId);
+  /** The record is gone, so nothing on its way is written any more; what is on the bus goes byte by byte. */
+  async erase(erased: ErasedSession): Promise<void> {
+    const { organizationId, sessionId } = erased;
+    const entry = { ...emptyEntry, kind: 'erase' as const, organizationId, sessionId, at: Date.now() };
+    const marker = await this.#sequencer.erase(entry, Date.now() + patience);
+    // The marker stays: an append that looked before it must not find the subject empty.
+    await asUnavailable(() => this.#bus.erase(sessionId, marker));
+    await this.#store.dropClaimsOf(sessionId);
+    await this.#behind.erase(erased);
   }
 
-  async #persisted(sequence: number, patience = persistedPatience): Promise<void> {
-    const deadline = Date.now() + patience;
+  async #persisted(sequence: number): Promise<void> {
     for (;;) {
       const position = await this.#store.position();
       if ((position?.sequence ?? 0) >= sequence) return;
-      if (Date.now() > deadline) throw unwritable('the persister is behind');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
   /** Resolves when everything on the bus now is in the database. */
   async settled(): Promise<void> {
-    await this.#persisted(await this.#bus.lastSequence(), Number.POSITIVE_INFINITY);
+    await this.#persisted(await this.#bus.lastSequence());
   }
 
   async stop(): Promise<void> {

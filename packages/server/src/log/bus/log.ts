@@ -1,4 +1,4 @@
-import type { Appended, Batch, EventLog, EventRange } from '../../domain/session/log-ports.ts';
+import type { Appended, Batch, ErasedSession, EventLog, EventRange } from '../../domain/session/log-ports.ts';
 import { appendPatience, unwritable } from '../outcome.ts';
 import { LogWriter } from '../writer.ts';
 import type { BusEngine } from './engine.ts';
@@ -6,7 +6,7 @@ import type { BusEngine } from './engine.ts';
 /** What the bus's thread is asked besides appends. */
 export type BusJob =
   | { kind: 'close'; closing: Parameters<EventLog['close']>[0] }
-  | { kind: 'erase'; sessionId: string }
+  | { kind: 'erase'; erased: ErasedSession }
   | { kind: 'settle' }
   | { kind: 'check' }
   | { kind: 'probe' };
@@ -100,8 +100,8 @@ export class JetStreamLog implements EventLog {
     return this.#writer.submit({ kind: 'close', closing });
   }
 
-  async erase(sessionId: string): Promise<void> {
-    await this.#writer.submit({ kind: 'erase', sessionId });
+  async erase(erased: ErasedSession): Promise<void> {
+    await this.#writer.submit({ kind: 'erase', erased });
   }
 
   /** Resolves when everything on the bus now is in the database. */

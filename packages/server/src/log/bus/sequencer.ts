@@ -96,6 +96,21 @@ export class Sequencer {
     }
   }
 
+  /** Publishes the marker of a session whose record is gone; returns its place on the bus. Nothing gets past it. */
+  erase(entry: Unnumbered, deadline: number): Promise<number> {
+    return this.#heads.inTurn(entry.sessionId, async () => {
+      this.#heads.forget(entry.sessionId);
+      for (;;) {
+        const last = await asUnavailable(() => storedBy(deadline, this.#bus.last(entry.sessionId)));
+        if (last?.entry.kind === 'erase') return last.sequence;
+        const first = last ? headOf(last).next : 1;
+        const options = { last: last?.sequence ?? 0, id: undefined, deadline };
+        const sent = await this.#publish({ ...entry, first }, options);
+        if (sent !== 'conflict') return sent.sequence;
+      }
+    });
+  }
+
   async #head(look: Look, deadline: number): Promise<Head> {
     if (Date.now() > deadline) throw unwritable('the bus is too slow');
     const known = this.#heads.get(look.sessionId);

@@ -110,7 +110,7 @@ describe('the log in front of the thread of the bus', () => {
     const { log, asked, stop } = await open(t);
     const closing = { organizationId: 'o', sessionId: 's', status: 'completed' as const, endedAt: 2, at: 3 };
     assert.deepEqual(await log.close(closing), { status: 'failed', endedAt: 1, now: false });
-    await log.erase('ses_1');
+    await log.erase({ organizationId: 'o', sessionId: 's', sessionPk: 1, bucket: null });
     await log.settled();
     await log.read({} as never);
     assert.deepEqual([await log.expire(7), await log.compact(8)], [7, 8]);

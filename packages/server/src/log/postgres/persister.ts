@@ -77,17 +77,20 @@ export class PostgresBusStore implements BusStore {
     }
   }
 
-  async organizationOf(sessionId: string): Promise<string | undefined> {
-    const [row] = await this.#query<{ organization_id: string }>(
-      'organization_of',
-      'select organization_id from sessions where session_id = $1',
-      [sessionId],
+  async stash(claim: string, sessionId: string, body: Uint8Array, at: number): Promise<boolean> {
+    // The record is held until this is stored: whoever deletes the session then finds it.
+    const stored = await this.#query(
+      'stash_claim',
+      `insert into claims select $1, $2, $3 from sessions where session_id = $4 for key share returning 1`,
+      [claim, bufferOf(body), at, sessionId],
     );
-    return row?.organization_id;
+    return stored.length === 1;
   }
 
-  async stash(claim: string, body: Uint8Array, at: number): Promise<void> {
-    await this.#query('stash_claim', 'insert into claims values ($1, $2, $3)', [claim, bufferOf(body), at]);
+  async dropClaimsOf(sessionId: string): Promise<void> {
+    await this.#query('drop_claims_of', 'delete from claims where starts_with(claim_id, $1)', [
+      `${sessionId}:`,
+    ]);
   }
 
   async dropClaims(before: number): Promise<void> {

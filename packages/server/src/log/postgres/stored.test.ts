@@ -11,14 +11,14 @@ const batch = { ...of, lines: Buffer.from('"e"\t1\n'), count: 1, key: undefined,
 
 /** A log whose database fails with this at every statement. */
 function failing(error: Error, isUnavailable: boolean) {
-  const statements = ['select', '\nselect', 'update', 'begin'];
+  const statements = ['select', '\nselect', 'update', 'delete', 'begin'];
   const { pool } = fakePool(Object.fromEntries(statements.map((begin) => [begin, error])));
   const options = { pool, isUnavailable: (asked: unknown) => asked === error && isUnavailable };
   const stored = new PostgresStored(options);
   return {
     read: () => stored.read(range),
     close: () => stored.close(closing),
-    erase: () => stored.erase('ses_1'),
+    erase: () => stored.erase({ organizationId: 'org_1', sessionId: 'ses_1', sessionPk: 1, bucket: 202601 }),
     expire: () => stored.expire(1),
     compact: () => stored.compact(1),
     append: () => new PostgresWriter(options).append([batch]),

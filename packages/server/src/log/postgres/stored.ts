@@ -1,9 +1,9 @@
 import type { ClosedStatus } from '@debrief/contract';
 import type pg from 'pg';
-import type { EventLog } from '../../domain/session/log-ports.ts';
+import type { ErasedSession, EventLog } from '../../domain/session/log-ports.ts';
 import { compactOne } from './compact.ts';
 import { dropMonths } from './months.ts';
-import { PostgresReader, type PostgresReaderOptions, type SessionKey } from './reader.ts';
+import { PostgresReader, type PostgresReaderOptions } from './reader.ts';
 
 const eraseStep = 200;
 
@@ -33,14 +33,9 @@ export class PostgresStored extends PostgresReader implements Omit<EventLog, 'ap
     });
   }
 
-  async erase(sessionId: string): Promise<void> {
+  async erase({ bucket, sessionPk }: ErasedSession): Promise<void> {
     await this.guarded(async () => {
-      const { rows } = await this.pool.query<SessionKey>(
-        'select bucket, session_pk from sessions where session_id = $1',
-        [sessionId],
-      );
-      if (!rows[0]) return;
-      const key = [rows[0].bucket, rows[0].session_pk];
+      const key = [bucket, sessionPk];
       for (;;) {
         const removed = await this.pool.query(
           `delete from event_batches where bucket = $1 and session_pk = $2 and first_sequence in

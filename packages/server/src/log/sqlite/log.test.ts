@@ -55,7 +55,7 @@ it('the WAL stays small however much comes from a bus', async () => {
   }
   assert.ok(wal() < bound, `${wal()} bytes after what was persisted`);
   for (let claim = 0; claim < 20; claim++)
-    await store.stash(`claim-${claim}`, randomBytes(1024 * 1024), claim);
+    await store.stash(`claim-${claim}`, sessionId, randomBytes(1024 * 1024), claim);
   assert.ok(wal() < bound, `${wal()} bytes after what was stashed`);
   await log.stop();
 });
@@ -97,7 +97,7 @@ it('a page is what is left when its batches are erased between the look at their
   const writer = new SqliteWriter(path, '');
   const range = { organizationId, sessionId, order: 'asc' as const, after: 0, limit: 9, bytes: 1e6 };
   const reading = reader.read(range);
-  writer.write([{ kind: 'erase', sessionId }]);
+  writer.write([{ kind: 'erase', sessionPk: 1 }]);
   assert.deepEqual(await reading, { events: [], more: false });
   writer.close();
   reader.close();

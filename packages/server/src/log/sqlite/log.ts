@@ -1,4 +1,4 @@
-import type { Appended, Batch, EventLog, EventRange } from '../../domain/session/log-ports.ts';
+import type { Appended, Batch, ErasedSession, EventLog, EventRange } from '../../domain/session/log-ports.ts';
 import { probeText } from '../storable.ts';
 import { LogWriter } from '../writer.ts';
 import { SqliteBusStore } from './persister.ts';
@@ -51,8 +51,8 @@ export class SqliteLog implements EventLog {
     return (await this.#writer.submit({ kind: 'close', ...closing })) as CloseOutcome;
   }
 
-  async erase(sessionId: string): Promise<void> {
-    while ((await this.#writer.submit({ kind: 'erase', sessionId })) !== 0);
+  async erase({ sessionPk }: ErasedSession): Promise<void> {
+    while ((await this.#writer.submit({ kind: 'erase', sessionPk })) !== 0);
   }
 
   /** One file has no parts to drop; sessions go one by one. */

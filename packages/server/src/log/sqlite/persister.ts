@@ -5,7 +5,8 @@ import type { BusEntry, BusPosition, BusRun, BusStore, Found, Look } from '../bu
 /** What the writer thread does for the bus. */
 export type BusJob =
   | { kind: 'persist'; run: BusRun }
-  | { kind: 'stash'; claim: string; body: Uint8Array; at: number }
+  | { kind: 'stash'; claim: string; sessionId: string; body: Uint8Array; at: number }
+  | { kind: 'drop-claims-of'; sessionId: string }
   | { kind: 'drop-claims'; before: number }
   | { kind: 'follow'; stream: string }
   | { kind: 'forget' }
@@ -22,7 +23,20 @@ export function runBusJob(prepare: Prepare, job: BusJob): number | undefined {
     case 'persist':
       return persist(prepare, job.run);
     case 'stash':
-      prepare('insert into claims values (?, ?, ?)').run(job.claim, job.body, job.at);
+      return Number(
+        prepare('insert into claims select ?, ?, ? from sessions where session_id = ?').run(
+          job.claim,
+          job.body,
+          job.at,
+          job.sessionId,
+        ).changes,
+      );
+    case 'drop-claims-of':
+      // Of "<session>:…" all: ";" comes right after ":".
+      prepare('delete from claims where claim_id > ? and claim_id < ?').run(
+        `${job.sessionId}:`,
+        `${job.sessionId};`,
+      );
       return;
     case 'drop-claims':
       prepare('delete from claims where created_at < ?').run(job.before);
@@ -68,8 +82,11 @@ function persistEntry(prepare: Prepare, entry: BusEntry): boolean {
   const session = prepare('select session_pk, event_count from sessions where session_id = ?').get(
     entry.sessionId,
   ) as { session_pk: number; event_count: number } | undefined;
-  // A session that was deleted meanwhile takes its events with it.
-  if (!session) return true;
+  if (!session) {
+    // A session that was deleted meanwhile takes its events with it.
+    if (entry.claim) prepare('delete from claims where claim_id = ?').run(entry.claim);
+    return true;
+  }
   const { session_pk: pk, event_count: count } = session;
   if (entry.kind === 'close') {
     prepare(
@@ -146,15 +163,12 @@ export class SqliteBusStore implements BusStore {
     return { mayAppend, status, endedAt, eventCount, seen };
   }
 
-  async organizationOf(sessionId: string): Promise<string | undefined> {
-    const row = this.#reader
-      .prepare('select organization_id from sessions where session_id = ?')
-      .get(sessionId);
-    return row?.organization_id as string | undefined;
+  async stash(claim: string, sessionId: string, body: Uint8Array, at: number): Promise<boolean> {
+    return (await this.#submit({ kind: 'stash', claim, sessionId, body, at })) === 1;
   }
 
-  async stash(claim: string, body: Uint8Array, at: number): Promise<void> {
-    await this.#submit({ kind: 'stash', claim, body, at });
+  async dropClaimsOf(sessionId: string): Promise<void> {
+    await this.#submit({ kind: 'drop-claims-of', sessionId });
   }
 
   async dropClaims(before: number): Promise<void> {

@@ -161,12 +161,15 @@ describe('the writer of SQLite', () => {
     const neighbour = session;
     session = first;
     writer.write(Array.from({ length: 201 }, (_, n) => append(`k${n}`)));
-    const erase: Job = { kind: 'erase', sessionId: session.sessionId };
+    const { pk: sessionPk } = db
+      .prepare('select session_pk as pk from sessions where session_id = ?')
+      .get(session.sessionId) as { pk: number };
+    const erase: Job = { kind: 'erase', sessionPk };
     assert.deepEqual(writer.write([erase]), [200]);
     assert.deepEqual([batches().length, keys()], [1, 201]);
     assert.deepEqual([writer.write([erase]), writer.write([erase])], [[1], [0]]);
     assert.deepEqual([batches(), keys()], [[], 0]);
-    assert.deepEqual(writer.write([{ kind: 'erase', sessionId: 'ses_0' }]), [0]);
+    assert.deepEqual(writer.write([{ kind: 'erase', sessionPk: 0 }]), [0]);
     session = neighbour;
     assert.deepEqual([batches().length, keys()], [1, 1]);
   });

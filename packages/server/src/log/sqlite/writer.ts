@@ -18,7 +18,7 @@ export interface CloseJob {
 
 export interface EraseJob {
   kind: 'erase';
-  sessionId: string;
+  sessionPk: number;
 }
 
 export interface CompactJob {
@@ -101,7 +101,7 @@ export class SqliteWriter {
       case 'close':
         return this.#close(job);
       case 'erase':
-        return this.#erase(job.sessionId);
+        return this.#erase(job.sessionPk);
       case 'compact':
         return this.#compact();
       case 'probe':
@@ -191,16 +191,12 @@ export class SqliteWriter {
   }
 
   /** One step of a deletion; returns how many batches it removed, 0 when all are gone. */
-  #erase(sessionId: string): number {
-    const row = this.#prepare('select session_pk from sessions where session_id = ?').get(sessionId) as
-      | { session_pk: number }
-      | undefined;
-    if (!row) return 0;
+  #erase(pk: number): number {
     const removed = this.#prepare(
       `delete from event_batches where batch_key in
         (select batch_key from event_batches where batch_key between (?1 << 32) and (?1 << 32) | 0xffffffff limit ?2)`,
-    ).run(row.session_pk, eraseStep).changes;
-    if (removed === 0) this.#prepare('delete from idempotency where session_pk = ?').run(row.session_pk);
+    ).run(pk, eraseStep).changes;
+    if (removed === 0) this.#prepare('delete from idempotency where session_pk = ?').run(pk);
     return Number(removed);
   }
 

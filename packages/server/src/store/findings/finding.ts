@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { FindingStore, RuleVerdicts } from '../../domain/findings/ports.ts';
 import type { Database, OpenDatabase } from '../database.ts';
+import { holdSession } from '../erasure.ts';
 
 /** Something changed that the findings of an organization, or of one session, depend on. */
 async function raise(db: Kysely<Database>, subjectId: string): Promise<void> {
@@ -38,7 +39,7 @@ type Demotion = Parameters<FindingStore['decide']>[1];
 
 /** Changes decisions about a rule, and tells whether that demotes it or takes it back. */
 const change = (
-  db: Kysely<Database>,
+  { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
   { organizationId, sessionId, rule }: { organizationId: string; sessionId: string; rule: string },
   isDemoted: Demotion,
   work: (transaction: Kysely<Database>) => Promise<unknown>,
@@ -50,6 +51,7 @@ const change = (
       const { confirmed, expected, wrong } = counts;
       return isDemoted({ decisions: confirmed + expected + wrong, wrong });
     };
+    if (!(await holdSession(transaction, engine, sessionId))) return { isForAll: false };
     const before = await isLow();
     await work(transaction);
     await raise(transaction, sessionId);
@@ -58,7 +60,7 @@ const change = (
     return { isForAll };
   });
 
-export const findingStore = ({ db }: OpenDatabase): FindingStore => ({
+export const findingStore = ({ db, engine }: OpenDatabase): FindingStore => ({
   dispositions: (organizationId, sessionId) =>
     db
       .selectFrom('findingDispositions')
@@ -68,7 +70,7 @@ export const findingStore = ({ db }: OpenDatabase): FindingStore => ({
       .execute(),
 
   decide: (decided, isDemoted) =>
-    change(db, decided, isDemoted, (transaction) =>
+    change({ db, engine }, decided, isDemoted, (transaction) =>
       transaction
         .insertInto('findingDispositions')
         .values(decided)
@@ -94,7 +96,7 @@ export const findingStore = ({ db }: OpenDatabase): FindingStore => ({
       .where('sequence', '=', sequence)
       .executeTakeFirst();
     if (!known) return undefined;
-    return change(db, place, isDemoted, (transaction) =>
+    return change({ db, engine }, place, isDemoted, (transaction) =>
       transaction
         .deleteFrom('findingDispositions')
         .where('organizationId', '=', organizationId)

@@ -1,19 +1,23 @@
 import type { LinkStore } from '../../domain/link/ports.ts';
 import type { OpenDatabase } from '../database.ts';
+import { holdSession } from '../erasure.ts';
 
-export const linkStore = ({ db }: OpenDatabase): LinkStore => ({
+export const linkStore = ({ db, engine }: OpenDatabase): LinkStore => ({
   async decide(decision) {
-    await db
-      .insertInto('linkDecisions')
-      .values(decision)
-      .onConflict((conflict) =>
-        conflict.columns(['sessionId', 'sha']).doUpdateSet((row) => ({
-          verdict: row.ref('excluded.verdict'),
-          decidedBy: row.ref('excluded.decidedBy'),
-          decidedAt: row.ref('excluded.decidedAt'),
-        })),
-      )
-      .execute();
+    await db.transaction().execute(async (transaction) => {
+      if (!(await holdSession(transaction, engine, decision.sessionId))) return;
+      await transaction
+        .insertInto('linkDecisions')
+        .values(decision)
+        .onConflict((conflict) =>
+          conflict.columns(['sessionId', 'sha']).doUpdateSet((row) => ({
+            verdict: row.ref('excluded.verdict'),
+            decidedBy: row.ref('excluded.decidedBy'),
+            decidedAt: row.ref('excluded.decidedAt'),
+          })),
+        )
+        .execute();
+    });
   },
 
   decisionsOfSession: (sessionId) =>
@@ -31,17 +35,20 @@ export const linkStore = ({ db }: OpenDatabase): LinkStore => ({
   },
 
   async decidePull(decision) {
-    await db
-      .insertInto('pullDecisions')
-      .values(decision)
-      .onConflict((conflict) =>
-        conflict.columns(['sessionId', 'url']).doUpdateSet((row) => ({
-          verdict: row.ref('excluded.verdict'),
-          decidedBy: row.ref('excluded.decidedBy'),
-          decidedAt: row.ref('excluded.decidedAt'),
-        })),
-      )
-      .execute();
+    await db.transaction().execute(async (transaction) => {
+      if (!(await holdSession(transaction, engine, decision.sessionId))) return;
+      await transaction
+        .insertInto('pullDecisions')
+        .values(decision)
+        .onConflict((conflict) =>
+          conflict.columns(['sessionId', 'url']).doUpdateSet((row) => ({
+            verdict: row.ref('excluded.verdict'),
+            decidedBy: row.ref('excluded.decidedBy'),
+            decidedAt: row.ref('excluded.decidedAt'),
+          })),
+        )
+        .execute();
+    });
   },
 
   pullDecisionsOfSession: (sessionId) =>

@@ -5,6 +5,7 @@ import { accountClaims } from './account-claims.ts';
 import { columnTypes } from './column.ts';
 import { catchUpPostgres } from './earlier-postgres.ts';
 import { catchUpSqlite } from './earlier-sqlite.ts';
+import { erasures } from './erasures.ts';
 import { findings } from './findings.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
@@ -34,6 +35,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0010-queue-order': queueOrder,
   '0011-pull-decisions': pullDecisions(columnTypes[engine]),
   '0012-review-looks': reviewLooks(columnTypes[engine]),
+  '0013-erasures': erasures(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

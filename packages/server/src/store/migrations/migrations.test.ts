@@ -59,6 +59,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '9db882c279f55ceb9f4fda147e2be9a565f6582c8be11d62004a38360c99bece',
     postgres: 'e6fc7c42b7d7f46840e0caa7ceab08795ebf388b4614ca06b877bbd36909d42d',
   },
+  '0013-erasures': {
+    sqlite: 'f4d62a0b79b444244effff1223486168cd5450dd7771dbe1b130ac82532ed011',
+    postgres: 'd269106e70f3183962b7ad0e78d6a81463531872a3044c745e8cb8fcc2423996',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { NotificationStore } from '../../domain/review/ports.ts';
 import type { OpenDatabase } from '../database.ts';
+import { holdSession } from '../erasure.ts';
 
-export const notificationStore = ({ db }: OpenDatabase): NotificationStore => ({
+export const notificationStore = ({ db, engine }: OpenDatabase): NotificationStore => ({
   add: (notification, mailAt) =>
     db.transaction().execute(async (transaction) => {
       const member = await transaction
@@ -13,6 +14,8 @@ export const notificationStore = ({ db }: OpenDatabase): NotificationStore => ({
         .where('status', '=', 'active')
         .executeTakeFirst();
       if (!member) return undefined;
+      const { sessionId } = notification;
+      if (sessionId !== null && !(await holdSession(transaction, engine, sessionId))) return undefined;
       const stored = await transaction
         .insertInto('notifications')
         .values(notification)

@@ -7,6 +7,7 @@ import { databaseUrl, type TestServer, testServer } from '../../../../testing/se
 import { onEveryEngine } from '../../../../testing/suite.ts';
 import { aTeam, joinTeam } from '../../../../testing/team.ts';
 import { type News, notify } from '../../../domain/review/notification.ts';
+import { deleteSession } from '../../../domain/session/deletion.ts';
 
 async function aReader(server: TestServer) {
   const team = await aTeam(server);
@@ -167,8 +168,7 @@ onEveryEngine('the inbox', (server) => {
   it('lines of a deleted session, or a deleted member, are gone', async () => {
     const { reader, team, tell } = await aReader(server());
     await tell();
-    const { store } = server().running.context;
-    await store.session.delete(team.sessionId);
+    await deleteSession(server().running.context, team);
     assert.equal((await reader.client.listInbox({ state: 'all' })).notifications.length, 0);
   });
 

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { refusedWith } from '../../../../testing/request.ts';
 import { aReviewedTeam, grow, prompt, standing, title } from '../../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
+import { deleteSession } from '../../../domain/session/deletion.ts';
 
 onEveryEngine('reviews', (server) => {
   it('T10 a session is unreviewed, in review, accepted, outgrown and accepted again', async () => {
@@ -111,9 +112,9 @@ onEveryEngine('reviews', (server) => {
     await ada.client.submitReview({ sessionId, outcome: 'follow_up', throughSequence: 0 });
     await ada.client.setMark({ sessionId, throughSequence: 0 });
     await owner.client.assignReviewer({ sessionId, userId: ada.userId });
-    const { store, log } = server().running.context;
-    await log.erase(sessionId);
-    await store.session.delete(sessionId);
+    const { context } = server().running;
+    const { store } = context;
+    await deleteSession(context, team);
     assert.equal(await store.thread.find(sessionId, opened.thread.threadId), undefined);
     assert.equal(await store.review.standing(sessionId), undefined);
     assert.deepEqual((await store.queue.attention([sessionId])).size, 0);

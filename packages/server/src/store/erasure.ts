@@ -1,0 +1,102 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ErasureStore } from '../domain/session/ports.ts';
+import { Undo, undoable } from './connection/transaction.ts';
+import type { Database, Engine, OpenDatabase } from './database.ts';
+import { deleteReports } from './link/report.ts';
+
+export const erasureStore = ({ db, engine }: OpenDatabase): ErasureStore => ({
+  begin: (wanted) =>
+    undoable(db, async (transaction) => {
+      const { sessionId, organizationId } = wanted;
+      const session = await placeOf(transaction, engine, organizationId, sessionId);
+      if (!session) throw new Undo(undefined);
+      const erasure = { ...wanted, ...session, removedAt: null, erasedAt: null };
+      await transaction.insertInto('erasures').values(erasure).execute();
+      await deleteSaid(transaction, sessionId);
+      // Every append looks for this row in the transaction that stores: from here on it finds none.
+      await transaction.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
+      return erasure;
+    }),
+
+  find: (organizationId, sessionId) =>
+    db
+      .selectFrom('erasures')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('sessionId', '=', sessionId)
+      .executeTakeFirst(),
+
+  pending: (limit) =>
+    db
+      .selectFrom('erasures')
+      .selectAll()
+      .where('erasedAt', 'is', null)
+      .orderBy('requestedAt')
+      .limit(limit)
+      .execute(),
+
+  async setRemoved(sessionId, at) {
+    await db.updateTable('erasures').set({ removedAt: at }).where('sessionId', '=', sessionId).execute();
+  },
+
+  async setErased(sessionIds, at) {
+    if (sessionIds.length === 0) return;
+    await db.transaction().execute(async (transaction) => {
+      // Nobody asked for these, so nobody asks what became of them.
+      await transaction
+        .deleteFrom('erasures')
+        .where('sessionId', 'in', sessionIds)
+        .where('reason', '=', 'retention')
+        .execute();
+      await transaction
+        .updateTable('erasures')
+        .set({ erasedAt: at })
+        .where('sessionId', 'in', sessionIds)
+        .execute();
+    });
+  },
+});
+
+/** Locks the record and tells where its events lie. */
+async function placeOf(
+  transaction: Transaction<Database>,
+  engine: Engine,
+  organizationId: string,
+  sessionId: string,
+): Promise<{ sessionPk: number; bucket: number | null; eventCount: number } | undefined> {
+  const bucket = sql.raw(engine === 'postgres' ? 'bucket' : 'null');
+  const lock = sql.raw(engine === 'postgres' ? 'for update' : '');
+  const { rows } = await sql<{ sessionPk: number; bucket: number | null; eventCount: number }>`
+    select session_pk, ${bucket} as bucket, event_count from sessions
+    where session_id = ${sessionId} and organization_id = ${organizationId} ${lock}`.execute(transaction);
+  return rows[0];
+}
+
+/** What was said and told about a session in tables that do not hang on its record. */
+async function deleteSaid(transaction: Transaction<Database>, sessionId: string): Promise<void> {
+  await transaction
+    .deleteFrom('mailQueue')
+    .where('mailId', 'in', (query) =>
+      query.selectFrom('notifications').select('notificationId').where('sessionId', '=', sessionId),
+    )
+    .execute();
+  await transaction.deleteFrom('notifications').where('sessionId', '=', sessionId).execute();
+  await deleteReports(transaction, sessionId);
+  await transaction.deleteFrom('sessionOpenings').where('sessionId', '=', sessionId).execute();
+  await transaction.deleteFrom('findingDispositions').where('sessionId', '=', sessionId).execute();
+  await transaction.deleteFrom('findingsRevisions').where('subjectId', '=', sessionId).execute();
+}
+
+/**
+ * Whether a session is there; on PostgreSQL it stays until the end of the transaction. Whoever deletes it waits, and
+ * then takes along what the transaction writes about it.
+ */
+export async function holdSession(
+  transaction: Kysely<Database>,
+  engine: Engine,
+  sessionId: string,
+): Promise<boolean> {
+  const exists = transaction.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
+  const found = await (engine === 'postgres' ? exists.forKeyShare() : exists).executeTakeFirst();
+  return found !== undefined;
+}
