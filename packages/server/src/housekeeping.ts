@@ -1,9 +1,9 @@
 import type { Context } from './domain/context.ts';
+import { deleteSession } from './domain/erasure/deletion.ts';
+import { finishErasures } from './domain/erasure/erasure.ts';
 import type { Mailer } from './domain/mail/ports.ts';
 import { purgeNotifications, queueDigests, sendDueMails } from './domain/mail/send.ts';
 import { attendReviews } from './domain/review/attend.ts';
-import { deleteSession } from './domain/session/deletion.ts';
-import { finishErasures } from './domain/session/erasure.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
 
 interface Chores {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { record } from './domain/audit.ts';
 import type { Context } from './domain/context.ts';
-import { deleteOrganization, deleteSession, deleteUser } from './domain/session/deletion.ts';
+import { deleteOrganization, deleteSession, deleteUser } from './domain/erasure/deletion.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { JetStreamLog } from './log/bus/log.ts';
 import { externalInvitations } from './server-identity.ts';

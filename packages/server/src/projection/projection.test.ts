@@ -5,7 +5,7 @@ import type { SessionStatistics } from '@debrief/contract';
 import { engines } from '../../testing/engine.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { aTeam, joinTeam, type Team } from '../../testing/team.ts';
-import { deleteSession } from '../domain/session/deletion.ts';
+import { deleteSession } from '../domain/erasure/deletion.ts';
 
 /** The whole way: appended through the API, folded in the thread, read through the API. */
 

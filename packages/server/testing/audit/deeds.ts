@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditAction } from '@debrief/contract';
+import { deleteOrganization, deleteSession, deleteUser } from '../../src/domain/erasure/deletion.ts';
 import { newId } from '../../src/domain/id.ts';
-import { deleteOrganization, deleteSession, deleteUser } from '../../src/domain/session/deletion.ts';
 import { aCommit } from '../links/link.ts';
 import { refusedWith } from '../request.ts';
 import type { TestServer } from '../server.ts';

@@ -7,8 +7,8 @@ import {
 } from '@debrief/contract';
 import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { orGone, sessionGone } from '../erasure/erasure.ts';
 import type { SessionRecord } from '../records.ts';
-import { orGone, sessionGone } from '../session/erasure.ts';
 import { findSession } from '../session/session.ts';
 import type { CommitRecord } from './records.ts';
 import { normaliseRemote, rootKey } from './repository-key.ts';

@@ -1,9 +1,9 @@
 import { type CompletedSession, type CompleteSession, DebriefError } from '@debrief/contract';
 import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { sessionGone } from '../erasure/erasure.ts';
 import { isId } from '../id.ts';
 import { iso } from '../present.ts';
-import { sessionGone } from './erasure.ts';
 import { earliestTime } from './opening.ts';
 
 const day = 86_400_000;

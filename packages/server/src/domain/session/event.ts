@@ -2,10 +2,10 @@ import { type AppendedEvents, DebriefError, type ListEvents, limits } from '@deb
 import type { MemberActor, SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { orGone } from '../erasure/erasure.ts';
 import { isId } from '../id.ts';
 import { iso } from '../present.ts';
 import type { ByteText } from './byte-text.ts';
-import { orGone } from './erasure.ts';
 import type { LoggedEvent } from './log-ports.ts';
 import { readableSession } from './reading.ts';
 import { sessionNotFound } from './session.ts';

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { deleteOrganization, deleteSession, deleteUser, removeSession } from '../erasure/deletion.ts';
 import { assignReviewer } from '../review/assignment.ts';
-import { deleteOrganization, deleteSession, deleteUser, removeSession } from '../session/deletion.ts';
 import { encodeEvents } from '../session/event-lines.ts';
 import type { ErasedSession } from '../session/log-ports.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
 import type { MemberActor } from '../actor.ts';
+import { deleteOrganization, deleteUser } from '../erasure/deletion.ts';
 import { changeMember, inviteByLink, inviteMember, listMembers, removeMember } from '../member.ts';
-import { deleteOrganization, deleteUser } from '../session/deletion.ts';
 
 describe('members, on a store alone', () => {
   let team: OrganizationAlone;

@@ -4,7 +4,7 @@ import { refusedWith } from '../../../testing/request.ts';
 import { testServer } from '../../../testing/server.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, joinTeam } from '../../../testing/team.ts';
-import { deleteUser } from '../../domain/session/deletion.ts';
+import { deleteUser } from '../../domain/erasure/deletion.ts';
 
 onEveryEngine('whose machine it is', (server) => {
   it('W1 a member who opens the link becomes the author of this machine', async () => {

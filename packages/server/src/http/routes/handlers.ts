@@ -17,6 +17,7 @@ import {
   registerEnvironment,
   revokeEnvironment,
 } from '../../domain/environment.ts';
+import { removeSession } from '../../domain/erasure/deletion.ts';
 import { decideFinding, withdrawDecision } from '../../domain/findings/disposition.ts';
 import { getFindings } from '../../domain/findings/finding.ts';
 import { getFindingsPolicy, setFindingsPolicy } from '../../domain/findings/findings-policy.ts';
@@ -43,7 +44,6 @@ import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { listReaders } from '../../domain/session/access.ts';
 import { getChanges } from '../../domain/session/changes.ts';
 import { completeSession } from '../../domain/session/completion.ts';
-import { removeSession } from '../../domain/session/deletion.ts';
 import { listEvents } from '../../domain/session/event.ts';
 import { findInSession } from '../../domain/session/find.ts';
 import { openSession } from '../../domain/session/opening.ts';

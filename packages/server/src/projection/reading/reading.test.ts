@@ -6,7 +6,7 @@ import { engines } from '../../../testing/engine.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { parserSession, read, stored } from '../../../testing/session/recorded-session.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
-import { deleteSession } from '../../domain/session/deletion.ts';
+import { deleteSession } from '../../domain/erasure/deletion.ts';
 
 /** The whole way: appended through the API, folded in the thread, read through the API. */
 

@@ -5,7 +5,7 @@ import type { SearchSessions } from '@debrief/contract';
 import { engines } from '../../../testing/engine.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
-import { deleteSession } from '../../domain/session/deletion.ts';
+import { deleteSession } from '../../domain/erasure/deletion.ts';
 
 const said = (role: 'user' | 'assistant', text: string) => ({
   eventType: role,

@@ -15,7 +15,7 @@ import {
 } from '../../../../testing/links/link.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
 import { aTeam } from '../../../../testing/team.ts';
-import { deleteSession } from '../../../domain/session/deletion.ts';
+import { deleteSession } from '../../../domain/erasure/deletion.ts';
 
 const root = '/home/dev/app';
 

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { refusedWith } from '../../../../testing/request.ts';
 import { anotherSession, aReviewedTeam, waiting } from '../../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
-import { deleteUser } from '../../../domain/session/deletion.ts';
+import { deleteUser } from '../../../domain/erasure/deletion.ts';
 
 onEveryEngine('assignments and whose turn it is', (server) => {
   it('T14 whoever asked for a follow-up is told when the author answers with a thread of their own', async () => {

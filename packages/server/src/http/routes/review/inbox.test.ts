@@ -6,8 +6,8 @@ import { refusedWith } from '../../../../testing/request.ts';
 import { databaseUrl, type TestServer, testServer } from '../../../../testing/server.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
 import { aTeam, joinTeam } from '../../../../testing/team.ts';
+import { deleteSession } from '../../../domain/erasure/deletion.ts';
 import { type News, notify } from '../../../domain/review/notification.ts';
-import { deleteSession } from '../../../domain/session/deletion.ts';
 
 async function aReader(server: TestServer) {
   const team = await aTeam(server);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { refusedWith } from '../../../../testing/request.ts';
 import { aReviewedTeam, grow, prompt, standing, title } from '../../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
-import { deleteSession } from '../../../domain/session/deletion.ts';
+import { deleteSession } from '../../../domain/erasure/deletion.ts';
 
 onEveryEngine('reviews', (server) => {
   it('T10 a session is unreviewed, in review, accepted, outgrown and accepted again', async () => {

@@ -4,9 +4,9 @@ import { record } from '../audit.ts';
 import type { Context } from '../context.ts';
 import type { ErasureRecord, MemberRecord, SessionRecord } from '../records.ts';
 import { tellReleased } from '../review/assignment.ts';
-import { ownSession } from './access.ts';
+import { ownSession } from '../session/access.ts';
+import { sessionNotFound } from '../session/session.ts';
 import { finishErasure } from './erasure.ts';
-import { sessionNotFound } from './session.ts';
 
 /** By its author or an admin, from the page. */
 export async function removeSession(

@@ -4,10 +4,10 @@ import type { DebriefError } from '@debrief/contract';
 import { anOrganizationAlone } from '../../../testing/domain/organization.ts';
 import { runStatement } from '../../../testing/engine.ts';
 import { arrangements, testStorage } from '../../../testing/storage.ts';
+import { appendEvents } from '../session/event.ts';
+import { encodeEvents } from '../session/event-lines.ts';
 import { deleteSession } from './deletion.ts';
 import { finishErasures } from './erasure.ts';
-import { appendEvents } from './event.ts';
-import { encodeEvents } from './event-lines.ts';
 
 const engineOf = (arrangement: string) => arrangement.replace('nats+', '');
 const chosen = arrangements.filter((one) => (process.env.TEST_ENGINE ?? engineOf(one)) === engineOf(one));
