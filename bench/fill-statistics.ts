@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import type { Brief } from '../packages/server/src/domain/session/statistics.ts';
 import { projectionPath, projectionPragmas } from '../packages/server/src/projection/sqlite-schema.ts';
+import { ProjectionClient } from '../packages/server/src/store/connection/projection-client.ts';
 import type { Subject } from './subject.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function fillStatistics({ database: { config } }: Subject): Promise
     db.close();
     return;
   }
-  const client = new pg.Client({ connectionString: config.url });
+  const client = new ProjectionClient({ connectionString: config.url });
   await client.connect();
   await client.query(missing('projection'));
   await client.query('analyze');
@@ -64,7 +64,7 @@ export async function sessionsBehind({ database: { config } }: Subject): Promise
       db.close();
     }
   }
-  const client = new pg.Client({ connectionString: config.url });
+  const client = new ProjectionClient({ connectionString: config.url });
   await client.connect();
   try {
     return Number((await client.query(count('projection'))).rows[0].behind);

@@ -153,6 +153,7 @@ async function folding(setting: Setting, events: number): Promise<Row> {
       continuesSessionId: null,
       status: 'active' as const,
       mark: '0.0.0',
+      build: '',
     },
   };
   const terms = { policy: defaultPolicy, settled: new Set<string>() };

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReviewState } from '@debrief/contract';
-import pg from 'pg';
 import { projectionPath } from '../../packages/server/src/projection/sqlite-schema.ts';
+import { ProjectionClient } from '../../packages/server/src/store/connection/projection-client.ts';
 import { amount, type Bench, type Row, type Setting } from '../bench.ts';
 import { figure, median } from '../statistic.ts';
 import { type Kind, type Subject, startSubject } from '../subject.ts';
@@ -63,7 +63,7 @@ async function fillDatabase({ database: { config } }: Subject, statements: reado
     await sleep(200);
     return;
   }
-  const client = new pg.Client({ connectionString: config.url });
+  const client = new ProjectionClient({ connectionString: config.url });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);

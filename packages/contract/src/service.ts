@@ -4,6 +4,15 @@ export const Health = Type.Object({
   status: Type.String({ description: '`ok`.' }),
   version: Type.String(),
   service: Type.String({ description: '`debrief`.' }),
+  rebuild: Type.Optional(
+    Type.Object(
+      { percent: Type.Integer({ minimum: 0, maximum: 99 }) },
+      {
+        description:
+          'Only while statistics, search and transcripts are derived anew from the events: how many percent of the sessions have theirs.',
+      },
+    ),
+  ),
 });
 export type Health = Static<typeof Health>;
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type OwnPrice, readOwnPrices } from '@debrief/prices';
 import { type IdentityConfig, readIdentity } from './config-identity.ts';
@@ -41,6 +42,8 @@ export interface Config {
   retentionDays: number | undefined;
   /** Prices that win over the public list. */
   ownPrices: readonly OwnPrice[];
+  /** Threads that derive together while everything is derived anew. */
+  rebuildThreads: number;
   /** How long a server told to stop goes on serving, for load balancers to notice. */
   drainSeconds: number;
   metricsToken: string | undefined;
@@ -115,6 +118,7 @@ export function readConfig(env: Env): Config {
     logLevel: logLevel as Config['logLevel'],
     retentionDays: retention === 0 ? undefined : retention,
     ownPrices: readPrices(read, fault),
+    rebuildThreads: number('REBUILD_THREADS', Math.min(64, availableParallelism()), 1, 64),
     drainSeconds: number('DRAIN_SECONDS', 0, 0, 300),
     metricsToken: read('METRICS_TOKEN'),
     serverKey: readServerKey(read, fault),

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../../scripts/services.ts';
 import { serverMain } from '../testing/server-main.ts';
+import { projectionPath } from './projection/sqlite-schema.ts';
 
 const run = promisify(execFile);
 
@@ -70,7 +71,8 @@ describe('the data directory', () => {
     const dataDir = newFolder();
     const child = await started(dataDir);
     const names = readdirSync(dataDir);
-    for (const name of ['debrief.db', 'debrief.db-wal', 'debrief.db-shm', 'projections.db', 'server.key']) {
+    const derived = basename(projectionPath('debrief.db'));
+    for (const name of ['debrief.db', 'debrief.db-wal', 'debrief.db-shm', derived, 'server.key']) {
       assert.ok(names.includes(name), `${name} in ${names}`);
     }
     assert.deepEqual(open(dataDir), []);

@@ -6,6 +6,8 @@ import type { Context } from './domain/context.ts';
 import { deleteOrganization, deleteSession, deleteUser } from './domain/erasure/deletion.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { JetStreamLog } from './log/bus/log.ts';
+import { restore } from './operator/restore.ts';
+import { UsageError } from './operator/usage-error.ts';
 import { externalInvitations } from './server-identity.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -13,7 +15,7 @@ import { accountStore } from './store/account/store.ts';
 import { backupSqlite } from './store/connection/sqlite.ts';
 import { version } from './version.ts';
 
-export class UsageError extends Error {}
+export { UsageError } from './operator/usage-error.ts';
 
 interface Call {
   config: Config;
@@ -64,6 +66,16 @@ export const operatorCommands: Record<string, Command> = {
         throw new UsageError(`There is no database at ${config.database.path}.`);
       await backupSqlite(config.database.path, file);
       console.log(`Wrote ${file}. Keep the server.key of the data directory with it.`);
+    },
+  },
+  restore: {
+    usage: 'restore FILE',
+    summary: 'put a backup in the place of the embedded database; the server has to be stopped',
+    async run({ config, args }) {
+      const file = one(args, 'the backup to restore');
+      const kept = await restore(config, file);
+      const aside = kept ? ` What was there is in ${kept}.` : '';
+      console.log(`Restored ${file}.${aside} Statistics and search are rebuilt from the next start on.`);
     },
   },
   'delete-session': {
@@ -208,6 +220,7 @@ async function withStorage(
   const storage = await openStorage({
     config: call.config,
     keyCheck: keys.check,
+    isBeside: true,
     onFault: (fault) => call.log.error({ fault: String(fault) }, 'storage fault'),
     ...options,
   });

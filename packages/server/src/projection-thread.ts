@@ -7,9 +7,9 @@ import type { EventLog } from './domain/session/log-ports.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import { Folding } from './projection/folding.ts';
+import type { Order, Report, ThreadStart } from './projection/folding-thread.ts';
 import type { Projection } from './projection/port.ts';
 import { PostgresProjection } from './projection/postgres.ts';
-import type { Order, Report, ThreadStart } from './projection/projector.ts';
 import { SqliteProjection } from './projection/sqlite.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
 import { openPool } from './store/connection/postgres-pool.ts';
@@ -66,7 +66,7 @@ const aliveEvery = 200;
 
 if (parentPort) {
   const port = parentPort;
-  const { wiring, deadly } = workerData as ThreadStart<ProjectionWiring>;
+  const { wiring, deadly, onlyWork } = workerData as ThreadStart<ProjectionWiring>;
   const report = (message: Report) => port.postMessage(message);
   const threadId = ownThreadId();
   if (threadId !== undefined) lowerThreadPriority(threadId);
@@ -74,6 +74,9 @@ if (parentPort) {
     ...open(wiring.database),
     prices: createPriceList(wiring.ownPrices),
     deadly,
+    onlyWork,
+    onProgress: (progress) => report({ kind: 'progress', ...progress }),
+    onRemoved: (what) => report({ kind: 'removed', what }),
     onBegin: (sessionId) => report({ kind: 'begin', sessionId }),
     onFolded: ({ organizationId, sessionId }) => report({ kind: 'folded', organizationId, sessionId }),
     onSetAside: ({ organizationId, sessionId }, cause, reason) =>

@@ -13,6 +13,7 @@ import { publicRoutes } from './http/pages/public.ts';
 import { createMailer } from './idp/mail.ts';
 import type { Idp } from './idp/provider.ts';
 import { logAckDurability } from './log/bus/durability.ts';
+import { type Progress, percentOf } from './projection/model/tables.ts';
 import { Projector } from './projection/projector.ts';
 import type { ProjectionWiring } from './projection-thread.ts';
 import { createIdentity } from './server-identity.ts';
@@ -57,6 +58,7 @@ async function startClaimed(
     config,
     keyCheck: keys.check,
     onFault: (fault) => log.error({ fault: String(fault) }, 'storage fault'),
+    onMisfit: (reason) => log.warn({ reason }, 'what was derived from another log is derived anew'),
   });
   try {
     if (storage.natsVersion) await logAckDurability(storage.natsVersion, config.bus?.monitorUrl, log);
@@ -76,25 +78,19 @@ async function serve(
   storage: Storage,
 ): Promise<RunningServer> {
   const { store } = storage;
+  const metrics = createMetrics();
+  let projector: Projector<ProjectionWiring> | undefined;
   const limiter = new RateLimiter(config.rateLimits);
   const identity = await createIdentity(config, log, keys, storage, limiter);
   const context: Context = {
-    store,
-    log: storage.log,
+    ...contextOf(config, keys, storage),
     invitations: identity.invitations,
-    clock,
-    founders: config.founders,
-    bell: storage.bell,
-    publicUrl: config.publicUrl,
-    sendsMail: config.smtpUrl !== undefined,
-    pepper: keys.pepper,
-    redact: redaction(keys),
+    want: (session) => projector?.want(session),
   };
   const sharing = storage.exchangeRates && new RateSharing(limiter, storage.exchangeRates);
   const state = { draining: false, closing: false };
   const stopping = new AbortController();
   const { idp } = identity;
-  const metrics = createMetrics();
   const app = await createApp({
     context,
     service: publicRoutes({
@@ -103,6 +99,7 @@ async function serve(
       ping: () => store.ping(),
       check: () => storage.log.check(),
       isDraining: () => state.draining,
+      rebuild: () => projector?.rebuild,
     }),
     verify: identity.verify,
     limiter,
@@ -133,7 +130,7 @@ async function serve(
     mailer: createMailer({ ...config, version }),
     onError: (chore, error) => log.error({ err: error, chore }, 'housekeeping failed'),
   });
-  const projector = startProjector(config, { storage, metrics, log });
+  projector = startProjector(config, { storage, metrics, log });
   const address = app.server.address();
   return {
     address: { host: config.host, port: typeof address === 'object' && address ? address.port : config.port },
@@ -149,11 +146,27 @@ async function serve(
       await connections.closeUnused(closed);
       await sharing?.stop();
       await stopHousekeeping();
-      await projector.stop();
+      await projector?.stop();
       await storage.stop();
     },
   };
 }
+
+const contextOf = (
+  config: Config,
+  keys: ServerKeys,
+  { store, log, bell }: Storage,
+): Omit<Context, 'invitations'> => ({
+  store,
+  log,
+  clock,
+  founders: config.founders,
+  bell,
+  publicUrl: config.publicUrl,
+  sendsMail: config.smtpUrl !== undefined,
+  pepper: keys.pepper,
+  redact: redaction(keys),
+});
 
 /** The redactor is made when it is first needed: its tables take long to build. */
 function redaction({ pepper }: ServerKeys): Context['redact'] {
@@ -178,10 +191,30 @@ function startProjector(
     wiring: { database: config.database, ownPrices: config.ownPrices } satisfies ProjectionWiring,
     bell: storage.bell,
     isWrittenElsewhere: config.bus?.persists === false,
+    rebuildThreads: config.rebuildThreads,
+    onProgress: progressNotes(log, metrics),
+    onRemoved: (what) => log.warn({ what }, 'derived data removed'),
     onFault: (fault, sessionId) => log.error({ fault: String(fault), sessionId }, 'projection fault'),
     onSetAside({ organizationId, sessionId, cause, reason }) {
       metrics.setAside(cause);
       log.error({ organizationId, sessionId, cause, reason }, 'session set aside');
     },
   });
+}
+
+/** In the log the beginning, every tenth of the way and the end. */
+function progressNotes(log: Logger, metrics: Metrics): (progress: Progress) => void {
+  let noted = -1;
+  return (progress) => {
+    metrics.rebuild(progress);
+    const percent = percentOf(progress);
+    const step = Math.floor(percent / 10);
+    if (step === noted) return;
+    noted = progress.left === 0 ? -1 : step;
+    const { total, left } = progress;
+    log.info(
+      { percent, sessions: total, left },
+      left === 0 ? 'search is rebuilt' : 'search is being rebuilt',
+    );
+  };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import type { BusWiring } from './bus-thread.ts';
@@ -10,16 +11,19 @@ import { JetStreamLog } from './log/bus/log.ts';
 import { PostgresBell } from './log/postgres/bell.ts';
 import { PostgresLog } from './log/postgres/log.ts';
 import { PostgresBusStore } from './log/postgres/persister.ts';
+import { PostgresReader } from './log/postgres/reader.ts';
 import { SqliteLog } from './log/sqlite/log.ts';
+import { SqliteReader } from './log/sqlite/reader.ts';
 import type { PostgresWriterWiring } from './postgres-writer-thread.ts';
 import { type Derived, postgresDerived, sqliteDerived } from './projection/derived.ts';
-import { prepareProjectionSchema } from './projection/postgres-schema.ts';
-import { prepareProjectionFile, projectionPath } from './projection/sqlite-schema.ts';
+import { preparePostgresModel } from './projection/model/postgres.ts';
+import { type ModelStart, prepareSqliteModel } from './projection/model/sqlite.ts';
+import { projectionPath } from './projection/sqlite-schema.ts';
 import { assertDurable, openPostgres } from './store/connection/postgres.ts';
 import { openSqlite } from './store/connection/sqlite.ts';
 import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { guarded, isUnavailable } from './store/connection/unavailable.ts';
-import type { OpenDatabase } from './store/database.ts';
+import { type OpenDatabase, UnfitDatabase } from './store/database.ts';
 import { migrate } from './store/migrations/index.ts';
 import { rateExchange } from './store/rate.ts';
 import { claimSetting } from './store/setting.ts';
@@ -55,12 +59,16 @@ interface StorageOptions {
   keyCheck: string;
   /** For what needs no events: leaves the bus alone. */
   withoutBus?: boolean;
+  /** Beside a server that may be running: what is derived is taken as it is. */
+  isBeside?: boolean;
+  /** Told why what was derived had to be thrown away. */
+  onMisfit?(reason: string): void;
   onFault(fault: unknown): void;
 }
 
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { config, keyCheck, onFault } = options;
+  const { config, keyCheck, isBeside = false, onMisfit, onFault } = options;
   const { database, prepareProjection, createDerived, createLog, createBell, exchangeRates } = open(
     config.database,
     onFault,
@@ -68,13 +76,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     if (database.engine === 'postgres') await assertDurable(database);
     const migrated = await migrateUnhurried(database, config.database);
-    await prepareProjection();
     // With another key no stored secret would be recognised and no signing key could be read.
     if ((await claimSetting(database, 'server_key_check', keyCheck)) !== keyCheck) {
-      throw new Error(
+      throw new UnfitDatabase(
         'This database was set up with another server key. Set SERVER_KEY, or bring the server.key file of its data directory.',
       );
     }
+    const lineage = await claimSetting(database, 'lineage', randomUUID());
+    await prepareProjection({ lineage, isBeside, ...(onMisfit && { onMisfit }) });
     const store = createStore(database, createDerived());
     const bell = createBell();
     const direct = createLog();
@@ -133,7 +142,7 @@ async function openLog(
   }
   const position = await direct.store.position();
   if (position) {
-    throw new Error(
+    throw new UnfitDatabase(
       `Events may still wait on the bus (${position.stream}). Set NATS_URL, or run "debrief-server persist drain" with it once.`,
     );
   }
@@ -144,7 +153,7 @@ async function openLog(
 interface OpenEngine {
   database: OpenDatabase;
   /** Makes what is derived from the log readable beside the records, as the schema `projection`. */
-  prepareProjection(): Promise<void>;
+  prepareProjection(start: Omit<ModelStart, 'log'>): Promise<void>;
   createDerived(): Derived;
   createLog(): DirectLog;
   createBell(): Bell;
@@ -157,10 +166,14 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
     const database = openSqlite(path);
     return {
       database,
-      async prepareProjection() {
-        const derived = projectionPath(path);
-        prepareProjectionFile(derived);
-        const url = pathToFileURL(derived);
+      async prepareProjection(start) {
+        const log = new SqliteReader(path, sqlitePragmas, { remembers: false });
+        try {
+          await prepareSqliteModel(path, { ...start, log });
+        } finally {
+          log.close();
+        }
+        const url = pathToFileURL(projectionPath(path));
         // Only to read: a transaction of the records must never wait for who writes there.
         url.searchParams.set('mode', 'ro');
         database.native.prepare('attach database ? as projection').run(url.href);
@@ -182,7 +195,11 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
   const database = openPostgres({ url: config.url, onConnectionError: onFault });
   return {
     database,
-    prepareProjection: () => prepareProjectionSchema(database.pool),
+    prepareProjection: (start) =>
+      preparePostgresModel(database.pool, {
+        ...start,
+        log: new PostgresReader({ pool: database.pool, isUnavailable }),
+      }),
     createDerived: () =>
       postgresDerived({
         pool: database.pool,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { DatabaseConfig } from '../src/config.ts';
+import { ProjectionClient } from '../src/store/connection/projection-client.ts';
 import type { Engine } from '../src/store/database.ts';
 import { knownWrites } from '../src/worker/known-writes.ts';
 
@@ -58,7 +59,7 @@ export async function runStatement(config: DatabaseConfig, statement: string): P
       knownWrites.count++;
     }
   }
-  const client = new pg.Client({ connectionString: config.url });
+  const client = new ProjectionClient({ connectionString: config.url });
   await client.connect();
   try {
     return (await client.query(statement)).rows;

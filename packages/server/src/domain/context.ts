@@ -19,6 +19,8 @@ export interface Context {
   readonly founders: 'everyone' | 'first';
   /** Absent where nobody listens. */
   readonly bell?: Bell;
+  /** Somebody waits for what is derived from this session. Absent where nothing is derived. */
+  readonly want?: (session: { organizationId: string; sessionId: string }) => void;
   /** Where people reach this server; no slash at its end. */
   readonly publicUrl: string;
   /** Whether mail can be sent. */

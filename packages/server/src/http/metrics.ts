@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import { RequestDurations } from './request-durations.ts';
 
 export interface Metrics {
@@ -8,6 +8,8 @@ export interface Metrics {
   events(count: number, bytes: number): void;
   /** A session whose statistics and search had to be given up. */
   setAside(cause: string): void;
+  /** How far deriving everything anew has come. */
+  rebuild(progress: { total: number; left: number }): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -34,7 +36,22 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   for (const cause of ['slow', 'crash', 'unreadable']) setAside.labels(cause).inc(0);
+  const rebuilt = new Gauge({
+    name: 'debrief_rebuild_ratio',
+    help: 'Of the sessions that had to be derived anew (statistics, search, transcripts), the part that has been; 1 when nothing is left.',
+    registers: [registry],
+  });
+  const left = new Gauge({
+    name: 'debrief_rebuild_sessions_left',
+    help: 'Sessions that are still to be derived anew.',
+    registers: [registry],
+  });
+  rebuilt.set(1);
   return {
+    rebuild(progress) {
+      rebuilt.set(progress.left === 0 ? 1 : 1 - progress.left / Math.max(1, progress.total));
+      left.set(progress.left);
+    },
     setAside: (cause) => setAside.labels(cause).inc(),
     observe: (route, method, status, seconds) => requests.observe(route, method, status, seconds),
     events(count, size) {

@@ -8,6 +8,8 @@ import type { TranscriptStore } from '../domain/session/transcript-ports.ts';
 import { judgementStore } from './findings/store.ts';
 import { concludedLinkReader } from './links/reader.ts';
 import { linkTableNames } from './links/tables.ts';
+import { deleteFromPostgres } from './model/postgres.ts';
+import { removeOlderFiles } from './model/sqlite.ts';
 import { Questions } from './questions.ts';
 import type { Rows, TranscriptQueries } from './reading/reader.ts';
 import { Reading } from './reading/reading.ts';
@@ -56,7 +58,11 @@ export function sqliteDerived({ path, projectionPath, queries }: SqliteDerivedOp
   return {
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
-      delete: async (sessionId) => deleteFromFile(projectionPath, sessionId),
+      async delete(sessionId) {
+        deleteFromFile(projectionPath, sessionId);
+        // What an older version derived is kept until this one is whole; nobody reads it.
+        removeOlderFiles(path);
+      },
     },
     search: searchIndex(async (organizationId, query) => thread.ask({ organizationId, query })),
     transcript,
@@ -76,18 +82,7 @@ export function postgresDerived({ pool, queries }: { pool: pg.Pool; queries: Tra
   return {
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
-      async delete(sessionId) {
-        // One statement, so that nobody sees half of it.
-        await pool.query(
-          `with chunks as (delete from projection.search_chunks where session_id = $1),
-              pages as (delete from projection.pages where session_id = $1),
-              rules as (delete from projection.session_rules where session_id = $1),
-              findings as (delete from projection.session_findings where session_id = $1),
-              ${linkTableNames.map((table) => `${table} as (delete from projection.${table} where session_id = $1)`).join(', ')}
-            delete from projection.session_statistics where session_id = $1`,
-          [sessionId],
-        );
-      },
+      delete: (sessionId) => deleteFromPostgres(pool, sessionId),
     },
     search: searchIndex((organizationId, query) => searchPostgres(pool, organizationId, query)),
     transcript,

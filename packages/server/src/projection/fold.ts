@@ -7,6 +7,7 @@ import { fingerprint, type StoredJudgement, storedJudgement } from './findings/j
 import type { Terms } from './findings/terms.ts';
 import { LeakCount } from './leak.ts';
 import { FactsFold } from './links/facts.ts';
+import { eventDigest } from './model/lineage.ts';
 import type { Saved, SavedState, Step, Subject } from './port.ts';
 import { type PageSource, PageWriter } from './reading/writer.ts';
 import { type Chunk, chunksOf, clean } from './search/chunk.ts';
@@ -31,6 +32,8 @@ export class SessionFold {
   readonly #findings: FindingsFold;
   readonly #links: FactsFold;
   readonly #pages = new PageWriter();
+  /** Of the read model it was begun with. */
+  readonly build: string;
   #foldedTo: number | undefined;
   /** How far the fold has read; behind `foldedTo` just after it was loaded with an older state. */
   #readTo: number;
@@ -46,6 +49,7 @@ export class SessionFold {
     from: { to: number; state: SavedState } | undefined,
     prices?: PriceList,
   ) {
+    this.build = subject.build;
     this.#leaks = new LeakCount(from?.state.leaks);
     const root = subject.repoRoot?.replace(/\/$/, '') || undefined;
     this.#findings = createFindingsFold({ root, facts: () => this.#fold.facts() }, from?.state.findings);
@@ -117,6 +121,7 @@ export class SessionFold {
       const { search, written } = this.#fold.feed(events.filter(({ sequence }) => sequence > known));
       this.#links.feed(written);
       this.#readTo = events.at(-1)?.sequence ?? this.#readTo;
+      const last = logged.at(-1);
       const brief = briefOf(this.#fold.summary(), this.#leaks.list(), this.#fold.accounting().pending);
       const titles = [subject.title, brief.title].filter((title) => title != null);
       const title = clean([...new Set(titles)].join(' · '));
@@ -124,6 +129,7 @@ export class SessionFold {
         subject,
         from: this.#foldedTo,
         to: Math.max(this.#readTo, known),
+        lastEvent: last && last.sequence >= known ? eventDigest(last) : undefined,
         brief: JSON.stringify(brief),
         state: this.#readTo >= known ? this.#stateIfDue() : undefined,
         title: title === (this.#title ?? '') ? undefined : title,

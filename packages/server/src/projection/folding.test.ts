@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { engines, freshDatabase } from '../../testing/engine.ts';
 import { eraseSession, storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
 import {
-  age,
   appendSaid,
   bound,
+  changeLineage,
   chunkCount,
   emptyState,
   foldAll,
@@ -267,12 +267,12 @@ for (const engine of engines) {
       assert.equal((await statistics(restored)).foldedTo, 3);
     });
 
-    it('throws another version away and builds everything anew', async () => {
+    it('throws away what was folded from another log and builds everything anew', async () => {
       const one = await session({ title: 'Avocet' });
       await append(one, ['avocet']);
       await catchUp();
       await storage.stop();
-      await age(database);
+      await changeLineage(database);
       storage = await open(database);
       assert.equal(await statistics(one), undefined);
       await catchUp();

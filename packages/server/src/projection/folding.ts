@@ -4,6 +4,8 @@ import type { EventLog } from '../domain/session/log-ports.ts';
 import { FoldFault, SessionFold } from './fold.ts';
 import { KeptFolds } from './kept-folds.ts';
 import { Concluder } from './links/concluder.ts';
+import { isOfLog } from './model/lineage.ts';
+import type { Progress } from './model/tables.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
 import type { PageKey, PageKind } from './reading/page.ts';
 import { Arrivals, rest } from './rest.ts';
@@ -23,6 +25,12 @@ export interface FoldingOptions {
   prices?: PriceList;
   /** They are set aside unread. */
   deadly?: readonly Deadly[];
+  /** Only takes its part of what has to be folded anew, beside somebody who does everything else. */
+  onlyWork?: boolean;
+  /** While everything is folded anew, and when that is done. */
+  onProgress?: (progress: Progress) => void;
+  /** What was found to be of another log and thrown away, or unused and removed. */
+  onRemoved?: (what: string) => void;
   /** Before a session is touched, so that one which takes the whole thread down can be named. */
   onBegin?: (sessionId: string) => void;
   onFolded?: (subject: Subject) => void;
@@ -40,6 +48,10 @@ const scanSize = 200;
 const backlogEvery = 4;
 const fullScanEvery = 60 * 60_000;
 const pauseAfterFault = 2000;
+/** Sessions taken at a time while everything is folded anew. */
+const workSize = 10;
+const progressEvery = 1000;
+const keepHouseEvery = 60_000;
 
 /** Keeps what is derived close behind the log: sessions that were rung first, then a backlog. */
 export class Folding {
@@ -49,6 +61,13 @@ export class Folding {
   readonly #folds = new KeptFolds<SessionFold>();
   readonly #concluder: Concluder;
   readonly #arrivals = new Arrivals();
+  /** Of the work that is shared with others. */
+  readonly #taken = new Set<string>();
+  /** Until it is known that everything has been folded. */
+  #isRebuilding = true;
+  #nextProgress = 0;
+  #nextWork = 0;
+  #nextHouse = 0;
   #turns = 0;
   #scanAgain = false;
   #wasFull = false;
@@ -88,9 +107,10 @@ export class Folding {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       try {
+        await this.#look();
         const next = await this.#next();
         const begun = performance.now();
-        if (next) await this.#fold(next);
+        if (next) await this.#foldTaken(next);
         if (!(await this.#concluder.step()) && !next) await this.#idle();
         else {
           const worked = performance.now() - begun;
@@ -112,8 +132,38 @@ export class Folding {
     const isBacklogsTurn = ++this.#turns % backlogEvery === 0;
     const rung = isBacklogsTurn ? undefined : this.#rung.take(Date.now());
     if (rung) return rung;
-    if (this.#backlog.size === 0) await this.#scan();
+    if (this.#backlog.size === 0) await (this.#isRebuilding ? this.#takeWork() : this.#scan());
     return this.#backlog.take(Date.now()) ?? this.#rung.take(Date.now());
+  }
+
+  /** How far the rebuild has come, and what else is due from time to time. */
+  async #look(): Promise<void> {
+    const { projection, onlyWork, onProgress, onRemoved } = this.#options;
+    const now = Date.now();
+    if (onlyWork) return;
+    if (now >= this.#nextHouse) {
+      this.#nextHouse = now + keepHouseEvery;
+      for (const removed of await projection.keepHouse()) onRemoved?.(removed);
+      // Another server may have thrown everything away.
+      this.#isRebuilding = true;
+      this.#nextProgress = 0;
+    }
+    if (!this.#isRebuilding || now < this.#nextProgress) return;
+    this.#nextProgress = now + progressEvery;
+    const progress = await projection.progress();
+    this.#isRebuilding = progress.left > 0;
+    onProgress?.(progress);
+  }
+
+  async #takeWork(): Promise<void> {
+    if (Date.now() < this.#nextWork) return;
+    const work = await this.#options.projection.takeWork(workSize);
+    for (const session of work) {
+      this.#taken.add(session.sessionId);
+      this.#backlog.add(session, 0);
+    }
+    // What is left is in other hands. If they let it fall, it can be taken soon.
+    if (work.length === 0) this.#nextWork = Date.now() + progressEvery;
   }
 
   async #scan(): Promise<void> {
@@ -137,7 +187,7 @@ export class Folding {
   async #idle(): Promise<void> {
     // It may have been stopped while it looked for work.
     if (this.#stop.signal.aborted) return;
-    const until = Math.min(this.#rung.nextDue(), this.#nextScan);
+    const until = Math.min(this.#rung.nextDue(), this.#isRebuilding ? this.#nextWork : this.#nextScan);
     this.#wake = new AbortController();
     await this.#rest(Math.max(1, until - Date.now()), this.#wake.signal);
   }
@@ -146,31 +196,35 @@ export class Folding {
     await sleep(ms, undefined, { signal }).catch(() => {});
   }
 
-  /** One step of one session; what is left of it queues up again behind the others of its organization. */
-  async #fold({ sessionId }: Waiting): Promise<void> {
+  async #foldTaken(next: Waiting): Promise<void> {
+    const { sessionId } = next;
+    const again = await this.#fold(next);
+    if (again) this.#rung.add(again, Date.now());
+    else if (this.#taken.delete(sessionId)) await this.#options.projection.endWork(sessionId);
+  }
+
+  /** One step of one session. What it returns has to queue up again, behind the others of its organization. */
+  async #fold({ sessionId }: Waiting): Promise<Waiting | undefined> {
     const { projection, log, deadly, onBegin, onFolded, onFault } = this.#options;
     onBegin?.(sessionId);
     const found = await projection.find(sessionId);
     if (!found) {
       this.#folds.drop(sessionId);
-      return projection.forget(sessionId);
+      await projection.forget(sessionId);
+      return undefined;
     }
     const { subject, saved } = found;
-    if (saved?.fault != null) return;
+    if (saved?.fault != null) return undefined;
     const known = deadly?.find((one) => one.sessionId === sessionId);
     if (known) return this.#setAside(subject, known.cause, known.reason);
-    if (saved && saved.foldedTo > subject.eventCount) {
-      // The log is older than what was derived from it: a backup has been restored.
-      this.#folds.drop(sessionId);
-      await projection.forget(sessionId);
-      return this.#rung.add(subject, Date.now());
-    }
     try {
       const fold = await this.#recall(subject, saved);
+      // The log is not the one that this was derived from: a backup has been put back.
+      if (!fold) return this.#startAnew(subject);
       const isFolded = fold.foldedTo !== undefined && fold.foldedTo >= subject.eventCount;
       // It was rung without new events: something may have been told of its commits.
       if (isFolded) await this.#concluder.note(sessionId);
-      if (isFolded && saved?.mark === subject.mark) return;
+      if (isFolded && saved?.mark === subject.mark) return undefined;
       const { events, more } = await log.read({
         organizationId: subject.organizationId,
         sessionId,
@@ -179,46 +233,58 @@ export class Folding {
         limit: pageEvents,
         bytes: pageBytes,
       });
-      if (events.length === 0 && subject.eventCount > fold.readTo) return;
+      if (events.length === 0 && subject.eventCount > fold.readTo) return undefined;
       const source = {
         pages: (keys: readonly PageKey[]) => projection.pages(sessionId, keys),
         length: (kind: PageKind, lane: number) => projection.length(sessionId, kind, lane),
       };
       const step = await fold.step(subject, events, source, await projection.terms(subject));
       if (step.to !== step.from || step.findings) {
-        if (!(await projection.save(step))) return void this.#folds.drop(sessionId);
+        if (!(await projection.save(step))) {
+          this.#folds.drop(sessionId);
+          return this.#taken.has(sessionId) ? subject : undefined;
+        }
         fold.keep(step);
         if (step.links) await this.#concluder.conclude(sessionId);
         this.#progress = true;
         onFolded?.(subject);
       }
-      if (more) this.#rung.add(subject, Date.now());
+      return more ? subject : undefined;
     } catch (error) {
       this.#folds.drop(sessionId);
       if (!(error instanceof FoldFault)) throw error;
       onFault?.(error, sessionId);
-      await this.#setAside(subject, 'unreadable', error.message);
+      return this.#setAside(subject, 'unreadable', error.message);
     }
   }
 
-  async #setAside(subject: Subject, cause: SetAsideCause, reason: string): Promise<void> {
+  async #setAside(subject: Subject, cause: SetAsideCause, reason: string): Promise<undefined> {
     await this.#options.projection.setAside(subject, reason);
     this.#options.onSetAside?.(subject, cause, reason);
   }
 
-  /** The fold in memory if it is where the database is, else one from the database. */
-  async #recall(subject: Subject, saved: Saved | undefined): Promise<SessionFold> {
+  /** Throws everything derived away; all of it is work again. */
+  async #startAnew({ sessionId, build }: Subject): Promise<undefined> {
+    this.#options.onRemoved?.(`all that was derived, because the log has other events of ${sessionId}`);
+    this.#folds.clear();
+    this.#taken.clear();
+    await this.#options.projection.reset(build);
+    this.#isRebuilding = true;
+    this.#nextProgress = 0;
+    this.#nextWork = 0;
+  }
+
+  /** The fold in memory if it is where the database is, else one from the database; none if that is not of this log. */
+  async #recall(subject: Subject, saved: Saved | undefined): Promise<SessionFold | undefined> {
     const { sessionId } = subject;
+    const { projection, log, prices } = this.#options;
     const known = this.#folds.get(sessionId);
-    const fold =
-      known && known.foldedTo === saved?.foldedTo
-        ? known
-        : new SessionFold(
-            subject,
-            saved,
-            saved && (await this.#options.projection.state(sessionId)),
-            this.#options.prices,
-          );
+    const isKnown = known && known.build === subject.build && known.foldedTo === saved?.foldedTo;
+    if (saved && saved.foldedTo > subject.eventCount) return undefined;
+    if (!isKnown && saved && !(await isOfLog(log, { ...subject, ...saved }))) return undefined;
+    const fold = isKnown
+      ? known
+      : new SessionFold(subject, saved, saved && (await projection.state(sessionId)), prices);
     this.#folds.keep(sessionId, fold);
     return fold;
   }

@@ -42,4 +42,8 @@ export class KeptFolds<Fold extends Measured> {
   drop(sessionId: string): void {
     this.#folds.delete(sessionId);
   }
+
+  clear(): void {
+    this.#folds.clear();
+  }
 }

@@ -6,16 +6,10 @@ import type { FoldState } from '@debrief/transcript';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { markColumn, type Terms } from './findings/terms.ts';
 import type { FactsStep, LinkDatabase } from './links/port.ts';
+import type { Progress } from './model/tables.ts';
 import type { PageKey, PageKind, StoredPage } from './reading/page.ts';
 import type { Chunk } from './search/chunk.ts';
 import type { Waiting } from './waiting.ts';
-
-/**
- * What is kept beside the log, derived from it. Another version found at the start is thrown away and built anew
- * from the log; there are no migrations. Raise it whenever the tables, the fold or the words would come out
- * differently.
- */
-export const projectionVersion = 25;
 
 /** A session as the fold needs it. */
 export interface Subject {
@@ -30,15 +24,18 @@ export interface Subject {
   status: SessionStatus;
   /** What its findings have to be judged with. */
   mark: string;
+  /** That of the read model at the time; a step of another one is not saved. */
+  build: string;
 }
 
 /** Columns of a subject, of the session `s`; both engines read them alike. */
 export const subjectColumns = `s.session_id as "sessionId", s.organization_id as "organizationId", s.agent_id as "agentId",
   s.title, s.started_at as "startedAt", s.event_count as "eventCount", s.repo_root as "repoRoot",
-  s.continues_session_id as "continuesSessionId", s.status, ${markColumn} as mark`;
+  s.continues_session_id as "continuesSessionId", s.status, ${markColumn} as mark,
+  (select m.build from projection.model m) as build`;
 
 /** Columns of `Saved`, with the session's id to come. */
-export const savedQuery = `select p.folded_to as "foldedTo", p.title, p.fault, j.mark from projection.session_statistics p
+export const savedQuery = `select p.folded_to as "foldedTo", p.title, p.fault, p.last_event as "lastEvent", j.mark from projection.session_statistics p
   left join projection.session_findings j on j.session_id = p.session_id where p.session_id =`;
 
 /** What has to be known to go on with a session. */
@@ -57,6 +54,8 @@ export interface Saved {
   /** The title as it was made searchable. */
   title: string | null;
   fault: string | null;
+  /** Digest of the event `foldedTo` (model/lineage.ts). */
+  lastEvent: string | null;
   /** What its findings were judged with. */
   mark: string | null;
 }
@@ -66,6 +65,8 @@ export interface Step {
   /** Where the step began; it is discarded when somebody else has moved on from there. */
   from: number | undefined;
   to: number;
+  /** Digest of the event `to`; absent when no event was read. */
+  lastEvent: string | undefined;
   brief: string;
   state: { to: number; body: Uint8Array } | undefined;
   /** Present when it changed. */
@@ -103,6 +104,16 @@ export interface Projection {
   forget(sessionId: string): Promise<void>;
   /** Removes what is left of sessions that no longer exist. */
   sweep(): Promise<void>;
+  /** Takes some of what has never been folded since everything was thrown away; nobody else gets it for a while. */
+  takeWork(limit: number): Promise<Waiting[]>;
+  /** It has been folded, or need not be. */
+  endWork(sessionId: string): Promise<void>;
+  /** How far that has come. When nothing is left, it is noted that the read model is whole. */
+  progress(): Promise<Progress>;
+  /** Throws everything away because it is not of this log, unless somebody else has done so since this build. */
+  reset(build: string): Promise<void>;
+  /** Says that this version is in use, and removes older ones that are not; returns which. */
+  keepHouse(): Promise<string[]>;
   /** Where links are concluded from, and written to. */
   readonly links: LinkDatabase;
   close(): Promise<void>;

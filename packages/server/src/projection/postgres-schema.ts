@@ -1,11 +1,8 @@
-import type pg from 'pg';
 import { linkTables } from './links/tables.ts';
-import { projectionVersion } from './port.ts';
+import { modelTables } from './model/tables.ts';
 
-const tables = `
-  create schema projection;
-  create table projection.version (number integer not null);
-  insert into projection.version values (${projectionVersion});
+/** In the schema of this version, which has to be there. */
+export const projectionTables = `
   create table projection.session_statistics (
     session_id text primary key,
     organization_id text not null,
@@ -15,6 +12,9 @@ const tables = `
     brief text,
     title text,
     fault text,
+    -- When it was folded last, and the digest of the last event (model/lineage.ts).
+    folded_at bigint not null default 0,
+    last_event text,
     -- For filters and sorting; cost in millionths of a dollar.
     errors bigint generated always as (coalesce((brief::json ->> 'errors')::numeric, 0)::bigint) stored,
     denials bigint generated always as (coalesce((brief::json ->> 'denials')::numeric, 0)::bigint) stored,
@@ -80,33 +80,6 @@ const tables = `
     on projection.search_chunks (organization_id, started_at desc, session_id desc);
   create index search_chunks_session on projection.search_chunks (session_id);
   create index search_chunks_words on projection.search_chunks using gin (words);
+  ${modelTables('projection.', { int: 'bigint', end: '' })}
   ${linkTables('projection.', { int: 'bigint', bytes: 'bytea', end: '' })}
 `;
-
-/** Any number that is ours: processes that start together wait for each other here. */
-const lock = 7_263_541;
-
-/** Sets the schema up, or throws another version's away first. */
-export async function prepareProjectionSchema(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [lock]);
-    const { rows } = await client.query<{ there: boolean }>(
-      `select to_regclass('projection.version') is not null as there`,
-    );
-    const found = rows[0]?.there
-      ? (await client.query<{ number: number }>('select number from projection.version')).rows[0]?.number
-      : undefined;
-    if (found !== projectionVersion) {
-      await client.query('drop schema if exists projection cascade');
-      await client.query(tables);
-    }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
-}

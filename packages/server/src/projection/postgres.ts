@@ -6,6 +6,8 @@ import { unpackState } from './fold.ts';
 import type { LinkDatabase, Values } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
+import { dropUnusedModels, resetPostgresModel } from './model/postgres.ts';
+import { type Progress, workLease } from './model/tables.ts';
 import {
   behindQuery,
   type Projection,
@@ -37,14 +39,14 @@ export class PostgresProjection implements Projection {
   }
 
   async find(sessionId: string) {
+    // In this order: read the other way round, more could be folded than there seems to be.
+    const { rows } = await this.#pool.query<Saved>(`${savedQuery} $1`, [sessionId]);
     const subjects = await this.#pool.query<Subject>(
       `select ${subjectColumns} from sessions s where s.session_id = $1`,
       [sessionId],
     );
     const subject = subjects.rows[0];
-    if (!subject) return undefined;
-    const { rows } = await this.#pool.query<Saved>(`${savedQuery} $1`, [sessionId]);
-    return { subject, saved: rows[0] };
+    return subject && { subject, saved: rows[0] };
   }
 
   terms(subject: Subject): Promise<Terms> {
@@ -88,10 +90,11 @@ export class PostgresProjection implements Projection {
     const { subject, title, chunks } = step;
     return this.#transaction(async (client) => {
       // Held until the end, so that a deletion waits and then removes what this writes.
-      const there = await client.query('select 1 from sessions where session_id = $1 for key share', [
-        subject.sessionId,
-      ]);
-      if (there.rowCount !== 1 || !(await advance(client, step))) return false;
+      const there = await client.query<{ build: string }>(
+        `select (select build from projection.model) as build from sessions where session_id = $1 for key share`,
+        [subject.sessionId],
+      );
+      if (there.rows[0]?.build !== subject.build || !(await advance(client, step))) return false;
       if (title !== undefined) {
         await client.query('delete from projection.search_chunks where session_id = $1 and sequence = 0', [
           subject.sessionId,
@@ -150,6 +153,45 @@ export class PostgresProjection implements Projection {
         where not exists (select 1 from sessions s where s.session_id = p.session_id)`,
     );
     for (const { sessionId } of rows) await this.forget(sessionId);
+  }
+
+  async takeWork(limit: number): Promise<Waiting[]> {
+    const now = Date.now();
+    const { rows } = await this.#pool.query<Waiting>(
+      `update projection.work w set taken_until = $1 from
+          (select session_id from projection.work where taken_until < $2 order by place limit $3
+            for update skip locked) free
+        where w.session_id = free.session_id
+        returning w.session_id as "sessionId", w.organization_id as "organizationId"`,
+      [now + workLease, now, limit],
+    );
+    return rows;
+  }
+
+  async endWork(sessionId: string): Promise<void> {
+    await this.#pool.query('delete from projection.work where session_id = $1', [sessionId]);
+  }
+
+  async progress(): Promise<Progress> {
+    const { rows } = await this.#pool.query<Progress>(
+      'select sessions as total, (select count(*) from projection.work) as "left" from projection.model',
+    );
+    const progress = rows[0] ?? { total: 0, left: 0 };
+    if (progress.left === 0) {
+      await this.#pool.query('update projection.model set whole_at = $1 where whole_at is null', [
+        Date.now(),
+      ]);
+    }
+    return progress;
+  }
+
+  reset(build: string): Promise<void> {
+    return resetPostgresModel(this.#pool, build);
+  }
+
+  async keepHouse(): Promise<string[]> {
+    await this.#pool.query('update projection.model set used_at = $1', [Date.now()]);
+    return dropUnusedModels(this.#pool);
   }
 
   readonly links: LinkDatabase = {
@@ -229,12 +271,12 @@ async function putPages(
 }
 
 async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
-  const { subject, from, to, brief, state, title } = step;
+  const { subject, from, to, lastEvent, brief, state, title } = step;
   if (from === undefined) {
     const added = await client.query(
       `insert into projection.session_statistics
-          (session_id, organization_id, folded_to, state_to, state, brief, title)
-        values ($1, $2, $3, $4, $5, $6, $7) on conflict (session_id) do nothing`,
+          (session_id, organization_id, folded_to, state_to, state, brief, title, folded_at, last_event)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (session_id) do nothing`,
       [
         subject.sessionId,
         subject.organizationId,
@@ -243,15 +285,28 @@ async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
         state?.body ?? null,
         brief,
         title ?? null,
+        Date.now(),
+        lastEvent ?? null,
       ],
     );
     return added.rowCount === 1;
   }
   const moved = await client.query(
     `update projection.session_statistics set folded_to = $3, brief = $4, title = coalesce($5, title),
-        state_to = coalesce($6, state_to), state = coalesce($7, state)
+        state_to = coalesce($6, state_to), state = coalesce($7, state), folded_at = $8,
+        last_event = coalesce($9, last_event)
       where session_id = $1 and folded_to = $2`,
-    [subject.sessionId, from, to, brief, title ?? null, state?.to ?? null, state?.body ?? null],
+    [
+      subject.sessionId,
+      from,
+      to,
+      brief,
+      title ?? null,
+      state?.to ?? null,
+      state?.body ?? null,
+      Date.now(),
+      lastEvent ?? null,
+    ],
   );
   return moved.rowCount === 1;
 }

@@ -17,6 +17,10 @@ export class PreparedDatabase {
     return this.#prepare(text).get(...values) as Row | undefined;
   }
 
+  all(text: string, ...values: SQLInputValue[]): Row[] {
+    return this.#prepare(text).all(...values) as Row[];
+  }
+
   /** How many rows it has changed. */
   run(text: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepare(text).run(...values).changes);

@@ -1,13 +1,38 @@
 import { rmSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { projectionVersion } from '../domain/projection-version.ts';
 import { linkTables } from './links/tables.ts';
-import { projectionVersion } from './port.ts';
+import { modelTables } from './model/tables.ts';
 
-/** Beside the database and named after it: two databases in one folder must not share what is derived from one. */
+const stem = (databaseName: string) =>
+  databaseName === 'debrief' ? 'projections' : `${databaseName}.projections`;
+
+/**
+ * Beside the database and named after it and the version: two databases in one folder must not share what is derived
+ * from one, nor two versions of the server.
+ */
 export function projectionPath(databasePath: string): string {
   const { dir, name } = parse(databasePath);
-  return join(dir, name === 'debrief' ? 'projections.db' : `${name}.projections.db`);
+  return join(dir, `${stem(name)}-${projectionVersion}.db`);
+}
+
+const versioned = /^-(\d{1,6})\.db(?:-wal|-shm)?$/;
+const unversioned = /^\.db(?:-wal|-shm)?$/;
+
+/** Of the files in a database's folder those that hold what was derived from it. The first ones had no version. */
+export function projectionFiles(
+  databasePath: string,
+  names: readonly string[],
+): { name: string; version: number }[] {
+  const beginning = stem(parse(databasePath).name);
+  return names.flatMap((name) => {
+    if (!name.startsWith(beginning)) return [];
+    const ending = name.slice(beginning.length);
+    if (unversioned.test(ending)) return [{ name, version: 0 }];
+    const [, version] = versioned.exec(ending) ?? [];
+    return version === undefined ? [] : [{ name, version: Number(version) }];
+  });
 }
 
 /** Losing the last moments to a power cut costs nothing here: they are folded again. */
@@ -26,6 +51,9 @@ const tables = `
     brief text,
     title text,
     fault text,
+    -- When it was folded last, and the digest of the last event (model/lineage.ts).
+    folded_at integer not null default 0,
+    last_event text,
     -- For filters and sorting; cost in millionths of a dollar.
     errors integer generated always as (coalesce(json_extract(brief, '$.errors'), 0)) stored,
     denials integer generated always as (coalesce(json_extract(brief, '$.denials'), 0)) stored,
@@ -90,19 +118,9 @@ const tables = `
     scope, words, content = '', contentless_delete = 1,
     tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
   );
+  ${modelTables('', { int: 'integer', end: ' strict' })}
   ${linkTables('', { int: 'integer', bytes: 'blob', end: ' strict' })}
 `;
-
-/** Makes the file ready for use: as it is, empty, or thrown away because it was another version's, or broken. */
-export function prepareProjectionFile(path: string): void {
-  try {
-    if (openVersion(path)) return;
-  } catch (error) {
-    if (!isBroken(error)) throw error;
-  }
-  for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
-  if (!openVersion(path)) throw new Error(`${path} could not be set up`);
-}
 
 const isBroken = (error: unknown): boolean => {
   const { errcode } = error as { errcode?: number };
@@ -110,20 +128,41 @@ const isBroken = (error: unknown): boolean => {
   return errcode === 11 || errcode === 26;
 };
 
-/** True when the file has this version's tables now; false when it has another version's. */
-function openVersion(path: string): boolean {
-  // Before the first word: another process may be opening or leaving the file just now.
-  const db = new DatabaseSync(path, { timeout: 5000 });
+export function removeProjectionFile(path: string): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+}
+
+/** The file with this version's tables, made if there were none; `unusable` when it is broken or not what it is called. */
+export function openProjectionFile(path: string): 'ready' | 'unusable' {
   try {
-    db.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
-    db.exec(projectionPragmas);
-    db.exec('BEGIN IMMEDIATE');
-    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
-    const isEmpty = db.prepare('select 1 from sqlite_schema limit 1').get() === undefined;
-    if (isEmpty) db.exec(`${tables} PRAGMA user_version = ${projectionVersion};`);
-    db.exec('COMMIT');
-    return isEmpty || version === projectionVersion;
-  } finally {
-    db.close();
+    // Before the first word: another process may be opening or leaving the file just now.
+    const db = new DatabaseSync(path, { timeout: 5000 });
+    try {
+      db.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;');
+      db.exec(projectionPragmas);
+      db.exec('BEGIN IMMEDIATE');
+      const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+      const isEmpty = db.prepare('select 1 from sqlite_schema limit 1').get() === undefined;
+      if (isEmpty) db.exec(`${tables} PRAGMA user_version = ${projectionVersion};`);
+      db.exec('COMMIT');
+      return isEmpty || version === projectionVersion ? 'ready' : 'unusable';
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (isBroken(error)) return 'unusable';
+    throw error;
   }
+}
+
+/** In a transaction: all tables as they were when the file was new. */
+export function resetTables(db: DatabaseSync): void {
+  const names = db
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
+    .all()
+    .map(({ name }) => String(name));
+  // Those of the index go with it.
+  for (const name of names.filter((one) => one === 'search_index' || !one.startsWith('search_index')))
+    db.exec(`drop table ${name}`);
+  db.exec(tables);
 }

@@ -6,6 +6,8 @@ import { unpackState } from './fold.ts';
 import type { LinkDatabase, Values } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
+import { removeOlderFiles, resetSqliteModel, sqliteProgress } from './model/sqlite.ts';
+import { type Progress, workLease } from './model/tables.ts';
 import {
   behindQuery,
   type Projection,
@@ -35,8 +37,12 @@ export class SqliteProjection implements Projection {
   readonly #records: DatabaseSync;
   readonly #db: PreparedDatabase;
   readonly #terms: TermsReader;
+  readonly #path: string;
+  readonly #projectionPath: string;
 
   constructor({ path, pragmas, projectionPath }: SqliteProjectionOptions) {
+    this.#path = path;
+    this.#projectionPath = projectionPath;
     this.#records = new DatabaseSync(path);
     this.#records.exec(`${pragmas} PRAGMA query_only = ON;`);
     this.#records.prepare('attach database ? as projection').run(projectionPath);
@@ -51,10 +57,10 @@ export class SqliteProjection implements Projection {
   }
 
   async find(sessionId: string) {
-    const subject = this.#subject(sessionId);
-    if (!subject) return undefined;
+    // In this order: read the other way round, more could be folded than there seems to be.
     const saved = this.#records.prepare(`${savedQuery} ?`).get(sessionId) as unknown as Saved | undefined;
-    return { subject, saved };
+    const subject = this.#subject(sessionId);
+    return subject && { subject, saved };
   }
 
   terms(subject: Subject): Promise<Terms> {
@@ -96,7 +102,7 @@ export class SqliteProjection implements Projection {
     return this.#db.transaction(() => {
       const { sessionId } = step.subject;
       // Deleted meanwhile: whoever deletes waits for this transaction and then removes what it wrote.
-      if (!this.#subject(sessionId)) return false;
+      if (this.#subject(sessionId)?.build !== step.subject.build) return false;
       if (!this.#advance(step)) return false;
       if (step.title !== undefined) {
         this.#remove('session_id = ? and sequence = 0', sessionId);
@@ -152,6 +158,45 @@ export class SqliteProjection implements Projection {
     for (const { sessionId } of lost) await this.forget(String(sessionId));
   }
 
+  async takeWork(limit: number): Promise<Waiting[]> {
+    return this.#db.transaction(() => {
+      const now = Date.now();
+      return this.#db.all(
+        `update work set taken_until = ? where session_id in
+          (select session_id from work where taken_until < ? order by place limit ?)
+          returning session_id as sessionId, organization_id as organizationId`,
+        now + workLease,
+        now,
+        limit,
+      ) as unknown as Waiting[];
+    });
+  }
+
+  async endWork(sessionId: string): Promise<void> {
+    this.#db.transaction(() => this.#db.run('delete from work where session_id = ?', sessionId));
+  }
+
+  async progress(): Promise<Progress> {
+    const progress = sqliteProgress(this.#db);
+    if (progress.left === 0) this.#db.run('update model set whole_at = ? where whole_at is null', Date.now());
+    return progress;
+  }
+
+  async reset(build: string): Promise<void> {
+    const db = new DatabaseSync(this.#projectionPath, { timeout: 5000 });
+    try {
+      resetSqliteModel(db, this.#path, build);
+    } finally {
+      db.close();
+    }
+  }
+
+  async keepHouse(): Promise<string[]> {
+    this.#db.run('update model set used_at = ?', Date.now());
+    const isWhole = this.#db.one('select 1 from model where whole_at is not null') !== undefined;
+    return isWhole ? removeOlderFiles(this.#path) : [];
+  }
+
   readonly links: LinkDatabase = {
     rows: async <Row>(text: string, values: Values) =>
       this.#records.prepare(numbered(text)).all(...values) as Row[],
@@ -174,12 +219,13 @@ export class SqliteProjection implements Projection {
     return row as unknown as Subject | undefined;
   }
 
-  #advance({ subject, from, to, brief, state, title }: Step): boolean {
+  #advance({ subject, from, to, lastEvent, brief, state, title }: Step): boolean {
     const { sessionId, organizationId } = subject;
     if (from === undefined) {
       const added = this.#db.run(
-        `insert into session_statistics (session_id, organization_id, folded_to, state_to, state, brief, title)
-          values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+        `insert into session_statistics
+            (session_id, organization_id, folded_to, state_to, state, brief, title, folded_at, last_event)
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
         sessionId,
         organizationId,
         to,
@@ -187,15 +233,19 @@ export class SqliteProjection implements Projection {
         state?.body ?? null,
         brief,
         title ?? null,
+        Date.now(),
+        lastEvent ?? null,
       );
       return added === 1;
     }
     const moved = this.#db.run(
-      `update session_statistics set folded_to = ?, brief = ?, title = coalesce(?, title)
-        where session_id = ? and folded_to = ?`,
+      `update session_statistics set folded_to = ?, brief = ?, title = coalesce(?, title), folded_at = ?,
+          last_event = coalesce(?, last_event) where session_id = ? and folded_to = ?`,
       to,
       brief,
       title ?? null,
+      Date.now(),
+      lastEvent ?? null,
       sessionId,
       from,
     );

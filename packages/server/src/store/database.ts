@@ -91,3 +91,6 @@ export interface OpenDatabase {
    */
   lookUp<Row>(text: string, values: readonly unknown[]): Promise<Readonly<Row> | undefined>;
 }
+
+/** No server can be started on this database as it is; the message says why and what to do, in one sentence. */
+export class UnfitDatabase extends Error {}

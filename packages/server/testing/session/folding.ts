@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFindingsFold, defaultPolicy } from '@debrief/findings';
 import { createSessionFold } from '@debrief/links';
 import { createFold } from '@debrief/transcript';
-import pg from 'pg';
+import type pg from 'pg';
 import type { SessionRecord } from '../../src/domain/records.ts';
 import { encodeEvents } from '../../src/domain/session/event-lines.ts';
 import { PostgresReader } from '../../src/log/postgres/reader.ts';
@@ -18,6 +18,7 @@ import { SqliteProjection } from '../../src/projection/sqlite.ts';
 import { projectionPath } from '../../src/projection/sqlite-schema.ts';
 import { openStorage, type Storage } from '../../src/storage.ts';
 import { openPostgres } from '../../src/store/connection/postgres.ts';
+import { ProjectionClient } from '../../src/store/connection/projection-client.ts';
 import { sqlitePragmas } from '../../src/store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from '../../src/store/connection/unavailable.ts';
 import { knownWrites } from '../../src/worker/known-writes.ts';
@@ -112,6 +113,11 @@ export const bound = (projection: Projection): Projection => ({
   behind: (limit, all) => projection.behind(limit, all),
   forget: (id) => projection.forget(id),
   sweep: () => projection.sweep(),
+  takeWork: (limit) => projection.takeWork(limit),
+  endWork: (id) => projection.endWork(id),
+  progress: () => projection.progress(),
+  reset: (build) => projection.reset(build),
+  keepHouse: () => projection.keepHouse(),
   close: () => projection.close(),
 });
 
@@ -129,7 +135,7 @@ export async function direct(
       knownWrites.count++;
     }
   }
-  const client = new pg.Client({ connectionString: config.url });
+  const client = new ProjectionClient({ connectionString: config.url });
   await client.connect();
   try {
     return await postgres(client);
@@ -170,9 +176,10 @@ export const chunkCount = async (database: FreshDatabase, sessionId: string): Pr
     ),
   );
 
-export const age = (database: FreshDatabase) =>
+/** As if this had been folded from the log of another installation, or from before a restore. */
+export const changeLineage = (database: FreshDatabase) =>
   direct(
     database,
-    (db) => db.exec('PRAGMA user_version = 999'),
-    (client) => client.query('update projection.version set number = 999'),
+    (db) => db.exec("update model set lineage = 'another'"),
+    (client) => client.query("update projection.model set lineage = 'another'"),
   );

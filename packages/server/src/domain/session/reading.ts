@@ -34,6 +34,7 @@ export async function readingOf(context: Context, session: SessionRecord): Promi
   if (found?.isUnreadable) return { state: 'unreadable', foldedTo: 0, eventCount };
   const foldedTo = Math.min(found?.foldedTo ?? 0, eventCount);
   const isCurrent = found !== undefined && foldedTo === eventCount;
+  if (!isCurrent) context.want?.(session);
   return { state: isCurrent ? 'current' : 'behind', foldedTo, eventCount };
 }
 

@@ -18,6 +18,8 @@ export function publicRoutes(options: {
   /** Throws while appends cannot be stored. */
   check(): Promise<void>;
   isDraining(): boolean;
+  /** While everything derived is derived anew. */
+  rebuild?(): Health['rebuild'];
 }): PublicRoutes {
   let last: { at: number; result: Promise<void> } | undefined;
 
@@ -45,7 +47,8 @@ export function publicRoutes(options: {
     async health() {
       if (options.isDraining()) throw unwell('The service is shutting down.');
       await look();
-      return { status: 'ok', version: options.version, service: 'debrief' };
+      const rebuild = options.rebuild?.();
+      return { status: 'ok', version: options.version, service: 'debrief', ...(rebuild && { rebuild }) };
     },
   };
 }

@@ -14,6 +14,7 @@ import { fixtures } from '../../../../transcript/src/testing/fixtures.ts';
 import { engines, runStatement } from '../../../testing/engine.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
+import { projectionSchema } from '../../domain/projection-version.ts';
 import type { Engine } from '../../store/database.ts';
 import { projectionPath } from '../sqlite-schema.ts';
 
@@ -159,7 +160,8 @@ for (const engine of engines) {
       const live = await readEach();
       await server.restart(async () => {
         const { database } = server.config;
-        if (database.engine === 'postgres') await runStatement(database, 'drop schema projection cascade');
+        if (database.engine === 'postgres')
+          await runStatement(database, `drop schema ${projectionSchema} cascade`);
         else rmSync(projectionPath(database.path));
       });
       const again = await readEach();

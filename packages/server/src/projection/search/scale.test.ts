@@ -61,10 +61,13 @@ for (const engine of engines) {
           kind: 'reply' as const,
           text: `common words everywhere ${number} ${index}${number === 4 ? ' a rare phrase here' : ''}`,
         }));
+        const found = await projection.find(session.sessionId);
+        assert.ok(found);
         const saved = await projection.save({
-          subject: { ...session, mark: '0.0.0' },
+          subject: found.subject,
           from: undefined,
           to: 0,
+          lastEvent: undefined,
           brief: '{}',
           state: undefined,
           title: undefined,

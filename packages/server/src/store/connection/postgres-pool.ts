@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ProjectionClient } from './projection-client.ts';
 import { WaryPool } from './wary-pool.ts';
 
 // Epoch milliseconds and counters fit a double; pg would hand int8 over as text.
@@ -23,6 +24,7 @@ const parallelSetupCost = 20_000;
 export function openPool(options: PostgresOptions): pg.Pool {
   const pool = new WaryPool({
     connectionString: options.url,
+    Client: ProjectionClient,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 30_000,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
-import type { Database, OpenDatabase } from '../database.ts';
+import { type Database, type OpenDatabase, UnfitDatabase } from '../database.ts';
 import { openPool, type PostgresOptions } from './postgres-pool.ts';
 
 export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: pg.Pool } {
@@ -39,6 +39,8 @@ export async function assertDurable({ db }: OpenDatabase): Promise<void> {
     where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`.execute(db);
   if (rows.length > 0) {
     const names = rows.map((row) => row.name).join(', ');
-    throw new Error(`PostgreSQL runs with ${names} off: acknowledged events could be lost. Switch it on.`);
+    throw new UnfitDatabase(
+      `PostgreSQL runs with ${names} off: acknowledged events could be lost. Switch it on.`,
+    );
   }
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
-import type { Engine, OpenDatabase } from '../database.ts';
+import { type Engine, type OpenDatabase, UnfitDatabase } from '../database.ts';
 import { replaceFunctions } from '../functions.ts';
 import { accountClaims } from './account-claims.ts';
 import { columnTypes } from './column.ts';
@@ -40,12 +41,20 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };
 
+/** The first of these that this version does not know: a newer one made the database. */
+export const newerMigration = (applied: readonly string[]): string | undefined => {
+  const known = migrations('sqlite');
+  return applied.find((name) => !Object.hasOwn(known, name));
+};
+
 /**
  * Brings the database to this version's schema, whatever earlier version made it. Safe when several processes start at
  * once (each step takes a lock) and when it is killed half-way: each step is one transaction. Returns the names of the
  * migrations it applied.
  */
-export async function migrate({ engine, db }: OpenDatabase): Promise<string[]> {
+export async function migrate(database: OpenDatabase): Promise<string[]> {
+  const { engine, db } = database;
+  await refuseNewer(database);
   // Before 15 November 2026 the first migration was changed in place; such a database lacks what it makes today.
   await db.transaction().execute((transaction) => catchUp[engine](transaction, columnTypes[engine]));
   const provider: MigrationProvider = { getMigrations: async () => migrations(engine) };
@@ -53,4 +62,20 @@ export async function migrate({ engine, db }: OpenDatabase): Promise<string[]> {
   if (error) throw error;
   if (engine === 'postgres') await replaceFunctions(db);
   return (results ?? []).map((result) => result.migrationName);
+}
+
+const migrationsTable = {
+  sqlite: sql<{ there: unknown }>`select name as there from sqlite_schema where name = 'kysely_migration'`,
+  postgres: sql<{ there: unknown }>`select to_regclass('kysely_migration') as there`,
+};
+
+async function refuseNewer({ engine, db }: OpenDatabase): Promise<void> {
+  const found = await migrationsTable[engine].execute(db);
+  if (found.rows[0]?.there == null) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const newer = newerMigration(rows.map(({ name }) => name));
+  if (newer === undefined) return;
+  throw new UnfitDatabase(
+    `A newer version of Debrief has changed this database (${newer} is unknown here): start that version or a newer one, or restore a backup from before the upgrade.`,
+  );
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { it } from 'node:test';
 import pg from 'pg';
@@ -9,6 +8,8 @@ import type { DatabaseConfig } from '../../config.ts';
 import type { ListedSession } from '../../domain/records.ts';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import type { QueueFilter, QueuePosition } from '../../domain/review/ports.ts';
+import { projectionPath } from '../../projection/sqlite-schema.ts';
+import { ProjectionClient } from '../connection/projection-client.ts';
 import type { Engine, OpenDatabase } from '../database.ts';
 import { sessionList } from '../session-list.ts';
 import { queueStore } from './queue.ts';
@@ -55,7 +56,7 @@ async function connect(config: DatabaseConfig): Promise<Connection> {
   if (config.engine === 'sqlite') {
     const file = new DatabaseSync(config.path);
     file.exec('PRAGMA busy_timeout = 5000');
-    file.prepare('attach database ? as projection').run(join(dirname(config.path), 'projections.db'));
+    file.prepare('attach database ? as projection').run(projectionPath(config.path));
     return {
       rows: async (text, values) =>
         file
@@ -64,7 +65,7 @@ async function connect(config: DatabaseConfig): Promise<Connection> {
       [Symbol.asyncDispose]: async () => file.close(),
     };
   }
-  const client = new pg.Client({ connectionString: config.url });
+  const client = new ProjectionClient({ connectionString: config.url });
   client.setTypeParser(pg.types.builtins.INT8, Number);
   await client.connect();
   return {

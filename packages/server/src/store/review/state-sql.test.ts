@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import type { ReviewPolicy, ReviewRules } from '@debrief/contract';
@@ -12,6 +11,7 @@ import type { DatabaseConfig } from '../../config.ts';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import { presentStanding } from '../../domain/review/standing.ts';
 import { stateIsOneOf, stateSql } from '../../domain/review/state-sql.ts';
+import { projectionPath } from '../../projection/sqlite-schema.ts';
 
 const rules: fc.Arbitrary<ReviewRules> = fc.record({
   reviewers: fc.integer({ min: 1, max: 3 }),
@@ -97,7 +97,7 @@ async function select(config: DatabaseConfig, text: string): Promise<{ id: strin
     return (await runStatement(config, text)) as { id: string; state: string }[];
   const file = new DatabaseSync(config.path);
   try {
-    file.prepare('attach database ? as projection').run(join(dirname(config.path), 'projections.db'));
+    file.prepare('attach database ? as projection').run(projectionPath(config.path));
     return file.prepare(text).all() as unknown as { id: string; state: string }[];
   } finally {
     file.close();
