@@ -56,6 +56,7 @@ describe('architecture', () => {
       'projection-thread.ts',
       'postgres-writer-thread.ts',
       'bus-thread.ts',
+      'executor-thread.ts',
     ]);
     /** The identity provider says here what it needs to keep; the store keeps it. */
     const identityPort = 'idp/account.ts';
@@ -67,6 +68,7 @@ describe('architecture', () => {
       'worker/worker-call.ts',
       'worker/worker-answer.ts',
       'worker/known-writes.ts',
+      'worker/executor.ts',
       'memory-settings.ts',
     ]);
     const rooms = new Set(['domain', 'http', 'store', 'log', 'identity', 'idp', 'projection', 'worker']);

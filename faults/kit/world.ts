@@ -25,7 +25,10 @@ export interface WorldOptions {
 }
 
 const offLimits = Object.fromEntries(
-  ['PUBLIC', 'SECRET', 'USER', 'FAILED_AUTH', 'SECRET_BYTES'].map((name) => [`RATE_LIMIT_${name}`, '0']),
+  ['PUBLIC', 'SECRET', 'USER', 'FAILED_AUTH', 'SECRET_BYTES', 'USER_BYTES', 'PUBLIC_BYTES'].map((name) => [
+    `RATE_LIMIT_${name}`,
+    '0',
+  ]),
 );
 
 /** A server with its database and bus, all real processes, and a team that uses it. */

@@ -11,9 +11,7 @@ export const entries = {
   'postgres-writer-thread': 'postgres-writer-thread.ts',
   'projection-thread': 'projection-thread.ts',
   'sqlite-writer-thread': 'log/sqlite/writer-thread.ts',
-  'reading-thread': 'projection/reading/thread.ts',
-  'search-thread': 'projection/search/thread.ts',
-  'append-thread': 'http/append/append-thread.ts',
+  'executor-thread': 'executor-thread.ts',
 };
 
 /** What is started to run the server as it was built. */

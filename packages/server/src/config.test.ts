@@ -64,6 +64,8 @@ describe('configuration', () => {
       RATE_LIMIT_USER: '3',
       RATE_LIMIT_FAILED_AUTH: '4',
       RATE_LIMIT_SECRET_BYTES: '5',
+      RATE_LIMIT_USER_BYTES: '7',
+      RATE_LIMIT_PUBLIC_BYTES: '8',
       RATE_LIMIT_CLAIM: '6',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
       TRUST_PROXY: '10.0.0.0/8, ::1',
@@ -94,6 +96,8 @@ describe('configuration', () => {
       user: 3,
       failedAuthentication: 4,
       secretBytes: 5,
+      userBytes: 7,
+      publicBytes: 8,
       claim: 6,
     });
     assert.deepEqual(config.corsOrigins, ['https://a.example.com', 'http://localhost:5173']);
@@ -142,6 +146,8 @@ describe('configuration', () => {
       ['RATE_LIMIT_USER', '1.5'],
       ['RATE_LIMIT_FAILED_AUTH', 'x'],
       ['RATE_LIMIT_SECRET_BYTES', 'x'],
+      ['RATE_LIMIT_USER_BYTES', 'x'],
+      ['RATE_LIMIT_PUBLIC_BYTES', 'x'],
       ['RATE_LIMIT_CLAIM', 'x'],
       ['CORS_ORIGINS', '*'],
       ['CORS_ORIGINS', 'https://a.example.com/path'],

@@ -111,6 +111,8 @@ export function readConfig(env: Env): Config {
       user: number('RATE_LIMIT_USER', defaultRateLimits.user, 0, 1e9),
       failedAuthentication: number('RATE_LIMIT_FAILED_AUTH', defaultRateLimits.failedAuthentication, 0, 1e9),
       secretBytes: number('RATE_LIMIT_SECRET_BYTES', defaultRateLimits.secretBytes, 0, 1e15),
+      userBytes: number('RATE_LIMIT_USER_BYTES', defaultRateLimits.userBytes, 0, 1e15),
+      publicBytes: number('RATE_LIMIT_PUBLIC_BYTES', defaultRateLimits.publicBytes, 0, 1e15),
       claim: number('RATE_LIMIT_CLAIM', defaultRateLimits.claim, 0, 1e9),
     },
     corsOrigins: readOrigins(read, fault),

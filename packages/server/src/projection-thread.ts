@@ -1,5 +1,3 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPriceList, type OwnPrice } from '@debrief/prices';
 import type { DatabaseConfig } from './config.ts';
@@ -15,6 +13,7 @@ import { projectionPath } from './projection/sqlite-schema.ts';
 import { openPool } from './store/connection/postgres-pool.ts';
 import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
+import { lowerThreadPriority, ownThreadId } from './worker/thread-priority.ts';
 
 /** The thread behind projection/projector.ts, and its wiring: which log it reads, where it writes, what tokens cost. */
 
@@ -43,25 +42,6 @@ function open(config: DatabaseConfig): { projection: Projection; log: Pick<Event
  */
 const lowPriority = 10;
 
-/** Requests go first. On Linux a single thread can have a lower priority than the rest of its process. */
-function lowerThreadPriority(threadId: number): void {
-  try {
-    setPriority(threadId, lowPriority);
-  } catch {
-    // Other systems cannot do that. There it helps that this thread pauses between its steps.
-  }
-}
-
-/** The number by which Linux knows this thread. */
-function ownThreadId(): number | undefined {
-  try {
-    const [, id] = /\/task\/(\d{1,20})$/.exec(readlinkSync('/proc/thread-self')) ?? [];
-    return id === undefined ? undefined : Number(id);
-  } catch {
-    return undefined;
-  }
-}
-
 const aliveEvery = 200;
 
 if (parentPort) {
@@ -69,7 +49,7 @@ if (parentPort) {
   const { wiring, deadly, onlyWork } = workerData as ThreadStart<ProjectionWiring>;
   const report = (message: Report) => port.postMessage(message);
   const threadId = ownThreadId();
-  if (threadId !== undefined) lowerThreadPriority(threadId);
+  if (threadId !== undefined) lowerThreadPriority(threadId, lowPriority);
   const folding = new Folding({
     ...open(wiring.database),
     prices: createPriceList(wiring.ownPrices),

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { claimDatabase, tightenData } from './data-directory.ts';
 import type { Context } from './domain/context.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { createApp } from './http/app.ts';
+import { type AppOptions, createApp } from './http/app.ts';
 import { Connections } from './http/limit/connections.ts';
 import { RateLimiter } from './http/limit/rate-limit.ts';
 import { RateSharing } from './http/limit/rate-sharing.ts';
@@ -77,8 +77,8 @@ async function serve(
   keys: ServerKeys,
   storage: Storage,
 ): Promise<RunningServer> {
-  const { store } = storage;
-  const metrics = createMetrics();
+  const { store, executor } = storage;
+  const metrics = createMetrics(executor);
   let projector: Projector<ProjectionWiring> | undefined;
   const limiter = new RateLimiter(config.rateLimits);
   const identity = await createIdentity(config, log, keys, storage, limiter);
@@ -104,6 +104,7 @@ async function serve(
     verify: identity.verify,
     limiter,
     metrics,
+    executor,
     ...(config.metricsToken && { metricsToken: config.metricsToken }),
     publicUrl: config.publicUrl,
     idpOrigin: originOf(identity.clientConfig.idpDomain),
@@ -111,13 +112,7 @@ async function serve(
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     log,
-    before: (request, response) => {
-      // A load balancer then sends the next request to another server.
-      if (state.draining) response.setHeader('Connection', 'close');
-      if (!idp || !isIdpPath.test(request.url ?? '')) return false;
-      idp.handle(request, response);
-      return true;
-    },
+    before: beforeRoutes(idp, state),
     isClosing: () => state.closing,
     stopping: stopping.signal,
   });
@@ -167,6 +162,17 @@ const contextOf = (
   pepper: keys.pepper,
   redact: redaction(keys),
 });
+
+/** What comes before any route: the embedded identity provider has its own. */
+const beforeRoutes =
+  (idp: Idp | undefined, state: { draining: boolean }): NonNullable<AppOptions['before']> =>
+  (request, response) => {
+    // A load balancer then sends the next request to another server.
+    if (state.draining) response.setHeader('Connection', 'close');
+    if (!idp || !isIdpPath.test(request.url ?? '')) return false;
+    idp.handle(request, response);
+    return true;
+  };
 
 /** The redactor is made when it is first needed: its tables take long to build. */
 function redaction({ pepper }: ServerKeys): Context['redact'] {

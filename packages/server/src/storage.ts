@@ -5,6 +5,7 @@ import type { BusWiring } from './bus-thread.ts';
 import type { Config } from './config.ts';
 import type { Store } from './domain/ports.ts';
 import type { Bell, EventLog } from './domain/session/log-ports.ts';
+import type { ExecutorWiring } from './executor-thread.ts';
 import { LocalBell } from './log/bell.ts';
 import type { BusStore } from './log/bus/behind.ts';
 import { JetStreamLog } from './log/bus/log.ts';
@@ -28,11 +29,13 @@ import { migrate } from './store/migrations/index.ts';
 import { rateExchange } from './store/rate.ts';
 import { claimSetting } from './store/setting.ts';
 import { createStore } from './store/store.ts';
+import { Executor } from './worker/executor.ts';
 
 export interface Storage {
   database: OpenDatabase;
   store: Store;
   log: EventLog;
+  executor: Executor;
   /** Of the server of the bus that the log is sent through, if it is. */
   natsVersion: string | undefined;
   busStore: BusStore;
@@ -84,7 +87,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     }
     const lineage = await claimSetting(database, 'lineage', randomUUID());
     await prepareProjection({ lineage, isBeside, ...(onMisfit && { onMisfit }) });
-    const store = createStore(database, createDerived());
+    const executor = createExecutor(config.database);
+    const store = createStore(database, createDerived(executor));
     const bell = createBell();
     const direct = createLog();
     const log = await openLog(options, direct, (session) => bell.ring(session)).catch(async (error) => {
@@ -95,6 +99,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       database,
       store,
       log,
+      executor,
       natsVersion: log instanceof JetStreamLog ? log.serverVersion : undefined,
       busStore: direct.store,
       bell,
@@ -103,6 +108,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       async stop() {
         await bell.stop();
         await log.stop();
+        await executor.stop();
         await store.close();
       },
     };
@@ -150,11 +156,18 @@ async function openLog(
   return direct.log;
 }
 
+/** Costly work, for whoever asks: each has its turn. */
+export const createExecutor = (database: Config['database']): Executor =>
+  new Executor({
+    thread: new URL('./executor-thread.ts', import.meta.url),
+    workerData: { database } satisfies ExecutorWiring,
+  });
+
 interface OpenEngine {
   database: OpenDatabase;
   /** Makes what is derived from the log readable beside the records, as the schema `projection`. */
   prepareProjection(start: Omit<ModelStart, 'log'>): Promise<void>;
-  createDerived(): Derived;
+  createDerived(executor: Executor): Derived;
   createLog(): DirectLog;
   createBell(): Bell;
   exchangeRates: Storage['exchangeRates'];
@@ -178,8 +191,9 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
         url.searchParams.set('mode', 'ro');
         database.native.prepare('attach database ? as projection').run(url.href);
       },
-      createDerived: () =>
+      createDerived: (executor) =>
         sqliteDerived({
+          executor,
           path,
           projectionPath: projectionPath(path),
           queries: guarded({ rows: database.rows, lookUp: database.lookUp }, false),
@@ -200,8 +214,9 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
         ...start,
         log: new PostgresReader({ pool: database.pool, isUnavailable }),
       }),
-    createDerived: () =>
+    createDerived: (executor) =>
       postgresDerived({
+        executor,
         pool: database.pool,
         queries: guarded({ rows: database.rows, lookUp: database.lookUp }),
       }),

@@ -25,6 +25,21 @@ export interface GuestActor {
   readonly principal: Principal;
 }
 
+/** Whose turn it is where turns are taken: those of one organization share its turns. */
+export interface Caller {
+  readonly organizationId: string;
+  /** A person, or what acts for a machine. */
+  readonly person: string;
+}
+
+export function callerOf(actor: Actor): Caller {
+  if (actor.kind === 'member') return { organizationId: actor.organizationId, person: actor.userId };
+  if (actor.kind === 'secret') return { organizationId: actor.organizationId, person: actor.secretId };
+  // Whoever has no organization shares with nobody.
+  const { issuer, subject } = actor.principal;
+  return { organizationId: `${issuer} ${subject}`, person: subject };
+}
+
 export type Actor = SecretActor | MemberActor | GuestActor;
 
 /** What a verified token proves; the profile may cost a request to the provider, so it is asked for only at need. */

@@ -1,5 +1,5 @@
 import { type SearchPage, type SearchSessions, searchPage } from '@debrief/contract';
-import type { MemberActor } from './actor.ts';
+import { callerOf, type MemberActor } from './actor.ts';
 import type { Context } from './context.ts';
 import { encodeCursor } from './cursor.ts';
 import { readSessionFilter } from './session/filter.ts';
@@ -18,7 +18,7 @@ export async function searchSessions(
     policy: await context.store.review.policy(organizationId),
     now: context.clock(),
   };
-  const { hits, next } = await context.store.search.search(organizationId, {
+  const { hits, next } = await context.store.search.search(callerOf(actor), {
     ...readSessionFilter(input),
     review,
     q: input.q,

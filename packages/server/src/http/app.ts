@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { DebriefError, limits, type Route } from '@debrief/contract';
+import { DebriefError, limits, type Route, type RouteName } from '@debrief/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,6 +10,7 @@ import Fastify, {
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { randomBase62 } from '../domain/id.ts';
+import type { Executor } from '../worker/executor.ts';
 import { FastRoute } from './append/fast-route.ts';
 import { AppendPipeline } from './append/pipeline.ts';
 import { mountAppend } from './append/route.ts';
@@ -18,6 +19,7 @@ import { compressAnswers } from './compress.ts';
 import { sendError } from './error.ts';
 import { answerOptions, commonHeaders, setCommonHeaders, setHeaders } from './headers.ts';
 import { lazySerializers } from './lazy-serializers.ts';
+import type { BodyBytes } from './limit/body-bytes.ts';
 import { type ReaderLimits, Readers } from './limit/readers.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { type AnyHandler, mountRoute, type RouteOptions } from './mount-route.ts';
@@ -29,6 +31,7 @@ import { mountUnsubscribe } from './pages/unsubscribe.ts';
 import { methodsByPath } from './paths.ts';
 import { addressReader } from './request/address.ts';
 import { parseBodies } from './request/body.ts';
+import { BodyReader } from './request/body-reader.ts';
 import { occurrences } from './request/credential.ts';
 import { Streams } from './routes/answer/stream.ts';
 import { handlers } from './routes/handlers.ts';
@@ -36,17 +39,21 @@ import { handlers } from './routes/handlers.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     row?: Route;
+    name?: RouteName;
   }
   interface FastifyRequest {
     actor: Actor | undefined;
     /** What the domain is given, made once for each request. */
     domainContext: Context | undefined;
+    /** Counts its body, if it has one. */
+    bodyBytes: BodyBytes | undefined;
   }
 }
 
 export interface AppOptions extends RouteOptions {
   service: PublicRoutes;
   metrics: Metrics;
+  executor: Executor;
   metricsToken?: string;
   publicUrl: string;
   /** Where the dashboard sends people to sign in. */
@@ -68,8 +75,8 @@ export interface AppOptions extends RouteOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const nextRequestId = requestIds();
   const headers = { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') };
-  const { context, limiter, metrics } = options;
-  const pipeline = new AppendPipeline({ context, limiter, metrics });
+  const { context, limiter, metrics, executor } = options;
+  const pipeline = new AppendPipeline({ context, limiter, metrics, executor });
   const fastRoute = new FastRoute({
     pipeline,
     metrics,
@@ -123,11 +130,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.decorateRequest('actor', undefined);
   app.decorateRequest('domainContext', undefined);
+  app.decorateRequest('bodyBytes', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   setHeaders(app, headers);
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
   refuseOddRequests(app, options, dashboard);
-  parseBodies(app);
+  const bodies = new BodyReader(executor);
+  parseBodies(app, bodies);
   compressAnswers(app);
   observe(app, options.metrics);
   mountMetrics(app, options.metrics, options.metricsToken);
@@ -138,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const handle = handlers(options.service);
   const streams = new Streams(options.stopping);
   for (const name of Object.keys(handle) as (keyof typeof handle)[]) {
-    mountRoute(app, name, handle[name] as AnyHandler, options, { streams, readers });
+    mountRoute(app, name, handle[name] as AnyHandler, options, { streams, readers, bodies });
   }
   await mountAppend(app, pipeline);
   return app;

@@ -64,6 +64,15 @@ for (const engine of engines) {
       assert.equal(shown.status, 200);
       const metrics = await shown.text();
       assert.match(metrics, /debrief_events_accepted_total 2\b/);
+      for (const line of [
+        'debrief_executor_waiting 0',
+        'debrief_executor_running 0',
+        'debrief_executor_wait_seconds_count 0',
+        'debrief_executor_refused_total 0',
+        'debrief_executor_ended_total{budget="time"} 0',
+        'debrief_executor_ended_total{budget="memory"} 0',
+      ])
+        assert.ok(metrics.split('\n').includes(line), line);
       assert.match(
         metrics,
         /debrief_http_request_duration_seconds_count\{route="\/v1\/sessions\/:sessionId\/events",method="POST",status="200"\} 2/,

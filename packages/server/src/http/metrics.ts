@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import type { Executor } from '../worker/executor.ts';
+import { observeExecutor } from './executor-metrics.ts';
 import { RequestDurations } from './request-durations.ts';
 
 export interface Metrics {
@@ -14,9 +16,11 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-export function createMetrics(): Metrics {
+/** `executor`: whose waits are told of, where there is one. */
+export function createMetrics(executor?: Executor): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'debrief_' });
+  if (executor) observeExecutor(registry, executor);
   const requests = new RequestDurations();
   registry.registerMetric(requests as unknown as Metric);
   const accepted = new Counter({

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { DebriefError, type Role, type RouteName } from '@debrief/contract';
 import fastify, { type InjectOptions } from 'fastify';
+import { testExecutor } from '../../testing/executor.ts';
 import type { Context } from '../domain/context.ts';
 import { sendError } from './error.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from './limit/rate-limit.ts';
 import { Readers } from './limit/readers.ts';
 import { type AnyHandler, mountRoute } from './mount-route.ts';
 import { parseBodies } from './request/body.ts';
+import { BodyReader } from './request/body-reader.ts';
 import { Streams } from './routes/answer/stream.ts';
+
+const executor = testExecutor();
+after(() => executor.stop());
 
 interface Seen {
   request: Context['request'];
@@ -49,8 +54,10 @@ function aRoute(
   const app = fastify({ genReqId: () => 'req_1' });
   app.decorateRequest('actor', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-  parseBodies(app);
-  const parts = { streams: new Streams(new AbortController().signal), readers: new Readers() };
+  app.decorateRequest('bodyBytes', undefined);
+  const bodies = new BodyReader(executor);
+  parseBodies(app, bodies);
+  const parts = { bodies, streams: new Streams(new AbortController().signal), readers: new Readers() };
   mountRoute(app, name, handler, { context, verify, limiter } as never, parts);
   const ask = async (given: InjectOptions & { url: string }, token = 'token') => {
     const { statusCode, body, headers } = await app.inject({

@@ -2,10 +2,12 @@ import { limits, type Route, type RouteName, routes } from '@debrief/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
+import { BodyBytes } from './limit/body-bytes.ts';
 import type { RateLimiter } from './limit/rate-limit.ts';
 import type { Readers } from './limit/readers.ts';
 import { authenticate, authorize, countFailure, type VerifyToken } from './request/authenticate.ts';
-import { checkMedia } from './request/body.ts';
+import { checkMedia, hasBody } from './request/body.ts';
+import type { BodyReader } from './request/body-reader.ts';
 import { deliveryOf } from './request/delivery.ts';
 import { readIdempotencyKey } from './request/idempotency-key.ts';
 import { inputReader } from './request/validate.ts';
@@ -34,7 +36,7 @@ export function mountRoute(
   name: RouteName,
   handler: AnyHandler,
   options: RouteOptions,
-  { streams, readers }: { streams: Streams; readers: Readers },
+  { streams, readers, bodies }: { streams: Streams; readers: Readers; bodies: BodyReader },
 ): void {
   const row: Route = routes[name];
   const readInput = inputReader(row);
@@ -52,13 +54,14 @@ export function mountRoute(
   app.route({
     method: row.method,
     url: row.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { row },
+    config: { row, name },
     bodyLimit: row.bodyLimit ?? limits.bodyBytes,
     schema: { response: row.responses },
     onRequest: async (request, reply) => {
       const context = contextOf(request);
       await admit(request, row, context, options);
       await authorize(context, row, request.actor);
+      if (hasBody(request.headers)) request.bodyBytes = bytesOf(request, options.limiter);
       checkMedia(row, request);
       if (name === 'getConfig') reply.header('Cache-Control', 'max-age=60');
     },
@@ -66,10 +69,10 @@ export function mountRoute(
       const input = readInput(request.params as Fields, request.query as Fields, request.body);
       const key = row.idempotent ? readIdempotencyKey(request.headers) : undefined;
       if (key !== undefined) input.idempotencyKey = key;
-      if (row.raw) input.delivery = deliveryOf(request);
+      if (row.raw) input.delivery = deliveryOf(request, bodies);
       reply.code(success);
       if (largeAnswers.has(name)) {
-        const { bytes, built } = await readers.turn(callerOf(request.actor), reply.raw);
+        const { bytes, built } = await readers.turn(nameOf(request.actor), reply.raw);
         input.bytes = bytes;
         const page = await handler(contextOf(request), request.actor, input, reply);
         built();
@@ -121,12 +124,23 @@ async function admit(
   if (actor?.kind === 'secret') {
     limiter.take('secret', actor.secretId);
   } else if (actor) {
-    limiter.take('user', callerOf(actor));
-    if (row.isGuessable) limiter.take('claim', callerOf(actor));
+    limiter.take('user', nameOf(actor));
+    if (row.isGuessable) limiter.take('claim', nameOf(actor));
   }
 }
 
-function callerOf(actor: Actor | undefined): string {
+/** The bytes of a body count against who sends it, whatever the route. */
+function bytesOf({ actor, ip, headers }: FastifyRequest, limiter: RateLimiter): BodyBytes {
+  if (!actor) return new BodyBytes(limiter, 'publicBytes', ip, headers);
+  return new BodyBytes(
+    limiter,
+    actor.kind === 'secret' ? 'secretBytes' : 'userBytes',
+    nameOf(actor),
+    headers,
+  );
+}
+
+function nameOf(actor: Actor | undefined): string {
   if (actor?.kind === 'member') return actor.userId;
   return actor?.kind === 'secret' ? actor.secretId : (actor?.principal.subject ?? '');
 }

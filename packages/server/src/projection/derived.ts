@@ -1,21 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
+import type { Caller } from '../domain/actor.ts';
 import type { JudgementStore } from '../domain/findings/ports.ts';
 import type { ConcludedLinkStore } from '../domain/link/ports.ts';
 import type { StatisticsRecord } from '../domain/records.ts';
 import type { SearchIndex, StatisticsStore } from '../domain/session/ports.ts';
 import type { TranscriptStore } from '../domain/session/transcript-ports.ts';
+import type { Executor } from '../worker/executor.ts';
 import { judgementStore } from './findings/store.ts';
 import { concludedLinkReader } from './links/reader.ts';
 import { linkTableNames } from './links/tables.ts';
 import { deleteFromPostgres } from './model/postgres.ts';
 import { removeOlderFiles } from './model/sqlite.ts';
-import { Questions } from './questions.ts';
 import type { Rows, TranscriptQueries } from './reading/reader.ts';
 import { Reading } from './reading/reading.ts';
-import { searchPostgres } from './search/postgres.ts';
-import { type Found, searchIndex } from './search/search.ts';
-import type { SearchQuestion } from './search/thread.ts';
+import { type Found, type SearchQuestion, searchIndex, type WordQuery } from './search/search.ts';
 
 /** What requests read of what was derived from the log. */
 export interface Derived {
@@ -24,7 +23,6 @@ export interface Derived {
   transcript: TranscriptStore;
   judgement: JudgementStore;
   concludedLinks: ConcludedLinkStore;
-  stop(): Promise<void>;
 }
 
 const statisticsOf = `select session_id as "sessionId", folded_to as "foldedTo", brief
@@ -36,23 +34,27 @@ const findStatistics = async (rows: Rows, text: string, sessionIds: readonly str
   return new Map(found.map((row) => [row.sessionId, row]));
 };
 
+/** What a search may take; it ends by itself long before. */
+const searchMilliseconds = 20_000;
+
+const searchAside = (executor: Executor) => (caller: Caller, query: WordQuery) =>
+  executor.run<Found>(
+    caller,
+    { task: 'search', organizationId: caller.organizationId, query } satisfies SearchQuestion,
+    { milliseconds: searchMilliseconds },
+  );
+
 export interface SqliteDerivedOptions {
   path: string;
   projectionPath: string;
+  executor: Executor;
   /** Of a connection that has the projection attached as `projection`. */
   queries: TranscriptQueries;
 }
 
-export function sqliteDerived({ path, projectionPath, queries }: SqliteDerivedOptions): Derived {
-  const thread = new Questions<SearchQuestion, Found>({
-    thread: new URL('./search/thread.ts', import.meta.url),
-    workerData: { path, projectionPath },
-    maxWaiting: 200,
-    deadline: 60_000,
-    refusal: 'Too many searches at once; try again shortly.',
-  });
+export function sqliteDerived({ path, projectionPath, queries, executor }: SqliteDerivedOptions): Derived {
   const { rows } = queries;
-  const transcript = new Reading(queries);
+  const transcript = new Reading(queries, executor);
   const inList = (place: string) => `in (select value from json_each(${place}))`;
   const text = `${statisticsOf} ${inList('$1')}`;
   return {
@@ -64,19 +66,22 @@ export function sqliteDerived({ path, projectionPath, queries }: SqliteDerivedOp
         removeOlderFiles(path);
       },
     },
-    search: searchIndex(async (organizationId, query) => thread.ask({ organizationId, query })),
+    search: searchIndex(searchAside(executor)),
     transcript,
     judgement: judgementStore(rows, inList('$1')),
     concludedLinks: concludedLinkReader(rows, inList),
-    async stop() {
-      await Promise.all([thread.stop(), transcript.stop()]);
-    },
   };
 }
 
-export function postgresDerived({ pool, queries }: { pool: pg.Pool; queries: TranscriptQueries }): Derived {
+export interface PostgresDerivedOptions {
+  pool: pg.Pool;
+  executor: Executor;
+  queries: TranscriptQueries;
+}
+
+export function postgresDerived({ pool, queries, executor }: PostgresDerivedOptions): Derived {
   const { rows } = queries;
-  const transcript = new Reading(queries);
+  const transcript = new Reading(queries, executor);
   const inList = (place: string) => `= any(array(select json_array_elements_text(${place}::json)))`;
   const text = `${statisticsOf} ${inList('$1')}`;
   return {
@@ -84,11 +89,10 @@ export function postgresDerived({ pool, queries }: { pool: pg.Pool; queries: Tra
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
       delete: (sessionId) => deleteFromPostgres(pool, sessionId),
     },
-    search: searchIndex((organizationId, query) => searchPostgres(pool, organizationId, query)),
+    search: searchIndex(searchAside(executor)),
     transcript,
     judgement: judgementStore(rows, inList('$1')),
     concludedLinks: concludedLinkReader(rows, inList),
-    stop: () => transcript.stop(),
   };
 }
 

@@ -40,7 +40,6 @@ interface Derived {
   transcript: TranscriptStore;
   judgement: JudgementStore;
   concludedLinks: ConcludedLinkStore;
-  stop(): Promise<void>;
 }
 
 export function createStore(database: OpenDatabase, derived: Derived): Store {
@@ -84,7 +83,6 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
       },
     }),
     async close() {
-      await derived.stop();
       await database.db.destroy();
     },
   };

@@ -7,6 +7,7 @@ import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { defaultRateLimits, RateLimiter } from '../../src/http/limit/rate-limit.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { publicRoutes } from '../../src/http/pages/public.ts';
+import { testExecutor } from '../executor.ts';
 
 const config = { idpUserPoolId: '', idpClientId: '', apiUrl: '', idpRegion: '', idpDomain: '' };
 
@@ -24,6 +25,7 @@ export const appAlone = (options: Partial<AppOptions> = {}): Promise<FastifyInst
     verify: () => assert.fail('asked'),
     limiter: new RateLimiter(defaultRateLimits),
     metrics: createMetrics(),
+    executor: testExecutor(),
     publicUrl: 'http://localhost',
     idpOrigin: 'http://localhost',
     version: '0',

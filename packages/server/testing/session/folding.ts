@@ -78,7 +78,12 @@ export const appendSaid = ({ log }: Storage, { organizationId, sessionId }: Sess
   });
 
 export const searchFor = async ({ store }: Storage, { organization }: Tenant, word: string) =>
-  (await store.search.search(organization.organizationId, { q: `"${word}"`, limit: 10 })).hits;
+  (
+    await store.search.search(
+      { organizationId: organization.organizationId, person: '' },
+      { q: `"${word}"`, limit: 10 },
+    )
+  ).hits;
 
 /** Folds until everything stored has been looked at. */
 export async function foldAll(

@@ -19,7 +19,8 @@ onEveryEngine('deleting a session', (server) => {
     await team.machine.appendEvents({ sessionId, events: [{ eventType: 'user', payload: record }] });
     const derived = async () => ({
       statistics: (await context.store.statistics.find([sessionId])).size,
-      hits: (await context.store.search.search(organizationId, { q: word, limit: 5 })).hits.length,
+      hits: (await context.store.search.search({ organizationId, person: '' }, { q: word, limit: 5 })).hits
+        .length,
     });
     const deadline = Date.now() + 30_000;
     while ((await derived()).hits === 0) {

@@ -1,23 +1,17 @@
-import {
-  type CommitFacts,
-  DebriefError,
-  limits,
-  type ReportCommits,
-  type ReportedCommits,
-} from '@debrief/contract';
+import { DebriefError, limits, type ReportedCommits } from '@debrief/contract';
 import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { orGone, sessionGone } from '../erasure/erasure.ts';
 import type { SessionRecord } from '../records.ts';
 import { findSession } from '../session/session.ts';
-import type { CommitRecord } from './records.ts';
+import type { ReadReport } from './commit-facts.ts';
 import { normaliseRemote, rootKey } from './repository-key.ts';
 
 /** Takes facts of commits that were made where a session runs. Telling again changes nothing (L11). */
 export async function reportCommits(
   context: Context,
   actor: SecretActor,
-  input: ReportCommits & { sessionId: string },
+  input: ReadReport & { sessionId: string },
 ): Promise<ReportedCommits> {
   const { organizationId } = actor;
   const session = await orGone(
@@ -29,13 +23,13 @@ export async function reportCommits(
   const { sessionId } = session;
   const repository = await repositoryOf(context, session, input.repoRemote);
   const now = context.clock();
-  const commits = input.commits.map((facts, index) => recordOf(organizationId, facts, index, now));
+  const commits = input.commits.map((facts) => ({ ...facts, organizationId, receivedAt: now }));
   const accepted = await context.store.commit.report({
     organizationId,
     repository,
     sessionId,
     commits: [...new Map(commits.map((commit) => [commit.sha, commit])).values()],
-    rewrites: (input.rewrites ?? [])
+    rewrites: input.rewrites
       .filter(({ from, to }) => from !== to)
       .map(({ from, to, kind }) => ({ organizationId, fromSha: from, toSha: to, kind, sessionId })),
     max: limits,
@@ -70,53 +64,3 @@ async function repositoryOf(
   }
   return session.repository ?? remote ?? session.sessionId;
 }
-
-function recordOf(
-  organizationId: string,
-  facts: CommitFacts,
-  index: number,
-  receivedAt: number,
-): CommitRecord {
-  const lines = Buffer.from(facts.addedLines, 'base64');
-  if (lines.length % 4 !== 0) {
-    throw new DebriefError('validation_error', `commits[${index}].addedLines must hold four bytes a line.`);
-  }
-  if (lines.length > limits.commitLines * 4) {
-    throw new DebriefError(
-      'validation_error',
-      `commits[${index}].addedLines may hold at most ${limits.commitLines} lines.`,
-    );
-  }
-  const sum = (name: 'added' | 'removed') =>
-    Math.min(
-      Number.MAX_SAFE_INTEGER,
-      facts.files.reduce((total, file) => total + file[name], 0),
-    );
-  return {
-    organizationId,
-    sha: facts.sha,
-    tree: facts.tree,
-    parents: JSON.stringify(facts.parents),
-    branch: facts.branch ?? null,
-    authoredAt: timeOf(facts.authoredAt),
-    committedAt: timeOf(facts.committedAt),
-    patchId: facts.patchId ?? null,
-    subjectHash: facts.subjectHash ?? null,
-    fileCount: Math.max(facts.fileCount ?? 0, facts.files.length),
-    added: sum('added'),
-    removed: sum('removed'),
-    lineCount: Math.max(facts.lineCount ?? 0, lines.length / 4),
-    trailers: JSON.stringify(facts.trailers ?? []),
-    receivedAt,
-    files: JSON.stringify(facts.files.map(({ path, added, removed }) => ({ path, added, removed }))),
-    lines,
-  };
-}
-
-const latest = Date.UTC(9999, 11, 31);
-
-/** A commit may state any time: its author's clock wrote it. */
-const timeOf = (instant: string): number => {
-  const at = Date.parse(instant);
-  return Number.isFinite(at) ? Math.min(Math.max(at, 0), latest) : 0;
-};

@@ -9,12 +9,12 @@ import {
   type IntegrationProvider,
   limits,
 } from '@debrief/contract';
-import type { MemberActor } from '../actor.ts';
+import type { Caller, MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { isId, newId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
-import { type DeliveredPull, readGithubPull, readGitlabMerge } from './delivery.ts';
+import type { DeliveredPull } from './delivery.ts';
 import { isSignedByGithub, isSignedByGitlab } from './delivery-signature.ts';
 import type { IntegrationRecord } from './records.ts';
 
@@ -84,8 +84,8 @@ export async function removeIntegration(
 export interface Delivery {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
-  /** Called only when the signature is good. */
-  parse(body: Buffer): unknown;
+  /** What the body tells of a pull request. Asked only when the signature is good, for whom it is good. */
+  read(provider: IntegrationProvider, caller: Caller): Promise<DeliveredPull | undefined>;
 }
 
 const refuse = () =>
@@ -121,12 +121,11 @@ async function receive(
   context: Context,
   provider: IntegrationProvider,
   input: { integration?: string; delivery: Delivery },
-  read: (payload: unknown) => DeliveredPull | undefined,
 ): Promise<DeliveryAnswer> {
   const { delivery } = input;
   const { integrationId, organizationId } = await verified(context, provider, input.integration, delivery);
-  const payload = delivery.parse(delivery.body);
-  const pull = isPullEvent(provider, delivery) ? read(payload) : undefined;
+  const told = await delivery.read(provider, { organizationId, person: integrationId });
+  const pull = isPullEvent(provider, delivery) ? told : undefined;
   const id = deliveryIds[provider].map((name) => delivery.headers[name]).find((value) => value !== undefined);
   const deliveryId = typeof id === 'string' && id.length <= 200 ? id : undefined;
   if (deliveryId !== undefined) {
@@ -152,7 +151,7 @@ const isPullEvent = (provider: IntegrationProvider, { headers }: Delivery): bool
 type DeliveryInput = { integration?: string; delivery: Delivery };
 
 export const receiveGithub = (context: Context, input: DeliveryInput): Promise<DeliveryAnswer> =>
-  receive(context, 'github', input, readGithubPull);
+  receive(context, 'github', input);
 
 export const receiveGitlab = (context: Context, input: DeliveryInput): Promise<DeliveryAnswer> =>
-  receive(context, 'gitlab', input, readGitlabMerge);
+  receive(context, 'gitlab', input);

@@ -1,26 +1,31 @@
 import type { Changes, GetChanges } from '@debrief/contract';
-import type { ClippedEntry, FileEdit } from '@debrief/transcript';
-import type { MemberActor } from '../actor.ts';
+import type { FileEdit } from '@debrief/transcript';
+import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { SessionRecord } from '../records.ts';
-import { readableSession, readingOf, withEvents } from './reading.ts';
+import { readableSession, readingOf, toRead } from './reading.ts';
 import type { EditToRead } from './transcript-ports.ts';
 
 const filesPerPage = 500;
-/** Edits of one file that are put together; the rest is said to be cut. */
-const maxEdits = 1000;
+
+/** An answer whose one file is JSON already. */
+export interface ChangesText extends Omit<Changes, 'file'> {
+  file?: Uint8Array;
+}
 
 export async function getChanges(
   context: Context,
   actor: MemberActor,
   input: GetChanges & { sessionId: string },
-): Promise<Changes> {
+): Promise<ChangesText> {
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number']);
   const session = await readableSession(context, actor, input.sessionId, 'changes');
   const reading = await readingOf(context, session);
   const from = (position?.[0] as number | undefined) ?? 0;
-  const { files, total, edits } = await context.store.transcript.changedFiles(session.sessionId, {
+  const caller = callerOf(actor);
+  const { transcript } = context.store;
+  const { files, total, edits, isCut } = await transcript.changedFiles(caller, session.sessionId, {
     ...(input.path !== undefined && { path: input.path }),
     from,
     limit: filesPerPage,
@@ -32,38 +37,23 @@ export async function getChanges(
     files,
     totalFiles: total,
     nextCursor: hasMore ? encodeCursor([next]) : null,
-    ...(edits.length > 0 && { file: await fileOf(context, session, edits) }),
+    ...(edits.length > 0 && {
+      file: await transcript.netFile(caller, toRead(session), {
+        edits: await withTexts(context, session, edits),
+        isCut,
+      }),
+    }),
   };
 }
 
-async function fileOf(
+async function withTexts(
   context: Context,
   session: SessionRecord,
   edits: readonly FileEdit[],
-): Promise<NonNullable<Changes['file']>> {
-  const some = edits.slice(0, maxEdits);
-  const texts = await context.store.transcript.entriesAt(session.sessionId, some);
-  const toRead: EditToRead[] = [];
-  for (const [at, edit] of some.entries()) {
+): Promise<EditToRead[]> {
+  const texts = await context.store.transcript.entriesAt(session.sessionId, edits);
+  return edits.map((edit, at) => {
     const text = edit.change === 'command' ? undefined : texts[at];
-    const stored = text === undefined ? undefined : (JSON.parse(text) as ClippedEntry);
-    const read = stored && (await readingAgain(context, session, stored));
-    toRead.push({ edit, ...(read && { read }) });
-  }
-  const net = await context.store.transcript.netFile(toRead);
-  return {
-    ...net,
-    edits: net.edits.map(({ edit: { isRetracted, place: _, command: __, ...edit }, hunks }) => ({
-      ...edit,
-      ...(isRetracted && { isRetracted }),
-      ...(hunks && { hunks }),
-    })),
-    isCut: net.isCut || edits.length > some.length,
-  };
-}
-
-/** Only an entry whose changes were cut has to be read again. */
-async function readingAgain(context: Context, session: SessionRecord, stored: ClippedEntry) {
-  if (stored.clipped?.changes === undefined) return { agentId: session.agentId, events: [], stored };
-  return withEvents(context, session, stored);
+    return { edit, ...(text !== undefined && { text }) };
+  });
 }

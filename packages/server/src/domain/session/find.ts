@@ -1,15 +1,15 @@
 import { type FindInSession, type FoundMatch, type FoundMatches, limits } from '@debrief/contract';
-import type { MemberActor } from '../actor.ts';
+import { type Caller, callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { SessionRecord } from '../records.ts';
-import { readableSession, readingOf, withEvents } from './reading.ts';
-import type { FindRequest, FoundHit } from './transcript-ports.ts';
+import { readableSession, readingOf, toRead } from './reading.ts';
+import type { FindRequest } from './transcript-ports.ts';
 
 /** How long one request looks; a longer search goes on with the next. */
 const patience = 1500;
-/** Entries whose cut fields are looked at together. */
-const wholeAtOnce = 40;
+/** What a look through some pages has at least, however long it waited for its turn. */
+const leastPatience = 200;
 
 interface Place {
   lane: number;
@@ -28,7 +28,8 @@ export async function findInSession(
   const session = await readableSession(context, actor, input.sessionId, 'find');
   const reading = await readingOf(context, session);
   const [lane, index, before, isTotal] = (position ?? [input.lane ?? 0, 0, 0, 0]) as number[];
-  const search = new Search(context, session, { q: input.q, kinds: input.kinds ?? [] }, input.lane);
+  const asked = { q: input.q, kinds: input.kinds ?? [] };
+  const search = new Search(context, callerOf(actor), session, asked, input.lane);
   const limit = Math.min(input.limit ?? limits.findMatches.default, limits.findMatches.max);
   const found = await search.run({ lane: lane as number, index: index as number }, limit, isTotal === 1);
   const total = isTotal === 1 ? (before as number) : (before as number) + found.count;
@@ -58,12 +59,20 @@ interface Result {
 /** One request's walk through a session, lane by lane. */
 class Search {
   readonly #context: Context;
+  readonly #caller: Caller;
   readonly #session: SessionRecord;
   readonly #asked: FindRequest;
   readonly #only: number | undefined;
 
-  constructor(context: Context, session: SessionRecord, asked: FindRequest, only: number | undefined) {
+  constructor(
+    context: Context,
+    caller: Caller,
+    session: SessionRecord,
+    asked: FindRequest,
+    only: number | undefined,
+  ) {
     this.#context = context;
+    this.#caller = caller;
     this.#session = session;
     this.#asked = asked;
     this.#only = only;
@@ -73,44 +82,30 @@ class Search {
     const { transcript } = this.#context.store;
     const { sessionId } = this.#session;
     const until = Date.now() + patience;
+    let left = patience;
     const lanes = this.#only === undefined ? (await transcript.lanes(sessionId, 0)).total : this.#only;
     const result: Result = { matches: [], count: 0, next: undefined, end: undefined };
     for (let lane = from.lane; lane <= lanes; lane++) {
       const start = lane === from.lane ? from.index : 0;
       for await (const pages of transcript.bodies(sessionId, lane, start)) {
-        for (const match of await this.#matches(pages, start)) {
+        const asked = { ...this.#asked, start, milliseconds: Math.max(leastPatience, left) };
+        const found = await transcript.find(this.#caller, toRead(this.#session), asked, pages);
+        for (const match of found.matches) {
           result.count++;
           if (result.matches.length < limit) result.matches.push(match);
           else result.next ??= { lane, index: match.index };
           if (result.next && stopsAtLimit) return result;
         }
         const last = pages.at(-1);
-        if (last && Date.now() > until) {
-          result.end = { lane, index: transcript.firstIndex(last.page + 1) };
+        left = until - Date.now();
+        const isLate = left < 0 && last !== undefined;
+        const end = found.stoppedAt ?? (isLate ? transcript.firstIndex(last.page + 1) : undefined);
+        if (end !== undefined) {
+          result.end = { lane, index: end };
           return result;
         }
       }
     }
     return result;
-  }
-
-  async #matches(pages: Parameters<Context['store']['transcript']['find']>[1], start: number) {
-    const hits = await this.#context.store.transcript.find(this.#asked, pages);
-    const wanted = hits.filter(({ index }) => index >= start);
-    const found = new Map(wanted.map((hit) => [hit, hit.match]));
-    const cut = wanted.filter(({ match }) => !match);
-    for (let at = 0; at < cut.length; at += wholeAtOnce) {
-      const some = cut.slice(at, at + wholeAtOnce);
-      const again = await Promise.all(some.map((hit) => this.#whole(hit)));
-      const readable = again.filter((one) => one !== undefined);
-      const matches = await this.#context.store.transcript.findWhole(this.#asked, readable);
-      for (const [place, one] of readable.entries()) found.set(one.hit, matches[place]);
-    }
-    return wanted.map((hit) => found.get(hit)).filter((match) => match !== undefined);
-  }
-
-  async #whole(hit: FoundHit) {
-    const again = await withEvents(this.#context, this.#session, hit.entry);
-    return again && { ...again, hit, lane: hit.lane, index: hit.index };
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionTotals, Snippet } from '@debrief/contract';
+import type { Caller } from '../actor.ts';
 import type {
   ErasureRecord,
   ListedSession,
@@ -93,7 +94,7 @@ export interface SearchIndex {
    * on, absent at the end.
    */
   search(
-    organizationId: string,
+    caller: Caller,
     query: SearchQuery,
   ): Promise<{ hits: SearchHit[]; next?: SessionPosition | undefined }>;
 }

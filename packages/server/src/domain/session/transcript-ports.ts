@@ -1,14 +1,6 @@
 import type { ChangedFile, FoundMatch } from '@debrief/contract';
-import type {
-  ClippedEntry,
-  Entry,
-  FileEdit,
-  Hunk,
-  LaneWrite,
-  NetChange,
-  TurnUsage,
-  TurnWrite,
-} from '@debrief/transcript';
+import type { ClippedEntry, FileEdit, LaneWrite, TurnUsage, TurnWrite } from '@debrief/transcript';
+import type { Caller } from '../actor.ts';
 
 /** An entry in its place; `entry` is its JSON. */
 export interface PlacedEntry {
@@ -41,34 +33,31 @@ export interface ReadAgain {
   stored: ClippedEntry;
 }
 
-/** A match, or an entry whose cut fields have yet to be looked at. */
-export interface FoundHit {
-  lane: number;
-  index: number;
-  entry: ClippedEntry;
-  match: FoundMatch | undefined;
+/** What has to be known of a session to read its events. */
+export interface SessionToRead {
+  organizationId: string;
+  sessionId: string;
+  agentId: string;
+}
+
+/** Of the pages that were looked through: what was found, and from which entry on there was no time left. */
+export interface FoundInPages {
+  matches: FoundMatch[];
+  stoppedAt?: number;
 }
 
 export interface FoundFiles {
   files: ChangedFile[];
   total: number;
+  /** Of the one file that was asked for; the first ones, if there are very many. */
   edits: FileEdit[];
+  isCut: boolean;
 }
 
-/** An edit with the entry that made it; a command has none to be read. */
+/** An edit with the entry that made it, as JSON; a command has none to be read. */
 export interface EditToRead {
   edit: FileEdit;
-  read?: ReadAgain;
-}
-
-export interface NetFile {
-  known: NetChange['known'];
-  change: NetChange['change'];
-  hunks: (Hunk & { edits: number[] })[];
-  added: number;
-  removed: number;
-  edits: { edit: FileEdit; hunks?: Hunk[] }[];
-  isCut: boolean;
+  text?: string;
 }
 
 /** What to find: words and exact texts, in entries of these kinds; no kind means all. */
@@ -94,6 +83,10 @@ export interface EntryWindow {
   json: Uint8Array[];
 }
 
+/**
+ * What takes time is done for somebody (`caller`), when it is their turn: it is refused when they have had more than
+ * their share, and ended when it takes too long.
+ */
 export interface TranscriptStore {
   /** Undefined: nobody has looked at the session yet. */
   state(sessionId: string): Promise<{ foldedTo: number; isUnreadable: boolean } | undefined>;
@@ -114,9 +107,17 @@ export interface TranscriptStore {
     places: readonly { lane: number; index: number }[],
   ): Promise<(string | undefined)[]>;
   /** Files that were changed, from a number on; with a path that one and its edits. */
-  changedFiles(sessionId: string, asked: { path?: string; from: number; limit: number }): Promise<FoundFiles>;
-  /** What the edits of a file come to. */
-  netFile(edits: readonly EditToRead[]): Promise<NetFile>;
+  changedFiles(
+    caller: Caller,
+    sessionId: string,
+    asked: { path?: string; from: number; limit: number },
+  ): Promise<FoundFiles>;
+  /** What the edits of a file come to, as JSON (`Changes['file']`). */
+  netFile(
+    caller: Caller,
+    session: SessionToRead,
+    asked: { edits: readonly EditToRead[]; isCut: boolean },
+  ): Promise<Uint8Array>;
   /** Number of the first entry of a page. */
   firstIndex(page: number): number;
   /** Pages of entries as they are stored, some at a time, from the one on that holds the entry `from`. */
@@ -127,16 +128,13 @@ export interface TranscriptStore {
   ): AsyncGenerator<{ lane: number; page: number; body: Uint8Array }[]>;
   /** Entries that were written, completed or retracted after the session was folded to `foldedTo`. */
   changedAfter(sessionId: string, foldedTo: number, limit: number): Promise<ChangedEntries>;
-  /** Each entry whole; undefined where its events no longer yield it. */
-  whole(entries: readonly ReadAgain[]): Promise<(Entry | undefined)[]>;
-  /** Looks through pages as `bodies` gives them. */
+  /** A clipped entry whole, as JSON; undefined where its events no longer yield it. */
+  whole(caller: Caller, session: SessionToRead, entry: string): Promise<Uint8Array | undefined>;
+  /** Looks through pages of one lane as `bodies` gives them, from an entry on, for about so many milliseconds. */
   find(
-    asked: FindRequest,
+    caller: Caller,
+    session: SessionToRead,
+    asked: FindRequest & { start: number; milliseconds: number },
     pages: readonly { lane: number; page: number; body: Uint8Array }[],
-  ): Promise<FoundHit[]>;
-  /** Looks through whole entries. */
-  findWhole(
-    asked: FindRequest,
-    entries: readonly (ReadAgain & { lane: number; index: number })[],
-  ): Promise<(FoundMatch | undefined)[]>;
+  ): Promise<FoundInPages>;
 }

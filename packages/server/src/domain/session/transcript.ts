@@ -9,9 +9,9 @@ import {
   type Turn,
 } from '@debrief/contract';
 import { addUsage, type ClippedEntry, noUsage, type TurnUsage } from '@debrief/transcript';
-import type { MemberActor } from '../actor.ts';
+import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { readableSession, readingOf, withEvents } from './reading.ts';
+import { readableSession, readingOf, toRead } from './reading.ts';
 import type { LaneRecord, TurnRecord } from './transcript-ports.ts';
 
 /** Answers whose entries are still the JSON they are stored as. */
@@ -33,7 +33,7 @@ export interface SkeletonText extends Reading {
 export interface EntryText extends Reading {
   lane: number;
   index: number;
-  entry: string;
+  entry: string | Uint8Array;
   isWhole: boolean;
 }
 
@@ -88,15 +88,8 @@ export async function getEntry(
   const { lane, index, entry } = found;
   const stored = JSON.parse(entry) as ClippedEntry;
   if (!stored.clipped) return { ...reading, lane, index, entry, isWhole: true };
-  const again = await withEvents(context, session, stored);
-  const [whole] = again ? await transcript.whole([again]) : [];
-  return {
-    ...reading,
-    lane,
-    index,
-    entry: whole ? JSON.stringify(whole) : entry,
-    isWhole: whole !== undefined,
-  };
+  const whole = await transcript.whole(callerOf(actor), toRead(session), entry);
+  return { ...reading, lane, index, entry: whole ?? entry, isWhole: whole !== undefined };
 }
 
 const maxLanes = 1000;

@@ -8,18 +8,11 @@ import { findInSession } from '../session/find.ts';
 interface Hit {
   lane: number;
   index: number;
-  /** The entry is clipped: whether it matches is only known when it is read as a whole. */
-  isCut?: boolean;
 }
 
-/**
- * A transcript of pages of ten entries in each lane. `hits` are found by the look at the clipped pages; of those that
- * are cut, the ones with an even index match as a whole.
- */
-function aTranscript(hits: Hit[], { lanes = 0, pages = 3, tooLong = [] as number[] } = {}) {
-  const wholes: number[][] = [];
+/** A transcript of pages of ten entries in each lane. Once, a look through pages stops at the entry `stoppedAt`. */
+function aTranscript(hits: Hit[], { lanes = 0, pages = 3, stoppedAt = -1 } = {}) {
   const { context, calls } = contextWith({
-    log: { read: { events: [], more: false } },
     transcript: {
       lanes: { total: lanes },
       firstIndex: (page: number) => page * 10,
@@ -27,18 +20,20 @@ function aTranscript(hits: Hit[], { lanes = 0, pages = 3, tooLong = [] as number
         for (let page = Math.floor(start / 10); page < pages; page++)
           yield [{ lane, page, body: Buffer.alloc(0) }];
       },
-      find: async (_: object, [page]: [{ lane: number; page: number }]) =>
-        hits
-          .filter(({ lane, index }) => lane === page.lane && Math.floor(index / 10) === page.page)
-          .map(({ lane, index, isCut }) => ({
-            lane,
-            index,
-            entry: { sequences: [index], ...(tooLong.includes(index) && { clipped: { sequences: 99 } }) },
-            match: isCut ? undefined : { lane, index },
-          })),
-      findWhole: async (_: object, entries: { lane: number; index: number }[]) => {
-        wholes.push(entries.map(({ index }) => index));
-        return entries.map(({ lane, index }) => (index % 2 === 0 ? { lane, index } : undefined));
+      find: async (
+        _: object,
+        __: object,
+        { start }: { start: number },
+        [page]: [{ lane: number; page: number }],
+      ) => {
+        const isStopped = stoppedAt >= start && Math.floor(stoppedAt / 10) === page.page;
+        const end = isStopped ? stoppedAt : Infinity;
+        const matches = hits.filter(
+          ({ lane, index }) =>
+            lane === page.lane && Math.floor(index / 10) === page.page && index >= start && index < end,
+        );
+        if (isStopped) stoppedAt = -1;
+        return { matches, ...(isStopped && { stoppedAt: end }) };
       },
     },
   });
@@ -57,7 +52,7 @@ function aTranscript(hits: Hit[], { lanes = 0, pages = 3, tooLong = [] as number
       state,
     };
   };
-  return { find, calls, wholes };
+  return { find, calls };
 }
 
 const at = (lane: number, ...indexes: number[]): Hit[] => indexes.map((index) => ({ lane, index }));
@@ -72,10 +67,14 @@ describe('a word is looked for in a session', () => {
       nextCursor: null,
       state: 'current',
     });
-    assert.deepEqual(calls.find?.[0]?.[0], { q: 'word', kinds: ['text'] });
+    const [caller, read, asked] = calls.find?.[0] ?? [];
+    assert.deepEqual(caller, { organizationId: 'org_1', person: 'usr_1' });
+    assert.deepEqual(read, { organizationId: 'org_1', sessionId, agentId: 'codex' });
+    assert.deepEqual(asked, { q: 'word', kinds: ['text'], start: 0, milliseconds: 1500 });
     assert.deepEqual(calls.lanes?.[0], [sessionId, 0], 'how many lanes there are is all it asks');
     assert.deepEqual((await find()).total, 4);
-    assert.deepEqual(calls.find?.at(-1)?.[0], { q: 'word', kinds: [] });
+    const last = calls.find?.at(-1)?.[2] as { kinds: string[] } | undefined;
+    assert.deepEqual(last?.kinds, []);
   });
 
   it('in one lane alone where it is asked for', async () => {
@@ -125,18 +124,12 @@ describe('a word is looked for in a session', () => {
     assert.deepEqual([short.places, short.total, short.nextCursor], [['0.1'], 3, encodeCursor([0, 5, 1, 0])]);
   });
 
-  it('also in what was cut, which is read again: forty entries at a time, but none that are too long', async () => {
-    const cut = (index: number): Hit => ({ lane: 0, index, isCut: true });
-    const few = aTranscript([cut(1), cut(2), ...at(0, 3), cut(4)], { tooLong: [4] });
-    assert.deepEqual((await few.find()).places, ['0.2', '0.3']);
-    assert.deepEqual(few.wholes, [[1, 2]]);
-    const many = aTranscript(
-      Array.from({ length: 10 }, (_, n) => cut(n)).flatMap((hit) => Array.from({ length: 5 }, () => hit)),
-    );
-    assert.equal((await many.find()).total, 25);
-    assert.deepEqual(
-      many.wholes.map(({ length }) => length),
-      [40, 10],
-    );
+  it('goes on from the entry before which the thread ran out of time', async () => {
+    const made = aTranscript([...at(0, 1, 12, 15, 28)], { stoppedAt: 14 });
+    const first = await made.find();
+    assert.deepEqual([first.places, first.total, first.isComplete], [['0.1', '0.12'], 2, false]);
+    assert.equal(first.nextCursor, encodeCursor([0, 14, 2, 0]));
+    const second = await made.find({ after: first.nextCursor });
+    assert.deepEqual([second.places, second.total, second.isComplete], [['0.15', '0.28'], 4, true]);
   });
 });

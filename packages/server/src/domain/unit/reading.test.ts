@@ -8,7 +8,7 @@ import {
   session,
   sessionId,
 } from '../../../testing/session/made-up-session.ts';
-import { readingOf, withEvents } from '../session/reading.ts';
+import { readingOf } from '../session/reading.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../session/transcript.ts';
 
 describe('how far a transcript follows its session', () => {
@@ -26,48 +26,6 @@ describe('how far a transcript follows its session', () => {
       foldedTo: 0,
       eventCount: 20,
     });
-  });
-});
-
-describe('the events of an entry', () => {
-  const event = (sequence: number, payload = '{}') => ({ sequence, type: '"t"', payload, at: 0 });
-  const read = async (sequences: number[], payload?: string, clipped?: object) => {
-    const { context, calls } = contextWith({
-      log: {
-        read: async ({ after, limit }: { after: number; limit: number }) => ({
-          events: Array.from({ length: limit }, (_, index) => event(after + 1 + index, payload)),
-        }),
-      },
-    });
-    const found = await withEvents(
-      context,
-      session as never,
-      { sequences, ...(clipped && { clipped }) } as never,
-    );
-    const ranges = (calls.read ?? []).map(([range]) => range as { after: number; limit: number });
-    return {
-      numbers: found?.events.map(({ sequence }) => sequence),
-      ranges: ranges.map((one) => [one.after, one.limit]),
-    };
-  };
-
-  it('are read together where few stand between them, and only they are given', async () => {
-    assert.deepEqual(await read([5, 3, 19]), { numbers: [3, 5, 19], ranges: [[2, 17]] });
-    assert.deepEqual(await read([3, 19]), { numbers: [3, 19], ranges: [[2, 17]] });
-    assert.deepEqual(await read([3, 20]), {
-      numbers: [3, 20],
-      ranges: [
-        [2, 1],
-        [19, 1],
-      ],
-    });
-  });
-
-  it('are not read when they are too many or too large', async () => {
-    assert.deepEqual(await read([1], undefined, { sequences: 5000 }), { numbers: undefined, ranges: [] });
-    const half = 'x'.repeat(4 * 1024 * 1024);
-    assert.deepEqual((await read([1, 40], half)).numbers, [1, 40]);
-    assert.equal((await read([1, 40, 80], half)).numbers, undefined);
   });
 });
 
@@ -121,11 +79,10 @@ describe('a window of a transcript', () => {
 });
 
 describe('an entry', () => {
-  const ask = (entryId: string, stored?: object, whole?: unknown[]) => {
+  const ask = (entryId: string, stored?: object, whole?: string) => {
     const entry = stored && { lane: 1, index: 4, entry: JSON.stringify(stored) };
     const { context } = contextWith({
-      transcript: { entry, whole: whole ?? [] },
-      log: { read: { events: [] } },
+      transcript: { entry, whole: whole && Buffer.from(whole) },
     });
     return getEntry(context, member, { sessionId, entryId });
   };
@@ -134,8 +91,8 @@ describe('an entry', () => {
     const plain = await ask('3.0', { id: '3.0' });
     assert.deepEqual([plain.entry, plain.isWhole, plain.lane, plain.index], ['{"id":"3.0"}', true, 1, 4]);
     const cut = { id: '3.0', sequences: [3], clipped: { text: 9 } };
-    const again = await ask('3.0', cut, [{ id: '3.0', text: 'whole' }]);
-    assert.deepEqual([again.entry, again.isWhole], ['{"id":"3.0","text":"whole"}', true]);
+    const again = await ask('3.0', cut, '{"id":"3.0","text":"whole"}');
+    assert.deepEqual([String(again.entry), again.isWhole], ['{"id":"3.0","text":"whole"}', true]);
     const lost = await ask('3.0', cut);
     assert.deepEqual([lost.entry, lost.isWhole], [JSON.stringify(cut), false]);
   });

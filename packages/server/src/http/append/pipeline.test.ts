@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { crc32, gzipSync } from 'node:zlib';
 import { DebriefError, limits } from '@debrief/contract';
+import { testExecutor } from '../../../testing/executor.ts';
 import { base62, newId } from '../../domain/id.ts';
 import { digestSecret } from '../../domain/secret.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from '../limit/rate-limit.ts';
@@ -26,12 +27,16 @@ interface Appended {
   at: number;
 }
 
+const executor = testExecutor();
+after(() => executor.stop());
+
 /** A pipeline that knows one secret; `fault` and `replayed` are what the log answers with. */
 function aPipeline(limits: Partial<RateLimits> = {}) {
   const seen = { looks: 0, appended: [] as Appended[], counted: [] as number[][], rings: 0 };
   const log = { fault: undefined as Error | undefined, replayed: false, async: false };
   const pipeline = new AppendPipeline({
     limiter: new RateLimiter({ ...defaultRateLimits, ...limits }),
+    executor,
     metrics: { events: (...counts: number[]) => seen.counted.push(counts) } as never,
     context: {
       clock: () => 1000,
@@ -81,7 +86,7 @@ function aPipeline(limits: Partial<RateLimits> = {}) {
     const admitted = await pipeline.admit(request, '192.0.2.1');
     return pipeline.append(request, sessionId, admitted);
   };
-  return { send, seen, log, stop: () => pipeline.stop() };
+  return { send, seen, log };
 }
 
 const refused = (code: string) => (error: unknown) => error instanceof DebriefError && error.code === code;
@@ -232,12 +237,11 @@ describe('an append', () => {
   });
 
   it('R13 may have as many bytes as the limit says and not one more, though its length is not stated', async () => {
-    const { send, stop } = aPipeline();
+    const { send } = aPipeline();
     const chunked = { headers: { 'content-length': '', 'transfer-encoding': 'chunked' } };
     const blank = Buffer.alloc(limits.ingestBodyBytes + 1, ' ');
     await assert.rejects(send(blank.subarray(1), chunked), refused('invalid_json'));
     await assert.rejects(send(blank, chunked), refused('body_too_large'));
-    await stop();
   });
 
   it('is refused by its headers, and by a body that is none', async () => {

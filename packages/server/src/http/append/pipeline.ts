@@ -1,25 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AppendedEvents, DebriefError, limits, routes } from '@debrief/contract';
-import type { SecretActor } from '../../domain/actor.ts';
+import { callerOf, type SecretActor } from '../../domain/actor.ts';
 import type { Context } from '../../domain/context.ts';
 import { authenticateSecret, RememberedSecrets } from '../../domain/secret.ts';
-import { appendEvents } from '../../domain/session/event.ts';
+import { appendEvents, type EncodedBatch } from '../../domain/session/event.ts';
+import type { Executor } from '../../worker/executor.ts';
 import { releaseMemory } from '../../worker/own-memory.ts';
 import { BodyBytes } from '../limit/body-bytes.ts';
 import type { RateLimiter } from '../limit/rate-limit.ts';
 import type { Metrics } from '../metrics.ts';
 import { countFailure } from '../request/authenticate.ts';
-import { checkMedia, inflated, tooLarge } from '../request/body.ts';
+import { checkMedia, isPacked, receive } from '../request/body.ts';
+import { BodyReader, type BodySource, largeBody } from '../request/body-reader.ts';
 import { presentedSecret } from '../request/credential.ts';
 import { readIdempotencyKey } from '../request/idempotency-key.ts';
-import { BatchReader } from './append-body.ts';
-import { BodyChunks } from './body-chunks.ts';
+import { readBatch } from './batch.ts';
 
 export interface AppendPipelineOptions {
   context: Pick<Context, 'store' | 'log' | 'clock' | 'bell' | 'pepper'>;
   limiter: RateLimiter;
   metrics: Metrics;
+  executor: Executor;
+}
+
+/** A batch as it comes back from the thread. */
+interface ReadBatch {
+  lines: Uint8Array<ArrayBuffer>;
+  count: number;
+  idempotencyKey: string | undefined;
 }
 
 /** A request that may send its body. */
@@ -42,12 +51,13 @@ export interface Presented {
  */
 export class AppendPipeline {
   readonly #options: AppendPipelineOptions;
-  readonly #batches = new BatchReader();
+  readonly #bodies: BodyReader;
   readonly #secrets: RememberedSecrets;
   readonly #lastOf = new WeakMap<Socket, { secret: string; actor: SecretActor }>();
 
   constructor(options: AppendPipelineOptions) {
     this.#options = options;
+    this.#bodies = new BodyReader(options.executor);
     this.#secrets = new RememberedSecrets(options.context.pepper);
   }
 
@@ -81,10 +91,10 @@ export class AppendPipeline {
     const { context, limiter, metrics } = this.#options;
     const { actor, bytes, address } = admitted;
     try {
-      const { body, received } = await readBody(request, bytes);
-      const read = this.#batches.read(body);
+      const body = await receive(request, bytes, limits.ingestBodyBytes);
+      const received = body.length;
+      const read = this.#read(body, isPacked(request), admitted);
       const batch = read instanceof Promise ? await read : read;
-      releaseMemory(body);
       batch.idempotencyKey = readIdempotencyKey(request.headers) ?? batch.idempotencyKey;
       const { answer, replayed } = await appendEvents(context, actor, sessionId, batch);
       if (!replayed) metrics.events(answer.accepted, received);
@@ -99,8 +109,17 @@ export class AppendPipeline {
     }
   }
 
-  stop(): Promise<void> {
-    return this.#batches.stop();
+  /** Here and now, as nearly all are; or when it is the organization's turn on a thread. */
+  #read(body: Buffer, packed: boolean, { actor, bytes }: Admitted): EncodedBatch | Promise<EncodedBatch> {
+    if (!packed && body.length <= largeBody) return readHere(body);
+    return this.#readAside(body, { caller: callerOf(actor), isPacked: packed, counted: bytes });
+  }
+
+  async #readAside(body: Buffer, source: BodySource): Promise<EncodedBatch> {
+    const plain = await this.#bodies.small(body, source);
+    if (plain) return readHere(plain);
+    const { lines, ...batch } = await this.#bodies.aside<ReadBatch>('appendEvents', body, source);
+    return { ...batch, lines: Buffer.from(lines.buffer) };
   }
 
   /** A connection that presents the same secret again needs no new digest. */
@@ -115,39 +134,16 @@ export class AppendPipeline {
   #limit(request: IncomingMessage, actor: SecretActor, address: string): Admitted {
     const { limiter } = this.#options;
     limiter.take('secret', actor.secretId);
-    const bytes = new BodyBytes(limiter, actor.secretId, request.headers);
+    const bytes = new BodyBytes(limiter, 'secretBytes', actor.secretId, request.headers);
     checkMedia(routes.appendEvents, request);
     return { actor, bytes, address };
   }
 }
 
-/**
- * The body, inflated if need be, and how many bytes it came in. Stops at the limit of its length, and at the limit of
- * what the secret may send.
- */
-async function readBody(
-  request: IncomingMessage,
-  counted: BodyBytes,
-): Promise<{ body: Buffer; received: number }> {
-  const max = limits.ingestBodyBytes;
-  const bytes = await new Promise<Buffer>((resolve, reject) => {
-    const body = new BodyChunks(Number(request.headers['content-length'] ?? 0));
-    request.on('data', (chunk: Buffer) => {
-      try {
-        counted.reach(body.size + chunk.length);
-        if (body.size + chunk.length > max) throw tooLarge(max);
-        body.add(chunk);
-      } catch (error) {
-        body.drop();
-        reject(error);
-      }
-    });
-    request.on('end', () => resolve(body.whole()));
-    request.on('error', reject);
-  });
-  const received = bytes.length;
-  const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
-  return { body: isPacked && received > 0 ? await inflated(bytes, max, counted) : bytes, received };
+function readHere(body: Buffer): EncodedBatch {
+  const batch = readBatch(body);
+  releaseMemory(body);
+  return batch;
 }
 
 /** Written by hand: a serialiser would cost as much as the rest of the answer. */

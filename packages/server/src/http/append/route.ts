@@ -7,7 +7,6 @@ const row: Route = routes.appendEvents;
 /** Appends that the fast route leaves alone, such as those of a browser or with a header that came twice. */
 export async function mountAppend(app: FastifyInstance, pipeline: AppendPipeline): Promise<void> {
   const admissions = new WeakMap<object, Admitted>();
-  app.addHook('onClose', () => pipeline.stop());
   // A scope of its own, because the pipeline reads the body itself.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

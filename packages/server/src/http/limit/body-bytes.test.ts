@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { appendRoutes } from '../../../testing/http/append-route.ts';
+import { send } from '../../../testing/request.ts';
 import { testServer } from '../../../testing/server.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
 import { BodyBytes } from './body-bytes.ts';
@@ -38,11 +39,11 @@ function post(url: string, team: Team, { headers, body, breakOff }: Sending): Pr
 
 it('a stated length counts before a byte has come; what comes counts where it is more', () => {
   const limiter = new RateLimiter({ ...defaultRateLimits, secretBytes: 100 });
-  const body = (headers: Record<string, string>) => new BodyBytes(limiter, 'sec_1', headers);
+  const body = (headers: Record<string, string>) => new BodyBytes(limiter, 'secretBytes', 'sec_1', headers);
   const stated = body({ 'content-length': '60' });
   assert.throws(() => body({ 'content-length': '41' }), RateLimited);
   const other = new RateLimiter({ ...defaultRateLimits, secretBytes: 100 });
-  const chunked = new BodyBytes(other, 'sec_1', {});
+  const chunked = new BodyBytes(other, 'secretBytes', 'sec_1', {});
   chunked.reach(100);
   assert.throws(() => chunked.reach(101), RateLimited);
   // Already counted, so it does not matter that nothing is left.
@@ -99,3 +100,52 @@ for (const [way, extra] of Object.entries(appendRoutes)) {
     });
   });
 }
+
+describe('bytes of bodies', () => {
+  const statuses = async (sendings: (() => Promise<{ status: number }>)[]) => {
+    const found: number[] = [];
+    for (const sending of sendings) found.push((await sending()).status);
+    return found;
+  };
+
+  it('count on every route, against the secret, the person or the address', async () => {
+    await using server = await testServer('sqlite', {
+      RATE_LIMIT_SECRET_BYTES: '5000',
+      RATE_LIMIT_USER_BYTES: '5000',
+      RATE_LIMIT_PUBLIC_BYTES: '5000',
+    });
+    const team = await aTeam(server);
+    const padding = 'x'.repeat(2500);
+    const twice = (sending: () => Promise<{ status: number }>) => statuses([sending, sending]);
+    const report = { commits: [], padding };
+    const commits = `/v1/sessions/${team.sessionId}/commits`;
+    assert.deepEqual(
+      await twice(() => send(server, 'POST', commits, { credential: team.secret, json: report })),
+      [200, 429],
+    );
+    const rename = { name: 'n', padding };
+    const me = '/v1/organizations/me';
+    assert.deepEqual(
+      await twice(() => send(server, 'PATCH', me, { credential: team.owner.token, json: rename })),
+      [200, 429],
+    );
+    assert.deepEqual(
+      await twice(() => send(server, 'POST', '/v1/integrations/github', { json: { padding } })),
+      [401, 429],
+    );
+  });
+
+  it('of a packed report count as what they were inflated to', async () => {
+    await using server = await testServer('sqlite', { RATE_LIMIT_SECRET_BYTES: '1000000' });
+    const team = await aTeam(server);
+    const body = new Uint8Array(gzipSync(JSON.stringify({ commits: [], padding: 'x'.repeat(600_000) })));
+    const headers = { 'Content-Encoding': 'gzip' };
+    const sending = () =>
+      send(server, 'POST', `/v1/sessions/${team.sessionId}/commits`, {
+        credential: team.secret,
+        body,
+        headers,
+      });
+    assert.deepEqual(await statuses([sending, sending]), [200, 429]);
+  });
+});

@@ -6,8 +6,10 @@ export interface RateLimits {
   secret: number;
   user: number;
   failedAuthentication: number;
-  /** Bytes of events a minute and secret. */
+  /** Bytes of bodies a minute: by secret, by person, and by address where nobody has to be known. */
   secretBytes: number;
+  userBytes: number;
+  publicBytes: number;
   /** Looks at codes that are short enough to be guessed. */
   claim: number;
 }
@@ -18,6 +20,8 @@ export const defaultRateLimits: RateLimits = {
   user: 1200,
   failedAuthentication: 60,
   secretBytes: 600_000_000,
+  userBytes: 100_000_000,
+  publicBytes: 60_000_000,
   claim: 10,
 };
 
@@ -29,6 +33,8 @@ const policyNames: Record<LimitName, string> = {
   user: 'user',
   failedAuthentication: 'authentication',
   secretBytes: 'ingest-bytes',
+  userBytes: 'user-bytes',
+  publicBytes: 'public-bytes',
   claim: 'claim',
 };
 

@@ -1,25 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { DebriefError, limits, type Route } from '@debrief/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callerOf } from '../../domain/actor.ts';
 import type { BodyBytes } from '../limit/body-bytes.ts';
-import { parseJson } from './json.ts';
-
-const inflate = promisify(gunzip);
+import { BodyChunks } from './body-chunks.ts';
+import type { BodyReader } from './body-reader.ts';
+import { tooLarge } from './inflate.ts';
 
 /** Read before anybody has proved who they are: no blank may be matched by two pieces, or many of them take seconds. */
 const mediaType = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-8"?\s*(?:;\s*)?)?)?$/i;
 
-export const tooLarge = (max: number) =>
-  new DebriefError('body_too_large', `The body may take at most ${max} bytes.`);
+export const hasBody = (headers: IncomingMessage['headers']): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Checked on the headers, before a byte of the body is read (H9, H10). */
 export function checkMedia(row: Route, request: Pick<IncomingMessage, 'headers'>): void {
   if (!row.body && !row.raw) return;
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0;
-  if (type === undefined ? hasBody : !mediaType.test(type)) {
+  if (type === undefined ? hasBody(request.headers) : !mediaType.test(type)) {
     throw new DebriefError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   const plain = encoding === undefined || encoding.toLowerCase() === 'identity';
@@ -35,33 +33,47 @@ export function checkMedia(row: Route, request: Pick<IncomingMessage, 'headers'>
   if (Number(length ?? 0) > max) throw tooLarge(max);
 }
 
-/** Stops inflating at the limit: a bomb costs no more than an honest body (H10), and counts as the largest one. */
-export async function inflated(bytes: Buffer, max: number, counted?: BodyBytes): Promise<Buffer> {
-  let plain: Buffer;
-  try {
-    plain = await inflate(bytes, { maxOutputLength: max });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      counted?.reach(max);
-      throw tooLarge(max);
-    }
-    throw new DebriefError('invalid_json', 'The body is not valid gzip.');
-  }
-  counted?.reach(plain.length);
-  return plain;
+/** The bytes of a body as they come. Stops at the largest it may have, and at what its sender may still send. */
+export function receive(
+  request: IncomingMessage,
+  counted: BodyBytes | undefined,
+  max: number,
+): Promise<Buffer> {
+  return new Promise<Buffer>((resolve, reject) => {
+    const body = new BodyChunks(Number(request.headers['content-length'] ?? 0));
+    request.on('data', (chunk: Buffer) => {
+      try {
+        counted?.reach(body.size + chunk.length);
+        if (body.size + chunk.length > max) throw tooLarge(max);
+        body.add(chunk);
+      } catch (error) {
+        body.drop();
+        reject(error);
+      }
+    });
+    request.on('end', () => resolve(body.whole()));
+    request.on('error', reject);
+  });
 }
+
+export const isPacked = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['content-encoding']?.toLowerCase() === 'gzip';
 
 /**
  * One parser for every route but appends, which read their body themselves: Fastify's own accepts text, mends bad UTF-8
  * and ignores encodings (H9, H10).
  */
-export function parseBodies(app: FastifyInstance): void {
+export function parseBodies(app: FastifyInstance, bodies: BodyReader): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
-    const row = request.routeOptions.config.row as Route | undefined;
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { row, name } = request.routeOptions.config;
+    const bytes = await receive(payload, request.bodyBytes, row?.bodyLimit ?? limits.bodyBytes);
     if (row?.raw) return bytes;
-    if (!row?.body || bytes.length === 0) return undefined;
-    const isPacked = request.headers['content-encoding']?.toLowerCase() === 'gzip';
-    return parseJson(isPacked ? await inflated(bytes, row.bodyLimit ?? limits.bodyBytes) : bytes);
+    if (!row?.body || name === undefined || bytes.length === 0) return undefined;
+    return bodies.read(name, bytes, {
+      caller: request.actor && callerOf(request.actor),
+      isPacked: isPacked(request),
+      counted: request.bodyBytes,
+    });
   });
 }

@@ -2,6 +2,7 @@ import { bodyMayBeAbsent, DebriefError, type Route } from '@debrief/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TObject, TSchema } from 'typebox';
+import { CheckedBody } from './checked-body.ts';
 
 // No coercion and no defaults: what came is judged as it came.
 const ajv = new Ajv({
@@ -117,9 +118,26 @@ function compiledOnce(schema: TSchema): () => ValidateFunction {
   return () => (compiled ??= ajv.compile(schema));
 }
 
+/** Builds the check of a route's body. */
+export function bodyReader(row: Route): (given: unknown) => Fields {
+  if (!row.body) return () => ({});
+  const validator = compiledOnce(row.body as TSchema);
+  const fields = fieldsOf(row.body);
+  return (given) => {
+    // On a thread it was checked already.
+    if (given instanceof CheckedBody) return given.fields;
+    if (given === undefined && !bodyMayBeAbsent(row)) {
+      throw new DebriefError('invalid_json', 'The body is empty; a JSON object is expected.');
+    }
+    const kept = normalise(fields, (given ?? {}) as Fields);
+    check(validator(), kept, 'The body');
+    return kept;
+  };
+}
+
 /** Builds the check of one route: request parts in, one flat input out. */
 export function inputReader(row: Route): (params: Fields, query: Fields, body: unknown) => Fields {
-  const body = row.body && { validator: compiledOnce(row.body as TSchema), fields: fieldsOf(row.body) };
+  const readBody = bodyReader(row);
   const query = row.query && { validator: compiledOnce(row.query as TSchema), fields: fieldsOf(row.query) };
   return (params, givenQuery, givenBody) => {
     const input: Fields = { ...params };
@@ -128,14 +146,6 @@ export function inputReader(row: Route): (params: Fields, query: Fields, body: u
       check(query.validator(), kept, 'The query');
       Object.assign(input, kept);
     }
-    if (body) {
-      if (givenBody === undefined && !bodyMayBeAbsent(row)) {
-        throw new DebriefError('invalid_json', 'The body is empty; a JSON object is expected.');
-      }
-      const kept = normalise(body.fields, (givenBody ?? {}) as Fields);
-      check(body.validator(), kept, 'The body');
-      Object.assign(input, kept);
-    }
-    return input;
+    return Object.assign(input, readBody(givenBody));
   };
 }

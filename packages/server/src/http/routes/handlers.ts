@@ -53,7 +53,14 @@ import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';
 import { lastEventId } from './answer/stream.ts';
-import { asWritten, pageBytes, piecesOf, sendInPieces, withTexts } from './answer/written-answer.ts';
+import {
+  asWritten,
+  pageBytes,
+  piecesOf,
+  sendInPieces,
+  withJson,
+  withTexts,
+} from './answer/written-answer.ts';
 import type { Handlers } from './handler.ts';
 import { linkHandlers } from './link-handlers.ts';
 import { reviewHandlers } from './review-handlers.ts';
@@ -117,11 +124,13 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   },
   async getEntry(context, actor, input, reply) {
     const { entry, ...place } = await getEntry(context, actor, input);
-    const text = `${JSON.stringify(place).slice(0, -1)},"entry":${entry}}`;
-    return asWritten<'getEntry'>(reply, Buffer.from(text));
+    return asWritten<'getEntry'>(reply, withJson(place, 'entry', entry));
   },
   getOutline,
-  getChanges,
+  async getChanges(context, actor, input, reply) {
+    const { file, ...changes } = await getChanges(context, actor, input);
+    return file ? asWritten<'getChanges'>(reply, withJson(changes, 'file', file)) : changes;
+  },
   findInSession,
   async streamEvents(context, actor, input, reply) {
     const { sessionId, content, entriesAfter, reviewAfter } = input;

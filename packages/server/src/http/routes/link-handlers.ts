@@ -1,5 +1,6 @@
 import type { DeliveryQuery, linkRoutes } from '@debrief/contract';
 import { reportCommits } from '../../domain/link/commit.ts';
+import type { ReadReport } from '../../domain/link/commit-facts.ts';
 import {
   createIntegration,
   type Delivery,
@@ -22,8 +23,11 @@ import type { Handlers } from './handler.ts';
 /** The bytes of a delivery come beside what the contract describes. */
 type Delivered = DeliveryQuery & { delivery: Delivery };
 
+/** A report comes from the thread that read it as it is kept. */
+type Reported = ReadReport & { sessionId: string };
+
 export const linkHandlers: Pick<Handlers, keyof typeof linkRoutes> = {
-  reportCommits,
+  reportCommits: (context, actor, input) => reportCommits(context, actor, input as unknown as Reported),
   findLinks,
   listSessionLinks,
   addLink,

@@ -1,6 +1,8 @@
-import type { ChangedFile } from '@debrief/contract';
+import type { ChangedFile, Changes } from '@debrief/contract';
 import {
+  type ClippedEntry,
   type Edit,
+  type Entry,
   type FileChange,
   type FileHistory,
   type FileStep,
@@ -8,12 +10,15 @@ import {
   hunksOf,
   netChange,
 } from '@debrief/transcript';
-import type { EditToRead, FoundFiles, NetFile } from '../../domain/session/transcript-ports.ts';
+import type { EditToRead, FoundFiles } from '../../domain/session/transcript-ports.ts';
 import { unpackItems } from './page.ts';
-import { wholeEntry } from './whole.ts';
 
-/** Lines of all hunks that one answer holds. */
+/** Lines of all hunks that one answer holds, and their characters. */
 const maxLines = 20_000;
+const maxText = 2 * 1024 * 1024;
+/** Edits of one file that are put together, and how long they are read for; the rest is said to be cut. */
+const maxEdits = 1000;
+const patience = 3000;
 
 export function changedFiles(asked: {
   pages: readonly Uint8Array[];
@@ -28,11 +33,18 @@ export function changedFiles(asked: {
       files: histories.slice(asked.from, asked.from + asked.limit).map(fileOf),
       total: histories.length,
       edits: [],
+      isCut: false,
     };
   }
   const history =
     histories.find(({ path }) => path === asked.path) ?? histories.find(({ was }) => was === asked.path);
-  return { files: history ? [fileOf(history)] : [], total: histories.length, edits: history?.edits ?? [] };
+  const own = history?.edits ?? [];
+  return {
+    files: history ? [fileOf(history)] : [],
+    total: histories.length,
+    edits: own.slice(0, maxEdits),
+    isCut: own.length > maxEdits,
+  };
 }
 
 function fileOf({ path, was, edits }: FileHistory): ChangedFile {
@@ -63,9 +75,15 @@ function fileOf({ path, was, edits }: FileHistory): ChangedFile {
   };
 }
 
+/** Reads a clipped entry again; undefined where its text is gone. */
+type Whole = (stored: ClippedEntry) => Promise<Entry | undefined>;
+
 /** What a file's edits come to, each read again where it was cut. */
-export function netFile(edits: readonly EditToRead[]): NetFile {
-  const changes = edits.map(changeOf);
+export async function netFile(
+  { edits, isCut }: { edits: readonly EditToRead[]; isCut: boolean },
+  whole: Whole,
+): Promise<NonNullable<Changes['file']>> {
+  const { changes, isWhole } = await changesOf(edits, whole);
   const counted = edits.flatMap(({ edit }, at) => (edit.isRetracted ? [] : [at]));
   const steps = counted.map((at): FileStep => {
     const { edit } = edits[at] as EditToRead;
@@ -74,19 +92,15 @@ export function netFile(edits: readonly EditToRead[]): NetFile {
     return change ? { change } : { command: edit.command ?? 'write' };
   });
   const net = netChange(steps);
-  let left = maxLines;
-  const fits = (lines: number) => {
-    left -= lines;
-    return left >= 0;
-  };
-  const hunks = net.hunks.filter(({ lines }) => fits(lines.length));
+  const room = new Room();
+  const hunks = net.hunks.filter(({ lines }) => room.fits(lines));
   const loose = new Set(net.loose.map((step) => counted[step] as number));
   for (const [at, { edit }] of edits.entries()) if (edit.isRetracted) loose.add(at);
-  const shown = edits.map(({ edit }, at) => {
+  const shown = edits.map(({ edit: { isRetracted, place: _, command: __, ...edit } }, at) => {
     const change = changes[at];
     const own = loose.has(at) && change ? hunksOf(change) : undefined;
-    const isShown = own !== undefined && fits(own.reduce((sum, { lines }) => sum + lines.length, 0));
-    return { edit, ...(isShown && own && { hunks: own }) };
+    const isShown = own !== undefined && room.fits(own.flatMap(({ lines }) => lines));
+    return { ...edit, ...(isRetracted && { isRetracted }), ...(isShown && own && { hunks: own }) };
   });
   const signs = hunks.flatMap(({ lines }) => lines.map((line) => line[0]));
   return {
@@ -99,15 +113,39 @@ export function netFile(edits: readonly EditToRead[]): NetFile {
     added: signs.filter((sign) => sign === '+').length,
     removed: signs.filter((sign) => sign === '-').length,
     edits: shown,
-    isCut: left < 0,
+    isCut: isCut || !isWhole || room.isFull,
   };
 }
 
-/** The change an edit made, with its whole text. Undefined for a command, and where the text is gone. */
-function changeOf({ edit, read }: EditToRead): FileChange | undefined {
-  if (edit.change === 'command' || !read) return undefined;
-  const { stored } = read;
-  const isCut = stored.clipped?.changes !== undefined;
-  const entry = isCut ? wholeEntry(read.agentId, read.events, stored) : stored;
-  return entry?.kind === 'tool' ? entry.changes?.[edit.place] : undefined;
+/** What one answer may hold. Past the first hunk that does not fit nothing does. */
+class Room {
+  #lines = maxLines;
+  #text = maxText;
+
+  get isFull(): boolean {
+    return this.#lines < 0 || this.#text < 0;
+  }
+
+  fits(lines: readonly string[]): boolean {
+    this.#lines -= lines.length;
+    this.#text -= lines.reduce((sum, line) => sum + line.length, 0);
+    return !this.isFull;
+  }
+}
+
+/** The change each edit made, with its whole text. Undefined for a command, and where the text is gone. */
+async function changesOf(edits: readonly EditToRead[], whole: Whole) {
+  const until = performance.now() + patience;
+  const changes: (FileChange | undefined)[] = [];
+  let isWhole = true;
+  for (const { edit, text } of edits) {
+    const stored = text === undefined ? undefined : (JSON.parse(text) as ClippedEntry);
+    const isClipped = stored?.clipped?.changes !== undefined;
+    const isLate = isClipped && performance.now() > until;
+    if (isLate) isWhole = false;
+    // Only an entry whose changes were cut has to be read again.
+    const entry = isLate ? undefined : stored && isClipped ? await whole(stored) : stored;
+    changes.push(entry?.kind === 'tool' ? entry.changes?.[edit.place] : undefined);
+  }
+  return { changes, isWhole };
 }

@@ -1,6 +1,5 @@
 import type { FoundMatch } from '@debrief/contract';
 import type { ClippedEntry, Entry } from '@debrief/transcript';
-import type { FoundHit } from '../../domain/session/transcript-ports.ts';
 import { pageSize, unpackItems } from './page.ts';
 
 /** What to look for: all words in one text, each exact text somewhere in it. Both are lower-cased. */
@@ -26,18 +25,30 @@ export function parseFind(q: string, kinds: readonly string[] = []): FindQuery {
 
 const isEmpty = ({ words, exact }: FindQuery): boolean => words.length === 0 && exact.length === 0;
 
+/** A match, or an entry whose cut fields have yet to be looked at. */
+interface FoundHit {
+  index: number;
+  entry: ClippedEntry;
+  match: FoundMatch | undefined;
+}
+
 /** Goes through a page of entries. */
-export function findInPage(lane: number, page: number, body: Uint8Array, query: FindQuery): FoundHit[] {
-  if (isEmpty(query)) return [];
+export function* hitsInPage(
+  lane: number,
+  page: number,
+  body: Uint8Array,
+  query: FindQuery,
+): Generator<FoundHit> {
+  if (isEmpty(query)) return;
   const first = page * pageSize.entries;
-  return unpackItems(body).flatMap((item, at): FoundHit[] => {
+  for (const [at, item] of unpackItems(body).entries()) {
     const isCut = item.endsWith('}}') && item.includes('"clipped":{');
-    if (!isCut && !mayMatch(item, query)) return [];
+    if (!isCut && !mayMatch(item, query)) continue;
     const entry = JSON.parse(item) as ClippedEntry;
-    if (!isKind(entry, query)) return [];
+    if (!isKind(entry, query)) continue;
     const match = findInEntry(entry, lane, first + at, query);
-    return match || entry.clipped ? [{ lane, index: first + at, entry, match }] : [];
-  });
+    if (match || entry.clipped) yield { index: first + at, entry, match };
+  }
 }
 
 /** A quick no, on the JSON itself. Terms that JSON writes with escapes are left to the slower look. */

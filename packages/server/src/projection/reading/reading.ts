@@ -1,61 +1,62 @@
-import type { EditToRead, ReadAgain, TranscriptStore } from '../../domain/session/transcript-ports.ts';
-import { Questions } from '../questions.ts';
+import type { Caller } from '../../domain/actor.ts';
+import type {
+  EditToRead,
+  FindRequest,
+  FoundFiles,
+  FoundInPages,
+  SessionToRead,
+  TranscriptStore,
+} from '../../domain/session/transcript-ports.ts';
+import type { Executor } from '../../worker/executor.ts';
 import { parseFind } from './find.ts';
+import type { TranscriptQueries } from './reader.ts';
 import { TranscriptReader } from './reader.ts';
-import type { ReadingAnswer, ReadingQuestion } from './thread.ts';
+import type { ReadingQuestion } from './reading-task.ts';
 
-type AnswerOf<Kind extends ReadingAnswer['kind']> = Extract<ReadingAnswer, { kind: Kind }>;
-
-/** The transcript as requests read it: pages from the database, and what takes time from a thread. */
+/** The transcript as requests read it: pages from the database, and what takes time from the executor. */
 export class Reading extends TranscriptReader implements TranscriptStore {
-  readonly #thread = new Questions<ReadingQuestion, ReadingAnswer>({
-    thread: new URL('./thread.ts', import.meta.url),
-    maxWaiting: 100,
-    deadline: 15_000,
-    refusal: 'Too many readers at once; try again shortly.',
-  });
+  readonly #executor: Executor;
 
-  async whole(entries: readonly ReadAgain[]) {
-    const { entries: found } = await this.#ask<'whole'>({ kind: 'whole', entries });
-    return found;
+  constructor(queries: TranscriptQueries, executor: Executor) {
+    super(queries);
+    this.#executor = executor;
+  }
+
+  async whole(caller: Caller, session: SessionToRead, entry: string) {
+    return this.#ask<Uint8Array | undefined>(caller, { kind: 'whole', session, entry });
   }
 
   async find(
-    asked: { q: string; kinds: readonly string[] },
+    caller: Caller,
+    session: SessionToRead,
+    { q, kinds, start, milliseconds }: FindRequest & { start: number; milliseconds: number },
     pages: readonly { lane: number; page: number; body: Uint8Array }[],
   ) {
-    const query = parseFind(asked.q, asked.kinds);
+    const query = parseFind(q, kinds);
     // A copy: what goes to a thread takes all of the memory along that it is a part of.
     const copies = pages.map((page) => ({ ...page, body: new Uint8Array(page.body) }));
-    const { hits } = await this.#ask<'find'>({ kind: 'find', query, pages: copies });
-    return hits;
+    const question = { kind: 'find', session, query, start, milliseconds, pages: copies } as const;
+    return this.#ask<FoundInPages>(caller, question);
   }
 
-  async findWhole(
-    asked: { q: string; kinds: readonly string[] },
-    entries: readonly (ReadAgain & { lane: number; index: number })[],
+  async changedFiles(
+    caller: Caller,
+    sessionId: string,
+    asked: { path?: string; from: number; limit: number },
   ) {
-    const query = parseFind(asked.q, asked.kinds);
-    const { matches } = await this.#ask<'find-whole'>({ kind: 'find-whole', query, entries });
-    return matches;
-  }
-
-  async changedFiles(sessionId: string, asked: { path?: string; from: number; limit: number }) {
     const pages = await this.editPages(sessionId);
-    const { files, total, edits } = await this.#ask<'files'>({ kind: 'files', pages, ...asked });
-    return { files, total, edits };
+    return this.#ask<FoundFiles>(caller, { kind: 'files', pages, ...asked });
   }
 
-  async netFile(edits: readonly EditToRead[]) {
-    const { kind: _, ...file } = await this.#ask<'net'>({ kind: 'net', edits });
-    return file;
+  async netFile(
+    caller: Caller,
+    session: SessionToRead,
+    asked: { edits: readonly EditToRead[]; isCut: boolean },
+  ) {
+    return this.#ask<Uint8Array>(caller, { kind: 'net', session, ...asked });
   }
 
-  stop(): Promise<void> {
-    return this.#thread.stop();
-  }
-
-  async #ask<Kind extends ReadingAnswer['kind']>(question: ReadingQuestion): Promise<AnswerOf<Kind>> {
-    return (await this.#thread.ask(question)) as AnswerOf<Kind>;
+  #ask<Answer>(caller: Caller, question: ReadingQuestion): Promise<Answer> {
+    return this.#executor.run<Answer>(caller, { task: 'reading', ...question });
   }
 }

@@ -32,11 +32,14 @@ for (const engine of engines) {
     const projection = projectionOf(database);
     const tenant = await storedTenant(storage.store);
     const find = (q: string, limit = 50, before?: { startedAt: number; sessionId: string }) =>
-      storage.store.search.search(tenant.organization.organizationId, {
-        q,
-        limit,
-        before,
-      });
+      storage.store.search.search(
+        { organizationId: tenant.organization.organizationId, person: '' },
+        {
+          q,
+          limit,
+          before,
+        },
+      );
     const timed = async (q: string) => {
       const begun = performance.now();
       const { hits } = await find(q);

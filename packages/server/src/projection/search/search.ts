@@ -1,4 +1,5 @@
 import type { Snippet, SnippetKind } from '@debrief/contract';
+import type { Caller } from '../../domain/actor.ts';
 import type { SessionPosition } from '../../domain/session/filter.ts';
 import type { SearchIndex, SearchQuery } from '../../domain/session/ports.ts';
 import { parseQuery } from './query.ts';
@@ -9,6 +10,13 @@ export type WordQuery = Omit<SearchQuery, 'q'> & {
   /** All of them, each in one piece of text. */
   phrases: readonly Phrase[];
 };
+
+/** A search that goes to a thread. */
+export interface SearchQuestion {
+  task: 'search';
+  organizationId: string;
+  query: WordQuery;
+}
 
 /** What an engine found: which sessions, and which of their text. */
 export interface Found {
@@ -21,14 +29,12 @@ export const snippetsPerHit = 3;
 /** Which pieces are shown when a session has many. */
 export const kindOrder: readonly SnippetKind[] = ['title', 'prompt', 'reply', 'command', 'file', 'other'];
 
-export const searchIndex = (
-  find: (organizationId: string, query: WordQuery) => Promise<Found>,
-): SearchIndex => ({
-  async search(organizationId, { q, ...filters }) {
+export const searchIndex = (find: (caller: Caller, query: WordQuery) => Promise<Found>): SearchIndex => ({
+  async search(caller, { q, ...filters }) {
     const phrases = parseQuery(q);
     // Nothing but punctuation: there is no such word, and that is no error.
     if (phrases.length === 0) return { hits: [] };
-    const { sessions, next } = await find(organizationId, { ...filters, phrases });
+    const { sessions, next } = await find(caller, { ...filters, phrases });
     const hits = sessions.map(({ sessionId, chunks }) => ({
       sessionId,
       snippets: shown(

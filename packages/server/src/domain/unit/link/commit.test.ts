@@ -10,6 +10,7 @@ import {
 import { aCommit, shaOf } from '../../../../testing/links/link.ts';
 import type { Context } from '../../context.ts';
 import { reportCommits } from '../../link/commit.ts';
+import { readReport } from '../../link/commit-facts.ts';
 import { createIntegration, listIntegrations, removeIntegration } from '../../link/integration.ts';
 import { addLink, findLinks, listSessionLinks, removeLink } from '../../link/link.ts';
 import { addressOf } from '../../link/pull.ts';
@@ -22,8 +23,8 @@ onAStoreAlone('commits and links', (storage) => {
     ({ sessionId } = await team.session());
   });
 
-  const report = (given: object, context = team.context) =>
-    reportCommits(context, team.machine, { sessionId, commits: [], ...given });
+  const report = async (given: object, context = team.context) =>
+    reportCommits(context, team.machine, { sessionId, ...readReport({ commits: [], ...given }) });
 
   it('L11 a report is heard like new events; the same commit twice counts once, and a rewrite into itself is none', async () => {
     const commit = aCommit('one');

@@ -3,6 +3,7 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Context } from '../../context.ts';
 import { newId } from '../../id.ts';
+import { readGithubPull } from '../../link/delivery.ts';
 import { integrationSecret, receiveGithub, receiveGitlab } from '../../link/integration.ts';
 
 const now = 1_800_000_000_000;
@@ -59,9 +60,9 @@ function aDelivery(
       'x-hub-signature-256': `sha256=${createHmac('sha256', key).update(body).digest('hex')}`,
     },
     body,
-    parse: (bytes: Buffer): unknown => {
+    read: async () => {
       parsed++;
-      return JSON.parse(bytes.toString());
+      return readGithubPull(payload);
     },
     parses: () => parsed,
   };

@@ -74,3 +74,11 @@ export function sendInPieces<Name extends keyof Routes>(
   raw.uncork();
   return undefined as unknown as Output<Routes[Name]>;
 }
+
+/** An answer with one part that is JSON already. */
+export const withJson = (answer: object, name: string, json: string | Uint8Array): Buffer =>
+  Buffer.concat([
+    Buffer.from(`${JSON.stringify(answer).slice(0, -1)},"${name}":`),
+    typeof json === 'string' ? Buffer.from(json) : json,
+    Buffer.from('}'),
+  ]);

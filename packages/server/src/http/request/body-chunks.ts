@@ -2,7 +2,7 @@ import { limits } from '@debrief/contract';
 import { releaseMemory } from '../../worker/own-memory.ts';
 
 /** From this length on a body is put together while it comes: in pieces until its end it would be there twice. */
-const large = 1024 * 1024;
+const large = 256 * 1024;
 
 /** The pieces of a body, as they come. */
 export class BodyChunks {
