@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { AlreadyServed, makePrivateFiles } from './data-directory.ts';
+import { type Config, readConfig } from './config.ts';
+import { makePrivateFiles } from './data-directory.ts';
+import { badStart } from './operator/bad-start.ts';
 import { operatorCommands, UsageError } from './operator.ts';
 import { startServer } from './server.ts';
 import { version } from './version.ts';
@@ -76,7 +77,7 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-async function run(env: NodeJS.ProcessEnv): Promise<void> {
+async function run(env: NodeJS.ProcessEnv, onConfig: (config: Config) => void): Promise<void> {
   makePrivateFiles();
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -86,6 +87,7 @@ async function run(env: NodeJS.ProcessEnv): Promise<void> {
   if (values.help) return console.log(usage);
   const [name, ...args] = positionals;
   const config = readConfig(env);
+  onConfig(config);
   if (name === undefined) return start(config);
   const command = operatorCommands[name];
   if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`);
@@ -93,17 +95,14 @@ async function run(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  let config: Config | undefined;
   try {
-    await run(env);
+    await run(env, (read) => {
+      config = read;
+    });
   } catch (error) {
-    const expected =
-      error instanceof ConfigError || error instanceof UsageError || error instanceof AlreadyServed;
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EADDRINUSE') {
-      console.error('The port is taken by another program; choose another with PORT.');
-    } else {
-      console.error(expected ? error.message : error);
-    }
-    process.exit(expected ? 2 : 1);
+    const bad = badStart(error, config);
+    console.error(bad ? bad.sentence : error);
+    process.exit(bad ? bad.exitCode : 1);
   }
 }

@@ -6,7 +6,9 @@ import type { Context } from './domain/context.ts';
 import { deleteOrganization, deleteSession, deleteUser } from './domain/erasure/deletion.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { JetStreamLog } from './log/bus/log.ts';
+import { rebuild } from './operator/rebuild.ts';
 import { restore } from './operator/restore.ts';
+import { status } from './operator/status.ts';
 import { UsageError } from './operator/usage-error.ts';
 import { externalInvitations } from './server-identity.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
@@ -47,6 +49,27 @@ export const operatorCommands: Record<string, Command> = {
         },
         { withoutBus: true },
       ),
+  },
+  status: {
+    usage: 'status',
+    summary: 'tell how database, bus, what is derived and retention stand',
+    async run({ config, args }) {
+      if (args.length > 0) throw new UsageError('This command takes nothing.');
+      console.log((await status(config)).join('\n'));
+    },
+  },
+  rebuild: {
+    usage: 'rebuild [anew]',
+    summary: 'derive statistics, search and transcripts that are missing; anew: all of them',
+    async run(call) {
+      const [mode, ...more] = call.args;
+      if (more.length > 0 || (mode !== undefined && mode !== 'anew')) {
+        throw new UsageError('This command takes anew or nothing.');
+      }
+      const tell = (line: string) => console.log(line);
+      const work = (storage: Storage) => rebuild({ config: call.config, storage, tell }, mode === 'anew');
+      return withStorage(call, work, { withoutBus: true });
+    },
   },
   persist: {
     usage: 'persist [drain | forget]',

@@ -30,6 +30,12 @@ export function loadServerKey(configured: Buffer | undefined, dataDir: string): 
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new Error(`${path} does not hold a server key.`);
+  if (key.length !== 32) {
+    throw new BadServerKey(
+      `${path} does not hold a server key: put the one there that was kept with the backups, or set SERVER_KEY.`,
+    );
+  }
   return key;
 }
+
+export class BadServerKey extends Error {}

@@ -15,10 +15,12 @@ import { PostgresBusStore } from './log/postgres/persister.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
 import { SqliteLog } from './log/sqlite/log.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
+import { StartRefused } from './operator/bad-start.ts';
 import type { PostgresWriterWiring } from './postgres-writer-thread.ts';
 import { type Derived, postgresDerived, sqliteDerived } from './projection/derived.ts';
-import { preparePostgresModel } from './projection/model/postgres.ts';
-import { type ModelStart, prepareSqliteModel } from './projection/model/sqlite.ts';
+import { preparePostgresModel, resetPostgresModel } from './projection/model/postgres.ts';
+import { type ModelStart, prepareSqliteModel, resetSqliteModel } from './projection/model/sqlite.ts';
+import type { Progress } from './projection/model/tables.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
 import { assertDurable, openPostgres } from './store/connection/postgres.ts';
 import { openSqlite } from './store/connection/sqlite.ts';
@@ -43,6 +45,10 @@ export interface Storage {
   /** Adds up the rate limits of several processes, where there can be several. */
   exchangeRates: ReturnType<typeof rateExchange> | undefined;
   migrated: string[];
+  /** Throws away what this version has derived; whoever serves it notices within a minute, and all of it is work. */
+  resetDerived(): Promise<void>;
+  /** How far deriving everything has come. */
+  rebuildProgress(): Promise<Progress>;
   stop(): Promise<void>;
 }
 
@@ -72,10 +78,8 @@ interface StorageOptions {
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, keyCheck, isBeside = false, onMisfit, onFault } = options;
-  const { database, prepareProjection, createDerived, createLog, createBell, exchangeRates } = open(
-    config.database,
-    onFault,
-  );
+  const { database, prepareProjection, resetDerived, createDerived, createLog, createBell, exchangeRates } =
+    open(config.database, onFault);
   try {
     if (database.engine === 'postgres') await assertDurable(database);
     const migrated = await migrateUnhurried(database, config.database);
@@ -105,6 +109,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       bell,
       exchangeRates,
       migrated,
+      resetDerived,
+      async rebuildProgress() {
+        const [progress] = await database.rows<Progress>(
+          'select sessions as total, (select count(*) from projection.work) as "left" from projection.model',
+          [],
+        );
+        return progress ?? { total: 0, left: 0 };
+      },
       async stop() {
         await bell.stop();
         await log.stop();
@@ -144,6 +156,8 @@ async function openLog(
       behind: direct.log,
       onPersisted,
       onFault,
+    }).catch((error: Error) => {
+      throw busRefusal(config.bus?.url ?? '', error);
     });
   }
   const position = await direct.store.position();
@@ -163,10 +177,20 @@ export const createExecutor = (database: Config['database']): Executor =>
     workerData: { database } satisfies ExecutorWiring,
   });
 
+/** Why there is no bus, in a sentence that says what to do; what the thread says of streams is one already. */
+function busRefusal(url: string, { message }: Error): StartRefused {
+  if (/\brun "debrief-server|Set NATS_/i.test(message)) return new StartRefused(message);
+  const places = url.split(',').map((one) => (URL.canParse(one.trim()) ? new URL(one.trim()).host : one));
+  return new StartRefused(
+    `NATS at ${places.join(', ')} cannot be used (${message.replace(/[.\s]+$/, '')}): start it with JetStream, or correct NATS_URL.`,
+  );
+}
+
 interface OpenEngine {
   database: OpenDatabase;
   /** Makes what is derived from the log readable beside the records, as the schema `projection`. */
   prepareProjection(start: Omit<ModelStart, 'log'>): Promise<void>;
+  resetDerived(): Promise<void>;
   createDerived(executor: Executor): Derived;
   createLog(): DirectLog;
   createBell(): Bell;
@@ -191,6 +215,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
         url.searchParams.set('mode', 'ro');
         database.native.prepare('attach database ? as projection').run(url.href);
       },
+      resetDerived: async () => resetSqliteModel(path),
       createDerived: (executor) =>
         sqliteDerived({
           executor,
@@ -214,6 +239,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
         ...start,
         log: new PostgresReader({ pool: database.pool, isUnavailable }),
       }),
+    resetDerived: () => resetPostgresModel(database.pool),
     createDerived: (executor) =>
       postgresDerived({
         executor,

@@ -38,11 +38,9 @@ export class SqliteProjection implements Projection {
   readonly #db: PreparedDatabase;
   readonly #terms: TermsReader;
   readonly #path: string;
-  readonly #projectionPath: string;
 
   constructor({ path, pragmas, projectionPath }: SqliteProjectionOptions) {
     this.#path = path;
-    this.#projectionPath = projectionPath;
     this.#records = new DatabaseSync(path);
     this.#records.exec(`${pragmas} PRAGMA query_only = ON;`);
     this.#records.prepare('attach database ? as projection').run(projectionPath);
@@ -183,12 +181,7 @@ export class SqliteProjection implements Projection {
   }
 
   async reset(build: string): Promise<void> {
-    const db = new DatabaseSync(this.#projectionPath, { timeout: 5000 });
-    try {
-      resetSqliteModel(db, this.#path, build);
-    } finally {
-      db.close();
-    }
+    resetSqliteModel(this.#path, build);
   }
 
   async keepHouse(): Promise<string[]> {

@@ -37,7 +37,7 @@ export async function preparePostgresModel(pool: pg.Pool, start: ModelStart): Pr
       `select to_regclass('projection.model') is not null as there`,
     );
     if (rows[0]?.there) {
-      if (start.isBeside) return;
+      // Also beside running servers: all of it is looked at in one moment.
       const reason = await misfit(start.lineage, start.log, await gather(client));
       if (!reason) return;
       start.onMisfit?.(reason);
@@ -72,13 +72,14 @@ async function make(client: pg.PoolClient, lineage: string): Promise<void> {
   ]);
 }
 
-/** Throws away what was derived, unless somebody else has done so meanwhile. */
-export async function resetPostgresModel(pool: pg.Pool, build: string): Promise<void> {
+/** Throws away what was derived; with a `build`, only if nobody else has done so since. */
+export async function resetPostgresModel(pool: pg.Pool, build?: string): Promise<void> {
   await alone(pool, async (client) => {
     const { rows } = await client.query<{ build: string; lineage: string }>(
       'select build, lineage from projection.model',
     );
-    if (rows[0]?.build === build) await make(client, rows[0].lineage);
+    const [model] = rows;
+    if (model && (build === undefined || model.build === build)) await make(client, model.lineage);
   });
 }
 

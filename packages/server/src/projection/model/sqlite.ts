@@ -95,12 +95,16 @@ export function fillSqliteModel(db: DatabaseSync, path: string, lineage: string)
   );
 }
 
-/** Throws away what was derived, in place: others have the file open. Nothing if somebody else has done so meanwhile. */
-export function resetSqliteModel(db: DatabaseSync, path: string, build: string): void {
-  db.exec('BEGIN IMMEDIATE');
+/**
+ * Throws away what was derived, in place: others have the file open. With a `build`, only if nobody else has done so
+ * since.
+ */
+export function resetSqliteModel(path: string, build?: string): void {
+  const db = new DatabaseSync(projectionPath(path), { timeout: 5000 });
   try {
+    db.exec('BEGIN IMMEDIATE');
     const model = db.prepare('select build, lineage from model').get();
-    if (model?.build === build) {
+    if (model && (build === undefined || model.build === build)) {
       resetTables(db);
       fillSqliteModel(db, path, String(model.lineage));
     }
@@ -108,6 +112,8 @@ export function resetSqliteModel(db: DatabaseSync, path: string, build: string):
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
+  } finally {
+    db.close();
   }
 }
 
