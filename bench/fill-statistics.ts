@@ -29,8 +29,11 @@ const brief: Brief = {
 };
 
 const missing = (projection: string) => `
-  insert into ${projection}.session_statistics (session_id, organization_id, folded_to, state_to, brief)
-  select session_id, organization_id, event_count, 0, '${JSON.stringify(brief)}' from sessions
+  insert into ${projection}.session_statistics (session_id, organization_id, folded_to, state_to, brief, started_at,
+    waiting_since, agent_id, environment_id, secret_environment, repo_root, repository, events)
+  select session_id, organization_id, event_count, 0, '${JSON.stringify(brief)}', started_at,
+    case when ended_at > created_at then ended_at else created_at end, agent_id, environment_id, secret_environment,
+    repo_root, repository, event_count from sessions
   where true
   on conflict (session_id) do update set folded_to = excluded.folded_to, brief = excluded.brief`;
 

@@ -8,6 +8,7 @@ import { growthRead } from './growth-read.ts';
 import { ingest } from './ingest.ts';
 import { links } from './links.ts';
 import { list } from './list.ts';
+import { listsBenches } from './lists.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { comparison } from './peers.ts';
@@ -22,6 +23,7 @@ export const benches: Bench[] = [
   transcripts,
   page,
   list,
+  ...listsBenches,
   disk,
   growthIngest,
   growthRead,

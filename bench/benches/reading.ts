@@ -150,6 +150,10 @@ async function folding(setting: Setting, events: number): Promise<Row> {
     ...{
       eventCount: events,
       repoRoot: null,
+      repository: null,
+      environmentId: 'e',
+      secretEnvironment: 'live' as const,
+      waitingSince: 0,
       continuesSessionId: null,
       status: 'active' as const,
       mark: '0.0.0',

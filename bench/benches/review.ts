@@ -1,9 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReviewState } from '@debrief/contract';
-import { projectionPath } from '../../packages/server/src/projection/sqlite-schema.ts';
-import { ProjectionClient } from '../../packages/server/src/store/connection/projection-client.ts';
 import { amount, type Bench, type Row, type Setting } from '../bench.ts';
+import { runStatements } from '../statements.ts';
 import { figure, median } from '../statistic.ts';
 import { type Kind, type Subject, startSubject } from '../subject.ts';
 import { withSessions } from './list.ts';
@@ -50,28 +47,9 @@ const findings = (emptyBody: string) => [
     select s.session_id, s.organization_id, '', s.event_count, 0, 0, 0,
       case when s.session_pk % 5 = 0 then 100 * (1 + s.session_pk % 3) + s.session_pk % 8 else 0 end, '[]', ${emptyBody}
     from sessions s`,
+  `update projection.session_statistics set risk = (select f.risk from projection.session_findings f
+    where f.session_id = session_statistics.session_id)`,
 ];
-
-async function fillDatabase({ database: { config } }: Subject, statements: readonly string[]): Promise<void> {
-  if (config.engine === 'sqlite') {
-    const db = new DatabaseSync(config.path);
-    db.prepare('attach database ? as projection').run(projectionPath(config.path));
-    db.exec(`pragma synchronous = off; pragma busy_timeout = 10000; begin immediate; ${statements.join('; ')}; commit;
-      pragma wal_checkpoint(truncate)`);
-    db.close();
-    // This held up the thread: connections that ended meanwhile are noticed only now.
-    await sleep(200);
-    return;
-  }
-  const client = new ProjectionClient({ connectionString: config.url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-    await client.query('analyze');
-  } finally {
-    await client.end();
-  }
-}
 
 interface Place {
   sessionId: string;
@@ -101,10 +79,10 @@ async function measureOn(kind: Kind, setting: Setting): Promise<Row[]> {
   try {
     for (const subject of [silent, discussed]) {
       await withSessions(subject, count);
-      await fillDatabase(subject, findings(kind === 'sqlite' ? "x''" : "''"));
+      await runStatements(subject, findings(kind === 'sqlite' ? "x''" : "''"));
     }
     setting.say(`${kind}: saying something about ${count} sessions`);
-    await fillDatabase(discussed, comments);
+    await runStatements(discussed, comments);
     const requests = amount(setting, { full: 60, usual: 60, quick: 5 });
     const placeIn = async ({ person }: Subject, state: ReviewState): Promise<Place> => ({
       sessionId: (await person.listSessions({ limit: 1 })).sessions[0]?.sessionId as string,

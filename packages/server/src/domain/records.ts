@@ -114,7 +114,8 @@ export interface SessionRecord {
 export interface ListedSession extends SessionRecord {
   foldedTo: number | null;
   brief: string | null;
-  /** What the list can be sorted by; cost in millionths of a dollar. */
+  /** What the list can be sorted by; cost in millionths of a dollar, events as far as they were looked at. */
+  events: number;
   errors: number;
   edits: number;
   tokens: number;

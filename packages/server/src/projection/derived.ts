@@ -65,6 +65,7 @@ export function sqliteDerived({ path, projectionPath, queries, executor }: Sqlit
         // What an older version derived is kept until this one is whole; nobody reads it.
         removeOlderFiles(path);
       },
+      adopt: async (organizationId, from, to) => adoptInFile(projectionPath, [to, organizationId, from]),
     },
     search: searchIndex(searchAside(executor)),
     transcript,
@@ -88,12 +89,30 @@ export function postgresDerived({ pool, queries, executor }: PostgresDerivedOpti
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
       delete: (sessionId) => deleteFromPostgres(pool, sessionId),
+      async adopt(organizationId, from, to) {
+        await pool.query(
+          `update projection.session_statistics set repository = $3 where organization_id = $1 and repository = $2`,
+          [organizationId, from, to],
+        );
+      },
     },
     search: searchIndex(searchAside(executor)),
     transcript,
     judgement: judgementStore(rows, inList('$1')),
     concludedLinks: concludedLinkReader(rows, inList),
   };
+}
+
+function adoptInFile(path: string, values: [to: string, organizationId: string, from: string]): void {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL');
+    file
+      .prepare('update session_statistics set repository = ? where organization_id = ? and repository = ?')
+      .run(...values);
+  } finally {
+    file.close();
+  }
 }
 
 /** The records' own connection only reads there, so that no transaction ever spans both files. */

@@ -1,8 +1,9 @@
-import type { SessionStatus } from '@debrief/contract';
+import type { SecretEnvironment, SessionStatus } from '@debrief/contract';
 import type { FindingsFoldState } from '@debrief/findings';
 import type { SessionFoldState } from '@debrief/links';
 import type { Findings } from '@debrief/redaction';
 import type { FoldState } from '@debrief/transcript';
+import { waitingSinceSql } from '../domain/review/state-sql.ts';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { markColumn, type Terms } from './findings/terms.ts';
 import type { FactsStep, LinkDatabase } from './links/port.ts';
@@ -18,8 +19,13 @@ export interface Subject {
   agentId: string;
   title: string | null;
   startedAt: number;
+  /** Since when it waits to be looked at. */
+  waitingSince: number;
   eventCount: number;
+  environmentId: string;
+  secretEnvironment: SecretEnvironment;
   repoRoot: string | null;
+  repository: string | null;
   continuesSessionId: string | null;
   status: SessionStatus;
   /** What its findings have to be judged with. */
@@ -32,6 +38,8 @@ export interface Subject {
 export const subjectColumns = `s.session_id as "sessionId", s.organization_id as "organizationId", s.agent_id as "agentId",
   s.title, s.started_at as "startedAt", s.event_count as "eventCount", s.repo_root as "repoRoot",
   s.continues_session_id as "continuesSessionId", s.status, ${markColumn} as mark,
+  ${waitingSinceSql} as "waitingSince", s.environment_id as "environmentId",
+  s.secret_environment as "secretEnvironment", s.repository,
   (select m.build from projection.model m) as build`;
 
 /** Columns of `Saved`, with the session's id to come. */

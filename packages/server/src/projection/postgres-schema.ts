@@ -1,4 +1,6 @@
 import { linkTables } from './links/tables.ts';
+import { listedColumns, listedIndexes } from './lists/order.ts';
+import { postgresTotals } from './lists/totals.ts';
 import { modelTables } from './model/tables.ts';
 
 /** In the schema of this version, which has to be there. */
@@ -15,6 +17,7 @@ export const projectionTables = `
     -- When it was folded last, and the digest of the last event (model/lineage.ts).
     folded_at bigint not null default 0,
     last_event text,
+    ${listedColumns('bigint')}
     -- For filters and sorting; cost in millionths of a dollar.
     errors bigint generated always as (coalesce((brief::json ->> 'errors')::numeric, 0)::bigint) stored,
     denials bigint generated always as (coalesce((brief::json ->> 'denials')::numeric, 0)::bigint) stored,
@@ -24,6 +27,8 @@ export const projectionTables = `
     cost bigint generated always as
       (least(round(coalesce((brief::json ->> 'costUsd')::numeric, 0) * 1000000), 9007199254740991)::bigint) stored
   ) with (fillfactor = 70);
+  ${listedIndexes('projection.session_statistics')};
+  ${postgresTotals}
   -- It comes compressed.
   alter table projection.session_statistics alter column state set storage external;
   -- What needs a look (findings/judgement.ts). The body comes last: lists read the counts without it.
@@ -40,16 +45,16 @@ export const projectionTables = `
     top text not null,
     body bytea not null
   );
-  create index session_findings_risk on projection.session_findings (organization_id, risk desc, session_id desc);
   create table projection.session_rules (
     session_id text not null,
     rule text not null,
     organization_id text not null,
     severity integer not null,
     count integer not null,
+    started_at bigint not null default 0,
     primary key (session_id, rule)
   );
-  create index session_rules_rule on projection.session_rules (organization_id, rule);
+  create index session_rules_rule on projection.session_rules (organization_id, rule, started_at, session_id);
   alter table projection.session_findings alter column body set storage external;
   -- The transcript in pages (reading/page.ts).
   create table projection.pages (

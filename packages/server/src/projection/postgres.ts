@@ -6,6 +6,7 @@ import { unpackState } from './fold.ts';
 import type { LinkDatabase, Values } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
+import { listedNames, listedValues, riskOf } from './lists/order.ts';
 import { dropUnusedModels, resetPostgresModel } from './model/postgres.ts';
 import { type Progress, workLease } from './model/tables.ts';
 import {
@@ -111,15 +112,22 @@ export class PostgresProjection implements Projection {
     });
   }
 
-  async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
+  async setAside(subject: Subject, fault: string): Promise<void> {
     await this.#pool.query(
       `with pages as (delete from projection.pages where session_id = $1),
           rules as (delete from projection.session_rules where session_id = $1),
           findings as (delete from projection.session_findings where session_id = $1),
           ${linkTableNames.map((table) => `${table} as (delete from projection.${table} where session_id = $1)`).join(', ')}
-        insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, fault)
-        select session_id, $2, 0, 0, $3 from sessions where session_id = $1 for key share on conflict (session_id) do update set fault = excluded.fault`,
-      [sessionId, organizationId, fault.slice(0, 500).toWellFormed().replaceAll('\0', ' ')],
+        insert into projection.session_statistics
+          (session_id, organization_id, folded_to, state_to, fault, ${listedNames.join(', ')})
+        select session_id, $2, 0, 0, $3, ${places(4)} from sessions where session_id = $1 for key share
+        on conflict (session_id) do update set fault = excluded.fault, events = excluded.events, risk = 0, noteworthy = 0`,
+      [
+        subject.sessionId,
+        subject.organizationId,
+        fault.slice(0, 500).toWellFormed().replaceAll('\0', ' '),
+        ...listedValues(subject, subject.eventCount),
+      ],
     );
   }
 
@@ -231,9 +239,14 @@ export class PostgresProjection implements Projection {
   }
 }
 
+/** The places of `listedValues` in a statement, from this one on. */
+const places = (from: number): string =>
+  listedNames.map((name, at) => `$${from + at}::${numbers.includes(name) ? 'bigint' : 'text'}`).join(', ');
+const numbers: readonly string[] = ['started_at', 'waiting_since', 'events'];
+
 async function putFindings(
   client: pg.PoolClient,
-  { sessionId, organizationId }: Subject,
+  { sessionId, organizationId, startedAt }: Subject,
   judged: StoredJudgement,
 ): Promise<void> {
   for (const table of ['session_rules', 'session_findings'])
@@ -241,13 +254,15 @@ async function putFindings(
   await client.query(postgresInsert, [...findingsValues(sessionId, organizationId, judged)]);
   await client.query(
     `insert into projection.session_rules
-      select $1, rule, $2, severity, count from unnest($3::text[], $4::integer[], $5::integer[]) as t (rule, severity, count)`,
+      select $1, rule, $2, severity, count, $6
+        from unnest($3::text[], $4::integer[], $5::integer[]) as t (rule, severity, count)`,
     [
       sessionId,
       organizationId,
       judged.rules.map(({ rule }) => rule),
       judged.rules.map(({ severity }) => severity),
       judged.rules.map(({ count }) => count),
+      startedAt,
     ],
   );
 }
@@ -272,11 +287,13 @@ async function putPages(
 
 async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
   const { subject, from, to, lastEvent, brief, state, title } = step;
+  const [risk, noteworthy] = riskOf(step.findings);
   if (from === undefined) {
     const added = await client.query(
       `insert into projection.session_statistics
-          (session_id, organization_id, folded_to, state_to, state, brief, title, folded_at, last_event)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (session_id) do nothing`,
+          (session_id, organization_id, folded_to, state_to, state, brief, title, folded_at, last_event, risk,
+            noteworthy, ${listedNames.join(', ')})
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${places(12)}) on conflict (session_id) do nothing`,
       [
         subject.sessionId,
         subject.organizationId,
@@ -287,6 +304,9 @@ async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
         title ?? null,
         Date.now(),
         lastEvent ?? null,
+        risk ?? 0,
+        noteworthy ?? 0,
+        ...listedValues(subject, to),
       ],
     );
     return added.rowCount === 1;
@@ -294,7 +314,8 @@ async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
   const moved = await client.query(
     `update projection.session_statistics set folded_to = $3, brief = $4, title = coalesce($5, title),
         state_to = coalesce($6, state_to), state = coalesce($7, state), folded_at = $8,
-        last_event = coalesce($9, last_event)
+        last_event = coalesce($9, last_event), risk = coalesce($10, risk), noteworthy = coalesce($11, noteworthy),
+        waiting_since = $12, events = $3, repository = $13
       where session_id = $1 and folded_to = $2`,
     [
       subject.sessionId,
@@ -306,6 +327,10 @@ async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
       state?.body ?? null,
       Date.now(),
       lastEvent ?? null,
+      risk,
+      noteworthy,
+      subject.waitingSince,
+      subject.repository,
     ],
   );
   return moved.rowCount === 1;

@@ -3,6 +3,8 @@ import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { projectionVersion } from '../domain/projection-version.ts';
 import { linkTables } from './links/tables.ts';
+import { listedColumns, listedIndexes } from './lists/order.ts';
+import { sqliteTotals } from './lists/totals.ts';
 import { modelTables } from './model/tables.ts';
 
 const stem = (databaseName: string) =>
@@ -54,6 +56,7 @@ const tables = `
     -- When it was folded last, and the digest of the last event (model/lineage.ts).
     folded_at integer not null default 0,
     last_event text,
+    ${listedColumns('integer')}
     -- For filters and sorting; cost in millionths of a dollar.
     errors integer generated always as (coalesce(json_extract(brief, '$.errors'), 0)) stored,
     denials integer generated always as (coalesce(json_extract(brief, '$.denials'), 0)) stored,
@@ -65,6 +68,8 @@ const tables = `
     -- Last: lists read the brief, and would have to follow a long state to where it ends.
     state blob
   ) strict;
+  ${listedIndexes('session_statistics')};
+  ${sqliteTotals}
   -- What needs a look (findings/judgement.ts). The body comes last: lists read the counts without it.
   create table session_findings (
     session_id text primary key,
@@ -79,16 +84,16 @@ const tables = `
     top text not null,
     body blob not null
   ) strict;
-  create index session_findings_risk on session_findings (organization_id, risk desc, session_id desc);
   create table session_rules (
     session_id text not null,
     rule text not null,
     organization_id text not null,
     severity integer not null,
     count integer not null,
+    started_at integer not null default 0,
     primary key (session_id, rule)
   ) strict, without rowid;
-  create index session_rules_rule on session_rules (organization_id, rule);
+  create index session_rules_rule on session_rules (organization_id, rule, started_at, session_id);
   -- The transcript in pages (reading/page.ts). The body comes last: skeletons are read without it.
   create table pages (
     session_id text not null,

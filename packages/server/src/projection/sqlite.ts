@@ -6,6 +6,7 @@ import { unpackState } from './fold.ts';
 import type { LinkDatabase, Values } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
+import { listedNames, listedValues, riskOf } from './lists/order.ts';
 import { removeOlderFiles, resetSqliteModel, sqliteProgress } from './model/sqlite.ts';
 import { type Progress, workLease } from './model/tables.ts';
 import {
@@ -114,7 +115,8 @@ export class SqliteProjection implements Projection {
     });
   }
 
-  async setAside({ sessionId, organizationId }: Subject, fault: string): Promise<void> {
+  async setAside(subject: Subject, fault: string): Promise<void> {
+    const { sessionId, organizationId } = subject;
     this.#db.transaction(() => {
       if (!this.#subject(sessionId)) return;
       this.#db.run('delete from pages where session_id = ?', sessionId);
@@ -122,11 +124,14 @@ export class SqliteProjection implements Projection {
       for (const table of linkTableNames)
         this.#db.run(`delete from ${table} where session_id = ?`, sessionId);
       this.#db.run(
-        `insert into session_statistics (session_id, organization_id, folded_to, state_to, fault)
-          values (?, ?, 0, 0, ?) on conflict do update set fault = excluded.fault`,
+        `insert into session_statistics
+            (session_id, organization_id, folded_to, state_to, fault, ${listedNames.join(', ')})
+          values (?, ?, 0, 0, ?, ${places}) on conflict do update
+            set fault = excluded.fault, events = excluded.events, risk = 0, noteworthy = 0`,
         sessionId,
         organizationId,
         fault.slice(0, 500),
+        ...listedValues(subject, subject.eventCount),
       );
     });
   }
@@ -212,13 +217,15 @@ export class SqliteProjection implements Projection {
     return row as unknown as Subject | undefined;
   }
 
-  #advance({ subject, from, to, lastEvent, brief, state, title }: Step): boolean {
+  #advance({ subject, from, to, lastEvent, brief, state, title, findings }: Step): boolean {
     const { sessionId, organizationId } = subject;
+    const [risk, noteworthy] = riskOf(findings);
     if (from === undefined) {
       const added = this.#db.run(
         `insert into session_statistics
-            (session_id, organization_id, folded_to, state_to, state, brief, title, folded_at, last_event)
-          values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+            (session_id, organization_id, folded_to, state_to, state, brief, title, folded_at, last_event, risk,
+              noteworthy, ${listedNames.join(', ')})
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${places}) on conflict do nothing`,
         sessionId,
         organizationId,
         to,
@@ -228,17 +235,27 @@ export class SqliteProjection implements Projection {
         title ?? null,
         Date.now(),
         lastEvent ?? null,
+        risk ?? 0,
+        noteworthy ?? 0,
+        ...listedValues(subject, to),
       );
       return added === 1;
     }
     const moved = this.#db.run(
       `update session_statistics set folded_to = ?, brief = ?, title = coalesce(?, title), folded_at = ?,
-          last_event = coalesce(?, last_event) where session_id = ? and folded_to = ?`,
+          last_event = coalesce(?, last_event), risk = coalesce(?, risk), noteworthy = coalesce(?, noteworthy),
+          waiting_since = ?, events = ?, repository = ?
+        where session_id = ? and folded_to = ?`,
       to,
       brief,
       title ?? null,
       Date.now(),
       lastEvent ?? null,
+      risk,
+      noteworthy,
+      subject.waitingSince,
+      to,
+      subject.repository,
       sessionId,
       from,
     );
@@ -287,17 +304,18 @@ export class SqliteProjection implements Projection {
     );
   }
 
-  #putFindings({ sessionId, organizationId }: Subject, judged: StoredJudgement): void {
+  #putFindings({ sessionId, organizationId, startedAt }: Subject, judged: StoredJudgement): void {
     this.#removeFindings(sessionId);
     this.#db.run(insertFindings, ...findingsValues(sessionId, organizationId, judged));
     for (const { rule, severity, count } of judged.rules)
       this.#db.run(
-        'insert into session_rules values (?, ?, ?, ?, ?)',
+        'insert into session_rules values (?, ?, ?, ?, ?, ?)',
         sessionId,
         rule,
         organizationId,
         severity,
         count,
+        startedAt,
       );
   }
 
@@ -319,5 +337,8 @@ export class SqliteProjection implements Projection {
     this.#db.run(`delete from search_chunks where ${where}`, sessionId);
   }
 }
+
+/** Of `listedValues` in a statement. */
+const places = listedNames.map(() => '?').join(', ');
 
 const numbered = (text: string): string => text.replaceAll(/\$(\d+)/g, '?$1');

@@ -10,7 +10,7 @@ const startIsSet = 2;
 
 const selectSession = `select ${selectedSession} from sessions s where s.organization_id = $1 and s.session_id = $2`;
 
-export const sessionStore = ({ db, rows, lookUp }: OpenDatabase): SessionStore => ({
+export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): SessionStore => ({
   open: (session, key) =>
     undoable(db, async (transaction) => {
       if (key) {
@@ -43,15 +43,18 @@ export const sessionStore = ({ db, rows, lookUp }: OpenDatabase): SessionStore =
       .where('keyHash', '=', keyHash)
       .executeTakeFirst(),
 
-  ...sessionList(rows),
+  ...sessionList({ rows, engine }),
 
   repositories: (organizationId, limit) =>
     rows(
-      `select s.repo_root as "repoRoot", max(e.repo_remote) as "repoRemote",
-          coalesce(max(s.repository), s.repo_root) as repository, count(*) as sessions, max(s.started_at) as "lastStartedAt"
-        from sessions s left join environments e on e.environment_id = s.environment_id and e.repo_root = s.repo_root
-        where s.organization_id = $1 and s.repo_root is not null
-        group by s.repo_root order by max(s.started_at) desc, s.repo_root limit $2`,
+      `select r.repo_root as "repoRoot", r.sessions, coalesce(s.repository, r.repo_root) as repository,
+          s.started_at as "lastStartedAt",
+          (select max(e.repo_remote) from environments e
+            where e.organization_id = $1 and e.repo_root = r.repo_root) as "repoRemote"
+        from repository_roots r join sessions s on s.session_pk = (
+          select n.session_pk from sessions n where n.organization_id = $1 and n.repo_root = r.repo_root
+            order by n.started_at desc, n.session_id desc limit 1)
+        where r.organization_id = $1 order by s.started_at desc, r.repo_root limit $2`,
       [organizationId, limit],
     ),
 

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { orGone, sessionGone } from '../erasure/erasure.ts';
 import type { SessionRecord } from '../records.ts';
 import { findSession } from '../session/session.ts';
+import { adoptRepository } from './adoption.ts';
 import type { ReadReport } from './commit-facts.ts';
 import { normaliseRemote, rootKey } from './repository-key.ts';
 
@@ -59,7 +60,7 @@ async function repositoryOf(
   const remote = repoRemote === undefined ? undefined : normaliseRemote(repoRemote);
   const byRoot = rootKey(session.environmentId, session.repoRoot);
   if (remote !== undefined && byRoot !== null && session.repository === byRoot) {
-    await context.store.repository.adopt(session.organizationId, byRoot, remote);
+    await adoptRepository(context, session.organizationId, { from: byRoot, to: remote });
     return remote;
   }
   return session.repository ?? remote ?? session.sessionId;

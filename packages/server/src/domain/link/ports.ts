@@ -85,8 +85,8 @@ export interface RepositoryStore {
   summary(organizationId: string, repository: string, since: number): Promise<RepositorySummary | undefined>;
   /** What the last session in this folder of a machine said it is. */
   ofRoot(organizationId: string, environmentId: string, repoRoot: string): Promise<string | undefined>;
-  /** Sessions of a repository have this key from now on. */
-  adopt(organizationId: string, from: string, to: string): Promise<void>;
+  /** Sessions of a repository have this key from now on; how many there were. */
+  adopt(organizationId: string, from: string, to: string): Promise<number>;
 }
 
 /** What the projection concluded; it may lag behind what machines told. */

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { activeEnvironment, findEnvironment } from '../environment.ts';
 import { newId } from '../id.ts';
 import { findInstallation } from '../installation.ts';
+import { adoptRepository } from '../link/adoption.ts';
 import { repositoryKey, rootKey } from '../link/repository-key.ts';
 import type { OpeningKey, SessionRecord } from '../records.ts';
 import { findSession, presentSession } from './session.ts';
@@ -82,7 +83,7 @@ async function adoptRoot(context: Context, session: SessionRecord): Promise<void
   const { organizationId, environmentId, repoRoot, repository } = session;
   const byRoot = rootKey(environmentId, repoRoot);
   if (byRoot === null || repository === null || repository === byRoot) return;
-  await context.store.repository.adopt(organizationId, byRoot, repository);
+  await adoptRepository(context, organizationId, { from: byRoot, to: repository });
 }
 
 async function newSession(context: Context, actor: SecretActor, input: OpenSession): Promise<SessionRecord> {

@@ -80,6 +80,8 @@ export interface StatisticsStore {
   find(sessionIds: readonly string[]): Promise<Map<string, StatisticsRecord>>;
   /** Removes everything derived from a session, its searchable text included. */
   delete(sessionId: string): Promise<void>;
+  /** What sessions of one repository come to counts for another from now on, which is the same. */
+  adopt(organizationId: string, from: string, to: string): Promise<void>;
 }
 
 export interface SearchQuery extends SessionFilter {

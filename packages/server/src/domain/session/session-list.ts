@@ -25,7 +25,7 @@ export function listedText(
   policy: ReviewPolicy,
   now: number,
 ): string {
-  const { errors: _, edits, tokens: __, cost: ___, risk: ____, ...rest } = listed;
+  const { errors: _, edits, tokens: __, cost: ___, risk: ____, events: _____, ...rest } = listed;
   const { foldedTo, brief, high, medium, low, top, material, draw, standing, ...session } = rest;
   const grown = { material, draw, edits, highFindings: high ?? 0, repoRoot: session.repoRoot };
   const review = presentStanding(standing, grown, policy, now);
@@ -90,8 +90,7 @@ export async function listSessions(
 
 /** A path may be longer than a cursor: the place in the order of repositories is its session alone. */
 function sortKey(session: ListedSession, sort: SessionSort): number {
-  if (sort === 'startedAt' || sort === 'repository') return session.startedAt;
-  return sort === 'events' ? session.eventCount : session[sort];
+  return sort === 'startedAt' || sort === 'repository' ? session.startedAt : session[sort];
 }
 
 async function readPosition(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { limits, type SessionSort } from '@debrief/contract';
 import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import { connect } from '../../../testing/plan.ts';
 import { storedSession } from '../../../testing/record.ts';
 import type { Context } from '../context.ts';
 import { encodeCursor } from '../cursor.ts';
@@ -17,6 +18,13 @@ describe('the list of sessions, on a store alone', () => {
       const given = { startedAt: begin - n * 1000, title: `S${n}`, repoRoot };
       await storedSession(store, team.tenant, { ...given, repository: repoRoot && `r:${repoRoot}` });
     }
+    // As if each had been looked at: what is derived of others is not known, so they are in no order of it.
+    await using connection = await connect(team.storage.config);
+    await connection.rows(
+      `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, started_at, secret_environment)
+        select session_id, organization_id, 0, 0, started_at, secret_environment from sessions`,
+      [],
+    );
   });
   after(() => team[Symbol.asyncDispose]());
 

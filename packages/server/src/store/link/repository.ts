@@ -1,56 +1,86 @@
 import type { RepositoryStore, RepositorySummary } from '../../domain/link/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 
-const week = 7 * 86_400_000;
+const day = 86_400_000;
+const week = 7 * day;
 /** Agents, folders, people and machines that one page shows of each. */
 const maxListed = 200;
+
+/** Sessions that have everything in common which a page counts by. */
+interface RepositoryPart {
+  repoRoot: string;
+  environmentId: string;
+  agentId: string;
+  userId: string;
+  name: string;
+  sessions: number;
+}
+
+type Numbers = RepositorySummary['weeks'][number];
+
+const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + Number(value(row)), 0);
+
+/** The number of the week a Monday begins, as the kept sums number them. */
+const weekOf = (monday: number): number => Math.floor((monday + 3 * day) / week);
+
+/** Those with the most sessions first. */
+function grouped<Key extends object>(
+  parts: readonly RepositoryPart[],
+  keyOf: (part: RepositoryPart) => Key,
+): (Key & { sessions: number })[] {
+  const groups = Map.groupBy(parts, (part) => JSON.stringify(keyOf(part)));
+  return [...groups]
+    .map(([text, some]) => ({
+      text,
+      key: JSON.parse(text) as Key,
+      sessions: sumOf(some, (part) => part.sessions),
+    }))
+    .sort((a, b) => b.sessions - a.sessions || (a.text < b.text ? -1 : 1))
+    .slice(0, maxListed)
+    .map(({ key, sessions }) => ({ ...key, sessions }));
+}
 
 export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => ({
   async summary(organizationId, repository, since) {
     const which = [organizationId, repository];
     const where = 'where s.organization_id = $1 and s.repository = $2';
-    const from = 'from sessions s left join projection.session_statistics p on p.session_id = s.session_id';
-    const judged = `${from} left join projection.session_findings f on f.session_id = s.session_id`;
-    const [all] = await rows<{ sessions: number; cost: number; first: number; last: number }>(
-      `select count(*) as sessions, coalesce(sum(p.cost), 0) as cost, min(s.started_at) as first,
-        max(s.started_at) as last ${from} ${where}`,
+    const [bounds] = await rows<{ first: number | null; last: number | null }>(
+      `select (select min(s.started_at) from sessions s ${where}) as first,
+        (select max(s.started_at) from sessions s ${where}) as last`,
       which,
     );
-    if (!all || Number(all.sessions) === 0) return undefined;
-    const grouped = <Row extends { sessions: number }>(columns: string, join = '') =>
-      rows<Row>(
-        `select ${columns}, count(*) as sessions from sessions s ${join}
-          where s.organization_id = $1 and s.repository = $2
-          group by ${columns.replaceAll(/ as "\w+"/g, '')} order by count(*) desc, 1 limit ${maxListed}`,
-        which,
-      ).then((found) => found.map((row) => ({ ...row, sessions: Number(row.sessions) })));
-    const weeks = await rows<RepositorySummary['weeks'][number]>(
-      `select (s.started_at - $3) / ${week} as week, count(*) as sessions, coalesce(sum(p.cost), 0) as cost,
-        coalesce(sum(f.high + f.medium), 0) as findings ${judged} ${where} and s.started_at >= $3
-        group by (s.started_at - $3) / ${week} order by 1`,
-      [...which, since],
+    if (bounds?.first == null || bounds.last == null) return undefined;
+    const parts = await rows<RepositoryPart>(
+      `select s.repo_root as "repoRoot", s.environment_id as "environmentId", s.agent_id as "agentId",
+        s.author_user_id as "userId", s.sessions, e.hostname as "name"
+        from repository_sessions s join environments e on e.environment_id = s.environment_id ${where}`,
+      which,
     );
+    const weeks = await rows<Numbers>(
+      `select s.week, sum(s.sessions) as sessions, sum(s.cost) as cost, sum(s.noteworthy) as findings
+        from projection.repository_weeks s ${where} group by s.week order by s.week`,
+      which,
+    );
+    const first = weekOf(since);
     return {
-      sessions: Number(all.sessions),
-      cost: Number(all.cost),
-      firstStartedAt: Number(all.first),
-      lastStartedAt: Number(all.last),
-      agents: await grouped<RepositorySummary['agents'][number]>('s.agent_id as "agentId"'),
-      roots: await grouped<RepositorySummary['roots'][number]>(
-        's.repo_root as "repoRoot", s.environment_id as "environmentId"',
-      ),
-      people: await grouped<RepositorySummary['people'][number]>('s.author_user_id as "userId"'),
-      machines: await grouped<RepositorySummary['machines'][number]>(
-        's.environment_id as "environmentId", e.hostname as "name"',
-        'join environments e on e.environment_id = s.environment_id',
-      ),
+      sessions: sumOf(parts, ({ sessions }) => sessions),
+      cost: sumOf(weeks, ({ cost }) => cost),
+      firstStartedAt: Number(bounds.first),
+      lastStartedAt: Number(bounds.last),
+      agents: grouped(parts, ({ agentId }) => ({ agentId })),
+      roots: grouped(parts, ({ repoRoot, environmentId }) => ({ repoRoot, environmentId })),
+      people: grouped(parts, ({ userId }) => ({ userId: userId === '' ? null : userId })),
+      machines: grouped(parts, ({ environmentId, name }) => ({ environmentId, name })),
       // PostgreSQL sums whole numbers to decimals, which come as text.
-      weeks: weeks.map((row) => ({
-        week: Number(row.week),
-        sessions: Number(row.sessions),
-        cost: Number(row.cost),
-        findings: Number(row.findings),
-      })),
+      weeks: weeks
+        .filter(({ week }) => Number(week) >= first)
+        .map((row) => ({
+          week: Number(row.week) - first,
+          sessions: Number(row.sessions),
+          cost: Number(row.cost),
+          findings: Number(row.findings),
+        })),
     };
   },
 
@@ -64,13 +94,13 @@ export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => 
   },
 
   async adopt(organizationId, from, to) {
-    await db.transaction().execute(async (transaction) => {
-      await transaction
+    return db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
         .updateTable('sessions')
         .set({ repository: to })
         .where('organizationId', '=', organizationId)
         .where('repository', '=', from)
-        .execute();
+        .executeTakeFirst();
       const told = await transaction
         .deleteFrom('commitReports')
         .where('organizationId', '=', organizationId)
@@ -84,6 +114,7 @@ export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => 
           .values({ organizationId, repository: to, sessionId, sha })
           .execute();
       }
+      return Number(numUpdatedRows);
     });
   },
 });

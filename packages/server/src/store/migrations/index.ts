@@ -10,6 +10,7 @@ import { erasures } from './erasures.ts';
 import { findings } from './findings.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
+import { keptCounts } from './kept-counts.ts';
 import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
 import { people } from './people.ts';
@@ -37,6 +38,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0011-pull-decisions': pullDecisions(columnTypes[engine]),
   '0012-review-looks': reviewLooks(columnTypes[engine]),
   '0013-erasures': erasures(columnTypes[engine]),
+  '0014-kept-counts': keptCounts(engine),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -63,6 +63,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'f4d62a0b79b444244effff1223486168cd5450dd7771dbe1b130ac82532ed011',
     postgres: 'd269106e70f3183962b7ad0e78d6a81463531872a3044c745e8cb8fcc2423996',
   },
+  '0014-kept-counts': {
+    sqlite: 'd7b1e403a8708e9bef5ce6cab0eaa0e92d117fb32ef891041526c56eb9342ef2',
+    postgres: '934c932b050810cc9c0ab3b30bf7014d0ffeff373ce0c1011b0c695411de252c',
+  },
 };
 
 /** The statements a migration runs, without a database. */

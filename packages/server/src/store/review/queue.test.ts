@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { it } from 'node:test';
-import pg from 'pg';
+import { type Connection, connect, explain } from '../../../testing/plan.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
-import type { DatabaseConfig } from '../../config.ts';
 import type { ListedSession } from '../../domain/records.ts';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import type { QueueFilter, QueuePosition } from '../../domain/review/ports.ts';
-import { projectionPath } from '../../projection/sqlite-schema.ts';
-import { ProjectionClient } from '../connection/projection-client.ts';
-import type { Engine, OpenDatabase } from '../database.ts';
+import type { OpenDatabase } from '../database.ts';
 import { sessionList } from '../session-list.ts';
 import { queueStore } from './queue.ts';
 
@@ -46,34 +42,6 @@ const byRisk = idsBy((a, b) => riskOf(b) - riskOf(a) || a.waitingSince - b.waiti
 const byWaiting = idsBy((a, b) => a.waitingSince - b.waitingSince);
 const listedByRisk = idsBy((a, b) => riskOf(a) - riskOf(b) || a.startedAt - b.startedAt);
 
-type Rows = (text: string, values: readonly unknown[]) => Promise<object[]>;
-
-interface Connection extends AsyncDisposable {
-  rows: Rows;
-}
-
-async function connect(config: DatabaseConfig): Promise<Connection> {
-  if (config.engine === 'sqlite') {
-    const file = new DatabaseSync(config.path);
-    file.exec('PRAGMA busy_timeout = 5000');
-    file.prepare('attach database ? as projection').run(projectionPath(config.path));
-    return {
-      rows: async (text, values) =>
-        file
-          .prepare(text)
-          .all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value as SQLInputValue]))),
-      [Symbol.asyncDispose]: async () => file.close(),
-    };
-  }
-  const client = new ProjectionClient({ connectionString: config.url });
-  client.setTypeParser(pg.types.builtins.INT8, Number);
-  await client.connect();
-  return {
-    rows: async (text, values) => (await client.query(text, [...values])).rows,
-    [Symbol.asyncDispose]: () => client.end(),
-  };
-}
-
 /** Straight into the tables: through the routes it would take minutes. */
 async function fill({ rows }: Connection, team: Team): Promise<void> {
   const { organizationId, environmentId, installationId } = team;
@@ -90,8 +58,12 @@ async function fill({ rows }: Connection, team: Team): Promise<void> {
     [],
   );
   await rows(
-    `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, brief)
-      values ${list(({ sessionId }) => `('${sessionId}', '${organizationId}', 1, 1, '{"edits":1}')`)}`,
+    `insert into projection.session_statistics
+        (session_id, organization_id, folded_to, state_to, brief, started_at, waiting_since, risk)
+      values ${list(
+        ({ sessionId, startedAt, waitingSince, risk = 0 }) =>
+          `('${sessionId}', '${organizationId}', 1, 1, '{"edits":1}', ${startedAt}, ${waitingSince}, ${risk})`,
+      )}`,
     [],
   );
   await rows(
@@ -105,21 +77,6 @@ async function fill({ rows }: Connection, team: Team): Promise<void> {
         .join(', ')}`,
     [new Uint8Array()],
   );
-}
-
-interface Plan {
-  detail?: string;
-  'QUERY PLAN'?: string;
-}
-
-async function explain(
-  { rows }: Connection,
-  engine: Engine,
-  text: string,
-  values: readonly unknown[],
-): Promise<string> {
-  const plan = await rows(`explain ${engine === 'sqlite' ? 'query plan ' : ''}${text}`, values);
-  return (plan as Plan[]).map((line) => line.detail ?? line['QUERY PLAN']).join('\n');
 }
 
 onEveryEngine('a long queue', (server, engine) => {
@@ -179,7 +136,7 @@ onEveryEngine('a long queue', (server, engine) => {
     // What was found is read in the order of risk.
     plans.length = 0;
     await explaining.list({ ...filter, after: { risk: 103, since: 0, sessionId: 'ses_' } });
-    assert.match(plans[0] as string, /session_findings_risk/);
+    assert.match(plans[0] as string, /statistics_waiting/);
     // What waits for a member is found by what waits for them, not by looking at every session.
     plans.length = 0;
     await explaining.list({ ...filter, tab: 'turn' });
@@ -190,7 +147,7 @@ onEveryEngine('a long queue', (server, engine) => {
     const team = await aTeam(server());
     await using connection = await connect(server().config.database);
     // The sessions of the test before, which are known by their short ids, now belong to this team.
-    for (const table of ['sessions', 'projection.session_findings']) {
+    for (const table of ['sessions', 'projection.session_statistics', 'projection.session_findings']) {
       await connection.rows(`update ${table} set organization_id = $1 where length(session_id) = 10`, [
         team.organizationId,
       ]);
@@ -219,12 +176,16 @@ onEveryEngine('a long queue', (server, engine) => {
       );
     }
     const plans: string[] = [];
-    const explaining = sessionList((async (text: string, values: readonly unknown[]) => {
-      plans.push(await explain(connection, engine, text, values));
-      return [];
-    }) as OpenDatabase['rows']);
+    const explaining = sessionList({
+      engine,
+      rows: async (text, values) => {
+        plans.push(await explain(connection, engine, text, values));
+        return [];
+      },
+    });
     await explaining.list(team.organizationId, { review, limit: 51, order: { sort: 'risk', order: 'desc' } });
-    assert.match(plans[0] as string, /session_findings_risk/);
-    assert.doesNotMatch(plans[1] as string, /Sort|TEMP B-TREE/);
+    assert.equal(plans.length, 1);
+    assert.match(plans[0] as string, /statistics_by_risk_order/);
+    assert.doesNotMatch(plans[0] as string, /Sort|TEMP B-TREE/);
   });
 });

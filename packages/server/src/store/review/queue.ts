@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { QueuedSession, QueueFilter, QueueStore, Turn } from '../../domain/review/ports.ts';
 import { materialSql, stateIsOneOf, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
-import { foundFirst, type ListedRow, listedOf, selectListed } from '../session-row.ts';
+import { type ListedRow, listedOf, selectListed, sessionsFirst, statisticsFirst } from '../session-row.ts';
 
 /** A statement that is put together with its values. */
 class Statement {
@@ -67,12 +67,12 @@ async function waiting({ rows }: OpenDatabase, filter: QueueFilter): Promise<Que
   // Each session once, by the reason that has waited longest.
   const first = isTurn
     ? `(select a.session_id, min(a.since) as since from attention a where ${turnOf(filter, place)}
-        group by a.session_id) w cross join sessions s`
-    : 'sessions s';
+        group by a.session_id) w cross join ${sessionsFirst}`
+    : sessionsFirst;
   const key = isTurn ? 'w.since' : waitingSinceSql;
   const direction = filter.order === 'newest' ? 'desc' : 'asc';
   // Not by "coalesce", of which PostgreSQL expects so few rows that it sorts all sessions instead of walking the index.
-  const nothingFound = filter.order === 'risk' && !isTurn ? ' and (j.risk is null or j.risk = 0)' : '';
+  const nothingFound = filter.order === 'risk' && !isTurn ? ' and (p.risk is null or p.risk = 0)' : '';
   const ofTurn = isTurn ? 's.session_id = w.session_id and ' : '';
   const where = ofTurn + conditions(statement, filter) + nothingFound;
   const { after } = filter;
@@ -88,8 +88,8 @@ async function waiting({ rows }: OpenDatabase, filter: QueueFilter): Promise<Que
 }
 
 /**
- * Sessions in which something was found, the worst first, of those the one that has waited longest. The findings' index
- * has them in the order of risk, so that only sessions of the same risk are sorted.
+ * Sessions in which something was found, the worst first, of those the one that has waited longest: the order of an index
+ * of the statistics.
  */
 async function risky({ rows }: OpenDatabase, filter: QueueFilter): Promise<QueuedSession[]> {
   const statement = new Statement();
@@ -97,18 +97,14 @@ async function risky({ rows }: OpenDatabase, filter: QueueFilter): Promise<Queue
   const where = conditions(statement, filter);
   const { after } = filter;
   const rest = after
-    ? ` and f.risk <= ${place(after.risk)} and (f.risk < ${place(after.risk)}
-        or (${waitingSinceSql}, s.session_id) > (${place(after.since)}, ${place(after.sessionId)}))`
+    ? ` and p.risk <= ${place(after.risk)} and (p.risk < ${place(after.risk)}
+        or (p.waiting_since, p.session_id) > (${place(after.since)}, ${place(after.sessionId)}))`
     : '';
-  const columns = `, ${waitingSinceSql} as "waitingSince", f.risk as "findingsRisk"`;
-  const order = `f.risk desc, ${waitingSinceSql}, s.session_id`;
-  const first = foundFirst(
-    `f.organization_id = ${place(filter.organizationId)} and ${where}${rest}`,
-    order,
-    place(filter.limit),
-  );
+  const columns = ', p.waiting_since as "waitingSince", p.risk as "findingsRisk"';
   const found = await rows<QueuedRow & { findingsRisk: number }>(
-    `${selectListed(columns, first)} where s.session_id = f.session_id order by ${order}`,
+    `${selectListed(columns, statisticsFirst)} where s.session_id = p.session_id
+      and p.organization_id = ${place(filter.organizationId)} and p.risk > 0 and ${where}${rest}
+      order by p.risk desc, p.waiting_since, p.session_id limit ${place(filter.limit)}`,
     statement.values,
   );
   return found.map(({ findingsRisk, ...row }) => queued(row, findingsRisk));

@@ -210,7 +210,7 @@ onAStoreAlone('commits and links', (storage) => {
             ...store.session,
             find: async () => ({ sessionId, environmentId: 'env_1', ...session }),
           },
-          repository: { adopt: async (...args: unknown[]) => adopted.push(args) },
+          repository: { adopt: async (...args: unknown[]) => adopted.push(args) && 0 },
           commit: {
             report: async ({ repository }: { repository: string }) => {
               repositories.push(repository);

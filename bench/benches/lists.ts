@@ -1,0 +1,171 @@
+import { amount, type Bench, type Row, type Setting } from '../bench.ts';
+import { fillSessions, listRepositories } from '../fill.ts';
+import { runStatements } from '../statements.ts';
+import { figure, median } from '../statistic.ts';
+import { type Kind, type Subject, startSubject } from '../subject.ts';
+
+/** Every list, order, filter, queue and page of a repository with many sessions against the same with few. */
+
+const machines = 20;
+
+/** Spread evenly over sessions that follow each other. */
+const spread = (modulus: number, factor = 2654435761) =>
+  `(((s.session_pk * ${factor}) % 4294967296) / 7 % ${modulus})`;
+
+const brief = `'{"title":"A session","prompts":3,"tools":9,"errors":' || (case when ${spread(3)} = 0 then ${spread(40, 40503)} else 0 end)
+  || ',"denials":' || (case when ${spread(100)} = 7 then 1 else 0 end)
+  || ',"edits":' || (case when ${spread(4)} > 0 then ${spread(60, 69069)} else 0 end)
+  || ',"material":1,"tokens":{"input":1,"output":1,"cacheRead":1,"cacheWrite":1,"total":' || ${spread(3000000, 1597334677)}
+  || '},"costUsd":' || ${spread(9000, 747796405)} || ',"costIsPartial":false,"models":["claude-sonnet-4-5"],"files":2,"linesAdded":1,"linesRemoved":1}'`;
+const risk = `case when ${spread(5)} = 0 then 100 * (1 + ${spread(3, 40503)}) + ${spread(8, 69069)} else 0 end`;
+
+/** What the server would have derived, and somebody's name on each session. The database makes the rows itself. */
+const derived = (emptyBody: string): string[] => [
+  `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, brief, started_at,
+      waiting_since, agent_id, environment_id, secret_environment, repo_root, repository, events, risk, noteworthy)
+    select s.session_id, s.organization_id, s.event_count, 0, ${brief}, s.started_at,
+      case when s.ended_at > s.created_at then s.ended_at else s.created_at end, s.agent_id, s.environment_id,
+      s.secret_environment, s.repo_root, s.repository, ${spread(5000, 1103515245)}, ${risk}, 1
+    from sessions s where true on conflict (session_id) do nothing`,
+  `insert into projection.session_findings (session_id, organization_id, mark, folded_to, high, medium, low, risk, top, body)
+    select s.session_id, s.organization_id,
+      (case when s.status = 'active' then '0' else '1' end) || '.0.0', s.event_count, 0, 1, 0, ${risk}, '[]', ${emptyBody}
+    from sessions s where true on conflict (session_id) do nothing`,
+  `insert into projection.session_rules (session_id, rule, organization_id, severity, count, started_at)
+    select s.session_id, 'fs.delete-outside', s.organization_id, 3, 1, s.started_at from sessions s where ${spread(30)} = 1`,
+];
+
+export async function filled(kind: Kind, count: number): Promise<Subject> {
+  const subject = await startSubject(kind);
+  const environmentIds: string[] = [];
+  for (let n = 0; n < machines; n++) {
+    const { environmentId } = await subject.machine.registerEnvironment({
+      hostname: `machine-${n}`,
+      platform: 'linux',
+      serviceCliVersion: '1.0.0',
+    });
+    environmentIds.push(environmentId);
+  }
+  await fillSessions(subject, count, environmentIds);
+  // A machine is somebody's.
+  const named = environmentIds.map(
+    (environmentId, n) =>
+      `update sessions set author_user_id = 'usr_${n}', repository = repo_root where environment_id = '${environmentId}'`,
+  );
+  await runStatements(subject, [...named, ...derived(kind === 'sqlite' ? "x''" : "''")]);
+  return subject;
+}
+
+const sorts = ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'risk', 'repository'];
+const filters = [
+  'agentId=codex',
+  `repoRoot=${encodeURIComponent(listRepositories[3] as string)}`,
+  'status=failed',
+  'secretEnvironment=test',
+  'author=usr_7',
+  'has=errors',
+  'has=denials',
+  'severity=high',
+  'rule=fs.delete-outside',
+  'reviewState=unreviewed',
+  'agentId=claude-code&status=completed&has=edits',
+];
+const list = '/v1/organizations/me/sessions?limit=50';
+const queue = '/v1/organizations/me/reviews?limit=50';
+const repository = encodeURIComponent(listRepositories[3] as string);
+
+/** What is asked for, by the row of the report it counts for. */
+export const groups: Record<string, readonly string[]> = {
+  'every order of the list': sorts.flatMap((sort) =>
+    ['asc', 'desc'].map((order) => `${list}&sort=${sort}&order=${order}`),
+  ),
+  'every filter of the list': filters.map((filter) => `${list}&${filter}`),
+  'filters in the order of cost': filters.map((filter) => `${list}&sort=cost&${filter}`),
+  'the queue': ['', '&order=waiting', '&order=newest', '&tab=done', '&tab=turn', '&agentId=codex'].map(
+    (rest) => queue + rest,
+  ),
+  'repositories and sums': [
+    '/v1/organizations/me/repositories',
+    `/v1/organizations/me/repository?repository=${repository}`,
+    '/v1/organizations/me/sessions?limit=1&totals=true',
+    '/v1/organizations/me/sessions?limit=1&totals=true&secretEnvironment=live',
+  ],
+};
+
+async function milliseconds(subject: Subject, path: string): Promise<number> {
+  const begun = performance.now();
+  const response = await fetch(subject.url + path, { headers: { Authorization: `Bearer ${subject.token}` } });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+  return performance.now() - begun;
+}
+
+interface Measured {
+  path: string;
+  rounds: number[];
+  few: number;
+  many: number;
+}
+
+/** In turns, so that what else the machine does falls on both; the first round warms up. */
+async function measure([few, many]: [Subject, Subject], path: string, setting: Setting): Promise<Measured> {
+  const requests = amount(setting, { full: 20, usual: 12, quick: 2 });
+  const rounds: [few: number, many: number][] = [];
+  for (let round = 0; round <= setting.rounds; round++) {
+    const times: [number[], number[]] = [[], []];
+    for (let at = 0; at < requests; at++) {
+      times[0].push(await milliseconds(few, path));
+      times[1].push(await milliseconds(many, path));
+    }
+    if (round > 0) rounds.push([median(times[0]), median(times[1])]);
+  }
+  return {
+    path,
+    rounds: rounds.map(([a, b]) => b / a),
+    few: median(rounds.map(([a]) => a)),
+    many: median(rounds.map(([, b]) => b)),
+  };
+}
+
+async function measureOn(kind: Kind, setting: Setting): Promise<Row[]> {
+  const sizes = setting.quick ? [100, 1000] : [2000, 200_000];
+  const subjects: Subject[] = [];
+  try {
+    for (const size of sizes) {
+      setting.say(`${kind}: ${size} sessions`);
+      subjects.push(await filled(kind, size));
+    }
+    const rows: Row[] = [];
+    for (const [name, paths] of Object.entries(groups)) {
+      const measured: Measured[] = [];
+      for (const path of paths) {
+        const one = await measure(subjects as [Subject, Subject], path, setting);
+        setting.say(
+          `${median(one.rounds).toFixed(2)}  ${one.many.toFixed(1)} ms against ${one.few.toFixed(1)}  ${path}`,
+        );
+        measured.push(one);
+      }
+      const worst = measured.toSorted((a, b) => median(b.rounds) - median(a.rounds))[0] as Measured;
+      rows.push({
+        id: `lists-${name.replaceAll(' ', '-')}-${kind}`,
+        bench: `lists-${kind}`,
+        title: `${name}: ${sizes[1]?.toLocaleString('en-US')} sessions ÷ ${sizes[0]?.toLocaleString('en-US')}, the worst of ${paths.length}, ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
+        floor: 'the same request with few sessions stored',
+        goal: { atMost: 1.5 },
+        ...figure(worst.rounds),
+        note: `${worst.many.toFixed(1)} ms against ${worst.few.toFixed(1)} ms for ${worst.path.replace('/v1/organizations/me/', '')}`,
+      });
+    }
+    return rows;
+  } finally {
+    for (const subject of subjects) await subject.stop();
+  }
+}
+
+const benchOn = (kind: Kind): Bench => ({
+  name: `lists-${kind}`,
+  summary: `every list, order, filter, queue and repository page with 200 000 sessions against 2 000, ${kind}`,
+  run: async (setting) => ({ rows: await measureOn(kind, setting) }),
+});
+
+export const listsBenches: Bench[] = [benchOn('sqlite'), benchOn('postgres')];
