@@ -4,6 +4,7 @@ export * from './client.ts';
 export * from './environment.ts';
 export * from './error.ts';
 export * from './event.ts';
+export * from './findings/backtest.ts';
 export * from './findings/finding.ts';
 export * from './findings/policy.ts';
 export * from './installation.ts';

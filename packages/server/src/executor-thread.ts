@@ -4,6 +4,7 @@ import type { EventLog } from './domain/session/log-ports.ts';
 import type { BodyQuestion } from './http/request/body-reader.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
+import type { BacktestQuestion } from './projection/findings/backtest.ts';
 import type { ReadingQuestion } from './projection/reading/reading-task.ts';
 import { searchPostgres } from './projection/search/postgres.ts';
 import type { Found, SearchQuestion, WordQuery } from './projection/search/search.ts';
@@ -21,7 +22,7 @@ export interface ExecutorWiring {
   database: DatabaseConfig;
 }
 
-type Question = BodyQuestion | SearchQuestion | ({ task: 'reading' } & ReadingQuestion);
+type Question = BacktestQuestion | BodyQuestion | SearchQuestion | ({ task: 'reading' } & ReadingQuestion);
 
 interface Sources {
   log: Pick<EventLog, 'read'>;
@@ -61,6 +62,10 @@ async function perform(question: Question): Promise<unknown> {
     case 'reading': {
       const { answerReading } = await import('./projection/reading/reading-task.ts');
       return answerReading(opened().log, question);
+    }
+    case 'backtest': {
+      const { backtest } = await import('./projection/findings/backtest.ts');
+      return backtest(opened().log, question);
     }
     case 'search':
       return opened().search(question.organizationId, question.query);

@@ -117,9 +117,20 @@ export const Rule = Type.Object({
   }),
   sessions: count,
   findings: count,
+  recentSessions: Type.Integer({ minimum: 0, description: 'Those that began in the last 30 days.' }),
   decisions: Type.Object({ confirmed: count, expected: count, wrong: count }),
+  confirmedSessions: Type.Integer({
+    minimum: 0,
+    description: 'Sessions in which somebody confirmed a finding of this rule.',
+  }),
 });
 export type Rule = Static<typeof Rule>;
 
-export const RuleList = Type.Object({ rules: Type.Array(Rule) });
+export const RuleList = Type.Object({
+  rules: Type.Array(Rule),
+  confirmedSessions: Type.Integer({
+    minimum: 0,
+    description: 'Sessions in which somebody confirmed a finding, of whatever rule.',
+  }),
+});
 export type RuleList = Static<typeof RuleList>;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { id } from '../field.ts';
+import { Backtest, BacktestRequest } from '../findings/backtest.ts';
 import { DecideFinding, Finding, RuleList, SessionFindings } from '../findings/finding.ts';
 import { FindingsPolicy, FindingsPolicyAnswer } from '../findings/policy.ts';
 import { type Route, route } from '../route.ts';
@@ -66,6 +67,16 @@ export const findingRoutes = {
     summary: 'Replace what the team says about itself; sessions are judged again',
     body: FindingsPolicy,
     responses: { 200: FindingsPolicyAnswer },
+    errors: [],
+  }),
+  backtestRule: route({
+    method: 'POST',
+    path: '/v1/organizations/me/rules/backtest',
+    credential: 'jwt',
+    role: 'admin',
+    summary: 'Try a rule, or another severity of one, on the sessions that are there; nothing is changed',
+    body: BacktestRequest,
+    responses: { 200: Backtest },
     errors: [],
   }),
 } as const satisfies Record<string, Route>;

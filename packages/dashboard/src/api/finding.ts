@@ -1,4 +1,4 @@
-import type { FindingsPolicy, Verdict } from '@debrief/contract';
+import type { BacktestRequest, FindingsPolicy, Verdict } from '@debrief/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
@@ -13,7 +13,7 @@ export const findingsQuery = (sessionId: string, isLive: boolean) =>
 
 export const rulesQuery = queryOptions({
   queryKey: keys.rules,
-  queryFn: async ({ signal }) => (await client.listRules({}, { signal })).rules,
+  queryFn: ({ signal }) => client.listRules({}, { signal }),
 });
 
 export const findingsPolicyQuery = queryOptions({
@@ -52,3 +52,7 @@ export function useSetFindingsPolicy() {
     },
   });
 }
+
+/** Tries a rule on the sessions that are there; nothing is changed. */
+export const useBacktest = () =>
+  useMutation({ mutationFn: (request: BacktestRequest) => client.backtestRule(request) });

@@ -69,7 +69,7 @@ export function sqliteDerived({ path, projectionPath, queries, executor }: Sqlit
     },
     search: searchIndex(searchAside(executor)),
     transcript,
-    judgement: judgementStore(rows, inList('$1')),
+    judgement: judgementStore(rows, inList('$1'), executor),
     concludedLinks: concludedLinkReader(rows, inList),
   };
 }
@@ -98,7 +98,7 @@ export function postgresDerived({ pool, queries, executor }: PostgresDerivedOpti
     },
     search: searchIndex(searchAside(executor)),
     transcript,
-    judgement: judgementStore(rows, inList('$1')),
+    judgement: judgementStore(rows, inList('$1'), executor),
     concludedLinks: concludedLinkReader(rows, inList),
   };
 }

@@ -1,9 +1,11 @@
 import type { FindingsRules } from '@debrief/contract';
+import { isTeamRule } from '@debrief/findings/team-rule';
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rulesQuery } from '../../api/finding.ts';
 import { linesOf, textOf } from '../../ui/text/lines.ts';
+import { BacktestResult } from './BacktestResult.tsx';
 import styles from './Rules.module.css';
 
 const lists = [
@@ -61,7 +63,7 @@ function Severities(props: {
   onChange(rules: FindingsRules['rules']): void;
   readOnly: boolean;
 }) {
-  const known = useQuery(rulesQuery).data ?? [];
+  const known = useQuery(rulesQuery).data?.rules.filter(({ rule }) => !isTeamRule(rule)) ?? [];
   return (
     <>
       <h3>Rules at another severity</h3>
@@ -88,6 +90,20 @@ function Severities(props: {
           />
         ))}
       </div>
+      {!props.readOnly &&
+        known
+          .filter(({ rule }) => props.rules[rule] !== undefined)
+          .map(({ rule, title }) => {
+            const severity = props.rules[rule] ?? 'off';
+            return (
+              <div key={`${rule} ${severity}`} className={styles.changed}>
+                <b>
+                  {title}: {severity}
+                </b>
+                <BacktestResult request={{ change: { rule, severity } }} />
+              </div>
+            );
+          })}
     </>
   );
 }

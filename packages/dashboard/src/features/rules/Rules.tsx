@@ -9,36 +9,58 @@ import { severityName, severityTone } from '../../ui/finding/severity.ts';
 import { plural } from '../../ui/format.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { PolicyForm } from './PolicyForm.tsx';
+import styles from './Rules.module.css';
+import { decisionsOf, leadOf, spoken } from './rule-words.ts';
+import { TeamRules } from './TeamRules.tsx';
 
-/** What each rule means, how often it fires here, and what people said about it. */
+/** What the rules found here and what people said about it; then what else there is. */
 export function Rules() {
   const { data, error, refetch } = useQuery(rulesQuery);
   if (error) return <Fault error={error} retry={() => void refetch()} />;
-  const families = data ? [...Map.groupBy(data, ({ family }) => family)] : [];
+  const { here, never } = spoken(data?.rules ?? []);
+  const families = [...Map.groupBy(never, ({ family }) => family)];
   return (
     <Page
       title="Rules"
       lead="What the server looks for in every session. A rule that people call wrong in more than 30 % of at least 30 decisions becomes low by itself."
     >
       {!data && <Skeleton height={300} />}
-      {families.map(([family, rules]) => (
-        <section key={family}>
-          <h2>{family}</h2>
-          <Rows label={family}>
-            {rules.map((rule) => (
-              <RuleRow key={rule.rule} rule={rule} />
-            ))}
-          </Rows>
+      {data && (
+        <section data-testid="rules-here">
+          <h2>What happens here</h2>
+          {here.length === 0 && <p className={styles.hint}>No rule has found anything yet.</p>}
+          {here.length > 0 && (
+            <Rows label="Rules that found something">
+              {here.map((rule) => (
+                <RuleRow key={rule.rule} rule={rule} confirmedSessions={data.confirmedSessions} />
+              ))}
+            </Rows>
+          )}
         </section>
-      ))}
+      )}
+      <TeamRules />
+      {families.length > 0 && (
+        <details className={styles.catalog}>
+          <summary>{plural(never.length, 'rule')} that never found anything here</summary>
+          {families.map(([family, rules]) => (
+            <section key={family}>
+              <h3>{family}</h3>
+              <Rows label={family}>
+                {rules.map((rule) => (
+                  <RuleRow key={rule.rule} rule={rule} confirmedSessions={0} />
+                ))}
+              </Rows>
+            </section>
+          ))}
+        </details>
+      )}
       <PolicyForm />
     </Page>
   );
 }
 
-function RuleRow({ rule }: { rule: Rule }) {
-  const { confirmed, expected, wrong } = rule.decisions;
-  const decided = confirmed + expected + wrong;
+function RuleRow({ rule, confirmedSessions }: { rule: Rule; confirmedSessions: number }) {
+  const lead = leadOf(rule, confirmedSessions);
   return (
     <Row
       title={
@@ -56,18 +78,13 @@ function RuleRow({ rule }: { rule: Rule }) {
       }
       meta={
         <>
-          {rule.sessions > 0 ? (
+          {rule.sessions > 0 && (
             <Link to="/sessions" search={{ rule: rule.rule, kind: 'all' }}>
-              {plural(rule.sessions, 'session')}
+              {plural(rule.sessions, 'session')}, {rule.recentSessions} in 30 days
             </Link>
-          ) : (
-            <span>Never here</span>
           )}
-          <span>
-            {decided > 0
-              ? `${wrong} of ${plural(decided, 'decision')} called it wrong`
-              : 'Nobody has decided yet'}
-          </span>
+          <span>{decisionsOf(rule)}</span>
+          {lead && <span>{lead}</span>}
         </>
       }
     />

@@ -1,4 +1,6 @@
-import type { Judgement } from '@debrief/findings';
+import type { Judgement, Severity, TeamRule } from '@debrief/findings';
+import type { Caller } from '../actor.ts';
+import type { SessionRecord } from '../records.ts';
 import type { DispositionRecord, FindingsPolicyRecord } from './records.ts';
 
 /** Findings of a session that nobody has called wrong or expected, in few words. */
@@ -11,12 +13,27 @@ export interface FindingsSummary {
   top: string;
 }
 
+/** A session in which a rule speaks, and where first. */
+export interface BacktestHit {
+  sessionId: string;
+  sequence: number;
+  label: string;
+  severity: Severity;
+}
+
 /** What the projection found in the sessions. */
 export interface JudgementStore {
   find(sessionId: string): Promise<Judgement | undefined>;
   summaries(sessionIds: readonly string[]): Promise<Map<string, FindingsSummary>>;
   /** In how many sessions of an organization each rule finds something, and how often. */
-  fired(organizationId: string): Promise<{ rule: string; sessions: number; findings: number }[]>;
+  fired(
+    organizationId: string,
+    since: number,
+  ): Promise<{ rule: string; sessions: number; findings: number; recent: number }[]>;
+  /** What a rule of the team's own would have said in these sessions. */
+  backtest(caller: Caller, rule: TeamRule, sessions: readonly SessionRecord[]): Promise<BacktestHit[]>;
+  /** Where a rule that exists has spoken in these sessions, in their order. */
+  raised(sessionIds: readonly string[], rule: string): Promise<BacktestHit[]>;
 }
 
 /** How often people decided what about the findings of a rule. */
@@ -43,6 +60,13 @@ export interface FindingStore {
     isDemoted: Demotion,
   ): Promise<{ isForAll: boolean } | undefined>;
   decisions(organizationId: string): Promise<RuleVerdicts[]>;
+  /** In how many sessions somebody confirmed a finding of each rule; of any rule under the empty name. */
+  confirmedSessions(organizationId: string): Promise<Map<string, number>>;
+  /** What was decided in these sessions. */
+  decidedIn(
+    organizationId: string,
+    sessionIds: readonly string[],
+  ): Promise<Pick<DispositionRecord, 'sessionId' | 'rule' | 'verdict'>[]>;
   policies(organizationId: string): Promise<FindingsPolicyRecord[]>;
   /** Replaces all of them. */
   setPolicies(organizationId: string, policies: readonly FindingsPolicyRecord[]): Promise<void>;

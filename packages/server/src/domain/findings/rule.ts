@@ -9,14 +9,21 @@ const teamFamily = 'Rules of your team';
 /** What is known of a rule before anything was found. */
 type Known = Pick<Rule, 'rule' | 'family' | 'title' | 'means' | 'check' | 'usualSeverity'>;
 
+const recent = 30 * 24 * 60 * 60_000;
 const none = { confirmed: 0, expected: 0, wrong: 0 };
 
 export async function listRules(context: Context, actor: MemberActor): Promise<RuleList> {
   const { organizationId } = actor;
-  const fired = new Map((await context.store.judgement.fired(organizationId)).map((one) => [one.rule, one]));
+  const fired = new Map(
+    (await context.store.judgement.fired(organizationId, context.clock() - recent)).map((one) => [
+      one.rule,
+      one,
+    ]),
+  );
   const decided = new Map(
     (await context.store.finding.decisions(organizationId)).map((one) => [one.rule, one]),
   );
+  const led = await context.store.finding.confirmedSessions(organizationId);
   const policies = await context.store.finding.policies(organizationId);
   const texts = policies.map(({ repoRoot, body }) => ({ repoRoot, ...readPolicy(body) }));
   const { rules } = texts.find(({ repoRoot }) => repoRoot === '') ?? readPolicy('{}');
@@ -44,8 +51,11 @@ export async function listRules(context: Context, actor: MemberActor): Promise<R
         isDemoted: demoted && wanted === undefined,
         sessions: fired.get(rule)?.sessions ?? 0,
         findings: fired.get(rule)?.findings ?? 0,
+        recentSessions: fired.get(rule)?.recent ?? 0,
         decisions: { confirmed, expected, wrong },
+        confirmedSessions: led.get(rule) ?? 0,
       };
     }),
+    confirmedSessions: led.get('') ?? 0,
   };
 }

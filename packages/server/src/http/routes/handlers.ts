@@ -18,6 +18,7 @@ import {
   revokeEnvironment,
 } from '../../domain/environment.ts';
 import { removeSession } from '../../domain/erasure/deletion.ts';
+import { backtestRule } from '../../domain/findings/backtest.ts';
 import { decideFinding, withdrawDecision } from '../../domain/findings/disposition.ts';
 import { getFindings } from '../../domain/findings/finding.ts';
 import { getFindingsPolicy, setFindingsPolicy } from '../../domain/findings/findings-policy.ts';
@@ -112,6 +113,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   decideFinding,
   withdrawDecision,
   listRules,
+  backtestRule,
   getFindingsPolicy,
   setFindingsPolicy,
   async getTranscript(context, actor, input, reply) {

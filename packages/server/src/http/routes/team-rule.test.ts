@@ -4,7 +4,7 @@ import type { TeamRule } from '@debrief/contract';
 import { refusedWith } from '../../../testing/request.ts';
 import { completedSession, edits, judged, runs, until } from '../../../testing/session/judged-session.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
-import { aTeam } from '../../../testing/team.ts';
+import { aTeam, joinTeam } from '../../../testing/team.ts';
 
 const lintFirst: TeamRule = {
   name: 'lint-first',
@@ -60,7 +60,9 @@ onEveryEngine("a team's own rule", (server) => {
       isDemoted: false,
       sessions: rules[0]?.sessions,
       findings: rules[0]?.findings,
+      recentSessions: rules[0]?.recentSessions,
       decisions: { confirmed: 0, expected: 0, wrong: 1 },
+      confirmedSessions: 0,
     });
     const { teamRules: _, ...older } = policy;
     const kept = await client.setFindingsPolicy(older);
@@ -71,6 +73,77 @@ onEveryEngine("a team's own rule", (server) => {
     );
     const gone = await client.setFindingsPolicy({ ...policy, teamRules: [] });
     assert.deepEqual(gone.policy.teamRules, []);
+  });
+
+  it('is tried on the sessions that are there, and nothing is kept of it', async () => {
+    const team = await aTeam(server());
+    const { client } = team.owner;
+    const commit = runs('git commit -m x');
+    const hasty = await completedSession(team, [...edits('/repo/a.ts'), ...commit], { repoRoot: '/repo' });
+    const other = await completedSession(team, [...edits('/other/a.ts'), ...commit], { repoRoot: '/other' });
+    const careful = await completedSession(team, [...runs('make lint'), ...commit], { repoRoot: '/repo' });
+    for (const session of [hasty, other, careful]) await judged(team, session);
+    const before = await client.getFindingsPolicy();
+    const all = await client.backtestRule({ teamRule: { ...lintFirst, isOn: false } });
+    assert.deepEqual(
+      {
+        ...all,
+        examples: all.examples.map(({ sessionId, label, severity }) => ({ sessionId, label, severity })),
+      },
+      {
+        // The team has had one before.
+        sessions: 4,
+        isWhole: true,
+        flagged: 2,
+        examples: [other, hasty].map(({ sessionId }) => ({
+          sessionId,
+          label: 'git commit -m x',
+          severity: 'high',
+        })),
+        decided: { confirmed: 0, dismissed: 0, undecided: 2 },
+      },
+    );
+    const { findings } = await client.getFindings(hasty);
+    assert.equal(
+      findings.some(({ rule }) => rule.startsWith('team.')),
+      false,
+    );
+    assert.deepEqual(await client.getFindingsPolicy(), before);
+    const one = await client.backtestRule({ teamRule: lintFirst, repoRoot: '/repo' });
+    assert.deepEqual([one.sessions, one.flagged], [2, 1]);
+    const [known] = findings;
+    assert.ok(known, 'some rule speaks of edits without tests');
+    await client.decideFinding({ ...hasty, findingId: known.findingId, verdict: 'confirmed' });
+    const again = await client.backtestRule({ teamRule: lintFirst });
+    assert.deepEqual(again.decided, { confirmed: 1, dismissed: 0, undecided: 1 });
+    const changed = await client.backtestRule({ change: { rule: known.rule, severity: 'low' } });
+    assert.equal(changed.flagged, 2);
+    assert.deepEqual(new Set(changed.examples.map(({ severity }) => severity)), new Set(['low']));
+    assert.deepEqual(changed.decided, { confirmed: 1, dismissed: 0, undecided: 1 });
+  });
+
+  it('is tried by admins only, one at a time, and refused with what is wrong', async () => {
+    const team = await aTeam(server());
+    const member = await joinTeam(server(), team, 'member');
+    await assert.rejects(
+      member.client.backtestRule({ teamRule: lintFirst }),
+      refusedWith('insufficient_role'),
+    );
+    const { client } = team.owner;
+    for (const bad of [
+      {},
+      { teamRule: lintFirst, change: { rule: 'git.discard', severity: 'low' as const } },
+      { teamRule: { ...lintFirst, text: 'when' } },
+      { change: { rule: 'no.rule', severity: 'low' as const } },
+    ])
+      await assert.rejects(client.backtestRule(bad), refusedWith('validation_error'));
+    assert.deepEqual(await client.backtestRule({ teamRule: lintFirst }), {
+      sessions: 1,
+      isWhole: true,
+      flagged: 0,
+      examples: [],
+      decided: { confirmed: 0, dismissed: 0, undecided: 0 },
+    });
   });
 
   it('is refused with what is wrong with it', async () => {

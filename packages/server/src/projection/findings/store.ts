@@ -1,9 +1,14 @@
-import type { FindingsSummary, JudgementStore } from '../../domain/findings/ports.ts';
+import type { BacktestHit, FindingsSummary, JudgementStore } from '../../domain/findings/ports.ts';
+import type { Executor } from '../../worker/executor.ts';
 import type { Rows } from '../reading/reader.ts';
+import type { BacktestQuestion, TriedSession } from './backtest.ts';
 import { judgementOf } from './judgement.ts';
 
+/** What a rule may take for some sessions; whoever asks gives it few at a time. */
+const backtestMilliseconds = 20_000;
+
 /** Reads what was stored; `among` compares a session's id with a JSON list of ids, which the engines do differently. */
-export const judgementStore = (rows: Rows, among: string): JudgementStore => ({
+export const judgementStore = (rows: Rows, among: string, executor: Executor): JudgementStore => ({
   async find(sessionId) {
     const [row] = await rows<{ body: Uint8Array }>(
       'select body from projection.session_findings where session_id = $1',
@@ -20,16 +25,56 @@ export const judgementStore = (rows: Rows, among: string): JudgementStore => ({
     );
     return new Map(found.map((row) => [row.sessionId, row]));
   },
-  async fired(organizationId) {
-    const found = await rows<{ rule: string; sessions: number; findings: number }>(
-      `select rule, count(*) as sessions, sum(count) as findings from projection.session_rules
-        where organization_id = $1 group by rule`,
-      [organizationId],
+  async fired(organizationId, since) {
+    const found = await rows<{ rule: string; sessions: number; findings: number; recent: number }>(
+      `select r.rule, count(*) as sessions, sum(r.count) as findings,
+          sum(case when s.started_at >= $2 then 1 else 0 end) as recent
+        from projection.session_rules r join sessions s on s.session_id = r.session_id
+        where r.organization_id = $1 group by r.rule`,
+      [organizationId, since],
     );
-    return found.map(({ rule, sessions, findings }) => ({
+    return found.map(({ rule, sessions, findings, recent }) => ({
       rule,
       sessions: Number(sessions),
       findings: Number(findings),
+      recent: Number(recent),
     }));
+  },
+  async backtest(caller, rule, sessions) {
+    const found = await rows<Pick<TriedSession, 'sessionId' | 'state'> & { stateTo: number | string }>(
+      `select session_id as "sessionId", state, state_to as "stateTo" from projection.session_statistics
+        where session_id ${among}`,
+      [JSON.stringify(sessions.map(({ sessionId }) => sessionId))],
+    );
+    const kept = new Map(found.map((one) => [one.sessionId, one]));
+    const tried = sessions.map(
+      ({ organizationId, sessionId, agentId, repoRoot, status, continuesSessionId }): TriedSession => ({
+        ...{ organizationId, sessionId, agentId, repoRoot },
+        isEnded: status !== 'active',
+        isContinued: continuesSessionId !== null,
+        stateTo: Number(kept.get(sessionId)?.stateTo ?? 0),
+        state: kept.get(sessionId)?.state ?? null,
+      }),
+    );
+    const bytes = tried.reduce((sum, { state }) => sum + (state?.byteLength ?? 0), 0);
+    const question: BacktestQuestion = { task: 'backtest', rule, sessions: tried };
+    return executor.run<BacktestHit[]>(caller, question, { bytes, milliseconds: backtestMilliseconds });
+  },
+  async raised(sessionIds, rule) {
+    const found = await rows<{ sessionId: string; body: Uint8Array }>(
+      `select session_id as "sessionId", body from projection.session_findings where session_id ${among}
+        and exists (select 1 from projection.session_rules r
+          where r.session_id = session_findings.session_id and r.rule = $2)`,
+      [JSON.stringify(sessionIds), rule],
+    );
+    const hits = new Map(
+      found.flatMap(({ sessionId, body }) => {
+        const first = judgementOf(body).findings.find((one) => one.rule === rule);
+        if (!first) return [];
+        const { sequence, severity, evidence, why } = first;
+        return [[sessionId, { sessionId, sequence, severity, label: evidence[0]?.label ?? why }] as const];
+      }),
+    );
+    return sessionIds.flatMap((sessionId) => hits.get(sessionId) ?? []);
   },
 });

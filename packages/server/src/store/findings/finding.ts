@@ -109,6 +109,29 @@ export const findingStore = ({ db, engine }: OpenDatabase): FindingStore => ({
 
   decisions: (organizationId) => verdicts(db, organizationId),
 
+  async confirmedSessions(organizationId) {
+    const confirmed = db
+      .selectFrom('findingDispositions')
+      .where('organizationId', '=', organizationId)
+      .where('verdict', '=', 'confirmed');
+    const sessions = sql<number>`count(distinct session_id)`.as('sessions');
+    const byRule = await confirmed.select(['rule', sessions]).groupBy('rule').execute();
+    const all = await confirmed.select(sessions).executeTakeFirst();
+    return new Map(
+      [...byRule, { rule: '', sessions: all?.sessions ?? 0 }].map((one) => [one.rule, Number(one.sessions)]),
+    );
+  },
+
+  async decidedIn(organizationId, sessionIds) {
+    if (sessionIds.length === 0) return [];
+    return db
+      .selectFrom('findingDispositions')
+      .select(['sessionId', 'rule', 'verdict'])
+      .where('organizationId', '=', organizationId)
+      .where('sessionId', 'in', [...sessionIds])
+      .execute();
+  },
+
   policies: (organizationId) =>
     db
       .selectFrom('findingsPolicies')

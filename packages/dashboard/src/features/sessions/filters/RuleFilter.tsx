@@ -12,7 +12,10 @@ export function RuleFilter(props: FilterProps) {
       {...props}
       label="Rule"
       field="rule"
-      choices={[['', 'Any rule'], ...(rules.data ?? []).map(({ rule, title }) => [rule, title] as const)]}
+      choices={[
+        ['', 'Any rule'],
+        ...(rules.data?.rules ?? []).map(({ rule, title }) => [rule, title] as const),
+      ]}
     />
   );
 }

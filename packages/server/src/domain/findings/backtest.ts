@@ -1,0 +1,100 @@
+import { type Backtest, type BacktestRequest, DebriefError } from '@debrief/contract';
+import { callerOf, type MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { SessionRecord } from '../records.ts';
+import { readTeamRule } from './findings-policy.ts';
+import { ruleInfo } from './known-rule.ts';
+import type { BacktestHit } from './ports.ts';
+
+/** The newest are looked at, so many at a time, until the time is over. */
+const most = 2000;
+const listed = 200;
+const atOnce = 20;
+const patience = 9000;
+const shown = 10;
+
+/** Tries a rule on the sessions that are there. Nothing is kept of it. */
+export async function backtestRule(
+  context: Context,
+  actor: MemberActor,
+  input: BacktestRequest,
+): Promise<Backtest> {
+  const { teamRule, change, repoRoot } = input;
+  if ((teamRule === undefined) === (change === undefined))
+    throw new DebriefError('validation_error', 'Give either teamRule or change.');
+  if (teamRule) readTeamRule(teamRule, 'teamRule');
+  if (change && !ruleInfo(change.rule))
+    throw new DebriefError('validation_error', 'change.rule: there is no such rule.');
+  const { judgement } = context.store;
+  const hitsOf = teamRule
+    ? (sessions: readonly SessionRecord[]) => judgement.backtest(callerOf(actor), teamRule, sessions)
+    : (sessions: readonly SessionRecord[]) =>
+        judgement.raised(
+          sessions.map(({ sessionId }) => sessionId),
+          change?.rule ?? '',
+        );
+  const { looked, isWhole, hits } = await tried(context, actor.organizationId, repoRoot, hitsOf);
+  const severity = change?.severity === 'off' ? undefined : change?.severity;
+  const rule = teamRule ? undefined : change?.rule;
+  return {
+    sessions: looked.size,
+    isWhole,
+    flagged: hits.length,
+    examples: hits.slice(0, shown).map((hit) => {
+      const title = looked.get(hit.sessionId)?.title;
+      return { ...hit, severity: severity ?? hit.severity, ...(title != null && { title }) };
+    }),
+    decided: await decided(context, actor.organizationId, hits, rule),
+  };
+}
+
+type HitsOf = (sessions: readonly SessionRecord[]) => Promise<BacktestHit[]>;
+
+async function tried(
+  context: Context,
+  organizationId: string,
+  repoRoot: string | undefined,
+  hitsOf: HitsOf,
+): Promise<{ looked: Map<string, SessionRecord>; isWhole: boolean; hits: BacktestHit[] }> {
+  const until = performance.now() + patience;
+  const looked = new Map<string, SessionRecord>();
+  const hits: BacktestHit[] = [];
+  let before: { startedAt: number; sessionId: string } | undefined;
+  while (looked.size < most) {
+    const filter = {
+      secretEnvironment: 'live' as const,
+      ...(repoRoot !== undefined && { repoRoot }),
+      ...(before && { before }),
+      limit: listed,
+    };
+    const sessions = await context.store.session.list(organizationId, filter);
+    for (let at = 0; at < sessions.length; at += atOnce) {
+      if (performance.now() > until) return { looked, isWhole: false, hits };
+      const some = sessions.slice(at, at + atOnce);
+      hits.push(...(await hitsOf(some)));
+      for (const session of some) looked.set(session.sessionId, session);
+    }
+    const last = sessions.at(-1);
+    if (sessions.length < listed || !last) return { looked, isWhole: true, hits };
+    before = { startedAt: last.startedAt, sessionId: last.sessionId };
+  }
+  return { looked, isWhole: false, hits };
+}
+
+/** How earlier decisions agree: by session, because another rule may have led people there. */
+async function decided(
+  context: Context,
+  organizationId: string,
+  hits: readonly BacktestHit[],
+  rule: string | undefined,
+): Promise<Backtest['decided']> {
+  const flagged = hits.map(({ sessionId }) => sessionId);
+  const decisions = await context.store.finding.decidedIn(organizationId, flagged);
+  const said = new Map<string, boolean>();
+  for (const one of decisions) {
+    if (rule !== undefined && one.rule !== rule) continue;
+    said.set(one.sessionId, (said.get(one.sessionId) ?? false) || one.verdict === 'confirmed');
+  }
+  const confirmed = [...said.values()].filter(Boolean).length;
+  return { confirmed, dismissed: said.size - confirmed, undecided: flagged.length - said.size };
+}
