@@ -1,5 +1,6 @@
 import { busCrash } from './bus-crash.ts';
 import { busOutage } from './bus-outage.ts';
+import { busRestore } from './bus-restore.ts';
 import { clock } from './clock.ts';
 import { concurrency } from './concurrency.ts';
 import { diskFull } from './disk-full.ts';
@@ -29,6 +30,7 @@ export const faults: readonly Fault[] = [
   slowStore,
   busOutage,
   busCrash,
+  busRestore,
   redelivery,
   persisterCrash,
   diskFull,

@@ -4,6 +4,7 @@ import type { EventLog } from './domain/session/log-ports.ts';
 import type { BusStore } from './log/bus/behind.ts';
 import { Bus } from './log/bus/connection.ts';
 import { BusEngine } from './log/bus/engine.ts';
+import { streamFollowed } from './log/bus/lineage/generation.ts';
 import type { BusJob, BusNote, BusOutcome } from './log/bus/log.ts';
 import type { AppendOutcome } from './log/outcome.ts';
 import { PostgresBusStore } from './log/postgres/persister.ts';
@@ -58,7 +59,7 @@ async function mustFollow(store: BusStore, bus: Bus): Promise<void> {
   const { stream } = await store.follow(bus.identity);
   if (stream === bus.identity) return;
   throw new Error(
-    `This database follows another stream (${stream}) than the one at NATS_URL (${bus.identity}). Run "debrief-server persist drain" with the old one, or "debrief-server persist forget" if it is lost.`,
+    `This database follows another stream (${stream}) than the one at NATS_URL (${bus.identity}). Run "debrief-server persist drain" with the old one, or, if it is lost, "debrief-server persist renew" with this one.`,
   );
 }
 
@@ -66,13 +67,18 @@ async function open({ database, bus: config }: BusWiring) {
   const behind = openBehind(database);
   let bus: Bus | undefined;
   try {
-    bus = await Bus.connect({ ...config, onFault });
+    const followed = await behind.store.position();
+    const stream = streamFollowed(config.stream, followed);
+    bus = await Bus.connect({ ...config, stream, isFollowed: followed !== undefined, onFault });
     await mustFollow(behind.store, bus);
     const engine = await BusEngine.open({
       bus,
       behind: behind.log,
       store: behind.store,
       persists: config.persists,
+      configured: config.stream,
+      // Another thread is started in the place of this one, and begins with the stream that is followed now.
+      onReplaced: () => process.exit(),
       onPersisted: (sessions) => tell({ kind: 'persisted', sessions }),
       onFault,
     });
@@ -111,12 +117,16 @@ async function answer(job: BusJob | AppendJob): Promise<BusOutcome | AppendOutco
   }
 }
 
-let wasUp = true;
-setInterval(() => {
-  if (engine.isUp === wasUp) return;
-  wasUp = engine.isUp;
-  tell({ kind: 'reach', isUp: wasUp });
-}, lookEvery).unref();
+let told: { isUp: boolean; misfit: string | undefined } = { isUp: true, misfit: undefined };
+setInterval(tellReach, lookEvery).unref();
+tellReach();
+
+function tellReach(): void {
+  const { isUp, misfit } = engine;
+  if (isUp === told.isUp && misfit === told.misfit) return;
+  told = { isUp, misfit };
+  tell({ kind: 'reach', ...told });
+}
 
 answerQuestions(answer, {
   every: 1,

@@ -5,6 +5,7 @@ import { record } from './domain/audit.ts';
 import type { Context } from './domain/context.ts';
 import { deleteOrganization, deleteSession, deleteUser } from './domain/erasure/deletion.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
+import { renew, standingText } from './log/bus/lineage/renewal.ts';
 import { JetStreamLog } from './log/bus/log.ts';
 import { rebuild } from './operator/rebuild.ts';
 import { restore } from './operator/restore.ts';
@@ -72,8 +73,8 @@ export const operatorCommands: Record<string, Command> = {
     },
   },
   persist: {
-    usage: 'persist [drain | forget]',
-    summary: 'write from the bus to the database; drain: all of it, then exit',
+    usage: 'persist [MODE]',
+    summary: 'write from the bus to the database; MODE: drain, renew, status, forget',
     run: (call) => persist(call),
   },
   backup: {
@@ -204,27 +205,51 @@ async function setDisabled(
   console.log(`${disabled ? 'Disabled' : 'Enabled'} ${account.email} (${account.accountId}).`);
 }
 
+const persistModes = ['drain', 'renew', 'status', 'forget'];
+
 /**
- * A persister alone. `drain` empties the bus so that the server can go on without it, or with another; `forget`
- * gives up what a lost bus held.
+ * A persister alone. `drain` empties the bus so that the server can go on without it, or with another; `renew` goes on
+ * with a new stream where the bus came back without its last messages; `forget` gives up what a lost bus held.
  */
 async function persist(call: Call): Promise<void> {
   const [mode, ...more] = call.args;
-  if (more.length > 0 || (mode !== undefined && mode !== 'drain' && mode !== 'forget')) {
-    throw new UsageError('This command takes drain, forget or nothing.');
+  if (more.length > 0 || (mode !== undefined && !persistModes.includes(mode))) {
+    throw new UsageError('This command takes drain, renew, status, forget or nothing.');
   }
   if (mode === 'forget') {
     return withStorage(call, ({ busStore }) => busStore.forget(), { withoutBus: true });
   }
   const { bus } = call.config;
   if (!bus) throw new UsageError('There is no bus: set NATS_URL.');
+  if (mode === 'renew' || mode === 'status') {
+    const work = mode === 'renew' ? renewBus : tellBus;
+    return withStorage(call, ({ busStore: store }) => work({ store, bus }), { withoutBus: true });
+  }
   const persisting = { ...call, config: { ...call.config, bus: { ...bus, persists: true } } };
   await withStorage(persisting, async ({ log, busStore }) => {
     if (mode === undefined) return untilStopped();
-    if (log instanceof JetStreamLog) await log.settled();
+    if (log instanceof JetStreamLog) {
+      await log.settled().catch((error) => {
+        throw log.misfit ? new UsageError(`Nothing was drained: ${log.misfit}`) : error;
+      });
+    }
     await busStore.forget();
     console.log('Everything on the bus is in the database.');
   });
+}
+
+async function renewBus(place: Parameters<typeof renew>[0]): Promise<void> {
+  const done = await renew(place).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+  console.log(done);
+}
+
+/** Exits with 1 while bus and database do not fit, for scripts. */
+async function tellBus(place: Parameters<typeof standingText>[0]): Promise<void> {
+  const { text, fits } = await standingText(place);
+  console.log(text);
+  if (!fits) process.exitCode = 1;
 }
 
 async function untilStopped(): Promise<void> {

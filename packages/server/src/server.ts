@@ -13,6 +13,7 @@ import { publicRoutes } from './http/pages/public.ts';
 import { createMailer } from './idp/mail.ts';
 import type { Idp } from './idp/provider.ts';
 import { logAckDurability } from './log/bus/durability.ts';
+import { JetStreamLog } from './log/bus/log.ts';
 import { type Progress, percentOf } from './projection/model/tables.ts';
 import { Projector } from './projection/projector.ts';
 import type { ProjectionWiring } from './projection-thread.ts';
@@ -91,6 +92,8 @@ async function serve(
   const state = { draining: false, closing: false };
   const stopping = new AbortController();
   const { idp } = identity;
+  const { log: events } = storage;
+  if (events instanceof JetStreamLog) metrics.watchBus(() => events.misfit !== undefined);
   const app = await createApp({
     context,
     service: publicRoutes({

@@ -5,6 +5,7 @@ import { raw } from '../../testing/http/raw.ts';
 import { send } from '../../testing/request.ts';
 import { testServer } from '../../testing/server.ts';
 import { aTeam, joinTeam } from '../../testing/team.ts';
+import { createMetrics } from './metrics.ts';
 
 const token = ['metrics', 'token'].join('-');
 
@@ -106,3 +107,13 @@ for (const engine of engines) {
     });
   });
 }
+
+it('tells whether the bus and the database behind it fit', async () => {
+  const metrics = createMetrics();
+  assert.doesNotMatch(await metrics.text(), /debrief_bus_misfit/, 'not where there is no bus');
+  let isMisfit = false;
+  metrics.watchBus(() => isMisfit);
+  assert.match(await metrics.text(), /^debrief_bus_misfit 0$/m);
+  isMisfit = true;
+  assert.match(await metrics.text(), /^debrief_bus_misfit 1$/m);
+});

@@ -12,6 +12,8 @@ export interface Metrics {
   setAside(cause: string): void;
   /** How far deriving everything anew has come. */
   rebuild(progress: { total: number; left: number }): void;
+  /** Has the metrics tell whether the bus and the database behind it are of one history. */
+  watchBus(misfits: () => boolean): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -56,6 +58,15 @@ export function createMetrics(executor?: Executor): Metrics {
       rebuilt.set(progress.left === 0 ? 1 : 1 - progress.left / Math.max(1, progress.total));
       left.set(progress.left);
     },
+    watchBus: (misfits) =>
+      void new Gauge({
+        name: 'debrief_bus_misfit',
+        help: '1 while events are refused because the bus lacks what the database has, or has another stream.',
+        registers: [registry],
+        collect() {
+          this.set(misfits() ? 1 : 0);
+        },
+      }),
     setAside: (cause) => setAside.labels(cause).inc(),
     observe: (route, method, status, seconds) => requests.observe(route, method, status, seconds),
     events(count, size) {

@@ -43,6 +43,14 @@ export const unwritable = (cause: unknown) =>
     cause,
   });
 
+/** For the operator: the bus and the database behind it are not of one history. */
+export const misfitting = (why: string) =>
+  new DebriefError(
+    'service_unavailable',
+    'Events are refused until the operator has looked at the event bus; try again later.',
+    { retryAfter: 5, cause: why },
+  );
+
 /** How long an append may take before it is refused: its sender should rather try again (R4). */
 export const appendPatience = 2000;
 

@@ -1,12 +1,13 @@
 /**
  * What the persister writes on PostgreSQL: a run of the bus, in one round trip and one commit together with how far
- * it got. Answers null when another process wrote that run first, else how many entries did not fit (0 but after a
+ * it got. Answers null when another process wrote that run first, or
+ * connected to the bus anew after the run was read from it, else how many entries did not fit (0 but after a
  * restore from an old backup). It does everything for the whole run at once, since starting a statement costs more
  * than a row.
  */
 export const persistBatches = `
 create or replace function persist_batches(
-  p_stream text, p_from bigint, p_to bigint,
+  p_stream text, p_epoch bigint, p_from bigint, p_to bigint,
   p_kinds text[], p_sessions text[], p_firsts bigint[], p_counts int[], p_ats bigint[],
   p_keys text[], p_fingerprints text[], p_statuses text[], p_ends bigint[],
   p_encodings int[], p_claims text[], p_lengths int[], p_bodies bytea
@@ -14,7 +15,8 @@ create or replace function persist_batches(
 declare
   misfits int;
 begin
-  update bus_position b set sequence = p_to where b.stream = p_stream and b.sequence = p_from;
+  update bus_position b set sequence = p_to 
+    where b.stream = p_stream and b.epoch = p_epoch and b.sequence = p_from;
   if not found then
     return null;
   end if;

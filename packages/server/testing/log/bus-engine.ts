@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { encodeEvents } from '../../src/domain/session/event-lines.ts';
 import type { Batch, ErasedSession } from '../../src/domain/session/log-ports.ts';
-import type { BusEntry, BusStore, Found, Look } from '../../src/log/bus/behind.ts';
+import type { BusEntry, BusPosition, BusStore, Found, Look } from '../../src/log/bus/behind.ts';
 import type { Bus, BusMessage } from '../../src/log/bus/connection.ts';
 import { BusEngine } from '../../src/log/bus/engine.ts';
 
@@ -15,8 +15,12 @@ export const found: Found = {
   status: 'active',
   endedAt: null,
   eventCount: 4,
+  bus: { stream: 's', sequence: 5 },
   seen: undefined,
 };
+
+const positionOf = (sequence: number | undefined): BusPosition | undefined =>
+  sequence === undefined ? undefined : { stream: 's', sequence, epoch: 1, seen: 0 };
 
 /** What the engine does between a bus and a database that answer as the test says. */
 export async function engineWith(
@@ -44,13 +48,17 @@ export async function engineWith(
       return at.up;
     },
     window: 1000,
+    identity: 's',
+    connection: 1,
+    fault: undefined,
+    onReconnect: () => () => {},
     bodyBytes: 2000,
     last: async () => at.message,
     message: async () => at.message,
     lastSequence: async () => at.lastSequence,
     async publish(entry: BusEntry, { id }: { id?: string }) {
       published.push({ entry, id });
-      return { sequence: 9, duplicate: false };
+      return { sequence: 8 + published.length, duplicate: false };
     },
     erase: async (id: string, before: number) => void asked.push(`erase messages of ${id} before ${before}`),
     close: async () => void asked.push('bus closed'),
@@ -65,7 +73,9 @@ export async function engineWith(
       return !given.isGoneBeforeStash;
     },
     dropClaimsOf: async (id: string) => void asked.push(`drop claims of ${id}`),
-    position: async () => (at.position === undefined ? undefined : { stream: 's', sequence: at.position }),
+    position: async () => positionOf(at.position),
+    beginEpoch: async () => positionOf(at.position),
+    saw: async () => {},
   } as unknown as BusStore;
   const behind = {
     async close(closed: typeof closing) {
@@ -74,7 +84,15 @@ export async function engineWith(
     },
     erase: async ({ sessionPk }: ErasedSession) => void asked.push(`erase events of ${sessionPk}`),
   };
-  const engine = await BusEngine.open({ bus, store, behind, persists: false, onFault: () => {} });
+  const engine = await BusEngine.open({
+    bus,
+    store,
+    behind,
+    persists: false,
+    configured: 's',
+    onReplaced: () => {},
+    onFault: () => {},
+  });
   let isStopped = false;
   const stop = async () => {
     if (!isStopped) await engine.stop();

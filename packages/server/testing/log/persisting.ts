@@ -129,7 +129,7 @@ export function persisting(
       holders.add(holder);
       const turn = at.turns.length > 1 ? at.turns.shift() : at.turns[0];
       if (turn instanceof Error) throw turn;
-      return turn;
+      return turn === undefined ? undefined : { sequence: turn, epoch: 7 };
     },
     release: async (stream: string, holder: string) =>
       void asked.push(`release ${stream} ${holders.has(holder) && holders.size === 1}`),
@@ -143,6 +143,11 @@ export function persisting(
   const persister = new Persister({
     bus: bus as unknown as Bus,
     store: store as unknown as BusStore,
+    lineage: {
+      get fits() {
+        return at.up;
+      },
+    },
     onPersisted: (sessions) =>
       void told.push(sessions.map((one) => `${one.organizationId} ${one.sessionId}`)),
     onFault: (fault) => void faults.push(String(fault)),

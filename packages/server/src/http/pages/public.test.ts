@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { send } from '../../../testing/request.ts';
 import { fieldsOf, onEveryEngine } from '../../../testing/suite.ts';
+import { LogMisfit } from '../../domain/session/log-misfit.ts';
 import { version } from '../../version.ts';
 import { publicRoutes } from './public.ts';
 
@@ -105,6 +106,17 @@ describe('health', () => {
       });
       await assert.rejects(health(), { ...refusal, message: 'Events cannot be stored.' });
     }
+  });
+
+  it('says why events cannot be stored where an operator has to act', async () => {
+    const check = () => Promise.reject(new LogMisfit('the bus is another one.'));
+    const { health } = publicRoutes({
+      ...{ version, config, ping: async () => {}, check, isDraining: () => false },
+    });
+    await assert.rejects(health(), {
+      ...refusal,
+      message: 'Events cannot be stored: the bus is another one.',
+    });
   });
 
   it('is refused while draining, without asking the store (P1)', async () => {

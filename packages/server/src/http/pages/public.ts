@@ -1,4 +1,5 @@
 import { type ClientConfig, DebriefError, type Health } from '@debrief/contract';
+import { LogMisfit } from '../../domain/session/log-misfit.ts';
 
 export interface PublicRoutes {
   health(): Promise<Health>;
@@ -31,7 +32,8 @@ export function publicRoutes(options: {
     const result = Promise.race([options.ping(), timeout]).then(
       () =>
         Promise.race([options.check(), timeout]).catch((error) => {
-          throw unwell('Events cannot be stored.', error);
+          const why = error instanceof LogMisfit ? `: ${error.message}` : '.';
+          throw unwell(`Events cannot be stored${why}`, error);
         }),
       (error) => {
         throw unwell('The database does not answer.', error);

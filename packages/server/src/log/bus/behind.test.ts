@@ -70,7 +70,7 @@ for (const engine of engines) {
       return store.follow(stream);
     };
     const persist = (from: number, to: number, ...entries: BusEntry[]) =>
-      store.persist({ stream: 's', from, to, entries });
+      store.persist({ stream: 's', epoch: 0, from, to, entries });
     const eventsOf = async ({ organizationId, sessionId }: SessionRecord) => {
       const range = { organizationId, sessionId, order: 'asc' as const, after: 0, limit: 1000, bytes: 1e9 };
       return (await storage.log.read(range)).events.map(({ sequence, payload, at }) => [
@@ -87,31 +87,31 @@ for (const engine of engines) {
     it('follows one stream at a time, from its beginning', async () => {
       await store.forget();
       assert.equal(await store.position(), undefined);
-      assert.deepEqual(plain(await store.follow('one')), { stream: 'one', sequence: 0 });
-      assert.deepEqual(plain(await store.follow('two')), { stream: 'one', sequence: 0 });
-      assert.deepEqual(plain(await store.position()), { stream: 'one', sequence: 0 });
-      assert.deepEqual(plain(await follow('two')), { stream: 'two', sequence: 0 });
+      assert.deepEqual(plain(await store.follow('one')), { stream: 'one', sequence: 0, epoch: 0, seen: 0 });
+      assert.deepEqual(plain(await store.follow('two')), { stream: 'one', sequence: 0, epoch: 0, seen: 0 });
+      assert.deepEqual(plain(await store.position()), { stream: 'one', sequence: 0, epoch: 0, seen: 0 });
+      assert.deepEqual(plain(await follow('two')), { stream: 'two', sequence: 0, epoch: 0, seen: 0 });
     });
 
     it('gives one process the turn at writing, until it lets go or its time is over', async () => {
       await follow('s');
       assert.equal(await store.hold('other', 'a', 60_000), undefined, 'not the stream that is followed');
-      assert.equal(await store.hold('s', 'a', 60_000), 0);
+      assert.equal((await store.hold('s', 'a', 60_000))?.sequence, 0);
       assert.equal(await store.hold('s', 'b', 60_000), undefined);
-      assert.equal(await store.hold('s', 'a', 60_000), 0, 'it may be renewed');
+      assert.equal((await store.hold('s', 'a', 60_000))?.sequence, 0, 'it may be renewed');
       await store.release('s', 'b');
       assert.equal(await store.hold('s', 'b', 60_000), undefined, 'only the holder lets go');
       await store.release('other', 'a');
       assert.equal(await store.hold('s', 'b', 60_000), undefined);
       await store.release('s', 'a');
-      assert.equal(await store.hold('s', 'b', 60_000), 0, 'it was let go');
+      assert.equal((await store.hold('s', 'b', 60_000))?.sequence, 0, 'it was let go');
       await store.release('s', 'b');
-      assert.equal(await store.hold('s', 'b', 1), 0);
+      assert.equal((await store.hold('s', 'b', 1))?.sequence, 0);
       await new Promise((resolve) => setTimeout(resolve, 10));
-      assert.equal(await store.hold('s', 'c', 1), 0, 'its time is over');
+      assert.equal((await store.hold('s', 'c', 1))?.sequence, 0, 'its time is over');
       await runStatement(storage.config, `update bus_position set holder = 'd', held_until = 9000000000000`);
       assert.equal(
-        await store.hold('s', 'e', 1000),
+        (await store.hold('s', 'e', 1000))?.sequence,
         0,
         'nobody holds it longer than a turn: a clock was wrong',
       );
@@ -121,7 +121,7 @@ for (const engine of engines) {
       await follow('s');
       const [one, two] = [await session(), await session()];
       assert.equal(await persist(0, 3, entry(one, 1, 2), entry(two, 1, 1), entry(one, 3, 1)), 0);
-      assert.deepEqual(plain(await store.position()), { stream: 's', sequence: 3 });
+      assert.deepEqual(plain(await store.position()), { stream: 's', sequence: 3, epoch: 0, seen: 0 });
       const at = 1_700_000_100_000;
       assert.deepEqual(await eventsOf(one), [
         [1, 1, at],
@@ -132,14 +132,62 @@ for (const engine of engines) {
       assert.deepEqual(await rowOf(one), [3, 'active', null, at]);
       assert.equal(await persist(0, 4, entry(one, 4, 1)), undefined, 'not from where the last one ended');
       assert.equal(
-        await store.persist({ stream: 'x', from: 3, to: 4, entries: [entry(one, 4, 1)] }),
+        await store.persist({ stream: 'x', epoch: 0, from: 3, to: 4, entries: [entry(one, 4, 1)] }),
         undefined,
       );
       assert.deepEqual((await store.position())?.sequence, 3);
       assert.equal((await eventsOf(one)).length, 3);
       assert.equal(await persist(3, 4, entry(one, 3, 1)), 0, 'what is there already fits');
       assert.equal((await eventsOf(one)).length, 3);
-      assert.equal(await store.hold('s', 'a', 1), 4);
+      assert.equal((await store.hold('s', 'a', 1))?.sequence, 4);
+    });
+
+    it('writes nothing that was read from the bus before somebody connected to it anew', async () => {
+      await follow('s');
+      const one = await session();
+      assert.equal(await store.beginEpoch('other'), undefined);
+      const begun = { stream: 's', sequence: 0, epoch: 1, seen: 0 };
+      assert.deepEqual(plain(await store.beginEpoch('s')), begun);
+      assert.equal(await persist(0, 1, entry(one, 1, 1)), undefined);
+      assert.deepEqual([(await eventsOf(one)).length, (await store.position())?.sequence], [0, 0]);
+      assert.equal((await store.hold('s', 'a', 1000))?.epoch, 1);
+      const entries = [entry(one, 1, 1)];
+      assert.equal(await store.persist({ stream: 's', epoch: 1, from: 0, to: 1, entries }), 0);
+      assert.equal((await eventsOf(one)).length, 1);
+    });
+
+    it('follows another stream from its beginning only while it is where it was looked at', async () => {
+      await follow('s');
+      await store.saw('s', 9);
+      await store.saw('s', 7);
+      await store.saw('other', 99);
+      const found = await store.beginEpoch('s');
+      assert.ok(found);
+      assert.deepEqual(plain(found), { stream: 's', sequence: 0, epoch: 1, seen: 9 });
+      await store.hold('s', 'a', 60_000);
+      assert.equal(await store.replace({ ...found, sequence: 1 }, 't'), false);
+      assert.equal(await store.replace({ ...found, epoch: 0 }, 't'), false);
+      assert.equal(await store.replace({ ...found, stream: 'x' }, 't'), false);
+      assert.deepEqual(plain(await store.position()), plain(found));
+      assert.equal(await store.replace(found, 't'), true);
+      assert.deepEqual(plain(await store.position()), { stream: 't', sequence: 0, epoch: 2, seen: 0 });
+      assert.ok(await store.hold('t', 'b', 60_000), 'nobody has the turn any more');
+    });
+
+    it('keeps what was lost until it turns up again, the latest first', async () => {
+      const loss = (lossId: string, foundAt: number) => ({
+        ...{ lossId, stream: 's', sessionId: 'ses_1', first: 3, last: 9, foundAt },
+      });
+      await store.addLosses([loss('a', 1), loss('b', 2)]);
+      await store.addLosses([loss('b', 5), loss('c', 3)]);
+      assert.deepEqual(plain(await store.losses(9)), [loss('c', 3), loss('b', 2), loss('a', 1)]);
+      assert.deepEqual(
+        (await store.losses(1)).map(({ lossId }) => lossId),
+        ['c'],
+      );
+      await store.dropLosses(['a', 'c', 'unknown']);
+      assert.deepEqual(plain(await store.losses(9)), [loss('b', 2)]);
+      await store.dropLosses(['b']);
     });
 
     it('counts what does not continue its session, and what is of a deleted one not', async () => {
@@ -219,6 +267,7 @@ for (const engine of engines) {
         status: 'active',
         endedAt: null,
         eventCount: 3,
+        bus: { stream: 's', sequence: 2 },
         seen: { first: 1, count: 2, fingerprint: hash('b'), status: 202 },
       });
       assert.equal((await look(hash('c')))?.seen, undefined);

@@ -16,6 +16,8 @@ export interface Found {
   status: SessionStatus;
   endedAt: number | null;
   eventCount: number;
+  /** How far the database is, at the same moment. */
+  bus: Pick<BusPosition, 'stream' | 'sequence'> | undefined;
   /** The batch that came with this key. */
   seen: { first: number; count: number; fingerprint: string; status: number } | undefined;
 }
@@ -41,14 +43,31 @@ export interface BusEntry {
 /** Consecutive messages of the bus: all after `from`, up to and including `to`. */
 export interface BusRun {
   stream: string;
+  epoch: number;
   from: number;
   to: number;
   entries: BusEntry[];
 }
 
 export interface BusPosition {
+  /** Name and birth of the stream that is followed. */
   stream: string;
+  /** Up to and including this message the stream is in the database. */
   sequence: number;
+  /** Changes whenever a process connects to the bus anew: what was read from it before is not written after that. */
+  epoch: number;
+  /** The last message of the stream that somebody saw while it was not in the database yet. */
+  seen: number;
+}
+
+/** Events of one session that were accepted, are on the bus no more, and are not in the database. */
+export interface BusLoss {
+  lossId: string;
+  stream: string;
+  sessionId: string;
+  first: number;
+  last: number;
+  foundAt: number;
 }
 
 export interface BusStore {
@@ -64,12 +83,27 @@ export interface BusStore {
   follow(stream: string): Promise<BusPosition>;
   /** No stream is followed any more. */
   forget(): Promise<void>;
-  /** Takes or renews the turn at writing; returns the position, or undefined while it is somebody else's turn. */
-  hold(stream: string, holder: string, milliseconds: number): Promise<number | undefined>;
+  /** Begins another epoch of this stream, unless another one is followed. */
+  beginEpoch(stream: string): Promise<BusPosition | undefined>;
+  /** This message is on the stream. */
+  saw(stream: string, sequence: number): Promise<void>;
+  /** Follows another stream from its beginning, in the place of one that is at this position; false when it is not. */
+  replace(position: BusPosition, stream: string): Promise<boolean>;
+  addLosses(losses: readonly BusLoss[]): Promise<void>;
+  /** They are not lost after all. */
+  dropLosses(lossIds: readonly string[]): Promise<void>;
+  /** The latest first. */
+  losses(limit: number): Promise<BusLoss[]>;
+  /** Takes or renews the turn at writing; returns where it is, or undefined while it is somebody else's turn. */
+  hold(
+    stream: string,
+    holder: string,
+    milliseconds: number,
+  ): Promise<Pick<BusPosition, 'sequence' | 'epoch'> | undefined>;
   release(stream: string, holder: string): Promise<void>;
   /**
    * Writes a run and the new position in one transaction, each entry once however often it comes. Undefined: the
-   * position is no longer `from`. Else how many entries did not continue their session, which only a database
+   * position is no longer `from`, or the epoch another. Else how many entries did not continue their session, which only a database
    * restored from an old backup can cause.
    */
   persist(run: BusRun): Promise<number | undefined>;

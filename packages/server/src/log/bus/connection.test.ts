@@ -240,8 +240,11 @@ describe('a bus that was away', () => {
     assert.notEqual(other.identity, bus.identity);
     cable.mend();
     await until('the fault', () => faults.length > 0);
-    assert.match(String(faults[0]), /another stream than before/);
+    assert.match(String(faults[0]), /came back with another stream test_\w+ than before.*persist renew/);
     assert.deepEqual([bus.up, told], [false, 0]);
+    assert.equal(`Events are refused: ${bus.fault}`, faults[0]);
+    await assert.rejects(bus.publish(entry('a', 1), { last: 0, timeout: 500 }), /cannot be reached/);
+    assert.equal(await other.lastSequence(), 0, 'and nothing reached the other one');
     await bus.close();
     await other.close();
     cable.close();

@@ -3,6 +3,8 @@ import {
   type ConsumerMessages,
   DeliverPolicy,
   DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
   type JetStreamClient,
   type JetStreamManager,
   jetstream,
@@ -21,6 +23,8 @@ export interface BusOptions {
   /** Also the prefix of the subjects. */
   stream: string;
   replicas: number;
+  /** A stream that is not there is left alone instead of made. */
+  isFollowed?: boolean;
   /** How long the bus itself recognises a key it has seen, in milliseconds. */
   window: number;
   onFault(fault: unknown): void;
@@ -36,6 +40,8 @@ const wrongLastSequence = 10071;
 /** Headers count towards the largest message too. */
 const headerRoom = 4096;
 const startSeconds = 10;
+/** So many looks for a stream until it counts as gone: it may only be recovering. */
+const missingAttempts = 6;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -50,6 +56,8 @@ export class Bus {
   /** Name and birth of the stream: another one of the same name has other sequences. */
   readonly identity: string;
   #up = true;
+  #connections = 1;
+  #fault: string | undefined;
 
   private constructor(
     options: BusOptions,
@@ -84,7 +92,11 @@ export class Bus {
           noAsyncTraces: true,
         });
         const manager = await jetstreamManager(connection, { timeout: 2000 });
-        return new Bus(options, connection, manager, await ensureStream(manager, options));
+        // One that is not there may only be recovering.
+        const created = options.isFollowed
+          ? await bornAt(manager, options, attempt < missingAttempts)
+          : await ensureStream(manager, options);
+        return new Bus(options, connection, manager, created);
       } catch (error) {
         await connection?.close();
         if (attempt >= startSeconds * 2) throw error;
@@ -95,6 +107,16 @@ export class Bus {
 
   get up(): boolean {
     return this.#up;
+  }
+
+  /** Another number after each time that the bus was away. */
+  get connection(): number {
+    return this.#connections;
+  }
+
+  /** What is wrong with the stream of a bus that answers. */
+  get fault(): string | undefined {
+    return this.#fault;
   }
 
   get serverVersion(): string {
@@ -118,29 +140,52 @@ export class Bus {
 
   async #watch(): Promise<void> {
     for await (const event of this.#connection.status()) {
-      if (event.type === 'disconnect' || event.type === 'staleConnection') this.#up = false;
+      if (event.type === 'disconnect' || event.type === 'staleConnection') {
+        this.#up = false;
+        this.#connections++;
+      }
       if (event.type === 'reconnect') void this.#verify();
     }
   }
 
   /** Back on the network is not yet back in service: JetStream may still be recovering, or be another one. */
   async #verify(): Promise<void> {
-    while (!this.#connection.isClosed()) {
-      try {
-        const { created } = await this.#manager.streams.info(this.#options.stream);
-        if (`${this.#options.stream} ${created}` === this.identity) {
-          this.#up = true;
-          for (const listener of this.#reconnected) listener();
-          return;
-        }
-        this.#options.onFault(
-          'The bus came back with another stream than before; nothing is taken until the old one is back.',
-        );
-        await pause(5000);
-      } catch {
-        await pause(200);
+    const connection = this.#connections;
+    const { stream, onFault } = this.#options;
+    // Away again: whoever looks then goes on.
+    for (let looks = 1; !this.#connection.isClosed() && connection === this.#connections; looks++) {
+      const { created, error } = await this.#manager.streams.info(stream).then(
+        ({ created }) => ({ created, error: undefined }),
+        (error) => ({ created: undefined, error }),
+      );
+      if (connection !== this.#connections) return;
+      if (`${stream} ${created}` === this.identity) {
+        this.#fault = undefined;
+        this.#up = true;
+        for (const listener of this.#reconnected) listener();
+        return;
       }
+      const isGone = isMissing(error) && looks > missingAttempts;
+      if (created || isGone) {
+        const fault = created
+          ? `the bus came back with another stream ${stream} than before. Bring its store back as it was, or run "debrief-server persist renew" to go on without what it held.`
+          : `the bus came back without the stream ${stream}. Bring its store back as it was, or run "debrief-server persist renew" to go on without what it held.`;
+        if (fault !== this.#fault) onFault(`Events are refused: ${fault}`);
+        this.#fault = fault;
+      }
+      await pause(created ? 1000 : 200);
     }
+  }
+
+  /** Another stream with the same settings; its identity, or undefined when one of that name has messages already. */
+  async makeStream(name: string): Promise<string | undefined> {
+    const created = await ensureStream(this.#manager, { ...this.#options, stream: name });
+    const { state } = await this.#manager.streams.info(name);
+    return state.last_seq === 0 ? `${name} ${created}` : undefined;
+  }
+
+  async removeStream(): Promise<void> {
+    await this.#manager.streams.delete(this.#options.stream);
   }
 
   #subject(sessionId: string): string {
@@ -155,6 +200,8 @@ export class Bus {
     entry: BusEntry,
     { last, id, timeout }: { last: number; id?: string | undefined; timeout: number },
   ): Promise<Acknowledgement | 'conflict'> {
+    // The client would keep it and send it as soon as a bus answers, whichever that is.
+    if (!this.#up) throw new Error('the bus cannot be reached');
     const headers = entryHeaders(entry);
     headers.append('Nats-Expected-Last-Subject-Sequence', String(last));
     if (id !== undefined) headers.append('Nats-Msg-Id', id);
@@ -222,19 +269,35 @@ export class Bus {
   }
 }
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
+
+/** When the stream was made, with its settings brought up to date; a word that no time is, when it is not there. */
+async function bornAt(manager: JetStreamManager, options: BusOptions, isPatient: boolean): Promise<string> {
+  try {
+    await manager.streams.info(options.stream);
+  } catch (error) {
+    if (!isMissing(error) || isPatient) throw error;
+    return 'missing';
+  }
+  return (await manager.streams.update(options.stream, settingsOf(options))).created;
+}
+
+const settingsOf = (options: BusOptions) => ({
+  name: options.stream,
+  subjects: [`${options.stream}.ev.*`],
+  storage: StorageType.File,
+  retention: RetentionPolicy.Limits,
+  // Nothing is ever thrown away for want of room: an append is refused instead.
+  discard: DiscardPolicy.New,
+  num_replicas: options.replicas,
+  duplicate_window: nanos(options.window),
+});
+
 async function ensureStream(manager: JetStreamManager, options: BusOptions): Promise<string> {
-  const config = {
-    name: options.stream,
-    subjects: [`${options.stream}.ev.*`],
-    storage: StorageType.File,
-    retention: RetentionPolicy.Limits,
-    // Nothing is ever thrown away for want of room: an append is refused instead.
-    discard: DiscardPolicy.New,
-    num_replicas: options.replicas,
-    duplicate_window: nanos(options.window),
-  };
-  const made = await manager.streams.add(config).catch(() => undefined);
+  const settings = settingsOf(options);
+  const made = await manager.streams.add(settings).catch(() => undefined);
   // There already, perhaps with other settings: these may be changed later, the messages stay.
-  const { created } = made ?? (await manager.streams.update(options.stream, config));
+  const { created } = made ?? (await manager.streams.update(options.stream, settings));
   return created;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   batch,
   closing,
@@ -229,8 +230,9 @@ it('looks every second at how far the database is, until it is stopped', async (
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { at, stop } = await engineWith(t);
   let looks = 0;
-  Object.defineProperty(at, 'lastSequence', { get: () => ++looks });
+  Object.defineProperty(at, 'lastSequence', { get: () => 5 + ++looks });
   t.mock.timers.tick(1000);
+  await nextTurn();
   assert.equal(looks, 1);
   await stop();
   t.mock.timers.tick(10_000);

@@ -8,10 +8,13 @@ import { appendPatience, settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusStore } from './behind.ts';
 import type { Bus } from './connection.ts';
 import { Lag } from './lag.ts';
+import { Lineage, type LineageOptions } from './lineage/lineage.ts';
 import { Persister, type PersisterOptions } from './persister/persister.ts';
 import { asUnavailable, replay, Sequencer, type Unnumbered } from './sequencer.ts';
 
-export interface BusEngineOptions extends PersisterOptions {
+export interface BusEngineOptions
+  extends Omit<PersisterOptions, 'lineage'>,
+    Pick<LineageOptions, 'configured' | 'onReplaced'> {
   /** The log in the database behind the bus. */
   behind: Pick<EventLog, 'close' | 'erase'>;
   /** Whether this process takes its turn at writing to the database. */
@@ -41,12 +44,14 @@ export class BusEngine {
   readonly #bus: Bus;
   readonly #behind: BusEngineOptions['behind'];
   readonly #store: BusStore;
+  readonly #lineage: Lineage;
   readonly #sequencer: Sequencer;
   readonly #lag: Lag;
   readonly #persister: Persister | undefined;
 
   static async open(options: BusEngineOptions): Promise<BusEngine> {
     const engine = new BusEngine(options);
+    await engine.#lineage.compare();
     await engine.#lag.look();
     return engine;
   }
@@ -55,17 +60,25 @@ export class BusEngine {
     this.#bus = options.bus;
     this.#behind = options.behind;
     this.#store = options.store;
-    this.#sequencer = new Sequencer(options);
-    this.#lag = new Lag(this.#bus, this.#store);
-    this.#persister = options.persists ? new Persister(options) : undefined;
+    this.#lineage = new Lineage(options);
+    const parts = { ...options, lineage: this.#lineage };
+    this.#sequencer = new Sequencer(parts);
+    this.#lag = new Lag(parts);
+    this.#persister = options.persists ? new Persister(parts) : undefined;
   }
 
   get isUp(): boolean {
-    return this.#bus.up;
+    return this.#bus.up && this.#lineage.fits;
   }
 
-  /** Throws while the bus cannot be reached. */
+  /** What an operator has to know, while the bus and the database do not fit. */
+  get misfit(): string | undefined {
+    return this.#lineage.why;
+  }
+
+  /** Throws while the bus cannot be reached, or is not the one that the database follows. */
   mustBeUp(): void {
+    this.#lineage.mustFit();
     if (!this.#bus.up) throw unwritable('the bus cannot be reached');
   }
 
@@ -88,6 +101,7 @@ export class BusEngine {
     const found = await looking;
     if (!found) return settle({ kind: 'missing' });
     if (!found.mayAppend) return settle({ kind: 'revoked' });
+    this.#lineage.learn(found.bus);
     const known = replay(found.seen, fingerprint);
     if (known) return known;
     // Past this the bus may have forgotten a key that the database does not have yet.
@@ -145,12 +159,14 @@ export class BusEngine {
 
   /** Resolves when everything on the bus now is in the database. */
   async settled(): Promise<void> {
+    this.#lineage.mustFit();
     await this.#persisted(await this.#bus.lastSequence());
   }
 
   async stop(): Promise<void> {
     await this.#lag.stop();
     await this.#persister?.stop();
+    await this.#lineage.stop();
     await this.#bus.close();
   }
 }

@@ -37,6 +37,10 @@ export class Heads {
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 
+  forgetAll(): void {
+    this.#known.clear();
+  }
+
   forget(sessionId: string): void {
     this.#known.delete(sessionId);
   }

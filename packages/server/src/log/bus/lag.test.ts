@@ -4,6 +4,8 @@ import type { BusStore } from './behind.ts';
 import type { Bus } from './connection.ts';
 import { Lag } from './lag.ts';
 
+const lineage = { look: () => () => {} };
+
 /** A bus and a database that are as far as they are told. */
 function lagging() {
   const at = { bus: 0, database: 0 as number | undefined, age: 0, asked: [] as number[] };
@@ -17,7 +19,7 @@ function lagging() {
   const store = {
     position: async () => (at.database === undefined ? undefined : { stream: 's', sequence: at.database }),
   } as unknown as BusStore;
-  return { at, lag: new Lag(bus, store) };
+  return { at, lag: new Lag({ bus, store, lineage }) };
 }
 
 /** The clock of this process, as the test wants it. */
@@ -122,12 +124,14 @@ it('looks every second, one look at a time, until it is stopped', async (test) =
       });
     },
   } as unknown as Bus;
-  const lag = new Lag(bus, { position: async () => undefined } as unknown as BusStore);
+  const lag = new Lag({ bus, lineage, store: { position: async () => undefined } as unknown as BusStore });
   test.mock.timers.tick(2000);
+  await new Promise((resolve) => setImmediate(resolve));
   assert.equal(looks, 1, 'the first look is still under way');
   release();
   await new Promise((resolve) => setImmediate(resolve));
   test.mock.timers.tick(1000);
+  await new Promise((resolve) => setImmediate(resolve));
   assert.equal(looks, 2);
   release();
   await lag.stop();

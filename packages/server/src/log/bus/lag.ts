@@ -1,5 +1,6 @@
 import type { BusStore } from './behind.ts';
 import type { Bus } from './connection.ts';
+import type { Lineage } from './lineage/lineage.ts';
 
 const lookEvery = 1000;
 
@@ -10,6 +11,7 @@ const lookEvery = 1000;
 export class Lag {
   readonly #bus: Bus;
   readonly #store: BusStore;
+  readonly #lineage: Pick<Lineage, 'look'>;
   readonly #timer: NodeJS.Timeout;
   /** Up to `last` was there at a look and is not all in the database; none of it is older than `since`. */
   #waiting: { since: number; last: number }[] = [];
@@ -17,9 +19,10 @@ export class Lag {
   #lookedAt: number | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor(bus: Bus, store: BusStore) {
+  constructor({ bus, store, lineage }: { bus: Bus; store: BusStore; lineage: Pick<Lineage, 'look'> }) {
     this.#bus = bus;
     this.#store = store;
+    this.#lineage = lineage;
     this.#timer = setInterval(() => {
       this.#looking ??= this.look()
         .catch(() => {})
@@ -37,8 +40,11 @@ export class Lag {
 
   async look(): Promise<void> {
     const at = performance.now();
-    const last = await this.#bus.lastSequence();
+    const judge = this.#lineage.look();
+    // In this order: a bus that is behind the position has lost something.
     const position = await this.#store.position();
+    const last = await this.#bus.lastSequence();
+    judge(position, last);
     if (position) {
       const since = this.#lookedAt ?? at - (await this.#ageAtStart(position.sequence, last));
       if (last > (this.#waiting.at(-1)?.last ?? 0)) this.#waiting.push({ since, last });

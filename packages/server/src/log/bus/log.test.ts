@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
-import { engines, freshDatabase } from '../../../testing/engine.ts';
+import { engines, freshDatabase, runStatement } from '../../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { freshBus, removeStream } from '../../../testing/storage.ts';
 import type { BusConfig } from '../../config.ts';
 import type { SessionRecord } from '../../domain/records.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
+import { LogMisfit } from '../../domain/session/log-misfit.ts';
 import { openStorage } from '../../storage.ts';
 import type { Engine } from '../../store/database.ts';
 import { Bus } from './connection.ts';
+import { renew, standingText } from './lineage/renewal.ts';
 import { JetStreamLog } from './log.ts';
 
 /** What only a bus can get wrong; the rest is in log.test.ts. */
@@ -25,6 +27,8 @@ const batchOf = (session: SessionRecord, count: number, key?: string, at = 1_700
   key,
   at,
 });
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const closing = (session: SessionRecord) => ({
   organizationId: session.organizationId,
@@ -51,6 +55,7 @@ async function appendPatiently(log: JetStreamLog, batch: () => ReturnType<typeof
       return await log.append(batch());
     } catch (error) {
       if (!refusedWith('service_unavailable')(error)) throw error;
+      await pause(20);
     }
   }
 }
@@ -188,6 +193,62 @@ for (const engine of engines) {
       assert.equal((await idle.log.append(batchOf(session, 1))).first, 2);
     });
 
+    it('takes nothing while the bus lacks what the database has, and goes on as before with a new stream', async () => {
+      await using home = await house(engine);
+      const [one, other] = [await home.open(), await home.open()];
+      const session = await storedSession(one.store, await storedTenant(one.store));
+      const before = await appendPatiently(one.log, () => batchOf(session, 2, 'before'));
+      await one.log.settled();
+      // As after a restore of the bus: the database has a hundred messages that the bus has not, and misses one more.
+      await runStatement(
+        home.config,
+        'update bus_position set sequence = sequence + 100, seen = sequence + 101',
+      );
+      const refused = refusedWith('service_unavailable');
+      await assert.rejects(one.log.append(batchOf(session, 1, 'at once')), refused);
+      await assert.rejects(other.log.append(batchOf(session, 1, 'elsewhere')), refused);
+      const isMisfit = async ({ log }: typeof one) =>
+        log.check().then(
+          () => false,
+          (error) =>
+            error instanceof LogMisfit && /up to 10\d: the bus came back without/.test(error.message),
+        );
+      for (const server of [one, other]) {
+        for (let looks = 0; !(await isMisfit(server)); looks++) {
+          assert.ok(looks < 500);
+          await pause(20);
+        }
+      }
+      const place = { store: one.busStore, bus: home.bus };
+      const told = await standingText(place);
+      assert.deepEqual([told.fits, /They fit {3}no/.test(told.text)], [false, true]);
+      assert.match(await renew(place), /The database follows test_\w+-2 .* now/);
+      assert.match(await renew(place), /nothing to renew/);
+      const next = (log: JetStreamLog, key: string) => appendPatiently(log, () => batchOf(session, 1, key));
+      // What was refused comes again, to whichever server.
+      assert.equal((await next(other.log, 'at once')).first, 3);
+      assert.equal((await next(one.log, 'elsewhere')).first, 4);
+      assert.deepEqual(await next(one.log, 'at once'), {
+        ...{ first: 3, count: 1, async: true, replayed: true },
+      });
+      assert.equal((await next(other.log, 'last')).first, 5);
+      assert.deepEqual(await appendPatiently(other.log, () => batchOf(session, 2, 'before')), {
+        ...before,
+        replayed: true,
+      });
+      await Promise.all([one.log.check(), other.log.check()]);
+      await one.log.settled();
+      const { events } = await one.log.read(rangeOf(session));
+      assert.deepEqual(
+        events.map(({ sequence }) => sequence),
+        [1, 2, 3, 4, 5],
+      );
+      assert.deepEqual((await standingText(place)).fits, true);
+      await removeStream({ ...home.bus, stream: `${home.bus.stream}-2` });
+      const again = await Bus.connect({ ...home.bus, onFault: () => {} });
+      await again.close();
+    });
+
     it('will not number events anew beside a bus that may still hold some', async () => {
       await using home = await house(engine);
       await home.open();
@@ -196,7 +257,6 @@ for (const engine of engines) {
       await assert.rejects(open(undefined), /Set NATS_URL/);
       const other = freshBus();
       await assert.rejects(open(other), /follows another stream/);
-      await removeStream(other);
     });
   });
 }

@@ -1,5 +1,6 @@
+import { LogMisfit } from '../../domain/session/log-misfit.ts';
 import type { Appended, Batch, ErasedSession, EventLog, EventRange } from '../../domain/session/log-ports.ts';
-import { appendPatience, unwritable } from '../outcome.ts';
+import { appendPatience, misfitting, unwritable } from '../outcome.ts';
 import { LogWriter } from '../writer.ts';
 import type { BusEngine } from './engine.ts';
 
@@ -17,7 +18,7 @@ export type BusOutcome = Awaited<ReturnType<BusEngine['close']>>;
 export type BusNote =
   | { kind: 'ready'; serverVersion: string }
   | { kind: 'refused'; reason: string }
-  | { kind: 'reach'; isUp: boolean }
+  | { kind: 'reach'; isUp: boolean; misfit?: string | undefined }
   | { kind: 'persisted'; sessions: { organizationId: string; sessionId: string }[] }
   | { kind: 'fault'; fault: string };
 
@@ -46,6 +47,7 @@ export class JetStreamLog implements EventLog {
   #serverVersion = '0';
   #refusal: string | undefined;
   #isUp = true;
+  #misfit: string | undefined;
 
   /** Resolves when the bus can be used; rejects with what the thread said when it cannot. */
   static async open(options: JetStreamLogOptions): Promise<JetStreamLog> {
@@ -71,8 +73,11 @@ export class JetStreamLog implements EventLog {
         if (said.kind === 'ready') {
           this.#serverVersion = said.serverVersion;
           this.#isUp = true;
-        } else if (said.kind === 'reach') this.#isUp = said.isUp;
-        else if (said.kind === 'refused') this.#refusal = said.reason;
+          this.#misfit = undefined;
+        } else if (said.kind === 'reach') {
+          this.#isUp = said.isUp;
+          this.#misfit = said.misfit;
+        } else if (said.kind === 'refused') this.#refusal = said.reason;
         else if (said.kind === 'fault') onFault(said.fault);
         else for (const session of said.sessions) onPersisted?.(session);
       },
@@ -85,13 +90,20 @@ export class JetStreamLog implements EventLog {
     return this.#serverVersion;
   }
 
+  /** Why the bus and the database do not fit, while they do not. */
+  get misfit(): string | undefined {
+    return this.#misfit;
+  }
+
   append(batch: Batch): Promise<Appended> {
+    if (this.#misfit !== undefined) return Promise.reject(misfitting(this.#misfit));
     // The thread would say the same; thousands of refusals a second need not go there.
     if (!this.#isUp) return Promise.reject(unwritable('the bus cannot be reached'));
     return this.#writer.append(batch);
   }
 
   async check(): Promise<void> {
+    if (this.#misfit !== undefined) throw new LogMisfit(this.#misfit);
     await this.#writer.submit({ kind: 'check' }, appendPatience);
     await this.#writer.check(() => this.#writer.submit({ kind: 'probe' }, appendPatience));
   }

@@ -10,6 +10,14 @@ const look = { organizationId: 'org_1', sessionId, keyHash: '' } as never;
 const entryOf = (count: number) =>
   ({ kind: 'batch', sessionId, count, keyHash: '' }) as unknown as Unnumbered;
 
+/** A bus and a database that fit. */
+const anyLineage = () => ({
+  connection: 1,
+  floor: 0,
+  mustFit() {},
+  acknowledged(_sequence: number, _floor: number, _entry: BusEntry) {},
+});
+
 /** A bus of one subject. A publish can fail before or after it was stored, which its caller cannot tell. */
 class OneSubject {
   readonly messages: BusMessage[] = [];
@@ -37,7 +45,7 @@ for (const fault of ['before', 'after'] as const) {
   it(`after a publish that failed ${fault} it was stored, the next numbers follow what is on the bus`, async () => {
     const bus = new OneSubject();
     const store = { look: async () => ({ status: 'active', eventCount: 0 }) } as unknown as BusStore;
-    const sequencer = new Sequencer({ bus: bus as unknown as Bus, store });
+    const sequencer = new Sequencer({ bus: bus as unknown as Bus, store, lineage: anyLineage() });
     const append = (count: number) => sequencer.append(look, entryOf(count), Date.now() + 5000);
     assert.equal((await append(2)).first, 1);
     assert.equal((await append(3)).first, 3);
@@ -57,7 +65,12 @@ for (const fault of ['before', 'after'] as const) {
 const failsWith = (code: string) => (error: unknown) => error instanceof DebriefError && error.code === code;
 
 /** A sequencer whose bus does as it is told, with what was published and how often the bus and the store were asked. */
-function sequencing(found: object | undefined, answers: unknown[], messages: Partial<BusMessage>[] = []) {
+function sequencing(
+  found: object | undefined,
+  answers: unknown[],
+  messages: Partial<BusMessage>[] = [],
+  lineage = anyLineage(),
+) {
   const published: { entry: BusEntry; last: number; id: string | undefined }[] = [];
   const bus = {
     last: async () => messages.at(-1),
@@ -68,7 +81,7 @@ function sequencing(found: object | undefined, answers: unknown[], messages: Par
     },
   } as unknown as Bus;
   const store = { look: async () => found } as unknown as BusStore;
-  return { published, sequencer: new Sequencer({ bus, store }) };
+  return { published, sequencer: new Sequencer({ bus, store, lineage }) };
 }
 const soon = () => Date.now() + 5000;
 const active = { status: 'active', eventCount: 4 };
@@ -98,7 +111,9 @@ it('the first message of a session goes on where the database is', async () => {
 it('who knows a last message that is not the last any more reads it again', async () => {
   const bus = new OneSubject();
   const store = { look: async () => ({ status: 'active', eventCount: 0 }) } as unknown as BusStore;
-  const [one, other] = [0, 1].map(() => new Sequencer({ bus: bus as unknown as Bus, store }));
+  const [one, other] = [0, 1].map(
+    () => new Sequencer({ bus: bus as unknown as Bus, store, lineage: anyLineage() }),
+  );
   assert.ok(one && other);
   const within = () => Date.now() + 1000;
   assert.equal((await one.append(look, entryOf(2), within())).first, 1);
@@ -191,8 +206,59 @@ it('at the deadline nothing is published', async (t) => {
 it('after the deadline nothing is asked of the bus and nothing published', async () => {
   const bus = new OneSubject();
   const store = { look: async () => active } as unknown as BusStore;
-  const sequencer = new Sequencer({ bus: bus as unknown as Bus, store });
+  const sequencer = new Sequencer({ bus: bus as unknown as Bus, store, lineage: anyLineage() });
   await assert.rejects(sequencer.append(look, entryOf(1), Date.now() - 1), failsWith('service_unavailable'));
   await assert.rejects(sequencer.end(look, close, Date.now() - 1), failsWith('service_unavailable'));
   assert.deepEqual([bus.looks, bus.messages], [0, []]);
+});
+
+it('nothing is published while bus and database do not fit; what is acknowledged is told with what was known', async () => {
+  const told: [number, number][] = [];
+  const lineage = {
+    ...{ connection: 1, floor: 10, isFit: true },
+    mustFit() {
+      if (!this.isFit) throw new DebriefError('service_unavailable', 'unfit');
+    },
+    acknowledged: (sequence: number, floor: number) => void told.push([sequence, floor]),
+  };
+  const answers = [{ sequence: 11, duplicate: false }, 'conflict', { sequence: 3, duplicate: true }];
+  const first = stored(3, { keyHash: 'k', fingerprint: 'f' });
+  const { published, sequencer } = sequencing(active, answers, [first], lineage);
+  await sequencer.append(look, entryOf(1), soon());
+  await sequencer.append(look, { ...entryOf(1), keyHash: 'k', fingerprint: 'f' }, soon());
+  assert.deepEqual(told, [[11, 10]], 'not what it refused or knew');
+  lineage.isFit = false;
+  await assert.rejects(sequencer.append(look, entryOf(1), soon()), failsWith('service_unavailable'));
+  assert.equal(published.length, 3);
+});
+
+it('what was known of a session is forgotten when the bus was away', async () => {
+  const lineage = anyLineage();
+  const bus = new OneSubject();
+  const store = { look: async () => ({ status: 'active', eventCount: 0 }) } as unknown as BusStore;
+  const sequencer = new Sequencer({ bus: bus as unknown as Bus, store, lineage });
+  const append = () => sequencer.append(look, entryOf(1), soon());
+  for (let count = 0; count < 3; count++) await append();
+  const { looks } = bus;
+  // Put back by two, and then another server published: the last message has the number that was known as the last.
+  bus.messages.splice(1, 2, stored(2, { first: 40 }), stored(3, { first: 50, count: 5 }));
+  lineage.connection = 2;
+  assert.equal((await append()).first, 55);
+  assert.equal(bus.looks, looks + 1);
+});
+
+it('an acknowledgement that cannot be is none, and the session is looked at again', async () => {
+  const lineage = anyLineage();
+  const bus = new OneSubject();
+  const store = { look: async () => ({ status: 'active', eventCount: 0 }) } as unknown as BusStore;
+  const sequencer = new Sequencer({ bus: bus as unknown as Bus, store, lineage });
+  await sequencer.append(look, entryOf(1), soon());
+  const { looks } = bus;
+  lineage.acknowledged = () => {
+    throw new Error('given before');
+  };
+  await assert.rejects(sequencer.append(look, entryOf(1), soon()), failsWith('service_unavailable'));
+  lineage.acknowledged = () => {};
+  await sequencer.append(look, entryOf(1), soon());
+  assert.equal(bus.looks, looks + 1);
 });

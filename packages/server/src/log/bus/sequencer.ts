@@ -5,6 +5,7 @@ import { settle, storedBy, unwritable } from '../outcome.ts';
 import type { BusEntry, BusStore, Found, Look } from './behind.ts';
 import type { Bus, BusMessage } from './connection.ts';
 import { type Head, Heads, headOf } from './head.ts';
+import type { Lineage } from './lineage/lineage.ts';
 
 /** A message whose number is still to be found. */
 export type Unnumbered = Omit<BusEntry, 'first'>;
@@ -19,6 +20,12 @@ export interface Ended {
   sequence: number;
 }
 
+export interface SequencerOptions {
+  bus: Bus;
+  store: BusStore;
+  lineage: Pick<Lineage, 'connection' | 'floor' | 'mustFit' | 'acknowledged'>;
+}
+
 /** No message of any subject has this sequence, so a publish that expects it only asks whether its id is known. */
 const never = Number.MAX_SAFE_INTEGER;
 
@@ -30,11 +37,15 @@ const never = Number.MAX_SAFE_INTEGER;
 export class Sequencer {
   readonly #bus: Bus;
   readonly #store: BusStore;
+  readonly #lineage: SequencerOptions['lineage'];
   readonly #heads = new Heads();
+  /** The connection to the bus that the heads were learned on. */
+  #connection: number | undefined;
 
-  constructor({ bus, store }: { bus: Bus; store: BusStore }) {
+  constructor({ bus, store, lineage }: SequencerOptions) {
     this.#bus = bus;
     this.#store = store;
+    this.#lineage = lineage;
   }
 
   append(look: Look, entry: Unnumbered, deadline: number): Promise<Appended> {
@@ -113,6 +124,10 @@ export class Sequencer {
 
   async #head(look: Look, deadline: number): Promise<Head> {
     if (Date.now() > deadline) throw unwritable('the bus is too slow');
+    this.#lineage.mustFit();
+    // The bus that is back may not be where it was.
+    if (this.#connection !== this.#lineage.connection) this.#heads.forgetAll();
+    this.#connection = this.#lineage.connection;
     const known = this.#heads.get(look.sessionId);
     if (known) return known;
     const message = await asUnavailable(() => storedBy(deadline, this.#bus.last(look.sessionId)));
@@ -135,7 +150,11 @@ export class Sequencer {
     if (timeout <= 0) throw unwritable('the bus is too slow');
     return asUnavailable(async () => {
       try {
-        return await this.#bus.publish(entry, { last, id, timeout });
+        this.#lineage.mustFit();
+        const { floor } = this.#lineage;
+        const sent = await this.#bus.publish(entry, { last, id, timeout });
+        if (sent !== 'conflict' && !sent.duplicate) this.#lineage.acknowledged(sent.sequence, floor, entry);
+        return sent;
       } catch (error) {
         // It may have been stored or not: what comes after must not be computed from either.
         this.#heads.forget(entry.sessionId);

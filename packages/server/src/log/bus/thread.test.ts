@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { until } from '../../../testing/log/until.ts';
+import { LogMisfit } from '../../domain/session/log-misfit.ts';
 import type { EventLog } from '../../domain/session/log-ports.ts';
 import { type BusNote, JetStreamLog } from './log.ts';
 
@@ -89,6 +90,21 @@ describe('the log in front of the thread of the bus', () => {
     await up.log.append(batch('k'));
     const away = await open(t, [ready, { kind: 'reach', isUp: false }]);
     await assert.rejects(away.log.append(batch('k')), { code: 'service_unavailable' });
+  });
+
+  it('says why bus and database do not fit, until they do or another thread has begun', async (t) => {
+    const misfit = 'the bus came back without its last messages';
+    const said: BusNote = { kind: 'reach', isUp: false, misfit };
+    const { log, asked } = await open(t, [ready, said]);
+    assert.equal(log.misfit, misfit);
+    await assert.rejects(log.append(batch('k')), { code: 'service_unavailable', retryAfter: 5 });
+    await assert.rejects(log.check(), (error) => error instanceof LogMisfit && error.message === misfit);
+    assert.deepEqual(asked, [], 'the thread was not asked');
+    const mended = await open(t, [ready, said, { kind: 'reach', isUp: true, misfit: undefined }]);
+    await mended.log.append(batch('k'));
+    await mended.log.check();
+    const begun = await open(t, [said, ready]);
+    assert.equal(begun.log.misfit, undefined);
   });
 
   it('asks the bus before it says that all is well, and has it proved after an append that failed', async (t) => {

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@debrief/contract';
 import type pg from 'pg';
 import { releaseMemory } from '../../worker/own-memory.ts';
-import type { BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
+import type { BusLoss, BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
 import { unwritable } from '../outcome.ts';
 
 interface WaitingLook {
@@ -17,6 +17,8 @@ interface LookRow {
   ended_at: number | null;
   event_count: number;
   seen: string | null;
+  bus_stream: string | null;
+  bus_sequence: number | null;
 }
 
 /** An append is refused after this long, so its look-up must not take longer (R4). */
@@ -32,10 +34,12 @@ select wanted.place, s.status, s.ended_at, s.event_count, wanted.secret = '' or 
     select 1 from secrets where secret_id = wanted.secret and secrets.status = 'active') as may_append,
   (select k.first_sequence || ' ' || k.count || ' ' || encode(k.fingerprint, 'hex') || ' ' || k.status
     from idempotency k where wanted.key <> '' and k.bucket = s.bucket and k.session_pk = s.session_pk
-      and k.key_hash = decode(wanted.key, 'hex')) as seen
+      and k.key_hash = decode(wanted.key, 'hex')) as seen,
+  bus.stream as bus_stream, bus.sequence as bus_sequence
 from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
   as wanted (session_id, organization_id, key, secret, place)
-join sessions s on s.session_id = wanted.session_id and s.organization_id = wanted.organization_id`;
+join sessions s on s.session_id = wanted.session_id and s.organization_id = wanted.organization_id
+left join bus_position bus on true`;
 
 export class PostgresBusStore implements BusStore {
   readonly #pool: pg.Pool;
@@ -100,7 +104,7 @@ export class PostgresBusStore implements BusStore {
   async position(): Promise<BusPosition | undefined> {
     const [row] = await this.#query<BusPosition>(
       'bus_position',
-      'select stream, sequence from bus_position',
+      'select stream, sequence, epoch, seen from bus_position',
       [],
     );
     return row;
@@ -109,7 +113,7 @@ export class PostgresBusStore implements BusStore {
   async follow(stream: string): Promise<BusPosition> {
     await this.#query(
       'follow_bus',
-      `insert into bus_position select $1, 0, null, 0 where not exists (select 1 from bus_position)
+      `insert into bus_position (stream, sequence, held_until) select $1, 0, 0 where not exists (select 1 from bus_position)
         on conflict do nothing`,
       [stream],
     );
@@ -120,15 +124,70 @@ export class PostgresBusStore implements BusStore {
     await this.#query('forget_bus', 'delete from bus_position', []);
   }
 
-  async hold(stream: string, holder: string, milliseconds: number): Promise<number | undefined> {
-    const [row] = await this.#query<{ sequence: number }>(
+  async beginEpoch(stream: string): Promise<BusPosition | undefined> {
+    const [row] = await this.#query<BusPosition>(
+      'begin_bus_epoch',
+      'update bus_position set epoch = epoch + 1 where stream = $1 returning stream, sequence, epoch, seen',
+      [stream],
+    );
+    return row;
+  }
+
+  async saw(stream: string, sequence: number): Promise<void> {
+    await this.#query('saw_bus', 'update bus_position set seen = greatest(seen, $2) where stream = $1', [
+      stream,
+      sequence,
+    ]);
+  }
+
+  async replace({ stream, sequence, epoch }: BusPosition, by: string): Promise<boolean> {
+    const rows = await this.#query(
+      'replace_bus',
+      `update bus_position set stream = $4, sequence = 0, seen = 0, epoch = epoch + 1, holder = null, held_until = 0
+        where stream = $1 and sequence = $2 and epoch = $3 returning stream`,
+      [stream, sequence, epoch, by],
+    );
+    return rows.length > 0;
+  }
+
+  async addLosses(losses: readonly BusLoss[]): Promise<void> {
+    await this.#query(
+      'add_bus_losses',
+      `insert into bus_losses select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[],
+        $6::bigint[]) on conflict do nothing`,
+      [
+        losses.map((loss) => loss.lossId),
+        losses.map((loss) => loss.stream),
+        losses.map((loss) => loss.sessionId),
+        losses.map((loss) => loss.first),
+        losses.map((loss) => loss.last),
+        losses.map((loss) => loss.foundAt),
+      ],
+    );
+  }
+
+  async dropLosses(lossIds: readonly string[]): Promise<void> {
+    await this.#query('drop_bus_losses', 'delete from bus_losses where loss_id = any($1)', [lossIds]);
+  }
+
+  losses(limit: number): Promise<BusLoss[]> {
+    return this.#query<BusLoss & pg.QueryResultRow>(
+      'bus_losses',
+      `select loss_id as "lossId", stream, session_id as "sessionId", first_sequence as first, last_sequence as last,
+        found_at as "foundAt" from bus_losses order by found_at desc, session_id, first_sequence limit $1`,
+      [limit],
+    );
+  }
+
+  async hold(stream: string, holder: string, milliseconds: number) {
+    const [row] = await this.#query<Pick<BusPosition, 'sequence' | 'epoch'>>(
       'hold_bus',
       `update bus_position set holder = $2, held_until = ${now} + $3::bigint where stream = $1
         and (holder is null or holder = $2 or held_until not between ${now} and ${now} + $3::bigint)
-        returning sequence`,
+        returning sequence, epoch`,
       [stream, holder, milliseconds],
     );
-    return row?.sequence;
+    return row;
   }
 
   async release(stream: string, holder: string): Promise<void> {
@@ -139,14 +198,15 @@ export class PostgresBusStore implements BusStore {
     );
   }
 
-  async persist({ stream, from, to, entries }: BusRun): Promise<number | undefined> {
+  async persist({ stream, epoch, from, to, entries }: BusRun): Promise<number | undefined> {
     const column = <Value>(pick: (entry: BusRun['entries'][number]) => Value) => entries.map(pick);
     const bodies = Buffer.concat(column((entry) => entry.body));
     const [row] = await this.#query<{ misfits: number | null }>(
       'persist_batches',
-      `select persist_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as misfits`,
+      `select persist_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as misfits`,
       [
         stream,
+        epoch,
         from,
         to,
         column((entry) => entry.kind),
@@ -200,6 +260,7 @@ function foundOf(row: LookRow | undefined): Found | undefined {
     status: row.status,
     endedAt: row.ended_at,
     eventCount: row.event_count,
+    bus: row.bus_stream === null ? undefined : { stream: row.bus_stream, sequence: Number(row.bus_sequence) },
     seen:
       fingerprint === undefined
         ? undefined

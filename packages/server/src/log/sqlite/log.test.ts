@@ -51,7 +51,7 @@ it('the WAL stays small however much comes from a bus', async () => {
   });
   for (let run = 0; run < 20; run++) {
     const entries = Array.from({ length: 100 }, (_, index) => entry(run * 100 + index + 1));
-    await store.persist({ stream: 'stream', from: run, to: run + 1, entries });
+    await store.persist({ stream: 'stream', epoch: 0, from: run, to: run + 1, entries });
   }
   assert.ok(wal() < bound, `${wal()} bytes after what was persisted`);
   for (let claim = 0; claim < 20; claim++)

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SessionStatus } from '@debrief/contract';
-import type { BusEntry, BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
+import type { BusEntry, BusLoss, BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
 
 /** What the writer thread does for the bus. */
 export type BusJob =
@@ -10,8 +10,17 @@ export type BusJob =
   | { kind: 'drop-claims'; before: number }
   | { kind: 'follow'; stream: string }
   | { kind: 'forget' }
+  | { kind: 'begin-epoch'; stream: string }
+  | { kind: 'saw'; stream: string; sequence: number }
+  | { kind: 'replace'; position: BusPosition; by: string }
+  | { kind: 'add-losses'; losses: readonly BusLoss[] }
+  | { kind: 'drop-losses'; lossIds: readonly string[] }
   | { kind: 'hold'; stream: string; holder: string; milliseconds: number }
   | { kind: 'release'; stream: string; holder: string };
+
+/** For what tells its caller whether it changed anything. */
+const changed = ({ changes }: { changes: number | bigint }): number | undefined =>
+  changes > 0 ? 1 : undefined;
 
 type Prepare = (text: string) => StatementSync;
 
@@ -43,18 +52,42 @@ export function runBusJob(prepare: Prepare, job: BusJob): number | undefined {
       return;
     case 'follow':
       prepare(
-        'insert into bus_position select ?, 0, null, 0 where not exists (select 1 from bus_position)',
+        'insert into bus_position (stream, sequence, held_until) select ?, 0, 0 where not exists (select 1 from bus_position)',
       ).run(job.stream);
       return;
     case 'forget':
       prepare('delete from bus_position').run();
       return;
+    case 'begin-epoch':
+      return changed(prepare('update bus_position set epoch = epoch + 1 where stream = ?').run(job.stream));
+    case 'saw':
+      prepare('update bus_position set seen = max(seen, ?) where stream = ?').run(job.sequence, job.stream);
+      return;
+    case 'replace': {
+      const { stream, sequence, epoch } = job.position;
+      return changed(
+        prepare(
+          `update bus_position set stream = ?, sequence = 0, seen = 0, epoch = epoch + 1, holder = null, held_until = 0
+            where stream = ? and sequence = ? and epoch = ?`,
+        ).run(job.by, stream, sequence, epoch),
+      );
+    }
+    case 'add-losses':
+      for (const { lossId, stream, sessionId, first, last, foundAt } of job.losses) {
+        prepare('insert or ignore into bus_losses values (?, ?, ?, ?, ?, ?)').run(
+          ...[lossId, stream, sessionId, first, last, foundAt],
+        );
+      }
+      return;
+    case 'drop-losses':
+      for (const lossId of job.lossIds) prepare('delete from bus_losses where loss_id = ?').run(lossId);
+      return;
     case 'hold': {
       const held = prepare(
         `update bus_position set holder = ?1, held_until = ?2 where stream = ?3
-          and (holder is null or holder = ?1 or held_until not between ?4 and ?2) returning sequence`,
-      ).get(job.holder, Date.now() + job.milliseconds, job.stream, Date.now());
-      return held?.sequence as number | undefined;
+          and (holder is null or holder = ?1 or held_until not between ?4 and ?2)`,
+      ).run(job.holder, Date.now() + job.milliseconds, job.stream, Date.now());
+      return changed(held);
     }
     case 'release':
       prepare('update bus_position set holder = null where stream = ? and holder = ?').run(
@@ -66,11 +99,9 @@ export function runBusJob(prepare: Prepare, job: BusJob): number | undefined {
 }
 
 function persist(prepare: Prepare, run: BusRun): number | undefined {
-  const moved = prepare('update bus_position set sequence = ? where stream = ? and sequence = ?').run(
-    run.to,
-    run.stream,
-    run.from,
-  );
+  const moved = prepare(
+    'update bus_position set sequence = ? where stream = ? and epoch = ? and sequence = ?',
+  ).run(...[run.to, run.stream, run.epoch, run.from]);
   if (moved.changes === 0) return undefined;
   let misfits = 0;
   for (const entry of run.entries) if (!persistEntry(prepare, entry)) misfits++;
@@ -160,7 +191,15 @@ export class SqliteBusStore implements BusStore {
         .prepare("select 1 from secrets where secret_id = ? and status = 'active'")
         .get(secretId) !== undefined;
     const { status, ended_at: endedAt, event_count: eventCount } = session;
-    return { mayAppend, status, endedAt, eventCount, seen };
+    const bus = await this.position();
+    return {
+      mayAppend,
+      status,
+      endedAt,
+      eventCount,
+      bus: bus && { stream: bus.stream, sequence: bus.sequence },
+      seen,
+    };
   }
 
   async stash(claim: string, sessionId: string, body: Uint8Array, at: number): Promise<boolean> {
@@ -176,7 +215,9 @@ export class SqliteBusStore implements BusStore {
   }
 
   async position(): Promise<BusPosition | undefined> {
-    return this.#reader.prepare('select stream, sequence from bus_position').get() as BusPosition | undefined;
+    return this.#reader.prepare('select stream, sequence, epoch, seen from bus_position').get() as
+      | BusPosition
+      | undefined;
   }
 
   async follow(stream: string): Promise<BusPosition> {
@@ -188,8 +229,37 @@ export class SqliteBusStore implements BusStore {
     await this.#submit({ kind: 'forget' });
   }
 
-  async hold(stream: string, holder: string, milliseconds: number): Promise<number | undefined> {
-    return (await this.#submit({ kind: 'hold', stream, holder, milliseconds })) as number | undefined;
+  async beginEpoch(stream: string): Promise<BusPosition | undefined> {
+    return (await this.#submit({ kind: 'begin-epoch', stream })) ? this.position() : undefined;
+  }
+
+  async saw(stream: string, sequence: number): Promise<void> {
+    await this.#submit({ kind: 'saw', stream, sequence });
+  }
+
+  async replace(position: BusPosition, by: string): Promise<boolean> {
+    return (await this.#submit({ kind: 'replace', position, by })) !== undefined;
+  }
+
+  async addLosses(losses: readonly BusLoss[]): Promise<void> {
+    await this.#submit({ kind: 'add-losses', losses });
+  }
+
+  async dropLosses(lossIds: readonly string[]): Promise<void> {
+    await this.#submit({ kind: 'drop-losses', lossIds });
+  }
+
+  async losses(limit: number): Promise<BusLoss[]> {
+    return this.#reader
+      .prepare(
+        `select loss_id as lossId, stream, session_id as sessionId, first_sequence as first, last_sequence as last,
+          found_at as foundAt from bus_losses order by found_at desc, session_id, first_sequence limit ?`,
+      )
+      .all(limit) as unknown as BusLoss[];
+  }
+
+  async hold(stream: string, holder: string, milliseconds: number) {
+    return (await this.#submit({ kind: 'hold', stream, holder, milliseconds })) ? this.position() : undefined;
   }
 
   async release(stream: string, holder: string): Promise<void> {

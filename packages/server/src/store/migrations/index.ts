@@ -3,6 +3,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { type Engine, type OpenDatabase, UnfitDatabase } from '../database.ts';
 import { replaceFunctions } from '../functions.ts';
 import { accountClaims } from './account-claims.ts';
+import { busLineage } from './bus-lineage.ts';
 import { columnTypes } from './column.ts';
 import { catchUpPostgres } from './earlier-postgres.ts';
 import { catchUpSqlite } from './earlier-sqlite.ts';
@@ -39,6 +40,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0012-review-looks': reviewLooks(columnTypes[engine]),
   '0013-erasures': erasures(columnTypes[engine]),
   '0014-kept-counts': keptCounts(engine),
+  '0015-bus-lineage': busLineage(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

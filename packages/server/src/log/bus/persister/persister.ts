@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { releaseMemory } from '../../../worker/own-memory.ts';
 import type { BusStore } from '../behind.ts';
 import type { Bus } from '../connection.ts';
+import type { Lineage } from '../lineage/lineage.ts';
 import { type Run, runMessages, runsAfter } from './runs.ts';
 
 export interface PersisterOptions {
   bus: Bus;
   store: BusStore;
+  lineage: Pick<Lineage, 'fits'>;
   /** Told of the sessions that have more in the database than before. */
   onPersisted?: ((sessions: { organizationId: string; sessionId: string }[]) => void) | undefined;
   onFault(fault: unknown): void;
@@ -55,10 +57,10 @@ export class Persister {
   }
 
   async #run(): Promise<void> {
-    const { bus, store, onFault } = this.#options;
+    const { bus, store, lineage, onFault } = this.#options;
     while (!this.#stopping) {
       try {
-        const position = bus.up ? await store.hold(bus.identity, this.#holder, turn) : undefined;
+        const position = lineage.fits ? await store.hold(bus.identity, this.#holder, turn) : undefined;
         if (position === undefined) await pause(250);
         else await this.#follow(position);
       } catch (error) {
@@ -69,7 +71,7 @@ export class Persister {
   }
 
   /** Writes on from a position until the turn, the bus or the order is lost. */
-  async #follow(from: number): Promise<void> {
+  async #follow({ sequence, epoch }: { sequence: number; epoch: number }): Promise<void> {
     const { bus, store } = this.#options;
     const lost = new AbortController();
     this.#lost = lost;
@@ -82,10 +84,10 @@ export class Persister {
       );
     }, renewEvery);
     try {
-      let position = from;
+      let position = sequence;
       for await (const run of runsAfter(position, { bus, signal: lost.signal })) {
         const begun = performance.now();
-        if (!(await this.#write(position, run))) return;
+        if (!(await this.#write({ from: position, epoch }, run))) return;
         position = run.to;
         await this.#tidy(position);
         const every = run.bytes > largeRun ? runEvery.large : runEvery.small;
@@ -99,10 +101,10 @@ export class Persister {
     }
   }
 
-  /** False when another process has written meanwhile. */
-  async #write(from: number, { to, entries }: Run): Promise<boolean> {
+  /** False when another process has written meanwhile, or connected to the bus anew. */
+  async #write(place: { from: number; epoch: number }, { to, entries }: Run): Promise<boolean> {
     const { bus, store, onPersisted, onFault } = this.#options;
-    const misfits = await store.persist({ stream: bus.identity, from, to, entries });
+    const misfits = await store.persist({ stream: bus.identity, ...place, to, entries });
     if (misfits === undefined) return false;
     if (misfits > 0) {
       onFault(`${misfits} batches of the bus do not continue their sessions: was an old backup restored?`);
