@@ -4,6 +4,7 @@ import { busRestore } from './bus-restore.ts';
 import { clock } from './clock.ts';
 import { concurrency } from './concurrency.ts';
 import { diskFull } from './disk-full.ts';
+import { fairShare } from './fair-share.ts';
 import { hostileText } from './hostile-text.ts';
 import { hugeBodies } from './huge-bodies.ts';
 import type { Fault } from './kit/fault.ts';
@@ -42,6 +43,7 @@ export const faults: readonly Fault[] = [
   hugeBodies,
   smuggling,
   hostileText,
+  fairShare,
   restore,
   rollingRestart,
 ];

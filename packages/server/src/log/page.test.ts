@@ -58,6 +58,21 @@ describe('the span of a page', () => {
 });
 
 describe('a page', () => {
+  it('lets others have a turn after half a megabyte, also while nothing in it is wanted', async () => {
+    let turns = 0;
+    let goesOn = true;
+    const others = () => {
+      turns++;
+      if (goesOn) setImmediate(others);
+    };
+    setImmediate(others);
+    const batches = Array.from({ length: 20 }, (_, index) => batch(1 + index * 2, 2, 100_000));
+    const page = await fillPage(range({ types: ['none'] }), batches, unpack);
+    goesOn = false;
+    assert.deepEqual(page, { events: [], more: false });
+    assert.ok(turns >= 8, `${turns} turns in 8 MB`);
+  });
+
   const all = [batch(1, 3), batch(4, 3), batch(7, 3)];
   const fill = async (given: Partial<EventRange>, batches: Iterable<StoredBatch> = all) => {
     const { events, more } = await fillPage(range(given), batches, unpack);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type ByteText, byteText } from '../domain/session/byte-text.ts';
 import type { EventRange, LoggedEvent } from '../domain/session/log-ports.ts';
 import { type BatchHead, eventsOf } from './batch.ts';
@@ -19,6 +20,9 @@ export function spanOf(range: EventRange): Span {
   return { from: Math.max(after, position ?? 0) + 1, to: maxSequence, order };
 }
 
+/** From so many bytes on others have a turn: a filter may go through all of a long session without a match. */
+const turnBytes = 512 * 1024;
+
 /**
  * Fills one page from batches in reading order. It takes one event more than fits, to know whether there is a
  * next page, and stops reading there.
@@ -33,12 +37,19 @@ export async function fillPage<Batch extends BatchHead>(
     range.types && new Set(range.types.map((type) => byteText(Buffer.from(JSON.stringify(type)))));
   const events: LoggedEvent[] = [];
   let bytes = 0;
+  let unpacked = 0;
   const isFull = () => events.length >= range.limit || (events.length > 0 && bytes >= range.bytes);
   for await (const batch of batches) {
     const overlaps = batch.first <= span.to && batch.first + batch.count > span.from;
     // There is more, whatever is in it; only of which type it is would have to be looked up.
     if (overlaps && !types && isFull()) return { events, more: true };
-    const found = eventsOf(batch, textOf(batch));
+    if (unpacked > turnBytes) {
+      unpacked = 0;
+      await setImmediate();
+    }
+    const text = textOf(batch);
+    unpacked += text.length;
+    const found = eventsOf(batch, text);
     if (range.order === 'desc') found.reverse();
     for (const event of found) {
       if (event.sequence < span.from || event.sequence > span.to) continue;

@@ -1,0 +1,4 @@
+import { fairShare } from '../fair-share.ts';
+import { testShortly } from '../kit/short.ts';
+
+testShortly([[fairShare, 'sqlite']]);
