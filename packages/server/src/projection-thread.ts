@@ -57,6 +57,7 @@ if (parentPort) {
     onlyWork,
     onProgress: (progress) => report({ kind: 'progress', ...progress }),
     onRemoved: (what) => report({ kind: 'removed', what }),
+    onOtherVersions: (areThere) => report({ kind: 'otherVersions', areThere }),
     onBegin: (sessionId) => report({ kind: 'begin', sessionId }),
     onFolded: ({ organizationId, sessionId }) => report({ kind: 'folded', organizationId, sessionId }),
     onSetAside: ({ organizationId, sessionId }, cause, reason) =>

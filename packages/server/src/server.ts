@@ -128,7 +128,7 @@ async function serve(
     mailer: createMailer({ ...config, version }),
     onError: (chore, error) => log.error({ err: error, chore }, 'housekeeping failed'),
   });
-  projector = startProjector(config, { storage, metrics, log });
+  projector = await startProjector(config, { storage, metrics, log });
   const address = app.server.address();
   return {
     address: { host: config.host, port: typeof address === 'object' && address ? address.port : config.port },
@@ -191,11 +191,12 @@ const originOf = (domain: string): string =>
   new URL(/^https?:/.test(domain) ? domain : `https://${domain}`).origin;
 
 /** Statistics and search follow the log in a thread of their own. */
-function startProjector(
+async function startProjector(
   config: Config,
   { storage, metrics, log }: { storage: Storage; metrics: Metrics; log: Logger },
-): Projector<ProjectionWiring> {
+): Promise<Projector<ProjectionWiring>> {
   return new Projector({
+    progress: await storage.rebuildProgress(),
     thread: new URL('./projection-thread.ts', import.meta.url),
     wiring: { database: config.database, ownPrices: config.ownPrices } satisfies ProjectionWiring,
     bell: storage.bell,

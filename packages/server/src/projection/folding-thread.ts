@@ -14,6 +14,7 @@ export type Report =
   | { kind: 'setAside'; organizationId: string; sessionId: string; cause: SetAsideCause; reason: string }
   | ({ kind: 'progress' } & Progress)
   | { kind: 'removed'; what: string }
+  | { kind: 'otherVersions'; areThere: boolean }
   | { kind: 'fault'; fault: string; sessionId?: string };
 
 /** To the thread. */

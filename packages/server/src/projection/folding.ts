@@ -31,6 +31,8 @@ export interface FoldingOptions {
   onProgress?: (progress: Progress) => void;
   /** What was found to be of another log and thrown away, or unused and removed. */
   onRemoved?: (what: string) => void;
+  /** Whether servers of another version run beside this one, once a minute. */
+  onOtherVersions?: (areThere: boolean) => void;
   /** Before a session is touched, so that one which takes the whole thread down can be named. */
   onBegin?: (sessionId: string) => void;
   onFolded?: (subject: Subject) => void;
@@ -65,6 +67,7 @@ export class Folding {
   readonly #taken = new Set<string>();
   /** Until it is known that everything has been folded. */
   #isRebuilding = true;
+  #hadWork = false;
   #nextProgress = 0;
   #nextWork = 0;
   #nextHouse = 0;
@@ -138,21 +141,26 @@ export class Folding {
 
   /** How far the rebuild has come, and what else is due from time to time. */
   async #look(): Promise<void> {
-    const { projection, onlyWork, onProgress, onRemoved } = this.#options;
+    const { projection, onlyWork, onProgress, onRemoved, onOtherVersions } = this.#options;
     const now = Date.now();
     if (onlyWork) return;
-    if (now >= this.#nextHouse) {
-      this.#nextHouse = now + keepHouseEvery;
-      for (const removed of await projection.keepHouse()) onRemoved?.(removed);
-      // Another server may have thrown everything away.
-      this.#isRebuilding = true;
-      this.#nextProgress = 0;
+    if (this.#isRebuilding && now >= this.#nextProgress) {
+      this.#nextProgress = now + progressEvery;
+      const progress = await projection.progress();
+      this.#isRebuilding = progress.left > 0;
+      // When the last is folded, what it took the place of can go.
+      if (this.#hadWork && !this.#isRebuilding) this.#nextHouse = 0;
+      this.#hadWork = this.#isRebuilding;
+      onProgress?.(progress);
     }
-    if (!this.#isRebuilding || now < this.#nextProgress) return;
-    this.#nextProgress = now + progressEvery;
-    const progress = await projection.progress();
-    this.#isRebuilding = progress.left > 0;
-    onProgress?.(progress);
+    if (now < this.#nextHouse) return;
+    this.#nextHouse = now + keepHouseEvery;
+    const { removed, hasOtherVersions } = await projection.keepHouse();
+    for (const one of removed) onRemoved?.(one);
+    onOtherVersions?.(hasOtherVersions);
+    // Another server may have thrown everything away.
+    this.#isRebuilding = true;
+    this.#nextProgress = 0;
   }
 
   async #takeWork(): Promise<void> {

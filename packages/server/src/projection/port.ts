@@ -88,6 +88,13 @@ export interface Step {
   links: FactsStep | undefined;
 }
 
+export interface House {
+  /** What was removed because no server uses it any more. */
+  removed: string[];
+  /** Servers of another version are running: what they append, only they fold, and not for this one. */
+  hasOtherVersions: boolean;
+}
+
 /** Throws only what the database throws. */
 export interface Projection {
   find(sessionId: string): Promise<{ subject: Subject; saved: Saved | undefined } | undefined>;
@@ -120,8 +127,8 @@ export interface Projection {
   progress(): Promise<Progress>;
   /** Throws everything away because it is not of this log, unless somebody else has done so since this build. */
   reset(build: string): Promise<void>;
-  /** Says that this version is in use, and removes older ones that are not; returns which. */
-  keepHouse(): Promise<string[]>;
+  /** Says that this version is in use, and removes older ones that are not. */
+  keepHouse(): Promise<House>;
   /** Where links are concluded from, and written to. */
   readonly links: LinkDatabase;
   close(): Promise<void>;

@@ -7,10 +7,11 @@ import type { LinkDatabase, Values } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
 import { listedNames, listedValues, riskOf } from './lists/order.ts';
-import { dropUnusedModels, resetPostgresModel } from './model/postgres.ts';
+import { dropUnusedModels, hasOthers, resetPostgresModel } from './model/postgres.ts';
 import { type Progress, workLease } from './model/tables.ts';
 import {
   behindQuery,
+  type House,
   type Projection,
   type Saved,
   type Step,
@@ -197,9 +198,9 @@ export class PostgresProjection implements Projection {
     return resetPostgresModel(this.#pool, build);
   }
 
-  async keepHouse(): Promise<string[]> {
+  async keepHouse(): Promise<House> {
     await this.#pool.query('update projection.model set used_at = $1', [Date.now()]);
-    return dropUnusedModels(this.#pool);
+    return { removed: await dropUnusedModels(this.#pool), hasOtherVersions: await hasOthers(this.#pool) };
   }
 
   readonly links: LinkDatabase = {

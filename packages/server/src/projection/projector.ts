@@ -18,6 +18,8 @@ export interface ProjectorOptions<Wiring> {
   onProgress?(progress: Progress): void;
   /** What was thrown away, and why. */
   onRemoved?(what: string): void;
+  /** How far folding everything anew had come when the server was started. */
+  progress?: Progress;
   /** Threads that fold together while everything has to be folded anew. */
   rebuildThreads?: number;
   /** Processor time, in milliseconds, that one step of one session may take. */
@@ -52,6 +54,8 @@ export class Projector<Wiring> {
   #used = performance.eventLoopUtilization();
   #timer: NodeJS.Timeout | undefined;
   #progress: Progress | undefined;
+  /** Then what others append is folded here, too: they do not fold it for this version. */
+  #hasOtherVersions = false;
   #stopped = false;
 
   constructor(options: ProjectorOptions<Wiring>) {
@@ -60,9 +64,10 @@ export class Projector<Wiring> {
       if (change.derived) return;
       if (here && options.isWrittenElsewhere) this.#remember(change.sessionId);
       // It may be another server that appended to the same session, so the ring of whoever writes it is yet to come.
-      if (here || this.#appended.has(change.sessionId)) this.#note(change);
+      if (here || this.#hasOtherVersions || this.#appended.has(change.sessionId)) this.#note(change);
     });
     this.#main = this.#startThread(false);
+    if (options.progress) this.#hearProgress(options.progress);
   }
 
   /** How far folding everything anew has come, while there is something left of it. */
@@ -120,6 +125,7 @@ export class Projector<Wiring> {
   #hear(report: Report): void {
     knownWrites.count++;
     if (report.kind === 'setAside') this.#options.onSetAside?.(report);
+    else if (report.kind === 'otherVersions') this.#hasOtherVersions = report.areThere;
     else if (report.kind === 'removed') this.#options.onRemoved?.(report.what);
     else if (report.kind === 'progress') this.#hearProgress({ total: report.total, left: report.left });
     else if (report.kind === 'folded') {

@@ -11,6 +11,7 @@ import { removeOlderFiles, resetSqliteModel, sqliteProgress } from './model/sqli
 import { type Progress, workLease } from './model/tables.ts';
 import {
   behindQuery,
+  type House,
   type Projection,
   type Saved,
   type Step,
@@ -189,10 +190,10 @@ export class SqliteProjection implements Projection {
     resetSqliteModel(this.#path, build);
   }
 
-  async keepHouse(): Promise<string[]> {
+  async keepHouse(): Promise<House> {
     this.#db.run('update model set used_at = ?', Date.now());
     const isWhole = this.#db.one('select 1 from model where whole_at is not null') !== undefined;
-    return isWhole ? removeOlderFiles(this.#path) : [];
+    return { removed: isWhole ? removeOlderFiles(this.#path) : [], hasOtherVersions: false };
   }
 
   readonly links: LinkDatabase = {

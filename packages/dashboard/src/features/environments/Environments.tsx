@@ -3,8 +3,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../api/client.ts';
 import { environmentName, environmentsQuery, isSample, useRevokeEnvironment } from '../../api/environment.ts';
+import { healthQuery } from '../../api/health.ts';
 import { useMe } from '../../api/member.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -24,11 +24,7 @@ import { isBehind } from './version.ts';
 
 export function Environments() {
   const { data, error, refetch, isPending } = useQuery({ ...environmentsQuery, refetchInterval: 15_000 });
-  const health = useQuery({
-    queryKey: ['health'],
-    queryFn: ({ signal }) => client.getHealth({}, { signal }),
-    staleTime: 300_000,
-  });
+  const health = useQuery(healthQuery);
   const { mayManage } = useMe();
   if (error) return <Fault error={error} retry={() => void refetch()} />;
   return (

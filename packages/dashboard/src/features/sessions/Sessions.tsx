@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTitle } from '../../ui/Page.tsx';
 import { FilterBar } from './filters/FilterBar.tsx';
+import { RebuildNotice } from './RebuildNotice.tsx';
 import { SearchHits } from './SearchHits.tsx';
 
 import { SessionList } from './SessionList.tsx';
@@ -16,6 +17,7 @@ export function Sessions() {
     <div className={styles.page}>
       <VisuallyHidden component="h1">Sessions</VisuallyHidden>
       <FilterBar search={search} />
+      <RebuildNotice />
       {search.q ? <SearchHits search={search} /> : <SessionList search={search} />}
     </div>
   );

@@ -130,6 +130,17 @@ export async function dropUnusedModels(pool: pg.Pool): Promise<string[]> {
   });
 }
 
+/** A server says once a minute that it uses its version. */
+const inUseFor = 150_000;
+
+/** Whether servers of another version run; those of the first versions do not say so, and count while theirs is there. */
+export async function hasOthers(pool: pg.Pool): Promise<boolean> {
+  const since = Date.now() - inUseFor;
+  return (await postgresModels(pool)).some(
+    ({ version, usedAt }) => version !== projectionVersion && (version === 0 || usedAt > since),
+  );
+}
+
 /** Removes what any version derived from a session; in one statement, so that nobody sees half of it. */
 export async function deleteFromPostgres(pool: pg.Pool, sessionId: string): Promise<void> {
   for (let tries = 0; ; tries++) {
