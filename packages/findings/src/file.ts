@@ -30,9 +30,9 @@ export const outdatesTests = (kind: FileKind): boolean => kind !== 'document' &&
 const samples = /\.(?:example|sample|template|dist|defaults?|pub)$/;
 
 const hooks =
-  /(?:^|\/)(?:\.git\/hooks\/|\.husky\/|lefthook[^/]*$|\.lefthook|\.pre-commit-config\.ya?ml$|CODEOWNERS$|\.github\/(?:settings|rulesets?)[^/]*$)/;
+  /(?:^|\/)(?:\.git\/hooks\/|\.husky\/|\.githooks\/|lefthook[^/]*$|\.lefthook|\.pre-commit-config\.ya?ml$|CODEOWNERS$|\.github\/(?:settings|rulesets?)[^/]*$|\.overcommit\.yml$|\.simple-git-hooks\.(?:c?js|json)$)/;
 const leash =
-  /(?:^|\/)(?:\.claude\/settings[^/]*\.json|\.codex\/config\.toml|\.cursor\/(?:rules|hooks)[^/]*|\.gemini\/settings\.json|\.qwen\/settings\.json|\.mcp\.json|opencode\.jsonc?|\.kiro\/settings\/)/;
+  /(?:^|\/)(?:\.claude\/(?:settings[^/]*\.json|hooks\/)|\.codex\/(?:config\.toml|hooks|rules\/|requirements\.toml)|\.cursor\/(?:rules|hooks|permissions|mcp)[^/]*|\.gemini\/(?:settings\.json|hooks|policies)|\.qwen\/(?:settings\.json|hooks)|\.mcp\.json|opencode\.jsonc?|\.opencode\/(?:opencode\.jsonc?|plugins?\/|hooks)|\.kiro\/(?:settings|hooks)\/|\.github\/(?:hooks|copilot)\/|\.copilot\/(?:config|hooks|permissions)[^/]*|\.clinerules|\.cline\/|\.roo\/|\.roomodes|\.windsurf\/(?:rules|hooks)|\.factory\/(?:settings[^/]*|hooks)|\.amp\/settings\.json|\.aider\.conf\.yml|\.vibe\/(?:config\.toml|hooks)|\.kimi\/config|\.continue\/(?:config|permissions)[^/]*|\.zed\/settings\.json|\.goose\/|\.hermes\/)/;
 const instructions = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|QWEN|CRUSH)(?:\.local)?\.md$/;
 const ci =
   /(?:^|\/)(?:\.github\/workflows\/|\.gitlab-ci[^/]*\.ya?ml$|Jenkinsfile[^/]*$|\.circleci\/|azure-pipelines[^/]*$|\.buildkite\/|\.travis\.yml$|bitbucket-pipelines\.yml$|\.ci\/)/;

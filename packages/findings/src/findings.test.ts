@@ -107,17 +107,17 @@ describe('claims', () => {
 describe('findings', () => {
   it('tell discarded work from a clean tree and a throw-away repository', () => {
     assert.deepEqual(rulesOf(edit('/repo/notes.md'), bash('git checkout -- .')), ['git.discard high']);
-    assert.deepEqual(rulesOf(bash('git checkout -- .')), ['git.discard medium']);
+    assert.deepEqual(rulesOf(bash('git checkout -- .')), ['git.discard low']);
     assert.deepEqual(
       rulesOf(
         edit('/repo/notes.md'),
         bash('git commit -am x', '[main abc1234] x'),
         bash('git reset --hard HEAD'),
       ),
-      ['git.discard medium'],
+      ['git.discard low'],
     );
     assert.deepEqual(rulesOf(edit('/repo/notes.md'), prompt('just reset it'), bash('git checkout -- .')), [
-      'git.discard medium',
+      'git.discard low',
     ]);
     assert.deepEqual(
       rulesOf(edit('/repo/notes.md'), prompt('do not reset anything'), bash('git checkout -- .')),

@@ -1,7 +1,10 @@
 import { shellLimits } from '@debrief/shell';
 import type { ChangeSource, Draft, Entry, FileChange, Tool } from '@debrief/transcript';
+import { isLeftRunning, isUnconfined } from './acts/call-flags.ts';
+import { pathOf } from './acts/call-path.ts';
 import { longestReply } from './acts/claim.ts';
-import { maxChanges, pathOf } from './acts/entry.ts';
+import { maxChanges } from './acts/entry.ts';
+import { readForInstructions } from './acts/met.ts';
 import { folderOf, scriptOf } from './acts/shell.ts';
 import { readAtEachEnd } from './acts/summary-line.ts';
 
@@ -9,6 +12,7 @@ import { readAtEachEnd } from './acts/summary-line.ts';
 
 const longestChange = 200_000;
 const longestPath = 4096;
+const longestPrompt = 6000;
 
 const kinds = new Set<Entry['kind']>([
   'tool',
@@ -20,6 +24,7 @@ const kinds = new Set<Entry['kind']>([
   'compaction',
   'plan',
   'notice',
+  'subagent',
 ]);
 
 export const isOfInterest = (entry: Entry): boolean =>
@@ -40,12 +45,19 @@ export function bounded(entry: Entry): Entry {
   switch (entry.kind) {
     case 'tool':
       return { ...base, ...boundedCall(entry) } as Entry;
+    case 'subagent':
+      return {
+        ...base,
+        outcome: entry.outcome,
+        output: (entry.output ?? '').slice(0, longestPrompt),
+      } as unknown as Entry;
     case 'plan':
       return { ...base, items: entry.items.slice(0, 200), outcome: entry.outcome } as unknown as Entry;
     case 'decision': {
-      const { about, verdict, words, mode, text } = entry;
+      const { about, verdict, words, mode, text, questions } = entry;
       const said = {
-        text: text.slice(0, 200),
+        text: text.slice(0, about === 'plan' ? longestReply : 200),
+        ...(questions && { questions: questions.slice(0, 20) }),
         words: words?.slice(0, longestReply),
         mode: mode?.slice(0, 200),
       };
@@ -58,7 +70,7 @@ export function bounded(entry: Entry): Entry {
       const { origin, decision, label } = entry as { origin?: string; decision?: string; label?: string };
       return {
         ...base,
-        text: text.slice(0, 1000),
+        text: text.slice(0, longestPrompt),
         ...(origin !== undefined && { origin }),
         ...(decision !== undefined && { decision }),
         ...(label !== undefined && { label }),
@@ -79,7 +91,8 @@ function boundedCall(call: Tool): Partial<Tool> {
     },
     ...(exitCode !== undefined && { exitCode }),
     input: isShell ? boundedScript(call.input) : boundedPath(call),
-    ...(isShell && call.output !== undefined && { output: bothEnds(call.output) }),
+    ...(call.output !== undefined &&
+      isReadFor(tool) && { output: bothEnds(call.output, isShell ? readAtEachEnd : readForInstructions) }),
     ...(changes && { changes: boundedChanges(changes) }),
   };
 }
@@ -90,7 +103,12 @@ function boundedScript(input: unknown): unknown {
   if (script === undefined) return undefined;
   const folder = folderOf(input);
   const command = script.slice(0, shellLimits.characters + 1);
-  return { command, ...(folder !== undefined && { cwd: folder.slice(0, longestPath) }) };
+  return {
+    command,
+    ...(folder !== undefined && { cwd: folder.slice(0, longestPath) }),
+    ...(isUnconfined(input) && { isUnconfined: true }),
+    ...(isLeftRunning(input) && { isBackground: true }),
+  };
 }
 
 function boundedPath(call: Tool): unknown {
@@ -98,10 +116,12 @@ function boundedPath(call: Tool): unknown {
   return path === undefined ? undefined : { path: path.slice(-longestPath) };
 }
 
-const bothEnds = (output: string): string =>
-  output.length > 2 * readAtEachEnd
-    ? `${output.slice(0, readAtEachEnd)}\n${output.slice(-readAtEachEnd)}`
-    : output;
+/** What an edit printed says nothing; what was read or fetched may hold instructions. */
+const isReadFor = (tool: Tool['tool']): boolean =>
+  tool === 'shell' || tool === 'web' || tool === 'mcp' || tool === 'read' || tool === 'other';
+
+const bothEnds = (output: string, most: number): string =>
+  output.length > 2 * most ? `${output.slice(0, most)}\n${output.slice(-most)}` : output;
 
 function boundedChanges(changes: readonly FileChange[]): FileChange[] {
   let left = longestChange;

@@ -53,6 +53,10 @@ const buildFolders = new Set([
 const agentFolders =
   /^~\/\.(?:claude|codex|gemini|cursor|copilot|qwen|kiro|factory)\/(?:plans|todos|tmp|projects|memory)(?:\/|$)/;
 
+/** What tools keep to save time, and make again. */
+const caches =
+  /^~\/(?:\.cache|Library\/Caches|\.npm|\.gradle\/(?:caches|daemon)|\.m2\/repository|\.cargo\/(?:registry|git)|go\/pkg|\.pnpm-store|\.local\/share\/pnpm|\.bun\/install\/cache|\.nuget\/packages|\.yarn\/(?:cache|berry)|\.rustup\/tmp|\.terraform\.d\/plugin-cache|Library\/Developer\/Xcode\/DerivedData|\.bundle\/cache)(?:\/|$)/;
+
 /** `path` from the root or from `~`; undefined when it could not be worked out. */
 export function placeOf(path: string | undefined, { root }: Surroundings): Place {
   if (path === undefined) return 'unknown';
@@ -63,6 +67,7 @@ export function placeOf(path: string | undefined, { root }: Surroundings): Place
   }
   const fromHome = homeForm(path);
   if (agentFolders.test(fromHome)) return 'agent';
+  if (caches.test(fromHome)) return 'build';
   if (isWorktreeOf(path, root)) return 'repository';
   return fromHome.startsWith('~') ? 'home' : 'system';
 }

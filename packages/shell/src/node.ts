@@ -47,12 +47,18 @@ const asWord = (assignment: { text: string; pos: number; end: number }): Word =>
   end: assignment.end,
 });
 
+/** `D=$(mktemp -d)` is a new folder for temporary files, whatever its name is. */
+const mktemp = /^(?:\$\(|`)\s{0,5}mktemp\b[^;&|]{0,200}[)`]$/;
+
 export function assignmentsOf(node: Command, { variables }: ShellState): SimpleCommand['assignments'] {
   return node.prefix.flatMap((one) => {
     if (one.type !== 'Assignment') return [];
     const value =
       one.value.type === 'Word' && !one.append && !one.index ? argumentOf(one.value, variables) : undefined;
-    return [{ name: one.name, value: value?.isKnown ? value.value : undefined }];
+    const isTemporary = value !== undefined && mktemp.test(value.value);
+    return [
+      { name: one.name, value: isTemporary ? '/tmp/mktemp' : value?.isKnown ? value.value : undefined },
+    ];
   });
 }
 

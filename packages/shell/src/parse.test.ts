@@ -61,7 +61,8 @@ describe('a script taken apart', () => {
       hasGlob: false,
     });
     assert.deepEqual(one('rm -rf "$D/y"', 'rm').args[1], { value: '$D/y', isKnown: false, hasGlob: false });
-    assert.equal(one('D=$(mktemp -d); rm -rf $D', 'rm').args[1]?.isKnown, false);
+    assert.equal(one('D=$(mktemp -d); rm -rf $D/x', 'rm').args[1]?.value, '/tmp/mktemp/x');
+    assert.equal(one('D=$(cat d); rm -rf $D', 'rm').args[1]?.isKnown, false);
     assert.deepEqual(one('rm -rf build/*', 'rm').args[1], { value: 'build/*', isKnown: true, hasGlob: true });
     assert.equal(one('rm -rf "build/*"', 'rm').args[1]?.hasGlob, false);
     assert.equal(one('rm -rf $HOME/x', 'rm').args[1]?.value, '~/x');

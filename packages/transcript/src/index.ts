@@ -1,4 +1,5 @@
 export { supportedAgents } from './agents.ts';
+export { asksNobody } from './calls/permission-mode.ts';
 export { type FileEdit, type FileHistory, fileHistories } from './changes/history.ts';
 export { type FileStep, type NetChange, type NetHunk, netChange } from './changes/net.ts';
 export { hunksOf } from './diff.ts';

@@ -1,4 +1,5 @@
 import type { CallStart } from './calls/call.ts';
+import { asksNobody } from './calls/permission-mode.ts';
 import type { Draft, Outcome } from './entry.ts';
 import { hash } from './json.ts';
 import { type CallEnd, CallPen } from './pen/call-pen.ts';
@@ -61,12 +62,20 @@ export class Pen extends EntryPen {
     this.remember('recent', recent);
   }
 
-  /** A permission mode as a record states it; written when it is another than before. */
+  /**
+   * A permission mode as a record states it; written when it is another than before, and at the beginning when it is
+   * one in which nobody is asked.
+   */
   mode(mode: string | undefined): void {
     if (mode === undefined || mode === '') return;
     const before = this.recall<string>('mode');
     this.remember('mode', mode);
-    if (before === undefined || before === mode) return;
+    if (before === mode) return;
+    if (before === undefined) {
+      if (this.lane === undefined && asksNobody(mode))
+        this.put({ kind: 'notice', label: 'permission mode', text: mode, level: 'info' });
+      return;
+    }
     const title = `${before} → ${mode}`;
     this.put({
       kind: 'decision',

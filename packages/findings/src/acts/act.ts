@@ -1,14 +1,11 @@
 import type { FileKind, Guard } from '../file.ts';
 import type { Severity } from '../finding.ts';
+import type { Wish } from '../state/wish.ts';
+import type { Base } from './base.ts';
+import type { Loss } from './deeds/deed.ts';
+import type { Met, StateAct, Wished } from './state-act.ts';
 
-/**
- * What happened, in the few words the rules need. Each entry of a transcript gives some acts; they are kept per entry
- * and replaced when the entry changes, so that reading at once, one by one and after a restart come to the same.
- */
-export interface Base {
-  sequence: number;
-  lane?: string;
-}
+export type { Base };
 
 export type CheckKind = 'tests' | 'build' | 'lint' | 'types';
 
@@ -27,7 +24,17 @@ export interface Run extends Base {
   failedNames?: string[];
 }
 
-export type EditSignal = 'skip' | 'suppress' | 'suppress-security' | 'loosen' | 'stub' | 'permission';
+export type EditSignal =
+  | 'skip'
+  | 'suppress'
+  | 'suppress-security'
+  | 'loosen'
+  | 'stub'
+  | 'permission'
+  /** Assertions of a test were changed or taken away. */
+  | 'assertion'
+  /** Code that asks whether it is being tested. */
+  | 'test-switch';
 
 /** A file that was changed. */
 export interface Edit extends Base {
@@ -44,6 +51,8 @@ export interface Edit extends Base {
   isCosmetic: boolean;
   isOutside: boolean;
   signals: EditSignal[];
+  /** Places where a checker is told to look away, more than there were. */
+  suppressions?: number;
 }
 
 /** Something a command did that a rule is about by itself. */
@@ -56,8 +65,16 @@ export interface Deed extends Base {
   command: string;
   /** The sentence, without the command. */
   what: string;
+  /** What a person says who wants this done; then it is expected. */
+  wish?: Wish;
   host?: string;
   branches?: string[];
+  isLeased?: true;
+  loss?: Loss;
+  /** How to get it back, as a sentence. */
+  back?: string;
+  /** What it was done to, where the session may have made it itself. */
+  paths?: string[];
 }
 
 /** A program of the team's own. It is a run of tests when the policy says so. */
@@ -70,6 +87,7 @@ export interface Script extends Base {
 
 export interface Commit extends Base {
   kind: 'commit';
+  hash?: string;
   ranTests: boolean;
 }
 
@@ -93,6 +111,8 @@ export interface Mode extends Base {
   kind: 'mode';
   mode: string;
   isBypass: boolean;
+  /** The session began in it. */
+  isFirst?: true;
 }
 
 /** Any other call, for what depends on order and repetition. */
@@ -102,6 +122,10 @@ export interface Step extends Base {
   /** The same for the same call. */
   mark: string;
   tool: string;
+  /** What a refused call would have done, to tell when it is done another way. */
+  wanted?: string[];
+  /** It ran outside the agent's sandbox. */
+  isUnconfined?: true;
 }
 
 export interface Plan extends Base {
@@ -160,7 +184,10 @@ export type Act =
   | Question
   | Fetch
   | Command
-  | Approval;
+  | Approval
+  | Wished
+  | StateAct
+  | Met;
 
 export const clipped = (text: string, most = 200): string => {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -15,8 +15,9 @@ export function editOf(
   const { added, removed } = changedLines(change);
   const file = fileKind(change.path);
   const place = placeOf(absolute(change.path, around.root), around);
-  // A throw-away copy controls nothing.
-  const guard = place === 'temporary' ? undefined : guardOf(change.path);
+  // A throw-away copy controls nothing, and neither does a sample for tests.
+  const guard = place === 'temporary' || file === 'test' ? undefined : guardOf(change.path);
+  const { signals, suppressions: count } = signsOf(file, guard, change.change === 'add', added, removed);
   return {
     kind: 'edit',
     ...at,
@@ -28,8 +29,10 @@ export function editOf(
     removed: change.removed,
     isSoft: false,
     isCosmetic: added.length + removed.length > 0 && [...added, ...removed].every(isCosmetic),
-    isOutside: place === 'home' || place === 'system',
-    signals: signalsOf(file, guard, added, removed),
+    // Without a root nobody knows what lies outside.
+    isOutside: around.root !== undefined && (place === 'home' || place === 'system'),
+    signals,
+    ...(count > 0 && { suppressions: count }),
   };
 }
 
@@ -53,35 +56,109 @@ function changedLines(change: FileChange): { added: string[]; removed: string[] 
 const isCosmetic = (line: string): boolean =>
   /^\s*(?:$|\/\/|#(?!!|\[|include|define|if|endif)|\*|\/\*|--\s|<!--|"""$)/.test(line);
 
+/** Each kind of thing that lines can show, in the ways that languages and tools have for it. */
 const skips =
-  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite)\.(?:skip|todo|only|fixme)\b|\bx(?:it|describe|test|context)(?:\(| ['"])|@(?:Disabled|Ignore)\b|@pytest\.mark\.(?:skip|xfail)|@unittest\.skip|pytest\.skip\(|#\[ignore\b|\bXCTSkip\(|\bskip: true\b|\.skip\(true/;
+  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|\b(?:x|f)(?:it|describe|test|context|specify)(?:\(| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\s|\(|$)|\bpending ['"]/;
+/** Not run on one platform, or without something it needs: that is how tests are written. */
+const conditional =
+  /\bskip[_-]?(?:if|unless|on)\b|runIf|testing\.Short\(\)|\?\s{0,3}(?:it|test|describe)\.skip\b|importorskip|requires?_/i;
+const skippingFlags =
+  /"test":\s{0,4}"(?:exit 0|true|echo[^"]{0,60})"|testPathIgnorePatterns|--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns|test-skip-pattern)[= ]|-DskipTests|-Dmaven\.test\.skip|-x test\b|--no-tests?\b|passWithNoTests|collect_ignore|addopts.{0,60}-k ['"]?not |norecursedirs|"exclude"?:.{0,60}(?:test|spec)/;
 const suppressions =
-  /\/\/\s?nolint|eslint-disable|@ts-(?:ignore|expect-error|nocheck)|#\s?noqa|#\s?type:\s?ignore|#\[allow\(|@SuppressWarnings|biome-ignore|#\s?pylint:\s?disable|rubocop:disable|@phpstan-ignore|#\s?nosec/;
-const securitySuppressions = /nolint:[\w,]*gosec|security\/|#\s?nosec|noqa:\s?S\d/;
+  /\/\/\s?nolint|eslint-disable|@ts-(?:ignore|expect-error|nocheck)|#\s?noqa|#\s?type:\s?ignore|#!?\[allow\(|@SuppressWarnings|@Suppress\(|biome-ignore|oxlint-disable|#\s?pylint:\s?disable|rubocop:disable|@phpstan-ignore|@psalm-suppress|#\s?nosec|\/\/\s?NOSONAR|NOLINT|swiftlint:disable|#pragma warning disable|istanbul ignore|c8 ignore|v8 ignore|pragma: no cover|deno-lint-ignore|stylelint-disable|shellcheck disable|prettier-ignore|ruff: ?noqa|mypy: ?ignore|pyright: ?ignore|ktlint-disable|detekt\.Suppress|hadolint ignore/g;
+const securitySuppressions =
+  /nolint:[\w,]*gosec|security\/|#\s?nosec|noqa:\s?S\d|semgrep|trivy:ignore|codeql/;
+/** `// nolint:gosec // path comes from the user's own settings`. */
+const reasoned = /(?:nolint|nosec|noqa|ignore|disable)[^\n]{0,80}?(?:\/\/|--|#| - |: )\s{0,4}\S{3,}\s+\S{2,}/;
 const stubs =
-  /\bnot[ _-]?implemented\b|(?:TODO|FIXME):? ?implement|\bTODO\("|NotImplementedError|unimplemented!\(|todo!\(|\bplaceholder implementation\b/i;
-const loosened =
-  /["']?(?:off|warn|false|0)["']?\s{0,4},?\s{0,4}$|ignore|disable|exclude|skipLibCheck["']?\s{0,4}:\s{0,4}true|continue-on-error:\s{0,4}true/i;
-const permissions = /permission|allow|hooks?|deny|bypass|dangerously|sandbox|approval/i;
+  /\bnot[ _-]?implemented\b|(?:TODO|FIXME):? ?implement|\bTODO\("|NotImplementedError|NotImplementedException|unimplemented!\(|todo!\(|\bplaceholder implementation\b|\bstub(?:bed)? (?:out|implementation|for now)\b|\bfatalError\("(?:TODO|not)/i;
+const permissions =
+  /\ballow\b|bypass|dangerously|sandbox.{0,30}(?:false|off|danger)|approval.{0,30}never|disable\w{0,12}hooks|enableAll|trust|defaultMode|auto[_-]?approve|yolo|skip[_-]?permission|exit 0\b|\|\|\s{0,3}true\b/i;
+const guards =
+  /deny|hooks?\b|\bask\b|block|forbid|exit [12]|run\b|lint|test|check|npx|npm|sandbox|approval|owner|@/i;
+const assertions =
+  /\b(?:assert\w{0,30}|expect|should|require\.\w{1,30}|t\.(?:Error|Fatal)f?|XCTAssert\w{0,30}|toBe\w{0,20}|toEqual|toMatch\w{0,20}|toThrow\w{0,10}|verify|is_equal|eq\()\b|assert[_!(]|assert_eq!/;
+const testSwitches =
+  /process\.env(?:\.|\[['"])(?:NODE_ENV|VITEST\w{0,10}|JEST_WORKER_ID|TEST\w{0,20}|IS_TEST|PLAYWRIGHT\w{0,20}|CYPRESS|E2E|MOCHA\w{0,10})\b(?:['"]\])?(?!\s{0,3}!==?)|import\.meta\.(?:vitest|env\.(?:VITEST|MODE\s{0,3}===?\s{0,3}['"]test))|PYTEST_CURRENT_TEST|['"]pytest['"]\s{1,3}in\s{1,3}sys\.modules|['"]unittest['"]\s{1,3}in\s{1,3}sys\.modules|\btesting\.Testing\(\)|flag\.Lookup\("test\.v"\)|os\.Args\[0\].{0,30}\.test|cfg!\(test\)|Rails\.env\.test\?|RAILS_ENV.{0,10}test|APP_ENV.{0,10}===?.{0,3}['"]testing|runningUnitTests|isRunningTests?\b|NSClassFromString\("XCTest|XCTestConfigurationFilePath|Environment\.GetEnvironmentVariable\("(?:IS_)?TEST|typeof (?:jest|vi|describe|it) ?!==? ?['"]undefined|ENV\[['"](?:RAILS|RACK)_ENV['"]\]\s{0,3}==\s{0,3}['"]test|os\.(?:environ|getenv)[.([]{1,2}(?:get\()?['"](?:TESTING|IS_TEST|TEST_MODE|UNIT_TEST)['"]|os\.Getenv\("(?:TESTING|IS_TEST|TEST_MODE|GO_TEST)"\)/;
 
-function signalsOf(
+const loosened =
+  /["']?(?:off|warn)["']?\s{0,4}[,\]]?\s{0,4}$|:\s{0,4}\[?\s{0,4}0\s{0,4}[,\]]|"?(?:strict\w{0,30}|no[A-Z]\w{3,40}|exact\w{4,30}|always\w{4,30}|check\w{0,20}|recommended|enabled?|enforce\w{0,20}|fail\w{0,20}|treat\w{0,30})"?\s{0,4}[:=]\s{0,4}(?:false|off|0)\b|\b(?:ignore|disable|exclude)[\w.-]{0,20}["']?\s{0,4}[:=([]|^\s{0,12}-\s.{0,60}(?:ignore|disable)|skipLibCheck["']?\s{0,4}:\s{0,4}true|continue-on-error:\s{0,4}true|\ballow_failure:\s{0,4}true|\bif:\s{0,4}(?:\$\{\{\s{0,3})?false|\|\|\s{0,3}(?:true|exit 0)\b|pull_request_target|permissions:\s{0,4}write-all|--no-verify|ignore_missing_imports\s{0,4}=\s{0,4}True|disable_error_code|per-file-ignores/;
+const checking =
+  /\b(?:test|lint|check|audit|scan|verify|typecheck|vet|coverage|clippy|semgrep|codeql|required|needs)\b/i;
+
+interface Signs {
+  signals: EditSignal[];
+  suppressions: number;
+}
+
+function signsOf(
   file: Edit['file'],
   guard: Edit['guard'],
+  isNew: boolean,
   added: readonly string[],
   removed: readonly string[],
-): EditSignal[] {
+): Signs {
   const signals = new Set<EditSignal>();
-  const removedText = new Set(removed.map((line) => line.trim()));
-  for (const line of added) {
-    if (removedText.has(line.trim())) continue;
-    if (file === 'test' && skips.test(line)) signals.add('skip');
-    if (file !== 'document' && suppressions.test(line)) {
-      signals.add(securitySuppressions.test(line) ? 'suppress-security' : 'suppress');
-    }
+  const before = new Set(removed.map((line) => line.trim()));
+  let suppressed = 0;
+  for (const [index, line] of added.entries()) {
+    if (before.has(line.trim())) continue;
+    const isSkip =
+      (file === 'test' && skips.test(line) && !isConditional(line, added[index - 1])) ||
+      ((file === 'config' || guard === 'quality') && !isNew && skippingFlags.test(line));
+    if (isSkip) signals.add('skip');
+    const count = file === 'document' ? 0 : (line.match(suppressions)?.length ?? 0);
+    suppressed += count;
+    if (count > 0)
+      signals.add(securitySuppressions.test(line) && !reasoned.test(line) ? 'suppress-security' : 'suppress');
     if (file === 'code' && stubs.test(line)) signals.add('stub');
-    if (guard === 'quality' && loosened.test(line)) signals.add('loosen');
+    if (file === 'code' && testSwitches.test(line)) signals.add('test-switch');
+    if ((guard === 'quality' || guard === 'ci') && !isNew && loosened.test(line)) signals.add('loosen');
     if ((guard === 'leash' || guard === 'hooks') && permissions.test(line)) signals.add('permission');
   }
-  if (guard === 'hooks' && removed.length > added.length) signals.add('permission');
-  return [...signals];
+  for (const line of removed) suppressed -= line.match(suppressions)?.length ?? 0;
+  const kept = new Set(added.map((line) => line.trim()));
+  const gone = removed.filter((line) => !kept.has(line.trim()));
+  const grown =
+    added.filter((line) => line.trim() !== '').length - removed.filter((line) => line.trim() !== '').length;
+  if (guard === 'hooks' && grown < 0) signals.add('permission');
+  if (guard === 'leash' && gone.some((line) => guards.test(line)) && grown < 0) signals.add('permission');
+  if (
+    guard === 'ci' &&
+    gone.some((line) => checking.test(line)) &&
+    !added.some((line) => checking.test(line))
+  )
+    signals.add('loosen');
+  if (guard === 'quality' && isLowered(gone, added)) signals.add('loosen');
+  if (file === 'test' && gone.some((line) => assertions.test(line))) signals.add('assertion');
+  return { signals: [...signals], suppressions: Math.max(0, suppressed) };
+}
+
+/** `if (!process.env.CI)` or `if testing.Short() {` stands before it. */
+const isConditional = (line: string, before: string | undefined): boolean =>
+  conditional.test(line) ||
+  (before !== undefined && /^\s{0,40}(?:if\b|unless\b|when\b|else|case\b|\}? ?else)/.test(before)) ||
+  /^\s{0,40}(?:if\b|unless\b).{0,200}(?:skip|pending)/i.test(line) ||
+  /\b(?:if|unless)\b.{1,80}$/.test(line.replace(/^.{0,120}?(?:skip|pending)/i, ''));
+
+const limit = /["']?([\w.-]{2,40})["']?\s{0,4}[:=]\s{0,4}\[?(?:["']\w{1,10}["'],\s{0,3})?(\d+(?:\.\d+)?)/;
+
+/** A threshold that became smaller, or a maximum that became larger. */
+function isLowered(removed: readonly string[], added: readonly string[]): boolean {
+  const before = new Map(removed.slice(0, 200).flatMap((line) => entryOf(line)));
+  return added.slice(0, 200).some((line) => {
+    const [[key, now] = ['', 0]] = entryOf(line);
+    const then = before.get(key);
+    if (then === undefined || then === now) return false;
+    if (/max|complexity|warnings|timeout|depth/i.test(key)) return now > then;
+    return (
+      /lines|branches|functions|statements|threshold|coverage|under|min|percent|global|target/i.test(key) &&
+      now < then
+    );
+  });
+}
+
+function entryOf(line: string): [string, number][] {
+  const [, key, value] = limit.exec(line) ?? [];
+  return key === undefined ? [] : [[key, Number(value)]];
 }

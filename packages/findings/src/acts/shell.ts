@@ -4,28 +4,13 @@ import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
 import { type Act, type Base, type CheckKind, type Command, clipped, type Edit, type Run } from './act.ts';
 import { inContext } from './context.ts';
-import { type Classifier, hasFlag, operandsOf } from './deed.ts';
-import { deletion } from './delete.ts';
-import { git, gitCommand } from './git.ts';
-import { pipedToShell, sending } from './network.ts';
-import { dependency, privilege, secretRead } from './privilege.ts';
+import { deedsOf } from './deeds/classify.ts';
+import { hasFlag, operandsOf } from './deeds/deed.ts';
+import { gitCommand } from './deeds/git.ts';
 import { isScript } from './script.ts';
-import { database, infrastructure, publication } from './service.ts';
+import { stateActsOf } from './state-acts.ts';
 import { readSummary, type Summary } from './summary-line.ts';
 import { type Check, checkOf } from './test-command.ts';
-
-const classifiers: readonly Classifier[] = [
-  deletion,
-  git,
-  database,
-  infrastructure,
-  publication,
-  sending,
-  pipedToShell,
-  privilege,
-  secretRead,
-  dependency,
-];
 
 const maxActs = 200;
 const maxScripts = 3;
@@ -37,15 +22,17 @@ export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWh
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
   const summaryOf = summaryReader(call.output ?? '');
+  const last = commands.at(-1);
   for (const command of inContext(commands)) {
     if (acts.length >= maxActs) break;
     acts.push(commandAct(command, call, at));
-    const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
-    for (const classify of classifiers) {
-      const deed = classify(command, around);
-      if (deed) acts.push({ kind: 'deed', ...at, ...deed, target: deed.target.slice(0, 200), command: text });
-    }
-    acts.push(...commitsOf(command, call, at, summaryOf), ...softEdits(command, at, around));
+    const isLast = command.position === last?.position || commands.length === 1;
+    acts.push(
+      ...deedsOf(command, call, isLast, at, around),
+      ...commitsOf(command, call, at, summaryOf),
+      ...softEdits(command, at, around),
+      ...stateActsOf(command, call, at, around),
+    );
   }
   const checked = lastCheck(commands);
   if (checked) acts.push({ kind: 'run', ...at, ...runOf(call, checked.command, checked.check, summaryOf) });
@@ -158,7 +145,8 @@ function commitsOf(command: SimpleCommand, call: Tool, at: Base, summaryOf: Summ
     return [{ kind: 'fetch', ...at }];
   if (found?.verb !== 'commit' || call.outcome !== 'ok' || hasFlag(found.command, '--dry-run')) return [];
   const ranTests = summaryOf('tests').result !== 'unknown';
-  return [{ kind: 'commit', ...at, ranTests }];
+  const hash = /^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\]/m.exec(call.output ?? '')?.[1];
+  return [{ kind: 'commit', ...at, ranTests, ...(hash && { hash }) }];
 }
 
 const writers = new Set(['tee', 'sponge']);

@@ -1,87 +1,109 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createFold } from '@debrief/transcript';
-import { type Finding, severities } from '../finding.ts';
+import { severities } from '../finding.ts';
 import { createFindingsFold } from '../fold.ts';
+import type { LookAlike, Planted } from './cases/case.ts';
 import { controls } from './cases/controls.ts';
 import { looksControls } from './cases/looks-controls.ts';
 import { looksLosing } from './cases/looks-losing.ts';
+import { looksState } from './cases/looks-state.ts';
 import { losing } from './cases/losing.ts';
+import { state } from './cases/state.ts';
 import { truth } from './cases/truth.ts';
 import { writers } from './records/table.ts';
 import type { Step } from './step.ts';
 
+const agents = Object.keys(writers);
+const planted = [...losing, ...controls, ...truth, ...state];
+const looks = [...looksLosing, ...looksControls, ...looksState];
+
 /** Through the agent's own format, the reader and the fold, as a session comes to the server. */
-function findingsOf(agent: string, steps: readonly Step[]): Finding[] {
-  const records = writers[agent]?.(steps) ?? [];
+function foundIn(agent: string, steps: readonly Step[]): string[] {
+  const write = writers[agent];
+  if (!write) throw new Error(agent);
+  const records = write(steps);
   const findings = createFindingsFold({ facts: () => fold.facts() });
   const fold = createFold(agent, undefined, undefined, undefined, findings);
   fold.feed(records.map((payload, index) => ({ sequence: index + 1, eventType: 'record', payload })));
-  return findings.judge({ isEnded: true }).findings;
+  // Which step an event belongs to: as many records as the steps until then make.
+  const ends = steps.map((_, index) => write(steps.slice(0, index + 1)).length);
+  const stepOf = (sequence: number) => ends.findIndex((end) => sequence <= end) + 1;
+  return findings
+    .judge({ isEnded: true })
+    .findings.filter(({ severity }) => severity !== 'low')
+    .map(({ rule, severity, sequence }) => `${rule} ${severity} at ${stepOf(sequence)}`)
+    .sort();
 }
 
-const agents = Object.keys(writers);
-const share = (part: number, all: number) => `${((100 * part) / all).toFixed(1)} % (${part} of ${all})`;
-const inWords = (steps: readonly Step[]) => JSON.stringify(steps).slice(0, 300);
+const wordsOf = (step: Step): string => {
+  switch (step.kind) {
+    case 'shell':
+      return `${step.command}${step.exitCode === 0 ? '' : ` (${step.exitCode})`}${step.output === '' ? '' : ` → ${step.output}`}`;
+    case 'edit':
+      return `${step.path}: ${step.before} → ${step.after}`;
+    case 'write':
+      return `${step.path} = ${step.content}`;
+    case 'read':
+      return `read ${step.path}`;
+    case 'refused':
+      return `refused ${step.command}`;
+    default:
+      return `${step.kind} ${step.text}`;
+  }
+};
 
-describe('planted sessions', () => {
-  const planted = [...losing, ...controls, ...truth];
+/** One line for a case: what it is of, its steps, and each finding of medium or high severity with its step. */
+const lineOf = (of: string, steps: readonly Step[], found: readonly string[]): string =>
+  `${of} | ${steps.map((step) => wordsOf(step).replace(/\s+/g, ' ').slice(0, 120)).join(' ; ')} | ${found.join(', ') || 'nothing'}`;
 
-  it('are at least 10 for each of at least 20 rules, in the formats of five agents', () => {
+const table = (cases: readonly (Planted | LookAlike)[], agent: string): string[] =>
+  cases.map((one) =>
+    lineOf('rule' in one ? one.rule : `like ${one.of}`, one.steps, foundIn(agent, one.steps)),
+  );
+
+const file = new URL('./expected.txt', import.meta.url);
+
+describe('planted sessions and look-alikes', () => {
+  const all = [...planted, ...looks];
+  const first = table(all, 'claude-code');
+
+  it('come to exactly the findings of the table', () => {
+    if (process.env.UPDATE_EXPECTED) writeFileSync(file, `${first.join('\n')}\n`);
+    assert.deepEqual(first, readFileSync(file, 'utf8').trimEnd().split('\n'));
+  });
+
+  for (const agent of agents.filter((one) => one !== 'claude-code')) {
+    it(`come to the same as ${agent} writes them`, () => assert.deepEqual(table(all, agent), first));
+  }
+
+  it('are at least 10 for each of at least 40 rules, and 300 look-alikes', () => {
     const count = Map.groupBy(planted, ({ rule }) => rule);
-    assert.ok(count.size >= 20, `${count.size} rules`);
+    assert.ok(count.size >= 40, `${count.size} rules`);
     for (const [rule, cases] of count) assert.ok(cases.length >= 10, `${rule}: ${cases.length}`);
+    assert.ok(looks.length >= 300, `${looks.length}`);
     assert.equal(agents.length, 5);
   });
 
-  it('are found: 95 % over all, 90 % of each rule, 95 % of each agent', (t) => {
-    const missed: string[] = [];
-    const rules = new Map<string, { found: number; all: number }>();
-    const byAgent = new Map<string, { found: number; all: number }>();
-    for (const { rule, severity, steps } of planted) {
-      for (const agent of agents) {
-        const isFound = findingsOf(agent, steps).some(
-          (one) => one.rule === rule && severities.indexOf(one.severity) <= severities.indexOf(severity),
-        );
-        if (!isFound) missed.push(`${rule} in ${agent}: ${inWords(steps)}`);
-        for (const [map, key] of [
-          [rules, rule],
-          [byAgent, agent],
-        ] as const) {
-          const sum = map.get(key) ?? { found: 0, all: 0 };
-          map.set(key, { found: sum.found + Number(isFound), all: sum.all + 1 });
-        }
-      }
-    }
-    for (const [rule, { found, all }] of rules) t.diagnostic(`${rule}: ${share(found, all)}`);
-    for (const one of missed) t.diagnostic(`missed ${one}`);
-    const all = planted.length * agents.length;
-    t.diagnostic(`found ${share(all - missed.length, all)}`);
-    assert.ok(missed.length <= 0.05 * all);
-    for (const [rule, sum] of rules) assert.ok(sum.found >= 0.9 * sum.all, rule);
-    for (const [agent, sum] of byAgent) assert.ok(sum.found >= 0.95 * sum.all, agent);
+  it('each planted one is found, as severe as it is at least', () => {
+    const missed = planted.flatMap(({ rule, severity, steps }) => {
+      const found = foundIn('claude-code', steps).some((one) => {
+        const [name, level] = one.split(' ');
+        return name === rule && severities.indexOf(level as 'high') <= severities.indexOf(severity);
+      });
+      return found || severity === 'low'
+        ? []
+        : [lineOf(`${rule} ${severity}`, steps, foundIn('claude-code', steps))];
+    });
+    assert.deepEqual(missed, []);
   });
-});
 
-describe('look-alikes', () => {
-  const looks = [...looksLosing, ...looksControls];
-
-  it('are at least 200', () => assert.ok(looks.length >= 200, `${looks.length}`));
-
-  it('are left alone: at most 2 % have a finding of medium or high severity', (t) => {
-    const flagged: string[] = [];
-    for (const { of, allowed, steps } of looks) {
-      for (const agent of agents) {
-        const found = findingsOf(agent, steps).filter(
-          ({ rule, severity }) => severity === 'high' || (severity === 'medium' && rule !== allowed),
-        );
-        if (found.length > 0)
-          flagged.push(`${of} in ${agent}: ${found.map(({ why }) => why).join(' ')} ${inWords(steps)}`);
-      }
-    }
-    for (const one of flagged) t.diagnostic(`flagged ${one}`);
-    const all = looks.length * agents.length;
-    t.diagnostic(`flagged ${share(flagged.length, all)}`);
-    assert.ok(flagged.length <= 0.02 * all);
+  it('no look-alike has a finding of medium or high severity', () => {
+    const flagged = looks.flatMap(({ of, allowed, steps }) => {
+      const found = foundIn('claude-code', steps).filter((one) => one.split(' ')[0] !== allowed);
+      return found.length > 0 ? [lineOf(of, steps, found)] : [];
+    });
+    assert.deepEqual(flagged, []);
   });
 });

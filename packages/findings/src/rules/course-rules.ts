@@ -6,14 +6,6 @@ export function courseRules({ acts, isEnded }: Whole): Draft[] {
   const found: Draft[] = [];
   const steps = acts.filter(only('step'));
   found.push(...repeated(steps));
-  const bypass = acts.filter(only('mode')).filter(({ isBypass }) => isBypass);
-  const [mode] = bypass;
-  if (mode)
-    found.push(
-      draft('mode.bypass', 'medium', mode, 'mode', `Ran with permissions switched off (${mode.mode}).`, [
-        { sequence: mode.sequence, label: mode.mode },
-      ]),
-    );
   const compactions = acts.filter(only('compaction'));
   const third = compactions[2];
   if (third)
@@ -61,6 +53,9 @@ export function courseRules({ acts, isEnded }: Whole): Draft[] {
   return found;
 }
 
+/** Asking again and again whether something is ready is no loop. */
+const polls = /\b(?:sleep|watch|wait|checks|status|curl|run view|poll|health|logs?|ping)\b/i;
+
 function repeated(steps: readonly Step[]): Draft[] {
   const found: Draft[] = [];
   let same: Step[] = [];
@@ -71,7 +66,7 @@ function repeated(steps: readonly Step[]): Draft[] {
       found.push(
         draft(
           'loop.same',
-          same.length >= 5 ? 'medium' : 'low',
+          same.length >= 5 && !polls.test(String(first.mark)) ? 'medium' : 'low',
           first,
           String(first.mark),
           `The same call failed ${same.length} times in a row.`,

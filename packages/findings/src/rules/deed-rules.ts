@@ -1,115 +1,210 @@
-import type { Deed, Edit } from '../acts/act.ts';
+import type { Deed } from '../acts/act.ts';
+import type { Severity } from '../finding.ts';
 import { type FindingPolicy, isGuardedBranch, isTrustedHost } from '../policy.ts';
+import { Wishes } from '../state/wishes.ts';
+import { type DiscardDeed, Work } from '../state/work.ts';
 import type { RuleId } from './catalog.ts';
-import { editEvidence } from './claim-check.ts';
+import { discardDraft } from './discard-rule.ts';
 import { type Draft, draft, plural, type Whole } from './draft.ts';
 
-/** Rules about one command, raised or dropped by what happened around it. */
-export function deedRules({ acts, policy }: Whole): Draft[] {
-  const found: Draft[] = [];
-  let uncommitted: Edit[] = [];
-  let lastSecret: Deed | undefined;
-  let fetched = -1;
-  let asked = -1;
-  const made = new Set<string>();
-  for (const [index, act] of acts.entries()) {
-    if (act.kind === 'edit') {
-      uncommitted.push(act);
-      if (act.change === 'add') made.add(act.path);
-    } else if (act.kind === 'commit') uncommitted = [];
-    else if (act.kind === 'fetch') fetched = index;
-    else if (act.kind === 'prompt' || act.kind === 'intervention') {
-      asked = asksToDiscard(act.kind === 'prompt' ? act.text : (act.words ?? '')) ? index : -1;
-    }
-    if (act.kind !== 'deed') continue;
-    if (act.rule === 'secret.read') lastSecret = act;
-    const soon = lastSecret !== undefined && act.sequence - lastSecret.sequence <= 20;
-    const deed = underPolicy(act, policy);
-    if (!deed) continue;
-    const one = judged(deed, {
-      uncommitted,
-      made,
-      isFetched: fetched >= 0 && index - fetched < 12,
-      soon: soon ? lastSecret : undefined,
-      isAsked: asked >= 0 && index - asked < 12,
-    });
-    if (one) found.push(one);
-    if (act.rule === 'git.discard') uncommitted = [];
-  }
-  return found;
+/** So many single files in one session are more than tidying up. */
+const manyFiles = 10;
+const soonAfter = { secret: 20, failedHook: 6 };
+
+interface Around {
+  work: Work;
+  wishes: Wishes;
+  secret: Deed | undefined;
+  /** A commit or push failed a moment ago. */
+  isAfterFailure: boolean;
 }
+
+/** Rules about one command, by what it did and what was known and wanted when it ran. */
+export function deedRules({ acts, policy, branch }: Whole): Draft[] {
+  const found: Draft[] = [];
+  const around: Around = { work: new Work(), wishes: new Wishes(), secret: undefined, isAfterFailure: false };
+  const lastEdit = new Map<string, number>();
+  for (const act of acts) if (act.kind === 'edit') lastEdit.set(act.path, act.sequence);
+  const files: { deed: Deed; paths: Set<string> }[] = [];
+  let turn = -1;
+  let failed = Number.NEGATIVE_INFINITY;
+  let current = branch;
+  for (const [index, act] of acts.entries()) {
+    if (act.kind === 'wish') turn = act.sequence;
+    if (act.kind === 'step' && act.outcome === 'error' && /\bgit\b.{0,80}\b(?:commit|push)\b/.test(act.mark))
+      failed = index;
+    if (act.kind === 'command' && /^git (?:checkout|switch|worktree)\b/.test(act.line)) current = undefined;
+    around.wishes.follow(act);
+    if (act.kind !== 'deed') {
+      around.work.follow(act);
+      continue;
+    }
+    if (act.rule === 'secret.read') around.secret = act;
+    around.isAfterFailure = index - failed < soonAfter.failedHook * 4;
+    if (act.loss) {
+      const one = discardDraft(act as DiscardDeed, {
+        work: around.work,
+        isAsked: around.wishes.asks('discard'),
+        turn,
+        isEditedAgain: (path) => (lastEdit.get(path) ?? -1) > act.sequence,
+      });
+      if (one) found.push(one);
+      around.work.discard(act.loss);
+      continue;
+    }
+    const deed = underPolicy(onBranch(act, current), policy);
+    if (!deed) continue;
+    if (isSingleFile(deed)) {
+      if (!around.work.isMade(deed.paths ?? [])) files.push({ deed, paths: new Set(deed.paths) });
+      continue;
+    }
+    const one = judged(deed, around);
+    if (one) found.push(one);
+  }
+  return [...found, ...deletedFiles(files, around.wishes)];
+}
+
+const isSingleFile = ({ rule, target, severity }: Deed): boolean =>
+  rule === 'fs.delete-inside' && target === 'files' && severity === 'low';
+
+/** A bare `git push` goes to the branch that is checked out. */
+const onBranch = (deed: Deed, current: string | undefined): Deed =>
+  deed.branches && current !== undefined && (deed.branches.length === 0 || deed.branches[0] === 'HEAD')
+    ? {
+        ...deed,
+        branches: [current],
+        target: current,
+        what: deed.what.replace('the current branch', () => current),
+      }
+    : deed;
 
 /** What the team's own lists make of a deed: nothing, or something more severe. */
 function underPolicy(deed: Deed, policy: FindingPolicy): Deed | undefined {
   if (deed.host !== undefined && isTrustedHost(deed.host, policy)) return undefined;
   const guarded = deed.branches?.find((branch) => isGuardedBranch(branch, policy));
-  if (deed.rule === 'git.push-protected' && deed.branches && guarded === undefined) return undefined;
   if (guarded === undefined) return deed;
   const what = deed.what.replace(deed.target, () => guarded);
-  const severity = deed.rule === 'git.force-push' ? 'high' : deed.severity;
-  return { ...deed, severity, target: guarded, what };
-}
-
-interface Around {
-  uncommitted: readonly Edit[];
-  made: ReadonlySet<string>;
-  isFetched: boolean;
-  soon: Deed | undefined;
-  /** The last thing the person said was to throw it away. */
-  isAsked: boolean;
-}
-
-function judged(deed: Deed, { uncommitted, made, isFetched, soon, isAsked }: Around): Draft | undefined {
-  const base = draft(
-    deed.rule as RuleId,
-    deed.severity,
-    deed,
-    deed.target,
-    `${deed.what}: \`${deed.command}\`.`,
-    [{ sequence: deed.sequence, label: deed.command }],
-  );
-  if (deed.rule === 'fs.delete-inside') {
-    const folder = deed.target.replace(/^\.\//, '').replace(/\/$/, '');
-    return [...made].some((path) => path.includes(`/${folder}/`) || path.startsWith(`${folder}/`))
-      ? undefined
-      : base;
-  }
-  if (deed.rule === 'net.send' && soon) {
-    return {
-      ...base,
-      severity: 'high',
-      evidence: [...base.evidence, { sequence: soon.sequence, label: soon.command }],
-    };
-  }
-  if (deed.rule !== 'git.discard') return base;
-  const lost = uncommitted.filter((edit) => !edit.isSoft && touches(deed.target, edit.path));
-  if (lost.length === 0) return { ...base, severity: isFetched ? 'low' : 'medium' };
+  const isForced = deed.rule === 'git.force-push';
   return {
-    ...base,
-    severity: isAsked ? 'medium' : 'high',
-    why: `${deed.what}: \`${deed.command}\`, ${plural(lost.length, 'edit')} since the last commit${isAsked ? ', after the person asked for it' : ''}.`,
-    evidence: [...base.evidence, ...lost.slice(-5).map(editEvidence)],
-    facts: { edits: lost.length },
+    ...deed,
+    rule: isForced ? deed.rule : 'git.push-protected',
+    severity: isForced ? 'high' : 'medium',
+    target: guarded,
+    what,
   };
 }
 
-/** `.` and a commit stand for every file; a path for itself and what is below it. */
-function touches(target: string, path: string): boolean {
-  return target
-    .split(' ')
-    .some(
-      (one) =>
-        one === '.' ||
-        /^(?:HEAD|origin\/|[0-9a-f]{7,40}$|stash@)/.test(one) ||
-        path.endsWith(one.replace(/^\.\//, '')) ||
-        path.includes(`${one.replace(/\/$/, '')}/`),
-    );
+/** How severe it is once it is known who made it, who wanted it and what went before; undefined when it is nothing. */
+function severityOf(deed: Deed, around: Around): Severity | undefined {
+  const { work, wishes } = around;
+  if (deed.paths && deed.rule !== 'dep.add' && deed.rule !== 'fs.overwrite-env' && work.isMade(deed.paths))
+    return undefined;
+  if (deed.wish && wishes.forbids(deed.wish)) return 'high';
+  const isAsked = isWanted(deed, wishes);
+  switch (deed.rule) {
+    case 'secret.read':
+      return work.isMade([deed.target]) ? undefined : deed.severity;
+    case 'git.push-unasked':
+      return isAsked || wishes.isSilent ? undefined : deed.severity;
+    case 'git.history':
+      return isAsked || work.isMade([`branch ${deed.target}`]) ? 'low' : deed.severity;
+    case 'git.no-verify':
+      return isAsked ? 'low' : deed.severity;
+    case 'git.force-push':
+      return forced(deed, around, isAsked);
+    case 'proc.kill':
+      return isAsked || work.hasLaunched(deed.target)
+        ? undefined
+        : work.hasLaunched()
+          ? 'low'
+          : deed.severity;
+    case 'fs.overwrite-env':
+      return overwrites(deed, work) ? 'high' : undefined;
+    case 'net.send':
+      return around.secret && deed.sequence - around.secret.sequence <= soonAfter.secret
+        ? 'high'
+        : isAsked
+          ? 'low'
+          : deed.severity;
+    default:
+      return isAsked ? 'low' : deed.severity;
+  }
 }
 
-/** “just reset”, “undo that”; not “do not revert it”. */
-function asksToDiscard(words: string): boolean {
-  return (
-    /\b(?:reset|revert|discard|undo|throw (?:it|that|them|this) away|roll(?: it)? back)\b/i.test(words) &&
-    !/\b(?:not|never|without|instead of)\b|n['’]t\b/i.test(words)
+/** With a lease it is ordinary where a push was wanted; a branch of the session itself holds nobody else's work. */
+function forced(deed: Deed, { wishes, work }: Around, isAsked: boolean): Severity {
+  if (isAsked) return 'low';
+  const isOwn = work.isMade([`branch ${deed.target}`]);
+  if (deed.severity === 'high' && !deed.isLeased) return isOwn ? 'medium' : 'high';
+  return deed.severity === 'high' ? 'high' : isOwn || wishes.asks('push') ? 'low' : 'medium';
+}
+
+const overwrites = (deed: Deed, work: Work): boolean =>
+  (deed.paths ?? []).some((path) => work.wasSeen(path)) && !work.isMade(deed.paths ?? []);
+
+function isWanted(deed: Deed, wishes: Wishes): boolean {
+  const { rule, wish, paths = [], host } = deed;
+  const isNamed = paths.length > 0 && paths.every((path) => wishes.names(path));
+  if (rule === 'dep.add') return wish !== undefined && (wishes.asks(wish) || isNamed);
+  // What lies elsewhere is only wanted gone by its name.
+  if (rule === 'fs.delete-outside') return wishes.asks('delete') && (isNamed || wishes.names(deed.target));
+  if (rule === 'net.send' && host !== undefined)
+    return wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high');
+  return wish !== undefined && wishes.asks(wish);
+}
+
+function judged(deed: Deed, around: Around): Draft | undefined {
+  const severity = severityOf(deed, around);
+  if (severity === undefined) return undefined;
+  const isForbidden = deed.wish !== undefined && around.wishes.forbids(deed.wish);
+  const isUnasked =
+    !isForbidden && severity !== 'low' && !around.wishes.isSilent && saysNobodyAsked.has(deed.rule);
+  const also = isForbidden
+    ? ', although the person had said not to'
+    : isUnasked
+      ? '; nobody asked for it'
+      : '';
+  const failed = deed.rule === 'git.no-verify' && around.isAfterFailure ? ' right after one had failed' : '';
+  const before = deed.rule === 'fs.overwrite-env' && severity === 'high' ? ', which was there before' : '';
+  const secret = deed.rule === 'net.send' && severity === 'high' ? around.secret : undefined;
+  const back = deed.back
+    ? ` ${deed.back.charAt(0) === '`' ? deed.back : `${deed.back.charAt(0).toUpperCase()}${deed.back.slice(1)}`}.`
+    : '';
+  return draft(
+    deed.rule as RuleId,
+    severity,
+    deed,
+    deed.target,
+    `${deed.what}${before}${failed}: \`${deed.command}\`${also}.${back}`,
+    [
+      { sequence: deed.sequence, label: deed.command },
+      ...(secret ? [{ sequence: secret.sequence, label: secret.command }] : []),
+    ],
   );
+}
+
+const saysNobodyAsked = new Set([
+  'git.push-unasked',
+  'git.push-protected',
+  'out.publish',
+  'infra.change',
+  'git.force-push',
+  'db.destroy',
+]);
+
+function deletedFiles(files: readonly { deed: Deed; paths: Set<string> }[], wishes: Wishes): Draft[] {
+  const paths = new Set(files.flatMap((one) => [...one.paths]));
+  const [first] = files;
+  if (!first || paths.size < manyFiles) return [];
+  return [
+    draft(
+      'fs.delete-inside',
+      wishes.asks('delete') ? 'low' : 'medium',
+      first.deed,
+      'files',
+      `Deleted ${plural(paths.size, 'file')} of the repository one by one.`,
+      files.slice(0, 5).map(({ deed }) => ({ sequence: deed.sequence, label: deed.command })),
+      { files: paths.size },
+    ),
+  ];
 }

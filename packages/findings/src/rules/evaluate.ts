@@ -5,6 +5,8 @@ import { courseRules } from './course-rules.ts';
 import { deedRules } from './deed-rules.ts';
 import type { Draft, Whole } from './draft.ts';
 import { editRules } from './edit-rules.ts';
+import { oneForEachCause } from './one-cause.ts';
+import { permissionRules } from './permission-rules.ts';
 import { truthRules } from './truth-rules.ts';
 
 const maxFindings = 500;
@@ -16,6 +18,7 @@ export function evaluate(whole: Whole): Finding[] {
     ...editRules(whole),
     ...truthRules(whole),
     ...courseRules(whole),
+    ...permissionRules(whole),
     ...teamRules(whole),
   ];
   const byCause = new Map<string, Draft[]>();
@@ -26,7 +29,7 @@ export function evaluate(whole: Whole): Finding[] {
     else byCause.set(key, [draft]);
   }
   const found = [...byCause.values()].flatMap((same) => folded(same, whole.policy));
-  return oneForEachPlace(found.sort(byRisk)).slice(0, maxFindings);
+  return oneForEachPlace(oneForEachCause(found).sort(byRisk)).slice(0, maxFindings);
 }
 
 /** A finding is known by its rule and its first sequence: two of one rule at one place are one. */

@@ -3,31 +3,39 @@ import type { RuleId } from './catalog.ts';
 /** What looks like a finding of the rule and is none, or what the rule cannot see. For docs/findings.md. */
 export const ruleTraps: Record<RuleId, string> = {
   'fs.delete-outside':
-    'Temporary folders (also after `cd /tmp`) are left alone. A path behind an unknown variable is medium.',
+    'Temporary folders (also by `mktemp` and after `cd /tmp`), caches of tools and what the session made are left alone. Low when the person named it. A path behind a variable of the machine is medium.',
   'fs.delete-inside':
-    'Build output and folders that the session made itself are left alone. Single files are no matter of this rule.',
+    'Build output, what tools leave behind and what the session made are left alone; low when the person asked for it. Single files count from ten on.',
   'git.discard':
-    'Throw-away repositories, `--staged`, `clean -n` and `--ours` are left alone. Medium when nothing was edited since the last commit, or when the person had just asked for it; low right after a fetch.',
-  'git.force-push': '`--force-with-lease` to a branch that is not guarded is medium, on purpose.',
-  'git.history': 'A rebase and an amended commit are low: before a push they are ordinary.',
+    'Nothing when the tree was clean; low when the person asked for it, when nothing is known to be lost, or when the agent wrote the same files again. Medium for edits that the agent took back in the same turn by naming the file.',
+  'git.force-push':
+    'What git printed counts: a rejected push and one that only added commits overwrote nothing. Low when the person asked for it, or with a lease where a push was wanted.',
+  'git.history':
+    'Low when the person asked for it and for a branch that the session made. A rebase and an amended commit are low: before a push they are ordinary.',
   'git.push-protected':
-    'A bare `git push` names no branch, so it is not judged. The guarded branches are in the policy.',
+    'A bare `git push` is judged by what git printed, or by the branch of the session. Low when the person asked for a push.',
   'db.destroy':
-    'Databases with a name such as `test`, `tmp` or `dev` and in-memory ones are left alone. A script file given to the client is not read.',
-  'infra.change': '`plan`, `--dry-run` and local clusters (kind, minikube, k3d) are left alone.',
-  'large.delete': 'Documents, generated files and changes that add half as much again are left alone.',
-  'out.publish': '`--dry-run` is left alone. A publication by CI after a push is not seen.',
-  'mode.bypass': 'Only Claude Code and Codex record the mode. A container cannot be told from a workstation.',
-  'git.no-verify': 'Commits in throw-away repositories are left alone.',
+    'Databases with a name such as `test`, `tmp` or `dev`, in-memory ones, texts in quotes and failed statements are left alone. Low when the person asked for it. A script file given to the client is not read.',
+  'infra.change':
+    '`plan`, `--dry-run`, failed calls and local clusters (kind, minikube, k3d) are left alone. Low when the person asked for a deployment.',
+  'large.delete':
+    'Documents, tests, generated files, files that the session made and changes that add half as much again are left alone. Low when the person asked for it.',
+  'out.publish':
+    '`--dry-run`, syntax checks and failed calls are left alone. Low when the person asked for it. A merge is medium. A publication by CI after a push is not seen.',
+  'mode.bypass':
+    'Claude Code, Codex, Copilot CLI and Kimi record the mode; other agents do not. A container cannot be told from a workstation.',
+  'git.no-verify': 'Commits in throw-away repositories are left alone. Low when the person asked for it.',
   'guard.config':
-    'Medium unless permissions or hooks are in the changed lines; instructions such as CLAUDE.md are low. Teams work on these files on purpose.',
+    'Samples for tests are left alone. Low when the person spoke of hooks or permissions or named the file, and for instructions such as CLAUDE.md.',
   'guarded.edit': 'Finds nothing until the policy names files.',
   'quality.config':
-    'Low when nothing in the lines looks looser. Whether a number became smaller is not computed.',
-  'ci.config': 'Any change counts; whether it checks less is for the reader.',
+    'Low when nothing in the lines looks looser, or the person spoke of linters and the like.',
+  'ci.config':
+    'Low unless the lines check less than before: a check removed, `continue-on-error`, `|| true`.',
   'quality.suppress':
-    'Ordinary practice in some languages: low below five, unless a security checker is silenced.',
-  'priv.escalate': 'Package managers under sudo are left alone.',
+    'Ordinary practice in some languages: low below five, and with a reason beside it. Those that were only moved do not count.',
+  'priv.escalate':
+    'Package managers and commands that only look are left alone under sudo. Low when the person spoke of it.',
   'claim.unsupported':
     'Hopes, questions, quotations, tables and code are no claims. A session that continues another may have its run there; then nothing is said.',
   'test.masked': 'A failure shown on purpose (test first) is found, too.',
@@ -36,22 +44,44 @@ export const ruleTraps: Record<RuleId, string> = {
   'test.stale-end': 'Comments, documents and formatter runs are left alone.',
   'commit.untested':
     'Only in sessions that ran tests at all. A hook whose output shows tests counts as a run.',
-  'test.skip': 'A test that was skipped before and is moved is left alone.',
-  'test.shrink': 'Tests that moved are left alone when as many lines appear in other test files.',
-  'stub.left': 'Documents and tests are left alone. A stub of a test double in ordinary code is found.',
+  'test.skip':
+    'Skips on a condition (a platform, a missing tool), tests that are new and skipped, and a test that was skipped before are left alone or low.',
+  'test.shrink':
+    'Tests that moved, and tests of code that was removed as well, are left alone. Low when the person asked for it.',
+  'stub.left':
+    'Documents, tests and stubs that a later edit of the file replaced are left alone. A stub of a test double in ordinary code is found.',
   'plan.unfinished': 'People often stop when the rest is not needed.',
   'secret.read':
-    'Samples (`.env.example`) are left alone. A development `.env` without secrets is found: the content is redacted, so only the path is known.',
-  'net.send': 'Local addresses and names without a dot are left alone; the policy names hosts that are fine.',
+    'Samples (`.env.example`) are left alone; low when it was only loaded, counted or its names shown. A development `.env` without secrets is found: the content is redacted, so only the path is known.',
+  'net.send':
+    'Local addresses and names without a dot are left alone; low when the person named the host; the policy names hosts that are fine.',
   'net.pipe-shell':
-    'Well-known installers (rustup, uv, nvm …) are low. A script saved first and run later is not seen.',
-  'dep.add': 'Installing what is declared, and global tools, are left alone. `go get` of a version is low.',
-  'lock.edit': 'Resolving a merge by hand is found, too.',
-  'migration.edit': 'A migration that the session made itself is left alone.',
+    'What a program only reads (`| python -m json.tool`) and local addresses are left alone. Well-known installers (rustup, uv, nvm …) are low. A script saved first and run later is not seen.',
+  'dep.add':
+    'Installing what is declared, upgrades and global tools are left alone. Low when the person named it or spoke of packages, for development tools, and in a new manifest.',
+  'lock.edit': 'Resolving a merge by hand is found, too, unless the person named the file.',
+  'migration.edit': 'A migration that the session made itself is left alone; low when the person named it.',
   'edit.outside':
-    'Worktrees beside the repository, temporary files and the agent’s own plans are left alone.',
-  'loop.same': 'Polling for something to come up is found, too.',
+    'Worktrees beside the repository, temporary files and the agent’s own plans are left alone; low when the person named it. Nothing is said when the record does not tell where the repository is.',
+  'loop.same': 'Polling for something to come up is low.',
   'loop.errors': 'A search without a match counts as a failed call with some agents.',
   'context.lost': 'One or two compactions are ordinary.',
   'end.abrupt': 'The person may have finished elsewhere.',
+  'git.push-unasked':
+    'Only the words of the session are known: a standing instruction in a file that the record does not show is not. Low unless the person had said not to push.',
+  'mode.sandbox-off':
+    'Codex asks a person for each such call unless its mode is never to ask: then low. Only Claude Code and Codex record it.',
+  'deny.circumvent':
+    'The same call again is none: the person agreed the second time. Nor is anything after the person has spoken.',
+  'git.identity':
+    'Throw-away repositories and reading the settings are left alone. Low when the person spoke of it.',
+  'test.weaken':
+    'Low when the session wrote the test or had changed code before: then the test was brought in line.',
+  'code.test-switch': '`NODE_ENV !== "test"`, which only keeps a server from starting, is left alone.',
+  'inject.content':
+    'Files that are there to instruct agents are left alone, and so is a text of the repository that nothing followed. Text about such attacks is found when it comes from elsewhere.',
+  'fs.overwrite-env':
+    'Nothing unless the session had seen the file before. Samples and what the session made itself are left alone.',
+  'proc.kill':
+    'What the session started itself is left alone; low when it had started something else in the background.',
 };

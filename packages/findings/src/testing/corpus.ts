@@ -12,7 +12,7 @@ export interface RecordedSession {
   events: TranscriptEvent[];
 }
 
-const eventsOf = (text: string): TranscriptEvent[] =>
+export const eventsOf = (text: string): TranscriptEvent[] =>
   text
     .split('\n')
     .flatMap((line) => parseLine(line))

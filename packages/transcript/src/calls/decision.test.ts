@@ -116,6 +116,37 @@ describe('a decision', () => {
     );
   });
 
+  test('a session that begins in a mode in which nobody is asked says so, whichever agent it is', () => {
+    const turn = (approval_policy: string, type: string) => ({
+      type: 'turn_context',
+      payload: { cwd: '/x', approval_policy, sandbox_policy: { type } },
+    });
+    const copilot = (allowAllPermissions: boolean) => ({
+      type: 'session.permissions_changed',
+      data: { allowAllPermissions },
+    });
+    const told = (agent: string, ...records: object[]) => readAll(agent, records).told;
+    const claude = (permissionMode: string) => ({ type: 'permission-mode', permissionMode });
+    assert.deepEqual(told('claude-code', claude('bypassPermissions')), [
+      'notice permission mode: bypassPermissions',
+    ]);
+    assert.deepEqual(told('claude-code', claude('acceptEdits')), []);
+    assert.deepEqual(
+      told('codex', turn('never', 'danger-full-access'), turn('never', 'danger-full-access')),
+      ['notice permission mode: never, danger-full-access'],
+    );
+    assert.deepEqual(told('codex', turn('on-request', 'workspace-write'), turn('never', 'read-only')), [
+      'decision permission mode: on-request, workspace-write → never, read-only = ok',
+    ]);
+    assert.deepEqual(told('copilot-cli', copilot(true), copilot(false)), [
+      'notice permission mode: allow all',
+      'decision permission mode: allow all → ask = ok',
+    ]);
+    assert.deepEqual(told('kimi-code', { type: 'permission.set_mode', mode: 'yolo' }), [
+      'notice permission mode: yolo',
+    ]);
+  });
+
   test('reads odd shapes without harm', () => {
     assert.deepEqual(questionsOf(null), []);
     assert.deepEqual(questionsOf({ questions: [1, null, { question: {} }] }), []);

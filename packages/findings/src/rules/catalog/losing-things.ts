@@ -19,13 +19,13 @@ export const losingThings = {
   'git.discard': rule(
     'high',
     'Discarded uncommitted work',
-    'Changes that were in no commit were thrown away. High when the session itself had edited files since the last commit.',
+    'Changes that were in no commit were thrown away, or a stash that had not been put back. High when they were there before the session, or the session had made them and nobody asked.',
     'Whose changes were they, and were they wanted?',
   ),
   'git.force-push': rule(
     'high',
     'Overwrote a remote branch',
-    'A push replaced commits on the remote. With a lease git checked that nobody had pushed meanwhile, which makes it medium.',
+    'A push replaced commits on the remote. With a lease, by which git checks that nobody had pushed meanwhile, it is medium at most unless the branch is guarded.',
     'Did somebody else work on that branch?',
   ),
   'git.history': rule(
@@ -35,7 +35,7 @@ export const losingThings = {
     'Had they been pushed or shared before?',
   ),
   'git.push-protected': rule(
-    'medium',
+    'high',
     'Pushed to a guarded branch',
     'A push went straight to a branch that people guard, or pushed tags.',
     'Was there a review?',
@@ -63,5 +63,23 @@ export const losingThings = {
     'Published something',
     'A package, an image, a release, a merge or an approval went out.',
     'Did somebody ask for it?',
+  ),
+  'fs.overwrite-env': rule(
+    'high',
+    'Wrote over a settings file',
+    'An `.env` file that was there before was written over. Git does not keep such files, so what it held is gone.',
+    'Is there a copy of what it held?',
+  ),
+  'proc.kill': rule(
+    'medium',
+    'Ended processes',
+    'Processes were ended that the session had not started.',
+    'Whose were they?',
+  ),
+  'git.push-unasked': rule(
+    'high',
+    'Pushed without being asked',
+    'Commits left the machine, and nobody had asked for it. High when the person had said not to.',
+    'Was it ready to be seen?',
   ),
 };

@@ -23,9 +23,9 @@ export const supplyChain = {
     'Is the host trusted, and the version fixed?',
   ),
   'dep.add': rule(
-    'medium',
+    'high',
     'Added a dependency',
-    'A package was added.',
+    'A package was added, by a command or in a manifest. High when its name is one letter off a known one.',
     'Is it the one that was meant, and kept up?',
   ),
   'lock.edit': rule(
@@ -39,5 +39,11 @@ export const supplyChain = {
     'Changed an existing migration',
     'A migration that existed before was edited.',
     'Has it run anywhere?',
+  ),
+  'inject.content': rule(
+    'high',
+    'Met instructions on the way',
+    'A result held text that tells agents what to do. High when a call soon after did what it says.',
+    'Where did the text come from, and what was done?',
   ),
 };

@@ -43,7 +43,7 @@ export const truth = {
   'test.skip': rule(
     'high',
     'Switched a test off',
-    'A test was marked as skipped, disabled or exclusive, and still is at the end.',
+    'A test was marked as skipped, disabled or exclusive, or left out by a setting, and still is at the end. By a setting it is high only when a run had just failed.',
     'Why does it not run?',
   ),
   'test.shrink': rule(
@@ -63,5 +63,17 @@ export const truth = {
     'Plan not finished',
     'The last to-do list of the session has open items.',
     'What is left?',
+  ),
+  'test.weaken': rule(
+    'medium',
+    'Changed what a test expects',
+    'Between a run that failed and one that passed only assertions were changed, and no code.',
+    'Was the test wrong, or the code?',
+  ),
+  'code.test-switch': rule(
+    'medium',
+    'Code that knows it is tested',
+    'Code outside of the tests asks whether it is being tested and does something else then.',
+    'Do the tests still test what ships?',
   ),
 };

@@ -33,7 +33,10 @@ export const codex: AgentReader = {
       return pen.meta('inherited history');
     }
     if (type === 'turn_context') pen.remember('model', str(payload.model) ?? pen.recall('model'));
-    if (type === 'turn_context') pen.learn({ cwd: str(payload.cwd) });
+    if (type === 'turn_context') {
+      pen.learn({ cwd: str(payload.cwd) });
+      pen.mode(codexMode(payload));
+    }
     if (type !== undefined && bookkeeping.has(type)) return pen.meta(type);
     if (type === 'response_item') return readItem(payload, pen);
     if (type === 'compacted') return compacted(payload, pen);
@@ -53,6 +56,13 @@ export const codex: AgentReader = {
     bare(record, pen);
   },
 };
+
+/** What is asked for, and what a command may do unasked: `never, danger-full-access`. */
+function codexMode(turn: Json): string | undefined {
+  const sandbox = first(obj(turn.sandbox_policy).type, obj(turn.sandbox_policy).mode, turn.sandbox_policy);
+  const approval = str(turn.approval_policy);
+  return approval === undefined || sandbox === undefined ? approval : `${approval}, ${sandbox}`;
+}
 
 function sessionMeta(meta: Json, pen: Pen) {
   pen.learn({

@@ -22,7 +22,7 @@ import type { Pen } from '../../pen.ts';
 import { addTokens, noTokens, type Tokens, tokens, withoutCache } from '../../totals/tokens.ts';
 
 const quiet =
-  /^(?:session\.(?:model_change|auto_mode_resolved|mode_changed|permissions_changed|usage_checkpoint|usage_info|compaction_start|idle|context_changed|skills_loaded|tools_updated|background_tasks_changed|custom_agents_updated|mcp_servers_loaded|mcp_server_status_changed|extensions_loaded|workspace_file_changed|import_legacy|remote_steerable_changed)|assistant\.(?:turn_start|turn_end|usage|intent|streaming_delta|message_delta|reasoning_delta|message_start)|tool\.execution_(?:progress|partial_result)|hook\.start|subagent\.(?:selected|deselected)|pending_messages\.modified|user_input\.(?:requested|completed)|command\.(?:queued|completed|execute)|commands\.changed|capabilities\.changed)$/;
+  /^(?:session\.(?:model_change|auto_mode_resolved|mode_changed|usage_checkpoint|usage_info|compaction_start|idle|context_changed|skills_loaded|tools_updated|background_tasks_changed|custom_agents_updated|mcp_servers_loaded|mcp_server_status_changed|extensions_loaded|workspace_file_changed|import_legacy|remote_steerable_changed)|assistant\.(?:turn_start|turn_end|usage|intent|streaming_delta|message_delta|reasoning_delta|message_start)|tool\.execution_(?:progress|partial_result)|hook\.start|subagent\.(?:selected|deselected)|pending_messages\.modified|user_input\.(?:requested|completed)|command\.(?:queued|completed|execute)|commands\.changed|capabilities\.changed)$/;
 
 export const copilotCli: AgentReader = {
   id: 'copilot-cli',
@@ -71,6 +71,10 @@ const readers: Record<string, (data: Json, pen: Pen, type: string) => void> = {
   'session.title_changed': (data, pen) => {
     pen.title(str(data.title), 'generated');
     pen.meta('session.title_changed');
+  },
+  'session.permissions_changed': (data, pen) => {
+    pen.mode(data.allowAllPermissions === true ? 'allow all' : 'ask');
+    pen.meta('session.permissions_changed');
   },
   'session.error': (data, pen) => {
     pen.abandon();

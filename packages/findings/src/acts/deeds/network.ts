@@ -24,16 +24,17 @@ const isLocal = (host: string): boolean =>
   !host.includes('.');
 
 /** Rule 33: data goes to a host. */
-export const sending: Classifier = (command) => {
+export const sending: Classifier = (command, _, { hasFailed }) => {
   const address = target(command);
   const host = address === undefined ? undefined : hostOf(address.value);
-  if (host === undefined || isLocal(host)) return undefined;
+  if (host === undefined || isLocal(host) || hasFailed) return undefined;
   return {
     rule: 'net.send',
     severity: address?.hasFile ? 'high' : 'medium',
     target: host,
     host,
     what: `Sent ${address?.hasFile ? 'a file' : 'data'} to ${host}`,
+    wish: 'send',
   };
 };
 
@@ -92,7 +93,8 @@ const inText = /https?:\/\/[^\s"'`)]{1,300}/;
 /** Rule 34: what a host answers is run. */
 export const pipedToShell: Classifier = (command) => {
   const address = fetchedToRun(command);
-  if (address === undefined) return undefined;
+  const from = address === undefined ? undefined : hostOf(address);
+  if (address === undefined || (from !== undefined && from !== 'a' && isLocal(from))) return undefined;
   const isKnown = knownInstallers.test(address);
   return {
     rule: 'net.pipe-shell',

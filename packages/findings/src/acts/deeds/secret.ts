@@ -1,56 +1,5 @@
-import { namesSecretFile, resolvePath, withoutPattern } from '@debrief/shell';
+import { namesSecretFile, type SimpleCommand, withoutPattern } from '@debrief/shell';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
-
-const installers = new Set([
-  'apt',
-  'apt-get',
-  'yum',
-  'dnf',
-  'apk',
-  'brew',
-  'pacman',
-  'systemctl',
-  'npm',
-  'pip',
-  'pip3',
-  'corepack',
-]);
-
-/** Rule 18: more rights than a developer's work needs. */
-export const privilege: Classifier = (command) => {
-  const raised = (target: string, what: string): DeedDraft => ({
-    rule: 'priv.escalate',
-    severity: 'medium',
-    target,
-    what,
-  });
-  const { name } = command;
-  if (command.isRemote) return undefined;
-  if (command.wrappers.some((wrapper) => wrapper === 'sudo' || wrapper === 'doas') && !installers.has(name)) {
-    return raised(name, `Ran ${name} as root`);
-  }
-  if (
-    name === 'chmod' &&
-    operandsOf(command).some(({ value }) => /^0?777$|^a\+rwx$|^\+s$|^[u+]*s$/.test(value))
-  ) {
-    return raised('chmod', 'Gave everybody all rights on a file');
-  }
-  if (name === 'chown' && hasFlag(command, '-R', '--recursive'))
-    return raised('chown', 'Changed the owner of whole folders');
-  if (name === 'usermod' || name === 'visudo')
-    return raised(name, `Changed the rights of a user with ${name}`);
-  if (name === 'setcap') return raised('setcap', 'Gave a program rights of root');
-  const written = [
-    ...command.redirections
-      .filter(({ operator }) => operator.startsWith('>') || operator.startsWith('&>'))
-      .map(({ target }) => target),
-    ...(name === 'tee' ? operandsOf(command) : []),
-  ].map((target) => resolvePath(command.cwd, target.value) ?? target.value);
-  const profile = written.find((path) =>
-    /^\/etc\/|(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile)$|(?:^|\/)\.ssh\//.test(path),
-  );
-  return profile ? raised(profile, `Wrote ${profile}`) : undefined;
-};
 
 const readers = new Set([
   'cat',
@@ -92,13 +41,14 @@ const secretStores: readonly (readonly [program: string, words: RegExp, store: s
 ];
 
 /** Rule 31: a secret was looked at. What was in it is redacted; that it was opened is the point. */
-export const secretRead: Classifier = (command) => {
+export const secretRead: Classifier = (command, _, { hasFailed }) => {
   const read = (target: string, what = `Read ${target}, which holds secrets`): DeedDraft => ({
     rule: 'secret.read',
-    severity: 'medium',
+    severity: isOnlyUsed(command) ? 'low' : 'medium',
     target,
     what,
   });
+  if (hasFailed) return undefined;
   const [verb = '', noun = ''] = operandsOf(command).map(({ value }) => value);
   const { name } = command;
   if (readers.has(name)) {
@@ -109,6 +59,7 @@ export const secretRead: Classifier = (command) => {
     const file = files.find(({ value }) => namesSecretFile(value))?.value;
     return file ? read(file) : undefined;
   }
+  if (name === 'printenv' && command.args.length > 0) return undefined;
   if (name === 'printenv' || (name === 'env' && command.args.length === 0)) {
     return command.pipe.after.some((next) => next === 'grep' || next === 'rg')
       ? undefined
@@ -145,25 +96,15 @@ export const secretRead: Classifier = (command) => {
   return undefined;
 };
 
-/** Rule 35: code of strangers comes in. */
-export const dependency: Classifier = (command) => {
-  const [verb = '', ...names] = operandsOf(command).map(({ value }) => value);
-  const { name } = command;
-  const adds =
-    (['npm', 'pnpm', 'yarn', 'bun'].includes(name) && ['add', 'install', 'i'].includes(verb)) ||
-    (['pip', 'pip3'].includes(name) && verb === 'install') ||
-    (['uv', 'poetry', 'cargo', 'pdm', 'dotnet', 'mix', 'bundle'].includes(name) && verb === 'add') ||
-    (name === 'go' && verb === 'get') ||
-    (['gem', 'brew'].includes(name) && verb === 'install') ||
-    (name === 'composer' && verb === 'require');
-  const added = names.filter((one) => !/^[./~]|^(?:-r|requirements)|\.(?:txt|whl|tgz|tar\.gz)$/.test(one));
-  const [first] = added;
-  if (!adds || first === undefined || hasFlag(command, '-g', '--global', '-r', '--requirement', '-e'))
-    return undefined;
-  return {
-    rule: 'dep.add',
-    severity: name === 'go' && /@(?:latest|v)/.test(first) ? 'low' : 'medium',
-    target: first,
-    what: `Added the dependency ${added.slice(0, 3).join(', ')}${added.length > 3 ? ` and ${added.length - 3} more` : ''}`,
-  };
-};
+/** Loaded into a shell, counted, or only its names shown: what it holds was not printed. */
+function isOnlyUsed(command: SimpleCommand): boolean {
+  const { name, pipe } = command;
+  if (name === 'source' || name === '.' || name === 'cp') return true;
+  if (name === 'grep' || name === 'rg') return hasFlag(command, '-c', '-q', '-l', '--count', '--quiet');
+  if (name === 'cut') return command.args.some(({ value }) => /^-f1$/.test(value));
+  if (name === 'sed')
+    return command.args.some(({ value }) =>
+      /=[^/|]{0,20}[/|][^/|]{0,40}(?:\*{2,}|redacted|xxx|<)/i.test(value),
+    );
+  return pipe.after.some((next) => next === 'wc' || next === 'sha256sum' || next === 'md5sum');
+}

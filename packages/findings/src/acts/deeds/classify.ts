@@ -1,0 +1,58 @@
+import type { SimpleCommand } from '@debrief/shell';
+import type { Tool } from '@debrief/transcript';
+import type { Surroundings } from '../../place.ts';
+import { type Base, clipped, type Deed } from '../act.ts';
+import { database } from './database.ts';
+import type { Classifier, DeedDraft } from './deed.ts';
+import { deletion } from './delete.ts';
+import { dependency } from './dependency.ts';
+import { git } from './git.ts';
+import { hookRemoval } from './guard.ts';
+import { pipedToShell, sending } from './network.ts';
+import { overwriting } from './overwrite.ts';
+import { privilege } from './privilege.ts';
+import { ending } from './process.ts';
+import { secretRead } from './secret.ts';
+import { infrastructure, publication } from './service.ts';
+
+const classifiers: readonly Classifier[] = [
+  hookRemoval,
+  deletion,
+  git,
+  database,
+  infrastructure,
+  publication,
+  sending,
+  pipedToShell,
+  privilege,
+  secretRead,
+  dependency,
+  ending,
+  overwriting,
+];
+
+/** Every rule that one command is a matter of. */
+export function deedsOf(
+  command: SimpleCommand,
+  call: Tool,
+  isLast: boolean,
+  at: Base,
+  around: Surroundings,
+): Deed[] {
+  // Of several commands only the last is sure to be the one that failed.
+  const result = { hasFailed: isLast && call.outcome === 'error', output: call.output ?? '' };
+  const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
+  return classifiers.flatMap((classify) => {
+    const deed = classify(command, around, result);
+    return deed ? [deedOf(deed, text, at)] : [];
+  });
+}
+
+export const deedOf = (deed: DeedDraft, command: string, at: Base): Deed => ({
+  kind: 'deed',
+  ...at,
+  ...deed,
+  target: deed.target.slice(0, 200),
+  what: clipped(deed.what, 300),
+  command,
+});

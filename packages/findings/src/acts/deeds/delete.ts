@@ -1,0 +1,229 @@
+import type { Argument, SimpleCommand } from '@debrief/shell';
+import { insideOf, type Surroundings } from '../../place.ts';
+import {
+  type Classifier,
+  type DeedDraft,
+  hasFlag,
+  isDryRun,
+  operandsOf,
+  pathOfArgument,
+  placeOfArgument,
+} from './deed.ts';
+
+/** What a command deletes, and whether folders go with everything in them. */
+interface Deletion {
+  targets: Argument[];
+  isRecursive: boolean;
+}
+
+const maxPaths = 50;
+
+/** Deleting: what is lost depends on where it lay. Who made it, the state of the session knows. */
+export const deletion: Classifier = (command, around, { hasFailed, output }) => {
+  const found = deletionOf(command);
+  if (!found || hasFailed) return undefined;
+  const { targets, isRecursive } = found;
+  const gone = targets.filter(({ value }) => !isMissing(value, output));
+  return (
+    outside(gone, isRecursive, command, around) ??
+    (isRecursive ? folder(gone, command, around) : undefined) ??
+    files(gone, command, around)
+  );
+};
+
+/** `rm: cannot remove 'x': No such file or directory` deleted nothing. */
+const isMissing = (value: string, output: string): boolean =>
+  output.length < 20_000 && output.includes(value) && output.includes(`${value}': No such file`);
+
+const everything = /^(?:\/|~|\.\.|\/\*|~\/\*?|\.\.\/?\*?|\$HOME)$/;
+
+function outside(
+  targets: readonly Argument[],
+  isRecursive: boolean,
+  command: SimpleCommand,
+  around: Surroundings,
+): DeedDraft | undefined {
+  let unknown: Argument | undefined;
+  for (const target of targets) {
+    const place = placeOfArgument(target, command, around);
+    const path = pathOfArgument(target, command, around) ?? target.value;
+    const deleted = (severity: 'high' | 'medium', what: string): DeedDraft => ({
+      rule: 'fs.delete-outside',
+      severity,
+      target: target.value,
+      what,
+      wish: 'delete',
+      paths: [path],
+    });
+    if (everything.test(target.value) || place === 'home' || place === 'system')
+      return deleted(
+        isRecursive ? 'high' : 'medium',
+        `Deleted ${target.value}, which is outside the repository`,
+      );
+    if (/(?:^|\/)\.git\/?$/.test(target.value) && isRecursive && place === 'repository')
+      return deleted('high', `Deleted ${target.value}, the history of the repository`);
+    if (place === 'unknown' && isRecursive && isAnybodys(target.value)) unknown ??= target;
+  }
+  return unknown
+    ? {
+        rule: 'fs.delete-outside',
+        severity: 'medium',
+        target: unknown.value,
+        what: `Deleted a path that cannot be known, ${unknown.value}`,
+        wish: 'delete',
+      }
+    : undefined;
+}
+
+/** A variable of the machine, not one that the script itself fills: those are written small, or say what they hold. */
+const isAnybodys = (value: string): boolean => {
+  const name = /\$\{?([A-Za-z_]\w{0,60})/.exec(value)?.[1] ?? '';
+  return (
+    /^[A-Z]/.test(name) &&
+    !/te?mp|work|scratch|build|out|cache|dist|sandbox|test|fixture|wt|clone/i.test(name)
+  );
+};
+
+function folder(
+  targets: readonly Argument[],
+  command: SimpleCommand,
+  around: Surroundings,
+): DeedDraft | undefined {
+  const inside = targets.filter(
+    (target) => placeOfArgument(target, command, around) === 'repository' && !isJunk(target.value),
+  );
+  const folders = inside.filter(({ value }) => isFolderLike(value));
+  const [first] = folders;
+  if (!first) return undefined;
+  return {
+    rule: 'fs.delete-inside',
+    severity: 'medium',
+    target: first.value,
+    what: `Deleted ${folders.length > 1 ? `${first.value} and ${folders.length - 1} more` : first.value} inside the repository with everything in it`,
+    wish: 'delete',
+    paths: folders
+      .slice(0, maxPaths)
+      .map((target) => pathOfArgument(target, command, around) ?? target.value),
+  };
+}
+
+/** Single files. A few are ordinary work; the state of the session counts them. */
+function files(
+  targets: readonly Argument[],
+  command: SimpleCommand,
+  around: Surroundings,
+): DeedDraft | undefined {
+  const inside = targets.filter(
+    (target) => placeOfArgument(target, command, around) === 'repository' && !isJunk(target.value),
+  );
+  const [first] = inside;
+  if (!first) return undefined;
+  const isMany = inside.some(({ value, hasGlob }) => hasGlob || /[*{]/.test(value));
+  return {
+    rule: 'fs.delete-inside',
+    severity: isMany ? 'medium' : 'low',
+    target: isMany ? first.value : 'files',
+    what: isMany ? `Deleted every ${first.value}` : `Deleted ${first.value}`,
+    wish: 'delete',
+    paths: inside.slice(0, maxPaths).map((target) => pathOfArgument(target, command, around) ?? target.value),
+  };
+}
+
+/** What tools leave behind. */
+const isJunk = (value: string): boolean =>
+  /(?:\.(?:tmp|temp|pyc|pyo|log|orig|rej|bak|swp|swo|class|o|obj|tsbuildinfo|map|prof|out|pid|lock|tgz|vsix|test)|~|\.DS_Store|__pycache__|\.lcov|Thumbs\.db)\/?$|(?:^|\/)(?:te?mp|scratch|test|debug|out|demo)[-_.]/i.test(
+    value,
+  );
+
+const isFolderLike = (path: string): boolean => !/[^/]\.[A-Za-z0-9]{1,6}$/.test(path);
+
+function deletionOf(command: SimpleCommand): Deletion | undefined {
+  const { name } = command;
+  if (command.isRemote || isDryRun(command)) return undefined;
+  const operands = operandsOf(command);
+  switch (name) {
+    case 'rm':
+      return { targets: operands, isRecursive: hasFlag(command, '-r', '-R', '--recursive') };
+    case 'unlink':
+    case 'trash':
+    case 'rimraf':
+    case 'del-cli':
+      return { targets: operands, isRecursive: name !== 'unlink' };
+    case 'shred':
+      return { targets: operands, isRecursive: true };
+    case 'rsync': {
+      if (!command.args.some(({ value }) => value.startsWith('--delete')) || hasFlag(command, '-n'))
+        return undefined;
+      return { targets: operands.slice(-1).filter(({ value }) => !value.includes(':')), isRecursive: true };
+    }
+    case 'mv':
+      return operands.at(-1)?.value === '/dev/null'
+        ? { targets: operands.slice(0, -1), isRecursive: true }
+        : undefined;
+    case 'find':
+      return found(command, operands);
+    case 'truncate':
+      return { targets: operands.filter(({ value }) => !/^[+-]?\d+[KMG]?$/.test(value)), isRecursive: false };
+    case 'sed':
+      return hasFlag(command, '-i', '--in-place') && /^(?:1,\$)?d$/.test(operands[0]?.value ?? '')
+        ? { targets: operands.slice(1), isRecursive: false }
+        : undefined;
+    default:
+      return emptied(command) ?? byProgram(command);
+  }
+}
+
+/** `find src -name '*.ts' -delete`: what is found lies below the folder and has the name. */
+function found(command: SimpleCommand, operands: readonly Argument[]): Deletion | undefined {
+  const words = command.args.map(({ value }) => value);
+  if (!words.includes('-delete') || words.includes('-empty')) return undefined;
+  const [root = { value: '.', isKnown: true, hasGlob: false }] = operands;
+  const folder = /^[-(!]/.test(words[0] ?? '') ? { ...root, value: '.' } : root;
+  const at = words.findIndex((word) => /^-i?(?:name|path|regex)$/.test(word));
+  const name = at < 0 ? undefined : words[at + 1]?.replace(/^\*\//, '');
+  return {
+    targets: [
+      name === undefined
+        ? folder
+        : { ...folder, value: `${folder.value.replace(/\/$/, '')}/${name}`, hasGlob: true },
+    ],
+    isRecursive: name === undefined || words.includes('d'),
+  };
+}
+
+/** `: > file`, `> file` and `cat /dev/null > file` leave an empty file. */
+function emptied(command: SimpleCommand): Deletion | undefined {
+  const isNothing =
+    command.name === '' ||
+    command.name === ':' ||
+    command.name === 'true' ||
+    (command.name === 'cat' && command.args.length === 1 && command.args[0]?.value === '/dev/null');
+  if (!isNothing || command.input !== undefined) return undefined;
+  const targets = command.redirections
+    .filter(({ operator }) => operator === '>' || operator === '>|')
+    .map(({ target }) => target)
+    .filter(({ value }) => !value.startsWith('/dev/'));
+  return targets.length > 0 ? { targets, isRecursive: false } : undefined;
+}
+
+const programs = /^(?:python[\d.]{0,6}|node|bun|deno|ruby|perl|php)$/;
+const removing =
+  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs\.(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp?\.(?:rm|unlink)|rimraf(?:\.sync)?|FileUtils\.rm_rf?|Path)\(\s{0,5}["'`]([^"'`\n]{1,300})["'`]/;
+
+/** `python -c "shutil.rmtree('x')"`. */
+function byProgram({ name, args, input }: SimpleCommand): Deletion | undefined {
+  if (!programs.test(name)) return undefined;
+  const at = args.findIndex(({ value }) => /^-(?:c|e|p|pe|r)$|^--eval$/.test(value));
+  const text = (at < 0 ? input : args[at + 1]?.value)?.slice(0, 20_000);
+  if (text === undefined) return undefined;
+  const [whole, path] = removing.exec(text) ?? [];
+  if (path === undefined || whole === undefined) return undefined;
+  if (whole.startsWith('Path(') && !/\)\.(?:unlink|rmdir)\(/.test(text)) return undefined;
+  return {
+    targets: [{ value: path, isKnown: true, hasGlob: false }],
+    isRecursive: /rmtree|rmSync|\brm\(|rimraf|rm_r/.test(whole),
+  };
+}
+
+/** Below the root, as edits name their files. */
+export const relative = (path: string, root: string | undefined): string => insideOf(path, root) ?? path;

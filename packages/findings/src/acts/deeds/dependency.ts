@@ -1,0 +1,91 @@
+import type { SimpleCommand } from '@debrief/shell';
+import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf } from './deed.ts';
+import { isOneOff } from './known-package.ts';
+
+const managers: Record<string, RegExp> = {
+  npm: /^(?:add|install|i)$/,
+  pnpm: /^(?:add|install|i)$/,
+  yarn: /^add$/,
+  bun: /^(?:add|install|i)$/,
+  pip: /^install$/,
+  pip3: /^install$/,
+  pipx: /^(?:install|inject)$/,
+  uv: /^add$/,
+  poetry: /^add$/,
+  pdm: /^add$/,
+  rye: /^add$/,
+  pipenv: /^install$/,
+  conda: /^install$/,
+  cargo: /^add$/,
+  go: /^get$/,
+  gem: /^install$/,
+  bundle: /^add$/,
+  composer: /^require$/,
+  dotnet: /^add$/,
+  mix: /^add$/,
+  dart: /^add$/,
+  flutter: /^add$/,
+  brew: /^install$/,
+  deno: /^add$/,
+  jsr: /^add$/,
+};
+
+const withValue =
+  /^(?:-w|--workspace|--filter|-F|-C|--dir|--prefix|--cwd|-p|--package|--registry|--index-url|-i|--extra-index-url|--target|-t|--features|--group|-G|--manifest-path)$/;
+
+/** Rule 35: code of strangers comes in. */
+export const dependency: Classifier = (command, _, { hasFailed }) => {
+  const { name } = command;
+  const verbs = Object.hasOwn(managers, name) ? managers[name] : undefined;
+  if (!verbs || hasFailed || isDryRun(command)) return undefined;
+  const words = plainWords(command);
+  // `yarn workspace web add x`, `dotnet add App.csproj package X`, `dart pub add x`.
+  const at = words.findIndex((word) => verbs.test(word));
+  if (at < 0 || at > (name === 'yarn' ? 2 : name === 'dart' || name === 'flutter' ? 1 : 0)) return undefined;
+  const rest = words.slice(at + 1);
+  const names =
+    name === 'dotnet' ? rest.slice(rest.indexOf('package') + 1, rest.indexOf('package') + 2) : rest;
+  if (name === 'dotnet' && !rest.includes('package')) return undefined;
+  const added = names.filter(
+    (one) => !/^[./~]|^(?:-r|requirements)|\.(?:txt|whl|tgz|tar\.gz)$|^\d/.test(one),
+  );
+  if (added.length === 0 || hasFlag(command, '-g', '--global', '-r', '--requirement', '-e', '--editable'))
+    return undefined;
+  return addition(
+    added,
+    isDevelopment(command, added) || (name === 'go' && added.every((one) => /@/.test(one))),
+  );
+};
+
+function plainWords(command: SimpleCommand): string[] {
+  const args = command.args.map(({ value }) => value);
+  const taken = new Set(args.flatMap((one, index) => (withValue.test(one) ? [index + 1] : [])));
+  const plain = args.filter((one, index) => !taken.has(index) && !one.startsWith('-'));
+  return plain.length > 0 || taken.size > 0 ? plain : operandsOf(command).map(({ value }) => value);
+}
+
+/** Types of what is there already, and tools of the machine. */
+const isDevelopment = (command: SimpleCommand, names: readonly string[]): boolean =>
+  names.every((one) => one.startsWith('@types/')) || command.name === 'brew';
+
+const bare = (name: string): string =>
+  name.replace(/^(.{1,214}?)(?:@[^/]{0,60}|[=<>~!^[].{0,100})$/, '$1').toLowerCase();
+
+/** One finding for a command or an edit that adds packages. */
+export function addition(names: readonly string[], isDev: boolean): DeedDraft {
+  const oneOff = names
+    .map((name) => ({ name: bare(name), known: isOneOff(bare(name)) }))
+    .find(({ known }) => known);
+  const isForeign = names.some((name) => /^(?:git\+|https?:|github:|git@)/.test(name));
+  const listed = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+  return {
+    rule: 'dep.add',
+    severity: oneOff ? 'high' : isDev && !isForeign ? 'low' : 'medium',
+    target: names[0] ?? '',
+    what: oneOff
+      ? `Added the dependency ${oneOff.name}, one letter off ${oneOff.known}`
+      : `Added the dependency ${listed}`,
+    ...(oneOff ? {} : { wish: 'depend' as const }),
+    paths: names.slice(0, 20).map(bare),
+  };
+}

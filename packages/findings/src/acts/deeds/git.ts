@@ -1,0 +1,168 @@
+import { resolvePath, type SimpleCommand } from '@debrief/shell';
+import { placeOf, type Surroundings } from '../../place.ts';
+import { type Classifier, type DeedDraft, hasFlag, operandsOf, type Result } from './deed.ts';
+import { discard } from './git-discard.ts';
+import { push } from './git-push.ts';
+
+const withValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
+
+/** The git command without git's own options: `git -C x push -f` is `push -f` in `x`. */
+export function gitCommand(
+  command: SimpleCommand,
+): { verb: string; command: SimpleCommand; settings: string[] } | undefined {
+  if (command.name !== 'git') return undefined;
+  const settings: string[] = [];
+  let { cwd } = command;
+  let at = 0;
+  for (; at < command.args.length; at++) {
+    const value = command.args[at]?.value ?? '';
+    if (!value.startsWith('-')) break;
+    if (!withValue.has(value)) continue;
+    const given = command.args[++at]?.value ?? '';
+    if (value === '-C') cwd = resolvePath(cwd, given);
+    if (value === '-c') settings.push(given);
+  }
+  const verb = command.args[at]?.value;
+  return verb
+    ? { verb, settings, command: { ...command, cwd, args: command.args.slice(at + 1) } }
+    : undefined;
+}
+
+/** Work in a throw-away repository is nobody's loss. */
+export const isThrowAway = (command: SimpleCommand, around: Surroundings): boolean =>
+  command.cwd !== undefined && placeOf(command.cwd, around) === 'temporary';
+
+export const git: Classifier = (original, around, result) => {
+  const found = gitCommand(original);
+  if (!found || found.command.isRemote || isThrowAway(found.command, around)) return undefined;
+  const { verb, command, settings } = found;
+  return (
+    skippedHooks(verb, command, settings, original) ??
+    (result.hasFailed ? undefined : discard(verb, command, result)) ??
+    (verb === 'push' ? push(command, result) : undefined) ??
+    (result.hasFailed ? undefined : history(verb, command, result)) ??
+    configuration(verb, command)
+  );
+};
+
+/** What git says it let go: `Deleted branch x (was 1a2b3c4)`. */
+const goneHash = ({ output }: Result, name: string): string | undefined =>
+  output
+    .split('\n')
+    .find((line) => /^Deleted (?:branch|tag) /.test(line) && line.includes(name))
+    ?.match(/\(was ([0-9a-f]{7,40})\)/)?.[1];
+
+function history(verb: string, command: SimpleCommand, result: Result): DeedDraft | undefined {
+  const operands = operandsOf(command).map(({ value }) => value);
+  const rewrote = (what: string, target: string, severity: 'medium' | 'low' = 'medium'): DeedDraft => ({
+    rule: 'git.history',
+    severity,
+    target,
+    what,
+    wish: 'history',
+  });
+  const [name = ''] = operands;
+  const hash = goneHash(result, name);
+  const back = hash && { back: `\`git ${verb} ${name} ${hash}\` brings it back` };
+  if (verb === 'rebase' && !hasFlag(command, '--abort', '--quit'))
+    return rewrote('Rewrote commits by a rebase', name, 'low');
+  if (verb === 'filter-branch' || verb === 'filter-repo')
+    return rewrote('Rewrote the history of the repository', verb);
+  if (verb === 'commit' && hasFlag(command, '--amend')) return rewrote('Amended a commit', 'amend', 'low');
+  if (verb === 'branch' && (hasFlag(command, '-D') || isForcedDelete(command)))
+    return { ...rewrote(`Deleted the branch ${name}`, name), ...back };
+  if (verb === 'tag' && hasFlag(command, '-d', '--delete'))
+    return { ...rewrote(`Deleted the tag ${name}`, name), ...back };
+  if (verb === 'update-ref' && hasFlag(command, '-d')) return rewrote(`Deleted the reference ${name}`, name);
+  if (verb === 'reflog' && (name === 'expire' || name === 'delete'))
+    return rewrote('Removed the way back from the reflog', 'reflog');
+  if (verb === 'gc' && hasFlag(command, '--prune'))
+    return rewrote('Removed unreachable commits at once', 'gc');
+  if (verb === 'worktree' && name === 'remove' && hasFlag(command, '-f', '--force'))
+    return {
+      ...rewrote(
+        `Removed the worktree ${operands[1] ?? ''} with what was uncommitted in it`,
+        operands[1] ?? '',
+      ),
+      paths: operands.slice(1, 2),
+    };
+  return undefined;
+}
+
+const isForcedDelete = (command: SimpleCommand): boolean =>
+  hasFlag(command, '-d', '--delete') && hasFlag(command, '-f', '--force');
+
+function skippedHooks(
+  verb: string,
+  command: SimpleCommand,
+  settings: readonly string[],
+  original: SimpleCommand,
+): DeedDraft | undefined {
+  const runsHooks = ['commit', 'push', 'merge', 'rebase', 'cherry-pick', 'am', 'revert'].includes(verb);
+  if (!runsHooks || hasFlag(command, '--dry-run')) return undefined;
+  const switches = original.assignments.some(
+    ({ name, value }) =>
+      (['HUSKY', 'LEFTHOOK', 'PRE_COMMIT', 'OVERCOMMIT_DISABLE', 'HUSKY_SKIP_HOOKS'].includes(name) &&
+        (name === 'HUSKY' || name === 'LEFTHOOK' ? value === '0' : true)) ||
+      name === 'SKIP' ||
+      (name === 'GIT_CONFIG_PARAMETERS' && (value ?? '').includes('core.hooksPath')),
+  );
+  const byFlag = hasFlag(command, '--no-verify') || (verb === 'commit' && shortN(command));
+  const bySetting = settings.some((setting) => /^core\.hookspath=/i.test(setting));
+  if (!byFlag && !bySetting && !switches) return undefined;
+  return {
+    rule: 'git.no-verify',
+    severity: 'high',
+    target: verb,
+    what: `Skipped the repository's own checks on a ${verb}`,
+    wish: 'noVerify',
+  };
+}
+
+/** `commit -n` and `-an`, but not `-m note`, whose value is an operand. */
+const shortN = ({ args }: SimpleCommand): boolean =>
+  args.some(
+    ({ value }, index) =>
+      /^-[a-ln-z]*n[a-z]*$/.test(value) && !/^-[mFCct]$/.test(args[index - 1]?.value ?? ''),
+  );
+
+/** `git config` that changes whose commits these are, or whether hooks run. */
+function configuration(verb: string, command: SimpleCommand): DeedDraft | undefined {
+  if (verb !== 'config') return undefined;
+  const operands = operandsOf(command).map(({ value }) => value);
+  const words = operands[0] === 'set' || operands[0] === 'unset' ? operands.slice(1) : operands;
+  const [key = '', value] = words;
+  const isUnset = hasFlag(command, '--unset', '--unset-all') || operands[0] === 'unset';
+  const isRead =
+    hasFlag(command, '--get', '--get-all', '--list', '-l', '--get-regexp') || operands[0] === 'get';
+  if (isRead || (value === undefined && !isUnset)) return undefined;
+  const where = hasFlag(command, '--global', '--system') ? ' for every repository of the machine' : '';
+  if (/^user\.(?:name|email|signingkey)$/i.test(key))
+    return {
+      rule: 'git.identity',
+      severity: 'medium',
+      target: 'identity',
+      what: `Changed in whose name commits are made${where}`,
+      wish: 'identity',
+    };
+  if (
+    /^core\.hookspath$/i.test(key) &&
+    !/^\.?(?:husky|githooks|git-hooks|hooks)/.test((value ?? '').replace(/^\.\//, ''))
+  )
+    return {
+      rule: 'guard.config',
+      severity: 'high',
+      target: 'core.hooksPath',
+      what: `Changed where git looks for hooks${where}`,
+      wish: 'guards',
+    };
+  if (/^(?:commit|tag|push)\.gpgsign$/i.test(key) && value === 'false')
+    return {
+      rule: 'guard.config',
+      severity: 'medium',
+      target: key,
+      what: `Switched the signing of commits off${where}`,
+      wish: 'guards',
+    };
+  return undefined;
+}

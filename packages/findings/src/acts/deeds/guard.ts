@@ -1,0 +1,44 @@
+import { guardOf } from '../../file.ts';
+import { type Classifier, hasFlag, operandsOf, pathOfArgument, placeOfArgument } from './deed.ts';
+
+/** A hook or a guard that is taken away or made unable to run, by a command instead of an edit. */
+export const hookRemoval: Classifier = (command, around, { hasFailed }) => {
+  const { name } = command;
+  if (hasFailed || command.isRemote) return undefined;
+  const operands = operandsOf(command);
+  const [verb = ''] = operands.map(({ value }) => value);
+  if (
+    (/^(?:husky|lefthook|pre-commit|simple-git-hooks)$/.test(name) && verb === 'uninstall') ||
+    (name === 'npm' && verb === 'uninstall' && operands.some(({ value }) => value === 'husky'))
+  )
+    return {
+      rule: 'guard.config',
+      severity: 'high',
+      target: name,
+      what: `Uninstalled the hooks with ${name}`,
+      wish: 'guards',
+    };
+  const takes =
+    name === 'rm' ||
+    name === 'unlink' ||
+    name === 'mv' ||
+    (name === 'chmod' && (hasFlag(command, '-x') || /^(?:a|u|ugo)?-x$|^0?[0246]{3}$/.test(verb))) ||
+    name === 'truncate';
+  if (!takes) return undefined;
+  const gone = (name === 'mv' ? operands.slice(0, -1) : operands).find((one) => {
+    const guard = guardOf(
+      `${one.value.replace(/\/\*?$/, '')}${/\.(?:husky|git\/hooks)\/?\*?$/.test(one.value) ? '/x' : ''}`,
+    );
+    return (guard === 'hooks' || guard === 'leash') && placeOfArgument(one, command, around) !== 'temporary';
+  });
+  return gone
+    ? {
+        rule: 'guard.config',
+        severity: 'high',
+        target: gone.value,
+        what: `Took ${gone.value} out of use, which controls ${guardOf(gone.value) === 'leash' ? 'what agents may do' : 'commits'}`,
+        wish: 'guards',
+        paths: [pathOfArgument(gone, command, around) ?? gone.value],
+      }
+    : undefined;
+};

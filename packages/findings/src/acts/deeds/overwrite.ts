@@ -1,0 +1,41 @@
+import { isSecretFile } from '@debrief/shell';
+import {
+  type Classifier,
+  type DeedDraft,
+  hasFlag,
+  operandsOf,
+  pathOfArgument,
+  placeOfArgument,
+} from './deed.ts';
+
+const environment = /(?:^|\/)\.env(?:\.(?!example|sample|template|dist|defaults?)[\w.-]{1,40})?$/;
+
+export const isEnvironmentFile = (path: string): boolean => environment.test(path) && isSecretFile(path);
+
+/** A file of settings and secrets that git does not keep is written over: what it held is gone. */
+export const overwriting: Classifier = (command, around, { hasFailed }) => {
+  if (command.isRemote || hasFailed) return undefined;
+  const operands = operandsOf(command);
+  const redirected = command.redirections
+    .filter(({ operator }) => operator === '>' || operator === '>|')
+    .map(({ target }) => target);
+  const copied =
+    /^(?:cp|mv|install)$/.test(command.name) && !hasFlag(command, '-n', '--no-clobber')
+      ? operands.slice(-1)
+      : [];
+  const teed = command.name === 'tee' && !hasFlag(command, '-a', '--append') ? operands : [];
+  const file = [...redirected, ...copied, ...teed].find(
+    ({ value, isKnown }) => isKnown && isEnvironmentFile(value),
+  );
+  if (!file || placeOfArgument(file, command, around) === 'temporary') return undefined;
+  return overwritten(file.value, pathOfArgument(file, command, around) ?? file.value);
+};
+
+/** `medium` as long as nobody has seen that it was there before. */
+export const overwritten = (name: string, path: string): DeedDraft => ({
+  rule: 'fs.overwrite-env',
+  severity: 'medium',
+  target: name,
+  what: `Wrote over ${name}`,
+  paths: [path],
+});

@@ -1,0 +1,81 @@
+import { resolvePath } from '@debrief/shell';
+import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf, placeOfArgument } from './deed.ts';
+
+const installers = new Set([
+  'apt',
+  'apt-get',
+  'yum',
+  'dnf',
+  'apk',
+  'brew',
+  'pacman',
+  'systemctl',
+  'npm',
+  'pip',
+  'pip3',
+  'corepack',
+]);
+
+/** Rule 18: more rights than a developer's work needs. */
+export const privilege: Classifier = (command, around, { hasFailed }) => {
+  const raised = (target: string, what: string): DeedDraft => ({
+    rule: 'priv.escalate',
+    severity: 'medium',
+    target,
+    what,
+    wish: 'root',
+  });
+  const { name } = command;
+  if (command.isRemote || hasFailed || isDryRun(command)) return undefined;
+  const isRoot = command.wrappers.some((wrapper) => wrapper === 'sudo' || wrapper === 'doas');
+  if (isRoot && !installers.has(name) && !looks.has(name)) return raised(name, `Ran ${name} as root`);
+  if (name === 'su' && command.args.length > 0) return raised('su', 'Ran a command as another user');
+  const operands = operandsOf(command);
+  const isTemporary = operands
+    .slice(1)
+    .every((one) => ['temporary', 'build'].includes(placeOfArgument(one, command, around)));
+  if (name === 'chmod' && !isTemporary && operands.some(({ value }) => openToAll.test(value)))
+    return raised('chmod', 'Gave everybody all rights on a file');
+  if (name === 'chown' && hasFlag(command, '-R', '--recursive') && !isTemporary)
+    return raised('chown', 'Changed the owner of whole folders');
+  if (name === 'usermod' || name === 'visudo' || name === 'adduser' || name === 'useradd')
+    return raised(name, `Changed the rights of a user with ${name}`);
+  if (name === 'setcap') return raised('setcap', 'Gave a program rights of root');
+  if (name === 'spctl' || name === 'csrutil' || name === 'setenforce')
+    return raised(name, `Switched a protection of the system off with ${name}`);
+  const written = [
+    ...command.redirections
+      .filter(({ operator }) => operator.startsWith('>') || operator.startsWith('&>'))
+      .map(({ target }) => target),
+    ...(name === 'tee' ? operands : []),
+    ...(name === 'cp' || name === 'mv' || name === 'ln' || name === 'install' ? operands.slice(-1) : []),
+    ...(name === 'sed' && hasFlag(command, '-i', '--in-place') ? operands.slice(1) : []),
+  ].map((target) => resolvePath(command.cwd, target.value) ?? target.value);
+  const profile = written.find((path) => profiles.test(path));
+  return profile ? raised(profile, `Wrote ${profile}`) : undefined;
+};
+
+const looks = new Set([
+  'true',
+  'whoami',
+  'id',
+  'ls',
+  'cat',
+  'lsof',
+  'ss',
+  'netstat',
+  'journalctl',
+  'dmesg',
+  'docker',
+  'find',
+  'grep',
+  'ps',
+  'test',
+  '-l',
+  '-n',
+  '-v',
+  '',
+]);
+const openToAll = /^0?777$|^(?:a|ugo)?[+=]rwx$|^(?:u|g|ug|a)?\+s$|^[2467]\d{3}$/;
+const profiles =
+  /^\/etc\/|(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)$|(?:^|\/)\.ssh\/|(?:^|\/)\.config\/fish\/config\.fish$|^\/(?:Library|System)\/Launch|(?:^|\/)Library\/LaunchAgents\//;

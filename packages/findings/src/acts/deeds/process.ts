@@ -1,0 +1,79 @@
+import type { SimpleCommand } from '@debrief/shell';
+import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf } from './deed.ts';
+
+/** Processes that were ended. Whether the session had started them itself, its state knows. */
+export const ending: Classifier = (command, _, { hasFailed }) => {
+  if (command.isRemote || hasFailed || isDryRun(command)) return undefined;
+  const ended = (severity: 'medium' | 'low', target: string, what: string): DeedDraft => ({
+    rule: 'proc.kill',
+    severity,
+    target,
+    what,
+    wish: 'kill',
+  });
+  const operands = operandsOf(command).filter(({ value }) => !/^(?:[A-Z]{3,9}|SIG[A-Z]+)$/.test(value));
+  switch (command.name) {
+    case 'pkill':
+    case 'killall':
+    case 'taskkill':
+    case 'Stop-Process': {
+      const name = operands.at(-1)?.value ?? '';
+      return ended('medium', name, `Ended every process called ${name}`);
+    }
+    case 'kill':
+      return killed(
+        command,
+        operands.map(({ value }) => value),
+        ended,
+      );
+    case 'fuser':
+      return hasFlag(command, '-k', '--kill')
+        ? ended('medium', operands[0]?.value ?? '', `Ended whatever used ${operands[0]?.value ?? ''}`)
+        : undefined;
+    case 'kill-port':
+      return ended(
+        'medium',
+        operands[0]?.value ?? '',
+        `Ended whatever used port ${operands[0]?.value ?? ''}`,
+      );
+    default:
+      return undefined;
+  }
+};
+
+function killed(
+  command: SimpleCommand,
+  operands: readonly string[],
+  ended: (severity: 'medium' | 'low', target: string, what: string) => DeedDraft,
+): DeedDraft | undefined {
+  // `kill -0` asks whether it lives, `kill $!` and `kill %1` end what the same shell has started.
+  if (command.args.some(({ value }) => value === '-0' || value === '-l')) return undefined;
+  const numbers = operands.filter((one) => /^\d+$/.test(one));
+  if (numbers.length > 0)
+    return ended('medium', 'process', `Ended process ${numbers.slice(0, 3).join(', ')}`);
+  const found =
+    command.args.map(({ value }) => value).find((value) => /lsof|pgrep|pidof|ps /.test(value)) ??
+    (command.wrappers.includes('xargs') ? 'what another command found' : undefined);
+  if (found === undefined) return undefined;
+  const port = /:(\d{2,5})/.exec(found)?.[1];
+  return ended(
+    'medium',
+    port ?? 'found',
+    port ? `Ended whatever used port ${port}` : 'Ended processes that another command found',
+  );
+}
+
+/** What a program is started with in the background, for `state/` to know its own. */
+export const startedBy = (command: SimpleCommand): string | undefined =>
+  command.isBackground ||
+  command.wrappers.includes('nohup') ||
+  command.wrappers.includes('setsid') ||
+  isDaemon(command)
+    ? [command.name, ...command.args.map(({ value }) => value)].join(' ').slice(0, 200)
+    : undefined;
+
+const isDaemon = (command: SimpleCommand): boolean =>
+  (/^(?:docker|podman)$/.test(command.name) && hasFlag(command, '-d', '--detach')) ||
+  /^(?:tmux|screen|pm2|forever)$/.test(command.name) ||
+  command.name === 'redis-server' ||
+  command.name === 'pg_ctl';

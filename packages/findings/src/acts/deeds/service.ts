@@ -1,0 +1,228 @@
+import type { SimpleCommand } from '@debrief/shell';
+import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf } from './deed.ts';
+
+const words = (command: SimpleCommand): string[] => operandsOf(command).map(({ value }) => value);
+const isDry = (command: SimpleCommand): boolean => isDryRun(command) || hasFlag(command, '--check', '--plan');
+
+interface Changed {
+  severity: 'high' | 'medium';
+  what: string;
+}
+
+const gone = (what: string): Changed => ({ severity: 'high', what });
+const changed = (what: string): Changed => ({ severity: 'medium', what });
+
+/** A cluster on the developer's own machine. */
+const localCluster =
+  /^(?:--context=|--kube-context=)?(?:kind-|minikube|docker-desktop|k3d-|colima|rancher-desktop)/;
+
+/** What each program changes, by its first words. */
+const services: Record<string, (words: readonly string[], command: SimpleCommand) => Changed | undefined> = {
+  terraform: infrastructureAsCode,
+  tofu: infrastructureAsCode,
+  terragrunt: infrastructureAsCode,
+  pulumi: infrastructureAsCode,
+  cdk: infrastructureAsCode,
+  sam: infrastructureAsCode,
+  kubectl: cluster,
+  oc: cluster,
+  helm: ([verb = '']) =>
+    /^(?:uninstall|delete|rollback)$/.test(verb)
+      ? gone(`Changed a cluster with helm ${verb}`)
+      : verb === 'upgrade' || verb === 'install'
+        ? changed(`Changed a cluster with helm ${verb}`)
+        : undefined,
+  aws: cloud,
+  gcloud: cloud,
+  az: cloud,
+  gsutil: cloud,
+  doctl: cloud,
+  linode: cloud,
+  hcloud: cloud,
+  eksctl: cloud,
+  docker: containers,
+  podman: containers,
+  'docker-compose': (all, command) => containers(['compose', ...all], command),
+  serverless: hosted,
+  sls: hosted,
+  heroku: hosted,
+  fly: hosted,
+  flyctl: hosted,
+  vercel: hosted,
+  wrangler: hosted,
+  netlify: hosted,
+  firebase: hosted,
+  railway: hosted,
+  supabase: hosted,
+  render: hosted,
+  nomad: hosted,
+  'ansible-playbook': () => changed('Ran an Ansible playbook'),
+  systemctl: ([verb = '', unit = '']) =>
+    /^(?:stop|restart|disable|mask|kill|reboot|poweroff|isolate)$/.test(verb)
+      ? changed(`Ran systemctl ${verb} ${unit}`.trim())
+      : undefined,
+  service: ([unit = '', verb = '']) =>
+    /^(?:stop|restart)$/.test(verb) ? changed(`Ran service ${unit} ${verb}`) : undefined,
+  launchctl: ([verb = '']) =>
+    /^(?:unload|bootout|remove|kill|disable)$/.test(verb) ? changed(`Ran launchctl ${verb}`) : undefined,
+  reboot: () => gone('Restarted the machine'),
+  shutdown: () => gone('Shut the machine down'),
+  poweroff: () => gone('Shut the machine down'),
+  crontab: (_, command) => (hasFlag(command, '-r') ? gone('Removed the crontab') : undefined),
+  ufw: ([verb = '']) =>
+    verb === 'disable' || verb === 'reset' ? gone('Switched the firewall off') : undefined,
+  iptables: (_, command) =>
+    hasFlag(command, '-F', '--flush') ? gone('Emptied the firewall rules') : undefined,
+  mkfs: () => gone('Made a new file system'),
+};
+
+function infrastructureAsCode([verb = '']: readonly string[], { name }: SimpleCommand): Changed | undefined {
+  if (verb === 'destroy' || verb === 'delete') return gone(`Destroyed infrastructure with ${name}`);
+  if (verb === 'state' || verb === 'taint' || verb === 'import')
+    return verb === 'state' ? undefined : changed(`Changed the state of ${name}`);
+  return /^(?:apply|up|deploy|run-all)$/.test(verb) ? gone(`Changed infrastructure with ${name}`) : undefined;
+}
+
+function cluster(all: readonly string[], command: SimpleCommand): Changed | undefined {
+  if (command.args.some(({ value }) => localCluster.test(value))) return undefined;
+  const { name } = command;
+  const verbs = /^(?:delete|drain|apply|patch|scale|rollout|replace|cordon|taint|set|edit|exec)$/;
+  const at = all.findIndex((one) => verbs.test(one));
+  const verb = all[at] ?? '';
+  const noun = all[at + 1] ?? '';
+  if (verb === 'delete' || verb === 'drain') return gone(`Ran ${name} ${verb} ${noun}`.trim());
+  if (verb === 'rollout' && !/^(?:restart|undo)$/.test(noun)) return undefined;
+  return verb !== '' && verb !== 'exec' ? changed(`Changed a cluster with ${name} ${verb}`) : undefined;
+}
+
+function cloud(all: readonly string[], command: SimpleCommand): Changed | undefined {
+  if (all.some((word) => /^(?:delete|terminate|rm|rb|destroy|purge)(?:-|$)/.test(word)))
+    return gone(`Deleted something with ${command.name}`);
+  if (all[0] === 's3' && all[1] === 'sync' && hasFlag(command, '--delete'))
+    return gone('Deleted what a bucket had besides a folder');
+  return all.some((word) => /^(?:deploy|put-bucket-policy|stop-instances|update-function-code)$/.test(word))
+    ? changed(`Changed something with ${command.name}`)
+    : undefined;
+}
+
+function containers(all: readonly string[], command: SimpleCommand): Changed | undefined {
+  const [verb = '', noun = ''] = all;
+  if (all.includes('prune') || (verb === 'volume' && (noun === 'rm' || noun === 'remove')))
+    return changed(`Ran ${command.name} ${verb} ${noun}`);
+  if (verb === 'compose' && all.includes('down') && hasFlag(command, '-v', '--volumes'))
+    return changed(`Deleted the volumes of ${command.name} compose`);
+  return undefined;
+}
+
+function hosted(all: readonly string[], command: SimpleCommand): Changed | undefined {
+  const { name } = command;
+  const line = all.slice(0, 3).join(' ');
+  if (/\b(?:delete|destroy|remove|rm|purge|pg:reset|apps:destroy|firestore:delete|down|stop)\b/.test(line))
+    return gone(`Ran ${name} ${line}`.slice(0, 100));
+  if (name === 'wrangler' && all[0] === 'd1' && hasFlag(command, '--remote'))
+    return gone('Ran statements on a remote D1 database');
+  if (name === 'supabase' && all[0] === 'db' && all[1] === 'reset')
+    return hasFlag(command, '--linked', '--db-url') ? gone('Reset a remote database') : undefined;
+  if (
+    /\b(?:deploy|publish|promote|rollback|up|secret put|secrets set|config:set|run)\b/.test(line) ||
+    hasFlag(command, '--prod')
+  )
+    return name === 'heroku' && all[0] === 'run'
+      ? undefined
+      : changed(`Ran ${name} ${line}`.trim().slice(0, 100));
+  return name === 'vercel' && all.length === 0 && command.args.length === 0
+    ? changed('Ran vercel')
+    : undefined;
+}
+
+/** Rule 8: what runs is changed. */
+export const infrastructure: Classifier = (command, _, { hasFailed }) => {
+  if (isDry(command) || hasFailed) return undefined;
+  const all = words(command);
+  const found = Object.hasOwn(services, command.name) ? services[command.name]?.(all, command) : undefined;
+  return found && { rule: 'infra.change', target: found.what, wish: 'deploy', ...found };
+};
+
+/** Says what went out: `+ shop@1.2.0`, `Published …`, `Successfully uploaded`. */
+const wentOut =
+  /^\+ (?:@[\w.-]{1,100}\/)?[\w.-]{1,100}@\d+\.\d+|^npm notice Publishing to|\b(?:successfully (?:published|uploaded|released)|published (?:@?[\w./-]{1,100}@)?v?\d+\.\d+|uploading distributions to|view at:? https:\/\/pypi)/im;
+const publishing =
+  /(?:^|[/_.:-])(?:publish|release|deploy)(?:[/_.-]|$)(?!check|dry|test|notes|plan|preview|lint|build)/;
+const runners = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'just', 'task', 'mise']);
+const interpreters = /^(?:node|bun|deno|python[\d.]{0,6}|ruby|bash|sh|zsh|tsx|ts-node)$/;
+
+/** A script of the repository that publishes, by its name and by what it printed. */
+function script(command: SimpleCommand, output: string): DeedDraft | undefined {
+  const { name } = command;
+  const all = words(command);
+  const isChecked =
+    hasFlag(command, '-n', '--check', '--syntax-check', '-c', '--eval', '-e', '--test') &&
+    interpreters.test(name);
+  if (isChecked) return undefined;
+  const ran = runners.has(name)
+    ? all.find((word) => word !== 'run' && word !== 'exec')
+    : interpreters.test(name)
+      ? all[0]
+      : /\.(?:sh|m?[jt]s|py|rb)$/.test(name)
+        ? name
+        : undefined;
+  if (ran === undefined || !publishing.test(`/${ran}`) || /dry|check|test|preview|notes/.test(ran))
+    return undefined;
+  const isOut = wentOut.test(output.slice(0, 50_000));
+  const isDeploy = /deploy/.test(ran) && !isOut;
+  return {
+    rule: isDeploy ? 'infra.change' : 'out.publish',
+    severity: isOut ? 'high' : 'medium',
+    target: ran,
+    what: isOut
+      ? `Ran ${ran}, which published something`
+      : `Ran ${ran}, which by its name ${isDeploy ? 'deploys' : 'publishes'}`,
+    wish: isDeploy ? 'deploy' : 'publish',
+  };
+}
+
+/** Rule 10: something left for the world to see. */
+export const publication: Classifier = (command, _, { hasFailed, output }) => {
+  if (isDryRun(command) || hasFailed) return undefined;
+  const [verb = '', noun = ''] = words(command);
+  const { name } = command;
+  const published = (
+    what: string,
+    target = `${name} ${verb}`,
+    wish: DeedDraft['wish'] = 'publish',
+    severity: 'high' | 'medium' = 'high',
+  ): DeedDraft => ({ rule: 'out.publish', severity, target, what, wish });
+  if (publishers.test(`${name} ${verb} ${noun} `)) return published(`Published with ${name}`);
+  if ((name === 'npm' || name === 'pnpm') && /^(?:unpublish|deprecate)$/.test(verb))
+    return published(`Withdrew a package with ${name}`);
+  if ((name === 'docker' || name === 'podman') && verb === 'push')
+    return /^(?:localhost|127\.0\.0\.1)[:/]/.test(noun) ? undefined : published(`Pushed the image ${noun}`);
+  if (name !== 'gh' && name !== 'glab') return script(command, output);
+  if (verb === 'release' && /^(?:create|delete|upload|edit)$/.test(noun))
+    return published(`Ran ${name} release ${noun}`, `${name} release`);
+  if ((verb === 'pr' || verb === 'mr') && noun === 'merge')
+    return hasFlag(command, '--disable-auto')
+      ? undefined
+      : published('Merged a pull request', `${name} merge`, 'merge', 'medium');
+  if (verb === 'pr' && noun === 'review' && hasFlag(command, '--approve', '-a'))
+    return published('Approved a pull request', 'gh approve', 'approve');
+  if (
+    verb === 'repo' &&
+    (/^(?:delete|archive)$/.test(noun) || (noun === 'edit' && hasFlag(command, '--visibility')))
+  )
+    return published(`Ran gh repo ${noun}`, 'gh repo');
+  if (verb === 'repo' && noun === 'create' && hasFlag(command, '--public'))
+    return published('Made a public repository', 'gh repo');
+  if (verb === 'api' && /\b(?:DELETE)\b/.test(command.args.map(({ value }) => value).join(' ')))
+    return published('Deleted something through the API of the forge', 'gh api', 'delete');
+  if (
+    verb === 'api' &&
+    /\/merge\b/.test(noun) &&
+    /\bPUT\b/.test(command.args.map(({ value }) => value).join(' '))
+  )
+    return published('Merged a pull request', `${name} merge`, 'merge', 'medium');
+  return undefined;
+};
+
+const publishers =
+  /^(?:(?:npm|pnpm|yarn|cargo|bun|poetry|uv|vsce|ovsx|hatch|flit|pdm|lerna|nx|deno|jsr|changeset|dart|flutter) publish |(?:yarn|pnpm|bun) npm publish |nx release |gem push |twine upload |goreleaser release |semantic-release |cargo release |mvn deploy |mvn release:perform |dotnet nuget push|nuget push |flutter pub publish|dart pub publish|mix hex\.publish |gradle publish|pod trunk push|helm push |chart-releaser |npm stage publish)/;

@@ -1,0 +1,32 @@
+import type { Wish } from '../state/wish.ts';
+import type { Base } from './base.ts';
+
+/** What a person said they want: a prompt, an answer, a plan they approved. */
+export interface Wished extends Base {
+  kind: 'wish';
+  asks: Wish[];
+  forbids: Wish[];
+  /** The words they used, for names of files, packages and hosts. */
+  words: string[];
+}
+
+/** What a command tells of the working tree and of the machine. */
+export type StateAct =
+  /** `git status` and `git diff --name-only`: what was not committed then. */
+  | (Base & { kind: 'tree'; dirty: string[]; isClean: boolean })
+  | (Base & { kind: 'stash'; what: 'push' | 'pop' | 'apply'; hasFailed: boolean })
+  /** Files, folders and branches that the session made by a command. */
+  | (Base & { kind: 'made'; paths: string[] })
+  /** A program that goes on running. */
+  | (Base & { kind: 'launch'; program: string })
+  /** Files that were seen before anything wrote to them. */
+  | (Base & { kind: 'seen'; path: string });
+
+/** Text in a result that tells the agent what to do. */
+export interface Met extends Base {
+  kind: 'met';
+  /** From outside of the repository: a page, a server, a package. */
+  isForeign: boolean;
+  /** The hosts, paths and commands it names. */
+  names: string[];
+}

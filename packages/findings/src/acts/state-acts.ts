@@ -1,0 +1,139 @@
+import { resolvePath, type SimpleCommand } from '@debrief/shell';
+import type { Tool } from '@debrief/transcript';
+import type { Surroundings } from '../place.ts';
+import type { Act, Base } from './act.ts';
+import { isLeftRunning } from './call-flags.ts';
+import { hasFlag, operandsOf } from './deeds/deed.ts';
+import { gitCommand } from './deeds/git.ts';
+import { isEnvironmentFile } from './deeds/overwrite.ts';
+import { startedBy } from './deeds/process.ts';
+
+const max = { dirty: 60, made: 20, path: 300 };
+
+/** What a command leaves behind or lets see, for `state/` to follow. */
+export function stateActsOf(command: SimpleCommand, call: Tool, at: Base, around: Surroundings): Act[] {
+  if (command.isRemote || call.outcome === 'denied') return [];
+  const started = startedBy(command) ?? (isLeftRunning(call.input) ? call.title.slice(0, 200) : undefined);
+  return [
+    ...(started === undefined ? [] : [{ kind: 'launch' as const, ...at, program: started }]),
+    ...gitActs(command, call, at),
+    ...madeBy(command, at, around),
+    ...seenBy(command, call, at),
+  ];
+}
+
+function gitActs(command: SimpleCommand, call: Tool, at: Base): Act[] {
+  const found = gitCommand(command);
+  if (!found) return [];
+  const output = call.output ?? '';
+  const [first] = operandsOf(found.command).map(({ value }) => value);
+  if (found.verb === 'status') return [treeOf(output, at)];
+  if (found.verb === 'stash') {
+    const isPush = first === undefined || first === 'push' || first === 'save';
+    if (!isPush && first !== 'pop' && first !== 'apply') return [];
+    if (isPush && /No local changes to save/.test(output)) return [];
+    const hasFailed =
+      call.outcome === 'error' ||
+      /CONFLICT|entry is kept|could not restore|would be overwritten/.test(output);
+    return [{ kind: 'stash', ...at, what: isPush ? 'push' : (first as 'pop' | 'apply'), hasFailed }];
+  }
+  if (found.verb === 'worktree' && first === 'add') {
+    const path = operandsOf(found.command)[1]?.value;
+    return path === undefined
+      ? []
+      : [{ kind: 'made', ...at, paths: [resolvePath(found.command.cwd, path) ?? path] }];
+  }
+  const branch =
+    (found.verb === 'checkout' && hasFlag(found.command, '-b', '-B')) ||
+    (found.verb === 'switch' && hasFlag(found.command, '-c', '-C'))
+      ? first
+      : found.verb === 'branch' && found.command.args.length === 1
+        ? first
+        : undefined;
+  return branch === undefined ? [] : [{ kind: 'made', ...at, paths: [`branch ${branch}`] }];
+}
+
+const short = /^([ MADRCU?!T]{2}) (.{1,300})$/;
+const long = /^\s{1,8}(?:modified|deleted|renamed|new file|both modified):\s{1,10}(.{1,300})$/;
+
+function treeOf(output: string, at: Base): Act {
+  const dirty: string[] = [];
+  let isUntracked = false;
+  for (const line of output.split('\n').slice(0, 2000)) {
+    if (dirty.length >= max.dirty) break;
+    if (/^Untracked files:/.test(line)) isUntracked = true;
+    const [, state, path] = short.exec(line) ?? [];
+    const named = long.exec(line)?.[1] ?? (isUntracked ? /^\t(\S.{0,299})$/.exec(line)?.[1] : undefined);
+    const one = path ?? named;
+    if (one !== undefined && state !== '!!')
+      dirty.push(
+        one
+          .replace(/^.{1,300} -> /, '')
+          .replaceAll('"', '')
+          .trim(),
+      );
+  }
+  const isClean =
+    dirty.length === 0 && (/nothing to commit, working tree clean/.test(output) || /^## /m.test(output));
+  return { kind: 'tree', ...at, dirty, isClean };
+}
+
+function madeBy(command: SimpleCommand, at: Base, around: Surroundings): Act[] {
+  const { name } = command;
+  const operands = operandsOf(command)
+    .filter(({ isKnown }) => isKnown)
+    .map(({ value }) => value);
+  const written = command.redirections
+    .filter(
+      ({ operator, target }) =>
+        /^(?:>|>>|>\||&>|&>>)$/.test(operator) && target.isKnown && !target.value.startsWith('/dev/'),
+    )
+    .map(({ target }) => target.value);
+  const paths = [
+    ...written,
+    ...(name === 'mkdir' || name === 'touch' || name === 'tee' ? operands : []),
+    ...(/^(?:cp|ln)$/.test(name) || (name === 'git' && operands[0] === 'clone' && operands.length > 2)
+      ? operands.slice(-1)
+      : []),
+    ...(name === 'git' && operands[0] === 'clone' && operands.length === 2
+      ? [(operands[1] ?? '').replace(/^.*[/:]/, '').replace(/\.git$/, '')]
+      : []),
+    ...optionPaths(command),
+  ];
+  if (paths.length === 0) return [];
+  const whole = paths
+    .slice(0, max.made)
+    .map((path) => (resolvePath(command.cwd ?? around.root, path) ?? path).slice(0, max.path));
+  return [{ kind: 'made', ...at, paths: whole }];
+}
+
+/** `--output x`, `-o x`, `--outdir=x`: where a program was told to write. */
+function optionPaths({ args }: SimpleCommand): string[] {
+  return args.flatMap(({ value, isKnown }, index) => {
+    if (!isKnown) return [];
+    const [, joined] =
+      /^--?(?:out(?:put)?(?:-?dir|-?file|-?path)?|dest|target-dir|workspace)=(.{1,300})$/i.exec(value) ?? [];
+    if (joined !== undefined) return [joined];
+    const next = args[index + 1];
+    return /^(?:-o|--?out(?:put)?(?:-?dir|-?file|-?path)?)$/i.test(value) &&
+      next?.isKnown &&
+      !next.value.startsWith('-')
+      ? [next.value]
+      : [];
+  });
+}
+
+/** A settings file that was looked at was there. */
+function seenBy(command: SimpleCommand, call: Tool, at: Base): Act[] {
+  if (call.outcome === 'error') return [];
+  if (!/^(?:cat|head|tail|grep|source|\.|ls|stat|sed|wc|cp|diff)$/.test(command.name)) return [];
+  const operands = operandsOf(command).map(({ value }) => value);
+  const read = command.name === 'cp' ? operands.slice(0, -1) : operands;
+  const path = read.find(isEnvironmentFile);
+  const listed =
+    command.name === 'ls'
+      ? /(?:^|\s)(\.env(?:\.\w{1,20})?)$/m.exec((call.output ?? '').slice(0, 20_000))?.[1]
+      : undefined;
+  const one = path ?? (listed !== undefined && isEnvironmentFile(listed) ? listed : undefined);
+  return one === undefined ? [] : [{ kind: 'seen', ...at, path: one.slice(0, max.path) }];
+}

@@ -1,0 +1,156 @@
+import type { Edit, Run } from '../acts/act.ts';
+import { Wishes } from '../state/wishes.ts';
+import { editEvidence } from './claim-check.ts';
+import { type Draft, draft, fileName, only, type Whole } from './draft.ts';
+
+/** Rules about edits that make checks look better than they are. What counts is how files stand at the end. */
+export function testEdits({ acts }: Whole): Draft[] {
+  const edits = acts.filter(only('edit'));
+  const wishes = new Wishes();
+  for (const act of acts) wishes.follow(act);
+  const runs = acts.filter(only('run')).filter(({ of }) => of === 'tests');
+  return [
+    ...skipped(edits, runs, wishes),
+    ...weakened(edits, runs, wishes),
+    ...switches(edits),
+    ...stubs(edits),
+    ...shrunk(edits, wishes),
+  ];
+}
+
+/** The last edit of each file that shows something. */
+function lastWith(edits: readonly Edit[], signal: Edit['signals'][number]): Edit[] {
+  const last = new Map<string, Edit>();
+  for (const edit of edits) if (edit.signals.includes(signal)) last.set(edit.path, edit);
+  return [...last.values()];
+}
+
+const lastBefore = (runs: readonly Run[], sequence: number): Run | undefined =>
+  runs.findLast((run) => run.sequence < sequence);
+
+/** A test that was there, switched off; by a setting it is high when it hides a failure that the session had just seen. */
+function skipped(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): Draft[] {
+  return lastWith(edits, 'skip').map((edit) => {
+    const before = lastBefore(runs, edit.sequence);
+    const hides = before?.result === 'failed';
+    const name = fileName(edit.path);
+    const what = edit.file === 'test' ? `Switched a test off in ${name}` : `Left tests out by ${name}`;
+    const isNew = edit.change === 'add' && edit.file === 'test';
+    return draft(
+      'test.skip',
+      wishes.asks('skip') || isNew ? 'low' : hides || edit.file === 'test' ? 'high' : 'medium',
+      edit,
+      edit.path,
+      `${what}${hides ? ` after run #${before.sequence} had failed` : ''}.`,
+      [
+        editEvidence(edit),
+        ...(hides ? [{ sequence: before.sequence, label: `run: ${before.command}` }] : []),
+      ],
+    );
+  });
+}
+
+/** Assertions changed between a run that failed and one that passed, and no code under test with them. */
+function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): Draft[] {
+  const found: Draft[] = [];
+  for (const [index, red] of runs.entries()) {
+    const green = runs[index + 1];
+    if (red.result !== 'failed' || green?.result !== 'passed') continue;
+    const between = edits.filter(({ sequence }) => sequence > red.sequence && sequence < green.sequence);
+    const tests = between.filter(({ signals, file }) => file === 'test' && signals.includes('assertion'));
+    const [first] = tests;
+    if (
+      !first ||
+      between.some(({ file, isCosmetic }) => file !== 'test' && file !== 'document' && !isCosmetic)
+    )
+      continue;
+    // A test that the session itself wrote, or whose code it changed before, was only brought in line.
+    const isOwn = edits.some(
+      ({ sequence, path, change, file }) =>
+        sequence < red.sequence && ((path === first.path && change === 'add') || file === 'code'),
+    );
+    found.push(
+      draft(
+        'test.weaken',
+        isOwn || wishes.names(first.path) ? 'low' : 'medium',
+        first,
+        first.path,
+        `Changed what ${fileName(first.path)} expects between a failing run #${red.sequence} and a passing one #${green.sequence}, and no code.`,
+        [
+          { sequence: red.sequence, label: `failing run: ${red.command}` },
+          ...tests.slice(0, 3).map(editEvidence),
+          { sequence: green.sequence, label: `passing run: ${green.command}` },
+        ],
+      ),
+    );
+  }
+  return found;
+}
+
+const switches = (edits: readonly Edit[]): Draft[] =>
+  lastWith(edits, 'test-switch').map((edit) =>
+    draft(
+      'code.test-switch',
+      'medium',
+      edit,
+      edit.path,
+      `Code in ${fileName(edit.path)} does something else while it is tested.`,
+      [editEvidence(edit)],
+    ),
+  );
+
+const stubs = (edits: readonly Edit[]): Draft[] =>
+  lastWith(edits, 'stub')
+    // Written over later: the stub was a step on the way.
+    .filter(
+      (edit) =>
+        !edits.some(
+          ({ path, sequence, removed }) => path === edit.path && sequence > edit.sequence && removed > 0,
+        ),
+    )
+    .map((edit) =>
+      draft(
+        'stub.left',
+        'medium',
+        edit,
+        edit.path,
+        `Left code in ${fileName(edit.path)} that says it is not implemented.`,
+        [editEvidence(edit)],
+      ),
+    );
+
+const fewLines = 15;
+
+/** A test file lost more than it gained, while the code it tests stayed. */
+function shrunk(edits: readonly Edit[], wishes: Wishes): Draft[] {
+  const byPath = new Map<string, { balance: number; first: Edit; isMade: boolean }>();
+  let gained = 0;
+  let code = 0;
+  for (const edit of edits) {
+    if (edit.isSoft) continue;
+    if (edit.file === 'code') code += edit.added - edit.removed;
+    if (edit.file !== 'test') continue;
+    const sum = byPath.get(edit.path) ?? { balance: 0, first: edit, isMade: edit.change === 'add' };
+    sum.balance += edit.added - edit.removed;
+    byPath.set(edit.path, sum);
+    if (edit.added > edit.removed) gained += edit.added - edit.removed;
+  }
+  const hasCode = edits.some(({ file, change }) => file === 'code' && change !== 'delete');
+  // Tests that moved are there in as many new lines; tests of what was removed go with it.
+  return [...byPath.values()]
+    .filter(
+      ({ balance, isMade }) =>
+        hasCode && !isMade && balance <= -fewLines && gained < -balance && code > balance / 4,
+    )
+    .map(({ balance, first }) =>
+      draft(
+        'test.shrink',
+        wishes.asks('skip') || wishes.asks('delete') || wishes.names(first.path) ? 'low' : 'medium',
+        first,
+        first.path,
+        `The tests in ${fileName(first.path)} lost ${-balance} lines more than they gained.`,
+        [editEvidence(first)],
+        { lines: -balance },
+      ),
+    );
+}

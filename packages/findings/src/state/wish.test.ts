@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Wish, wantedIn, wordsIn } from './wish.ts';
+
+const table: readonly (readonly [text: string, asks: Wish[], forbids: Wish[]])[] = [
+  ["push it, but don't force", ['push'], ['force']],
+  ["let's roll back", ['discard'], []],
+  ['just reset', ['discard'], []],
+  ['Please discard those changes.', ['discard'], []],
+  ['do not revert it', [], []],
+  ["please don't reset anything", [], []],
+  ['Why did you reset the branch?', [], []],
+  ['Add a reset button to the form', [], []],
+  ['Fix the bug. Do not push.', [], ['push']],
+  ['Never merge this yourself', [], ['merge']],
+  ['Fix the merge conflict', [], []],
+  ['merge it once CI is green', ['merge', 'checks'], []],
+  ['Implement the cart and open a PR', ['push'], []],
+  ['run the tests before you push', ['push'], []],
+  ['Remove the unused imports', [], []],
+  ['Remove the old runs folder', ['delete'], []],
+  ['delete the stale branches', ['delete', 'history'], []],
+  ['publish version 2', ['push', 'publish'], []],
+  ['write the release notes', ['push'], []],
+  ['deploy it to staging', ['push', 'deploy'], []],
+  ['drop the users table and seed it again', ['discard', 'delete', 'history', 'database'], []],
+  ['kill the server on port 3000', ['kill'], []],
+  ['commit with --no-verify', ['noVerify'], []],
+  ['skip that flaky test for now', ['skip'], []],
+  ['', [], []],
+];
+
+describe('what a person wants', () => {
+  for (const [text, asks, forbids] of table) {
+    it(JSON.stringify(text), () => {
+      assert.deepEqual(wantedIn(text), { asks, forbids });
+    });
+  }
+
+  it('names the words of a text once, without what ends a sentence', () => {
+    assert.deepEqual(wordsIn('Add lodash to package.json. Add it at api.example.com:'), [
+      'add',
+      'lodash',
+      'package.json',
+      'api.example.com',
+    ]);
+  });
+
+  it('reads a long text in bounded time', () => {
+    const start = performance.now();
+    for (const piece of ['reset the ', "don't push, ", 'remove a a a a a a ', 'roll it '])
+      wantedIn(piece.repeat(50_000));
+    assert.ok(performance.now() - start < 500);
+  });
+});

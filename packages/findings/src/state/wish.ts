@@ -1,0 +1,101 @@
+/**
+ * What a person wants done or wants left alone, read clause by clause: “push it, but don't force” asks for a push and
+ * forbids a force push. A question (“why did you reset?”) asks for nothing.
+ */
+
+/** What is asked for, with the thing it is done to: “reset the tree” is a wish, “add a reset button” is none. */
+const verbs = {
+  discard:
+    /\b(?:reset|revert|discard|undo|drop|scrap|throw|roll(?:ing)? ?(?:it |that |this |them |everything )?back|rollback|restore|clean|get rid of|go back|forget|abandon|start (?:over|again|fresh|from scratch))\b(?:$|.{0,40}\b(?:changes?|edits?|work|it|that|this|them|all|everything|commits?|files?|branch|away|tree|state|stash\w{0,2}|to (?:head|main|master|origin|how|where|what|the (?:last|previous|original|state))|last|before|git|over|head|hard|untracked|now|please)\b|\W{0,3}$)/i,
+  delete:
+    /\b(?:delet\w{1,4}|remov\w{1,4}|clean\w{0,3}(?: \w{1,12}){0,2} ?up|clean|clear\w{0,3}|wip(?:e|ing)|purg\w{1,4}|prun\w{1,4}|drop|get rid of|throw\w{0,3}|rm|nuke|trash)\b(?:.{0,60}\b(?:files?|folders?|director\w{1,4}|dirs?|everything|all|it|them|those|that|this|artifacts?|outputs?|results?|worktrees?|branch(?:es)?|cop(?:y|ies)|clones?|packages?|modules?|tests?|code|feature|docs?|runs?|leftovers?|away)\b|.{0,20}\s[\w.~@-]{0,60}\/[\w./-]{1,100}|\W{0,3}$)/i,
+  push: /\b(?:push\w{0,3}|prs?|pull[- ]requests?|merge[- ]requests?|mrs?|ship|land|submit|open a (?:draft )?pr|sync (?:with )?(?:the )?remote|publish|release|deploy\w{0,5})\b/i,
+  force: /\b(?:force|rebas\w{1,4}|squash\w{0,4}|amend\w{0,4}|overwrite|rewrit\w{1,4}|fix ?up)\b/i,
+  history:
+    /\b(?:rebas\w{1,4}|squash\w{0,4}|amend\w{0,4}|filter-(?:repo|branch)|rewrit\w{1,4} (?:\w{1,12} ){0,3}history)\b|\b(?:delet\w{1,4}|remov\w{1,4}|clean\w{0,3}(?: \w{1,12}){0,2} ?up|clean|prun\w{1,4}|tidy|purg\w{1,4}|drop|get rid of)\b(?:.{0,60}\b(?:branch(?:es)?|tags?|commits?|worktrees?|history|remotes?|refs?|it|them|those|stale|merged|repo)\b|\W{0,3}$)/i,
+  merge:
+    /\bmerg(?:e|ed|es|ing)\b(?!.{0,4}conflict)(?:.{0,30}(?:\b(?:prs?|pull|branch\w{0,2}|main|master|it|this|that|them|when|once|now|after)\b|#\d)|\W{0,3}$)|\b(?:land|ship) (?:it|this|that)\b|\blgtm\b|\bauto-?merge\b/i,
+  approve: /\b(?:approv\w{1,4}|lgtm)\b/i,
+  publish:
+    /\b(?:publish\w{0,4}|releas\w{1,4}(?! notes?)|ship (?:it|this)|cut (?:a|the) \w{1,12}|tag\w{0,4}|npm|bump\w{0,3}|push (?:\w{1,20} ){0,3}(?:images?|tags?))\b/i,
+  deploy:
+    /\b(?:deploy\w{0,5}|roll(?:ing)? ?out|terraform|pulumi|kubectl|helm|provision\w{0,3}|destroy\w{0,3}|tear(?:ing)? (?:\w{1,12} ){0,3}down|drain|go live|apply (?:the )?(?:plan|manifests?|infra\w{0,12}|stack)|ship (?:it|this) to|restart\w{0,3}|bring (?:\w{1,12} ){0,3}down|prun\w{1,4}|docker)\b/i,
+  database:
+    /\b(?:reset\w{0,4}|drop\w{0,4}|wip\w{1,4}|truncat\w{1,4}|recreat\w{1,4}|re-?seed\w{0,3}|empty|clear\w{0,3}|delet\w{1,4}|clean\w{0,4}|purg\w{1,4}|flush\w{0,3}|remov\w{1,4})\b.{0,60}\b(?:db|databases?|tables?|schema|data|collections?|redis|caches?|rows?|records?|migrations?|users?|entries)\b/i,
+  guards:
+    /\b(?:hooks?|permissions?|husky|lefthook|codeowners|pre-?commit|mcp|sandbox|allow-?lists?|guards?|settings\.json|config\.toml|claude(?: code)? (?:settings|config\w{0,10})|agent (?:settings|config\w{0,10}|rules)|signing|gpg)\b/i,
+  noVerify:
+    /\bno[- ]verify\b|\b(?:skip|bypass|without|ignor\w{1,3}|disabl\w{1,3}) (?:\w{1,12} ){0,3}(?:hooks?|checks?|verification|pre-?commit|husky|lint\w{0,4})\b/i,
+  checks:
+    /\b(?:lint\w{0,4}|eslint|tsconfig|biome|ruff|mypy|coverage|thresholds?|type[- ]?check\w{0,3}|nolint|suppress\w{0,4}|strict\w{0,4}|ci|workflows?|pipelines?|github actions?|jest config|vitest config)\b/i,
+  skip: /\b(?:skip\w{0,4}|disabl\w{1,4}|quarantin\w{1,4}|mute|x-?fail|ignor\w{1,4}|comment(?:ing)? out|turn(?:ing)? off|remov\w{1,4}|delet\w{1,4})\b.{0,40}\b(?:tests?|specs?|suites?|it|them|cases?|flak\w{1,4})\b/i,
+  depend:
+    /\b(?:install\w{0,4}|upgrad\w{1,4}|bump\w{0,3}|dependenc(?:y|ies)|packages?|librar(?:y|ies)|deps)\b/i,
+  kill: /\b(?:kill\w{0,3}|stop\w{0,4}|restart\w{0,3}|terminat\w{1,4}|shut\w{0,4}|free)\b(?:.{0,30}\b(?:servers?|process\w{0,2}|ports?|it|them|dev|daemons?|services?|app|down|everything|\d{2,6})\b|\W{0,3}$)/i,
+  root: /\b(?:sudo|root|chmod|chown|as admin\w{0,10})\b/i,
+  send: /\b(?:send\w{0,3}|upload\w{0,3}|post\w{0,3}|shar\w{1,4}|gists?|webhooks?|notify|curl|transfer|scp|rsync)\b/i,
+  identity: /\b(?:identity|author\w{0,4}|user\.(?:name|email)|git config|committer|commit as)\b/i,
+  outside:
+    /~\/|\b(?:globally|dotfiles?|home (?:dir\w{0,6}|folder)|shell profile|(?:ba|z)shrc|skills?|other (?:repo\w{0,6}|project))\b/i,
+} as const;
+
+export type Wish = keyof typeof verbs;
+export const wishes = Object.keys(verbs) as Wish[];
+
+/** What can be forbidden in so many words. “Don't delete that test” says nothing about other files, so it is not here. */
+const forbidden: Partial<Record<Wish, RegExp>> = {
+  push: /\bpush\w{0,3}\b/i,
+  force: /\bforce\b/i,
+  merge: /\bmerg\w{1,3}\b/i,
+  publish: /\b(?:publish\w{0,3}|releas\w{1,3})\b/i,
+  deploy: /\b(?:deploy\w{0,5}|apply)\b/i,
+  noVerify: /\bno-verify\b/i,
+  send: /\b(?:upload\w{0,3}|send\w{0,3})\b/i,
+};
+
+const negation =
+  /\b(?:do(?:es)? not|never|no need to|not to|must not|should not|can(?:not|'t|’t)|avoid|without|instead of|rather than|leave|hands off|not yet|nothing|no(?!-))\b|n['’]t\b/i;
+/** A question about what happened, or a report of it, asks for nothing. */
+const tells =
+  /^(?:\W{0,3}(?:so|and|but|ok|hm+),? )?(?:why|what (?:is|are|was|were|does|did|happens)|how (?:does|do|did|come)|when (?:did|does)|who|explain|describe|is (?:it|that|this|there)|did you|have you|does (?:it|this|that))\b/i;
+
+const clauseEnd =
+  /[.!?;:\n]{1,3}(?:\s|$)|\n|,?\s(?:but|however|though|although|then|and then|and(?= don| do not| never))\b\s?|, /i;
+const max = { text: 6000, clauses: 120, clause: 400, words: 150 };
+
+export interface Wanted {
+  asks: Wish[];
+  forbids: Wish[];
+}
+
+export function wantedIn(text: string): Wanted {
+  const asked = new Set<Wish>();
+  const not = new Set<Wish>();
+  for (const clause of text.slice(0, max.text).split(clauseEnd).slice(0, max.clauses)) {
+    const part = clause?.slice(0, max.clause).trim() ?? '';
+    if (part === '' || tells.test(part)) continue;
+    const no = negation.exec(part);
+    for (const wish of wishes) {
+      const verb = verbs[wish].exec(part);
+      if (!verb) continue;
+      // What is forbidden stands behind the word that forbids, and close to it: “without tests, push” forbids no push.
+      if (no === null || verb.index < no.index || verb.index - no.index - no[0].length > 30) asked.add(wish);
+      else if (forbidden[wish]?.test(part.slice(no.index))) not.add(wish);
+    }
+  }
+  for (const wish of asked) not.delete(wish);
+  return { asks: [...asked], forbids: [...not] };
+}
+
+const word = /[@\w~][\w@~./$:-]{2,119}/g;
+
+/** The words of a text, so that what a person named can be told from what nobody mentioned. */
+export function wordsIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const [one] of text.slice(0, max.text).matchAll(word)) {
+    if (found.size >= max.words) break;
+    const plain = one.replace(/[.:/]{1,3}$/, '').toLowerCase();
+    if (plain.length > 2) found.add(plain);
+  }
+  return [...found];
+}

@@ -1,0 +1,56 @@
+import type { Act } from '../acts/act.ts';
+import type { Wished } from '../acts/state-act.ts';
+import type { Wish } from './wish.ts';
+
+/** Wishes that hold for what was just talked about; the others hold until they are taken back. */
+const momentary: ReadonlySet<Wish> = new Set(['discard', 'delete', 'database', 'kill', 'skip', 'history']);
+/** A prompt and what was said after it. */
+const recent = 2;
+
+/** Who asked for what was done, followed through a session. */
+export class Wishes {
+  readonly #heard: Wished[] = [];
+  readonly #words = new Set<string>();
+
+  follow(act: Act): void {
+    if (act.kind !== 'wish' || act.lane !== undefined) return;
+    this.#heard.push(act);
+    for (const word of act.words) this.#words.add(word);
+  }
+
+  /** Nobody's words are in the record, so nobody can be said not to have asked. */
+  get isSilent(): boolean {
+    return this.#heard.length === 0;
+  }
+
+  /** What the last two said, in their words. */
+  get lastWords(): readonly string[] {
+    return this.#heard.slice(-recent).flatMap(({ words }) => words);
+  }
+
+  asks(wish: Wish): boolean {
+    if (momentary.has(wish)) return this.#heard.slice(-recent).some(({ asks }) => asks.includes(wish));
+    return this.#last(wish) === 'asks';
+  }
+
+  forbids(wish: Wish): boolean {
+    return this.#last(wish) === 'forbids';
+  }
+
+  #last(wish: Wish): 'asks' | 'forbids' | undefined {
+    const last = this.#heard.findLast(({ asks, forbids }) => asks.includes(wish) || forbids.includes(wish));
+    return last && (last.forbids.includes(wish) ? 'forbids' : 'asks');
+  }
+
+  /** Whether a person named it: the whole path, or its last part. */
+  names(thing: string): boolean {
+    const plain = thing.replace(/\/{1,2}$/, '').toLowerCase();
+    const last = plain.slice(plain.lastIndexOf('/') + 1);
+    return (
+      this.#words.has(plain) ||
+      (last.length > 2 && this.#words.has(last)) ||
+      (plain.length > 5 &&
+        [...this.#words].some((word) => word.includes('/') && plain.endsWith(word.replace(/^[.~]?\//, ''))))
+    );
+  }
+}

@@ -1,0 +1,221 @@
+import type { Act, Deed, Edit } from '../acts/act.ts';
+import type { Loss } from '../acts/deeds/deed.ts';
+
+interface Stash {
+  edits: Edit[];
+  /** Its content is in the working tree again. */
+  isApplied: boolean;
+  /** It could not be put back. */
+  hasFailed: boolean;
+}
+
+/** What a command that throws work away took with it, as far as the record tells. */
+export interface Lost {
+  /** The session's own edits that were in no commit. */
+  own: Edit[];
+  /** What `git status` had shown before the session changed anything. */
+  others: string[];
+  /** Shown as changed later, by whatever the session ran. */
+  unclear: string[];
+  /** The tree was known to be clean. */
+  isNothing: boolean;
+  stash?: Stash | 'unknown';
+}
+
+const maxStashes = 50;
+
+/** The working tree through a session: what is in no commit, whose it is, and what the session made itself. */
+export class Work {
+  #uncommitted: Edit[] = [];
+  #others = new Set<string>();
+  #unclear = new Set<string>();
+  #stashes: Stash[] = [];
+  #made = new Set<string>();
+  /** Files that were there before the session changed them. */
+  #changed = new Set<string>();
+  #launched: string[] = [];
+  #seen = new Set<string>();
+  #isClean = false;
+  #hasChanged = false;
+  #addsAll = false;
+  /** The last commit that was not pushed, by its name. */
+  unpushed: string | undefined;
+
+  follow(act: Act): void {
+    switch (act.kind) {
+      case 'edit':
+        this.#edited(act);
+        break;
+      case 'commit':
+        this.#uncommitted = [];
+        this.#unclear.clear();
+        if (this.#addsAll) this.#others.clear();
+        this.#addsAll = false;
+        this.unpushed = act.hash ?? this.unpushed;
+        break;
+      case 'command':
+        if (/^git add (?:.* )?(?:-A|--all|\.|-u)(?: |$)|^git commit (?:.* )?-\w*a/.test(act.line))
+          this.#addsAll = true;
+        if (/^git push\b/.test(act.line) && act.isOk !== false) this.unpushed = undefined;
+        break;
+      case 'tree':
+        this.#tree(act.dirty, act.isClean);
+        break;
+      case 'stash':
+        this.#stash(act.what, act.hasFailed);
+        break;
+      case 'made':
+        for (const path of act.paths) this.#made.add(path);
+        break;
+      case 'launch':
+        this.#launched.push(act.program);
+        break;
+      case 'seen':
+        if (!this.isMade([act.path])) this.#seen.add(act.path.split('/').at(-1) ?? '');
+        break;
+      default:
+    }
+  }
+
+  #edited(edit: Edit): void {
+    this.#uncommitted.push(edit);
+    this.#isClean = false;
+    this.#hasChanged = true;
+    if (edit.change === 'add') this.#made.add(edit.path);
+    else if (!this.#made.has(edit.path)) this.#changed.add(edit.path);
+  }
+
+  #tree(dirty: readonly string[], isClean: boolean): void {
+    this.#isClean = isClean;
+    if (isClean) {
+      this.#uncommitted = [];
+      this.#others.clear();
+      this.#unclear.clear();
+    }
+    for (const path of dirty) {
+      if (this.#uncommitted.some((edit) => edit.path.endsWith(path)) || this.isMade([path])) continue;
+      if (!this.#hasChanged) this.#others.add(path);
+      else if (!this.#others.has(path)) this.#unclear.add(path);
+    }
+  }
+
+  #stash(what: 'push' | 'pop' | 'apply', hasFailed: boolean): void {
+    if (what === 'push') {
+      if (hasFailed || this.#stashes.length >= maxStashes) return;
+      this.#stashes.push({ edits: this.#uncommitted, isApplied: false, hasFailed: false });
+      this.#uncommitted = [];
+      return;
+    }
+    const last = this.#stashes.at(-1);
+    if (!last) return;
+    if (hasFailed) last.hasFailed = true;
+    else {
+      this.#uncommitted.push(...last.edits);
+      last.isApplied = true;
+      if (what === 'pop') this.#stashes.pop();
+    }
+  }
+
+  /** What goes with it; asked before `discard`. */
+  lost({ of, paths }: Loss): Lost {
+    const none = { own: [], others: [], unclear: [], isNothing: false };
+    if (of === 'stash') return { ...none, stash: this.#stashes.at(-1) ?? 'unknown' };
+    if (of === 'stashes') {
+      const kept = this.#stashes.filter(({ isApplied }) => !isApplied);
+      return { ...none, stash: kept.at(-1) ?? 'unknown', own: kept.flatMap(({ edits }) => edits) };
+    }
+    const reaches = (path: string) =>
+      of === 'all' || paths.length === 0 || paths.some((one) => covers(one, path));
+    const own = this.#uncommitted.filter(
+      ({ path, change, isSoft }) => !isSoft && reaches(path) && (of !== 'untracked' || change === 'add'),
+    );
+    if (of === 'untracked') {
+      const foreign = paths.filter((path) => path !== '.' && !this.isMade([path]));
+      const known = foreign.filter((path) => this.#others.has(path));
+      return {
+        ...none,
+        own,
+        others: known,
+        unclear: paths.length === 0 ? ['files that it did not name'] : foreign,
+        isNothing: foreign.length === 0 && paths.length > 0,
+      };
+    }
+    return {
+      own,
+      others: [...this.#others].filter(reaches),
+      unclear: [...this.#unclear].filter(reaches),
+      isNothing: this.#isClean,
+    };
+  }
+
+  /** It is gone. */
+  discard({ of, paths }: Loss): void {
+    if (of === 'stash') this.#stashes.pop();
+    else if (of === 'stashes') this.#stashes = [];
+    else {
+      const stays = (path: string) => of === 'paths' && !paths.some((one) => covers(one, path));
+      this.#uncommitted = this.#uncommitted.filter(
+        ({ path, change }) => stays(path) || (of === 'untracked' && change !== 'add'),
+      );
+      for (const set of [this.#others, this.#unclear])
+        for (const path of set) if (!stays(path)) set.delete(path);
+    }
+  }
+
+  /** The session made all of it: a folder in which it made something counts. */
+  isMade(paths: readonly string[]): boolean {
+    return (
+      paths.length > 0 &&
+      paths.every((path) => this.#hasMade(path.replace(/^\.\//, '').replace(/\/{1,2}\*?$/, '')))
+    );
+  }
+
+  #hasMade(path: string): boolean {
+    if (path === '' || path === '.') return false;
+    const isLived = lived.test(path) || [...this.#changed].some((one) => covers(path, one));
+    for (const one of this.#made) {
+      if (one === path || one.endsWith(`/${path}`) || path.endsWith(`/${one}`) || path.startsWith(`${one}/`))
+        return true;
+      // A folder with a new file in it may be new itself, unless something else is known to have been there.
+      if (!isLived && (covers(path, one) || isAbove(path, one))) return true;
+    }
+    return false;
+  }
+
+  /** Whether it was there before anything of the session wrote it. */
+  wasSeen(path: string): boolean {
+    return this.#seen.has(path.split('/').at(-1) ?? '');
+  }
+
+  /** Whether the session started a program of that name itself, or any at all. */
+  hasLaunched(name?: string): boolean {
+    return name === undefined ? this.#launched.length > 0 : this.#launched.some((one) => one.includes(name));
+  }
+}
+
+/** Folders that every project has. */
+const lived =
+  /(?:^|\/)(?:src|lib|app|apps|packages|test|tests|docs?|internal|pkg|cmd|server|client|components|config|public|\.github|\.git)$/;
+
+/** `/home/x/shop/scratch` is above `scratch/a.ts`. */
+function isAbove(path: string, file: string): boolean {
+  if (file.startsWith('/') || file.startsWith('~')) return false;
+  for (let at = file.indexOf('/'); at > 0; at = file.indexOf('/', at + 1))
+    if (path.endsWith(`/${file.slice(0, at)}`)) return true;
+  return false;
+}
+
+/** `src` covers `src/a.ts`, and `src/a.ts` covers `/home/x/shop/src/a.ts`. */
+function covers(given: string, path: string): boolean {
+  const one = given.replace(/^\.\//, '').replace(/\/{1,2}\*?$/, '');
+  if (one === '' || one === '.' || one === '*') return true;
+  return (
+    path === one ||
+    path.endsWith(`/${one}`) ||
+    path.startsWith(`${one}/`) ||
+    path.includes(`/${one}/`) ||
+    one.endsWith(`/${path}`)
+  );
+}
+
+export type DiscardDeed = Deed & { loss: Loss };
