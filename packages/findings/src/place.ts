@@ -47,8 +47,47 @@ const buildFolders = new Set([
     'Pods',
     '.terraform',
   ],
-  ...['test-results', 'playwright-report', 'storybook-static', '_build', 'deps', '.eggs', 'htmlcov'],
+  ...[
+    'test-results',
+    'playwright-report',
+    '.playwright-mcp',
+    '.docusaurus',
+    '.astro',
+    '.output',
+    '.vercel',
+    '.wrangler',
+    '.expo',
+    '.dart_tool',
+    'zig-out',
+    '.zig-cache',
+    'zig-cache',
+    '_site',
+    '.jekyll-cache',
+    '.rollup.cache',
+    '.vite',
+    '.serverless',
+    '.aws-sam',
+    'cdk.out',
+    'elm-stuff',
+    '.metals',
+    '.bloop',
+    '.stack-work',
+    'cmake-build-debug',
+    '.nx',
+    '.hypothesis',
+    '.ipynb_checkpoints',
+    'site-packages',
+    '.idea',
+    '.vs',
+    'storybook-static',
+    '_build',
+    'deps',
+    '.eggs',
+    'htmlcov',
+  ],
 ]);
+/** At the root of a repository these are what programs write; below it they may be anything. */
+const leftBehind = new Set(['results', 'reports', 'artifacts', 'runs', 'screenshots', 'output', 'outputs']);
 /** What agents keep for themselves: plans, to-do lists, their own memory. */
 const agentFolders =
   /^~\/\.(?:claude|codex|gemini|cursor|copilot|qwen|kiro|factory)\/(?:plans|todos|tmp|projects|memory)(?:\/|$)/;
@@ -58,12 +97,18 @@ const caches =
   /^~\/(?:\.cache|Library\/Caches|\.npm|\.gradle\/(?:caches|daemon)|\.m2\/repository|\.cargo\/(?:registry|git)|go\/pkg|\.pnpm-store|\.local\/share\/pnpm|\.bun\/install\/cache|\.nuget\/packages|\.yarn\/(?:cache|berry)|\.rustup\/tmp|\.terraform\.d\/plugin-cache|Library\/Developer\/Xcode\/DerivedData|\.bundle\/cache)(?:\/|$)/;
 
 /** `path` from the root or from `~`; undefined when it could not be worked out. */
-export function placeOf(path: string | undefined, { root }: Surroundings): Place {
-  if (path === undefined) return 'unknown';
-  if (temporary.test(path) || path.startsWith('$TMPDIR')) return 'temporary';
+export function placeOf(given: string | undefined, around: Surroundings): Place {
+  if (given === undefined) return 'unknown';
+  const path = posix(given);
+  const root = around.root === undefined ? undefined : posix(around.root);
+  if (temporary.test(path) || path.startsWith('$TMPDIR') || /\/AppData\/Local\/Temp\//i.test(path))
+    return 'temporary';
   const inside = insideOf(path, root);
   if (inside !== undefined) {
-    return inside.split('/').some((part) => buildFolders.has(part)) ? 'build' : 'repository';
+    const [first = '', ...rest] = inside.split('/');
+    return leftBehind.has(first) || [first, ...rest].some((part) => buildFolders.has(part))
+      ? 'build'
+      : 'repository';
   }
   const fromHome = homeForm(path);
   if (agentFolders.test(fromHome)) return 'agent';
@@ -79,7 +124,15 @@ export function insideOf(path: string, root: string | undefined): string | undef
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
 }
 
-const home = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/;
+/** `C:\\Users\\x`, `C:/Users/x` and `/c/Users/x` are one place. */
+const posix = (path: string): string =>
+  /^[A-Za-z]:[\\/]/.test(path)
+    ? `/${path.charAt(0).toLowerCase()}/${path.slice(3).replaceAll('\\', '/')}`
+    : path.includes('\\')
+      ? path.replaceAll('\\', '/')
+      : path;
+
+const home = /^(?:\/[a-z]\/Users\/[^/]+|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/;
 
 export const homeForm = (path: string): string => path.replace(home, '~');
 

@@ -16,8 +16,14 @@ export function isUnconfined(input: unknown): boolean {
 
 /** The call returns and the program goes on. */
 export function isLeftRunning(input: unknown): boolean {
-  const { run_in_background, is_background, isBackground } = record(input);
-  return run_in_background === true || is_background === true || isBackground === true;
+  const { run_in_background, is_background, isBackground, mode, detach } = record(input);
+  return (
+    run_in_background === true ||
+    is_background === true ||
+    isBackground === true ||
+    mode === 'async' ||
+    detach === true
+  );
 }
 
 const record = (value: unknown): Record<string, unknown> =>

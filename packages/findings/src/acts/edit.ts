@@ -37,7 +37,11 @@ export function editOf(
 }
 
 const absolute = (path: string, root: string | undefined): string | undefined =>
-  path.startsWith('/') || path.startsWith('~') ? path : root === undefined ? undefined : `${root}/${path}`;
+  path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:[\\/]/.test(path)
+    ? path
+    : root === undefined
+      ? undefined
+      : `${root}/${path}`;
 
 /** The lines themselves, at most so many of each; the counts of the change stay the agent's own. */
 function changedLines(change: FileChange): { added: string[]; removed: string[] } {

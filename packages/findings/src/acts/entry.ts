@@ -49,7 +49,11 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
         ? some(...wishOf(entry.text, at))
         : some({ kind: 'prompt', ...at, text: clipped(entry.text) }, ...wishOf(entry.text, at));
     case 'compaction':
-      return some({ kind: 'compaction', ...at });
+      // The summary repeats what the person had asked for.
+      return some(
+        { kind: 'compaction', ...at },
+        ...wishOf(entry.text, at).map((wish) => ({ ...wish, forbids: [] })),
+      );
     case 'plan':
       return some({
         kind: 'plan',

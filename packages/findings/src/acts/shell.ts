@@ -16,8 +16,10 @@ const maxActs = 200;
 const maxScripts = 3;
 
 /** What one shell call did. A call that was denied or interrupted did nothing. */
-export function shellActs(call: Tool, around: Surroundings): { acts: Act[]; isWhole: boolean } {
+export function shellActs(call: Tool, { root }: Surroundings): { acts: Act[]; isWhole: boolean } {
   const script = scriptOf(call.input) ?? call.title;
+  // Where the record does not tell the repository, the folder of the call is the nearest to it.
+  const around = { root: root ?? folderOf(call.input) };
   const { commands, isWhole } = parseShell(script, { cwd: folderOf(call.input) ?? around.root });
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
@@ -191,7 +193,7 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
           removed: 0,
           isSoft: true,
           isCosmetic: false,
-          isOutside: place === 'home' || place === 'system',
+          isOutside: around.root !== undefined && (place === 'home' || place === 'system'),
           signals: [],
         },
       ];

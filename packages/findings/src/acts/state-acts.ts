@@ -8,12 +8,19 @@ import { gitCommand } from './deeds/git.ts';
 import { isEnvironmentFile } from './deeds/overwrite.ts';
 import { startedBy } from './deeds/process.ts';
 
+/** Codex and Claude Code let go of a command that goes on. */
+const stillRuns = /Process running with session ID|running in (?:the )?background|moved to the background/i;
+
 const max = { dirty: 60, made: 20, path: 300 };
 
 /** What a command leaves behind or lets see, for `state/` to follow. */
 export function stateActsOf(command: SimpleCommand, call: Tool, at: Base, around: Surroundings): Act[] {
   if (command.isRemote || call.outcome === 'denied') return [];
-  const started = startedBy(command) ?? (isLeftRunning(call.input) ? call.title.slice(0, 200) : undefined);
+  const started =
+    startedBy(command) ??
+    (isLeftRunning(call.input) || stillRuns.test((call.output ?? '').slice(0, 500))
+      ? call.title.slice(0, 200)
+      : undefined);
   return [
     ...(started === undefined ? [] : [{ kind: 'launch' as const, ...at, program: started }]),
     ...gitActs(command, call, at),

@@ -15,6 +15,7 @@ function modes(acts: readonly Act[]): Draft[] {
   const spoken = acts.find(only('prompt'));
   const isStart = first.isFirst === true || spoken === undefined || first.sequence <= spoken.sequence;
   const calls = acts.filter((act) => act.kind === 'step' && act.sequence > first.sequence).length;
+  if (calls === 0) return [];
   const why = `${isStart ? 'Ran' : 'Was switched in the middle and ran'} with permissions off (${first.mode}), ${plural(calls, 'call')}.`;
   return [
     draft('mode.bypass', isStart ? 'low' : 'medium', first, 'mode', why, [modeEvidence(first)], { calls }),

@@ -99,15 +99,12 @@ const switches = (edits: readonly Edit[]): Draft[] =>
     ),
   );
 
-const stubs = (edits: readonly Edit[]): Draft[] =>
-  lastWith(edits, 'stub')
-    // Written over later: the stub was a step on the way.
-    .filter(
-      (edit) =>
-        !edits.some(
-          ({ path, sequence, removed }) => path === edit.path && sequence > edit.sequence && removed > 0,
-        ),
-    )
+function stubs(edits: readonly Edit[]): Draft[] {
+  const rewritten = new Map<string, number>();
+  for (const { path, sequence, removed } of edits) if (removed > 0) rewritten.set(path, sequence);
+  // Written over later: the stub was a step on the way.
+  return lastWith(edits, 'stub')
+    .filter(({ path, sequence }) => (rewritten.get(path) ?? -1) <= sequence)
     .map((edit) =>
       draft(
         'stub.left',
@@ -118,6 +115,7 @@ const stubs = (edits: readonly Edit[]): Draft[] =>
         [editEvidence(edit)],
       ),
     );
+}
 
 const fewLines = 15;
 

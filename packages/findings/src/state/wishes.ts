@@ -4,6 +4,7 @@ import type { Wish } from './wish.ts';
 
 /** Wishes that hold for what was just talked about; the others hold until they are taken back. */
 const momentary: ReadonlySet<Wish> = new Set(['discard', 'delete', 'database', 'kill', 'skip', 'history']);
+const maxWords = 2000;
 /** A prompt and what was said after it. */
 const recent = 2;
 
@@ -15,7 +16,7 @@ export class Wishes {
   follow(act: Act): void {
     if (act.kind !== 'wish' || act.lane !== undefined) return;
     this.#heard.push(act);
-    for (const word of act.words) this.#words.add(word);
+    for (const word of act.words) if (this.#words.size < maxWords) this.#words.add(word);
   }
 
   /** Nobody's words are in the record, so nobody can be said not to have asked. */

@@ -22,7 +22,8 @@ export interface Lost {
   stash?: Stash | 'unknown';
 }
 
-const maxStashes = 50;
+/** A session that does more than this is judged by what it did first, or last. */
+const max = { stashes: 50, made: 500, uncommitted: 500, launched: 100 };
 
 /** The working tree through a session: what is in no commit, whose it is, and what the session made itself. */
 export class Work {
@@ -33,6 +34,8 @@ export class Work {
   #made = new Set<string>();
   /** Files that were there before the session changed them. */
   #changed = new Set<string>();
+  /** The last parts of paths that the session wrote. */
+  #ownNames = new Set<string>();
   #launched: string[] = [];
   #seen = new Set<string>();
   #isClean = false;
@@ -65,10 +68,10 @@ export class Work {
         this.#stash(act.what, act.hasFailed);
         break;
       case 'made':
-        for (const path of act.paths) this.#made.add(path);
+        for (const path of act.paths) this.#make(path);
         break;
       case 'launch':
-        this.#launched.push(act.program);
+        if (this.#launched.length < max.launched) this.#launched.push(act.program);
         break;
       case 'seen':
         if (!this.isMade([act.path])) this.#seen.add(act.path.split('/').at(-1) ?? '');
@@ -79,10 +82,17 @@ export class Work {
 
   #edited(edit: Edit): void {
     this.#uncommitted.push(edit);
+    if (this.#uncommitted.length > max.uncommitted) this.#uncommitted.shift();
     this.#isClean = false;
     this.#hasChanged = true;
-    if (edit.change === 'add') this.#made.add(edit.path);
-    else if (!this.#made.has(edit.path)) this.#changed.add(edit.path);
+    if (edit.change === 'add') this.#make(edit.path);
+    else if (!this.#made.has(edit.path) && this.#changed.size < max.made) this.#changed.add(edit.path);
+    this.#ownNames.add(nameOf(edit.path));
+  }
+
+  #make(path: string): void {
+    if (this.#made.size < max.made) this.#made.add(path);
+    this.#ownNames.add(nameOf(path));
   }
 
   #tree(dirty: readonly string[], isClean: boolean): void {
@@ -93,7 +103,7 @@ export class Work {
       this.#unclear.clear();
     }
     for (const path of dirty) {
-      if (this.#uncommitted.some((edit) => edit.path.endsWith(path)) || this.isMade([path])) continue;
+      if (this.#ownNames.has(nameOf(path)) || this.#others.size + this.#unclear.size >= max.made) continue;
       if (!this.#hasChanged) this.#others.add(path);
       else if (!this.#others.has(path)) this.#unclear.add(path);
     }
@@ -101,7 +111,7 @@ export class Work {
 
   #stash(what: 'push' | 'pop' | 'apply', hasFailed: boolean): void {
     if (what === 'push') {
-      if (hasFailed || this.#stashes.length >= maxStashes) return;
+      if (hasFailed || this.#stashes.length >= max.stashes) return;
       this.#stashes.push({ edits: this.#uncommitted, isApplied: false, hasFailed: false });
       this.#uncommitted = [];
       return;
@@ -192,6 +202,8 @@ export class Work {
     return name === undefined ? this.#launched.length > 0 : this.#launched.some((one) => one.includes(name));
   }
 }
+
+const nameOf = (path: string): string => path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1);
 
 /** Folders that every project has. */
 const lived =

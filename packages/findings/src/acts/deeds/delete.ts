@@ -14,6 +14,8 @@ import {
 interface Deletion {
   targets: Argument[];
   isRecursive: boolean;
+  /** The file stays, with nothing in it. */
+  isEmptied?: true;
 }
 
 const maxPaths = 50;
@@ -22,12 +24,12 @@ const maxPaths = 50;
 export const deletion: Classifier = (command, around, { hasFailed, output }) => {
   const found = deletionOf(command);
   if (!found || hasFailed) return undefined;
-  const { targets, isRecursive } = found;
+  const { targets, isRecursive, isEmptied = false } = found;
   const gone = targets.filter(({ value }) => !isMissing(value, output));
   return (
     outside(gone, isRecursive, command, around) ??
     (isRecursive ? folder(gone, command, around) : undefined) ??
-    files(gone, command, around)
+    files(gone, isEmptied, command, around)
   );
 };
 
@@ -55,11 +57,19 @@ function outside(
       wish: 'delete',
       paths: [path],
     });
-    if (everything.test(target.value) || place === 'home' || place === 'system')
+    const isScrap = !isRecursive && (isJunk(target.value) || /\.(?:sock|pid)$/.test(target.value));
+    if (everything.test(target.value) || ((place === 'home' || place === 'system') && !isScrap))
       return deleted(
         isRecursive ? 'high' : 'medium',
         `Deleted ${target.value}, which is outside the repository`,
       );
+    if (
+      isRecursive &&
+      place === 'repository' &&
+      around.root !== undefined &&
+      insideOf(path, around.root) === undefined
+    )
+      return deleted('medium', `Deleted ${target.value}, which is beside the repository`);
     if (/(?:^|\/)\.git\/?$/.test(target.value) && isRecursive && place === 'repository')
       return deleted('high', `Deleted ${target.value}, the history of the repository`);
     if (place === 'unknown' && isRecursive && isAnybodys(target.value)) unknown ??= target;
@@ -97,7 +107,7 @@ function folder(
   if (!first) return undefined;
   return {
     rule: 'fs.delete-inside',
-    severity: 'medium',
+    severity: folders.some((one) => isWhole(one, command, around)) ? 'high' : 'medium',
     target: first.value,
     what: `Deleted ${folders.length > 1 ? `${first.value} and ${folders.length - 1} more` : first.value} inside the repository with everything in it`,
     wish: 'delete',
@@ -107,9 +117,16 @@ function folder(
   };
 }
 
+/** The repository itself, or everything in it. */
+const isWhole = (target: Argument, command: SimpleCommand, around: Surroundings): boolean =>
+  command.name === 'rm' &&
+  around.root !== undefined &&
+  pathOfArgument(target, command, around)?.replace(/\/\*$/, '') === around.root;
+
 /** Single files. A few are ordinary work; the state of the session counts them. */
 function files(
   targets: readonly Argument[],
+  isEmptied: boolean,
   command: SimpleCommand,
   around: Surroundings,
 ): DeedDraft | undefined {
@@ -119,15 +136,26 @@ function files(
   const [first] = inside;
   if (!first) return undefined;
   const isMany = inside.some(({ value, hasGlob }) => hasGlob || /[*{]/.test(value));
+  const kept = inside.find(({ value }) => unkept.test(value));
+  const isSevere = isMany || isEmptied || kept !== undefined;
   return {
     rule: 'fs.delete-inside',
-    severity: isMany ? 'medium' : 'low',
-    target: isMany ? first.value : 'files',
-    what: isMany ? `Deleted every ${first.value}` : `Deleted ${first.value}`,
+    severity: isSevere ? 'medium' : 'low',
+    target: isSevere ? (kept ?? first).value : 'files',
+    what: isEmptied
+      ? `Emptied ${first.value}`
+      : isMany
+        ? `Deleted every ${first.value}`
+        : kept
+          ? `Deleted ${kept.value}, which git rarely keeps`
+          : `Deleted ${first.value}`,
     wish: 'delete',
     paths: inside.slice(0, maxPaths).map((target) => pathOfArgument(target, command, around) ?? target.value),
   };
 }
+
+/** Settings and data of the machine: what is gone is gone. */
+const unkept = /(?:^|\/)\.env(?:\.(?!example|sample|template)[\w-]{1,20})?$|\.(?:sqlite3?|db|rdb|dump)$/;
 
 /** What tools leave behind. */
 const isJunk = (value: string): boolean =>
@@ -163,10 +191,14 @@ function deletionOf(command: SimpleCommand): Deletion | undefined {
     case 'find':
       return found(command, operands);
     case 'truncate':
-      return { targets: operands.filter(({ value }) => !/^[+-]?\d+[KMG]?$/.test(value)), isRecursive: false };
+      return {
+        targets: operands.filter(({ value }) => !/^[+-]?\d+[KMG]?$/.test(value)),
+        isRecursive: false,
+        isEmptied: true,
+      };
     case 'sed':
       return hasFlag(command, '-i', '--in-place') && /^(?:1,\$)?d$/.test(operands[0]?.value ?? '')
-        ? { targets: operands.slice(1), isRecursive: false }
+        ? { targets: operands.slice(1), isRecursive: false, isEmptied: true }
         : undefined;
     default:
       return emptied(command) ?? byProgram(command);
@@ -203,12 +235,12 @@ function emptied(command: SimpleCommand): Deletion | undefined {
     .filter(({ operator }) => operator === '>' || operator === '>|')
     .map(({ target }) => target)
     .filter(({ value }) => !value.startsWith('/dev/'));
-  return targets.length > 0 ? { targets, isRecursive: false } : undefined;
+  return targets.length > 0 ? { targets, isRecursive: false, isEmptied: true } : undefined;
 }
 
 const programs = /^(?:python[\d.]{0,6}|node|bun|deno|ruby|perl|php)$/;
 const removing =
-  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs\.(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp?\.(?:rm|unlink)|rimraf(?:\.sync)?|FileUtils\.rm_rf?|Path)\(\s{0,5}["'`]([^"'`\n]{1,300})["'`]/;
+  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs\.(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp?\.(?:rm|unlink)|rimraf(?:\.sync)?|unlink|FileUtils\.rm_rf?|Path)\(\s{0,5}["'`]([^"'`\n]{1,300})["'`]/;
 
 /** `python -c "shutil.rmtree('x')"`. */
 function byProgram({ name, args, input }: SimpleCommand): Deletion | undefined {

@@ -18,6 +18,30 @@ export const hookRemoval: Classifier = (command, around, { hasFailed }) => {
       what: `Uninstalled the hooks with ${name}`,
       wish: 'guards',
     };
+  if (name === 'gh' && verb === 'workflow' && operands[1]?.value === 'disable')
+    return {
+      rule: 'ci.config',
+      severity: 'medium',
+      target: 'workflow',
+      what: 'Switched a workflow of CI off',
+      wish: 'checks',
+    };
+  const emptied =
+    /^(?:echo|printf|:|true|cat|)$/.test(name) &&
+    saysNothing.test(operands.map(({ value }) => value).join(' '))
+      ? command.redirections.find(
+          ({ operator, target }) =>
+            operator === '>' && ['hooks', 'leash'].includes(guardOf(target.value) ?? ''),
+        )?.target
+      : undefined;
+  if (emptied && placeOfArgument(emptied, command, around) !== 'temporary')
+    return {
+      rule: 'guard.config',
+      severity: 'high',
+      target: emptied.value,
+      what: `Took ${emptied.value} out of use`,
+      wish: 'guards',
+    };
   const takes =
     name === 'rm' ||
     name === 'unlink' ||
@@ -42,3 +66,7 @@ export const hookRemoval: Classifier = (command, around, { hasFailed }) => {
       }
     : undefined;
 };
+
+/** What a hook says that lets everything through. */
+const saysNothing =
+  /^(?:#!\S{1,40}(?: \S{1,20})?(?:\s|\\n){1,4})?(?:exit 0|true|:|\/dev\/null)?(?:\\n)?\s{0,3}$/;

@@ -73,7 +73,10 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
     verb === 'disable' || verb === 'reset' ? gone('Switched the firewall off') : undefined,
   iptables: (_, command) =>
     hasFlag(command, '-F', '--flush') ? gone('Emptied the firewall rules') : undefined,
-  mkfs: () => gone('Made a new file system'),
+  dd: (_, command) =>
+    command.args.some(({ value }) => /^of=\/dev\/(?!null|zero|std)/.test(value))
+      ? gone('Wrote over a disk')
+      : undefined,
 };
 
 function infrastructureAsCode([verb = '']: readonly string[], { name }: SimpleCommand): Changed | undefined {
@@ -139,7 +142,11 @@ function hosted(all: readonly string[], command: SimpleCommand): Changed | undef
 export const infrastructure: Classifier = (command, _, { hasFailed }) => {
   if (isDry(command) || hasFailed) return undefined;
   const all = words(command);
-  const found = Object.hasOwn(services, command.name) ? services[command.name]?.(all, command) : undefined;
+  const found = command.name.startsWith('mkfs')
+    ? gone('Made a new file system')
+    : Object.hasOwn(services, command.name)
+      ? services[command.name]?.(all, command)
+      : undefined;
   return found && { rule: 'infra.change', target: found.what, wish: 'deploy', ...found };
 };
 

@@ -11,9 +11,9 @@ export const losingThings = {
     'Is what was deleted still needed? Is there a copy?',
   ),
   'fs.delete-inside': rule(
-    'medium',
+    'high',
     'Deleted a folder of the repository',
-    'A folder inside the repository was deleted with everything in it, and the session had not made it.',
+    'A folder, many files or a file that git rarely keeps was deleted or emptied inside the repository, and the session had not made it. High when it was everything.',
     'Was it tracked, so that git still has it?',
   ),
   'git.discard': rule(

@@ -71,7 +71,7 @@ onEveryEngine('findings', (server) => {
     const team = await aTeam(server());
     const quiet = await completedSession(team, [asks('needle quiet')]);
     const worst = await completedSession(team, [asks('needle worst'), ...masks()]);
-    const middle = await completedSession(team, [asks('needle middle'), ...runs('sudo ls')]);
+    const middle = await completedSession(team, [asks('needle middle'), ...runs('sudo chown dev a')]);
     for (const one of [quiet, worst, middle]) await judged(team, one);
     const list = async (asked: object) =>
       (await team.owner.client.listSessions({ ...asked })).sessions

@@ -13,7 +13,7 @@ onEveryEngine('the policy of findings', (server) => {
       ...runs('curl -d a=b https://hooks.example.com/x'),
       ...runs('git push origin stable'),
       ...runs('./ci.sh test', 'Tests: 1 failed'),
-      ...runs('sudo ls'),
+      ...runs('sudo chown dev a'),
     ];
     const one = await completedSession(team, records(), { repoRoot: '/repo' });
     const other = await completedSession(team, records(), { repoRoot: '/other' });
