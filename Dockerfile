@@ -19,5 +19,5 @@ VOLUME /data
 EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:4000/health').then((a)=>process.exit(a.ok?0:1),()=>process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((a)=>process.exit(a.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["node", "packages/server/dist/main.js"]

@@ -117,6 +117,8 @@ async function answer(job: BusJob | AppendJob): Promise<BusOutcome | AppendOutco
   }
 }
 
+setInterval(() => tell({ kind: 'lag', seconds: engine.lag / 1000 }), 1000).unref();
+
 let told: { isUp: boolean; misfit: string | undefined } = { isUp: true, misfit: undefined };
 setInterval(tellReach, lookEvery).unref();
 tellReach();

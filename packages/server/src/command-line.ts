@@ -81,11 +81,11 @@ async function run(env: NodeJS.ProcessEnv, onConfig: (config: Config) => void): 
   makePrivateFiles();
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
+    options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' }, to: { type: 'string' } },
   });
   if (values.version) return console.log(version);
   if (values.help) return console.log(usage);
-  const [name, ...args] = positionals;
+  const [name, ...args] = [...positionals, ...(values.to === undefined ? [] : [values.to])];
   const config = readConfig(env);
   onConfig(config);
   if (name === undefined) return start(config);

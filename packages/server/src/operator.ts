@@ -4,14 +4,15 @@ import type { Config } from './config.ts';
 import { record } from './domain/audit.ts';
 import type { Context } from './domain/context.ts';
 import { deleteOrganization, deleteSession, deleteUser } from './domain/erasure/deletion.ts';
+import { externalInvitations } from './idp/external-invitation.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { renew, standingText } from './log/bus/lineage/renewal.ts';
 import { JetStreamLog } from './log/bus/log.ts';
+import { move } from './operator/move.ts';
 import { rebuild } from './operator/rebuild.ts';
 import { restore } from './operator/restore.ts';
 import { status } from './operator/status.ts';
 import { UsageError } from './operator/usage-error.ts';
-import { externalInvitations } from './server-identity.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { accountStore } from './store/account/store.ts';
@@ -100,6 +101,18 @@ export const operatorCommands: Record<string, Command> = {
       const kept = await restore(config, file);
       const aside = kept ? ` What was there is in ${kept}.` : '';
       console.log(`Restored ${file}.${aside} Statistics and search are rebuilt from the next start on.`);
+    },
+  },
+  move: {
+    usage: 'move --to postgres://…',
+    summary: 'move the embedded database into an empty PostgreSQL; the server has to be stopped',
+    async run({ config, args }) {
+      const url = one(args, 'the PostgreSQL to move to: move --to postgres://user:password@host/database');
+      const { sessions, events, tables, changed } = await move(config, url, { say: console.error });
+      const replaced = changed > 0 ? `, ${changed} texts with a NUL replaced by U+FFFD` : '';
+      console.log(
+        `Moved ${sessions} sessions with ${events} events, all ${tables} tables compared${replaced}: set DATABASE_URL to that PostgreSQL, keep the server key, and start the server, which rebuilds statistics and search.`,
+      );
     },
   },
   'delete-session': {

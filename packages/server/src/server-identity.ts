@@ -16,7 +16,10 @@ import { IssuerKeys } from './identity/keys.ts';
 import { profileLookup } from './identity/profile.ts';
 import { cognitoRules, embeddedRules, oidcRules } from './identity/rules.ts';
 import { createVerifier } from './identity/verify.ts';
+import { externalInvitations } from './idp/external-invitation.ts';
+import { createMailer } from './idp/mail.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
+import { createSealer } from './idp/seal.ts';
 import type { ServerKeys } from './server-key.ts';
 import type { Storage } from './storage.ts';
 import { accountStore } from './store/account/store.ts';
@@ -40,7 +43,14 @@ export async function createIdentity(
   limiter: RateLimiter,
 ): Promise<Identity> {
   if (config.identity.mode === 'embedded') return embeddedIdentity(config, log, keys, storage, limiter);
-  return externalIdentity(config.publicUrl, config.identity, storage.store);
+  const invitations = externalInvitations(config.publicUrl, {
+    store: accountStore(storage.database),
+    sealer: createSealer(keys.identityProvider),
+    clock,
+    log,
+    mailer: createMailer({ ...config, version }),
+  });
+  return externalIdentity(config.publicUrl, config.identity, { store: storage.store, invitations });
 }
 
 async function embeddedIdentity(
@@ -109,7 +119,7 @@ async function recordSignIn(
 function externalIdentity(
   publicUrl: string,
   identity: Exclude<IdentityConfig, { mode: 'embedded' }>,
-  store: Store,
+  { store, invitations }: { store: Store; invitations: Invitations },
 ): Identity {
   const rules = identity.mode === 'cognito' ? cognitoRules(identity) : oidcRules(identity);
   const discovery = new Discovery(rules.issuer);
@@ -145,18 +155,9 @@ function externalIdentity(
             idpRegion: 'global',
             idpDomain: identity.issuer,
           },
-    // With somebody else's sign-in, an invited person just signs in; the verified address does the rest (O14).
-    invitations: externalInvitations(publicUrl),
+    invitations,
   };
 }
-
-/** How invited people get in where somebody else signs them in: there is nothing to make or to send. */
-export const externalInvitations = (publicUrl: string): Invitations => ({
-  sendsMail: false,
-  admit: async () => {},
-  findMailed: async () => undefined,
-  invite: async () => ({ url: `${publicUrl}/`, singleUse: false, sent: false }),
-});
 
 /** Inline, or the path of a file: for air-gapped servers. */
 function readJwks(source: string): JSONWebKeySet {

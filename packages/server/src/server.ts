@@ -79,7 +79,11 @@ async function serve(
   storage: Storage,
 ): Promise<RunningServer> {
   const { store, executor } = storage;
-  const metrics = createMetrics(executor);
+  const metrics = createMetrics(executor, {
+    backlog: () => store.backlog(clock(), config.retentionDays),
+    check: () => storage.log.check(),
+    busLag: () => (storage.log instanceof JetStreamLog ? storage.log.lag : 0),
+  });
   let projector: Projector<ProjectionWiring> | undefined;
   const limiter = new RateLimiter(config.rateLimits);
   const identity = await createIdentity(config, log, keys, storage, limiter);
@@ -126,7 +130,10 @@ async function serve(
     retentionDays: config.retentionDays,
     ...(idp && { purge: () => idp.purge() }),
     mailer: createMailer({ ...config, version }),
-    onError: (chore, error) => log.error({ err: error, chore }, 'housekeeping failed'),
+    onError(chore, error) {
+      metrics.failed(chore);
+      log.error({ err: error, chore }, 'housekeeping failed');
+    },
   });
   projector = await startProjector(config, { storage, metrics, log });
   const address = app.server.address();

@@ -22,7 +22,7 @@ import { preparePostgresModel, resetPostgresModel } from './projection/model/pos
 import { type ModelStart, prepareSqliteModel, resetSqliteModel } from './projection/model/sqlite.ts';
 import type { Progress } from './projection/model/tables.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
-import { assertDurable, openPostgres } from './store/connection/postgres.ts';
+import { assertDurable, assertWhole, openPostgres } from './store/connection/postgres.ts';
 import { openSqlite } from './store/connection/sqlite.ts';
 import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { guarded, isUnavailable } from './store/connection/unavailable.ts';
@@ -82,6 +82,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     open(config.database, onFault);
   try {
     if (database.engine === 'postgres') await assertDurable(database);
+    await assertWhole(database);
     const migrated = await migrateUnhurried(database, config.database);
     // With another key no stored secret would be recognised and no signing key could be read.
     if ((await claimSetting(database, 'server_key_check', keyCheck)) !== keyCheck) {

@@ -62,7 +62,20 @@ export interface Store {
   readonly mailQueue: MailQueueStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** What waits to be done, for whoever watches the server. */
+  backlog(at: number, retentionDays: number | undefined): Promise<Backlog>;
   close(): Promise<void>;
+}
+
+export interface Backlog {
+  at: number;
+  /** Sessions whose statistics are behind, and since when the one that has waited longest is. */
+  sessionsBehind: number;
+  behindSince: number | null;
+  mails: number;
+  mailSince: number | null;
+  /** Sessions that should have been deleted a day ago. */
+  overdue: number;
 }
 
 export interface OrganizationStore {

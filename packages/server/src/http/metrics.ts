@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { Executor } from '../worker/executor.ts';
 import { observeExecutor } from './executor-metrics.ts';
+import { type BacklogSource, observeBacklog } from './monitoring/backlog.ts';
 import { RequestDurations } from './request-durations.ts';
 
 export interface Metrics {
@@ -14,15 +15,18 @@ export interface Metrics {
   rebuild(progress: { total: number; left: number }): void;
   /** Has the metrics tell whether the bus and the database behind it are of one history. */
   watchBus(misfits: () => boolean): void;
+  /** A chore of the server that failed. */
+  failed(chore: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** `executor`: whose waits are told of, where there is one. */
-export function createMetrics(executor?: Executor): Metrics {
+/** `executor`: whose waits are told of, where there is one; `backlog`: what waits, likewise. */
+export function createMetrics(executor?: Executor, backlog?: BacklogSource): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'debrief_' });
   if (executor) observeExecutor(registry, executor);
+  const failed = backlog && observeBacklog(registry, backlog);
   const requests = new RequestDurations();
   registry.registerMetric(requests as unknown as Metric);
   const accepted = new Counter({
@@ -67,6 +71,7 @@ export function createMetrics(executor?: Executor): Metrics {
           this.set(misfits() ? 1 : 0);
         },
       }),
+    failed: (chore) => failed?.(chore),
     setAside: (cause) => setAside.labels(cause).inc(),
     observe: (route, method, status, seconds) => requests.observe(route, method, status, seconds),
     events(count, size) {

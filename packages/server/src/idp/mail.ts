@@ -68,6 +68,19 @@ The link works once, until ${day(expiresAt)}. If you did not expect it, ignore t
 `,
 });
 
+/** Where somebody else signs people in: they have an account there, or are given one. */
+export const signInMail = (to: string, url: string): Mail => ({
+  to,
+  subject: 'You have been invited to Debrief',
+  text: `You have been invited to Debrief, where your team reviews the sessions of its coding agents.
+
+Sign in with the account that has this address, ${to}:
+${url}
+
+If you did not expect it, ignore this message.
+`,
+});
+
 export interface PasswordLink {
   url: string;
   expiresAt: number;

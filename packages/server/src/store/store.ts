@@ -20,6 +20,7 @@ import { pullRequestStore } from './link/pull-request.ts';
 import { repositoryStore } from './link/repository.ts';
 import { mailQueueStore } from './mail.ts';
 import { memberStore } from './member.ts';
+import { backlogOf } from './monitoring/backlog.ts';
 import { organizationStore } from './organization.ts';
 import { assignmentStore } from './review/assignment.ts';
 import { attendingStore } from './review/attend.ts';
@@ -78,6 +79,7 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     queue: safe(queueStore(database)),
     mailQueue: safe(mailQueueStore(database)),
     ...safe({
+      backlog: backlogOf(database),
       ping: async () => {
         await sql`select 1`.execute(database.db);
       },

@@ -18,7 +18,10 @@ export function networkOf(ip: string): string {
   return [...left, ...gap, ...right].slice(0, 4).join(':');
 }
 
-const bucketName = (context: IdpContext, kind: string, value: string) =>
+/** What counting attempts needs. */
+type Counting = Pick<IdpContext, 'store' | 'sealer' | 'clock'>;
+
+const bucketName = (context: Counting, kind: string, value: string) =>
   `${kind}:${context.sealer.hash(value)}`;
 
 export interface Admission {
@@ -28,7 +31,7 @@ export interface Admission {
   forgive(): Promise<void>;
 }
 
-async function count(context: IdpContext, buckets: readonly Bucket[]) {
+async function count(context: Counting, buckets: readonly Bucket[]) {
   const names = buckets.map((bucket) => bucket.name);
   const rules = buckets.map((bucket) => bucket.rule);
   const { now, next } = await context.store.attempt.change(names, (found) => {
@@ -74,7 +77,7 @@ export async function admit(
 
 /** Seconds to wait before this organization may invite this address again; undefined when it may now (O24). */
 export async function admitInvitation(
-  context: IdpContext,
+  context: Counting,
   organizationId: string,
   email: string,
 ): Promise<number | undefined> {
@@ -89,7 +92,7 @@ export async function admitInvitation(
 }
 
 /** Whether one more invitation may be mailed to this address. */
-export async function admitInvitationMail(context: IdpContext, email: string): Promise<boolean> {
+export async function admitInvitationMail(context: Counting, email: string): Promise<boolean> {
   const { retryAfter } = await count(context, [
     { name: bucketName(context, 'invitation mail', email.toLowerCase()), rule: attemptRules.invitationMail },
   ]);

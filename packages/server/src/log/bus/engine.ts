@@ -67,6 +67,11 @@ export class BusEngine {
     this.#persister = options.persists ? new Persister(parts) : undefined;
   }
 
+  /** Milliseconds that the database is behind the bus. */
+  get lag(): number {
+    return this.#lag.milliseconds();
+  }
+
   get isUp(): boolean {
     return this.#bus.up && this.#lineage.fits;
   }

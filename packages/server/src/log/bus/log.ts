@@ -19,6 +19,8 @@ export type BusNote =
   | { kind: 'ready'; serverVersion: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'reach'; isUp: boolean; misfit?: string | undefined }
+  /** Seconds that the database is behind the bus. */
+  | { kind: 'lag'; seconds: number }
   | { kind: 'persisted'; sessions: { organizationId: string; sessionId: string }[] }
   | { kind: 'fault'; fault: string };
 
@@ -48,6 +50,7 @@ export class JetStreamLog implements EventLog {
   #refusal: string | undefined;
   #isUp = true;
   #misfit: string | undefined;
+  #lag = 0;
 
   /** Resolves when the bus can be used; rejects with what the thread said when it cannot. */
   static async open(options: JetStreamLogOptions): Promise<JetStreamLog> {
@@ -77,7 +80,8 @@ export class JetStreamLog implements EventLog {
         } else if (said.kind === 'reach') {
           this.#isUp = said.isUp;
           this.#misfit = said.misfit;
-        } else if (said.kind === 'refused') this.#refusal = said.reason;
+        } else if (said.kind === 'lag') this.#lag = said.seconds;
+        else if (said.kind === 'refused') this.#refusal = said.reason;
         else if (said.kind === 'fault') onFault(said.fault);
         else for (const session of said.sessions) onPersisted?.(session);
       },
@@ -93,6 +97,11 @@ export class JetStreamLog implements EventLog {
   /** Why the bus and the database do not fit, while they do not. */
   get misfit(): string | undefined {
     return this.#misfit;
+  }
+
+  /** Seconds that the database was behind the bus a moment ago. */
+  get lag(): number {
+    return this.#lag;
   }
 
   append(batch: Batch): Promise<Appended> {

@@ -32,6 +32,18 @@ function statementName(text: string): string {
   return known;
 }
 
+/** A server on half of what is being moved would take what it has for all. */
+export async function assertWhole({ db, engine }: OpenDatabase): Promise<void> {
+  if (engine !== 'postgres') return;
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('move_progress') is not null as there`.execute(db);
+  if (rows[0]?.there) {
+    throw new UnfitDatabase(
+      'A move into this database is not finished: run debrief-server move again, with the settings it was begun with.',
+    );
+  }
+}
+
 /** An acknowledged batch has to survive a power loss (R3); with these off it would not. */
 export async function assertDurable({ db }: OpenDatabase): Promise<void> {
   const { rows } = await sql<{ name: string }>`

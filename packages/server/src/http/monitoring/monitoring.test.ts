@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { engines, runStatement } from '../../../testing/engine.ts';
+import { testServer } from '../../../testing/server.ts';
+import { aTeam } from '../../../testing/team.ts';
+
+const token = ['metrics', 'token'].join('-');
+const fileOf = (name: string) => readFileSync(new URL(`../../../../../${name}`, import.meta.url), 'utf8');
+
+const named = (text: string): string[] => [...new Set(text.match(/\bdebrief_[a-z_]+/g) ?? [])];
+const withoutEnding = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '');
+
+for (const engine of engines) {
+  it(`alerts and the dashboard name metrics and labels that a server has, and each alert is explained, on ${engine}`, async () => {
+    const server = await testServer(engine, { METRICS_TOKEN: token, RETENTION_DAYS: '30' });
+    try {
+      const team = await aTeam(server);
+      await team.machine.appendEvents({ sessionId: team.sessionId, events: [{ eventType: 'x' }] });
+      const scrape = async () => {
+        const response = await fetch(`${server.url}/metrics`, {
+          headers: { Authorization: `Bearer ${token}` },
+        });
+        return response.text();
+      };
+      const text = await scrape();
+      const exposed = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+      const alerts = fileOf('docs/monitoring/alerts.yaml');
+      const dashboard = fileOf('docs/monitoring/dashboard.json');
+      for (const file of [alerts, dashboard]) {
+        assert.ok(named(file).length > 8);
+        for (const name of named(file)) assert.ok(exposed.has(withoutEnding(name)), `${name} is not exposed`);
+      }
+      assert.ok(text.includes('route="/v1/sessions/:sessionId/events"'), 'the route that alerts look at');
+      const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };
+      assert.ok(
+        panels.every(({ targets }) => targets.length > 0 && targets.every(({ expr }) => expr !== '')),
+      );
+      const operations = fileOf('docs/operations.md');
+      for (const [, name = ''] of alerts.matchAll(/- alert: (\w+)/g))
+        assert.ok(operations.includes(`\`${name}\``), `docs/operations.md says nothing of ${name}`);
+
+      const figureOf = (name: string, from: string) =>
+        Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(from)?.[1]);
+      assert.equal(figureOf('debrief_log_writable', text), 1);
+      assert.equal(figureOf('debrief_bus_lag_seconds', text), 0);
+      assert.equal(figureOf('debrief_mail_queue', text), 0);
+      assert.equal(figureOf('debrief_retention_overdue_sessions', text), 0);
+      const { database } = server.config;
+      // A mail that is due for an hour, and a session that should be gone since the day before yesterday.
+      const now = Date.now();
+      await runStatement(
+        database,
+        `insert into mail_queue (mail_id, organization_id, user_id, kind, due_at, attempts, claimed_until)
+          values ('m', '${team.organizationId}', 'u', 'digest', ${now - 3_600_000}, 0, 0)`,
+      );
+      const old = now - 33 * 86_400_000;
+      await runStatement(
+        database,
+        `update sessions set status = 'completed', ended_at = ${old}, updated_at = ${old}, event_count = event_count + 1`,
+      );
+      await sleep(5100);
+      const later = await scrape();
+      assert.equal(figureOf('debrief_mail_queue', later), 1);
+      assert.ok(figureOf('debrief_mail_queue_seconds', later) >= 3600);
+      assert.equal(figureOf('debrief_retention_overdue_sessions', later), 1);
+      assert.equal(figureOf('debrief_fold_backlog_sessions', later), 1);
+      assert.ok(figureOf('debrief_fold_backlog_seconds', later) > 32 * 86_400);
+    } finally {
+      await server[Symbol.asyncDispose]();
+    }
+  });
+}

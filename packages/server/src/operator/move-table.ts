@@ -1,0 +1,100 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
+
+/** A table as it is read from SQLite and written to PostgreSQL. */
+export interface MovedTable {
+  name: string;
+  columns: readonly { name: string; type: string }[];
+  /** The rows in the order of their place, from after `?1` on, the place as text in `place`. */
+  rows: string;
+  /** The same rows of PostgreSQL, in any order. */
+  moved: string;
+  /** The column PostgreSQL numbers by itself. */
+  numbered: string | undefined;
+}
+
+/** The counts of sessions are kept by triggers, as sessions come in. */
+const notMoved = ['repository_roots', 'repository_sessions'];
+
+/** Of these PostgreSQL keeps each row with the month of its session. */
+const eventTables: Record<string, { rows: string; columns: string[] }> = {
+  event_batches: {
+    rows: `select cast(b.batch_key as text) as place, b.batch_key >> 32 as session_pk,
+        b.batch_key & 4294967295 as first_sequence, b.count, b.accepted_at, b.encoding, b.body
+      from event_batches b where b.batch_key > cast(?1 as integer)
+        and exists (select 1 from sessions s where s.session_pk = b.batch_key >> 32) order by b.batch_key`,
+    columns: ['session_pk', 'first_sequence', 'count', 'accepted_at', 'encoding', 'body'],
+  },
+  idempotency: {
+    rows: `select i.session_pk || ' ' || hex(i.key_hash) as place, i.session_pk, i.key_hash, i.first_sequence, i.count,
+        i.fingerprint, i.status from idempotency i
+      where (i.session_pk, hex(i.key_hash)) > (cast(substr(?1, 1, instr(?1, ' ')) as integer), substr(?1, instr(?1, ' ') + 1))
+        and exists (select 1 from sessions s where s.session_pk = i.session_pk)
+      order by i.session_pk, hex(i.key_hash)`,
+    columns: ['session_pk', 'key_hash', 'first_sequence', 'count', 'fingerprint', 'status'],
+  },
+};
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  isNumbered: boolean;
+}
+
+/** Every table of the source, each after those it refers to. Both sides have the same version. */
+export async function movedTables(source: DatabaseSync, pool: pg.Pool): Promise<MovedTable[]> {
+  const names = source
+    .prepare(
+      `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
+        order by name`,
+    )
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !notMoved.includes(name));
+  const { rows: columns } = await pool.query<Column>(
+    `select table_name as table, column_name as name, data_type as type, is_identity = 'YES' as "isNumbered"
+      from information_schema.columns where table_schema = current_schema() and is_generated = 'NEVER'
+      order by table_name, ordinal_position`,
+  );
+  return inOrder(source, names).map((name) => movedTable(source, name, columns));
+}
+
+function movedTable(source: DatabaseSync, name: string, columns: readonly Column[]): MovedTable {
+  const own = new Set(
+    eventTables[name]?.columns ??
+      source
+        .prepare('select name from pragma_table_xinfo(?) where hidden = 0')
+        .all(name)
+        .map((row) => String(row.name)),
+  );
+  const both = columns.filter((column) => column.table === name && own.has(column.name));
+  if (both.length !== own.size) throw new Error(`${name} has other columns in PostgreSQL.`);
+  const list = both.map((column) => `"${column.name}"`).join(', ');
+  return {
+    name,
+    columns: both,
+    rows:
+      eventTables[name]?.rows ??
+      `select cast(rowid as text) as place, ${list} from "${name}" where rowid > cast(?1 as integer) order by rowid`,
+    moved: `select ${list} from "${name}"`,
+    numbered: both.find(({ isNumbered }) => isNumbered)?.name,
+  };
+}
+
+function inOrder(source: DatabaseSync, names: readonly string[]): string[] {
+  const ordered: string[] = [];
+  const add = (name: string, above: readonly string[]) => {
+    if (ordered.includes(name) || above.includes(name)) return;
+    const parents = source.prepare('select "table" as name from pragma_foreign_key_list(?)').all(name);
+    for (const parent of parents) add(String(parent.name), [...above, name]);
+    if (names.includes(name)) ordered.push(name);
+  };
+  // Events and keys take the month of their session, so sessions come before them.
+  for (const name of ['organizations', 'sessions', ...names]) add(name, []);
+  return ordered;
+}
+
+/** What PostgreSQL holds of a value: no NUL in a text. */
+export const clean = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value;

@@ -1,0 +1,40 @@
+import type { Store } from '../../domain/ports.ts';
+import type { OpenDatabase } from '../database.ts';
+
+/** How far back the look goes that is made for every scrape; older ones are found by the folding's own looking around. */
+const newest = 5000;
+const day = 86_400_000;
+
+/** What waits to be done, for the metrics. */
+export const backlogOf =
+  ({ rows }: OpenDatabase): Store['backlog'] =>
+  async (at, retentionDays) => {
+    const [behind] = await rows<{ count: number; since: number | null }>(
+      `select count(*) as count, min(s.updated_at) as since from sessions s
+        left join projection.session_statistics p on p.session_id = s.session_id
+        where s.session_pk > (select max(session_pk) from sessions) - ${newest}
+          and (p.session_id is null or (p.fault is null and p.folded_to <> s.event_count))`,
+      [],
+    );
+    const [mails] = await rows<{ count: number; since: number | null }>(
+      'select count(*) as count, min(due_at) as since from mail_queue where ended_at is null and due_at <= $1',
+      [at],
+    );
+    const due = at - ((retentionDays ?? 0) + 1) * day;
+    const [overdue] =
+      retentionDays === undefined
+        ? []
+        : await rows<{ count: number }>(
+            `select count(*) as count from (select 1 from sessions where ended_at < $1 and updated_at < $1
+              and status <> 'active' limit 1000) overdue`,
+            [due],
+          );
+    return {
+      at,
+      sessionsBehind: Number(behind?.count ?? 0),
+      behindSince: behind?.since == null ? null : Number(behind.since),
+      mails: Number(mails?.count ?? 0),
+      mailSince: mails?.since == null ? null : Number(mails.since),
+      overdue: Number(overdue?.count ?? 0),
+    };
+  };
