@@ -7,6 +7,8 @@ import type { Met } from './state-act.ts';
 
 /** How much of a result is looked at, from its beginning and from its end. */
 export const readForInstructions = 12_000;
+/** What lies in the repository is read in every other call, so less of it. */
+const readOfTheRepository = 2000;
 const around = { before: 200, after: 800 };
 const maxNames = 12;
 
@@ -28,11 +30,18 @@ export function metIn(call: Tool, at: Base, surroundings: Surroundings): Met | u
       /SKILL\.md$|\.cursor\/|\.github\/|\/(?:prompts?|skills|commands|agents)\//.test(path))
   )
     return undefined;
-  const found = orders.exec(output);
+  const fromElsewhere = isForeign(call, tool, path, surroundings);
+  // What commands print of the repository is too much to read for this; files that are opened are few.
+  if (tool === 'shell' && !fromElsewhere) return undefined;
+  const read = bothEnds(output, fromElsewhere ? readForInstructions : readOfTheRepository);
+  const found = orders.exec(read);
   if (!found) return undefined;
-  const text = output.slice(Math.max(0, found.index - around.before), found.index + around.after);
-  return { kind: 'met', ...at, isForeign: isForeign(call, tool, path, surroundings), names: namesOf(text) };
+  const text = read.slice(Math.max(0, found.index - around.before), found.index + around.after);
+  return { kind: 'met', ...at, isForeign: fromElsewhere, names: namesOf(text) };
 }
+
+const bothEnds = (output: string, most: number): string =>
+  output.length > 2 * most ? `${output.slice(0, most)}\n${output.slice(-most)}` : output;
 
 function isForeign(
   call: Tool,

@@ -61,7 +61,7 @@ const tells =
 
 const clauseEnd =
   /[.!?;:\n]{1,3}(?:\s|$)|\n|,?\s(?:but|however|though|although|then|and then|and(?= don| do not| never))\b\s?|, /i;
-const max = { text: 6000, clauses: 120, clause: 400, words: 150 };
+const max = { text: 3000, clauses: 60, clause: 300, words: 150 };
 
 export interface Wanted {
   asks: Wish[];

@@ -31,6 +31,11 @@ const classifiers: readonly Classifier[] = [
   overwriting,
 ];
 
+/** Said or looked at, and nothing done; they are every other command. */
+const harmless = new Set(
+  'cd ls pwd echo printf wc which sleep test [ true false date basename dirname jq tr uniq diff'.split(' '),
+);
+
 /** Every rule that one command is a matter of. */
 export function deedsOf(
   command: SimpleCommand,
@@ -39,6 +44,8 @@ export function deedsOf(
   at: Base,
   around: Surroundings,
 ): Deed[] {
+  if (harmless.has(command.name) && command.redirections.length === 0 && command.wrappers.length === 0)
+    return [];
   // Of several commands only the last is sure to be the one that failed.
   const result = { hasFailed: isLast && call.outcome === 'error', output: call.output ?? '' };
   const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
