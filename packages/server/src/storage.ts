@@ -183,7 +183,7 @@ function busRefusal(url: string, { message }: Error): StartRefused {
   if (/\brun "debrief-server|Set NATS_/i.test(message)) return new StartRefused(message);
   const places = url.split(',').map((one) => (URL.canParse(one.trim()) ? new URL(one.trim()).host : one));
   return new StartRefused(
-    `NATS at ${places.join(', ')} cannot be used (${message.replace(/[.\s]+$/, '')}): start it with JetStream, or correct NATS_URL.`,
+    `NATS at ${places.join(', ')} cannot be used (${message.trim().replace(/\.$/, '')}): start it with JetStream, or correct NATS_URL.`,
   );
 }
 
