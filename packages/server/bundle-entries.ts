@@ -12,6 +12,7 @@ export const entries = {
   'projection-thread': 'projection-thread.ts',
   'sqlite-writer-thread': 'log/sqlite/writer-thread.ts',
   'executor-thread': 'executor-thread.ts',
+  'scrub-thread': 'scrub-thread.ts',
 };
 
 /** What is started to run the server as it was built. */

@@ -63,10 +63,11 @@ describe('housekeeping', () => {
         look: async () => ({ refresh: [], more: false }),
         withDefaultReviewers: async () => [],
       },
+      erasure: { pending: async () => [] },
       notification: { purge },
       mailQueue: { purge },
     };
-    const stop = startHousekeeping({
+    const housekeeping = startHousekeeping({
       context: { log, store, clock: Date.now } as unknown as Context,
       retentionDays: undefined,
       purge: async () => {
@@ -81,7 +82,7 @@ describe('housekeeping', () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.ok(faults.length > 0 && faults.every((chore) => chore === 'purge'));
     let stopped = false;
-    const stopping = stop().then(() => {
+    const stopping = housekeeping.stop().then(() => {
       stopped = true;
     });
     await new Promise((resolve) => setImmediate(resolve));

@@ -40,14 +40,14 @@ const mailChores = (context: Context, mailer: Mailer, onError: (error: unknown) 
   ['digests', 10 * minute, () => queueDigests(context)],
 ];
 
+export interface Housekeeping {
+  /** Does a chore now, instead of when it is due. */
+  hurry(chore: string): void;
+  stop(): Promise<void>;
+}
+
 /** What the server does on its own: merging small batches, starts of older sessions, retention, expired sign-in state. */
-export function startHousekeeping({
-  context,
-  retentionDays,
-  purge,
-  mailer,
-  onError,
-}: Chores): () => Promise<void> {
+export function startHousekeeping({ context, retentionDays, purge, mailer, onError }: Chores): Housekeeping {
   const chores: Chore[] = [
     ['compact', minute, () => context.log.compact(100)],
     ['erasures', minute, () => finishErasures(context)],
@@ -65,19 +65,29 @@ export function startHousekeeping({
         ][])),
   ];
   const running = new Set<Promise<unknown>>();
+  let isStopped = false;
+  const now = new Map<string, () => void>();
   const timers = chores.map(([name, every, run]) => {
     let busy = false;
+    let isWanted = false;
     const go = () => {
       if (busy) return;
+      isWanted = false;
       busy = true;
       const round = run()
         .catch((error) => onError(name, error))
         .finally(() => {
           busy = false;
           running.delete(round);
+          // Asked for while it ran: what it was asked for may have come too late for it.
+          if (isWanted && !isStopped) go();
         });
       running.add(round);
     };
+    now.set(name, () => {
+      isWanted = busy;
+      go();
+    });
     // The first round soon after the start, so that a server restarted every night still gets to it.
     const first = setTimeout(go, Math.min(every, 5 * minute)).unref();
     const timer = setInterval(go, every).unref();
@@ -86,8 +96,12 @@ export function startHousekeeping({
       clearInterval(timer);
     };
   });
-  return async () => {
-    for (const stop of timers) stop();
-    await Promise.allSettled(running);
+  return {
+    hurry: (chore) => now.get(chore)?.(),
+    async stop() {
+      isStopped = true;
+      for (const stop of timers) stop();
+      await Promise.allSettled(running);
+    },
   };
 }

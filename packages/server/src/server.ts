@@ -125,7 +125,7 @@ async function serve(
   });
   const connections = new Connections(app.server);
   await app.listen({ port: config.port, host: config.host });
-  const stopHousekeeping = startHousekeeping({
+  const housekeeping = startHousekeeping({
     context,
     retentionDays: config.retentionDays,
     ...(idp && { purge: () => idp.purge() }),
@@ -135,6 +135,7 @@ async function serve(
       log.error({ err: error, chore }, 'housekeeping failed');
     },
   });
+  context.hurry = (chore) => housekeeping.hurry(chore);
   projector = await startProjector(config, { storage, metrics, log });
   const address = app.server.address();
   return {
@@ -150,7 +151,7 @@ async function serve(
       stopping.abort();
       await connections.closeUnused(closed);
       await sharing?.stop();
-      await stopHousekeeping();
+      await housekeeping.stop();
       await projector?.stop();
       await storage.stop();
     },

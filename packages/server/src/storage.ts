@@ -22,6 +22,7 @@ import { preparePostgresModel, resetPostgresModel } from './projection/model/pos
 import { type ModelStart, prepareSqliteModel, resetSqliteModel } from './projection/model/sqlite.ts';
 import type { Progress } from './projection/model/tables.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
+import { type Scrub, scrubPostgres, scrubSqlite } from './scrub.ts';
 import { assertDurable, assertWhole, openPostgres } from './store/connection/postgres.ts';
 import { openSqlite } from './store/connection/sqlite.ts';
 import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
@@ -78,7 +79,7 @@ interface StorageOptions {
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, keyCheck, isBeside = false, onMisfit, onFault } = options;
-  const { database, prepareProjection, resetDerived, createDerived, createLog, createBell, exchangeRates } =
+  const { database, prepareProjection, resetDerived, createDerived, createLog, createBell, exchangeRates, scrub } =
     open(config.database, onFault);
   try {
     if (database.engine === 'postgres') await assertDurable(database);
@@ -93,7 +94,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const lineage = await claimSetting(database, 'lineage', randomUUID());
     await prepareProjection({ lineage, isBeside, ...(onMisfit && { onMisfit }) });
     const executor = createExecutor(config.database);
-    const store = createStore(database, createDerived(executor));
+    const store = createStore(database, createDerived(executor), scrub);
     const bell = createBell();
     const direct = createLog();
     const log = await openLog(options, direct, (session) => bell.ring(session)).catch(async (error) => {
@@ -196,6 +197,7 @@ interface OpenEngine {
   createLog(): DirectLog;
   createBell(): Bell;
   exchangeRates: Storage['exchangeRates'];
+  scrub: Scrub;
 }
 
 function open(config: Config['database'], onFault: (fault: unknown) => void): OpenEngine {
@@ -230,6 +232,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
       },
       createBell: () => new LocalBell(),
       exchangeRates: undefined,
+      scrub: scrubSqlite({ path, projectionPath: projectionPath(path) }),
     };
   }
   const database = openPostgres({ url: config.url, onConnectionError: onFault });
@@ -253,6 +256,7 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
     }),
     createBell: () => new PostgresBell({ url: config.url, onFault }),
     exchangeRates: rateExchange(database.pool),
+    scrub: scrubPostgres(config.url),
   };
 }
 

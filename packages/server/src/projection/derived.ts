@@ -9,12 +9,13 @@ import type { TranscriptStore } from '../domain/session/transcript-ports.ts';
 import type { Executor } from '../worker/executor.ts';
 import { judgementStore } from './findings/store.ts';
 import { concludedLinkReader } from './links/reader.ts';
-import { linkTableNames } from './links/tables.ts';
+import { type LostRepository, linkTableNames, lostRepositories, ofRepository } from './links/tables.ts';
 import { deleteFromPostgres } from './model/postgres.ts';
 import { removeOlderFiles } from './model/sqlite.ts';
 import type { Rows, TranscriptQueries } from './reading/reader.ts';
 import { Reading } from './reading/reading.ts';
 import { type Found, type SearchQuestion, searchIndex, type WordQuery } from './search/search.ts';
+import { projectionPragmas } from './sqlite-schema.ts';
 
 /** What requests read of what was derived from the log. */
 export interface Derived {
@@ -66,6 +67,10 @@ export function sqliteDerived({ path, projectionPath, queries, executor }: Sqlit
         removeOlderFiles(path);
       },
       adopt: async (organizationId, from, to) => adoptInFile(projectionPath, [to, organizationId, from]),
+      async sweep() {
+        const lost = await rows<LostRepository>(lostRepositories, []);
+        if (lost.length > 0) deleteConcluded(projectionPath, lost);
+      },
     },
     search: searchIndex(searchAside(executor)),
     transcript,
@@ -95,6 +100,13 @@ export function postgresDerived({ pool, queries, executor }: PostgresDerivedOpti
           [organizationId, from, to],
         );
       },
+      async sweep() {
+        for (const { organizationId, repository } of await rows<LostRepository>(lostRepositories, []))
+          await pool.query(`delete from projection.concluded where ${ofRepository}`, [
+            organizationId,
+            repository,
+          ]);
+      },
     },
     search: searchIndex(searchAside(executor)),
     transcript,
@@ -119,13 +131,24 @@ function adoptInFile(path: string, values: [to: string, organizationId: string, 
 function deleteFromFile(path: string, sessionId: string): void {
   const file = new DatabaseSync(path);
   try {
-    file.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
+    file.exec(`${projectionPragmas} BEGIN IMMEDIATE`);
     const chunks = 'select chunk_id from search_chunks where session_id = ?';
     file.prepare(`delete from search_index where rowid in (${chunks})`).run(sessionId);
     file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
     const rest = ['pages', 'session_rules', 'session_findings', ...linkTableNames, 'session_statistics'];
     for (const table of rest) file.prepare(`delete from ${table} where session_id = ?`).run(sessionId);
     file.exec('COMMIT');
+  } finally {
+    file.close();
+  }
+}
+
+function deleteConcluded(path: string, lost: readonly LostRepository[]): void {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec(projectionPragmas);
+    const text = `delete from concluded where ${ofRepository.replaceAll('$', '?')}`;
+    for (const { organizationId, repository } of lost) file.prepare(text).run(organizationId, repository);
   } finally {
     file.close();
   }

@@ -42,6 +42,7 @@ export const projectionPragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   PRAGMA busy_timeout = 5000;
+  PRAGMA secure_delete = ON;
 `;
 
 const tables = `

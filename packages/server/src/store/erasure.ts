@@ -4,7 +4,10 @@ import { Undo, undoable } from './connection/transaction.ts';
 import type { Database, Engine, OpenDatabase } from './database.ts';
 import { deleteReports } from './link/report.ts';
 
-export const erasureStore = ({ db, engine }: OpenDatabase): ErasureStore => ({
+export const erasureStore = ({ db, engine }: OpenDatabase, scrub: ErasureStore['scrub']): ErasureStore => ({
+  scrub,
+  remains: engine === 'postgres' ? ['backups', 'database_files'] : ['backups'],
+
   begin: (wanted) =>
     undoable(db, async (transaction) => {
       const { sessionId, organizationId } = wanted;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JudgementStore } from '../domain/findings/ports.ts';
 import type { ConcludedLinkStore } from '../domain/link/ports.ts';
 import type { Store } from '../domain/ports.ts';
-import type { SearchIndex, StatisticsStore } from '../domain/session/ports.ts';
+import type { ErasureStore, SearchIndex, StatisticsStore } from '../domain/session/ports.ts';
 import type { TranscriptStore } from '../domain/session/transcript-ports.ts';
 import { auditStore } from './audit.ts';
 import { authorStore } from './author.ts';
@@ -43,7 +43,7 @@ interface Derived {
   concludedLinks: ConcludedLinkStore;
 }
 
-export function createStore(database: OpenDatabase, derived: Derived): Store {
+export function createStore(database: OpenDatabase, derived: Derived, scrub: ErasureStore['scrub']): Store {
   const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.engine !== 'sqlite');
   return {
     organization: safe(organizationStore(database)),
@@ -53,7 +53,7 @@ export function createStore(database: OpenDatabase, derived: Derived): Store {
     environment: safe(environmentStore(database)),
     installation: safe(installationStore(database)),
     session: safe(sessionStore(database)),
-    erasure: safe(erasureStore(database)),
+    erasure: { ...safe(erasureStore(database, scrub)), scrub },
     statistics: safe(derived.statistics),
     search: safe(derived.search),
     transcript: derived.transcript,

@@ -54,6 +54,7 @@ export async function deleteSession(
   });
   // It is deleted, whatever happens now: housekeeping finishes what cannot be finished here, and says why it could not.
   await finishErasure(context, erasure).catch(() => {});
+  context.hurry?.('erasures');
   return erasure;
 }
 

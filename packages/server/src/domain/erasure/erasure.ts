@@ -1,5 +1,8 @@
-import { DebriefError } from '@debrief/contract';
+import { DebriefError, type Erasure } from '@debrief/contract';
+import { hasRole, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { isId } from '../id.ts';
+import { iso } from '../present.ts';
 import type { ErasureRecord } from '../records.ts';
 
 /** Removes what is left of a session whose record is gone. Each step may be repeated; killed in between, it is. */
@@ -11,12 +14,52 @@ export async function finishErasure(context: Context, erasure: ErasureRecord): P
   await context.store.erasure.setRemoved(sessionId, context.clock());
 }
 
-/** What deletions have left undone because a server was killed, or a database or the bus was away; returns how many. */
+const day = 86_400_000;
+
+/**
+ * Finishes what deletions have begun, in this process or in one that was killed: the rest of each session, then the
+ * bytes of all of them at once. Returns how many are erased for good now. What retention removed has no hurry: freeing
+ * the bytes goes through the whole index of the search, so that is done once a day.
+ */
 export async function finishErasures(context: Context): Promise<number> {
-  const pending = await context.store.erasure.pending(1000);
-  const open = pending.filter(({ removedAt }) => removedAt === null);
-  for (const erasure of open) await finishErasure(context, erasure);
-  return open.length;
+  const { store, clock } = context;
+  const pending = await store.erasure.pending(1000);
+  for (const erasure of pending) if (erasure.removedAt === null) await finishErasure(context, erasure);
+  const isDue = pending.some(
+    ({ reason, requestedAt }) => reason !== 'retention' || requestedAt <= clock() - day,
+  );
+  if (!isDue) return 0;
+  await store.statistics.sweep();
+  if (!(await store.erasure.scrub(pending))) return 0;
+  await store.erasure.setErased(
+    pending.map(({ sessionId }) => sessionId),
+    clock(),
+  );
+  return pending.length;
+}
+
+/** The receipt of a deletion, for who asked for it and for admins. */
+export async function getErasure(
+  context: Context,
+  actor: MemberActor,
+  { sessionId }: { sessionId: string },
+): Promise<Erasure> {
+  const erasure = isId('ses', sessionId)
+    ? await context.store.erasure.find(actor.organizationId, sessionId)
+    : undefined;
+  if (!erasure || (erasure.requestedBy !== actor.userId && !hasRole(actor.role, 'admin')))
+    throw new DebriefError('session_not_found', 'No such session in this organization.');
+  const { eventCount, requestedBy, requestedAt, removedAt, erasedAt } = erasure;
+  return {
+    sessionId,
+    state: erasedAt === null ? 'erasing' : 'erased',
+    eventCount,
+    ...(requestedBy !== null && { requestedBy }),
+    requestedAt: iso(requestedAt),
+    ...(removedAt !== null && { removedAt: iso(removedAt) }),
+    ...(erasedAt !== null && { erasedAt: iso(erasedAt) }),
+    remains: [...context.store.erasure.remains],
+  };
 }
 
 /**

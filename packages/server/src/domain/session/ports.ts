@@ -1,4 +1,4 @@
-import type { SessionTotals, Snippet } from '@debrief/contract';
+import type { ErasureRemains, SessionTotals, Snippet } from '@debrief/contract';
 import type { Caller } from '../actor.ts';
 import type {
   ErasureRecord,
@@ -70,6 +70,10 @@ export interface ErasureStore {
   pending(limit: number): Promise<ErasureRecord[]>;
   /** Nothing can be read of it any more. */
   setRemoved(sessionId: string, at: number): Promise<void>;
+  /** Makes the bytes go, too. False: not yet, since somebody still reads what was there before. */
+  scrub(erased: readonly ErasureRecord[]): Promise<boolean>;
+  /** What the database may still hold somewhere that only its operator can clean. */
+  readonly remains: readonly ErasureRemains[];
   /** Its bytes are gone, too. What retention removed is forgotten altogether. */
   setErased(sessionIds: readonly string[], at: number): Promise<void>;
 }
@@ -82,6 +86,8 @@ export interface StatisticsStore {
   delete(sessionId: string): Promise<void>;
   /** What sessions of one repository come to counts for another from now on, which is the same. */
   adopt(organizationId: string, from: string, to: string): Promise<void>;
+  /** Removes what is kept of repositories that no session and no commit is of any more. */
+  sweep(): Promise<void>;
 }
 
 export interface SearchQuery extends SessionFilter {

@@ -18,6 +18,7 @@ import {
   revokeEnvironment,
 } from '../../domain/environment.ts';
 import { removeSession } from '../../domain/erasure/deletion.ts';
+import { getErasure } from '../../domain/erasure/erasure.ts';
 import { backtestRule } from '../../domain/findings/backtest.ts';
 import { decideFinding, withdrawDecision } from '../../domain/findings/disposition.ts';
 import { getFindings } from '../../domain/findings/finding.ts';
@@ -162,6 +163,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   clearAuthor,
   listReaders,
   removeSession,
+  getErasure,
   listInbox,
   changeNotification,
   readInbox,

@@ -50,3 +50,17 @@ export const linkTables = (s: string, types: { int: string; bytes: string; end: 
 
 /** Everything of a session in these tables. */
 export const linkTableNames = ['session_links', 'session_files', 'session_pulls', 'links'] as const;
+
+export interface LostRepository {
+  organizationId: string;
+  repository: string;
+}
+
+/** Repositories of which nothing is left but how far they were looked at. */
+export const lostRepositories = `select c.organization_id as "organizationId", c.repository from projection.concluded c
+  where not exists (select 1 from sessions s
+      where s.organization_id = c.organization_id and s.repository = c.repository)
+    and not exists (select 1 from commit_reports r
+      where r.organization_id = c.organization_id and r.repository = c.repository)`;
+
+export const ofRepository = 'organization_id = $1 and repository = $2';
