@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { record } from './domain/audit.ts';
 import type { Context } from './domain/context.ts';
 import { deleteOrganization, deleteSession, deleteUser } from './domain/erasure/deletion.ts';
+import { finishErasures } from './domain/erasure/erasure.ts';
 import { externalInvitations } from './idp/external-invitation.ts';
 import { createIdp, type Idp } from './idp/provider.ts';
 import { renew, standingText } from './log/bus/lineage/renewal.ts';
@@ -124,8 +125,14 @@ export const operatorCommands: Record<string, Command> = {
         for (const { organizationId } of await context.store.organization.all()) {
           const session = await context.store.session.find(organizationId, sessionId);
           if (!session) continue;
-          await deleteSession(context, session);
-          console.log(`Deleted ${sessionId} with ${session.eventCount} events.`);
+          const erasure = await deleteSession(context, session);
+          console.log(`Deleted ${sessionId} with ${erasure?.eventCount ?? 0} events.`);
+          const isErased = (await finishErasures(context)) > 0;
+          console.log(
+            isErased
+              ? 'Its bytes are gone from the database; backups made before still hold it.'
+              : 'Somebody reads the database as it was before; the server frees its bytes when that is over.',
+          );
           return;
         }
         throw new UsageError(`There is no session ${sessionId}.`);
@@ -167,6 +174,7 @@ export const operatorCommands: Record<string, Command> = {
         const organization = await context.store.organization.find(organizationId);
         if (!organization) throw new UsageError(`There is no organization ${organizationId}.`);
         await deleteOrganization(context, organizationId);
+        await finishErasures(context);
         console.log(`Deleted ${organization.name} (${organizationId}).`);
       }),
   },

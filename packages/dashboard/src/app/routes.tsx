@@ -61,6 +61,12 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('../features/session/SessionPage.tsx'), 'SessionPage'),
 });
 
+const erasure = createRoute({
+  getParentRoute: () => shell,
+  path: '/erasures/$sessionId',
+  component: lazyRouteComponent(() => import('../features/erasure/Erasure.tsx'), 'Erasure'),
+});
+
 const reviews = createRoute({
   getParentRoute: () => shell,
   path: '/reviews',
@@ -174,6 +180,7 @@ const tree = root.addChildren([
   shell.addChildren([
     sessions,
     session,
+    erasure,
     reviews,
     inbox,
     commit,

@@ -9,6 +9,14 @@ export const readersQuery = (sessionId: string) =>
     queryFn: async ({ signal }) => (await client.listReaders({ sessionId }, { signal })).readers,
   });
 
+/** The receipt of a deletion; asked for again until it is finished. */
+export const erasureQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['erasure', sessionId],
+    queryFn: ({ signal }) => client.getErasure({ sessionId }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'erased' ? false : 1500),
+  });
+
 /** Deletes a session for good, with everything made of it. */
 export function useRemoveSession() {
   const queries = useQueryClient();

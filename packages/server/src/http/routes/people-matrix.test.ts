@@ -4,6 +4,7 @@ import { send } from '../../../testing/request.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { joinTeam } from '../../../testing/team.ts';
 import { aTenant, randomTarget, type Tenant } from '../../../testing/tenants.ts';
+import { removeSession } from '../../domain/erasure/deletion.ts';
 import { newId } from '../../domain/id.ts';
 import { notify } from '../../domain/review/notification.ts';
 
@@ -17,6 +18,8 @@ interface Target {
   environmentId: string;
   sessionId: string;
   doomedSessionId: string;
+  /** Deleted by the author. */
+  erasedSessionId: string;
   /** A line in the author's inbox. */
   notificationId: string;
   userId: string;
@@ -103,6 +106,14 @@ const last: Record<string, Probe> = {
     success: 200,
     missing: 'session_not_found',
   },
+  // Whoever did not delete it learns no more than of one that never was.
+  getErasure: {
+    request: ({ erasedSessionId }) => ['GET', `${me}/sessions/${erasedSessionId}/erasure`],
+    may: inCharge,
+    refusal: [404, 'session_not_found'],
+    success: 200,
+    missing: 'session_not_found',
+  },
   claimEnvironment: {
     request: ({ code }) => ['POST', `${me}/claims/${code}`],
     may: members,
@@ -154,10 +165,22 @@ onEveryEngine('the matrix of people', (server, engine) => {
       environmentId,
       agentInstallationId: target.installationId,
     });
+    const { sessionId: erasedSessionId } = await team.machine.openSession({
+      environmentId,
+      agentInstallationId: target.installationId,
+    });
+    const actor = {
+      kind: 'member' as const,
+      organizationId: team.organizationId,
+      userId,
+      role: 'member' as const,
+    };
+    await removeSession(context, actor, { sessionId: erasedSessionId });
     return {
       environmentId,
       sessionId,
       doomedSessionId,
+      erasedSessionId,
       notificationId: line?.notificationId ?? '',
       userId,
       code,
@@ -179,6 +202,7 @@ onEveryEngine('the matrix of people', (server, engine) => {
     const stranger = (await other.team.owner.client.getOrganization()).ownerUserId;
     const random = (): Target => ({
       ...randomTarget(),
+      erasedSessionId: newId('ses'),
       notificationId: newId('ntf'),
       userId: newId('usr'),
       code: '2345-6789',

@@ -3,10 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRemoveSession } from '../../../api/review/access.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { plural } from '../../../ui/format.ts';
-import { listPlace } from '../../../ui/session/list-place.ts';
 import { sessionTitle } from '../../../ui/session/session-state.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
-import { toast, toastError } from '../../../ui/toast/toast.ts';
+import { toastError } from '../../../ui/toast/toast.ts';
 
 /** Asks before a session is deleted, which nothing brings back. */
 export function DeleteDialog({ session, onClose }: { session: Session; onClose(): void }) {
@@ -22,8 +21,7 @@ export function DeleteDialog({ session, onClose }: { session: Session; onClose()
       onConfirm={() =>
         remove.mutate(session.sessionId, {
           onSuccess: () => {
-            toast('The session is deleted.');
-            void navigate({ to: '/sessions', search: listPlace.get().search });
+            void navigate({ to: '/erasures/$sessionId', params: session });
           },
           onError: toastError,
         })
