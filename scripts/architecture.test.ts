@@ -56,6 +56,8 @@ describe('architecture', () => {
       'projection-thread.ts',
       'postgres-writer-thread.ts',
       'bus-thread.ts',
+      'scrub.ts',
+      'scrub-thread.ts',
       'executor-thread.ts',
     ]);
     /** The identity provider says here what it needs to keep; the store keeps it. */
