@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { anOrganizationAlone } from '../testing/domain/organization.ts';
+import { runStatement } from '../testing/engine.ts';
+import { storedSession } from '../testing/record.ts';
 import { refusedWith } from '../testing/request.ts';
+import { testStorage } from '../testing/storage.ts';
 import { onEveryEngine } from '../testing/suite.ts';
 import { aTeam } from '../testing/team.ts';
 import type { Context } from './domain/context.ts';
+import { appendEvents } from './domain/session/event.ts';
+import { encodeEvents } from './domain/session/event-lines.ts';
 import { enforceRetention, startHousekeeping } from './housekeeping.ts';
 
 onEveryEngine('retention', (server) => {
@@ -20,26 +26,75 @@ onEveryEngine('retention', (server) => {
       return sessionId;
     };
     const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
-    const [old, recent, active] = [await ended(days(31)), await ended(days(-0.9)), await ended(undefined)];
+    const [old, recent, silent] = [await ended(days(31)), await ended(days(-0.9)), await ended(undefined)];
     const today = server().running.context;
     assert.equal(await enforceRetention(today, 30), 0, 'imported history counts from its arrival');
     const context = { ...today, clock: () => Date.now() + 30.5 * 86_400_000 };
-    assert.equal(await enforceRetention(context, 30), 1);
+    const active = await ended(undefined);
+    // Its machine goes on after a month; nothing else has happened in it.
+    const machineActor = { kind: 'secret', organizationId: team.organizationId, secretId: team.secretId, environment: 'live' } as const;
+    const late = { ...today, clock: () => Date.now() + 29 * 86_400_000 };
+    await appendEvents(late, machineActor, active, { lines: encodeEvents([{ eventType: 'y' }]), count: 1 });
+    assert.equal(await enforceRetention(context, 30), 2, 'the silent one, too');
     assert.equal(await enforceRetention(context, 30), 0);
+    await assert.rejects(owner.client.getSession({ sessionId: silent }), refusedWith('session_not_found'));
     await assert.rejects(owner.client.getSession({ sessionId: old }), refusedWith('session_not_found'));
     await assert.rejects(
       machine.appendEvents({ sessionId: old, events: [{ eventType: 'x' }], idempotencyKey: 'k' }),
       refusedWith('session_not_found'),
     );
-    for (const sessionId of [recent, active]) {
-      assert.equal((await owner.client.listEvents({ sessionId })).events.length, 1);
-    }
+    assert.equal((await owner.client.listEvents({ sessionId: recent })).events.length, 1);
+    assert.equal((await owner.client.listEvents({ sessionId: active })).events.length, 2);
+    assert.equal((await owner.client.getSession({ sessionId: active })).session.status, 'active');
     const { entries } = await owner.client.listAudit({ action: 'session_deleted' });
     assert.deepEqual(
       entries.map(({ targetId, actorId }) => [targetId, actorId]),
-      [[old, undefined]],
+      [
+        [silent, undefined],
+        [old, undefined],
+      ],
     );
   });
+});
+
+describe('a month with an abandoned session', () => {
+  for (const arrangement of ['postgres', 'nats+postgres'] as const)
+    if ((process.env.TEST_ENGINE ?? 'postgres') === 'postgres')
+      it(`is dropped in one step once it is silent for as long as things are kept, on ${arrangement}`, async () => {
+        await using storage = await testStorage(arrangement);
+        const team = await anOrganizationAlone(storage);
+        const { context, tenant, time } = team;
+        const startedAt = Date.UTC(2020, 2, 3);
+        const old = { startedAt, createdAt: startedAt, updatedAt: startedAt };
+        const abandoned = await storedSession(storage.store, tenant, old);
+        const { organizationId, sessionId } = abandoned;
+        const batch = { organizationId, sessionId, lines: encodeEvents([{ eventType: 'e' }]), count: 1, key: 'k' };
+        await storage.log.append({ ...batch, at: startedAt });
+        await storage.settled();
+        const months = async () =>
+          (await runStatement(storage.config, "select 1 from pg_class where relname = 'event_batches_202003'")).length;
+        assert.equal(await months(), 1);
+        time.now = startedAt + 30 * 86_400_000;
+        assert.equal(await enforceRetention(context, 30), 0, 'a moment too early');
+        assert.equal(await months(), 1);
+        time.now += 1;
+        let closed: object | undefined;
+        const log = {
+          ...{ close: context.log.close.bind(context.log), erase: context.log.erase.bind(context.log) },
+          async expire(before: number) {
+            closed = await context.store.session.find(organizationId, sessionId);
+            const dropped = await context.log.expire(before);
+            assert.deepEqual([dropped, await months()], [1, 0], 'in one step, before any session is deleted');
+            return dropped;
+          },
+        };
+        assert.equal(await enforceRetention({ ...context, log } as unknown as Context, 30), 1);
+        assert.deepEqual(
+          closed && { ...closed },
+          { ...abandoned, status: 'failed', endedAt: startedAt, eventCount: 1 },
+        );
+        assert.equal(await context.store.session.find(organizationId, sessionId), undefined);
+      });
 });
 
 describe('housekeeping', () => {

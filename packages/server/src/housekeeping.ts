@@ -19,9 +19,26 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/**
+ * A session of which nothing has come for the whole time of retention is over, whatever its machine meant to do: it is
+ * closed as failed, with its last arrival as its end (S9). Otherwise it would be kept for ever, and its month with it.
+ */
+async function closeSilent(context: Context, before: number): Promise<void> {
+  for (;;) {
+    const silent = await context.store.session.silentSince(before, 100);
+    for (const { organizationId, sessionId, updatedAt } of silent) {
+      const ended = { status: 'failed' as const, endedAt: updatedAt, at: updatedAt };
+      await context.log.close({ organizationId, sessionId, ...ended });
+      context.bell?.ring({ organizationId, sessionId });
+    }
+    if (silent.length < 100) return;
+  }
+}
+
 /** Deletes closed sessions that ended and arrived longer ago than the retention allows; returns how many. */
 export async function enforceRetention(context: Context, retentionDays: number): Promise<number> {
   const before = context.clock() - retentionDays * day;
+  await closeSilent(context, before);
   await context.log.expire(before);
   for (let deleted = 0; ; ) {
     const due = await context.store.session.endedBefore(before, 100);

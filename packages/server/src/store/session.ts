@@ -82,6 +82,16 @@ export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): Sessio
       .limit(limit)
       .execute(),
 
+  silentSince: (at, limit) =>
+    db
+      .selectFrom('sessions')
+      .select(sessionColumns)
+      .where('status', '=', 'active')
+      .where('updatedAt', '<', at)
+      .orderBy('updatedAt')
+      .limit(limit)
+      .execute(),
+
   async pendingStarts(after, limit) {
     const found = await rows<Omit<PendingStart, 'isSet'> & { startRepair: number }>(
       `select s.session_pk as "sessionPk", s.session_id as "sessionId", s.created_at as "createdAt",

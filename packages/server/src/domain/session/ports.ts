@@ -48,6 +48,8 @@ export interface SessionStore {
   findAll(organizationId: string, sessionIds: readonly string[]): Promise<Map<string, SessionRecord>>;
   /** Closed sessions that ended and arrived before, oldest first: what retention removes next. */
   endedBefore(at: number, limit: number): Promise<SessionRecord[]>;
+  /** Sessions that are not closed and of which nothing has come since, oldest first. */
+  silentSince(at: number, limit: number): Promise<SessionRecord[]>;
   /** Sessions whose start is still to be repaired, by `sessionPk`, from after the one given. */
   pendingStarts(after: number, limit: number): Promise<PendingStart[]>;
   /** Puts in a start; the session stays pending until `endStartRepair`. */
