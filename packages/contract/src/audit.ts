@@ -27,6 +27,8 @@ export const auditActions = [
   'finding_decided',
   'finding_decision_withdrawn',
   'findings_policy_changed',
+  'rule_quieted',
+  'rule_restored',
   'session_deleted',
   'link_added',
   'link_removed',

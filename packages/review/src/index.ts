@@ -3,6 +3,7 @@ export * from './facts.ts';
 export { defaultPolicy, entersQueue, type ReviewPolicy } from './policy.ts';
 export {
   type Grown,
+  lacksAuthor,
   type ReviewState,
   reviewStates,
   type Standing,

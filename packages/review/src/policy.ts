@@ -6,6 +6,11 @@ export interface ReviewPolicy {
   reviewers: number;
   /** Whether the author's own acceptance counts. */
   selfCounts: boolean;
+  /**
+   * Whether it has to be known that it was somebody else who accepted: then a session without an author cannot be
+   * accepted. Of no matter where the author's own counts.
+   */
+  needsAuthor?: boolean;
   /** Which sessions enter the queue; one that fits any line does. */
   enter: {
     edits: boolean;

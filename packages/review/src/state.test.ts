@@ -62,6 +62,18 @@ describe('where a review stands', () => {
     assert.equal(stateOf({ reviews: [review({}), review({ reviewerId: 'bo' })] }, two), 'accepted');
   });
 
+  it('without an author is never accepted where the team wants another’s eyes', () => {
+    const session = { authorId: undefined };
+    const reviews = [review({}), review({ reviewerId: 'bo' })];
+    const strict = { ...defaultPolicy, needsAuthor: true };
+    assert.equal(stateOf({ session, reviews }, strict), 'in_review');
+    assert.equal(stateOf({ reviews }, strict), 'accepted', 'with an author it is');
+    assert.equal(stateOf({ session, reviews }), 'accepted', 'where nothing is required');
+    assert.equal(stateOf({ session, reviews }, { ...strict, selfCounts: true }), 'accepted');
+    const asked = [review({ outcome: 'follow_up' })];
+    assert.equal(stateOf({ session, reviews: asked }, strict), 'follow_up');
+  });
+
   it('is outgrown by what matters and by nothing else', () => {
     const standing = standingOf(facts({ reviews: [review({ throughSequence: 62 })] }), defaultPolicy);
     assert.deepEqual(standing, { state: 'outgrown', acceptedTo: 62, since: 38 });

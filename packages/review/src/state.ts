@@ -21,7 +21,7 @@ export interface Standing {
 }
 
 /** What of a session and its team decides where its review stands. */
-export type Grown = Pick<SessionFacts, 'lastMaterial' | 'hasEdits' | 'highFindings' | 'repository' | 'draw'>;
+export type Grown = Pick<SessionFacts, 'authorId' | 'lastMaterial' | 'hasEdits' | 'highFindings' | 'repository' | 'draw'>;
 
 /**
  * Where the review of a session stands. Worked out from what people did, whatever the order it is read in, so that no
@@ -30,12 +30,16 @@ export type Grown = Pick<SessionFacts, 'lastMaterial' | 'hasEdits' | 'highFindin
 export const standingOf = (facts: ReviewFacts, policy: ReviewPolicy): Standing =>
   standingFrom(summaryOf(facts), facts.session, policy);
 
+/** The team wants another's eyes on the session, and nobody knows whose it is. */
+export const lacksAuthor = ({ authorId }: Pick<SessionFacts, 'authorId'>, policy: ReviewPolicy): boolean =>
+  policy.needsAuthor === true && !policy.selfCounts && authorId === undefined;
+
 export function standingFrom(summary: ReviewSummary, session: Grown, policy: ReviewPolicy): Standing {
   const { followUps, hasOwnFollowUp, isBegun } = summary;
   if (followUps > 0 || (policy.selfCounts && hasOwnFollowUp)) return { state: 'follow_up' };
   const accepted = policy.selfCounts ? summary.acceptedWithOwn : summary.accepted;
-  // So many have read at least this far.
-  const acceptedTo = accepted[Math.max(1, policy.reviewers) - 1];
+  // So many have read at least this far. Without an author nobody can tell that it was somebody else.
+  const acceptedTo = lacksAuthor(session, policy) ? undefined : accepted[Math.max(1, policy.reviewers) - 1];
   if (acceptedTo !== undefined) {
     const { lastMaterial } = session;
     return acceptedTo >= lastMaterial

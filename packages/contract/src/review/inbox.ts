@@ -13,6 +13,7 @@ export const notificationReasons = [
   'redacted',
   'released',
   'author',
+  'rule',
 ] as const;
 export const NotificationReason = choice(notificationReasons);
 export type NotificationReason = Static<typeof NotificationReason>;

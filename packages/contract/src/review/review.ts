@@ -97,6 +97,12 @@ export const SessionReviewDetail = Type.Object({
       'The last sequence that matters: a prompt, a reply, a call, an edit, an error. 0 while nothing has been read.',
   }),
   needed: Type.Integer({ minimum: 1, description: 'How many members have to accept.' }),
+  lacksAuthor: Type.Optional(
+    Type.Boolean({
+      description:
+        'The policy wants somebody else to accept, and nobody is known as the author: it cannot be accepted until somebody is.',
+    }),
+  ),
   reviews: Type.Array(Review, { description: 'Oldest first, also those that no longer stand.' }),
   marks: Type.Array(Mark),
   assignments: Type.Array(Assignment),

@@ -35,7 +35,7 @@ export class PostgresProjection implements Projection {
       (await this.#pool.query<Row>(text, values)).rows;
     this.#terms = new TermsReader({
       policies: (organizationId, repoRoot) => rows(termsQueries.policies, organizationId, repoRoot),
-      decisions: (organizationId) => rows(termsQueries.decisions, organizationId),
+      decisions: (organizationId) => rows(termsQueries.decisions, organizationId, ''),
       settled: (sessionId) => rows(termsQueries.settled, sessionId),
     });
   }

@@ -51,7 +51,7 @@ export class SqliteProjection implements Projection {
       this.#records.prepare(text.replaceAll('$', '?')).all(...values) as Row[];
     this.#terms = new TermsReader({
       policies: (organizationId, repoRoot) => rows(termsQueries.policies, organizationId, repoRoot),
-      decisions: (organizationId) => rows(termsQueries.decisions, organizationId),
+      decisions: (organizationId) => rows(termsQueries.decisions, organizationId, ''),
       settled: (sessionId) => rows(termsQueries.settled, sessionId),
     });
   }

@@ -1,5 +1,6 @@
 import type { AuthorStore } from '../domain/ports.ts';
 import type { OpenDatabase } from './database.ts';
+import { raise } from './findings/finding.ts';
 
 export const authorStore = ({ db }: OpenDatabase): AuthorStore => ({
   async saveClaim(claim) {
@@ -53,6 +54,8 @@ export const authorStore = ({ db }: OpenDatabase): AuthorStore => ({
           .where('environmentId', '=', environmentId)
           .where('authorUserId', 'is', null)
           .execute();
+        // What they themselves decided about findings does not count any more.
+        await raise(transaction, organizationId);
         // What was said about them is another thing now: some of it may be the author's own, or wait for them.
         await transaction
           .updateTable('reviewStandings')

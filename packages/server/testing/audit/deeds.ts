@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditAction } from '@debrief/contract';
+import type { AuditAction, Verdict } from '@debrief/contract';
 import { deleteOrganization, deleteSession, deleteUser } from '../../src/domain/erasure/deletion.ts';
+import { isDemoted } from '../../src/domain/findings/policy.ts';
 import { newId } from '../../src/domain/id.ts';
 import { aCommit } from '../links/link.ts';
+import { aSession } from '../record.ts';
 import { refusedWith } from '../request.ts';
 import type { TestServer } from '../server.ts';
 import { joinTeam, type Team } from '../team.ts';
@@ -39,10 +41,36 @@ const aComment = async (team: Team) => {
   return { sessionId: team.sessionId, threadId, commentId: comments[0]?.commentId as string };
 };
 
+/** Others have called the rule wrong 29 times in sessions of two authors; the owner's own decision is the thirtieth. */
+async function quieted(server: TestServer, team: Team): Promise<string> {
+  const { store } = server.running.context;
+  const { organizationId, environmentId, installationId } = team;
+  const people = await Promise.all([1, 2, 3].map(() => joinTeam(server, team, 'member')));
+  await team.owner.client.setAuthor({ environmentId, userId: people[0]?.userId as string });
+  for (let n = 0; n < 29; n++) {
+    const authorUserId = people[n % 3]?.userId as string;
+    const session = aSession({ organizationId, environmentId, installationId, authorUserId });
+    await store.session.open(session, undefined);
+    const decidedBy = people[(n + 1) % 3]?.userId as string;
+    await store.finding.decide(
+      {
+        ...{ organizationId, sessionId: session.sessionId, rule: 'git.force-push', sequence: 1 },
+        ...{ verdict: 'wrong', note: null, decidedBy, decidedAt: 1 },
+      },
+      isDemoted,
+    );
+  }
+  await decideSome(team, 'wrong');
+  return ownerOf(team);
+}
+
+const forced = ({ sessionId }: Team) => ({ sessionId, findingId: 'git.force-push.1' });
+
 const aReview = async ({ owner, sessionId }: Team) =>
   (await owner.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 })).review.reviewId;
 /** A session that pushes over a branch, with a decision about that. */
-async function decideSome({ machine, owner, sessionId }: Team) {
+async function decideSome(team: Team, verdict: Verdict = 'expected') {
+  const { machine, owner, sessionId } = team;
   const call = {
     type: 'tool_use',
     id: 'call',
@@ -57,12 +85,12 @@ async function decideSome({ machine, owner, sessionId }: Team) {
       { type: 'user', uuid: 'b', message: { role: 'user', content: [answer] } },
     ].map((payload) => ({ eventType: payload.type, payload })),
   });
-  const place = { sessionId, findingId: 'git.force-push.1' };
+  const place = forced(team);
   for (const begun = Date.now(); (await owner.client.getFindings({ sessionId })).findings.length === 0; ) {
     assert.ok(Date.now() - begun < 20_000, 'not judged in time');
     await sleep(50);
   }
-  await owner.client.decideFinding({ ...place, verdict: 'expected' });
+  await owner.client.decideFinding({ ...place, verdict });
   return place;
 }
 
@@ -138,6 +166,12 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     const { policy } = await team.owner.client.getFindingsPolicy();
     await team.owner.client.setFindingsPolicy({ ...policy, trustedHosts: ['example.com'] });
     return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  rule_quieted: async (server, team) => ({ actorId: await quieted(server, team), targetId: 'git.force-push' }),
+  rule_restored: async (server, team) => {
+    const actorId = await quieted(server, team);
+    await team.owner.client.withdrawDecision(forced(team));
+    return { actorId, targetId: 'git.force-push' };
   },
   session_deleted: async (server, team) => {
     await deleteSession(server.running.context, team);

@@ -33,6 +33,7 @@ const icons: Record<NotificationReason, typeof IconAt> = {
   finding: IconAlertTriangle,
   redacted: IconEraser,
   released: IconMail,
+  rule: IconMail,
   author: IconDeviceLaptop,
 };
 

@@ -11,6 +11,7 @@ const deeds: Record<NotificationReason, string> = {
   finding: 'Something was found in',
   redacted: 'took words out of',
   released: 'released',
+  rule: 'rule',
   author: 'made you the author of',
 };
 
@@ -22,6 +23,7 @@ const byItself: Partial<Record<NotificationReason, string>> = {
   answered: 'Your question was answered in',
   redacted: 'Words were taken out of',
   released: 'Now to be read:',
+  rule: 'A rule has become quiet, by decisions as in',
   author: 'You are the author of',
 };
 
@@ -39,6 +41,7 @@ export const reasonNames: Record<NotificationReason, string> = {
   finding: 'Something was found in a session',
   redacted: 'Words were taken out of a session of mine',
   released: 'A session may now be read',
+  rule: 'A rule becomes quiet because people call its findings wrong',
   author: 'A machine becomes mine',
 };
 

@@ -1,11 +1,15 @@
-import type { DecideFinding, Finding } from '@debrief/contract';
-import type { MemberActor } from '../actor.ts';
+import { type DecideFinding, DebriefError, type Finding } from '@debrief/contract';
+import type { Finding as Found } from '@debrief/findings';
+import { hasRole, type MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
+import type { SessionRecord } from '../records.ts';
+import { notify } from '../review/notification.ts';
 import { findSession } from '../session/session.ts';
 import { judgeAgain } from './again.ts';
 import { findingNotFound, presentFinding, readFindingId } from './finding.ts';
 import { isDemoted } from './policy.ts';
+import type { ForAll } from './ports.ts';
 
 type Place = { sessionId: string; findingId: string };
 
@@ -17,6 +21,38 @@ async function find(context: Context, actor: MemberActor, { sessionId, findingId
   const finding = found?.findings.find((one) => one.rule === rule && one.sequence === sequence);
   if (!finding) throw findingNotFound();
   return { session, finding };
+}
+
+/** The author may say what they think, but not in the place of what somebody else has said about their session. */
+async function mayReplace(
+  context: Context,
+  actor: MemberActor,
+  { organizationId, sessionId, authorUserId }: SessionRecord,
+  { rule, sequence }: Found,
+): Promise<void> {
+  if (authorUserId !== actor.userId) return;
+  const known = await context.store.finding.dispositions(organizationId, sessionId);
+  const other = known.find((one) => one.rule === rule && one.sequence === sequence);
+  if (other && other.decidedBy !== actor.userId) {
+    throw new DebriefError('not_yours', 'Somebody else has decided about this finding of your session.');
+  }
+}
+
+/** A rule that goes quiet, or is heard again, is news for admins, whoever brought it about. */
+async function announce(
+  context: Context,
+  actor: MemberActor,
+  { organizationId, sessionId }: SessionRecord,
+  rule: string,
+  forAll: ForAll,
+): Promise<void> {
+  if (forAll === undefined) return;
+  await recordDeed(context, actor, forAll === 'quiet' ? 'rule_quieted' : 'rule_restored', rule);
+  if (forAll !== 'quiet') return;
+  for (const { userId, role, status } of await context.store.member.list(organizationId)) {
+    if (status !== 'active' || !hasRole(role, 'admin')) continue;
+    await notify(context, { organizationId, userId, reason: 'rule', sessionId });
+  }
 }
 
 export async function decideFinding(
@@ -35,14 +71,17 @@ export async function decideFinding(
     decidedBy: actor.userId,
     decidedAt: context.clock(),
   };
-  const { isForAll } = await context.store.finding.decide(decided, isDemoted);
+  await mayReplace(context, actor, session, finding);
+  const { forAll } = await context.store.finding.decide(decided, isDemoted);
   await recordDeed(context, actor, 'finding_decided', session.sessionId);
-  await judgeAgain(context, session, isForAll);
+  await announce(context, actor, session, finding.rule, forAll);
+  await judgeAgain(context, session, forAll !== undefined);
   return presentFinding(finding, decided);
 }
 
 export async function withdrawDecision(context: Context, actor: MemberActor, input: Place): Promise<Finding> {
   const { session, finding } = await find(context, actor, input);
+  await mayReplace(context, actor, session, finding);
   const withdrawn = await context.store.finding.withdraw(
     {
       organizationId: session.organizationId,
@@ -54,7 +93,8 @@ export async function withdrawDecision(context: Context, actor: MemberActor, inp
   );
   if (withdrawn) {
     await recordDeed(context, actor, 'finding_decision_withdrawn', session.sessionId);
-    await judgeAgain(context, session, withdrawn.isForAll);
+    await announce(context, actor, session, finding.rule, withdrawn.forAll);
+    await judgeAgain(context, session, withdrawn.forAll !== undefined);
   }
   return presentFinding(finding, undefined);
 }

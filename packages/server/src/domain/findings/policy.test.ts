@@ -6,11 +6,20 @@ import { leastRisk, riskOf } from './risk.ts';
 import { presentSummary } from './summary.ts';
 
 it('a rule is demoted from 30 decisions on, when more than three in ten called it wrong', () => {
-  assert.equal(isDemoted({ decisions: 29, wrong: 29 }), false);
-  assert.equal(isDemoted({ decisions: 30, wrong: 9 }), false);
-  assert.equal(isDemoted({ decisions: 30, wrong: 10 }), true);
-  assert.equal(isDemoted({ decisions: 100, wrong: 30 }), false);
-  assert.equal(isDemoted({ decisions: 100, wrong: 31 }), true);
+  const many = { people: 3, wrongPeople: 3, wrongAuthors: 2 };
+  assert.equal(isDemoted({ ...many, decisions: 29, wrong: 29 }), false);
+  assert.equal(isDemoted({ ...many, decisions: 30, wrong: 9 }), false);
+  assert.equal(isDemoted({ ...many, decisions: 30, wrong: 10 }), true);
+  assert.equal(isDemoted({ ...many, decisions: 100, wrong: 30 }), false);
+  assert.equal(isDemoted({ ...many, decisions: 100, wrong: 31 }), true);
+});
+
+it('it takes three people, more than three in ten of those who decided, and sessions of two authors', () => {
+  const wrong = { decisions: 60, wrong: 60 };
+  assert.equal(isDemoted({ ...wrong, people: 2, wrongPeople: 2, wrongAuthors: 9 }), false);
+  assert.equal(isDemoted({ ...wrong, people: 10, wrongPeople: 3, wrongAuthors: 9 }), false);
+  assert.equal(isDemoted({ ...wrong, people: 9, wrongPeople: 3, wrongAuthors: 1 }), false);
+  assert.equal(isDemoted({ ...wrong, people: 9, wrongPeople: 3, wrongAuthors: 2 }), true);
 });
 
 it('a demoted rule is low, unless somebody said what it is to be', () => {
@@ -19,7 +28,7 @@ it('a demoted rule is low, unless somebody said what it is to be', () => {
     { rule: 'a', decisions: 40, wrong: 40 },
     { rule: 'b', decisions: 40, wrong: 40 },
     { rule: 'c', decisions: 40, wrong: 0 },
-  ];
+  ].map((one) => ({ ...one, people: 4, wrongPeople: 4, wrongAuthors: 4 }));
   assert.deepEqual(withDemotions(policy, decisions).rules, { a: 'low', b: 'high' });
 });
 

@@ -3,18 +3,38 @@ import { defaultPolicy, type FindingPolicy } from '@debrief/findings';
 /** What an organization, or one of its repositories, says about itself; kept as JSON text. */
 export type PolicyText = { repoRoot: string; body: string };
 
-/** How often people decided about the findings of a rule, and how often they called one wrong. */
+/** What people think of a rule, as far as it counts (counted-sql.ts). */
 export interface RuleDecisions {
   rule: string;
+  /** One for a person and a session. */
   decisions: number;
   wrong: number;
+  /** Who has decided about its findings, and of them who has called one wrong. */
+  people: number;
+  wrongPeople: number;
+  /** Whose sessions those were that somebody called wrong. */
+  wrongAuthors: number;
 }
 
-const demotedFrom = { decisions: 30, share: 0.3 };
+/** Numbers as the databases hand them over, which may be text or nothing. */
+export const readDecisions = ({ rule, ...counts }: RuleDecisions): RuleDecisions => ({
+  rule,
+  decisions: Number(counts.decisions),
+  wrong: Number(counts.wrong),
+  people: Number(counts.people),
+  wrongPeople: Number(counts.wrongPeople),
+  wrongAuthors: Number(counts.wrongAuthors),
+});
+
+const demotedFrom = { decisions: 30, share: 0.3, people: 3, authors: 2 };
 
 /** People call too many of its findings wrong: from then on the rule speaks in a low voice. */
-export const isDemoted = ({ decisions, wrong }: Omit<RuleDecisions, 'rule'>): boolean =>
-  decisions >= demotedFrom.decisions && wrong > decisions * demotedFrom.share;
+export const isDemoted = (counted: Omit<RuleDecisions, 'rule'>): boolean =>
+  counted.decisions >= demotedFrom.decisions &&
+  counted.wrong > counted.decisions * demotedFrom.share &&
+  counted.wrongPeople >= demotedFrom.people &&
+  counted.wrongPeople > counted.people * demotedFrom.share &&
+  counted.wrongAuthors >= demotedFrom.authors;
 
 /** The policy as it was written; what it leaves out is as by default. */
 export const readPolicy = (body: string): FindingPolicy => ({

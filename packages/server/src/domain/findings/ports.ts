@@ -1,6 +1,8 @@
 import type { Judgement, Severity, TeamRule } from '@debrief/findings';
 import type { Caller } from '../actor.ts';
 import type { SessionRecord } from '../records.ts';
+import type { Judgement } from '@debrief/findings';
+import type { RuleDecisions } from './policy.ts';
 import type { DispositionRecord, FindingsPolicyRecord } from './records.ts';
 
 /** Findings of a session that nobody has called wrong or expected, in few words. */
@@ -44,21 +46,24 @@ export interface RuleVerdicts {
   wrong: number;
 }
 
-type Demotion = (counts: { decisions: number; wrong: number }) => boolean;
+type Demotion = (counted: Omit<RuleDecisions, 'rule'>) => boolean;
+
+/** What a decision changes beyond its session: the rule is quiet from now on, or no longer. */
+export type ForAll = 'quiet' | 'heard' | undefined;
 
 /**
- * What people say about findings. Whatever changes here makes the sessions it concerns be judged again: `isForAll` says
+ * What people say about findings. Whatever changes here makes the sessions it concerns be judged again: `forAll` says
  * that it concerns all of the organization, because a rule was demoted or is no longer.
  */
 export interface FindingStore {
   dispositions(organizationId: string, sessionId: string): Promise<DispositionRecord[]>;
   /** One decision a finding: another replaces it. */
-  decide(decided: DispositionRecord, isDemoted: Demotion): Promise<{ isForAll: boolean }>;
+  decide(decided: DispositionRecord, isDemoted: Demotion): Promise<{ forAll: ForAll }>;
   /** Undefined when nothing was decided. */
   withdraw(
     place: Pick<DispositionRecord, 'organizationId' | 'sessionId' | 'rule' | 'sequence'>,
     isDemoted: Demotion,
-  ): Promise<{ isForAll: boolean } | undefined>;
+  ): Promise<{ forAll: ForAll } | undefined>;
   decisions(organizationId: string): Promise<RuleVerdicts[]>;
   /** In how many sessions somebody confirmed a finding of each rule; of any rule under the empty name. */
   confirmedSessions(organizationId: string): Promise<Map<string, number>>;
@@ -67,6 +72,8 @@ export interface FindingStore {
     organizationId: string,
     sessionIds: readonly string[],
   ): Promise<Pick<DispositionRecord, 'sessionId' | 'rule' | 'verdict'>[]>;
+  /** As far as they count towards making a rule quiet. */
+  counted(organizationId: string): Promise<RuleDecisions[]>;
   policies(organizationId: string): Promise<FindingsPolicyRecord[]>;
   /** Replaces all of them. */
   setPolicies(organizationId: string, policies: readonly FindingsPolicyRecord[]): Promise<void>;

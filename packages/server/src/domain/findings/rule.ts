@@ -24,6 +24,9 @@ export async function listRules(context: Context, actor: MemberActor): Promise<R
     (await context.store.finding.decisions(organizationId)).map((one) => [one.rule, one]),
   );
   const led = await context.store.finding.confirmedSessions(organizationId);
+  const counted = new Map(
+    (await context.store.finding.counted(organizationId)).map((one) => [one.rule, one]),
+  );
   const policies = await context.store.finding.policies(organizationId);
   const texts = policies.map(({ repoRoot, body }) => ({ repoRoot, ...readPolicy(body) }));
   const { rules } = texts.find(({ repoRoot }) => repoRoot === '') ?? readPolicy('{}');
@@ -44,7 +47,8 @@ export async function listRules(context: Context, actor: MemberActor): Promise<R
       const { rule, usualSeverity } = info;
       const { confirmed, expected, wrong } = decided.get(rule) ?? none;
       const wanted = Object.hasOwn(rules, rule) ? rules[rule] : undefined;
-      const demoted = isDemoted({ decisions: confirmed + expected + wrong, wrong });
+      const people = counted.get(rule);
+      const demoted = people !== undefined && isDemoted(people);
       return {
         ...info,
         severity: wanted ?? (demoted ? 'low' : usualSeverity),

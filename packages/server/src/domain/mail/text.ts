@@ -14,6 +14,7 @@ const happened: Record<NotificationReason, string> = {
   finding: 'something in a session deserves a look',
   redacted: 'words were removed from a session',
   released: 'a session can be read now',
+  rule: 'a rule has become quiet',
   author: 'a machine was given to you, with its sessions',
 };
 

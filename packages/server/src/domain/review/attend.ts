@@ -1,8 +1,7 @@
-import type { ReviewPolicy } from '@debrief/contract';
 import type { Context } from '../context.ts';
 import type { ListedSession } from '../records.ts';
 import { newAssignment } from './assignment.ts';
-import { rulesFor } from './default-policy.ts';
+import { type AppliedPolicy, rulesFor } from './default-policy.ts';
 import { tellAsked } from './news.ts';
 import type { AskedTo } from './ports.ts';
 import { ringReview } from './session.ts';
@@ -54,10 +53,10 @@ async function askDefaultReviewers(context: Context, page: number): Promise<void
 async function askReviewersOf(
   context: Context,
   session: ListedSession,
-  { policy, active, now }: { policy: ReviewPolicy; active: ReadonlySet<string>; now: number },
+  { policy, active, now }: { policy: AppliedPolicy; active: ReadonlySet<string>; now: number },
 ): Promise<void> {
   const { edits, repoRoot, material, draw, high, standing, authorUserId } = session;
-  const grown = { edits, repoRoot, material, draw, highFindings: high ?? 0 };
+  const grown = { authorUserId, edits, repoRoot, material, draw, highFindings: high ?? 0 };
   const { state } = presentStanding(standing, grown, policy, now);
   if (state === 'not_needed') return;
   const assignments = rulesFor(policy, repoRoot)

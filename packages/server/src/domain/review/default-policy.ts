@@ -11,6 +11,30 @@ export const defaultReviewPolicy: ReviewPolicy = {
   repositories: [],
 };
 
-/** The rules for a session in this repository. */
-export const rulesFor = (policy: ReviewPolicy, repoRoot: string | null): ReviewRules & Expected =>
-  policy.repositories.find((one) => one.repoRoot === repoRoot)?.rules ?? policy;
+/** As it is applied: a team that has written a policy wants to know that it was somebody else who accepted. */
+export type AppliedPolicy = ReviewPolicy & Pick<Expected, 'needsAuthor'>;
+export type AppliedRules = ReviewRules & Pick<Expected, 'needsAuthor'>;
+
+/**
+ * The rules for a session in this repository: those of the organization, and on top what the repository asks. Where a
+ * session ran is what its machine says, so a repository can ask for more and never for less: otherwise one would only
+ * have to work in another folder.
+ */
+export function rulesFor(policy: AppliedPolicy, repoRoot: string | null): AppliedRules {
+  const { reviewers, selfCounts, enter, defaultReviewers, needsAuthor } = policy;
+  const usual = { reviewers, selfCounts, enter, defaultReviewers, ...(needsAuthor && { needsAuthor }) };
+  const own = policy.repositories.find((one) => one.repoRoot === repoRoot)?.rules;
+  if (!own) return usual;
+  return {
+    ...usual,
+    reviewers: Math.max(reviewers, own.reviewers),
+    selfCounts: selfCounts && own.selfCounts,
+    enter: {
+      edits: enter.edits || own.enter.edits,
+      highFindings: enter.highFindings || own.enter.highFindings,
+      repositories: [...new Set([...enter.repositories, ...own.enter.repositories])],
+      sample: Math.max(enter.sample, own.enter.sample),
+    },
+    defaultReviewers: own.defaultReviewers,
+  };
+}

@@ -1,9 +1,10 @@
-import type { ReviewPolicy, ReviewStanding } from '@debrief/contract';
+import type { ReviewStanding } from '@debrief/contract';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
 import { reviewOf } from './review.ts';
 import { presentStanding } from './standing.ts';
 import { presentThread } from './thread.ts';
+import type { AppliedPolicy } from './default-policy.ts';
 
 interface Said {
   kind: 'thread' | 'review';
@@ -16,7 +17,7 @@ export class Discussion {
   readonly #sessionId: string;
   #version: number | undefined;
   #state: string | undefined;
-  #policy: ReviewPolicy | undefined;
+  #policy: AppliedPolicy | undefined;
 
   constructor(context: Context, sessionId: string, version: number | undefined) {
     this.#context = context;

@@ -29,6 +29,7 @@ export const defaultOutlets: Record<NotificationReason, Outlet> = {
   redacted: 'inbox',
   released: 'inbox',
   author: 'inbox',
+  rule: 'inbox',
 };
 
 /** A mail waits this long, and is not sent when the line was read meanwhile. */

@@ -4,7 +4,8 @@ import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 
 export async function getPolicy(context: Context, actor: MemberActor): Promise<PolicyAnswer> {
-  return { policy: await context.store.review.policy(actor.organizationId) };
+  const { needsAuthor: _, ...policy } = await context.store.review.policy(actor.organizationId);
+  return { policy };
 }
 
 const rulesOf = ({ reviewers, selfCounts, enter, defaultReviewers }: ReviewRules): ReviewRules => ({

@@ -15,6 +15,7 @@ import type {
   StandingRecord,
   ThreadRecord,
 } from './records.ts';
+import type { AppliedPolicy } from './default-policy.ts';
 
 /** The session something is said about, and when. */
 export interface About {
@@ -116,7 +117,7 @@ export interface ReviewStore {
   standing(sessionId: string): Promise<StandingRecord | undefined>;
   /** What a list shows, for one session; a session that is gone counts as an empty one. */
   glance(sessionId: string): Promise<{ session: GrownSession; standing: StandingRecord | undefined }>;
-  policy(organizationId: string): Promise<ReviewPolicy>;
+  policy(organizationId: string): Promise<AppliedPolicy>;
   /**
    * Looks at sessions whose time to be looked at has come: those that have outgrown an acceptance or have another
    * author than before are to be refreshed, the others get the time of their next look. `more`: not all were looked at.
@@ -127,7 +128,7 @@ export interface ReviewStore {
   /** Works out anew what the facts come to; returns who is expected to act and was not before. */
   refresh(about: About): Promise<Asked | 'gone'>;
   /** Organizations whose policy names default reviewers. */
-  withDefaultReviewers(): Promise<{ organizationId: string; policy: ReviewPolicy; since: number }[]>;
+  withDefaultReviewers(): Promise<{ organizationId: string; policy: AppliedPolicy; since: number }[]>;
   /** Quiet sessions that arrived since then, whose default reviewers have not been asked yet; latest first. */
   toAsk(
     organizationId: string,
@@ -157,7 +158,7 @@ export interface QueueFilter extends Turn {
   /** With `turn` what waits for the member. */
   tab: QueueTab;
   order: QueueOrder;
-  policy: ReviewPolicy;
+  policy: AppliedPolicy;
   state?: ReviewState | undefined;
   /** `null`: nobody. */
   assignee?: string | null | undefined;

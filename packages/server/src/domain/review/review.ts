@@ -9,7 +9,7 @@ import {
   type SetMark,
   type SubmitReview,
 } from '@debrief/contract';
-import { attentionOf } from '@debrief/review';
+import { attentionOf, lacksAuthor } from '@debrief/review';
 import type { MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
@@ -60,13 +60,15 @@ export async function reviewOf(context: Context, { sessionId, organizationId }: 
   ]);
   if (!picture) throw sessionNotFound();
   const { session, standing, facts } = picture;
+  const rules = rulesFor(policy, session.repoRoot);
   const { reservedBy, reservedUntil } = standing ?? { reservedBy: null, reservedUntil: null };
   return {
     sessionId,
     ...presentStanding(standing, session, policy, now),
     ...(session.authorUserId !== null && { authorUserId: session.authorUserId }),
     material: session.material,
-    needed: rulesFor(policy, session.repoRoot).reviewers,
+    needed: rules.reviewers,
+    ...(lacksAuthor({ authorId: session.authorUserId ?? undefined }, rules) && { lacksAuthor: true }),
     reviews: picture.reviews.map(presentReview),
     marks: picture.marks.map(presentMark),
     assignments: picture.assignments.map(presentAssignment),
@@ -186,6 +188,9 @@ export async function dismissReview(
   input: DismissReview & { sessionId: string; reviewId: string },
 ): Promise<ReviewAnswer> {
   const found = await findReview(context, actor, input);
+  if (found.session.authorUserId === actor.userId) {
+    throw new DebriefError('not_yours', 'Nobody dismisses what others said about their own session.');
+  }
   return endReview(context, actor, found, {
     dismissedBy: actor.userId,
     dismissedAt: context.clock(),

@@ -1,19 +1,20 @@
-import type { ReviewPolicy, ReviewStanding } from '@debrief/contract';
+import type { ReviewStanding } from '@debrief/contract';
 import { type ReviewSummary, type Standing, standingFrom } from '@debrief/review';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
-import { rulesFor } from './default-policy.ts';
+import { type AppliedPolicy, rulesFor } from './default-policy.ts';
 import type { GrownSession, StandingRecord } from './records.ts';
 
 /** Where a review stands under the rules of the session's repository. */
 export const stateOf = (
   summary: ReviewSummary,
-  session: Pick<GrownSession, 'material' | 'edits' | 'highFindings' | 'repoRoot' | 'draw'>,
-  policy: ReviewPolicy,
+  session: Pick<GrownSession, 'authorUserId' | 'material' | 'edits' | 'highFindings' | 'repoRoot' | 'draw'>,
+  policy: AppliedPolicy,
 ): Standing =>
   standingFrom(
     summary,
     {
+      authorId: session.authorUserId ?? undefined,
       lastMaterial: session.material,
       hasEdits: session.edits > 0,
       highFindings: session.highFindings,
@@ -36,7 +37,7 @@ export const summaryFrom = (standing: StandingRecord | undefined, now: number): 
 export const presentStanding = (
   standing: StandingRecord | undefined,
   session: Parameters<typeof stateOf>[1],
-  policy: ReviewPolicy,
+  policy: AppliedPolicy,
   now: number,
 ): ReviewStanding => ({
   ...stateOf(summaryFrom(standing, now), session, policy),

@@ -1,5 +1,6 @@
 import type { ReviewPolicy, ReviewRules, ReviewState } from '@debrief/contract';
 import { reviewStates } from '@debrief/review';
+import { type AppliedPolicy, type AppliedRules, rulesFor } from './default-policy.ts';
 
 /** A session that could not be read has grown to its last event, as far as anybody knows. */
 export const materialSql =
@@ -25,15 +26,15 @@ export type Place = (value: unknown) => string;
  * The state of a review as SQL about a session `s`, its statistics `p` and its standing `r`: the same as
  * `standingFrom` of packages/review, for filters. `state-sql.test.ts` compares the two.
  */
-export function stateSql(policy: ReviewPolicy, now: number, place: Place): string {
-  const usual = rulesSql(policy, now, place);
+export function stateSql(policy: AppliedPolicy, now: number, place: Place): string {
+  const usual = rulesSql(rulesFor(policy, null), now, place);
   if (policy.repositories.length === 0) return usual;
   // Repositories with the same rules share one text.
   const groups = Map.groupBy(policy.repositories, ({ rules }) => JSON.stringify(rules));
   const cases = [...groups.values()].map((repositories) => {
     const roots = repositories.map(({ repoRoot }) => place(repoRoot)).join(', ');
-    const [{ rules }] = repositories as [ReviewPolicy['repositories'][number]];
-    return `when s.repo_root in (${roots}) then ${rulesSql(rules, now, place)}`;
+    const [{ repoRoot }] = repositories as [ReviewPolicy['repositories'][number]];
+    return `when s.repo_root in (${roots}) then ${rulesSql(rulesFor(policy, repoRoot), now, place)}`;
   });
   return `(case ${cases.join(' ')} else ${usual} end)`;
 }
@@ -45,7 +46,7 @@ export function stateSql(policy: ReviewPolicy, now: number, place: Place): strin
  */
 export function stateIsOneOf(
   states: readonly ReviewState[],
-  policy: ReviewPolicy,
+  policy: AppliedPolicy,
   now: number,
   place: Place,
 ): string {
@@ -69,7 +70,7 @@ const neededBy: Partial<Record<ReviewState, string>> = {
 /** Where the review of a session has to stand, by the team's policy, for a filter of sessions. */
 export interface AskedReviewState {
   state: ReviewState;
-  policy: ReviewPolicy;
+  policy: AppliedPolicy;
   now: number;
 }
 
@@ -80,8 +81,10 @@ export const reviewStateSql = ({ state, policy, now }: AskedReviewState, place: 
     left join review_standings r on r.session_id = s.session_id
     where ${stateIsOneOf([state], policy, now, place)})`;
 
-function rulesSql({ reviewers, selfCounts, enter }: ReviewRules, now: number, place: Place): string {
-  const accepted = `cast(r.${selfCounts ? 'accepted_with_own' : 'accepted'} ->> ${Math.max(1, reviewers) - 1} as bigint)`;
+function rulesSql({ reviewers, selfCounts, needsAuthor, enter }: AppliedRules, now: number, place: Place): string {
+  const furthest = `cast(r.${selfCounts ? 'accepted_with_own' : 'accepted'} ->> ${Math.max(1, reviewers) - 1} as bigint)`;
+  const isStrict = needsAuthor && !selfCounts;
+  const accepted = isStrict ? `(case when s.author_user_id is null then null else ${furthest} end)` : furthest;
   const followUp = selfCounts ? 'coalesce(r.follow_ups + r.own_follow_up, 0)' : 'coalesce(r.follow_ups, 0)';
   return `(case when ${followUp} > 0 then 'follow_up'
     when ${accepted} >= ${materialSql} then 'accepted'

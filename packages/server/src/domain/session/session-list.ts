@@ -3,7 +3,6 @@ import {
   type ListSessions,
   limits,
   type RepositoryList,
-  type ReviewPolicy,
   type SessionSort,
   type SessionTotals,
 } from '@debrief/contract';
@@ -13,6 +12,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { summaryText } from '../findings/summary.ts';
 import { iso } from '../present.ts';
 import type { ListedSession } from '../records.ts';
+import type { AppliedPolicy } from '../review/default-policy.ts';
 import { presentStanding } from '../review/standing.ts';
 import { type OrderPosition, readSessionFilter } from './filter.ts';
 import { presentSession } from './session.ts';
@@ -22,12 +22,12 @@ import { statisticsText } from './statistics.ts';
 export function listedText(
   listed: ListedSession,
   viewer: MemberActor,
-  policy: ReviewPolicy,
+  policy: AppliedPolicy,
   now: number,
 ): string {
   const { errors: _, edits, tokens: __, cost: ___, risk: ____, events: _____, ...rest } = listed;
   const { foldedTo, brief, high, medium, low, top, material, draw, standing, ...session } = rest;
-  const grown = { material, draw, edits, highFindings: high ?? 0, repoRoot: session.repoRoot };
+  const grown = { material, draw, edits, highFindings: high ?? 0, repoRoot: session.repoRoot, authorUserId: session.authorUserId };
   const review = presentStanding(standing, grown, policy, now);
   let text = JSON.stringify({ ...presentSession(session), review }).slice(0, -1);
   if (foldedTo !== null && brief !== null)

@@ -81,7 +81,7 @@ onAStoreAlone('findings and what people say about them', (storage) => {
     const { owner } = team;
     const other = (await team.session()).sessionId;
     const { store } = context;
-    const finding_ = { ...store.finding, decide: async () => ({ isForAll: true }) };
+    const finding_ = { ...store.finding, decide: async () => ({ forAll: 'quiet' as const }) };
     const limits: number[] = [];
     const session: Context['store']['session'] = {
       ...store.session,
@@ -149,7 +149,10 @@ onAStoreAlone('findings and what people say about them', (storage) => {
     const { owner } = team;
     const { store } = context;
     const decisions = async () => [{ rule: 'git.discard', confirmed: 15, expected: 5, wrong: 10 }];
-    const decided = { ...context, store: { ...store, finding: { ...store.finding, decisions } } } as Context;
+    const counts = { decisions: 30, wrong: 10, people: 4, wrongPeople: 3, wrongAuthors: 2 };
+    const counted = async () => [{ rule: 'git.discard', ...counts }];
+    const finding_ = { ...store.finding, decisions, counted };
+    const decided = { ...context, store: { ...store, finding: finding_ } } as Context;
     const rule = async (given: Context, name = 'git.discard') =>
       (await listRules(given, owner)).rules.find((one) => one.rule === name);
     const demoted = await rule(decided);

@@ -3,9 +3,11 @@ import {
   combinedPolicy,
   type PolicyText,
   type RuleDecisions,
+  readDecisions,
   readPolicy,
   withDemotions,
 } from '../../domain/findings/policy.ts';
+import { countedDecisionsSql, settlesSql } from '../../domain/findings/counted-sql.ts';
 import { findingKey, type Settled } from './judgement.ts';
 
 interface JudgedSession {
@@ -32,10 +34,9 @@ export interface TermsSource {
 export const termsQueries = {
   policies: `select repo_root as "repoRoot", body from findings_policies
     where organization_id = $1 and repo_root in ('', $2)`,
-  decisions: `select rule, count(*) as decisions, sum(case when verdict = 'wrong' then 1 else 0 end) as wrong
-    from finding_dispositions where organization_id = $1 group by rule`,
-  settled: `select rule, sequence from finding_dispositions
-    where session_id = $1 and verdict in ('expected', 'wrong')`,
+  decisions: countedDecisionsSql,
+  settled: `select d.rule, d.sequence from finding_dispositions d join sessions s on s.session_id = d.session_id
+    where d.session_id = $1 and d.verdict in ('expected', 'wrong') and ${settlesSql}`,
 };
 
 /**
@@ -77,11 +78,7 @@ export class TermsReader {
     const decisions = await this.#source.decisions(organizationId);
     const policy = withDemotions(
       combined,
-      decisions.map(({ rule, decisions, wrong }) => ({
-        rule,
-        decisions: Number(decisions),
-        wrong: Number(wrong),
-      })),
+      decisions.map(readDecisions),
     );
     this.#policies.delete(key);
     this.#policies.set(key, { revision, policy });

@@ -1,10 +1,12 @@
-import { type Kysely, sql } from 'kysely';
-import type { FindingStore, RuleVerdicts } from '../../domain/findings/ports.ts';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { countedDecisionsSql } from '../../domain/findings/counted-sql.ts';
+import { type RuleDecisions, readDecisions } from '../../domain/findings/policy.ts';
+import type { FindingStore, ForAll, RuleVerdicts } from '../../domain/findings/ports.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import { holdSession } from '../erasure.ts';
 
 /** Something changed that the findings of an organization, or of one session, depend on. */
-async function raise(db: Kysely<Database>, subjectId: string): Promise<void> {
+export async function raise(db: Kysely<Database>, subjectId: string): Promise<void> {
   await db
     .insertInto('findingsRevisions')
     .values({ subjectId, revision: 1 })
@@ -14,16 +16,11 @@ async function raise(db: Kysely<Database>, subjectId: string): Promise<void> {
     .execute();
 }
 
-async function verdicts(
-  db: Kysely<Database>,
-  organizationId: string,
-  rule?: string,
-): Promise<RuleVerdicts[]> {
+async function verdicts(db: Kysely<Database>, organizationId: string): Promise<RuleVerdicts[]> {
   const found = await db
     .selectFrom('findingDispositions')
     .select(['rule', 'verdict', (row) => row.fn.countAll<number>().as('count')])
     .where('organizationId', '=', organizationId)
-    .$if(rule !== undefined, (query) => query.where('rule', '=', rule as string))
     .groupBy(['rule', 'verdict'])
     .execute();
   const byRule = new Map<string, RuleVerdicts>();
@@ -35,6 +32,16 @@ async function verdicts(
   return [...byRule.values()];
 }
 
+async function counted(
+  { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
+  organizationId: string,
+  rule = '',
+): Promise<RuleDecisions[]> {
+  const text = engine === 'sqlite' ? countedDecisionsSql.replaceAll('$', '?') : countedDecisionsSql;
+  const { rows } = await db.executeQuery<RuleDecisions>(CompiledQuery.raw(text, [organizationId, rule]));
+  return rows.map(readDecisions);
+}
+
 type Demotion = Parameters<FindingStore['decide']>[1];
 
 /** Changes decisions about a rule, and tells whether that demotes it or takes it back. */
@@ -43,21 +50,20 @@ const change = (
   { organizationId, sessionId, rule }: { organizationId: string; sessionId: string; rule: string },
   isDemoted: Demotion,
   work: (transaction: Kysely<Database>) => Promise<unknown>,
-): Promise<{ isForAll: boolean }> =>
+): Promise<{ forAll: ForAll }> =>
   db.transaction().execute(async (transaction) => {
     const isLow = async () => {
-      const [counts] = await verdicts(transaction, organizationId, rule);
-      if (!counts) return false;
-      const { confirmed, expected, wrong } = counts;
-      return isDemoted({ decisions: confirmed + expected + wrong, wrong });
+      const [decided] = await counted({ db: transaction, engine }, organizationId, rule);
+      return decided !== undefined && isDemoted(decided);
     };
-    if (!(await holdSession(transaction, engine, sessionId))) return { isForAll: false };
+    if (!(await holdSession(transaction, engine, sessionId))) return { forAll: undefined };
     const before = await isLow();
     await work(transaction);
     await raise(transaction, sessionId);
-    const isForAll = (await isLow()) !== before;
-    if (isForAll) await raise(transaction, organizationId);
-    return { isForAll };
+    const after = await isLow();
+    if (after === before) return { forAll: undefined };
+    await raise(transaction, organizationId);
+    return { forAll: after ? 'quiet' : 'heard' };
   });
 
 export const findingStore = ({ db, engine }: OpenDatabase): FindingStore => ({
@@ -131,6 +137,7 @@ export const findingStore = ({ db, engine }: OpenDatabase): FindingStore => ({
       .where('sessionId', 'in', [...sessionIds])
       .execute();
   },
+  counted: (organizationId) => counted({ db, engine }, organizationId),
 
   policies: (organizationId) =>
     db

@@ -18,6 +18,7 @@ import { people } from './people.ts';
 import { pullDecisions } from './pull-decisions.ts';
 import { queueOrder } from './queue-order.ts';
 import { review } from './review.ts';
+import { reviewAgain } from './review-again.ts';
 import { reviewLooks } from './review-looks.ts';
 import { sessionStart } from './session-start.ts';
 
@@ -41,6 +42,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0013-erasures': erasures(columnTypes[engine]),
   '0014-kept-counts': keptCounts(engine),
   '0015-bus-lineage': busLineage(columnTypes[engine]),
+  '0014-review-again': reviewAgain,
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

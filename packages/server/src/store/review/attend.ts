@@ -71,7 +71,7 @@ export const attendingStore = (database: OpenDatabase): Attending => ({
       .execute();
     return found.map(({ organizationId, policy, updatedAt }) => ({
       organizationId,
-      policy: JSON.parse(policy) as ReviewPolicy,
+      policy: { ...(JSON.parse(policy) as ReviewPolicy), needsAuthor: true },
       since: updatedAt,
     }));
   },

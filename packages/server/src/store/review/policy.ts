@@ -1,18 +1,18 @@
 import type { ReviewPolicy } from '@debrief/contract';
 import type { Kysely } from 'kysely';
-import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
+import { type AppliedPolicy, defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import type { ReviewStore } from '../../domain/review/ports.ts';
 import { stateSql } from '../../domain/review/state-sql.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 
-export async function readPolicy(db: Kysely<Database>, organizationId: string): Promise<ReviewPolicy> {
+export async function readPolicy(db: Kysely<Database>, organizationId: string): Promise<AppliedPolicy> {
   const found = await db
     .selectFrom('reviewPolicies')
     .select('policy')
     .where('organizationId', '=', organizationId)
     .executeTakeFirst();
   return found
-    ? { ...defaultReviewPolicy, ...(JSON.parse(found.policy) as ReviewPolicy) }
+    ? { ...defaultReviewPolicy, ...(JSON.parse(found.policy) as ReviewPolicy), needsAuthor: true }
     : defaultReviewPolicy;
 }
 
@@ -28,7 +28,7 @@ export const policyStore = ({ db, rows }: OpenDatabase): Pick<ReviewStore, 'poli
       .execute();
     // Only sessions that somebody has accepted can be done by one rule and open by another.
     const values: unknown[] = [organizationId];
-    const state = stateSql(policy, at, (value) => `$${values.push(value)}`);
+    const state = stateSql({ ...policy, needsAuthor: true }, at, (value) => `$${values.push(value)}`);
     const wanted = await rows<{ sessionId: string; isDone: number }>(
       `select s.session_id as "sessionId", case when ${state} = 'accepted' then 1 else 0 end as "isDone"
         from review_standings r join sessions s on s.session_id = r.session_id

@@ -28,6 +28,11 @@ export function ReviewBar(props: {
     <section className={styles.bar} aria-label="Review">
       <ReviewChip standing={detail} />
       {turn && <span className={styles.turn}>{reasonWords[turn.reason]}</span>}
+      {detail.lacksAuthor && (
+        <Hint label="Nobody can tell that a reviewer is somebody else than who ran it. Whoever did can claim the machine, or an admin names its author.">
+          <span className={styles.turn}>Cannot be accepted: it has no author</span>
+        </Hint>
+      )}
       <Progress reviewing={reviewing} />
       <Assignees reviewing={reviewing} />
       <span className={styles.space} />

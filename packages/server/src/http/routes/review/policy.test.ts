@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { refusedWith } from '../../../../testing/request.ts';
 import { anotherSession, aReviewedTeam, standing } from '../../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
+import { aTeam, joinTeam } from '../../../../testing/team.ts';
 
 onEveryEngine('the policy of reviews', (server) => {
   it('T15 the policy says how many, whether the own counts, and which sessions enter', async () => {
@@ -58,5 +59,63 @@ onEveryEngine('the policy of reviews', (server) => {
       refusedWith('member_not_found'),
     );
     assert.deepEqual([mailWords, repositories], [false, []]);
+  });
+
+  it('T15 a session without an author is not accepted where somebody else has to, and says so', async () => {
+    const team = await aTeam(server());
+    const { sessionId, environmentId, owner } = team;
+    const [ada, ben] = [await joinTeam(server(), team, 'member'), await joinTeam(server(), team, 'member')];
+    const review = async () => (await owner.client.getReview({ sessionId })).review;
+    const accept = (who: typeof ada) =>
+      who.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 });
+    await accept(ada);
+    assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['accepted', undefined], 'nothing is required');
+    const { policy } = await owner.client.getPolicy();
+    await owner.client.setPolicy({ ...policy, selfCounts: true });
+    assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['accepted', undefined]);
+    await owner.client.setPolicy(policy);
+    await accept(ben);
+    assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['in_review', true]);
+    const open = async () =>
+      (await owner.client.listReviews({ tab: 'open' })).items.map(({ session }) => session.sessionId);
+    assert.deepEqual(await open(), [sessionId]);
+    // It was ada's: what she said about her own work counts for nothing, ben's does.
+    await owner.client.setAuthor({ environmentId, userId: ada.userId });
+    assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['accepted', undefined]);
+    await ben.client.withdrawReview({
+      sessionId,
+      reviewId: (await review()).reviews.find(({ reviewerId }) => reviewerId === ben.userId)?.reviewId ?? '',
+    });
+    assert.equal((await review()).state, 'in_review');
+  });
+
+  it('T15 the rules of a repository add to those of the organization: no folder is a way out', async () => {
+    const team = await aReviewedTeam(server());
+    const { owner, ada } = team;
+    const { policy } = await owner.client.getPolicy();
+    const { mailWords: _, repositories: __, ...rules } = policy;
+    const none = { edits: false, highFindings: false, repositories: [], sample: 0 };
+    const lax = { ...rules, reviewers: 1, selfCounts: true, enter: none };
+    await owner.client.setPolicy({ ...policy, reviewers: 2, repositories: [{ repoRoot: '/srv/lax', rules: lax }] });
+    const sessionId = await anotherSession(team, '/srv/lax');
+    const review = async () => (await owner.client.getReview({ sessionId })).review;
+    assert.deepEqual([(await review()).state, (await review()).needed], ['unreviewed', 2]);
+    for (const { client } of [team.author, ada])
+      await client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 });
+    assert.equal((await review()).state, 'in_review', 'the own does not count there either');
+  });
+
+  it('T15 an admin does not dismiss what others said about their own session', async () => {
+    const team = await aTeam(server());
+    const { sessionId, environmentId, owner } = team;
+    const admin = await joinTeam(server(), team, 'admin');
+    const ada = await joinTeam(server(), team, 'member');
+    await owner.client.setAuthor({ environmentId, userId: admin.userId });
+    const asked = { sessionId, outcome: 'follow_up' as const, throughSequence: 0 };
+    const { review } = await ada.client.submitReview(asked);
+    const dismissal = { sessionId, reviewId: review.reviewId, reason: 'Not so' };
+    await assert.rejects(admin.client.dismissReview(dismissal), refusedWith('not_yours'));
+    assert.equal((await owner.client.getReview({ sessionId })).review.state, 'follow_up');
+    assert.ok((await owner.client.dismissReview(dismissal)).review.dismissed);
   });
 });
