@@ -21,7 +21,10 @@ export interface Standing {
 }
 
 /** What of a session and its team decides where its review stands. */
-export type Grown = Pick<SessionFacts, 'authorId' | 'lastMaterial' | 'hasEdits' | 'highFindings' | 'repository' | 'draw'>;
+export type Grown = Pick<
+  SessionFacts,
+  'authorId' | 'lastMaterial' | 'hasEdits' | 'highFindings' | 'repository' | 'draw'
+>;
 
 /**
  * Where the review of a session stands. Worked out from what people did, whatever the order it is read in, so that no

@@ -79,8 +79,16 @@ interface StorageOptions {
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, keyCheck, isBeside = false, onMisfit, onFault } = options;
-  const { database, prepareProjection, resetDerived, createDerived, createLog, createBell, exchangeRates, scrub } =
-    open(config.database, onFault);
+  const {
+    database,
+    prepareProjection,
+    resetDerived,
+    createDerived,
+    createLog,
+    createBell,
+    exchangeRates,
+    scrub,
+  } = open(config.database, onFault);
   try {
     if (database.engine === 'postgres') await assertDurable(database);
     await assertWhole(database);

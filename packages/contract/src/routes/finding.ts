@@ -29,7 +29,7 @@ export const findingRoutes = {
     params: findingId,
     body: DecideFinding,
     responses: { 200: Finding },
-    errors: ['session_not_found', 'finding_not_found'],
+    errors: ['session_not_found', 'finding_not_found', 'not_yours'],
   }),
   withdrawDecision: route({
     method: 'DELETE',
@@ -39,7 +39,7 @@ export const findingRoutes = {
     summary: 'Take back what was said about a finding',
     params: findingId,
     responses: { 200: Finding },
-    errors: ['session_not_found', 'finding_not_found'],
+    errors: ['session_not_found', 'finding_not_found', 'not_yours'],
   }),
   listRules: route({
     method: 'GET',

@@ -82,7 +82,7 @@ export const reviewRoutes = {
     params: reviewId,
     body: DismissReview,
     responses: { 200: ReviewAnswer },
-    errors: ['session_not_found', 'review_not_found'],
+    errors: ['session_not_found', 'review_not_found', 'not_yours'],
   }),
   setMark: route({
     method: 'PUT',

@@ -167,7 +167,10 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.setFindingsPolicy({ ...policy, trustedHosts: ['example.com'] });
     return { actorId: await ownerOf(team), targetId: team.organizationId };
   },
-  rule_quieted: async (server, team) => ({ actorId: await quieted(server, team), targetId: 'git.force-push' }),
+  rule_quieted: async (server, team) => ({
+    actorId: await quieted(server, team),
+    targetId: 'git.force-push',
+  }),
   rule_restored: async (server, team) => {
     const actorId = await quieted(server, team);
     await team.owner.client.withdrawDecision(forced(team));

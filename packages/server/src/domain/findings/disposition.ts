@@ -1,4 +1,4 @@
-import { type DecideFinding, DebriefError, type Finding } from '@debrief/contract';
+import { DebriefError, type DecideFinding, type Finding } from '@debrief/contract';
 import type { Finding as Found } from '@debrief/findings';
 import { hasRole, type MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';

@@ -78,17 +78,17 @@ onEveryEngine('what time does to reviews', (server) => {
     const team = await aReviewedTeam(server());
     const { ada, author, owner, machine } = team;
     const { policy } = await owner.client.getPolicy();
-    const reviewers = { ...policy, defaultReviewers: [ada.userId, author.userId] };
     const { mailWords: _, repositories: __, ...rules } = policy;
     const none = {
-      ...rules,
+      ...policy,
       enter: { ...rules.enter, edits: false, sample: 0 },
       defaultReviewers: [ada.userId],
     };
-    await owner.client.setPolicy({ ...reviewers, repositories: [{ repoRoot: '/srv/none', rules: none }] });
-    const running = await anotherSession(team);
-    const over = await anotherSession(team);
-    const outside = await anotherSession(team, '/srv/none');
+    const asked = { ...rules, defaultReviewers: [ada.userId, author.userId] };
+    await owner.client.setPolicy({ ...none, repositories: [{ repoRoot: '/srv/asked', rules: asked }] });
+    const running = await anotherSession(team, '/srv/asked');
+    const over = await anotherSession(team, '/srv/asked');
+    const outside = await anotherSession(team);
     for (const sessionId of [over, outside, team.sessionId]) await machine.completeSession({ sessionId });
     await attend();
     await attend();
@@ -109,14 +109,11 @@ onEveryEngine('what time does to reviews', (server) => {
     const { ada, owner, machine } = team;
     const { policy } = await owner.client.getPolicy();
     const { mailWords: _, repositories: __, ...rules } = policy;
-    const none = { ...rules, enter: { ...rules.enter, edits: false, sample: 0 } };
-    await owner.client.setPolicy({
-      ...policy,
-      defaultReviewers: [ada.userId],
-      repositories: [{ repoRoot: '/srv/none', rules: none }],
-    });
-    const wanted = await anotherSession(team);
-    const others = [await anotherSession(team, '/srv/none'), await anotherSession(team, '/srv/none')];
+    const none = { ...policy, enter: { ...rules.enter, edits: false, sample: 0 } };
+    const asked = { ...rules, defaultReviewers: [ada.userId] };
+    await owner.client.setPolicy({ ...none, repositories: [{ repoRoot: '/srv/asked', rules: asked }] });
+    const wanted = await anotherSession(team, '/srv/asked');
+    const others = [await anotherSession(team), await anotherSession(team)];
     for (const sessionId of [wanted, ...others]) await machine.completeSession({ sessionId });
     await attend(0, 1);
     assert.deepEqual(await turn(team), [[wanted, ['assigned']]]);

@@ -1,10 +1,10 @@
 import type { ReviewStanding } from '@debrief/contract';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
+import type { AppliedPolicy } from './default-policy.ts';
 import { reviewOf } from './review.ts';
 import { presentStanding } from './standing.ts';
 import { presentThread } from './thread.ts';
-import type { AppliedPolicy } from './default-policy.ts';
 
 interface Said {
   kind: 'thread' | 'review';

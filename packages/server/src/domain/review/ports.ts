@@ -1,6 +1,7 @@
 import type { QueueOrder, QueueTab, ReviewPolicy, ReviewState } from '@debrief/contract';
 import type { Attention, ReviewFacts } from '@debrief/review';
 import type { ListedSession, SessionRecord } from '../records.ts';
+import type { AppliedPolicy } from './default-policy.ts';
 import type {
   AssignmentRecord,
   AttentionRecord,
@@ -15,7 +16,6 @@ import type {
   StandingRecord,
   ThreadRecord,
 } from './records.ts';
-import type { AppliedPolicy } from './default-policy.ts';
 
 /** The session something is said about, and when. */
 export interface About {

@@ -81,10 +81,16 @@ export const reviewStateSql = ({ state, policy, now }: AskedReviewState, place: 
     left join review_standings r on r.session_id = s.session_id
     where ${stateIsOneOf([state], policy, now, place)})`;
 
-function rulesSql({ reviewers, selfCounts, needsAuthor, enter }: AppliedRules, now: number, place: Place): string {
+function rulesSql(
+  { reviewers, selfCounts, needsAuthor, enter }: AppliedRules,
+  now: number,
+  place: Place,
+): string {
   const furthest = `cast(r.${selfCounts ? 'accepted_with_own' : 'accepted'} ->> ${Math.max(1, reviewers) - 1} as bigint)`;
   const isStrict = needsAuthor && !selfCounts;
-  const accepted = isStrict ? `(case when s.author_user_id is null then null else ${furthest} end)` : furthest;
+  const accepted = isStrict
+    ? `(case when s.author_user_id is null then null else ${furthest} end)`
+    : furthest;
   const followUp = selfCounts ? 'coalesce(r.follow_ups + r.own_follow_up, 0)' : 'coalesce(r.follow_ups, 0)';
   return `(case when ${followUp} > 0 then 'follow_up'
     when ${accepted} >= ${materialSql} then 'accepted'

@@ -27,7 +27,14 @@ export function listedText(
 ): string {
   const { errors: _, edits, tokens: __, cost: ___, risk: ____, events: _____, ...rest } = listed;
   const { foldedTo, brief, high, medium, low, top, material, draw, standing, ...session } = rest;
-  const grown = { material, draw, edits, highFindings: high ?? 0, repoRoot: session.repoRoot, authorUserId: session.authorUserId };
+  const grown = {
+    material,
+    draw,
+    edits,
+    highFindings: high ?? 0,
+    repoRoot: session.repoRoot,
+    authorUserId: session.authorUserId,
+  };
   const review = presentStanding(standing, grown, policy, now);
   let text = JSON.stringify({ ...presentSession(session), review }).slice(0, -1);
   if (foldedTo !== null && brief !== null)

@@ -64,7 +64,8 @@ onEveryEngine('decisions about findings', (server) => {
       await store.finding.decide({ ...place, verdict, note: null, decidedBy, decidedAt: 1 }, isDemoted);
     }
     const severity = async () => (await owner.client.getFindings(one)).findings[0]?.severity;
-    const info = async () => (await owner.client.listRules()).rules.find(({ rule }) => rule === 'git.force-push');
+    const info = async () =>
+      (await owner.client.listRules()).rules.find(({ rule }) => rule === 'git.force-push');
     const told = async (who: typeof admin) =>
       (await who.client.listInbox({})).notifications.map(({ reason, sessionId }) => [reason, sessionId]);
     assert.deepEqual([await severity(), (await info())?.isDemoted, await told(admin)], ['high', false, []]);
@@ -80,7 +81,9 @@ onEveryEngine('decisions about findings', (server) => {
     const { entries } = await owner.client.listAudit({ limit: 50 });
     const { ownerUserId } = await owner.client.getOrganization();
     assert.deepEqual(
-      entries.filter(({ action }) => action.startsWith('rule_')).map(({ action, actorId, targetId }) => [action, actorId, targetId]),
+      entries
+        .filter(({ action }) => action.startsWith('rule_'))
+        .map(({ action, actorId, targetId }) => [action, actorId, targetId]),
       [
         ['rule_restored', ownerUserId, 'git.force-push'],
         ['rule_quieted', ownerUserId, 'git.force-push'],

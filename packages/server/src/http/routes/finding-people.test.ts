@@ -16,7 +16,10 @@ onEveryEngine('decisions about findings', (server) => {
 
   it('F4 the author’s own changes nothing, and does not take the place of another’s', async () => {
     const team = await aTeam(server());
-    const [author, ada] = [await joinTeam(server(), team, 'member'), await joinTeam(server(), team, 'member')];
+    const [author, ada] = [
+      await joinTeam(server(), team, 'member'),
+      await joinTeam(server(), team, 'member'),
+    ];
     await team.owner.client.setAuthor({ environmentId: team.environmentId, userId: author.userId });
     const { policy } = await team.owner.client.getPolicy();
     const enter = { edits: false, highFindings: true, repositories: [], sample: 0 };
@@ -24,12 +27,25 @@ onEveryEngine('decisions about findings', (server) => {
     const one = await completedSession(team, discards());
     await judged(team, one);
     const state = async () => (await team.owner.client.getReview(one)).review.state;
-    const high = await until(() => highOf(team, one.sessionId), (count) => count !== undefined, 'judged');
+    const high = await until(
+      () => highOf(team, one.sessionId),
+      (count) => count !== undefined,
+      'judged',
+    );
     assert.deepEqual([high, await state()], [1, 'unreviewed']);
-    const said = await author.client.decideFinding({ ...one, ...finding, verdict: 'expected', note: 'I meant it' });
+    const said = await author.client.decideFinding({
+      ...one,
+      ...finding,
+      verdict: 'expected',
+      note: 'I meant it',
+    });
     assert.equal(said.disposition?.verdict, 'expected', 'it is kept and shown');
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    assert.deepEqual([await highOf(team, one.sessionId), await state()], [1, 'unreviewed'], 'and changes nothing');
+    assert.deepEqual(
+      [await highOf(team, one.sessionId), await state()],
+      [1, 'unreviewed'],
+      'and changes nothing',
+    );
     await ada.client.decideFinding({ ...one, ...finding, verdict: 'confirmed' });
     for (const attempt of [
       author.client.decideFinding({ ...one, ...finding, verdict: 'wrong' }),
@@ -37,7 +53,11 @@ onEveryEngine('decisions about findings', (server) => {
     ])
       await assert.rejects(attempt, refusedWith('not_yours'));
     await ada.client.decideFinding({ ...one, ...finding, verdict: 'wrong' });
-    await until(() => highOf(team, one.sessionId), (count) => count === 0, 'another’s counts');
+    await until(
+      () => highOf(team, one.sessionId),
+      (count) => count === 0,
+      'another’s counts',
+    );
     assert.equal(await state(), 'not_needed');
   });
 
@@ -46,12 +66,20 @@ onEveryEngine('decisions about findings', (server) => {
     const ada = await joinTeam(server(), team, 'member');
     const one = await completedSession(team, discards());
     await judged(team, one);
-    await until(() => highOf(team, one.sessionId), (count) => count === 1, 'judged');
+    await until(
+      () => highOf(team, one.sessionId),
+      (count) => count === 1,
+      'judged',
+    );
     await ada.client.decideFinding({ ...one, ...finding, verdict: 'expected' });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     assert.equal(await highOf(team, one.sessionId), 1);
     await team.owner.client.decideFinding({ ...one, ...finding, verdict: 'expected' });
-    await until(() => highOf(team, one.sessionId), (count) => count === 0, 'an admin’s');
+    await until(
+      () => highOf(team, one.sessionId),
+      (count) => count === 0,
+      'an admin’s',
+    );
   });
 
   it('F5 a rule becomes quiet by three people about the work of two others, and by nothing less', async () => {
@@ -107,7 +135,10 @@ onEveryEngine('decisions about findings', (server) => {
       const decidedBy = people[(index + 1) % people.length] as string;
       for (let sequence = 1; sequence <= 20; sequence++) {
         const place = { organizationId, sessionId: session.sessionId, rule: 'git.discard', sequence };
-        await store.finding.decide({ ...place, verdict: 'wrong', note: null, decidedBy, decidedAt: 1 }, isDemoted);
+        await store.finding.decide(
+          { ...place, verdict: 'wrong', note: null, decidedBy, decidedAt: 1 },
+          isDemoted,
+        );
       }
     }
     const [counted] = await store.finding.counted(organizationId);

@@ -1,4 +1,5 @@
 import type { FindingPolicy } from '@debrief/findings';
+import { countedDecisionsSql, settlesSql } from '../../domain/findings/counted-sql.ts';
 import {
   combinedPolicy,
   type PolicyText,
@@ -7,7 +8,6 @@ import {
   readPolicy,
   withDemotions,
 } from '../../domain/findings/policy.ts';
-import { countedDecisionsSql, settlesSql } from '../../domain/findings/counted-sql.ts';
 import { findingKey, type Settled } from './judgement.ts';
 
 interface JudgedSession {
@@ -76,10 +76,7 @@ export class TermsReader {
     const read = (body: string | undefined) => (body === undefined ? undefined : readPolicy(body));
     const combined = combinedPolicy(read(bodyOf('')), repoRoot === '' ? undefined : read(bodyOf(repoRoot)));
     const decisions = await this.#source.decisions(organizationId);
-    const policy = withDemotions(
-      combined,
-      decisions.map(readDecisions),
-    );
+    const policy = withDemotions(combined, decisions.map(readDecisions));
     this.#policies.delete(key);
     this.#policies.set(key, { revision, policy });
     const [oldest] = this.#policies.keys();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
-import type { ReviewPolicy, ReviewRules } from '@debrief/contract';
+import type { ReviewRules } from '@debrief/contract';
 import { reviewStates } from '@debrief/review';
 import fc from 'fast-check';
 import { runStatement } from '../../../testing/engine.ts';
 import { anotherSession, aReviewedTeam, grow, prompt } from '../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import type { DatabaseConfig } from '../../config.ts';
-import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
+import { type AppliedPolicy, defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import { presentStanding } from '../../domain/review/standing.ts';
 import { stateIsOneOf, stateSql } from '../../domain/review/state-sql.ts';
 import { projectionPath } from '../../projection/sqlite-schema.ts';
@@ -24,10 +24,11 @@ const rules: fc.Arbitrary<ReviewRules> = fc.record({
   }),
   defaultReviewers: fc.constant([]),
 });
-const policies: fc.Arbitrary<ReviewPolicy> = fc
-  .tuple(rules, fc.dictionary(fc.constantFrom('/a', '/b', "/o'c"), rules))
-  .map(([usual, others]) => ({
+const policies: fc.Arbitrary<AppliedPolicy> = fc
+  .tuple(rules, fc.dictionary(fc.constantFrom('/a', '/b', "/o'c"), rules), fc.boolean())
+  .map(([usual, others, needsAuthor]) => ({
     ...defaultReviewPolicy,
+    needsAuthor,
     ...usual,
     repositories: Object.entries(others).map(([repoRoot, given]) => ({ repoRoot, rules: given })),
   }));
@@ -58,6 +59,11 @@ onEveryEngine('the state of a review as SQL', (server) => {
     }
     const { store } = server().running.context;
     const now = Date.now();
+    // Nobody is known as the author of some of them.
+    await runStatement(
+      server().config.database,
+      'update sessions set author_user_id = null where session_pk % 3 = 0',
+    );
     const sessions = await store.session.list(organizationId, { limit: 200 });
     assert.ok(sessions.length >= 24);
     const seen = new Set<string>();

@@ -132,7 +132,7 @@ describe('where a review stands', () => {
   });
 
   it('is shown with its threads; edits and findings bring a session in where the rules say so', () => {
-    const session = { material: 3, edits: 0, highFindings: 0, repoRoot: null, draw: 0.5 };
+    const session = { authorUserId: null, material: 3, edits: 0, highFindings: 0, repoRoot: null, draw: 0.5 };
     const enter = { ...defaultReviewPolicy.enter, sample: 0 };
     const policy = { ...defaultReviewPolicy, enter };
     const show = (standing: object | undefined, more: object = {}, rules = policy) =>
@@ -157,8 +157,20 @@ describe('where a review stands', () => {
   it('goes by the rules of its repository where there are some', () => {
     const rules = { ...defaultReviewPolicy, reviewers: 3 };
     const policy = { ...defaultReviewPolicy, repositories: [{ repoRoot: '/a', rules }] };
-    assert.equal(rulesFor(policy, '/a'), rules);
-    assert.equal(rulesFor(policy, '/b'), policy);
-    assert.equal(rulesFor(policy, null), policy);
+    const { mailWords: _, repositories: __, ...usual } = defaultReviewPolicy;
+    assert.deepEqual(rulesFor(policy, '/a'), { ...usual, reviewers: 3 });
+    assert.deepEqual(rulesFor(policy, '/b'), usual);
+    assert.deepEqual(rulesFor({ ...policy, needsAuthor: true }, null), { ...usual, needsAuthor: true });
+    const enter = { edits: false, highFindings: true, repositories: ['/x'], sample: 0.5 };
+    const own = { ...usual, reviewers: 1, selfCounts: true, enter, defaultReviewers: ['usr_1'] };
+    const general = { edits: true, highFindings: false, repositories: ['/y'], sample: 0.2 };
+    const lax = { ...policy, reviewers: 2, enter: general, repositories: [{ repoRoot: '/a', rules: own }] };
+    const both = { edits: true, highFindings: true, repositories: ['/y', '/x'], sample: 0.5 };
+    assert.deepEqual(rulesFor(lax, '/a'), {
+      reviewers: 2,
+      selfCounts: false,
+      enter: both,
+      defaultReviewers: ['usr_1'],
+    });
   });
 });

@@ -69,7 +69,11 @@ onEveryEngine('the policy of reviews', (server) => {
     const accept = (who: typeof ada) =>
       who.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 });
     await accept(ada);
-    assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['accepted', undefined], 'nothing is required');
+    assert.deepEqual(
+      [(await review()).state, (await review()).lacksAuthor],
+      ['accepted', undefined],
+      'nothing is required',
+    );
     const { policy } = await owner.client.getPolicy();
     await owner.client.setPolicy({ ...policy, selfCounts: true });
     assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['accepted', undefined]);
@@ -96,7 +100,11 @@ onEveryEngine('the policy of reviews', (server) => {
     const { mailWords: _, repositories: __, ...rules } = policy;
     const none = { edits: false, highFindings: false, repositories: [], sample: 0 };
     const lax = { ...rules, reviewers: 1, selfCounts: true, enter: none };
-    await owner.client.setPolicy({ ...policy, reviewers: 2, repositories: [{ repoRoot: '/srv/lax', rules: lax }] });
+    await owner.client.setPolicy({
+      ...policy,
+      reviewers: 2,
+      repositories: [{ repoRoot: '/srv/lax', rules: lax }],
+    });
     const sessionId = await anotherSession(team, '/srv/lax');
     const review = async () => (await owner.client.getReview({ sessionId })).review;
     assert.deepEqual([(await review()).state, (await review()).needed], ['unreviewed', 2]);
