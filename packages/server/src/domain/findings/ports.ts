@@ -1,7 +1,6 @@
 import type { Judgement, Severity, TeamRule } from '@debrief/findings';
 import type { Caller } from '../actor.ts';
 import type { SessionRecord } from '../records.ts';
-import type { Judgement } from '@debrief/findings';
 import type { RuleDecisions } from './policy.ts';
 import type { DispositionRecord, FindingsPolicyRecord } from './records.ts';
 

@@ -43,6 +43,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0014-kept-counts': keptCounts(engine),
   '0015-bus-lineage': busLineage(columnTypes[engine]),
   '0014-review-again': reviewAgain,
+  '0015-review-again': reviewAgain,
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -66,7 +66,8 @@ const digests: Record<string, Record<Engine, string>> = {
   '0014-kept-counts': {
     sqlite: 'd7b1e403a8708e9bef5ce6cab0eaa0e92d117fb32ef891041526c56eb9342ef2',
     postgres: '934c932b050810cc9c0ab3b30bf7014d0ffeff373ce0c1011b0c695411de252c',
-  '0014-review-again': {
+  },
+  '0015-review-again': {
     sqlite: 'e69ad5a7688851196d43e7bb8002b8bdd1968084000c99f76bab6106c9b5cc1e',
     postgres: 'e69ad5a7688851196d43e7bb8002b8bdd1968084000c99f76bab6106c9b5cc1e',
   },
