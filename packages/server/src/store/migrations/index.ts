@@ -42,8 +42,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0013-erasures': erasures(columnTypes[engine]),
   '0014-kept-counts': keptCounts(engine),
   '0015-bus-lineage': busLineage(columnTypes[engine]),
-  '0014-review-again': reviewAgain,
-  '0015-review-again': reviewAgain,
+  '0016-review-again': reviewAgain,
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

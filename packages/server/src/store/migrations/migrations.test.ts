@@ -67,13 +67,13 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'd7b1e403a8708e9bef5ce6cab0eaa0e92d117fb32ef891041526c56eb9342ef2',
     postgres: '934c932b050810cc9c0ab3b30bf7014d0ffeff373ce0c1011b0c695411de252c',
   },
-  '0015-review-again': {
-    sqlite: 'e69ad5a7688851196d43e7bb8002b8bdd1968084000c99f76bab6106c9b5cc1e',
-    postgres: 'e69ad5a7688851196d43e7bb8002b8bdd1968084000c99f76bab6106c9b5cc1e',
-  },
   '0015-bus-lineage': {
     sqlite: 'a44b2072b3e9c8fa6c91ac1f2a9344a42efadb478115e1019037b547a5a6ca09',
     postgres: '3ca4a2665e21861ed88995f2a8212239fa8fc8106349b89ef8eaf7421fa55fac',
+  },
+  '0016-review-again': {
+    sqlite: 'e69ad5a7688851196d43e7bb8002b8bdd1968084000c99f76bab6106c9b5cc1e',
+    postgres: 'e69ad5a7688851196d43e7bb8002b8bdd1968084000c99f76bab6106c9b5cc1e',
   },
 };
 
