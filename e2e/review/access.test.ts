@@ -51,7 +51,7 @@ test('an admin sees who read a session, and deletes it after a question; a membe
   await page.getByRole('heading', { name: 'The session is erased' }).waitFor();
   await page.getByText('Backups that the operator made before').waitFor();
   await page.getByText(sessionId).waitFor();
-  await page.getByRole('link', { name: 'To the sessions' }).click();
+  await page.getByRole('link', { name: 'To the sessions', exact: true }).click();
   await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor();
   await assert.rejects(team.api.getSession({ sessionId }), { code: 'session_not_found' });
 });

@@ -60,7 +60,7 @@ onEveryEngine('retention', (server) => {
 });
 
 describe('a month with an abandoned session', () => {
-  for (const arrangement of ['postgres', 'nats+postgres'] as const)
+  for (const arrangement of ['postgres'] as const)
     if ((process.env.TEST_ENGINE ?? 'postgres') === 'postgres')
       it(`is dropped in one step once it is silent for as long as things are kept, on ${arrangement}`, async () => {
         await using storage = await testStorage(arrangement);
