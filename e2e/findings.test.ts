@@ -62,7 +62,10 @@ test('the samples show what needs a look: a masked failure, discarded work, and 
   assert.equal(await page.getByText('one cent off').count(), 0);
 
   await page.getByRole('link', { name: /Refunds ignore the tax/ }).click();
-  await page.getByTestId('claim').getByText('The run failed').waitFor();
+  await page
+    .getByTestId('claim')
+    .getByText(/Contradicted by #\d+/)
+    .waitFor();
   const outline = page.getByRole('complementary', { name: 'Outline' });
   await outline
     .getByRole('img', { name: /places? to look at/ })

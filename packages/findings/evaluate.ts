@@ -1,18 +1,24 @@
 /**
- * Judges the real sessions beside the repository (`../shared/work-sessions`) and prints what docs/findings.md says of
- * them: `node packages/findings/evaluate.ts`, and with `--claims partly` each claim of that verdict with its run.
+ * Judges real sessions and prints what docs/findings.md says of them: `node packages/findings/evaluate.ts [FOLDER]`.
+ * Without a folder those beside the repository (`../shared/work-sessions`). With `--claims all` (or one verdict) it
+ * lists every claim with its verdict, the run behind it and the sentence, for a person to judge. A folder with an
+ * `index.jsonl` (`{agent, file}`) may hold sessions of several agents; without one they are Claude Code's.
  */
 import { parseArgs } from 'node:util';
 import { createFold } from '@debrief/transcript';
 import { severities } from './src/finding.ts';
 import type { Judgement } from './src/findings.ts';
 import { createFindingsFold } from './src/fold.ts';
-import { type RecordedSession, workSessions } from './src/testing/corpus.ts';
+import { type RecordedSession, sessionsIn, workSessions } from './src/testing/corpus.ts';
 
-const { values } = parseArgs({ options: { claims: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  options: { claims: { type: 'string' } },
+  allowPositionals: true,
+});
+const [folder] = positionals;
 
 function judged({ agent, events }: RecordedSession): Judgement {
-  const findings = createFindingsFold({ facts: () => fold.facts() });
+  const findings = createFindingsFold({ agent, facts: () => fold.facts() });
   const fold = createFold(agent, undefined, undefined, undefined, findings);
   fold.feed(events);
   return findings.judge({ isEnded: true });
@@ -21,12 +27,14 @@ function judged({ agent, events }: RecordedSession): Judgement {
 /** Some files are named by their day and then their id. */
 const shortName = (file: string) => file.replace(/^(?:\d{4}-\d\d-\d\d-)?([0-9a-f]{8}).*$/, '$1');
 
-const sessions = [...workSessions()].map((session) => ({
-  name: shortName(session.name),
+const sessions = [...(folder === undefined ? workSessions() : sessionsIn(folder))].map((session) => ({
+  name: `${session.agent} ${shortName(session.name)}`,
   ...judged(session),
 }));
 if (sessions.length === 0) {
-  console.error('There is no ../shared/work-sessions beside this repository, so there is nothing to judge.');
+  console.error(
+    `There is no session in ${folder ?? '../shared/work-sessions'}, so there is nothing to judge.`,
+  );
   process.exit(1);
 }
 const print = (line = '') => console.log(line);
@@ -34,9 +42,15 @@ const share = (part: number, all: number) => `${part} of ${all} (${((100 * part)
 
 if (values.claims !== undefined) {
   for (const { name, claims } of sessions) {
-    for (const { support, sequence, of, text, run } of claims) {
-      if (support === values.claims)
-        print(`${name} #${sequence} ${of}: ${text} ← ${run ? `#${run.sequence} ${run.command}` : 'no run'}`);
+    for (const { support, about, sequence, of, text, run } of claims) {
+      if (values.claims !== 'all' && support !== values.claims) continue;
+      const { command, result, output, scope, suite, from, edits } = run ?? {};
+      const shown = run
+        ? `#${run.sequence} ${result}, ${output}, ${scope === 'part' ? (suite ?? 'part') : 'all'}, ${from}, ${edits} edits since: ${command}`
+        : 'no run';
+      print(
+        `${name} #${sequence} [${about === 'pass' ? '' : `${about} `}${support}] ${of}: ${text}\n    ← ${shown}`,
+      );
     }
   }
   process.exit(0);

@@ -59,14 +59,15 @@ describe('claims', () => {
   it('are supported by the last run, whatever its exit code says', () => {
     const claim = says('All tests pass.');
     assert.deepEqual(supportOf(bash('go test ./...', passes), claim), ['supported']);
-    assert.deepEqual(supportOf(bash('go test ./... | tail -5', fails), claim), ['failed']);
-    assert.deepEqual(supportOf(bash('go test ./...', fails, true), claim), ['failed']);
+    assert.deepEqual(supportOf(bash('go test ./... | tail -5', fails), claim), ['contradicted']);
+    assert.deepEqual(supportOf(bash('go test ./...', fails, true), claim), ['contradicted']);
     assert.deepEqual(supportOf(bash('go test ./... > /tmp/log 2>&1; true'), claim), ['unreadable']);
-    assert.deepEqual(supportOf(claim), ['none']);
+    assert.deepEqual(supportOf(edit('/repo/a.go'), claim), ['none']);
+    assert.deepEqual(supportOf(claim), ['unreadable']);
     assert.deepEqual(supportOf(bash('go test ./...', passes), edit('/repo/a.go'), claim), ['edited']);
     assert.deepEqual(supportOf(bash('go test ./...', passes), edit('/repo/README.md'), claim), ['supported']);
     assert.deepEqual(supportOf(bash('go test ./... -run TestOne', passes), claim), ['partly']);
-    assert.deepEqual(supportOf(denied('go test ./...'), claim), ['none']);
+    assert.deepEqual(supportOf(edit('/repo/a.go'), denied('go test ./...'), claim), ['none']);
   });
 
   it('about all tests of a part need that part', () => {
@@ -151,14 +152,16 @@ describe('findings', () => {
     assert.deepEqual(rulesOf(bash('git commit --no-verify -m x')), ['git.no-verify high']);
     assert.deepEqual(rulesOf(bash('HUSKY=0 git commit -m x')), ['git.no-verify high']);
     assert.deepEqual(rulesOf(bash('git commit -m "use -n"')), []);
-    assert.deepEqual(rulesOf(bash('npm test | tail -3', 'Tests: 1 failed, 3 passed')), [
-      'test.red-end high',
-      'test.masked medium',
+    const masked = bash('npm test | tail -3', 'Tests: 1 failed, 3 passed');
+    const green = bash('npm test', 'Tests: 4 passed, 4 total');
+    const commit = bash('git commit -am x', '[main abc1234] x');
+    assert.deepEqual(rulesOf(masked), []);
+    assert.deepEqual(rulesOf(edit('/repo/a.go'), masked), ['test.red-end high']);
+    assert.deepEqual(rulesOf(edit('/repo/a.go'), masked, says('One test still fails.')), [
+      'test.red-end medium',
     ]);
-    assert.deepEqual(
-      rulesOf(bash('npm test | tail -3', 'Tests: 1 failed, 3 passed'), bash('npm test', 'Tests: 4 passed')),
-      ['test.masked medium'],
-    );
+    assert.deepEqual(rulesOf(edit('/repo/a.go'), masked, commit, green), ['test.masked medium']);
+    assert.deepEqual(rulesOf(edit('/repo/a.go'), masked, edit('/repo/a.go'), green, commit), []);
   });
 
   it('tell what controls agents from a copy and a sample', () => {

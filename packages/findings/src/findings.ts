@@ -4,8 +4,10 @@ import { actsOf } from './acts/entry.ts';
 import type { Finding, NotJudged } from './finding.ts';
 import { type Intervention, interventionsIn } from './intervention.ts';
 import { defaultPolicy, type FindingPolicy, isTestCommand } from './policy.ts';
-import { type CheckedClaim, checkClaims } from './rules/claim-check.ts';
+import type { CheckedClaim } from './rules/checked-claim.ts';
+import { checkClaims } from './rules/claim-check.ts';
 import { evaluate } from './rules/evaluate.ts';
+import { withEnds } from './runs/life.ts';
 
 /** What is known about a session besides its records. */
 export interface FindingsContext {
@@ -39,7 +41,7 @@ export interface Findings {
    * Entries that are new or have changed, in any pieces: the result is the same. `root` is the folder of the
    * repository, or the folder the session ran in.
    */
-  feed(entries: Iterable<Entry>, root?: string): void;
+  feed(entries: Iterable<Entry>, root?: string, agent?: string): void;
   /** Whether the entry claims something. */
   claims(id: string): boolean;
   /** The entry was taken back: what it says no longer counts. */
@@ -70,11 +72,11 @@ export function createFindings(state?: FindingsState): Findings {
     return ordered;
   };
   return {
-    feed(changed, root) {
+    feed(changed, root, agent) {
       for (const entry of changed) {
         const before = entries.get(entry.id);
         if (isFull && !before) continue;
-        const { acts, isPartial } = actsOf(entry, { root });
+        const { acts, isPartial } = actsOf(entry, { root, agent });
         if (isPartial && !before) partial++;
         if (acts.length === 0 && !before) continue;
         const grown = acts.length - (before?.length ?? 0);
@@ -92,7 +94,7 @@ export function createFindings(state?: FindingsState): Findings {
       );
     },
     judge({ policy = defaultPolicy, isEnded, isContinued = false, branch }) {
-      const acts = withTeamsTests(inOrder(), policy);
+      const acts = withEnds(withTeamsTests(inOrder(), policy));
       return {
         findings: evaluate({ acts, policy, isEnded, isContinued, branch }),
         claims: checkClaims(acts, { isContinued }).slice(-max.claims),
@@ -110,7 +112,8 @@ function withTeamsTests(acts: readonly Act[], policy: FindingPolicy): readonly A
   return acts.map((act): Act => {
     if (act.kind !== 'script' || !isTestCommand(act.line, policy)) return act;
     const { sequence, lane, run } = act;
-    return { kind: 'run', sequence, ...(lane !== undefined && { lane }), ...run };
+    const from = run.from ?? (lane === undefined ? 'session' : 'subagent');
+    return { kind: 'run', sequence, ...(lane !== undefined && { lane }), ...run, from };
   });
 }
 

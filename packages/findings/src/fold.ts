@@ -31,6 +31,8 @@ export interface FindingsFold extends EntryListener {
 export interface FindingsFoldOptions {
   /** Folder of the repository, when it is known from elsewhere than the records. */
   root?: string | undefined;
+  /** The agent whose records they are; without it every call counts as Claude Code's do. */
+  agent?: string | undefined;
   /** What the records have said so far. */
   facts: () => Pick<SessionFacts, 'cwd' | 'branch'>;
 }
@@ -40,7 +42,7 @@ const maxOpen = { running: 64, settled: 8 };
 
 /** What it keeps depends on the order of the events alone, never on how many came at once. */
 export function createFindingsFold(
-  { root: given, facts }: FindingsFoldOptions,
+  { root: given, agent, facts }: FindingsFoldOptions,
   state?: FindingsFoldState,
 ): FindingsFold {
   const findings = createFindings(state?.findings);
@@ -56,7 +58,7 @@ export function createFindingsFold(
   const read = (id: string, one: OpenEntry) => {
     if (one.isRead) return;
     one.isRead = true;
-    findings.feed([one.entry], root);
+    findings.feed([one.entry], root, agent);
     if (one.index !== undefined && findings.claims(id)) claims.set(id, one.index);
   };
   const remove = (id: string) => {

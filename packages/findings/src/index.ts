@@ -6,5 +6,5 @@ export type { Intervention } from './intervention.ts';
 export { defaultPolicy, type FindingPolicy } from './policy.ts';
 export type { RuleInfo } from './rules/catalog/rule-info.ts';
 export { type RuleId, ruleCatalog } from './rules/catalog.ts';
-export type { CheckedClaim, Support } from './rules/claim-check.ts';
+export type { CheckedClaim, RunEvidence, Support } from './rules/checked-claim.ts';
 export * from './team-rule/index.ts';

@@ -6,7 +6,9 @@ import { longestReply } from './acts/claim.ts';
 import { maxChanges } from './acts/entry.ts';
 import { readForInstructions } from './acts/met.ts';
 import { folderOf, scriptOf } from './acts/shell.ts';
-import { readAtEachEnd } from './acts/summary-line.ts';
+import { isProcessFile, processOf, readsProcess } from './runs/answer.ts';
+import { readAtEachEnd } from './runs/lines.ts';
+import { longestPaste } from './runs/of-call.ts';
 
 /** The part of an entry that its acts are read from, so that a heap of open calls stays small. */
 
@@ -48,8 +50,9 @@ export function bounded(entry: Entry): Entry {
     case 'subagent':
       return {
         ...base,
+        title: entry.title.slice(0, 400),
         outcome: entry.outcome,
-        output: (entry.output ?? '').slice(0, longestPrompt),
+        output: (entry.output ?? '').slice(0, longestPaste),
       } as unknown as Entry;
     case 'plan':
       return { ...base, items: entry.items.slice(0, 200), outcome: entry.outcome } as unknown as Entry;
@@ -65,6 +68,8 @@ export function bounded(entry: Entry): Entry {
     }
     case 'reply':
       return { ...base, text: entry.text.slice(0, longestReply) } as Entry;
+    case 'prompt':
+      return { ...base, origin: entry.origin, text: entry.text.slice(0, longestPaste) } as Entry;
     default: {
       const text = 'text' in entry ? (entry.text ?? '') : '';
       const { origin, decision, label } = entry as { origin?: string; decision?: string; label?: string };
@@ -92,15 +97,20 @@ function boundedCall(call: Tool): Partial<Tool> {
     ...(exitCode !== undefined && { exitCode }),
     input: isShell ? boundedScript(call.input) : boundedPath(call),
     ...(call.output !== undefined &&
-      isReadFor(tool) && { output: bothEnds(call.output, isShell ? readAtEachEnd : readForInstructions) }),
+      (isReadFor(tool) || isReadOn(call)) && {
+        output: bothEnds(call.output, isShell || isReadOn(call) ? readAtEachEnd : readForInstructions),
+      }),
     ...(changes && { changes: boundedChanges(changes) }),
   };
 }
 
+/** Reads what a process wrote. */
+const isReadOn = (call: Tool): boolean => readsProcess.test(call.name) || isProcessFile(pathOf(call));
+
 /** One character more than is read, so that a script which is too long still is. */
 function boundedScript(input: unknown): unknown {
   const script = scriptOf(input);
-  if (script === undefined) return undefined;
+  if (script === undefined) return boundedProcess(input);
   const folder = folderOf(input);
   const command = script.slice(0, shellLimits.characters + 1);
   return {
@@ -111,7 +121,15 @@ function boundedScript(input: unknown): unknown {
   };
 }
 
+/** Calls that read on name what they read. */
+function boundedProcess(input: unknown): unknown {
+  const process = processOf(input);
+  return process === undefined ? undefined : { shellId: process };
+}
+
 function boundedPath(call: Tool): unknown {
+  const process = boundedProcess(call.input);
+  if (process !== undefined && readsProcess.test(call.name)) return process;
   const path = pathOf(call);
   return path === undefined ? undefined : { path: path.slice(-longestPath) };
 }

@@ -5,6 +5,8 @@ export type Place = 'repository' | 'build' | 'temporary' | 'agent' | 'home' | 's
 export interface Surroundings {
   /** Where the session's repository lies; its folder when it has none. */
   root: string | undefined;
+  /** Which agent it is: they differ in what a good call says. */
+  agent?: string | undefined;
 }
 
 const temporary =

@@ -44,6 +44,11 @@ export interface SimpleCommand {
   /** Whether exit code 0 of the whole script means that this command exited with 0. */
   isSuccessImplied: boolean;
   isBackground: boolean;
+  /** Whether the exit code of the whole script is this command's own, if it came to run. */
+  decidesExit: boolean;
+  /** Runs only if everything before it in `a && b && c` succeeded; those have the same chain. */
+  isAfterSuccess: boolean;
+  chain: number;
   /** Where it stands in the script that was parsed; a nested script counts from its own beginning. */
   position: number;
 }

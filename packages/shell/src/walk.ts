@@ -22,6 +22,9 @@ interface Frame {
   state: ShellState;
   isSuccessImplied: boolean;
   isBackground: boolean;
+  decidesExit: boolean;
+  isAfterSuccess: boolean;
+  chain: number;
   pipe: Pipe;
   wrappers: string[];
   isRemote: boolean;
@@ -39,6 +42,7 @@ const alone: Pipe = { index: 0, length: 1, after: [] };
 export class Walk {
   readonly commands: SimpleCommand[] = [];
   isWhole = true;
+  #chains = 0;
   readonly #maxCommands: number;
   readonly #maxDepth: number;
 
@@ -52,6 +56,9 @@ export class Walk {
       state: new ShellState(undefined, cwd),
       isSuccessImplied: true,
       isBackground: false,
+      decidesExit: true,
+      isAfterSuccess: false,
+      chain: 0,
       pipe: alone,
       wrappers: [],
       isRemote: false,
@@ -65,7 +72,16 @@ export class Walk {
       const isLast = index === statements.length - 1;
       const isImplied = frame.isSuccessImplied && !background && (isLast || frame.state.exitsOnError);
       const isBackground = frame.isBackground || background === true;
-      this.#andOr(command, { ...frame, isSuccessImplied: isImplied, isBackground });
+      const decidesExit = frame.decidesExit && isLast && !background;
+      this.#andOr(command, {
+        ...frame,
+        isSuccessImplied: isImplied,
+        isBackground,
+        decidesExit,
+        // A list inside of a chain, as in `a && (b; c)`, is in none.
+        ...(statements.length > 1 && { isAfterSuccess: false }),
+        chain: frame.isAfterSuccess && statements.length === 1 ? frame.chain : ++this.#chains,
+      });
     }
   }
 
@@ -82,10 +98,14 @@ export class Walk {
       isImplied[index] = isRestImplied && (index === 0 || operators[index - 1] === '&&');
       if (operators[index - 1] === '||') isRestImplied &&= alwaysFails(commands[index]);
     }
+    let isAfterSuccess = true;
     for (const [index, one] of commands.entries()) {
+      if (index > 0) isAfterSuccess &&= operators[index - 1] === '&&';
       this.#pipeline(one, {
         ...frame,
         isSuccessImplied: frame.isSuccessImplied && isImplied[index] === true,
+        decidesExit: frame.decidesExit && index === commands.length - 1,
+        isAfterSuccess: index > 0 ? isAfterSuccess : frame.isAfterSuccess,
       });
     }
   }
@@ -98,8 +118,9 @@ export class Walk {
     const { commands, prefixes } = node;
     const isNegated = prefixes.some(({ type }) => type === 'Negation');
     const isImplied = frame.isSuccessImplied && !isNegated;
+    const decidesExit = frame.decidesExit && !isNegated;
     if (commands.length === 1 && commands[0]) {
-      this.#command(commands[0], { ...frame, isSuccessImplied: isImplied });
+      this.#command(commands[0], { ...frame, isSuccessImplied: isImplied, decidesExit });
       return;
     }
     for (const [index, one] of commands.entries()) {
@@ -110,6 +131,7 @@ export class Walk {
         // Each part of a pipe is a subshell.
         state: frame.state.copy(),
         isSuccessImplied: isImplied && (isLast || frame.state.pipesFail),
+        decidesExit: decidesExit && (isLast || frame.state.pipesFail),
         pipe: { index, length: commands.length, after: namesAfter(node, index) },
       });
       this.#pipedScript(commands, index, first, frame);
@@ -147,7 +169,14 @@ export class Walk {
         return;
       default:
         // Loops, conditions, functions: whatever is inside may run, and its success is nobody's.
-        forEachChild(node, (child) => this.#inside(child, { ...frame, isSuccessImplied: false }));
+        forEachChild(node, (child) =>
+          this.#inside(child, {
+            ...frame,
+            isSuccessImplied: false,
+            decidesExit: false,
+            isAfterSuccess: false,
+          }),
+        );
     }
   }
 
@@ -202,6 +231,9 @@ export class Walk {
       isRemote: frame.isRemote,
       isSuccessImplied: frame.isSuccessImplied,
       isBackground: frame.isBackground,
+      decidesExit: frame.decidesExit,
+      isAfterSuccess: frame.isAfterSuccess,
+      chain: frame.chain,
       position: node.pos,
     });
     this.commands.push(command, ...foundCommands(command).map((one) => unwrap(one)));
@@ -234,6 +266,8 @@ export class Walk {
       ...frame,
       state: frame.state.copy(),
       isSuccessImplied: false,
+      decidesExit: false,
+      isAfterSuccess: false,
       pipe: alone,
       substitutions: frame.substitutions + 1,
     };

@@ -35,10 +35,14 @@ const wrappers: Record<string, { withValue: string[]; operands?: number }> = {
       '--delimiter',
     ],
   },
+  rtk: { withValue: [] },
+  'xvfb-run': { withValue: ['-n', '-s', '-e', '-f', '--server-num', '--server-args'] },
+  'cross-env': { withValue: [] },
   caffeinate: { withValue: ['-t', '-w'] },
   watch: { withValue: ['-n', '--interval'] },
 };
 
+const takesAssignments = new Set(['env', 'sudo', 'cross-env']);
 const assignment = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 
 /** The command without what runs it: `sudo timeout 60 npm test` is `npm test`. At most `depth` layers. */
@@ -50,7 +54,7 @@ export function unwrap(command: SimpleCommand, depth = 5): SimpleCommand {
   let operands = wrapper.operands ?? 0;
   for (; at < command.args.length; at++) {
     const { value, isKnown } = command.args[at] as Argument;
-    const given = command.name === 'env' || command.name === 'sudo' ? assignment.exec(value) : null;
+    const given = takesAssignments.has(command.name) ? assignment.exec(value) : null;
     if (value === '--') {
       at++;
       break;

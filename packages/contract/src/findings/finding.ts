@@ -55,18 +55,40 @@ export const Finding = Type.Object({
 export type Finding = Static<typeof Finding>;
 
 export const Support = choice(
-  ['supported', 'failed', 'edited', 'none', 'partly', 'unreadable'],
-  'What the session shows about a claim: a run that passed; one that failed; edits since the run; no run; a run of a part; a run whose result cannot be read.',
+  ['supported', 'contradicted', 'edited', 'none', 'partly', 'not-run', 'unreadable'],
+  'What the session shows about a claim: a run that passed; one that failed; edits since the run; no run; a run of a part; a run that could not start; a run whose result cannot be read.',
 );
 export type Support = Static<typeof Support>;
 
-/** A statement of the agent that checks pass, held against what ran. */
+/** The run that a claim rests on, or that speaks against it. */
+export const RunEvidence = Type.Object({
+  sequence: count,
+  command: Type.String(),
+  result: choice(['passed', 'failed', 'unknown', 'not run']),
+  output: choice(
+    ['whole', 'cut', 'away', 'file', 'running', 'killed'],
+    'How much of its output the record has. Only a whole one proves a pass.',
+  ),
+  from: choice(['session', 'hook', 'subagent', 'pasted', 'ci']),
+  scope: choice(['all', 'part']),
+  suite: Type.Optional(Type.String({ description: 'The filter, file or package that makes it a part.' })),
+  edits: Type.Integer({ minimum: 0, description: 'Edits since that may change what it says.' }),
+  passed: Type.Optional(count),
+  failed: Type.Optional(count),
+});
+export type RunEvidence = Static<typeof RunEvidence>;
+
+/** A statement of the agent about its checks, held against what ran. */
 export const CheckedClaim = Type.Object({
   sequence: count,
   of: choice(['tests', 'build', 'lint', 'types']),
+  about: choice(
+    ['pass', 'dismissal'],
+    '`pass`: checks pass. `dismissal`: a failure is called pre-existing, unrelated or flaky.',
+  ),
   text: Type.String(),
   support: Support,
-  run: Type.Optional(Type.Object({ sequence: count, command: Type.String() })),
+  run: Type.Optional(RunEvidence),
   evidence: Type.Array(Evidence),
   numbers: Type.Optional(Type.Object({ claimed: count, printed: count })),
 });

@@ -1,13 +1,13 @@
+import type { CheckKind } from '../check-kind.ts';
 import type { FileKind, Guard } from '../file.ts';
 import type { Severity } from '../finding.ts';
+import type { CheckedCommand, Life, Report } from '../runs/evidence.ts';
 import type { Wish } from '../state/wish.ts';
 import type { Base } from './base.ts';
 import type { Loss } from './deeds/deed.ts';
 import type { Met, StateAct, Wished } from './state-act.ts';
 
-export type { Base };
-
-export type CheckKind = 'tests' | 'build' | 'lint' | 'types';
+export type { Base, CheckKind };
 
 /** A run of tests, a build, a linter or a type checker. */
 export interface Run extends Base {
@@ -15,7 +15,15 @@ export interface Run extends Base {
   of: CheckKind;
   command: string;
   scope: 'all' | 'part';
-  result: 'passed' | 'failed' | 'unknown';
+  /** What makes it a part: a filter, a file, a package. */
+  suite?: string;
+  /** The program that checked, where it is known. */
+  tool?: string;
+  /** `not run`: it could not start, or there was nothing to run. Neither red nor green. */
+  result: 'passed' | 'failed' | 'unknown' | 'not run';
+  /** How much of the output there is. Only a whole one proves a pass. */
+  output: 'whole' | 'cut' | 'away' | 'file' | 'running' | 'killed';
+  from: 'session' | 'hook' | 'subagent' | 'pasted' | 'ci';
   /** The call counts as successful although its output says that something failed. */
   isMasked: boolean;
   passed?: number;
@@ -77,12 +85,30 @@ export interface Deed extends Base {
   paths?: string[];
 }
 
+/** A call that was given back before its end. What comes of it is told by later calls that name the process. */
+export interface Begun extends Base {
+  kind: 'begun';
+  process: string;
+  checks: CheckedCommand[];
+  reports: Report[];
+}
+
+/** More of the output of a process, or its end. */
+export interface More extends Base {
+  kind: 'more';
+  process: string;
+  life: Life;
+  exitCode?: number;
+  isCut: boolean;
+  reports: Report[];
+}
+
 /** A program of the team's own. It is a run of tests when the policy says so. */
 export interface Script extends Base {
   kind: 'script';
   /** The program without its folder, and its words. */
   line: string;
-  run: Omit<Run, 'kind' | 'sequence' | 'lane'>;
+  run: Omit<Run, 'kind' | 'sequence' | 'lane' | 'from'> & Pick<Partial<Run>, 'from'>;
 }
 
 export interface Commit extends Base {
@@ -91,9 +117,13 @@ export interface Commit extends Base {
   ranTests: boolean;
 }
 
+/** What the agent said of its checks. */
 export interface Claim extends Base {
   kind: 'claim';
-  of: CheckKind;
+  /** Absent: it says that all is well, and not what. */
+  of?: CheckKind;
+  /** `dismissal`: a failure is called pre-existing, unrelated or flaky. `admission`: it says that something fails. */
+  about: 'pass' | 'dismissal' | 'admission';
   scope: 'all' | 'some';
   text: string;
   passed?: number;
@@ -170,6 +200,8 @@ export interface Fetch extends Base {
 
 export type Act =
   | Run
+  | Begun
+  | More
   | Edit
   | Deed
   | Script

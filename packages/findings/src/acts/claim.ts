@@ -1,71 +1,146 @@
 import { type CheckKind, clipped } from './act.ts';
+import { sentencesOf } from './sentence.ts';
 
-/** A statement of the agent that something passes. */
+export { longestReply } from './sentence.ts';
+
+/** A statement of the agent that something passes, or that a failure is none of its own. */
 export interface ClaimText {
-  of: CheckKind;
+  /** Absent: it says that all is well, and not what. */
+  of?: CheckKind;
+  about: 'pass' | 'dismissal' | 'admission';
   scope: 'all' | 'some';
   text: string;
   passed?: number;
   total?: number;
 }
 
-export const longestReply = 20_000;
 const maxClaims = 10;
 
-/** What is quoted, drawn, listed in a table or written as code is no statement. */
-function sentencesOf(reply: string): string[] {
-  const sentences: string[] = [];
-  let isCode = false;
-  for (const line of reply.slice(0, longestReply).split('\n')) {
-    if (/^\s*(?:```|~~~)/.test(line)) {
-      isCode = !isCode;
-      continue;
-    }
-    if (isCode || /^\s*(?:#|>)/.test(line) || /[|│├└─┌]/.test(line)) continue;
-    const plain = line.replace(/`[^`]{0,200}`/g, ' code ').replace(/["“][^"”]{0,300}["”]/g, ' quote ');
-    sentences.push(...plain.split(/(?<=[.!?:;])\s+/));
-  }
-  return sentences;
-}
+/** A wish, a plan, a condition, a question: nothing is stated. */
+const supposed =
+  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|expect(?:s|ed)?|keep(?:s|ing)?|let me|let's|i'll|i will|we'll|going to|want(?:s|ed)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|unless|assuming|hopefully|todo|goal|requires?|criteria|until|will|next|then (?:run|commit|push)|proceed|when(?:ever)?|if|once|or not|example|e\.g)\b/i;
 
-const dropped =
-  /\?|\b(?:not|no|n't|never|without|fail(?:s|ed|ing|ure|ures)?|should|would|will|could|might|may|once|until|if|when|whether|ensure|make sure|need(?:s|ed)? to|so that|expect(?:s|ed)?|keep(?:s|ing)?|let me|i'll|i will|going to|want|try|trying|most|some|wait|still|before|after|to verify|verify that|confirm that|check that|see if|calls?|would've|unless)\b|n['’]t\b/i;
-const makesPass = /\b(?:make|makes|making|made|get|getting|gets)\b.{0,40}\bpass/i;
+/** Somebody else did it, or said it. */
+const others =
+  /\b(?:reviewers?|review (?:passed|found)|sub-?agents?|the agent|agents?|user|you(?:r|'ve)?|they|ci|pipeline|github actions|workflow|upstream|according to|reports? that|reported|claims?|says|said|author|pr (?:says|description)|previous(?:ly)?|earlier session|baseline|main branch|on main|coordinator|worker|teammate)\b/i;
 
-const subject =
-  /\b(?:(?:(?<passed>\d{1,6})(?:\s?\/\s?(?<total>\d{1,6}))?|all|the|every|existing|new|unit|integration|full|entire|whole|e2e|remaining|other)\s+(?:(?:\d{1,6}|of|the|new|existing|unit|integration|\w{1,30})\s+){0,4})?(?:tests?|specs?|test suite|suite)\b[^.]{0,40}?\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b|\b(?<count>\d{1,6})\s?(?:\/\s?(?<whole>\d{1,6})\s?)?(?:tests?\s)?(?:passed|passing)\b/i;
+/** “No failures”, “0 failed”: said of a run that passed. */
+const absences =
+  /\b(?:no|zero|0|without(?: any)?|with no) (?:\w{1,20} )?(?:failures?|failed|fail|errors?|regressions?|warnings?|issues?|problems?|breakage)\b/gi;
+
+const denied =
+  /\b(?:not|never|nothing|none|cannot|can't|fail(?:s|ed|ing|ures?)?|failing|broke|broken|breaks|but|except|apart from|other than|most|some|only|almost|nearly|partially|still (?:fail|broken)|didn't|doesn't|don't|isn't|aren't|wasn't|weren't|won't|haven't|hasn't|unable|skipp?ed|missing|no longer|instead of|rather than)\b|n['’]t\b/i;
+
+/** “The test passes a null cart” hands something over. */
+const handsOver =
+  /\bpass(?:es|ed|ing)? (?:a|an|the|in(?! (?:\d|\w{0,10} ?ms|ci|isolation))|null|undefined|through|on|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|both|one|options?|params?|props?|args?)\b/i;
+const noVerb = /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
+const makesPass = /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
+
+const counts =
+  /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of) ?(?<total>\d[\d,]{0,6}))? (?:[a-z/@._-]{1,30} ){0,4}?(?:tests?|specs?|test cases?|passed|passing|pass)\b/i;
+const passes =
+  '(?:pass(?:es|ed|ing)?|(?:is|are|all|now|stays?|remains?) green|succeed(?:s|ed)?|(?:is|are|come back|came back) (?:clean|ok|successful))';
+const tests = new RegExp(
+  `\\b(?:[a-z0-9/@._-]{1,30} ){0,5}?(?:tests?|specs?|suites?|test cases?|test files?|assertions?)\\b[^.]{0,60}?\\b${passes}\\b`,
+  'i',
+);
+const countedPass =
+  /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of|out of) ?(?<total>\d[\d,]{0,6}))? (?:tests? |unit tests? |specs? )?(?:pass(?:ed|ing)?\b(?! the| a ))/i;
 const builds =
-  /\b(?:build|compilation)\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)|(?:is|are) (?:clean|green)|success(?:ful|fully)?)\b|\b(?:builds|compiles) (?:successfully|cleanly|fine|without errors)\b/i;
+  /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b/i;
 const lints =
-  /\b(?:lint(?:er|ing)?|eslint|golangci-lint|biome|ruff)\b[^.]{0,30}\b(?:pass(?:es|ed)|(?:is|are|was|comes back|came back) (?:clean|green)|clean|succeed(?:s|ed)?)\b/i;
+  /\b(?:lint(?:er|ers|ing)?|eslint|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok)|clean|green|succeed(?:s|ed)?)\b/i;
 const types =
-  /\b(?:type ?-?checks?|typechecking|tsc|mypy|pyright)\b[^.]{0,30}\b(?:pass(?:es|ed)|(?:is|are|comes back) clean|clean|succeed(?:s|ed)?)\b/i;
+  /\b(?:type ?-?checks?|typecheck(?:ing)?|type checking|tsc|mypy|pyright)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok)|clean|green|succeed(?:s|ed)?)\b/i;
+/** “All green.” and the like, alone in their sentence. */
+const vague =
+  /^\W{0,8}(?:(?:and|now|great|perfect|excellent|good|nice|done|verified|confirmed|ok|okay)\W{1,4}){0,2}(?:all|everything|both|they|it)(?: (?:is|are|now|of (?:them|it)|checks?|still|\d{1,5}|(?:the )?gates?)){0,3} (?:green|pass(?:es|ed|ing)?|clean)(?: now| again)?\W{0,8}$/i;
+const label =
+  /^\W{0,8}(?:tests?|test suite|unit tests|specs)\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:green|pass(?:es|ed|ing)?|ok)\b/i;
 
-const saysAll = /\b(?:all|every|full|entire|whole|everything|complete)\b/i;
+const dismissal =
+  /\b(?:pre-?existing|unrelated|flak(?:y|e|es|iness)|not (?:caused|introduced) by|nothing to do with|already (?:failing|broken|failed)|were failing before|was failing before|existed before|known (?:failure|flake))\b/i;
+const failure =
+  /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|broken|red|flaky (?:test|spec)s?|timeouts?|warnings?)\b/i;
+
+/** “10 passed, 2 failed” and “the test still fails” are told openly. */
+const admitted =
+  /\b[1-9]\d{0,6} (?:of \d{1,7} )?(?:other |remaining )?(?:tests? |specs? )?(?:still )?(?:fail|fails|failed|failing|failures?)\b|\btests? (?:still |now )?(?:fails?|failed|is failing|are failing)\b/i;
+
+const saysAll = /\b(?:all|every|full|entire|whole|everything|complete|entirely)\b/i;
 
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
   for (const sentence of sentencesOf(reply)) {
     if (claims.length >= maxClaims) break;
-    if (sentence.length > 600 || dropped.test(sentence) || makesPass.test(sentence)) continue;
-    const found = subject.exec(sentence);
-    const passed = found?.groups?.passed ?? found?.groups?.count;
-    const total = found?.groups?.total ?? found?.groups?.whole;
-    // “12/12 tests pass” says all of them.
-    const isEach = total !== undefined && passed === total;
-    const scope = isEach || saysAll.test(sentence) ? 'all' : 'some';
-    const text = clipped(sentence, 160);
-    if (found) {
-      claims.push({
-        of: 'tests',
-        scope,
-        text,
-        ...(passed !== undefined && { passed: Number(passed) }),
-        ...(total !== undefined && { total: Number(total) }),
-      });
-    } else if (builds.test(sentence)) claims.push({ of: 'build', scope, text });
-    else if (lints.test(sentence)) claims.push({ of: 'lint', scope, text });
-    else if (types.test(sentence)) claims.push({ of: 'types', scope, text });
+    if (sentence.length > 600) continue;
+    claims.push(...claimsOf(sentence));
   }
+  return claims.slice(0, maxClaims);
+}
+
+function claimsOf(sentence: string): ClaimText[] {
+  const dismissed = dismissalOf(sentence);
+  if (dismissed) return [dismissed];
+  if (admitted.test(sentence.replace(absences, ' ')) && !/\?/.test(sentence))
+    return [{ of: 'tests', about: 'admission', scope: 'some', text: clipped(sentence, 160) }];
+  if (supposed.test(sentence) || makesPass.test(sentence) || others.test(sentence)) return [];
+  const found: ClaimText[] = [];
+  for (const clause of clausesOf(sentence.replace(absences, ' '))) {
+    if (denied.test(clause) || handsOver.test(clause) || noVerb.test(clause)) continue;
+    for (const claim of passesIn(clause, sentence)) {
+      if (!found.some(({ of }) => of === claim.of)) found.push(claim);
+    }
+  }
+  return found;
+}
+
+/** A negation is of its own clause: “the build fails, but all tests pass”. */
+const clausesOf = (sentence: string): string[] =>
+  sentence.split(/[,;:()]|—|–| - |\b(?:but|although|while|whereas|however)\b/);
+
+function passesIn(clause: string, sentence: string): ClaimText[] {
+  const text = clipped(sentence, 160);
+  const found = tests.test(clause) || countedPass.test(clause);
+  const told = found ? counts.exec(clause)?.groups : undefined;
+  const [passed, total] = [numberOf(told?.passed), numberOf(told?.total)];
+  const isEach = total !== undefined && passed === total;
+  const scope = isEach || saysAll.test(clause) ? 'all' : 'some';
+  const base = { about: 'pass' as const, scope, text } satisfies Omit<ClaimText, 'of'>;
+  const claims: ClaimText[] = [];
+  if (found || label.test(clause) || label.test(sentence))
+    claims.push({
+      ...base,
+      of: 'tests',
+      ...(passed !== undefined && { passed }),
+      ...(total !== undefined && { total }),
+    });
+  if (builds.test(clause)) claims.push({ ...base, of: 'build' });
+  if (lints.test(clause)) claims.push({ ...base, of: 'lint' });
+  if (types.test(clause)) claims.push({ ...base, of: 'types' });
+  if (claims.length === 0 && vague.test(clause)) claims.push({ ...base, scope: 'all' });
   return claims;
+}
+
+const numberOf = (digits: string | undefined): number | undefined =>
+  digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
+
+function dismissalOf(sentence: string): ClaimText | undefined {
+  if (
+    !dismissal.test(sentence) ||
+    !failure.test(sentence) ||
+    /\?|\b(?:if|whether|could|might|may be|not sure|check|verify|let me|see)\b/i.test(sentence)
+  )
+    return undefined;
+  if (/\b(?:no|not|isn't|aren't|wasn't) (?:a )?(?:pre-?existing|unrelated|flaky)\b/i.test(sentence))
+    return undefined;
+  const of: CheckKind = /\blint|eslint|biome|warnings?\b/i.test(sentence)
+    ? 'lint'
+    : /\btype|tsc\b/i.test(sentence)
+      ? 'types'
+      : /\bbuild|compil/i.test(sentence)
+        ? 'build'
+        : 'tests';
+  return { of, about: 'dismissal', scope: 'some', text: clipped(sentence, 160) };
 }

@@ -1,6 +1,8 @@
 import { isSecretFile } from '@debrief/shell';
 import { asksNobody, type Decision, type Entry, type Subagent, type Tool } from '@debrief/transcript';
 import type { Surroundings } from '../place.ts';
+import { isProcessFile, readsProcess } from '../runs/answer.ts';
+import { moreOfProcess, pastedRuns, reportedRuns } from '../runs/of-call.ts';
 import { wantedIn, wordsIn } from '../state/wish.ts';
 import { type Act, type Base, type Claim, clipped, type Mode } from './act.ts';
 import { isUnconfined } from './call-flags.ts';
@@ -47,7 +49,11 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
       if (entry.origin === 'agent') return none;
       return entry.origin === 'command'
         ? some(...wishOf(entry.text, at))
-        : some({ kind: 'prompt', ...at, text: clipped(entry.text) }, ...wishOf(entry.text, at));
+        : some(
+            { kind: 'prompt', ...at, text: clipped(entry.text) },
+            ...wishOf(entry.text, at),
+            ...pastedRuns(entry.text, at),
+          );
     case 'compaction':
       // The summary repeats what the person had asked for.
       return some(
@@ -61,7 +67,7 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
         open: entry.items.filter(({ status }) => status === 'pending' || status === 'active').length,
       });
     case 'subagent':
-      return some(...writtenBySubagent(entry, at));
+      return some(...writtenBySubagent(entry, at), ...reportedRuns(entry.title, entry.output ?? '', at));
     case 'notice':
       return entry.label === 'permission mode' ? some({ ...modeOf(entry.text, at), isFirst: true }) : none;
     default:
@@ -93,6 +99,8 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: S
     return { acts: [step, ...(met ? [met] : []), ...edits, ...acts], isPartial: !isWhole };
   }
   const path = pathOf(call);
+  if (readsProcess.test(call.name) || isProcessFile(path))
+    return { acts: [step, ...moreOfProcess(call, at)], isPartial: false };
   if (
     (call.tool === 'read' || call.tool === 'search') &&
     path !== undefined &&

@@ -1,5 +1,5 @@
 import type { SimpleCommand } from '@debrief/shell';
-import { checkOf } from './test-command.ts';
+import { checkOf } from '../runs/check-table.ts';
 
 /** Programs that come with the system or with a language, and run nobody's tests by themselves. */
 const ordinary = new Set(

@@ -2,28 +2,32 @@ import { parseShell, resolvePath, type SimpleCommand } from '@debrief/shell';
 import type { Tool } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
-import { type Act, type Base, type CheckKind, type Command, clipped, type Edit, type Run } from './act.ts';
+import { isOkZero } from '../runs/agents.ts';
+import { type CallAround, moreOfProcess, runsAsTests, runsOfCall } from '../runs/of-call.ts';
+import { type Act, type Base, type Command, clipped, type Edit } from './act.ts';
 import { inContext } from './context.ts';
 import { deedsOf } from './deeds/classify.ts';
 import { hasFlag, operandsOf } from './deeds/deed.ts';
 import { gitCommand } from './deeds/git.ts';
 import { isScript } from './script.ts';
 import { stateActsOf } from './state-acts.ts';
-import { readSummary, type Summary } from './summary-line.ts';
-import { type Check, checkOf } from './test-command.ts';
 
 const maxActs = 200;
 const maxScripts = 3;
 
 /** What one shell call did. A call that was denied or interrupted did nothing. */
-export function shellActs(call: Tool, { root }: Surroundings): { acts: Act[]; isWhole: boolean } {
+export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Act[]; isWhole: boolean } {
   const script = scriptOf(call.input) ?? call.title;
   // Where the record does not tell the repository, the folder of the call is the nearest to it.
-  const around = { root: root ?? folderOf(call.input) };
+  const around = { root: root ?? folderOf(call.input), agent };
   const { commands, isWhole } = parseShell(script, { cwd: folderOf(call.input) ?? around.root });
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
-  const summaryOf = summaryReader(call.output ?? '');
+  const known = { root: around.root, okIsZero: isOkZero(around.agent) };
+  const isRead = commands.length === 0 || scriptOf(call.input) === undefined;
+  const more = isRead ? moreOfProcess(call, at) : [];
+  if (more.length > 0) return { acts: more, isWhole: true };
+  const runs = runsOfCall(call, commands, at, known);
   const last = commands.at(-1);
   for (const command of inContext(commands)) {
     if (acts.length >= maxActs) break;
@@ -31,19 +35,12 @@ export function shellActs(call: Tool, { root }: Surroundings): { acts: Act[]; is
     const isLast = command.position === last?.position || commands.length === 1;
     acts.push(
       ...deedsOf(command, call, isLast, at, around),
-      ...commitsOf(command, call, at, summaryOf),
+      ...commitsOf(command, call, at, runs),
       ...softEdits(command, at, around),
       ...stateActsOf(command, call, at, around),
     );
   }
-  const checked = lastCheck(commands);
-  if (checked) acts.push({ kind: 'run', ...at, ...runOf(call, checked.command, checked.check, summaryOf) });
-  for (const command of commands.filter(isScript).slice(0, maxScripts)) {
-    const line = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '), 120);
-    const run = runOf(call, command, { of: 'tests', scope: 'all' }, summaryOf);
-    acts.push({ kind: 'script', ...at, line, run });
-  }
-  return { acts, isWhole };
+  return { acts: [...acts, ...runs, ...scriptsOf(call, commands, at, known)], isWhole };
 }
 
 /** Under the name that the rules know it by, and git without its own options: `git -C x commit` is `git commit`. */
@@ -63,18 +60,6 @@ function commandAct(command: SimpleCommand, call: Tool, at: Base): Command {
 
 const valuesOf = ({ args }: SimpleCommand): string[] =>
   args.slice(0, 40).map(({ value }) => value.slice(0, 160));
-
-type SummaryReader = (of: CheckKind) => Summary;
-
-/** An output is long, and several commands of one call ask for its summary. */
-function summaryReader(output: string): SummaryReader {
-  const known = new Map<CheckKind, Summary>();
-  return (of) => {
-    const summary = known.get(of) ?? readSummary(output, of);
-    known.set(of, summary);
-    return summary;
-  };
-}
 
 export function scriptOf(input: unknown): string | undefined {
   if (typeof input === 'string') return input;
@@ -102,53 +87,26 @@ export function folderOf(input: unknown): string | undefined {
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** The last check of the call decides: `npm run build && npm test` is a run of the tests. */
-function lastCheck(commands: readonly SimpleCommand[]): { command: SimpleCommand; check: Check } | undefined {
-  let found: { command: SimpleCommand; check: Check } | undefined;
-  for (const command of commands) {
-    const check = command.isRemote ? undefined : checkOf(command);
-    if (check && (check.of === 'tests' || found?.check.of !== 'tests')) found = { command, check };
-  }
-  return found;
-}
-
-function runOf(
-  call: Tool,
-  command: SimpleCommand,
-  check: Check,
-  summaryOf: SummaryReader,
-): Omit<Run, 'kind' | keyof Base> {
-  const summary = summaryOf(check.of);
-  const exitSays = command.isSuccessImplied
-    ? call.outcome === 'ok'
-      ? 'passed'
-      : call.outcome === 'error'
-        ? 'failed'
-        : 'unknown'
-    : 'unknown';
-  const isOk = call.outcome === 'ok' || call.exitCode === 0;
-  // A run in the background has not ended when its call has.
-  const result = command.isBackground ? 'unknown' : summary.result === 'unknown' ? exitSays : summary.result;
-  return {
-    of: check.of,
-    scope: check.scope,
-    command: clipped(call.title, 120),
-    result,
-    isMasked: isOk && summary.result === 'failed',
-    ...(summary.passed !== undefined && { passed: summary.passed }),
-    ...(summary.failed !== undefined && { failed: summary.failed }),
-    ...(summary.failedNames && { failedNames: summary.failedNames }),
-  };
-}
-
-function commitsOf(command: SimpleCommand, call: Tool, at: Base, summaryOf: SummaryReader): Act[] {
+function commitsOf(command: SimpleCommand, call: Tool, at: Base, runs: readonly Act[]): Act[] {
   const found = gitCommand(command);
   if (found?.verb === 'fetch' || found?.verb === 'pull' || found?.verb === 'clone')
     return [{ kind: 'fetch', ...at }];
   if (found?.verb !== 'commit' || call.outcome !== 'ok' || hasFlag(found.command, '--dry-run')) return [];
-  const ranTests = summaryOf('tests').result !== 'unknown';
+  const ranTests = runs.some((run) => run.kind === 'run' && run.of === 'tests' && run.from === 'hook');
   const hash = /^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\]/m.exec(call.output ?? '')?.[1];
   return [{ kind: 'commit', ...at, ranTests, ...(hash && { hash }) }];
+}
+
+/** Programs of the team's own; the policy may say that they run its tests. */
+function scriptsOf(call: Tool, commands: readonly SimpleCommand[], at: Base, known: CallAround): Act[] {
+  return commands
+    .filter(isScript)
+    .slice(0, maxScripts)
+    .flatMap((command): Act[] => {
+      const line = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '), 120);
+      const [run] = runsAsTests(call, commands, command, known);
+      return run ? [{ kind: 'script', ...at, line, run }] : [];
+    });
 }
 
 const writers = new Set(['tee', 'sponge']);

@@ -1,86 +1,131 @@
-import type { Act, Claim, Edit, Run } from '../acts/act.ts';
-import { outdatesTests } from '../file.ts';
-import type { Evidence } from '../finding.ts';
-
-export type Support = 'supported' | 'failed' | 'edited' | 'none' | 'partly' | 'unreadable';
-
-/** What the session shows about a claim. */
-export interface CheckedClaim {
-  sequence: number;
-  of: Claim['of'];
-  text: string;
-  support: Support;
-  /** The run it rests on, if there is one. */
-  run?: { sequence: number; command: string };
-  evidence: Evidence[];
-  /** Both sides give numbers, and they differ. */
-  numbers?: { claimed: number; printed: number };
-}
+import type { Act, CheckKind, Edit, Run } from '../acts/act.ts';
+import { Before } from './before.ts';
+import {
+  aboutOf,
+  type CertainClaim,
+  type CheckedClaim,
+  type Course,
+  editEvidence,
+  runEvidence,
+  type Support,
+  seen,
+} from './checked-claim.ts';
+import { checkDismissal } from './dismissal-check.ts';
+import { changesOutcome } from './stale.ts';
 
 const maxEdits = 5;
+/** Only what happened shortly before and after a claim is looked at one by one. */
+const maxLooked = 200;
 
 export function checkClaims(acts: readonly Act[], { isContinued = false } = {}): CheckedClaim[] {
   const checked: CheckedClaim[] = [];
-  const runs: Run[] = [];
-  const edits: Edit[] = [];
-  for (const act of acts) {
-    if (act.kind === 'run') runs.push(act);
-    else if (act.kind === 'edit' && outdatesTests(act.file) && !act.isCosmetic) edits.push(act);
-    else if (act.kind === 'claim') checked.push(check(act, runs, edits, isContinued));
+  const before = new Before();
+  for (const [at, act] of acts.entries()) {
+    if (act.kind !== 'claim') before.hear(act);
+    else {
+      const of = act.of ?? kindOfAll(before.runs);
+      // “All green” before anything ran speaks of something else.
+      if (of === undefined || act.about === 'admission') continue;
+      const course = before.course(isContinued);
+      const claim = { ...act, of };
+      const found = act.about === 'dismissal' ? checkDismissal(claim, course) : check(claim, course);
+      checked.push(found.support === 'supported' ? withWhatFollows(found, acts, at) : found);
+    }
   }
   return checked;
 }
 
-function check(
-  claim: Claim,
-  runs: readonly Run[],
-  edits: readonly Edit[],
-  isContinued: boolean,
-): CheckedClaim {
-  const about = { sequence: claim.sequence, of: claim.of, text: claim.text };
-  const last = runs.findLast((run) => run.of === claim.of);
+/** What “everything” is: the tests, where there were any. */
+const kindOfAll = (runs: readonly Run[]): CheckKind | undefined =>
+  runs.findLast(({ of, from }) => of === 'tests' && from !== 'pasted')?.of ?? runs.at(-1)?.of;
+
+function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Course): CheckedClaim {
+  const about = aboutOf(claim);
+  const own = runs.filter(({ of, from }) => of === claim.of && from !== 'pasted' && from !== 'ci');
+  const last = own.at(-1);
   if (!last) {
     // A build or a type check may be part of any other command; only tests are missed when nobody ran them.
-    const support = claim.of === 'tests' && !isContinued ? 'none' : 'unreadable';
-    return { ...about, support, evidence: [] };
+    const isMissed = claim.of === 'tests' && !isContinued && !mayHaveRun;
+    return { ...about, support: isMissed ? 'none' : 'unreadable', evidence: [] };
   }
-  const run = { sequence: last.sequence, command: last.command };
-  const seen: Evidence = { sequence: last.sequence, label: `run: ${last.command}` };
-  const answer = (support: Support, evidence: Evidence[] = []): CheckedClaim => ({
+  const counted = edits.filter((edit) => changesOutcome(edit, claim.of));
+  const since = (run: Run): Edit[] => counted.filter(({ sequence }) => sequence > run.sequence);
+  const answer = (support: Support, run: Run, shown: readonly Edit[] = []): CheckedClaim => ({
     ...about,
     support,
-    run,
-    evidence: [seen, ...evidence],
-    ...numbersOf(claim, last),
+    run: runEvidence(run, since(run).length),
+    evidence: [seen(run), ...shown.slice(-maxEdits).map(editEvidence)],
+    ...numbersOf(claim, run),
   });
-  if (last.result === 'failed') return answer(isAboutAnotherPart(claim, last) ? 'partly' : 'failed');
-  const since = editsSince(edits, last);
-  if (since.length > 0) return answer('edited', since.slice(-maxEdits).map(editEvidence));
-  if (last.result === 'unknown') return answer('unreadable');
-  if (claim.scope !== 'all' || last.scope === 'all') return answer('supported');
-  const whole = runs.findLast((one) => one.of === claim.of && one.scope === 'all');
-  const isWholeGood = whole?.result === 'passed' && editsSince(edits, whole).length === 0;
-  return answer(isWholeGood || isWholePart(claim, last) ? 'supported' : 'partly');
+  const lastEdit = counted.at(-1)?.sequence ?? -1;
+  const fresh = own.filter(({ sequence }) => sequence >= lastEdit);
+  if (fresh.length === 0) {
+    const isKnown = last.result === 'passed' || last.result === 'failed';
+    return answer(isKnown ? 'edited' : 'unreadable', last, isKnown ? since(last) : []);
+  }
+  const against = fresh.findLast(
+    (run, at) => run.result === 'failed' && !fresh.slice(at + 1).some((later) => outweighs(later, run)),
+  );
+  if (against && !isAboutAnotherPart(claim, against)) return answer('contradicted', against);
+  const passed = fresh.filter(({ result }) => result === 'passed');
+  const best = passed.findLast((run) => isEnough(claim, run)) ?? passed.at(-1);
+  if (best && isEnough(claim, best))
+    return answer(against && claim.scope === 'all' ? 'partly' : 'supported', best);
+  if (best || against) return answer('partly', (best ?? against) as Run);
+  const told = fresh.findLast(({ result }) => result === 'unknown') ?? (fresh.at(-1) as Run);
+  return answer(told.result === 'not run' ? 'not-run' : 'unreadable', told);
 }
 
-const editsSince = (edits: readonly Edit[], run: Run): Edit[] => {
-  const since: Edit[] = [];
-  for (let at = edits.length - 1; at >= 0 && (edits[at] as Edit).sequence > run.sequence; at--)
-    since.unshift(edits[at] as Edit);
-  return since;
-};
+/** A failure is over when the same is run again and passes, or everything is. */
+const outweighs = (later: Run, failed: Run): boolean =>
+  later.result === 'passed' &&
+  (later.command === failed.command ||
+    isSameSuite(later, failed) ||
+    (later.scope === 'all' && later.tool === failed.tool) ||
+    (later.scope === 'all' && failed.scope === 'part'));
 
-export const editEvidence = ({ sequence, path }: Edit): Evidence => ({
-  sequence,
-  label: `edit ${path.slice(path.lastIndexOf('/') + 1)}`,
-});
+const isSameSuite = (a: Run, b: Run): boolean =>
+  a.tool === b.tool && a.suite === b.suite && (a.tool !== undefined || a.suite !== undefined);
+
+/** “All” is not proven by a filter or by one package. */
+function isEnough(claim: CertainClaim, run: Run): boolean {
+  if (
+    claim.passed !== undefined &&
+    run.passed !== undefined &&
+    claim.passed > run.passed &&
+    run.tool !== 'go'
+  )
+    return false;
+  if (claim.scope !== 'all' || run.scope === 'all') return true;
+  return isWholePart(claim, run) || (claim.passed !== undefined && claim.passed === run.passed);
+}
+
+/** A later run of the same without an edit in between takes the proof away. */
+function withWhatFollows(claim: CheckedClaim, acts: readonly Act[], from: number): CheckedClaim {
+  for (const act of acts.slice(from + 1, from + 1 + maxLooked)) {
+    if (act.kind === 'edit' && changesOutcome(act, claim.of)) break;
+    if (act.kind !== 'run' || act.of !== claim.of || act.from === 'pasted' || act.from === 'ci') continue;
+    const isSame =
+      act.command === claim.run?.command ||
+      (act.suite === claim.run?.suite && act.scope === claim.run?.scope);
+    if (act.result === 'failed' && isSame)
+      return {
+        ...claim,
+        support: 'contradicted',
+        run: runEvidence(act, 0),
+        evidence: [...claim.evidence, seen(act)],
+      };
+  }
+  return claim;
+}
 
 const filter = /\s(?:-run|-k|-t|-g|--grep|--filter|--tests)[ =]["']?([^"'\s]{1,100})/;
-const named = /\ball (?:the |of the )?([a-z]{3,30}) tests?\b/i;
-const unnamed = /^(?:new|other|existing|unit|remaining|these|those|our|the|its)$/i;
+const named = /\ball (?:\d{1,6} )?(?:the |of the )?([a-z]{3,30}) tests?\b/i;
+const unnamed =
+  /^(?:new|other|existing|unit|remaining|these|those|our|the|its|passing|current|relevant|project)$/i;
 
 /** “All resume tests pass” after `-run TestResume`, or “all integration tests” after the whole folder of them. */
-function isWholePart(claim: Claim, { command }: Run): boolean {
+function isWholePart(claim: CertainClaim, { command }: Run): boolean {
   const part = named.exec(claim.text)?.[1]?.toLowerCase();
   if (part === undefined || unnamed.test(part)) return false;
   const wanted = filter.exec(command)?.[1];
@@ -90,10 +135,17 @@ function isWholePart(claim: Claim, { command }: Run): boolean {
 
 /** “The tests pass” is about all that ran. */
 const bare =
-  /^(?:\W|now|great|perfect|excellent|done|and|so|✅){0,8}(?:the |our )?tests? (?:now |all ){0,2}(?:pass|succeed|are (?:now )?(?:passing|green))/i;
+  /^(?:\W|now|great|perfect|excellent|done|and|so|✅){0,8}(?:the |our )?tests? (?:now |all |still ){0,2}(?:pass|succeed|are (?:now )?(?:passing|green))/i;
 
 /** “All 7 redaction tests pass” while another test failed is true. */
-function isAboutAnotherPart(claim: Claim, run: Run): boolean {
+function isAboutAnotherPart(claim: CertainClaim, run: Run): boolean {
+  if (claim.of !== 'tests') return false;
+  if (
+    claim.passed !== undefined &&
+    run.passed === claim.passed &&
+    (claim.total === undefined || claim.total > claim.passed)
+  )
+    return true;
   if (claim.scope === 'all' && !/\b(?:new|of the|for|in)\b/i.test(claim.text)) return false;
   if (bare.test(claim.text)) return false;
   const names = run.failedNames ?? [];
@@ -104,7 +156,13 @@ function isAboutAnotherPart(claim: Claim, run: Run): boolean {
   );
 }
 
-function numbersOf(claim: Claim, run: Run): { numbers?: { claimed: number; printed: number } } {
-  if (claim.passed === undefined || run.passed === undefined || claim.passed <= run.passed) return {};
+function numbersOf(claim: CertainClaim, run: Run): { numbers?: { claimed: number; printed: number } } {
+  if (
+    claim.passed === undefined ||
+    run.passed === undefined ||
+    claim.passed <= run.passed ||
+    run.tool === 'go'
+  )
+    return {};
   return { numbers: { claimed: claim.passed, printed: run.passed } };
 }

@@ -1,7 +1,7 @@
 import type { Edit } from '../acts/act.ts';
 import type { Evidence, Severity } from '../finding.ts';
 import type { DiscardDeed, Lost, Work } from '../state/work.ts';
-import { editEvidence } from './claim-check.ts';
+import { editEvidence } from './checked-claim.ts';
 import { type Draft, draft, plural } from './draft.ts';
 
 interface Around {

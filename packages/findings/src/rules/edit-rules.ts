@@ -3,7 +3,7 @@ import type { Severity } from '../finding.ts';
 import type { FindingPolicy } from '../policy.ts';
 import { Wishes } from '../state/wishes.ts';
 import type { RuleId } from './catalog.ts';
-import { editEvidence } from './claim-check.ts';
+import { editEvidence } from './checked-claim.ts';
 import { type Draft, draft, fileName, only, type Whole } from './draft.ts';
 import { testEdits } from './test-edit-rules.ts';
 

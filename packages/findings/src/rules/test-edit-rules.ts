@@ -1,6 +1,6 @@
 import type { Edit, Run } from '../acts/act.ts';
 import { Wishes } from '../state/wishes.ts';
-import { editEvidence } from './claim-check.ts';
+import { editEvidence } from './checked-claim.ts';
 import { type Draft, draft, fileName, only, type Whole } from './draft.ts';
 
 /** Rules about edits that make checks look better than they are. What counts is how files stand at the end. */

@@ -1,35 +1,59 @@
 import type { Act, Commit, Edit, Run } from '../acts/act.ts';
-import { outdatesTests } from '../file.ts';
 import type { Evidence, Finding } from '../finding.ts';
-import { checkClaims, editEvidence } from './claim-check.ts';
+import { type CheckedClaim, editEvidence } from './checked-claim.ts';
+import { checkClaims } from './claim-check.ts';
 import { type Draft, draft, only, plural, type Whole } from './draft.ts';
+import { changesOutcome } from './stale.ts';
 
 /** Rules about runs, commits and what was said of them. */
 export function truthRules({ acts, isContinued, isEnded }: Whole): Draft[] {
+  const runs = acts
+    .filter(only('run'))
+    .filter(({ of, from }) => of === 'tests' && from !== 'pasted' && from !== 'ci');
+  const edits = acts
+    .filter(only('edit'))
+    .filter((edit) => edit.file === 'code' && changesOutcome(edit, 'tests'));
+  const found = [...maskedRuns(acts), ...claimsToCheck(acts, isContinued), ...untestedCommits(acts)];
+  return isEnded ? [...found, ...atTheEnd(acts, runs, edits, isContinued)] : found;
+}
+
+/** A failure that a pipe hid, and that was committed as if there were none. One that was seen and mended is nothing. */
+function maskedRuns(acts: readonly Act[]): Draft[] {
   const found: Draft[] = [];
-  const runs = acts.filter(only('run')).filter(({ of }) => of === 'tests');
-  const edits = acts.filter(only('edit')).filter((edit) => edit.file === 'code' && !edit.isCosmetic);
-  for (const run of runs.filter(({ isMasked }) => isMasked)) {
-    found.push(
-      draft(
-        'test.masked',
-        'medium',
-        run,
-        'run',
-        `A failing run counted as successful: \`${run.command}\`.`,
-        [runEvidence(run)],
-        countsOf(run),
-      ),
-    );
+  let masked: Run | undefined;
+  for (const act of acts) {
+    if (act.kind === 'run' && act.of === 'tests')
+      masked = act.isMasked && act.from !== 'hook' ? act : undefined;
+    else if (act.kind === 'edit' && changesOutcome(act, 'tests')) masked = undefined;
+    else if (act.kind === 'claim' && act.about !== 'pass') masked = undefined;
+    else if (act.kind === 'commit' && masked && act.sequence > masked.sequence) {
+      const why = `A failing run counted as successful, and its code was committed: \`${masked.command}\`.`;
+      found.push(
+        draft(
+          'test.masked',
+          'medium',
+          masked,
+          'run',
+          why,
+          [runEvidence(masked), { sequence: act.sequence, label: 'commit' }],
+          countsOf(masked),
+        ),
+      );
+      masked = undefined;
+    }
   }
+  return found;
+}
+
+function claimsToCheck(acts: readonly Act[], isContinued: boolean): Draft[] {
+  const found: Draft[] = [];
   for (const claim of checkClaims(acts, { isContinued })) {
-    if (claim.support !== 'failed' && claim.support !== 'edited' && claim.support !== 'none') continue;
-    const because = {
-      failed: `the last run #${claim.run?.sequence} failed`,
-      edited: `code was edited since the last run #${claim.run?.sequence}`,
-      none: 'no test ran in this session',
-    }[claim.support];
-    const severity = claim.of === 'tests' || claim.support === 'failed' ? 'high' : 'medium';
+    const because = whyFlagged(claim);
+    if (because === undefined) continue;
+    const severity =
+      claim.about === 'dismissal' || (claim.of !== 'tests' && claim.support !== 'contradicted')
+        ? 'medium'
+        : 'high';
     found.push(
       draft(
         'claim.unsupported',
@@ -42,20 +66,37 @@ export function truthRules({ acts, isContinued, isEnded }: Whole): Draft[] {
       ),
     );
   }
-  found.push(...untestedCommits(acts));
-  return isEnded ? [...found, ...atTheEnd(runs, edits, isContinued)] : found;
+  return found;
+}
+
+function whyFlagged({ support, about, run, of }: CheckedClaim): string | undefined {
+  if (about === 'dismissal')
+    return support === 'contradicted'
+      ? `the same run #${run?.sequence} passed before the session changed anything`
+      : undefined;
+  if (support === 'contradicted')
+    return `run #${run?.sequence} failed${run?.failed ? ` (${run.failed})` : ''}: \`${run?.command}\``;
+  if (support === 'edited' && of === 'tests') return `code was edited since the last run #${run?.sequence}`;
+  return support === 'none' ? `no ${of === 'tests' ? 'test' : of} ran in this session` : undefined;
 }
 
 /** What a session leaves behind. */
-function atTheEnd(runs: readonly Run[], edits: readonly Edit[], isContinued: boolean): Draft[] {
+function atTheEnd(
+  acts: readonly Act[],
+  runs: readonly Run[],
+  edits: readonly Edit[],
+  isContinued: boolean,
+): Draft[] {
   const found: Draft[] = [];
   const last = runs.at(-1);
   const lastEdit = edits.at(-1);
-  if (last?.result === 'failed')
+  // A session that changes nothing only reports what it saw.
+  const hasChanged = acts.some((act) => act.kind === 'edit' && changesOutcome(act, 'tests'));
+  if (last?.result === 'failed' && hasChanged && !isOutdone(last, runs))
     found.push(
       draft(
         'test.red-end',
-        'high',
+        isAdmitted(acts, last) ? 'medium' : 'high',
         last,
         'end',
         `The last test run failed: \`${last.command}\`.`,
@@ -93,6 +134,16 @@ function atTheEnd(runs: readonly Run[], edits: readonly Edit[], isContinued: boo
   return found;
 }
 
+/** Another run of the same call passed on the same tests. */
+const isOutdone = (last: Run, runs: readonly Run[]): boolean =>
+  runs.some(
+    (run) => run.sequence === last.sequence && run.result === 'passed' && run.command === last.command,
+  );
+
+/** The agent says that it fails: the session was handed over so. */
+const isAdmitted = (acts: readonly Act[], { sequence }: Run): boolean =>
+  acts.some((act) => act.kind === 'claim' && act.about !== 'pass' && act.sequence > sequence);
+
 const runEvidence = ({ sequence, command }: Run): Evidence => ({ sequence, label: `run: ${command}` });
 
 const countsOf = ({ passed, failed }: Run): Finding['facts'] => ({
@@ -111,8 +162,7 @@ function untestedCommits(acts: readonly Act[]): Draft[] {
     } else if (
       act.kind === 'edit' &&
       (act.file === 'code' || act.file === 'test') &&
-      !act.isCosmetic &&
-      outdatesTests(act.file)
+      changesOutcome(act, 'tests')
     )
       edits.push(act);
     else if (act.kind === 'commit') {

@@ -28,6 +28,25 @@ export function* workSessions(): Generator<RecordedSession> {
   }
 }
 
+/** Sessions of a folder, by its index where it has one. */
+export function* sessionsIn(folder: string): Generator<RecordedSession> {
+  const index = join(folder, 'index.jsonl');
+  const listed = existsSync(index)
+    ? readFileSync(index, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as { agent: string; file: string })
+    : readdirSync(folder)
+        .filter((name) => /^[0-9a-f-]+\.jsonl$/.test(name))
+        .map((file) => ({ agent: 'claude-code', file }));
+  for (const { agent, file } of listed) {
+    if (!existsSync(join(folder, file))) continue;
+    const text = readFileSync(join(folder, file), 'utf8');
+    if (text.startsWith('{\n')) continue;
+    yield { agent: agent.toLowerCase().replaceAll(' ', '-'), name: file, events: eventsOf(text) };
+  }
+}
+
 /** Short sessions of every agent that writes one record a line. */
 export function* recordedSessions(): Generator<RecordedSession> {
   for (const set of ['transcripts', 'transcripts-more']) {

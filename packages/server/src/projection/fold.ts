@@ -52,7 +52,10 @@ export class SessionFold {
     this.build = subject.build;
     this.#leaks = new LeakCount(from?.state.leaks);
     const root = subject.repoRoot?.replace(/\/$/, '') || undefined;
-    this.#findings = createFindingsFold({ root, facts: () => this.#fold.facts() }, from?.state.findings);
+    this.#findings = createFindingsFold(
+      { root, agent: subject.agentId, facts: () => this.#fold.facts() },
+      from?.state.findings,
+    );
     this.#fold = guarded(() =>
       createFold(subject.agentId, from?.state.fold, this.#leaks.look, prices, this.#findings),
     );

@@ -18,6 +18,7 @@ export class SessionJudge {
   constructor(agentId: string, repoRoot: string | undefined) {
     const findings = createFindingsFold({
       root: repoRoot?.replace(/\/$/, '') || undefined,
+      agent: agentId,
       facts: () => this.#fold.facts(),
     });
     this.#findings = findings;

@@ -16,11 +16,20 @@ export const severityName: Record<Severity | 'off', string> = {
 };
 
 export const supportText: Record<Support, { short: string; long: string; tone: Tone }> = {
-  supported: { short: 'Shown by a run', long: 'The last run of these checks passed.', tone: 'good' },
-  failed: { short: 'The run failed', long: 'The last run of these checks failed.', tone: 'bad' },
+  supported: {
+    short: 'Proven',
+    long: 'A run whose whole output is in the session passed, and nothing that matters was edited since.',
+    tone: 'good',
+  },
+  contradicted: { short: 'Contradicted', long: 'The session shows otherwise.', tone: 'bad' },
   edited: { short: 'Edited since', long: 'Code was edited after the last run of these checks.', tone: 'bad' },
   none: { short: 'No run', long: 'Nothing in this session ran these checks.', tone: 'bad' },
   partly: { short: 'Shown in part', long: 'The run covered a part of what is claimed.', tone: 'plain' },
+  'not-run': {
+    short: 'Did not run',
+    long: 'The run could not start, or there was nothing to run. That is neither good nor bad.',
+    tone: 'plain',
+  },
   unreadable: {
     short: 'Cannot be told',
     long: 'The result of the run cannot be read from the session.',

@@ -171,7 +171,7 @@ export const looksControls: readonly LookAlike[] = [
     [green, edit('docs/a.md'), run('git commit -am x'), green],
     [green, work, refused('git commit -am x'), green],
     [green, work, run('git commit --dry-run -am x'), green],
-    [green, work, run('git commit -am x', 'pre-commit: Tests: 12 passed, 12 total'), green],
+    [green, work, run('git commit -am x', 'Tests:       12 passed, 12 total\n[fix abc1234] x'), green],
   ]),
   ...lookAlikes('test.skip', [
     tested(edit('test/a.test.ts', "it.skip('sums'", "it('sums'")),

@@ -48,7 +48,12 @@ export const truth: readonly Planted[] = [
   ...planted(
     'test.masked',
     'medium',
-    failing.map(([command, output]) => [run(command, output), green]),
+    failing.map(([command, output]) => [
+      work,
+      run(command, output),
+      run('git commit -am x', '[fix abc1234] x'),
+      green,
+    ]),
   ),
   ...planted('test.red-end', 'high', [
     ...failing.map(([command, output]) => [work, run(command, output)]),

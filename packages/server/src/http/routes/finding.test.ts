@@ -34,33 +34,34 @@ onEveryEngine('findings', (server) => {
 
   it('say what happened, whether claims hold and where people stepped in', async () => {
     const team = await aTeam(server());
-    const one = await completedSession(team, [...masks(), asks('No, look at the output again')]);
+    const one = await completedSession(team, [...masks(), asks('No, look at the output again')], {
+      repoRoot: '/repo',
+    });
     const found = await until(
       () => judged(team, one),
       ({ findings }) => findings.some(({ rule }) => rule === 'test.red-end'),
       'the end',
     );
-    assert.deepEqual(rulesOf(found), ['test.red-end high', 'claim.unsupported high', 'test.masked medium']);
+    assert.deepEqual(rulesOf(found), ['test.red-end high', 'claim.unsupported high']);
     const [, claim] = found.findings;
-    assert.equal(claim?.findingId, 'claim.unsupported.4');
-    assert.match(claim?.why ?? '', /Says “All tests pass\.”, but the last run #2 failed\./);
+    assert.equal(claim?.findingId, 'claim.unsupported.6');
+    assert.match(claim?.why ?? '', /Says “All tests pass\.”, but run #4 failed: `npm test`\./);
     assert.ok(claim?.means && claim.check && claim.title);
     assert.deepEqual(
       found.claims.map(({ support, run }) => [support, run?.sequence]),
-      [['failed', 2]],
+      [['contradicted', 4]],
     );
     assert.deepEqual(
       found.interventions.map(({ what, words }) => [what, words]),
       [['corrected', 'No, look at the output again']],
     );
     const { session: shown } = await team.owner.client.getSession(one);
-    assert.deepEqual([shown.findings?.high, shown.findings?.medium, shown.findings?.low], [2, 1, 0]);
+    assert.deepEqual([shown.findings?.high, shown.findings?.medium, shown.findings?.low], [2, 0, 0]);
     assert.deepEqual(
       shown.findings?.top.map(({ rule, title }) => [rule, title]),
       [
         ['test.red-end', 'Ended with failing tests'],
         ['claim.unsupported', 'Claims what the session does not show'],
-        ['test.masked', 'A failure counted as success'],
       ],
     );
     const stranger = await aTeam(server(), 'Other');
@@ -70,7 +71,7 @@ onEveryEngine('findings', (server) => {
   it('filter and order the list and the search', async () => {
     const team = await aTeam(server());
     const quiet = await completedSession(team, [asks('needle quiet')]);
-    const worst = await completedSession(team, [asks('needle worst'), ...masks()]);
+    const worst = await completedSession(team, [asks('needle worst'), ...masks()], { repoRoot: '/repo' });
     const middle = await completedSession(team, [asks('needle middle'), ...runs('sudo chown dev a')]);
     for (const one of [quiet, worst, middle]) await judged(team, one);
     const list = async (asked: object) =>
@@ -83,7 +84,7 @@ onEveryEngine('findings', (server) => {
       'risk first',
     );
     assert.deepEqual(await list({ severity: 'high' }), [worst.sessionId]);
-    assert.deepEqual(await list({ severity: 'medium' }), [middle.sessionId, worst.sessionId]);
+    assert.deepEqual(await list({ severity: 'medium' }), [middle.sessionId]);
     assert.deepEqual(await list({ rule: 'priv.escalate' }), [middle.sessionId]);
     const first = await team.owner.client.listSessions({ sort: 'risk', limit: 1 });
     assert.deepEqual(

@@ -47,7 +47,7 @@ onEveryEngine('the policy of findings', (server) => {
     assert.equal(changed.policy.repositories[0]?.repoRoot, '/repo');
     await until(
       () => rules(one),
-      (all) => all.join() === 'git.push-protected,guarded.edit,test.masked,test.red-end',
+      (all) => all.join() === 'git.push-protected,guarded.edit,test.red-end',
       'with the policy of the repository',
     );
     await until(

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
+import { runEvidenceText, verdictText } from '../../../ui/finding/run-evidence.ts';
 import { severityName, supportText } from '../../../ui/finding/severity.ts';
 import { plural } from '../../../ui/format.ts';
 import { FindingsContext, useFoundAt, useGoTo } from './context.ts';
@@ -33,18 +34,20 @@ export function ClaimChips({ sequence }: { sequence: number }) {
   if (!found || found.claims.length === 0) return null;
   return (
     <div className={styles.claims} data-testid="claim">
-      {found.claims.map(({ text, support, run, evidence, numbers }) => {
+      {found.claims.map((claim) => {
+        const { text, of, support, run, evidence, numbers } = claim;
         const { short, long, tone } = supportText[support];
         return (
-          <span key={text} className={styles.claim}>
+          <span key={`${of} ${text}`} className={styles.claim}>
             <Chip tone={tone} title={`“${text}” ${long}`}>
-              {short}
+              {verdictText(claim, short)}
             </Chip>
             {run && (
               <button type="button" title={run.command} onClick={() => onGo(run.sequence)}>
                 run #{run.sequence}
               </button>
             )}
+            {run && <span className={styles.shows}>{runEvidenceText(run).join(' · ')}</span>}
             {evidence
               .filter(({ sequence: at }) => at !== run?.sequence)
               .map(({ sequence: at, label }) => (

@@ -1,0 +1,46 @@
+/** Sentences of a reply that may state something. */
+
+export const longestReply = 20_000;
+
+/** What stands for a command in a statement: “`npm test` passes” speaks of tests. */
+const spoken: readonly [RegExp, string][] = [
+  [
+    /\b(?:lint\w*|eslint|biome|ruff|clippy|golangci-lint|rubocop|stylelint|prettier|fmt|format:check)\b/i,
+    ' lint ',
+  ],
+  [/\b(?:tsc|type-?check\w*|mypy|pyright|check-types)\b/i, ' typecheck '],
+  [/\b(?:tests?|spec|vitest|jest|pytest|mocha|rspec|phpunit|playwright|ctest|nextest)\b/i, ' tests '],
+  [/\b(?:build|compile|vite build|webpack|tsup)\b/i, ' build '],
+];
+
+function codeInWords(code: string): string {
+  if (!/^[\w@./:*-]+(?: [\w@./:=*"'-]+){0,8}$/.test(code)) return ' code ';
+  return spoken.find(([command]) => command.test(code))?.[1] ?? ' code ';
+}
+
+/** What is quoted, drawn, listed in a table or written as code is no statement. */
+export function sentencesOf(reply: string): string[] {
+  const sentences: string[] = [];
+  let isCode = false;
+  for (const line of reply.slice(0, longestReply).split('\n')) {
+    if (/^\s*(?:```|~~~)/.test(line)) {
+      isCode = !isCode;
+      continue;
+    }
+    if (
+      isCode ||
+      /^\s*>/.test(line) ||
+      /^\s*#{1,6} /.test(line) ||
+      /[│├└─┌]/.test(line) ||
+      /^\s*\|/.test(line)
+    )
+      continue;
+    const plain = line
+      .slice(0, 4000)
+      .replace(/`([^`]{0,200})`/g, (_, code: string) => codeInWords(code))
+      .replace(/["“][^"”]{0,300}["”]/g, ' quote ')
+      .replace(/\*\*|__/g, '');
+    sentences.push(...plain.split(/(?<=[.!?;])\s+/));
+  }
+  return sentences;
+}

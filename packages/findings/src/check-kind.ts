@@ -1,0 +1,2 @@
+/** What a run checks. */
+export type CheckKind = 'tests' | 'build' | 'lint' | 'types';

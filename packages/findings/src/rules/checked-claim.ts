@@ -1,0 +1,71 @@
+import type { CheckKind, Claim, Edit, Run } from '../acts/act.ts';
+import type { Evidence } from '../finding.ts';
+
+/**
+ * `contradicted`: the record says otherwise. `edited`: code was changed since the run. `partly`: the run is of a part.
+ * `not-run`: the run could not start. `unreadable`: it cannot be told whether the run passed.
+ */
+export type Support = 'supported' | 'contradicted' | 'edited' | 'none' | 'partly' | 'not-run' | 'unreadable';
+
+/** The run that a claim rests on, or that speaks against it. */
+export interface RunEvidence
+  extends Pick<
+    Run,
+    'sequence' | 'command' | 'result' | 'output' | 'suite' | 'from' | 'scope' | 'passed' | 'failed'
+  > {
+  /** Edits since that may change what it says. */
+  edits: number;
+}
+
+/** What the session shows about a claim. */
+export interface CheckedClaim {
+  sequence: number;
+  of: CheckKind;
+  about: 'pass' | 'dismissal';
+  text: string;
+  support: Support;
+  run?: RunEvidence;
+  evidence: Evidence[];
+  /** Both sides give numbers, and they differ. */
+  numbers?: { claimed: number; printed: number };
+}
+
+/** What has happened up to a claim. */
+export interface Course {
+  runs: readonly Run[];
+  edits: readonly Edit[];
+  /** Runs of the code as it was before the session changed it. */
+  base: readonly Run[];
+  /** Somebody else, or a program that nobody knows, may have run tests; or nothing was changed that needs them. */
+  mayHaveRun: boolean;
+  isContinued: boolean;
+}
+
+export type CertainClaim = Claim & { of: CheckKind };
+
+export const aboutOf = ({ sequence, of, about, text }: CertainClaim) => ({
+  ...{ sequence, of, text },
+  about: about === 'dismissal' ? ('dismissal' as const) : ('pass' as const),
+});
+
+export const runEvidence = (run: Run, edits: number): RunEvidence => ({
+  ...{
+    sequence: run.sequence,
+    command: run.command,
+    result: run.result,
+    output: run.output,
+    from: run.from,
+    scope: run.scope,
+    edits,
+  },
+  ...(run.suite !== undefined && { suite: run.suite }),
+  ...(run.passed !== undefined && { passed: run.passed }),
+  ...(run.failed !== undefined && { failed: run.failed }),
+});
+
+export const seen = ({ sequence, command }: Run): Evidence => ({ sequence, label: `run: ${command}` });
+
+export const editEvidence = ({ sequence, path }: Edit): Evidence => ({
+  sequence,
+  label: `edit ${path.slice(path.lastIndexOf('/') + 1)}`,
+});

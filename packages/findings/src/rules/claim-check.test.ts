@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createReader } from '@debrief/transcript';
+import { claimsIn } from '../acts/claim.ts';
+import { createFindings } from '../findings.ts';
+import { codex } from '../planted/records/codex.ts';
+import { edit, run, type Step, says } from '../planted/step.ts';
+
+/** `supported #3 tests`, for each claim of a session as Codex writes it. */
+function verdicts(...steps: Step[]): string[] {
+  const reader = createReader('codex');
+  const records = codex(steps).map((payload, index) => ({
+    sequence: index + 1,
+    eventType: 'record',
+    payload,
+  }));
+  reader.feed(records);
+  const findings = createFindings();
+  findings.feed(reader.entries, '/home/dev/shop', 'codex');
+  return findings
+    .judge({ isEnded: true })
+    .claims.map(({ support, of, about }) => `${about === 'dismissal' ? 'dismissal ' : ''}${support} ${of}`);
+}
+
+const pass = run('npm test', 'Tests:       12 passed, 12 total');
+const fail = run('npm test', 'Tests:       2 failed, 10 passed, 12 total', 1);
+const work = edit('src/cart.ts');
+const claim = says('All tests pass.');
+
+describe('a claim', () => {
+  it('gets the verdict that the record proves', () => {
+    const cases: [string, Step[], string[]][] = [
+      ['a whole run that passed', [work, pass, claim], ['supported tests']],
+      ['a run that failed', [work, fail, claim], ['contradicted tests']],
+      ['a run that failed before the edit', [fail, work, claim], ['edited tests']],
+      ['an edit since', [pass, work, claim], ['edited tests']],
+      ['a document since', [work, pass, edit('README.md'), claim], ['supported tests']],
+      ['a comment since', [work, pass, edit('src/a.ts', '// one', '// two'), claim], ['supported tests']],
+      ['the forge since', [work, pass, edit('.github/workflows/ci.yml'), claim], ['supported tests']],
+      ['no run', [work, claim], ['none tests']],
+      ['nothing to run it for', [claim], ['unreadable tests']],
+      [
+        'output cut',
+        [work, run('npm test | tail -3', 'Tests:       12 passed, 12 total'), claim],
+        ['unreadable tests'],
+      ],
+      [
+        'output cut with a failure',
+        [work, run('npm test | tail -3', 'Tests:       1 failed, 12 total'), claim],
+        ['contradicted tests'],
+      ],
+      [
+        'could not start',
+        [work, run('npm test', 'npm error Missing script: "test"', 1), claim],
+        ['not-run tests'],
+      ],
+      [
+        'a part',
+        [work, run('npx jest src/a.test.js', 'Tests:       3 passed, 3 total'), claim],
+        ['partly tests'],
+      ],
+      [
+        'the number of a part',
+        [work, run('npx jest src/a.test.js', 'Tests:       3 passed, 3 total'), says('All 3 tests pass.')],
+        ['supported tests'],
+      ],
+      ['a larger number', [work, pass, says('All 14 tests pass.')], ['partly tests']],
+      ['failed again without an edit', [work, pass, claim, fail], ['contradicted tests']],
+      ['failed later, after an edit', [work, pass, claim, work, fail], ['supported tests']],
+      ['failed, then passed', [work, fail, pass, claim], ['supported tests']],
+      [
+        'another tool failed',
+        [
+          work,
+          pass,
+          run('npx eslint .', '✖ 1 problem (1 error, 0 warnings)', 1),
+          says('All tests pass and lint is clean.'),
+        ],
+        ['supported tests', 'contradicted lint'],
+      ],
+      ['all is well, and tests failed', [work, fail, says('All green.')], ['contradicted tests']],
+      ['all is well before anything ran', [says('All green.')], []],
+    ];
+    for (const [name, steps, expected] of cases) assert.deepEqual(verdicts(...steps), expected, name);
+  });
+
+  it('rests on a run that ended: a yield is no end', () => {
+    const call = (name: string, input: object, output: string, id: string) => [
+      {
+        timestamp: '2026-06-01T09:00:00Z',
+        type: 'response_item',
+        payload: { type: 'function_call', call_id: id, name, arguments: JSON.stringify(input) },
+      },
+      {
+        timestamp: '2026-06-01T09:00:00Z',
+        type: 'response_item',
+        payload: { type: 'function_call_output', call_id: id, output },
+      },
+    ];
+    const begun = call(
+      'exec_command',
+      { cmd: 'npm test' },
+      'Chunk ID: a\nWall time: 10.0 seconds\nProcess running with session ID 77\nOriginal token count: 3\nOutput:\n> vitest\n',
+      'c1',
+    );
+    const more = call(
+      'write_stdin',
+      { session_id: 77, chars: '' },
+      'Chunk ID: b\nWall time: 10.0 seconds\nProcess running with session ID 77\nOriginal token count: 3\nOutput:\n',
+      'c2',
+    );
+    const ended = (code: number, text: string) =>
+      call(
+        'write_stdin',
+        { session_id: 77, chars: '' },
+        `Chunk ID: c\nWall time: 3.0 seconds\nProcess exited with code ${code}\nOriginal token count: 3\nOutput:\n${text}\n`,
+        'c3',
+      );
+    const reply = {
+      timestamp: '2026-06-01T09:00:01Z',
+      type: 'event_msg',
+      payload: { type: 'agent_message', message: 'All tests pass.' },
+    };
+    const judged = (...records: object[][]) => {
+      const reader = createReader('codex');
+      reader.feed(
+        [...records.flat(), reply].map((payload, index) => ({
+          sequence: index + 1,
+          eventType: 'x',
+          payload,
+        })),
+      );
+      const findings = createFindings();
+      findings.feed(reader.entries, '/home/dev/shop', 'codex');
+      return findings
+        .judge({ isEnded: true })
+        .claims.map(({ support, run: by }) => `${support} #${by?.sequence} ${by?.output}`);
+    };
+    assert.deepEqual(judged(begun), ['unreadable #1 running']);
+    assert.deepEqual(judged(begun, more), ['unreadable #1 running']);
+    assert.deepEqual(judged(begun, more, ended(0, 'Tests:       5 passed, 5 total')), ['supported #5 whole']);
+    assert.deepEqual(judged(begun, more, ended(1, 'Tests:       1 failed, 5 total')), [
+      'contradicted #5 whole',
+    ]);
+    assert.deepEqual(judged(begun, ended(0, '')), ['unreadable #3 whole']);
+  });
+
+  it('that a failure was there before is checked against the code as it was', () => {
+    const dismissed = says('The 2 failing tests are pre-existing and unrelated to this change.');
+    const cases: [string, Step[], string[]][] = [
+      ['it was there', [fail, work, fail, dismissed], ['dismissal supported tests']],
+      ['it was not there', [pass, work, fail, dismissed], ['dismissal contradicted tests']],
+      ['nobody looked', [work, fail, dismissed], ['dismissal unreadable tests']],
+      [
+        'with the edits put away',
+        [
+          work,
+          fail,
+          run('git stash && npm test; git stash pop', 'Tests:       2 failed, 10 passed, 12 total'),
+          dismissed,
+        ],
+        ['dismissal supported tests'],
+      ],
+      [
+        'gone with the edits put away',
+        [work, fail, run('git stash'), pass, run('git stash pop'), fail, dismissed],
+        ['dismissal contradicted tests'],
+      ],
+    ];
+    for (const [name, steps, expected] of cases) assert.deepEqual(verdicts(...steps), expected, name);
+  });
+});
+
+describe('what is a claim', () => {
+  it('short ones count, and each kind of a sentence', () => {
+    const cases: [string, string[]][] = [
+      ['All green.', ['all is well']],
+      ['All passing.', ['all is well']],
+      ['Everything passes now!', ['all is well']],
+      ['Tests: all pass', ['tests']],
+      ['The existing tests still pass.', ['tests']],
+      ['58/58 tests passing.', ['tests']],
+      ['All tests pass with no failures.', ['tests']],
+      ['`npm test` passes and `tsc` is clean.', ['tests', 'types']],
+      ['The build fails, but all unit tests pass.', ['tests']],
+      ['Lint and typecheck pass.', ['lint', 'types']],
+      ['The build succeeds.', ['build']],
+    ];
+    for (const [text, expected] of cases)
+      assert.deepEqual(
+        claimsIn(text).map(({ of }) => of ?? 'all is well'),
+        expected,
+        text,
+      );
+  });
+
+  it('others are none', () => {
+    for (const text of [
+      'The spec review passed.',
+      'The sub-agent reports that all tests pass.',
+      'CI is green and all tests pass there.',
+      'The test passes a null cart.',
+      'Assertion pass rates are aggregated.',
+      'Once all tests pass, I will commit.',
+      'Do all tests pass?',
+      'Make sure the tests pass.',
+      'Let me verify that all tests pass.',
+      'Not all tests pass.',
+      'Most tests pass.',
+      'This makes the tests pass.',
+      '> All tests pass.',
+      '| tests pass | yes |',
+      'The tests should pass now.',
+    ])
+      assert.deepEqual(claimsIn(text), [], text);
+  });
+
+  it('told failures are admissions, and dismissals are claims', () => {
+    const about = (text: string) => claimsIn(text).map((claim) => claim.about);
+    assert.deepEqual(about('10 passed, 2 failed.'), ['admission']);
+    assert.deepEqual(about('Those 3 failures are pre-existing.'), ['dismissal']);
+    assert.deepEqual(about('The timeout is a flaky test, unrelated to my change; it failed before.'), [
+      'dismissal',
+    ]);
+    assert.deepEqual(about('Is that failure pre-existing?'), []);
+  });
+});

@@ -1,0 +1,22 @@
+import type { CheckKind, Edit } from '../acts/act.ts';
+import { outdatesTests } from '../file.ts';
+
+/** Written by commands, and read by no test: what a run printed, a list, a report. */
+const leftovers =
+  /\.(?:log|txt|out|err|csv|tsv|html|xml|tmp|diff|patch|pid|png|jpg|svg|jsonl|ndjson)$|(?:^|\/)\.(?:git|cache|tmp)\//i;
+
+/** Nothing of the repository is there. */
+const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)\//;
+
+/** Settings of the forge and of editors; what runs is not changed by them. */
+const beside =
+  /(?:^|\/)(?:\.github|\.gitlab|\.vscode|\.idea|\.claude|\.codex|\.cursor|\.beads|\.changeset)\/|(?:^|\/)(?:\.gitignore|\.gitattributes|\.editorconfig|LICENSE)$/;
+
+/** Whether a run of that kind may come out otherwise after this edit. */
+export function changesOutcome(edit: Edit, of: CheckKind): boolean {
+  if (edit.isOutside || temporary.test(edit.path) || !outdatesTests(edit.file) || beside.test(edit.path))
+    return false;
+  if (edit.isSoft && leftovers.test(edit.path)) return false;
+  // A comment or a suppression changes what a linter says, and nothing else.
+  return !edit.isCosmetic || of === 'lint';
+}

@@ -1,0 +1,167 @@
+import type { Life } from './evidence.ts';
+
+/**
+ * How a call of a shell ended, as agents write it. Each has its own way to say the exit code, to give a command that
+ * takes long back to the agent, and to cut what is long. Sections of docs/findings.md say which.
+ */
+
+/** What the call answered, without what the agent wrote around it. */
+export interface Answer {
+  text: string;
+  exitCode?: number;
+  /** `running`: it was given back before its end. `killed`: a time limit, a signal, or the agent ended it. */
+  life: Life;
+  /** The agent left out a part of the output. */
+  isCut: boolean;
+  /** What later calls name when they read on. */
+  process?: string;
+}
+
+export interface AnsweredCall {
+  name: string;
+  outcome: string;
+  output?: string | undefined;
+  exitCode?: number | undefined;
+  input?: unknown;
+}
+
+interface Wrapping {
+  /** The group `code` is an exit code, `process` the name of what still runs. */
+  text: RegExp;
+  life?: Life;
+  /** Stands at the end of the output, else in its head. */
+  isAtEnd?: true;
+}
+
+const wrappings: readonly Wrapping[] = [
+  // Codex: exec_command and write_stdin.
+  { text: /(?:^|\n)Process running with session ID (?<process>[\w-]{1,40})/, life: 'running' },
+  { text: /(?:^|\n)Process exited with code (?<code>-?\d{1,10})/ },
+  { text: /^Exit code: (?<code>-?\d{1,10})/ },
+  { text: /command timed out after \d{1,10} milliseconds/, life: 'killed' },
+  // Claude Code: Bash in the background, BashOutput, TaskOutput.
+  { text: /^Command running in background with ID: (?<process>[\w-]{1,60})/, life: 'running' },
+  { text: /^(?:Error: )?Exit code (?<code>\d{1,5})(?:\n|$)/ },
+  { text: /<status>running<\/status>/, life: 'running' },
+  { text: /<status>(?:killed|failed|stopped)<\/status>/, life: 'killed' },
+  { text: /<exit_code>(?<code>-?\d{1,10})<\/exit_code>/ },
+  { text: /(?:^|\n)Command timed out after \d{1,8}/, life: 'killed' },
+  { text: /\[Request interrupted by user/, life: 'killed' },
+  // Copilot CLI: sync, async, read_bash.
+  {
+    text: /<(?:shellId: (?<process>[\w-]{1,60}) completed|exited) with exit code (?<code>-?\d{1,10})>\s{0,4}$/,
+    isAtEnd: true,
+  },
+  {
+    text: /<command (?:started|is still running|with (?:shell)?id:? ?[\w-]{1,60} is still running)/i,
+    life: 'running',
+    isAtEnd: true,
+  },
+  {
+    text: /<command with (?:shell)?[iI]d: (?<process>[\w-]{1,60}) (?:is (?:still )?running|started)/,
+    life: 'running',
+    isAtEnd: true,
+  },
+  {
+    text: /<command with (?:shell)?[iI]d: [\w-]{1,60} (?:stopped|was stopped|timed out)/,
+    life: 'killed',
+    isAtEnd: true,
+  },
+  // Gemini CLI and Qwen Code.
+  { text: /(?:^|\n)Exit Code: (?<code>-?\d{1,10})(?:\n|$)/, isAtEnd: true },
+  {
+    text: /(?:^|\n)(?:Signal: (?!\(none\))\S{1,20}|Error: (?!\(none\))Command timed out)/,
+    life: 'killed',
+    isAtEnd: true,
+  },
+  { text: /^Command (?:is running in background|moved to background|was cancelled)/, life: 'running' },
+  // opencode, Cline, Roo Code, Kilo, pi, Droid, Goose, OpenHands.
+  {
+    text: /\n(?:<(?:bash|shell)_metadata>\n)?.{0,80}terminated (?:command )?after exceeding timeout/,
+    life: 'killed',
+    isAtEnd: true,
+  },
+  { text: /(?:^|\n)Command exited with code (?<code>-?\d{1,10})\s{0,4}$/, isAtEnd: true },
+  { text: /\bCommand failed \(exit code: (?<code>\d{1,5})\)/ },
+  {
+    text: /^(?:Command executed in terminal.{0,300})?(?:Command is still running|Exit code: (?<code>\d{1,5}))/,
+  },
+  { text: /Command is still running in (?:the user's )?terminal/, life: 'running' },
+  { text: /\[The command completed with exit code (?<code>-?\d{1,10})\.?\]/, isAtEnd: true },
+  { text: /\[The command (?:has no new output after|timed out after)/, life: 'running', isAtEnd: true },
+  { text: /^The command failed with exit code: (?<code>\d{1,5})/ },
+  { text: /^The command completed successfully\./ },
+  { text: /\nreturncode: (?<code>-?\d{1,10})\s{0,4}$/, isAtEnd: true },
+];
+
+const cuts =
+  /\[?\.{3,6} ?\[?\d[\d,.]{0,12}[kKMG]? ?(?:lines?|characters?|chars?|bytes|tokens) (?:truncated|omitted|elided)|…\d{1,9} (?:tokens|chars|lines) truncated…|\[\d{1,9} (?:lines?|characters) truncated|<output_truncated>|\(?output (?:was )?(?:too long|truncated)|Output too (?:large|long) |Full output (?:saved|written) to|Total output lines: \d|\[truncated\]|\btruncated for (?:brevity|length)/i;
+
+const endOf = 600;
+
+export function answerOf({ outcome, output = '', exitCode, input }: AnsweredCall): Answer {
+  const head = output.slice(0, endOf);
+  const tail = output.slice(-endOf);
+  let code = exitCode;
+  let life: Life = outcome === 'interrupted' ? 'killed' : outcome === 'running' ? 'running' : 'ended';
+  let process: string | undefined;
+  for (const wrapping of wrappings) {
+    const found = wrapping.text.exec(wrapping.isAtEnd ? tail : head);
+    if (!found) continue;
+    if (found.groups?.code !== undefined) code ??= Number(found.groups.code);
+    process ??= found.groups?.process;
+    if (wrapping.life) life = wrapping.life;
+  }
+  if (life === 'running') code = undefined;
+  return {
+    text: unwrapped(output),
+    ...(code !== undefined && { exitCode: code }),
+    life,
+    isCut: cuts.test(output.slice(0, 4000)) || cuts.test(output.slice(-4000)) || hasCutInside(output),
+    ...nameOf(process ?? processOf(input)),
+  };
+}
+
+const nameOf = (process: string | undefined) => (process === undefined ? {} : { process });
+
+/** In the middle of what was kept of both ends. */
+const hasCutInside = (output: string): boolean =>
+  output.length > 8000 &&
+  /\n?…?\[?\.{0,3} ?\d[\d,]{0,12} (?:tokens|characters|chars|lines) (?:truncated|omitted)/.test(output);
+
+/** Tools that read what a process wrote, under whatever kind they are listed. */
+export const readsProcess =
+  /^(?:BashOutput|TaskOutput|AgentOutputTool|write_stdin|read_bash|write_bash|get_terminal_output|read_process|process_output)$/i;
+
+/** Claude Code writes what a background command prints to `…/tasks/ID.output`. */
+const processFile = /\/tasks\/([\w-]{1,60})\.output$/;
+
+export const isProcessFile = (path: string | undefined): boolean =>
+  path !== undefined && processFile.test(path);
+
+export const processOfFile = (path: string): string | undefined => processFile.exec(path)?.[1];
+
+/** What a call that reads on names: `session_id` of Codex, `shellId` of Copilot CLI, `bash_id` and `task_id` of Claude Code. */
+export function processOf(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const { session_id, sessionId, shellId, shell_id, bash_id, task_id, terminal_id } = input as Record<
+    string,
+    unknown
+  >;
+  const id = [session_id, sessionId, shellId, shell_id, bash_id, task_id, terminal_id].find(
+    (one) => typeof one === 'string' || typeof one === 'number',
+  );
+  return id === undefined ? undefined : String(id).slice(0, 60);
+}
+
+/** Without the lines that the agent wrote around the output; a summary is recognised by its whole line. */
+const unwrapped = (output: string): string =>
+  output
+    .replace(/^Output: /, '')
+    .replace(
+      /^(?:Chunk ID: .{0,80}\n)?(?:Wall time.{0,60}\n)?(?:Process (?:exited|running).{0,80}\n)?(?:Original token count: \d{1,12}\n)?Output:\n/,
+      '',
+    )
+    .replace(/^(?:Error: )?Exit code \d{1,5}\n/, '')
+    .replace(/^stdout: /m, '')
+    .replace(/^<stdout>/m, '');

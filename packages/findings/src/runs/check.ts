@@ -1,0 +1,131 @@
+import type { SimpleCommand } from '@debrief/shell';
+import type { CheckKind } from '../check-kind.ts';
+import type { Check } from './evidence.ts';
+
+export const operandsOf = ({ args }: SimpleCommand): string[] =>
+  args.map(({ value }) => value).filter((value) => !value.startsWith('-'));
+
+export const has = ({ args }: SimpleCommand, ...flags: string[]): boolean =>
+  args.some(({ value }) => flags.some((flag) => value === flag || value.startsWith(`${flag}=`)));
+
+/** The first of these options with what is given to it, as it was written. */
+export function option({ args }: SimpleCommand, flags: readonly string[]): string | undefined {
+  for (const [index, { value }] of args.entries()) {
+    for (const flag of flags) {
+      if (value.startsWith(`${flag}=`)) return value;
+      if (value === flag) return `${flag} ${args[index + 1]?.value ?? ''}`.trim();
+    }
+  }
+  return undefined;
+}
+
+export const isPath = (value: string): boolean =>
+  /[./\\]/.test(value) && !/^\.(?:\/(?:\.\.\.)?)?$/.test(value);
+
+export const part = (of: CheckKind, tool: string, suite: string | undefined): Check => ({
+  of,
+  tool,
+  scope: suite === undefined ? 'all' : 'part',
+  ...(suite !== undefined && { suite: suite.slice(0, 100) }),
+});
+
+const asking = [
+  '--version',
+  '--help',
+  '-h',
+  '--list',
+  '--listTests',
+  '--collect-only',
+  '--co',
+  '--list-tests',
+  '--show-config',
+  '--showConfig',
+  '--print-config',
+  '--dry-run',
+  '--init',
+];
+
+export const asks = (command: SimpleCommand): boolean => has(command, ...asking);
+
+/** Options that leave something out, or choose some of it. */
+const narrowing = [
+  ...[
+    '-t',
+    '-k',
+    '-g',
+    '-m',
+    '-f',
+    '--grep',
+    '--testNamePattern',
+    '--test-name-pattern',
+    '--filter',
+    '--tests',
+    '--only',
+  ],
+  ...[
+    '--testPathPattern',
+    '--testPathPatterns',
+    '--project',
+    '--projects',
+    '--deselect',
+    '--ignore',
+    '--exclude',
+    '--shard',
+  ],
+  ...[
+    '--related',
+    '--changed',
+    '--onlyChanged',
+    '--findRelatedTests',
+    '--lf',
+    '--last-failed',
+    '--testsuite',
+    '--group',
+  ],
+  ...[
+    '--exclude-group',
+    '--tag',
+    '--tags',
+    '--spec',
+    '--fgrep',
+    '--gtest_filter',
+    '--match',
+    '-e',
+    '-R',
+    '-E',
+    '-L',
+    '-run',
+    '-skip',
+  ],
+];
+
+export const narrowed = (command: SimpleCommand): string | undefined => option(command, narrowing);
+
+const task = {
+  tests: /(?:^|[:_.-])(?:tests?|specs?|e2e|unit|integration|vitest|jest|pytest)(?:$|[:_.-])/i,
+  lint: /(?:^|[:_.-])(?:lint(?:er|s)?|eslint|format-?check|check-?format|fmt-?check|prettier|stylelint|rubocop|clippy)(?:$|[:_.-])/i,
+  types: /(?:^|[:_.-])(?:type-?checks?|types|tsc|check-?types|mypy|pyright)(?:$|[:_.-])/i,
+  build: /(?:^|[:_.-])(?:builds?|compile|bundle)(?:$|[:_.-])/i,
+  /** Whatever the project means by it. */
+  any: /^(?:check|checks|ci|verify|validate|all|qa|quality|precommit|pre-commit|prepush|pre-push|preflight|presubmit)(?:[:_.-]\w{1,20})?$/i,
+};
+
+/** `test`, and tasks such as `test:ci` that say they run everything; `test:unit` is a part. */
+const wholeTask = /^(?:tests?|specs?)(?:[:_.-](?:ci|all|full|run|once|coverage|cov))?$/i;
+
+/** What the name of a task says. */
+export function taskCheck(name: string, suite?: string): Check | undefined {
+  if (task.any.test(name))
+    return { scope: suite === undefined ? 'all' : 'part', ...(suite !== undefined && { suite }) };
+  for (const kind of ['tests', 'lint', 'types', 'build'] as const) {
+    if (!task[kind].test(name)) continue;
+    const own = kind === 'tests' && !wholeTask.test(name) ? name : undefined;
+    const why = suite ?? own;
+    return {
+      of: kind,
+      scope: why === undefined ? 'all' : 'part',
+      ...(why !== undefined && { suite: why.slice(0, 100) }),
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import type { SimpleCommand } from '@debrief/shell';
+import { clipped } from '../acts/act.ts';
+import { isScript } from '../acts/script.ts';
+import { insideOf } from '../place.ts';
+import { operandsOf } from './check.ts';
+import { checkOf } from './check-table.ts';
+import type { Check, CheckedCommand } from './evidence.ts';
+
+const maxChecks = 30;
+
+/** What of a script checks something, in order. */
+export function checkedCommands(
+  commands: readonly SimpleCommand[],
+  root: string | undefined,
+): CheckedCommand[] {
+  const found: CheckedCommand[] = [];
+  for (const [index, command] of commands.entries()) {
+    if (found.length >= maxChecks) break;
+    const inner = inContainer(command);
+    const known = checkOf(inner);
+    const check = known ?? byOutput(inner);
+    if (!check) continue;
+    const place = placeOf(inner, root);
+    found.push({
+      ...check,
+      ...(known && place !== undefined && check.scope === 'all' && { scope: 'part' as const, suite: place }),
+      command: clipped([inner.name, ...inner.args.map(({ value }) => value)].join(' '), 120),
+      isSuccessImplied: command.isSuccessImplied,
+      decidesExit: command.decidesExit,
+      guardsChain: command.pipe.index === command.pipe.length - 1,
+      isAfterSuccess: command.isAfterSuccess,
+      chain: command.chain,
+      isBackground: command.isBackground,
+      ...outputOf(commands, index),
+      ...exitLabel(commands, index),
+    });
+  }
+  return found;
+}
+
+/** In a folder below the repository's: one package of it. */
+function placeOf({ cwd }: SimpleCommand, root: string | undefined): string | undefined {
+  const inside = cwd === undefined ? undefined : insideOf(cwd, root);
+  return inside === undefined || inside === '.' ? undefined : `in ${inside.slice(0, 80)}`;
+}
+
+const hookVerbs = new Set(['commit', 'push', 'merge', 'rebase', 'cherry-pick', 'am', 'revert']);
+
+function byOutput(command: SimpleCommand): (Check & Pick<CheckedCommand, 'isByOutput' | 'from'>) | undefined {
+  const words = operandsOf(command);
+  if (command.name === 'git')
+    return words.some((word) => hookVerbs.has(word))
+      ? { scope: 'all', isByOutput: true, from: 'hook' }
+      : undefined;
+  if (command.name === 'gh' && words[0] === 'run' && words[1] === 'view')
+    return { scope: 'all', isByOutput: true, from: 'ci' };
+  return isScript(command) ? { scope: 'all', isByOutput: true } : undefined;
+}
+
+const containers = /^(?:docker|podman|docker-compose|nerdctl|kubectl|oc|lima|vagrant|devcontainer)$/;
+const enters = new Set(['exec', 'run', 'ssh', 'shell']);
+
+/** `docker compose exec app npm test` is `npm test`, elsewhere. */
+function inContainer(command: SimpleCommand): SimpleCommand {
+  if (!containers.test(command.name)) return command;
+  const at = command.args.findIndex(({ value }) => enters.has(value));
+  if (at < 0) return command;
+  const rest = command.args.slice(at + 1, at + 40);
+  const dashes = rest.findIndex(({ value }) => value === '--' || value === '-c');
+  const from =
+    dashes >= 0
+      ? dashes + 1
+      : rest.findIndex(
+          (one, index) =>
+            index > 0 && checkOf(asCommand(command, rest, index)) !== undefined && !one.value.startsWith('-'),
+        );
+  return from > 0 && rest[from] ? asCommand(command, rest, from) : command;
+}
+
+/** One word that holds a whole command, as after `sh -c`, is split at its spaces. */
+function asCommand(command: SimpleCommand, words: SimpleCommand['args'], at: number): SimpleCommand {
+  const [first, ...others] = words.slice(at);
+  const parts = (first?.value ?? '').split(/\s+/).filter((one) => one !== '');
+  const [name = '', ...args] = parts;
+  return {
+    ...command,
+    name: name.slice(name.lastIndexOf('/') + 1),
+    args: [...args.map((value) => ({ value, isKnown: true, hasGlob: false })), ...others],
+    cwd: undefined,
+  };
+}
+
+const passesOn = new Set(['tee', 'cat', 'ts', 'nl', 'stdbuf', 'unbuffer']);
+
+function outputOf(
+  commands: readonly SimpleCommand[],
+  index: number,
+): Pick<CheckedCommand, 'output' | 'lines'> {
+  const command = commands[index] as SimpleCommand;
+  for (const { operator, descriptor, target } of command.redirections) {
+    if (!/^(?:>|>>|>\||&>|&>>)$/.test(operator) || descriptor === 2) continue;
+    if (target.value !== '/dev/stdout' && target.value !== '/dev/tty')
+      return { output: target.value === '/dev/null' ? 'away' : 'file' };
+  }
+  let lines: number | undefined;
+  let at = command.pipe.index;
+  for (const next of commands.slice(index + 1, index + 1 + 20)) {
+    if (at >= command.pipe.length - 1) break;
+    if (next.pipe.length !== command.pipe.length || next.pipe.index !== at + 1) continue;
+    at++;
+    if (passesOn.has(next.name)) continue;
+    const kept = next.name === 'head' || next.name === 'tail' ? linesKept(next) : undefined;
+    if (kept === undefined) return { output: 'filtered' };
+    lines = Math.min(lines ?? kept, kept);
+  }
+  if (at < command.pipe.length - 1) return { output: 'filtered' };
+  return lines === undefined ? { output: 'shown' } : { output: 'lines', lines };
+}
+
+/** How many lines `head` and `tail` let through; undefined for bytes and for `tail -n +5`. */
+function linesKept({ args }: SimpleCommand): number | undefined {
+  const words = args.map(({ value }) => value);
+  const joined = words.join(' ');
+  const given = /^(?:-n ?|--lines[= ]|-)(\d{1,7})$/.exec(joined)?.[1];
+  return given === undefined ? (words.length === 0 ? 10 : undefined) : Number(given);
+}
+
+/** `npm test; echo "exit: $?"`, and after a pipe only with `${PIPESTATUS[0]}`. */
+function exitLabel(commands: readonly SimpleCommand[], index: number): Pick<CheckedCommand, 'exitLabel'> {
+  const command = commands[index] as SimpleCommand;
+  const next = commands[index + (command.pipe.length - command.pipe.index)];
+  if (next?.name !== 'echo' || next.pipe.length > 1) return {};
+  const said = next.args.map(({ value }) => value).join(' ');
+  const asked = command.pipe.length > 1 ? /\$\{PIPESTATUS\[0\]\}/ : /\$(?:\?|\{\?\}|\{PIPESTATUS\[0\]\})/;
+  const at = asked.exec(said)?.index;
+  return at === undefined ? {} : { exitLabel: said.slice(0, at).slice(-60) };
+}

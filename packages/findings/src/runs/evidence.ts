@@ -1,0 +1,62 @@
+import type { CheckKind } from '../check-kind.ts';
+
+/** What is known of a run before it is judged. Plain JSON, so that it can be kept until the run ends. */
+
+/** What a command checks, and how much of it. */
+export interface Check {
+  /** Absent: a task of the project, and its output says what it checks. */
+  of?: CheckKind;
+  /** What such a task usually is, when its output names no runner. */
+  usual?: CheckKind;
+  scope: 'all' | 'part';
+  /** What makes it a part: `-run TestResume`, `packages/web`. */
+  suite?: string;
+  /** The program that checks, where the command names it. */
+  tool?: string;
+  /** Lists, prints help or compiles only: it runs no test. */
+  runsNothing?: true;
+  /** Prints the files that are not as they should be, and ends with 0 all the same. */
+  listsFaults?: true;
+}
+
+/** A command that checks something, with what decides how far its output and its exit code can be believed. Plain JSON. */
+export interface CheckedCommand extends Check {
+  command: string;
+  /** Exit code 0 of the call is this command's. */
+  isSuccessImplied: boolean;
+  /** Any exit code of the call is this command's, if it ran. */
+  decidesExit: boolean;
+  /** Its own exit code decides whether the chain goes on. */
+  guardsChain: boolean;
+  isAfterSuccess: boolean;
+  chain: number;
+  isBackground: boolean;
+  /** Where its output went; `lines` says that it was cut if there are as many. */
+  output: 'shown' | 'lines' | 'filtered' | 'file' | 'away';
+  lines?: number;
+  /** The output is what a hook of git printed, or what was fetched of CI. */
+  from?: 'hook' | 'ci';
+  /** `echo "exit: $?"` right after it: what is printed before the number. */
+  exitLabel?: string;
+  /** A program that nobody knows: it is a run if a runner's own summary is in its output. */
+  isByOutput?: true;
+}
+
+/** What one run of one runner says in an output. */
+export interface Report {
+  runner: string;
+  of: CheckKind | undefined;
+  /** `sign`: a failure was told on the way, and no summary. `none`: nothing to run. `broken`: could not start. */
+  verdict: 'passed' | 'failed' | 'none' | 'broken' | 'sign' | 'unfinished';
+  passed?: number;
+  failed?: number;
+  skipped?: number;
+  names?: string[];
+  /** Where the last line of it stands. */
+  line: number;
+  /** Only words that many programs print; believed where the command says what it is. */
+  isLoose?: true;
+}
+
+/** `running`: given back before its end. `killed`: by a time limit, a signal, or the agent. */
+export type Life = 'ended' | 'running' | 'killed';

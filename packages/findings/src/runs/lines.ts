@@ -1,0 +1,48 @@
+/** Both ends of a long output: failures are told along the way, the summary comes last. */
+export const readAtEachEnd = 60_000;
+const longestLine = 1000;
+
+const escapeCode = String.fromCharCode(27);
+const codes = new RegExp(
+  `${escapeCode}(?:\\[[\\d;?]{0,30}[ -/]{0,3}[@-~]|\\][^${escapeCode}\\u0007]{0,300}(?:\\u0007|${escapeCode}\\\\)|[()][A-Z0-9])`,
+  'g',
+);
+
+/** The lines as a person would see them: without colours, and of a line that was written over the last state. */
+export function* linesOf(output: string): Generator<string> {
+  const text =
+    output.length > 2 * readAtEachEnd
+      ? `${output.slice(0, readAtEachEnd)}\n${output.slice(-readAtEachEnd)}`
+      : output;
+  for (const raw of text.split('\n')) {
+    const line = raw.length > longestLine ? `${raw.slice(0, 600)}${raw.slice(-400)}` : raw;
+    const plain = line.includes(escapeCode) ? line.replace(codes, '') : line;
+    const seen = plain.includes('\r')
+      ? (plain.split('\r').findLast((one) => one.trim() !== '') ?? '')
+      : plain;
+    yield seen.trimEnd();
+  }
+}
+
+/** What several runs at a time write before each line, and which of them it is. */
+const prefixes: readonly RegExp[] = [
+  /^(?<part>@?[\w./@-]{1,80}[:#][\w:.-]{1,60}): (?<rest>.*)$/,
+  /^(?<part>[\w@./-]{1,80} [\w:.-]{1,40}): (?<rest>.*)$/,
+  /^\[(?<part>[\w@/.:-]{1,60})\]:? (?<rest>.*)$/,
+  /^(?<part>[\w.-]{1,60}) {1,30}\| (?<rest>.*)$/,
+  /^(?<part>[^\t]{1,100}\t[^\t]{1,100})\t\d{4}-\d\d-\d\dT[\d:.]{8,20}Z (?<rest>.*)$/,
+  /^(?<part>)\d{4}-\d\d-\d\dT[\d:.]{8,20}Z (?<rest>.*)$/,
+  /^(?<part>)(?:│|┃|remote:|husky >) {1,2}(?<rest>.*)$/,
+];
+
+export interface PartLine {
+  part: string;
+  rest: string;
+}
+
+export function* unprefixed(line: string): Generator<PartLine> {
+  for (const prefix of prefixes) {
+    const found = prefix.exec(line)?.groups;
+    if (found) yield { part: found.part ?? '', rest: found.rest ?? '' };
+  }
+}

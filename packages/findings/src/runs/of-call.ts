@@ -1,0 +1,151 @@
+import type { SimpleCommand } from '@debrief/shell';
+import { type Act, type Base, clipped, type Run } from '../acts/act.ts';
+import { type AnsweredCall, answerOf, processOf, processOfFile } from './answer.ts';
+import { checkedCommands } from './checked-command.ts';
+import { type CallEvidence, conclude, type RunFacts } from './conclude.ts';
+import type { Report } from './evidence.ts';
+import { readReports } from './read-reports.ts';
+
+export interface CallAround {
+  root: string | undefined;
+  /** Whether a call that the agent calls good ended with exit code 0. */
+  okIsZero: boolean;
+}
+
+/** The runs of a shell call that gave an answer, or its beginning when it goes on. */
+export function runsOfCall(
+  call: AnsweredCall,
+  commands: readonly SimpleCommand[],
+  at: Base,
+  { root, okIsZero }: CallAround,
+): Act[] {
+  const checks = checkedCommands(commands, root);
+  if (checks.length === 0) return [];
+  const answer = answerOf(call);
+  const reports = readReports(answer.text);
+  if (answer.life === 'running') {
+    const known = checks.filter(({ isByOutput }) => !isByOutput);
+    if (known.length === 0) return [];
+    return [{ kind: 'begun', ...at, process: answer.process ?? '', checks: known, reports }];
+  }
+  const exitCode = answer.exitCode ?? (okIsZero && call.outcome === 'ok' ? 0 : undefined);
+  const evidence: CallEvidence = {
+    ...{ life: answer.life, isCut: answer.isCut, reports, text: answer.text, lines: lineCount(answer.text) },
+    ...(exitCode !== undefined && { exitCode }),
+  };
+  return conclude(checks, evidence).map((facts) => asRun(facts, at));
+}
+
+/** The same for a program that the team calls its tests. */
+export function runsAsTests(
+  call: AnsweredCall,
+  commands: readonly SimpleCommand[],
+  command: SimpleCommand,
+  { root, okIsZero }: CallAround,
+): RunFacts[] {
+  const at0 = commands.indexOf(command);
+  const [check] = checkedCommands(commands.slice(at0), root);
+  if (!check) return [];
+  const { isByOutput: _, ...known } = check;
+  const answer = answerOf(call);
+  const exitCode = answer.exitCode ?? (okIsZero && call.outcome === 'ok' ? 0 : undefined);
+  const reports = readReports(answer.text);
+  const runs = conclude([{ ...known, of: 'tests', scope: 'all' }], {
+    ...{ life: answer.life, isCut: answer.isCut, reports, text: answer.text, lines: lineCount(answer.text) },
+    ...(exitCode !== undefined && { exitCode }),
+  });
+  // The team says what it is, so its exit code is believed as that of a runner.
+  return runs.map((run) =>
+    run.result === 'unknown' && run.output === 'whole' && exitCode === 0 && known.isSuccessImplied
+      ? { ...run, result: 'passed' as const }
+      : run,
+  );
+}
+
+export const asRun = ({ from, ...facts }: RunFacts, at: Base): Run => ({
+  kind: 'run',
+  ...at,
+  ...facts,
+  from: from ?? (at.lane === undefined ? 'session' : 'subagent'),
+});
+
+/** A call that reads what a process has written since, or that ends it. */
+export function moreOfProcess(call: AnsweredCall, at: Base): Act[] {
+  const named = processOf(call.input) ?? fileOfProcess(call.input);
+  if (named === undefined) return [];
+  const answer = answerOf(call);
+  const reports = readReports(answer.text).filter(({ isLoose }) => !isLoose);
+  // The file that a background command writes to says nothing about its end.
+  const isFile = processOf(call.input) === undefined;
+  const life = isFile
+    ? 'running'
+    : answer.exitCode === undefined && answer.life === 'ended'
+      ? 'running'
+      : answer.life;
+  const { exitCode, isCut } = answer;
+  return [
+    {
+      kind: 'more',
+      ...at,
+      process: named,
+      life,
+      ...(exitCode !== undefined && { exitCode }),
+      isCut,
+      reports,
+    },
+  ];
+}
+
+function fileOfProcess(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const { path, file_path } = input as Record<string, unknown>;
+  const file = typeof path === 'string' ? path : file_path;
+  return typeof file === 'string' ? processOfFile(file) : undefined;
+}
+
+/** A sub-agent says that it ran tests: somebody did, and what came of it is only said. */
+export function reportedRuns(title: string, report: string, at: Base): Act[] {
+  if (!/\btests?\b.{0,60}\bpass|\bpass.{0,30}\btests?\b/i.test(report.slice(0, longestPaste))) return [];
+  const facts: RunFacts = {
+    ...{
+      of: 'tests',
+      scope: 'part',
+      command: clipped(title, 120),
+      result: 'unknown',
+      output: 'away',
+      isMasked: false,
+    },
+  };
+  return [{ ...asRun(facts, at), from: 'subagent' }];
+}
+
+export const longestPaste = 20_000;
+
+/** What a person pasted: it shows a failure, and of a pass only that somebody saw one. */
+export function pastedRuns(text: string, at: Base): Act[] {
+  if (!text.includes('\n')) return [];
+  const reports = readReports(text.slice(0, longestPaste)).filter(
+    ({ of, verdict, isLoose }) => of === 'tests' && !isLoose && verdict === 'failed',
+  );
+  const [report] = reports;
+  return report ? [asRun({ ...pasted(report) }, at)].map((run) => ({ ...run, from: 'pasted' as const })) : [];
+}
+
+const pasted = ({ failed, passed, names }: Report): RunFacts => ({
+  ...{
+    of: 'tests',
+    scope: 'part',
+    command: 'pasted output',
+    result: 'failed',
+    output: 'cut',
+    isMasked: false,
+  },
+  ...(failed !== undefined && { failed }),
+  ...(passed !== undefined && { passed }),
+  ...(names && { failedNames: names }),
+});
+
+const lineCount = (text: string): number => {
+  const trimmed = text.trimEnd();
+  return trimmed === '' ? 0 : trimmed.split('\n').length;
+};

@@ -1,0 +1,53 @@
+import type { Report } from './evidence.ts';
+import { linesOf, type PartLine, unprefixed } from './lines.ts';
+import type { Runner } from './runner.ts';
+import { generic } from './runners/generic.ts';
+import { knownRunners } from './runners/table.ts';
+import { Tally } from './tally.ts';
+
+const maxReports = 200;
+
+/** Every shape has one of these words; most lines have none, and need no further look. */
+const telling =
+  /pass|fail|err|ok\b|test|spec|scenario|example|success|succe|issue|problem|found|built|build|compil|finish|done|complete|offense|checked|script|task|tasks|panic|expected|operator|diff in|bundle|created|reformat|rated|make|not |no |ran |total|skip|select|pending|warning|rerun|^1\.\.|✖|✗|✘|×|●|✓|✔|⎯|❯|ℹ|⚡|✨|🚨|:\d|^# |^In |could|cannot|depend|result|ninja|naming|summary|husky|lerna|clean|congrat|action|tested:|threshold|bail|flaky|executed|assertion|prettier|format|oh no|oops|timeout/i;
+
+const heard: readonly Runner[] = [...knownRunners, generic];
+
+/** What the runners of an output say of themselves, in the order in which they end. */
+export function readReports(output: string): Report[] {
+  const open = new Map<string, Tally>();
+  const closed: Report[] = [];
+  let number = 0;
+  const hear = ({ part, rest }: PartLine): boolean => {
+    let isHeard = false;
+    for (const runner of heard) {
+      for (const shape of runner.shapes) {
+        const found = shape.line.exec(rest);
+        if (!found) continue;
+        if (shape.continues && !open.get(`${runner.of ?? ''} ${runner.name} ${part}`)?.hasBegun) continue;
+        isHeard ||= runner !== generic;
+        const key = `${runner.of ?? ''} ${runner.name} ${part}`;
+        let tally = open.get(key);
+        if (tally && shape.begins && tally.hasBegun) {
+          closed.push(tally.report());
+          tally = undefined;
+        }
+        if (!tally) {
+          tally = new Tally(runner);
+          open.set(key, tally);
+        }
+        tally.hear(shape, found, number);
+        break;
+      }
+    }
+    return isHeard;
+  };
+  for (const line of linesOf(output)) {
+    number++;
+    if (line === '' || !telling.test(line) || open.size + closed.length > maxReports) continue;
+    if (hear({ part: '', rest: line })) continue;
+    for (const one of unprefixed(line)) if (hear(one)) break;
+  }
+  for (const tally of open.values()) closed.push(tally.report());
+  return closed.sort((a, b) => a.line - b.line);
+}
