@@ -8,7 +8,6 @@ const okIsZero = new Set([
   'pi',
   'gemini-cli',
   'qwen-code',
-  'kimi-code',
   'droid',
   'amp',
   'antigravity',

@@ -54,12 +54,13 @@ export function runsAsTests(
     ...{ life: answer.life, isCut: answer.isCut, reports, text: answer.text, lines: lineCount(answer.text) },
     ...(exitCode !== undefined && { exitCode }),
   });
-  // The team says what it is, so its exit code is believed as that of a runner.
-  return runs.map((run) =>
-    run.result === 'unknown' && run.output === 'whole' && exitCode === 0 && known.isSuccessImplied
-      ? { ...run, result: 'passed' as const }
-      : run,
-  );
+  // The team says what it is, so its exit code and its own words are believed as those of a runner.
+  const hasFailed = reports.some(({ isLoose, verdict }) => isLoose && verdict === 'failed');
+  return runs.map((run) => {
+    if (run.result !== 'unknown' || run.output !== 'whole') return run;
+    if (hasFailed) return { ...run, result: 'failed' as const, isMasked: exitCode === 0 };
+    return exitCode === 0 && known.isSuccessImplied ? { ...run, result: 'passed' as const } : run;
+  });
 }
 
 export const asRun = ({ from, ...facts }: RunFacts, at: Base): Run => ({

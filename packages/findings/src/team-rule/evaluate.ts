@@ -79,7 +79,9 @@ function isMeant(act: Act, when: When, { made }: Before): string | undefined {
     case 'edit':
       return act.kind === 'edit' && isEditMeant(act, when, made) ? `${act.change} ${act.path}` : undefined;
     case 'claim':
-      return act.kind === 'claim' && (when.of === undefined || act.of === when.of) ? act.text : undefined;
+      return act.kind === 'claim' && act.about === 'pass' && (when.of === undefined || act.of === when.of)
+        ? act.text
+        : undefined;
     case 'tool': {
       if (act.kind !== 'step') return undefined;
       const name = act.mark.slice(0, act.mark.indexOf('\u0000'));

@@ -5,6 +5,7 @@ export const generic: Runner = {
   name: 'generic',
   of: 'tests',
   shapes: [
+    { line: /^\s{0,8}Tests?: {1,12}(?<failed>\d{1,7}) failed\b/i, begins: true },
     { line: /^\s{0,8}Tests?: {1,12}(?<passed>\d{1,7}) passed$/i, begins: true },
     {
       line: /\b(?<passed>\d{1,7}) (?:tests? |checks? |cases? |assertions? )?(?:passed|passing|ok|succeeded)\b.{0,40}?\b(?<failed>\d{1,7}) (?:tests? |checks? |cases? |assertions? )?(?:failed|failing|failures?|not ok|errors?)\b/i,

@@ -84,7 +84,7 @@ onEveryEngine('findings', (server) => {
       'risk first',
     );
     assert.deepEqual(await list({ severity: 'high' }), [worst.sessionId]);
-    assert.deepEqual(await list({ severity: 'medium' }), [middle.sessionId]);
+    assert.deepEqual(await list({ severity: 'medium' }), [middle.sessionId, worst.sessionId]);
     assert.deepEqual(await list({ rule: 'priv.escalate' }), [middle.sessionId]);
     const first = await team.owner.client.listSessions({ sort: 'risk', limit: 1 });
     assert.deepEqual(
