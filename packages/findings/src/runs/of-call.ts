@@ -22,7 +22,7 @@ export function runsOfCall(
   const checks = checkedCommands(commands, root);
   if (checks.length === 0) return [];
   const answer = answerOf(call);
-  const reports = readReports(answer.text);
+  const reports = reportsOfCall(call, answer.text);
   if (answer.life === 'running') {
     const known = checks.filter(({ isByOutput }) => !isByOutput);
     if (known.length === 0) return [];
@@ -49,7 +49,7 @@ export function runsAsTests(
   const { isByOutput: _, ...known } = check;
   const answer = answerOf(call);
   const exitCode = answer.exitCode ?? (okIsZero && call.outcome === 'ok' ? 0 : undefined);
-  const reports = readReports(answer.text);
+  const reports = reportsOfCall(call, answer.text);
   const runs = conclude([{ ...known, of: 'tests', scope: 'all' }], {
     ...{ life: answer.life, isCut: answer.isCut, reports, text: answer.text, lines: lineCount(answer.text) },
     ...(exitCode !== undefined && { exitCode }),
@@ -61,6 +61,15 @@ export function runsAsTests(
     if (hasFailed) return { ...run, result: 'failed' as const, isMasked: exitCode === 0 };
     return exitCode === 0 && known.isSuccessImplied ? { ...run, result: 'passed' as const } : run;
   });
+}
+
+/** An output is long, and several commands of one call ask for it. */
+const read = new WeakMap<AnsweredCall, Report[]>();
+
+function reportsOfCall(call: AnsweredCall, text: string): Report[] {
+  const reports = read.get(call) ?? readReports(text);
+  read.set(call, reports);
+  return reports;
 }
 
 export const asRun = ({ from, ...facts }: RunFacts, at: Base): Run => ({

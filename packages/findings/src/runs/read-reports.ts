@@ -1,6 +1,7 @@
 import type { Report } from './evidence.ts';
+import { firstCharacters } from './first-character.ts';
 import { linesOf, type PartLine, unprefixed } from './lines.ts';
-import type { Runner } from './runner.ts';
+import type { Runner, Shape } from './runner.ts';
 import { generic } from './runners/generic.ts';
 import { knownRunners } from './runners/table.ts';
 import { Tally } from './tally.ts';
@@ -11,7 +12,32 @@ const maxReports = 200;
 const telling =
   /pass|fail|err|ok\b|test|spec|scenario|example|success|succe|issue|problem|found|built|build|compil|finish|done|complete|offense|checked|script|task|tasks|panic|expected|operator|diff in|bundle|created|reformat|rated|make|not |no |ran |total|skip|select|pending|warning|rerun|^1\.\.|✖|✗|✘|×|●|✓|✔|⎯|❯|ℹ|⚡|✨|🚨|:\d|^# |^In |could|cannot|depend|result|ninja|naming|summary|husky|lerna|clean|congrat|action|tested:|threshold|bail|flaky|executed|assertion|prettier|format|oh no|oops|timeout/i;
 
-const heard: readonly Runner[] = [...knownRunners, generic];
+interface Heard {
+  runner: Runner;
+  shapes: readonly Shape[];
+}
+
+const all: readonly Runner[] = [...knownRunners, generic];
+
+/** The shapes that a line may have, by its first character; most runners have none for most lines. */
+const byFirst = new Map<string, readonly Heard[]>();
+const firsts = new Map(
+  all.flatMap(({ shapes }) => shapes).map((shape) => [shape, firstCharacters(shape.line)]),
+);
+
+function heardFor(line: string): readonly Heard[] {
+  const first = line.trimStart()[0] ?? '';
+  const known = byFirst.get(first);
+  if (known) return known;
+  const found = all.flatMap((runner): Heard[] => {
+    const shapes = runner.shapes.filter((shape) => firsts.get(shape)?.includes(first) ?? true);
+    return shapes.length > 0 ? [{ runner, shapes }] : [];
+  });
+  if (byFirst.size < maxFirsts) byFirst.set(first, found);
+  return found;
+}
+
+const maxFirsts = 300;
 
 /** What the runners of an output say of themselves, in the order in which they end. */
 export function readReports(output: string): Report[] {
@@ -20,8 +46,8 @@ export function readReports(output: string): Report[] {
   let number = 0;
   const hear = ({ part, rest }: PartLine): boolean => {
     let isHeard = false;
-    for (const runner of heard) {
-      for (const shape of runner.shapes) {
+    for (const { runner, shapes } of heardFor(rest)) {
+      for (const shape of shapes) {
         const found = shape.line.exec(rest);
         if (!found) continue;
         if (shape.continues && !open.get(`${runner.of ?? ''} ${runner.name} ${part}`)?.hasBegun) continue;
