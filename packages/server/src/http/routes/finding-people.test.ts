@@ -48,8 +48,8 @@ onEveryEngine('decisions about findings', (server) => {
     );
     await ada.client.decideFinding({ ...one, ...finding, verdict: 'confirmed' });
     for (const attempt of [
-      author.client.decideFinding({ ...one, ...finding, verdict: 'wrong' }),
-      author.client.withdrawDecision({ ...one, ...finding }),
+      () => author.client.decideFinding({ ...one, ...finding, verdict: 'wrong' }),
+      () => author.client.withdrawDecision({ ...one, ...finding }),
     ])
       await assert.rejects(attempt, refusedWith('not_yours'));
     await ada.client.decideFinding({ ...one, ...finding, verdict: 'wrong' });
