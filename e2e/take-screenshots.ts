@@ -55,6 +55,7 @@ const longest = sessions.sort((a, b) => b.eventCount - a.eventCount)[0];
 await discuss(discussed);
 const risky = sessions.find(({ statistics }) => statistics?.title?.includes('Refunds ignore'));
 const pages: Record<string, string> = {
+  account: '/account',
   sessions: '/sessions?kind=all',
   'sessions-by-day': '/sessions?kind=all&group=day&has=edits',
   'sessions-by-repository': '/sessions?kind=all&group=repository',
@@ -121,7 +122,11 @@ async function discuss(sessionId: string): Promise<void> {
   const { environments } = await api.listEnvironments();
   const [environment] = environments.filter(({ displayName }) => displayName === 'mira@workbench');
   if (environment)
-    await api.setAuthor({ environmentId: environment.environmentId, userId: userId('owner@example.com') });
+    await api.setAuthor({
+      environmentId: environment.environmentId,
+      userId: userId('owner@example.com'),
+      earlier: true,
+    });
   const { entries } = await api.getTranscript({ sessionId, lane: 0, from: 0, limit: 50 });
   const edit = entries.find((entry) => entry.kind === 'tool' && 'changes' in entry);
   const question = await his.openThread({

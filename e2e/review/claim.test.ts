@@ -32,7 +32,7 @@ async function shoot(name: string, { page }: Visitor): Promise<void> {
   await page.setViewportSize({ width: 1360, height: 860 });
 }
 
-test('the link shows the machine, one click makes it theirs, and it works once', async () => {
+test('the link shows the machine, one click makes it theirs from then on, and it works once', async () => {
   const { page, watch } = member;
   const { url } = await issue();
   await page.goto(url);
@@ -41,6 +41,7 @@ test('the link shows the machine, one click makes it theirs, and it works once',
   await page.getByRole('button', { name: 'Yes, it is mine' }).click();
   await page.getByRole('heading', { name: 'It is yours' }).waitFor();
   await shoot('claimed', member);
+  await team.machine.send({ agentId: 'claude-code', records: smallSession() });
   await page.getByRole('link', { name: 'To your sessions' }).click();
   await page.getByRole('table').getByText('jonas', { exact: true }).waitFor();
   assert.match(page.url(), /author=usr_/);
@@ -50,7 +51,9 @@ test('the link shows the machine, one click makes it theirs, and it works once',
   );
   await shoot('sessions', member);
   await page.getByLabel('Author', { exact: true }).selectOption('none');
-  await page.getByText('Fix the retry loop').waitFor({ state: 'detached' });
+  // What was there before it was claimed is nobody's until an admin gives it to them.
+  await page.getByRole('table').getByText('jonas', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByText('Fix the retry loop').waitFor();
   await page.goto(url);
   await page.getByText('This link does not work any more').waitFor();
   await shoot('expired', member);
@@ -65,6 +68,25 @@ test('somebody who is not signed in yet comes back to the link', async () => {
   await stranger.page.getByRole('button', { name: 'Yes, it is mine' }).waitFor();
   assert.equal(stranger.page.url(), url);
   await stranger.context.close();
+});
+
+test('a colleague’s claim asks the author, who says yes on the page of machines', async () => {
+  const colleague = await team.join('ines@example.com', 'member');
+  const { url } = await issue();
+  await colleague.page.goto(url);
+  await colleague.page.getByRole('button', { name: 'Yes, it is mine' }).click();
+  await colleague.page.getByRole('heading', { name: 'They are asked first' }).waitFor();
+  await shoot('requested', colleague);
+  const { page } = member;
+  await page.goto(`${team.server.url}/environments`);
+  const asked = page.getByLabel('Machines that are asked for');
+  await asked.getByText('ines', { exact: true }).waitFor();
+  await shoot('asked-for', member);
+  await asked.getByRole('button', { name: 'Decline' }).click();
+  await asked.waitFor({ state: 'detached' });
+  const { environment } = await team.api.getEnvironment({ environmentId });
+  assert.ok(environment.authorUserId);
+  await colleague.context.close();
 });
 
 test('an admin says whose machine it is, and that it is nobody’s', async () => {

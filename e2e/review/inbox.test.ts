@@ -32,7 +32,7 @@ test('an answer from before the news does not take the badge away', async () => 
   await asked.promise;
   const { environments } = await team.api.listEnvironments();
   const environmentId = environments[0]?.environmentId ?? '';
-  await team.api.setAuthor({ environmentId, userId });
+  await team.api.setAuthor({ environmentId, userId, earlier: true });
   await badge().waitFor();
   shown.resolve();
   await answered.promise;

@@ -1,4 +1,5 @@
 import { chmod, readFile, unlink } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import type { AgentId } from '@debrief/contract';
 import { writeDurably } from './disk.ts';
 import { type Home, pathsOf } from './home.ts';
@@ -39,6 +40,17 @@ export async function writeSettings(home: Home, settings: Settings): Promise<voi
   await writeDurably(pathsOf(home).settings, `${JSON.stringify(settings, undefined, 2)}\n`);
 }
 
+/** What the machine is called where nobody has said. */
+export const defaultName = (): string => `${nameOfUser()}@${hostname()}`.slice(0, 100);
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'user';
+  }
+}
+
 let changing: Promise<unknown> = Promise.resolve();
 
 /**
@@ -66,11 +78,16 @@ export class NotConnected extends Error {
   }
 }
 
-/** `DEBRIEF_SECRET` overrides what is stored. */
+/** The key that this machine exchanged the organization secret for. */
+export const isMachineKey = (secret: string | undefined): secret is string =>
+  secret?.startsWith('mk_') === true;
+
+/** The machine's own key; as long as it has none, `DEBRIEF_SECRET` overrides the secret that is stored. */
 export async function readSecret(home: Home, env = process.env): Promise<string | undefined> {
-  if (env.DEBRIEF_SECRET) return env.DEBRIEF_SECRET.trim();
   const content = await readFile(pathsOf(home).credentials, 'utf8').catch(() => undefined);
-  return content?.trim() || undefined;
+  const stored = content?.trim() || undefined;
+  if (isMachineKey(stored)) return stored;
+  return env.DEBRIEF_SECRET?.trim() || stored;
 }
 
 export async function writeSecret(home: Home, secret: string): Promise<void> {

@@ -5,6 +5,32 @@ import { limits } from './limits.ts';
 export const Platform = choice(['darwin', 'linux', 'win32']);
 export type Platform = Static<typeof Platform>;
 
+/** The key a machine has of its own. */
+export const MachineKey = Type.Object(
+  {
+    status: choice(['active', 'revoked']),
+    issuedAt: timestamp,
+    lastUsedAt: Type.Optional(timestamp),
+    rotationAskedAt: Type.Optional(timestamp),
+  },
+  { description: 'Extension: absent while the machine uses the organization secret.' },
+);
+export type MachineKey = Static<typeof MachineKey>;
+
+export const ExchangeKey = Type.Object({
+  machineId: Type.Optional(
+    text(limits.machineId, {
+      min: 1,
+      description: 'What the machine was registered with; with a secret only.',
+    }),
+  ),
+});
+export const IssuedKey = Type.Object({
+  environmentId: id('`env_…`'),
+  machineKey: Type.String({ description: 'The plaintext, shown this once.' }),
+});
+export type IssuedKey = Static<typeof IssuedKey>;
+
 export const Environment = Type.Object({
   environmentId: id('`env_…`'),
   organizationId: id('`org_…`'),
@@ -16,6 +42,7 @@ export const Environment = Type.Object({
   gitBranch: Type.Optional(Type.String()),
   serviceCliVersion: Type.String(),
   status: choice(['active', 'revoked']),
+  key: Type.Optional(MachineKey),
   authorUserId: Type.Optional(id('Extension: the member whose machine it is.')),
   lastSeenAt: timestamp,
   createdAt: timestamp,
@@ -53,4 +80,10 @@ export type RegisterEnvironment = Static<typeof RegisterEnvironment>;
 export const RegisteredEnvironment = Type.Object({ environmentId: id('`env_…`'), environment: Environment });
 
 export const Heartbeat = Type.Object({ serviceCliVersion: Type.Optional(semver) });
-export const HeartbeatAnswer = Type.Object({ environmentId: id('`env_…`'), lastSeenAt: timestamp });
+export const HeartbeatAnswer = Type.Object({
+  environmentId: id('`env_…`'),
+  lastSeenAt: timestamp,
+  rotateKey: Type.Optional(
+    Type.Boolean({ description: "Extension: the machine's own key should be exchanged for another one." }),
+  ),
+});

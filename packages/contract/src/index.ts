@@ -42,3 +42,4 @@ export * from './service.ts';
 export * from './session.ts';
 export * from './statistics.ts';
 export * from './stream.ts';
+export * from './terminal.ts';

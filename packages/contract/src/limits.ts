@@ -32,6 +32,7 @@ export const limits = {
   teamRuleTitle: 80,
   teamRuleSentence: 200,
   activeSecrets: 100,
+  terminals: 50,
   sessionsPage: { max: 100, default: 50 },
   eventsPage: { max: 200, default: 100, bytes: 8 * 1024 * 1024 },
   transcriptWindow: { max: 200, default: 100, bytes: 2 * 1024 * 1024 },

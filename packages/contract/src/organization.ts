@@ -18,4 +18,8 @@ export type Organization = Static<typeof Organization>;
 export const CreatedOrganization = Type.Object({ ...fields, slug: Type.String() });
 export type CreatedOrganization = Static<typeof CreatedOrganization>;
 
+/** With `ownKeyOnly` an organization secret only registers machines; everything else takes their own key. */
+export const MachinePolicy = Type.Object({ ownKeyOnly: Type.Boolean() });
+export type MachinePolicy = Static<typeof MachinePolicy>;
+
 export const OrganizationName = Type.Object({ name: text(limits.name, { min: 1 }) });

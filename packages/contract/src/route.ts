@@ -25,6 +25,10 @@ export interface Route {
   readonly idempotent?: boolean;
   /** Its path holds a code short enough to be guessed, so that calls are counted apart (W2). */
   readonly isGuessable?: boolean;
+  /** An organization secret is enough here also where machines use their own key (K13). */
+  readonly registers?: boolean;
+  /** What a terminal's token may call; it reads, and signs itself out (A18). */
+  readonly terminal?: boolean;
   /** Body limit in bytes where it is not the usual one. */
   readonly bodyLimit?: number;
   readonly gzip?: boolean;
@@ -61,6 +65,8 @@ export const commonErrors: Record<Credential, readonly ErrorCode[]> = {
     'missing_credentials',
     'invalid_secret',
     'secret_revoked',
+    'machine_key_required',
+    'wrong_secret_environment',
     'wrong_credential_type',
     'conflicting_credentials',
     'rate_limited',
@@ -71,6 +77,7 @@ export const commonErrors: Record<Credential, readonly ErrorCode[]> = {
     'invalid_token',
     'token_expired',
     'wrong_credential_type',
+    'insufficient_scope',
     'rate_limited',
     'service_unavailable',
     'identity_provider_unavailable',

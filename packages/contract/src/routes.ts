@@ -6,12 +6,14 @@ import { findingRoutes } from './routes/finding.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { installationRoutes } from './routes/installation.ts';
 import { linkRoutes } from './routes/link.ts';
+import { machineKeyRoutes } from './routes/machine-key.ts';
 import { memberRoutes } from './routes/member.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { secretRoutes } from './routes/secret.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { terminalRoutes } from './routes/terminal.ts';
 import { threadRoutes } from './routes/thread.ts';
 import { transcriptRoutes } from './routes/transcript.ts';
 
@@ -22,6 +24,8 @@ export const routes = {
   ...memberRoutes,
   ...secretRoutes,
   ...environmentRoutes,
+  ...machineKeyRoutes,
+  ...terminalRoutes,
   ...installationRoutes,
   ...sessionRoutes,
   ...transcriptRoutes,

@@ -35,3 +35,4 @@ export const IssueSecret = Type.Object({
 export type IssueSecret = Static<typeof IssueSecret>;
 
 export const secretPrefix = { live: 'sk_live_', test: 'sk_test_' } as const;
+export const machineKeyPrefix = { live: 'mk_live_', test: 'mk_test_' } as const;

@@ -16,6 +16,8 @@ const FORMS: Record<string, readonly [prefix: string, alphabet: string, length: 
   'gitlab deploy': ['gl'.concat('dt-'), WORD, 20],
   'slack bot': ['xo'.concat('xb-'), DIGIT, 0],
   'slack client': ['xo'.concat('xc-'), DIGIT, 0],
+  'debrief machine': ['mk'.concat('_live_'), ALNUM, 38],
+  'debrief terminal': ['dt'.concat('_'), ALNUM, 38],
   'stripe live': ['sk'.concat('_live_'), ALNUM, 24],
   'stripe restricted': ['rk'.concat('_live_'), ALNUM, 99],
   'stripe webhook': ['wh'.concat('sec_'), ALNUM, 32],

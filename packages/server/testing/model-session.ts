@@ -57,8 +57,12 @@ const append = fc
         const json = { events: types.map((eventType) => ({ eventType })) };
         const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
         const path = `/v1/sessions/${session.id}/events`;
-        const answer = await withSecret(real, pick(model.secrets, given.secret), 'POST', path, json, headers);
+        const secret = pick(model.secrets, given.secret);
+        const answer = await withSecret(real, secret, 'POST', path, json, headers);
         if (!answer) return;
+        if (secret.environment !== session.secretEnvironment) {
+          return assertRefused(answer, 'wrong_secret_environment', path);
+        }
         const sent = types.join();
         const outcome = appendOutcome(session, key, sent);
         assert.equal(answer.replayed, outcome === 'replay');
@@ -100,6 +104,9 @@ const complete = fc
         const secret = pick(model.secrets, given.secret);
         const answer = await withSecret(real, secret, 'POST', path, status && { status });
         if (!answer) return;
+        if (secret.environment !== session.secretEnvironment) {
+          return assertRefused(answer, 'wrong_secret_environment', path);
+        }
         const refusal = completionRefusal(session, status);
         if (refusal) return assertRefused(answer, refusal, path);
         assert.equal(answer.status, 200);

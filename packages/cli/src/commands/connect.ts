@@ -13,11 +13,14 @@ import {
   stopRecorder,
   typedName,
 } from '../installation.ts';
-import { defaultName, registerMachine } from '../recorder/send/enrolment.ts';
+import { registerMachine } from '../recorder/send/enrolment.ts';
+import { getOwnKey } from '../recorder/send/own-key.ts';
 import { createWire, type Wire } from '../recorder/send/wire.ts';
 import { installedService, installService } from '../service.ts';
 import {
+  defaultName,
   defaults,
+  isMachineKey,
   readSecret,
   readSettings,
   type Settings,
@@ -88,6 +91,7 @@ export async function connect(server: string | undefined, options: ConnectOption
   await stopRecorder(home);
   await writeSecret(home, secret);
   await writeSettings(home, settings);
+  if (await getOwnKey(home, wire, settings)) tell(ownKeyWords());
   await unlink(pathsOf(home).stopped).catch(() => {});
   await installProgram(home);
 
@@ -107,7 +111,8 @@ export async function connect(server: string | undefined, options: ConnectOption
   for (const { remedy } of hooks) if (remedy) tell(paint('yellow', `  ${remedy}`));
   await offerImport(findings, options, asks, tell);
   const recorder = options.start ? await start(home, options) : undefined;
-  const owned = await ownership(wire, address, environmentId);
+  const own = createWire({ server: address, secret: () => readSecret(home), timeoutMs: 15_000 });
+  const owned = await ownership(own, address, environmentId);
   if (options.json) {
     const seen = findings.map(({ agent, sessions, obstacle }) => ({
       agentId: agent.agentId,
@@ -119,6 +124,9 @@ export async function connect(server: string | undefined, options: ConnectOption
   if (owned) tellOwnership(owned, tell, asks && mayOpen());
   if (recorder) tell(`${paint('green', '✓')} Recording. See: ${typedName(home)} status`);
 }
+
+const ownKeyWords = () =>
+  `${paint('green', '✓')} This machine has a key of its own; the organization secret is not kept here.`;
 
 interface Entered {
   wire: Wire;
@@ -140,8 +148,12 @@ async function enterWith(
     try {
       return await attempt(await askFor(count === 1 ? stored : undefined));
     } catch (error) {
-      const isRefused = error instanceof DebriefError && error.status === 401;
-      if (!isRefused || !asksAgain || count === maxAttempts) throw error;
+      const isRefused =
+        error instanceof DebriefError && (error.status === 401 || error.code === 'environment_revoked');
+      // Its own key is void, or the machine itself: with a secret it is registered anew.
+      const wasOwnKey = count === 1 && isMachineKey(stored);
+      if (!isRefused || !(asksAgain || wasOwnKey) || count === maxAttempts) throw error;
+      if (wasOwnKey && !asksAgain) continue;
       say(paint('yellow', `${oneLine(error.message)} Please try again.`));
     }
   }
@@ -184,7 +196,8 @@ async function askSecret(
   options: ConnectOptions,
   asks: boolean,
 ): Promise<string> {
-  const known = options.secretStdin ? await readStdin() : (process.env.DEBRIEF_SECRET ?? stored);
+  const given = isMachineKey(stored) ? stored : (process.env.DEBRIEF_SECRET ?? stored);
+  const known = options.secretStdin ? await readStdin() : given;
   if (known?.trim()) return known.trim();
   if (!asks) {
     throw new Failure(

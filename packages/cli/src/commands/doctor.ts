@@ -7,7 +7,7 @@ import { renewal } from '../installation.ts';
 import { WITHHELD } from '../recorder/read/redact.ts';
 import { createWire } from '../recorder/send/wire.ts';
 import { installedService } from '../service.ts';
-import { readSecret, readSettings, type Settings } from '../settings.ts';
+import { isMachineKey, readSecret, readSettings, type Settings } from '../settings.ts';
 import { about, amount, paint, say, sayJson } from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
 import { version } from '../version.ts';
@@ -67,14 +67,15 @@ function nodeCheck(): Check {
 
 async function secretCheck(): Promise<Check> {
   const home = homeOf();
-  if (process.env.DEBRIEF_SECRET) return ok('secret', 'from DEBRIEF_SECRET');
+  const isOwn = isMachineKey(await readSecret(home));
+  if (process.env.DEBRIEF_SECRET && !isOwn) return ok('secret', 'from DEBRIEF_SECRET');
   const path = pathsOf(home).credentials;
   const info = await stat(path).catch(() => undefined);
   if (!info) return fail('secret', 'none stored', 'Run "debrief connect" again.');
   const open = process.platform !== 'win32' && (info.mode & 0o077) !== 0;
   return open
     ? fail('secret', `${path} can be read by others`, `Run: chmod 600 ${path}`)
-    : ok('secret', 'stored, readable by you alone');
+    : ok('secret', isOwn ? "this machine's own key, readable by you alone" : 'stored, readable by you alone');
 }
 
 async function serverChecks(settings: Settings): Promise<Check[]> {

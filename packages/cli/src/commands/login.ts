@@ -5,7 +5,7 @@ import { createFetch } from '../recorder/send/http.ts';
 import { readSettings } from '../settings.ts';
 import { requestDeviceCode, waitForTokens } from '../sign-in/device-flow.ts';
 import { discoverIssuer } from '../sign-in/issuer.ts';
-import { writeMemberToken } from '../sign-in/member-token.ts';
+import { keepTerminal } from '../sign-in/member-token.ts';
 import { signedOutWords, signOut } from '../sign-in/sign-out.ts';
 import { momentOf, paint, say, sayJson } from '../terminal.ts';
 import { mayOpen, openBrowser } from './claim.ts';
@@ -39,16 +39,18 @@ export async function login(server: string | undefined, options: LoginOptions): 
     fetch,
     (ms) => new Promise((done) => setTimeout(done, ms)),
   );
-  await writeMemberToken(home, {
+  const token = {
     ...tokens,
     server: address,
     issuer: issuer.issuer,
     clientId: issuer.clientId,
     tokenEndpoint: issuer.tokenEndpoint,
     ...(issuer.revocationEndpoint !== undefined && { revocationEndpoint: issuer.revocationEndpoint }),
-  });
+  };
+  const { terminalId } = await keepTerminal(home, token, fetch);
   if (options.json) return sayJson({ server: address, issuer: issuer.issuer });
-  say(`You are signed in to ${address}. "debrief logout" ends it.`);
+  const until = terminalId === undefined ? '' : ' This machine may read what you may read, and nothing else.';
+  say(`You are signed in to ${address}.${until} "debrief logout" ends it.`);
 }
 
 export async function logout(): Promise<void> {

@@ -162,6 +162,42 @@ test('signing out removes the token and has it ended where it came from, as far 
   assert.equal(await signOut(home, fetch), 'was_not_signed_in');
 });
 
+test('what is kept is a token that only reads; a full one of an earlier version is exchanged, and ended, with the next command', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'debrief-member-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const home = homeOf({ DEBRIEF_HOME: folder });
+  const revocationEndpoint = `${issuer}/revoke`;
+  const token = `dt_${'x'.repeat(38)}`;
+  const full = {
+    ...{ server, issuer, clientId: 'client', tokenEndpoint: `${issuer}/token`, revocationEndpoint },
+    ...{ accessToken: 'full', refreshToken: 'r', expiresAt: Date.now() + 900_000 },
+  };
+  await writeMemberToken(home, full);
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const terminals = `${server}/v1/organizations/me/terminals`;
+  const { fetch, asked } = fakeFetch({
+    [terminals]: () => [201, { terminalId: 'trm_1', token, expiresAt, machine: 'm', createdAt: expiresAt }],
+    [revocationEndpoint]: () => [200, {}],
+    [`${terminals}/trm_1`]: () => [200, { terminals: [] }],
+  });
+  const kept = await memberToken(home, fetch);
+  assert.deepEqual([kept.accessToken, kept.refreshToken, kept.terminalId], [token, undefined, 'trm_1']);
+  assert.deepEqual(await readMemberToken(home), kept);
+  assert.ok(!JSON.stringify(await readMemberToken(home)).includes('full'));
+  await memberToken(home, fetch);
+  assert.deepEqual(asked, [terminals, revocationEndpoint], 'once');
+  assert.equal(await signOut(home, fetch), 'everywhere');
+  assert.equal(asked.at(-1), `${terminals}/trm_1`);
+  await writeMemberToken(home, { ...kept, expiresAt: Date.now() });
+  await assert.rejects(memberToken(home, fetch), /has ended/);
+  // One that is refused is told; an older server is not.
+  await writeMemberToken(home, full);
+  const refusing = fakeFetch({ [terminals]: () => [409, { error: 'Too many.', code: 'limit_reached' }] });
+  await assert.rejects(memberToken(home, refusing.fetch), /Too many/);
+  const older = fakeFetch({ [terminals]: () => [404, { error: 'No.', code: 'route_not_found' }] });
+  assert.equal((await memberToken(home, older.fetch)).accessToken, 'full');
+});
+
 test('disconnect ends the sign-in of the person, too, and says so', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'debrief-member-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,3 +1,4 @@
+import { createClient } from '@debrief/contract';
 import type { Home } from '../home.ts';
 import { revokeToken } from './device-flow.ts';
 import { readMemberToken, removeMemberToken } from './member-token.ts';
@@ -13,7 +14,15 @@ export async function signOut(home: Home, fetch: typeof globalThis.fetch): Promi
   const known = await readMemberToken(home);
   await removeMemberToken(home);
   if (!known) return 'was_not_signed_in';
-  const { revocationEndpoint, clientId, refreshToken, accessToken } = known;
+  const { revocationEndpoint, clientId, refreshToken, accessToken, terminalId, server } = known;
+  if (terminalId !== undefined) {
+    const client = createClient({ baseUrl: server, credential: () => accessToken, fetch });
+    const signal = AbortSignal.timeout(patienceMs);
+    return client.endTerminal({ terminalId }, { signal }).then(
+      () => 'everywhere',
+      () => 'local',
+    );
+  }
   if (revocationEndpoint === undefined) return 'local';
   try {
     const signal = AbortSignal.timeout(patienceMs);
@@ -28,5 +37,6 @@ export async function signOut(home: Home, fetch: typeof globalThis.fetch): Promi
 export const signedOutWords: Record<SignedOut, string | undefined> = {
   was_not_signed_in: undefined,
   everywhere: 'You are signed out.',
-  local: 'You are signed out here. The identity provider could not be told; the sign-in expires by itself.',
+  local:
+    'You are signed out here. The server could not be told; end the sign-in on your account’s page, or wait until it expires.',
 };

@@ -25,6 +25,8 @@ export interface FakeServer {
   /** Whose machine it says this is, and the claim it makes; hostile ones too. */
   author?: { userId: string; email: unknown };
   claim: { code: unknown; url: string; expiresAt: unknown };
+  /** The keys it gives to machines; an older server, which the fake is unless told, has none. */
+  keys?: { issued: string[]; rotates: boolean };
   /** Served at /cli.tgz. */
   tarball?: string;
   /** Changes while it runs. */
@@ -92,7 +94,19 @@ export async function startFakeServer(
     if (path === '/health')
       return { status: 200, body: { status: 'ok', version: '0.1.0', service: 'debrief' } };
     if (fake.faults.always) return refuse(fake.faults.always.status, fake.faults.always.code);
-    if (request.headers.authorization !== `Bearer ${testSecret}`) return refuse(401, 'invalid_secret');
+    const known = fake.keys?.issued.at(-1) ?? testSecret;
+    if (request.headers.authorization !== `Bearer ${known}`) {
+      return fake.keys?.issued.length ? refuse(403, 'machine_key_required') : refuse(401, 'invalid_secret');
+    }
+    if (path.endsWith('/key')) {
+      if (!fake.keys) return refuse(404, 'route_not_found');
+      const machine = environments.get(path.split('/')[3] ?? '')?.machineId;
+      if (known === testSecret && body.machineId !== machine) return refuse(404, 'environment_not_found');
+      const machineKey = `mk_test_${String(fake.keys.issued.length + 1).repeat(38)}`;
+      fake.keys.issued.push(machineKey);
+      fake.keys.rotates = false;
+      return { status: 201, body: { environmentId: path.split('/')[3], machineKey } };
+    }
     const key = request.headers['idempotency-key'] as string | undefined;
     if (path === '/v1/environments') {
       const known = [...environments].find(([, one]) => one.machineId === body.machineId)?.[0] ?? idOf('env');
@@ -105,7 +119,11 @@ export async function startFakeServer(
       fake.beats++;
       return {
         status: 200,
-        body: { environmentId: path.split('/')[3], lastSeenAt: new Date().toISOString() },
+        body: {
+          environmentId: path.split('/')[3],
+          lastSeenAt: new Date().toISOString(),
+          ...(fake.keys?.rotates && { rotateKey: true }),
+        },
       };
     }
     if (path.endsWith('/agents')) {

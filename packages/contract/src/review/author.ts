@@ -17,6 +17,26 @@ export const claimCode = Type.Object({
   }),
 });
 
+export const ClaimedEnvironment = Type.Object({
+  environment: Environment,
+  requested: Type.Optional(
+    Type.Boolean({ description: 'The machine has an author: they, or an admin, are asked first.' }),
+  ),
+});
+export type ClaimedEnvironment = Static<typeof ClaimedEnvironment>;
+
+/** Extension: a member asks for a machine that has an author. */
+export const ClaimRequest = Type.Object({
+  environment: Environment,
+  userId: id('`usr_…` of who asks'),
+  requestedAt: timestamp,
+  mayDecide: Type.Boolean({ description: 'Whether the caller may say yes.' }),
+});
+export type ClaimRequest = Static<typeof ClaimRequest>;
+export const ClaimRequestList = Type.Object({ requests: Type.Array(ClaimRequest) });
+export type ClaimRequestList = Static<typeof ClaimRequestList>;
+export const DecideClaim = Type.Object({ accept: Type.Boolean() });
+
 export const ClaimAnswer = Type.Object({ environment: Environment, expiresAt: timestamp });
 export type ClaimAnswer = Static<typeof ClaimAnswer>;
 
@@ -26,5 +46,10 @@ export const AuthorAnswer = Type.Object({
 });
 export type AuthorAnswer = Static<typeof AuthorAnswer>;
 
-export const SetAuthor = Type.Object({ userId: id('`usr_…`, an active member') });
+export const SetAuthor = Type.Object({
+  userId: id('`usr_…`, an active member'),
+  earlier: Type.Optional(
+    Type.Boolean({ description: 'Gives them the sessions of the machine that have no author, too.' }),
+  ),
+});
 export type SetAuthor = Static<typeof SetAuthor>;

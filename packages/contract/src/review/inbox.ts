@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, cursor, id, instant, nextCursor, timestamp } from '../field.ts';
 
-/** Why a member is told something. `author` is about their machine, all others are about a session. */
+/** Why a member is told something. `author` and `claim` are about a machine, all others are about a session. */
 export const notificationReasons = [
   'assigned',
   'mentioned',
@@ -14,6 +14,7 @@ export const notificationReasons = [
   'released',
   'author',
   'rule',
+  'claim',
 ] as const;
 export const NotificationReason = choice(notificationReasons);
 export type NotificationReason = Static<typeof NotificationReason>;

@@ -1,7 +1,16 @@
 import { Type } from 'typebox';
 import { EnvironmentAnswer } from '../environment.ts';
 import { id } from '../field.ts';
-import { AuthorAnswer, ClaimAnswer, claimCode, IssuedClaim, SetAuthor } from '../review/author.ts';
+import {
+  AuthorAnswer,
+  ClaimAnswer,
+  ClaimedEnvironment,
+  ClaimRequestList,
+  claimCode,
+  DecideClaim,
+  IssuedClaim,
+  SetAuthor,
+} from '../review/author.ts';
 import { type Route, route } from '../route.ts';
 
 const environmentId = Type.Object({ environmentId: id('`env_…`') });
@@ -45,8 +54,28 @@ export const authorRoutes = {
     summary: 'Become the author of the sessions of a machine',
     params: claimCode,
     isGuessable: true,
-    responses: { 200: EnvironmentAnswer },
+    responses: { 200: ClaimedEnvironment },
     errors: ['claim_not_found', 'environment_revoked'],
+  }),
+  listClaimRequests: route({
+    method: 'GET',
+    path: '/v1/organizations/me/claim-requests',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Machines that somebody asks for: those one may decide about, and those one asked for',
+    responses: { 200: ClaimRequestList },
+    errors: [],
+  }),
+  decideClaim: route({
+    method: 'POST',
+    path: '/v1/organizations/me/claim-requests/{environmentId}/{userId}',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Answer who asks for a machine (its author, or an admin); who asked may take it back',
+    params: Type.Object({ environmentId: id('`env_…`'), userId: id('`usr_…` of who asks') }),
+    body: DecideClaim,
+    responses: { 200: EnvironmentAnswer },
+    errors: ['environment_not_found', 'claim_not_found', 'not_yours'],
   }),
   setAuthor: route({
     method: 'PUT',

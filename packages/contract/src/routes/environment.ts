@@ -19,10 +19,11 @@ export const environmentRoutes = {
     method: 'POST',
     path: '/v1/environments',
     credential: 'secret',
+    registers: true,
     summary: 'Register or update a developer environment',
     body: RegisterEnvironment,
     responses: { 201: RegisteredEnvironment },
-    errors: [],
+    errors: ['environment_revoked'],
   }),
   beat: route({
     number: 12,

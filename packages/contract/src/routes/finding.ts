@@ -15,6 +15,7 @@ export const findingRoutes = {
     path: '/v1/organizations/me/sessions/{sessionId}/findings',
     credential: 'jwt',
     role: 'member',
+    terminal: true,
     summary: 'What needs a look, whether claims hold, where people stepped in, what cannot be judged',
     params: sessionId,
     responses: { 200: SessionFindings },

@@ -22,6 +22,7 @@ export const inboxRoutes = {
     path: inbox,
     credential: 'jwt',
     role: 'member',
+    terminal: true,
     summary: 'What waits for the member, latest first',
     query: ListInbox,
     responses: { 200: InboxPage },

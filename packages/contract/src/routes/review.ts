@@ -46,6 +46,7 @@ export const reviewRoutes = {
     path: `${session}/review`,
     credential: 'jwt',
     role: 'member',
+    terminal: true,
     summary: 'Where the review of a session stands, and everything it follows from',
     params: sessionId,
     responses: { 200: ReviewDetailAnswer },

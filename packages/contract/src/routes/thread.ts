@@ -28,6 +28,7 @@ export const threadRoutes = {
     path: threads,
     credential: 'jwt',
     role: 'member',
+    terminal: true,
     summary: 'The threads of a session with their comments',
     params: sessionId,
     query: ListThreads,

@@ -174,6 +174,12 @@ const organization = createRoute({
   component: lazyRouteComponent(() => import('../features/organization/Organization.tsx'), 'Organization'),
 });
 
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/account/Account.tsx'), 'Account'),
+});
+
 const tree = root.addChildren([
   home,
   welcome,
@@ -197,6 +203,7 @@ const tree = root.addChildren([
     secrets,
     audit,
     organization,
+    account,
   ]),
 ]);
 

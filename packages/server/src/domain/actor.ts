@@ -1,12 +1,14 @@
 import type { Role, SecretEnvironment } from '@debrief/contract';
 import type { Profile } from './records.ts';
 
-/** A machine holding an organization secret. */
+/** A machine holding an organization secret, or its own key. */
 export interface SecretActor {
   readonly kind: 'secret';
   readonly organizationId: string;
   readonly secretId: string;
   readonly environment: SecretEnvironment;
+  /** With its own key: the machine it is (K11). */
+  readonly environmentId?: string;
   /** Known from an earlier request: whoever stores something for it has to see that it is still active. */
   readonly remembered?: boolean;
 }
@@ -17,6 +19,8 @@ export interface MemberActor {
   readonly organizationId: string;
   readonly userId: string;
   readonly role: Role;
+  /** By the token of a terminal, which only reads (A18). */
+  readonly terminalId?: string;
 }
 
 /** A signed-in person without an organization. */

@@ -2,15 +2,23 @@ import { createHmac, randomInt } from 'node:crypto';
 import {
   type AuthorAnswer,
   type ClaimAnswer,
+  type ClaimedEnvironment,
   DebriefError,
   type Environment,
   type IssuedClaim,
 } from '@debrief/contract';
-import type { MemberActor, SecretActor } from './actor.ts';
+import { hasRole, type MemberActor, type SecretActor } from './actor.ts';
 import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
-import { activeEnvironment, findEnvironment, getEnvironment, presentEnvironment } from './environment.ts';
+import {
+  activeEnvironment,
+  describeEnvironment,
+  findEnvironment,
+  getEnvironment,
+  ofMachine,
+} from './environment.ts';
 import { isId } from './id.ts';
+import { requestMachine, tellAdmins } from './machine/claim-request.ts';
 import { iso } from './present.ts';
 import { notify } from './review/notification.ts';
 
@@ -40,6 +48,7 @@ export async function issueClaim(
   actor: SecretActor,
   input: { environmentId: string },
 ): Promise<IssuedClaim> {
+  await ofMachine(context, actor, input.environmentId);
   const { environmentId } = await activeEnvironment(context, actor.organizationId, input.environmentId);
   const code = makeCode();
   const expiresAt = context.clock() + claimLife;
@@ -57,7 +66,7 @@ export async function getAuthor(
   actor: SecretActor,
   input: { environmentId: string },
 ): Promise<AuthorAnswer> {
-  const { authorUserId } = await findEnvironment(context, actor.organizationId, input.environmentId);
+  const { authorUserId } = await ofMachine(context, actor, input.environmentId);
   if (authorUserId === null) return {};
   const member = await context.store.member.find(actor.organizationId, authorUserId);
   return member ? { author: { userId: member.userId, email: member.email } } : {};
@@ -74,28 +83,38 @@ export async function getClaim(
     (await context.store.author.findClaim(actor.organizationId, digestOf(context, letters), context.clock()));
   if (!claim) throw claimNotFound();
   const environment = await activeEnvironment(context, actor.organizationId, claim.environmentId);
-  return { environment: presentEnvironment(environment), expiresAt: iso(claim.expiresAt) };
+  return { environment: await describeEnvironment(context, environment), expiresAt: iso(claim.expiresAt) };
 }
 
 export async function claimEnvironment(
   context: Context,
   actor: MemberActor,
   input: { code: string },
-): Promise<{ environment: Environment }> {
+): Promise<ClaimedEnvironment> {
   const { organizationId, userId } = actor;
   const letters = readCode(input.code);
   const environmentId =
     letters &&
     (await context.store.author.useClaim(organizationId, digestOf(context, letters), context.clock()));
   if (!environmentId) throw claimNotFound();
-  await activeEnvironment(context, organizationId, environmentId);
-  return change(context, actor, environmentId, userId);
+  const { authorUserId } = await activeEnvironment(context, organizationId, environmentId);
+  const isOthers = authorUserId !== null && authorUserId !== userId;
+  if (isOthers && !hasRole(actor.role, 'admin')) {
+    await requestMachine(context, actor, environmentId, authorUserId);
+    return { ...(await getEnvironment(context, actor, { environmentId })), requested: true };
+  }
+  const claimed = await changeAuthor(context, actor, environmentId, userId);
+  // What was captured before is an admin's to give (W3).
+  if (authorUserId === null && (await context.store.author.hasEarlier(organizationId, environmentId))) {
+    await tellAdmins(context, actor, { environmentId, reason: 'claim' });
+  }
+  return claimed;
 }
 
 export async function setAuthor(
   context: Context,
   actor: MemberActor,
-  input: { environmentId: string; userId: string },
+  input: { environmentId: string; userId: string; earlier?: boolean },
 ): Promise<{ environment: Environment }> {
   const { environmentId } = await findEnvironment(context, actor.organizationId, input.environmentId);
   const member = isId('usr', input.userId)
@@ -104,7 +123,9 @@ export async function setAuthor(
   if (member?.status !== 'active') {
     throw new DebriefError('member_not_found', 'No such active member in this organization.');
   }
-  return change(context, actor, environmentId, member.userId);
+  const changed = await changeAuthor(context, actor, environmentId, member.userId);
+  if (input.earlier) await giveEarlier(context, actor, environmentId, member.userId);
+  return changed;
 }
 
 export async function clearAuthor(
@@ -113,11 +134,27 @@ export async function clearAuthor(
   input: { environmentId: string },
 ): Promise<{ environment: Environment }> {
   const { environmentId } = await findEnvironment(context, actor.organizationId, input.environmentId);
-  return change(context, actor, environmentId, null);
+  return changeAuthor(context, actor, environmentId, null);
 }
 
-async function change(context: Context, actor: MemberActor, environmentId: string, userId: string | null) {
+/** Sessions that were opened before the machine had an author (W3). */
+async function giveEarlier(context: Context, actor: MemberActor, environmentId: string, userId: string) {
   const { organizationId } = actor;
+  const given = { organizationId, environmentId, userId, at: context.clock() };
+  if ((await context.store.author.giveEarlier(given)) === 0) return;
+  await recordDeed(context, actor, 'environment_sessions_given', environmentId);
+  await notify(context, { organizationId, userId, environmentId, reason: 'author', by: actor.userId });
+}
+
+/** The author before and the one after are told, unless it was they. */
+export async function changeAuthor(
+  context: Context,
+  actor: MemberActor,
+  environmentId: string,
+  userId: string | null,
+): Promise<{ environment: Environment }> {
+  const { organizationId } = actor;
+  const { authorUserId: before } = await findEnvironment(context, organizationId, environmentId);
   const changed = await context.store.author.set({
     organizationId,
     environmentId,
@@ -127,8 +164,10 @@ async function change(context: Context, actor: MemberActor, environmentId: strin
   if (changed) {
     const action = userId === null ? 'environment_author_cleared' : 'environment_author_set';
     await recordDeed(context, actor, action, environmentId);
-    if (userId !== null) {
-      await notify(context, { organizationId, userId, environmentId, reason: 'author', by: actor.userId });
+    for (const told of [userId, before]) {
+      if (told === null) continue;
+      const news = { organizationId, userId: told, environmentId, by: actor.userId };
+      await notify(context, { ...news, reason: 'author' });
     }
   }
   return getEnvironment(context, actor, { environmentId });

@@ -3,17 +3,39 @@ import type { MemberActor, SecretActor } from './actor.ts';
 import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { isId, newId } from './id.ts';
-import { iso, present } from './present.ts';
-import type { EnvironmentRecord } from './records.ts';
+import { keyRequired, otherKind } from './machine/wall.ts';
+import { iso, isoOrNone, present } from './present.ts';
+import type { CredentialRecord, EnvironmentRecord } from './records.ts';
 
-export function presentEnvironment(environment: EnvironmentRecord): Environment {
-  const { machineId: _, ...rest } = environment;
+/** `key`: the newest one of the machine, if it has one of its own. */
+export function presentEnvironment(environment: EnvironmentRecord, key?: CredentialRecord): Environment {
+  const { machineId: _, keyedAt, keyRotationAskedAt, secretEnvironment: __, ...rest } = environment;
   return present({
     ...rest,
+    key:
+      keyedAt === null
+        ? undefined
+        : present({
+            status: key?.status ?? ('revoked' as const),
+            issuedAt: iso(key?.createdAt ?? keyedAt),
+            lastUsedAt: isoOrNone(key?.lastUsedAt ?? null),
+            rotationAskedAt: isoOrNone(keyRotationAskedAt),
+          }),
     lastSeenAt: iso(environment.lastSeenAt),
     createdAt: iso(environment.createdAt),
     updatedAt: iso(environment.updatedAt),
   });
+}
+
+/** The same of one machine, which is asked for its key only if it has one. */
+export async function describeEnvironment(
+  context: Context,
+  environment: EnvironmentRecord,
+): Promise<Environment> {
+  const { organizationId, environmentId, keyedAt } = environment;
+  if (keyedAt === null) return presentEnvironment(environment);
+  const keys = await context.store.machineKey.list(organizationId, environmentId);
+  return presentEnvironment(environment, keys.get(environmentId));
 }
 
 /** A remote is kept without the user and token some people put into it (E3). */
@@ -27,10 +49,16 @@ export async function registerEnvironment(
   input: RegisterEnvironment,
 ): Promise<{ environmentId: string; environment: Environment }> {
   const now = context.clock();
+  // With its own key a machine is the one it is, whatever it says about itself.
+  const own = actor.environmentId && (await ofMachine(context, actor, actor.environmentId));
+  if (own && own.status === 'revoked') throw revoked();
   const environment = await context.store.environment.register({
-    environmentId: newId('env'),
+    environmentId: own ? own.environmentId : newId('env'),
     organizationId: actor.organizationId,
-    machineId: input.machineId ?? null,
+    machineId: own ? own.machineId : (input.machineId ?? null),
+    secretEnvironment: actor.environment,
+    keyedAt: own ? own.keyedAt : null,
+    keyRotationAskedAt: null,
     displayName: input.displayName ?? null,
     hostname: input.hostname,
     platform: input.platform,
@@ -44,7 +72,10 @@ export async function registerEnvironment(
     createdAt: now,
     updatedAt: now,
   });
-  return { environmentId: environment.environmentId, environment: presentEnvironment(environment) };
+  return {
+    environmentId: environment.environmentId,
+    environment: await describeEnvironment(context, environment),
+  };
 }
 
 export async function beat(
@@ -52,14 +83,19 @@ export async function beat(
   actor: SecretActor,
   input: { environmentId: string; serviceCliVersion?: string },
 ): Promise<{ environmentId: string; lastSeenAt: string }> {
-  const environment = await activeEnvironment(context, actor.organizationId, input.environmentId);
+  const environment = await ofMachine(context, actor, input.environmentId);
+  if (environment.status === 'revoked') throw revoked();
   const lastSeenAt = await context.store.environment.beat(
     environment.environmentId,
     context.clock(),
     input.serviceCliVersion,
   );
   if (lastSeenAt === undefined) throw revoked();
-  return { environmentId: environment.environmentId, lastSeenAt: iso(lastSeenAt) };
+  return {
+    environmentId: environment.environmentId,
+    lastSeenAt: iso(lastSeenAt),
+    ...(actor.environmentId && environment.keyRotationAskedAt !== null && { rotateKey: true }),
+  };
 }
 
 export async function listEnvironments(
@@ -67,7 +103,10 @@ export async function listEnvironments(
   actor: MemberActor,
 ): Promise<{ environments: Environment[] }> {
   const environments = await context.store.environment.list(actor.organizationId);
-  return { environments: environments.map(presentEnvironment) };
+  const keys = await context.store.machineKey.list(actor.organizationId);
+  return {
+    environments: environments.map((one) => presentEnvironment(one, keys.get(one.environmentId))),
+  };
 }
 
 export async function getEnvironment(
@@ -76,7 +115,7 @@ export async function getEnvironment(
   input: { environmentId: string },
 ): Promise<{ environment: Environment }> {
   const environment = await findEnvironment(context, actor.organizationId, input.environmentId);
-  return { environment: presentEnvironment(environment) };
+  return { environment: await describeEnvironment(context, environment) };
 }
 
 export async function revokeEnvironment(
@@ -100,9 +139,28 @@ export async function findEnvironment(
   const environment = isId('env', environmentId)
     ? await context.store.environment.find(organizationId, environmentId)
     : undefined;
-  if (!environment) {
-    throw new DebriefError('environment_not_found', 'No such environment in this organization.');
-  }
+  if (!environment) throw environmentNotFound();
+  return environment;
+}
+
+const environmentNotFound = () =>
+  new DebriefError('environment_not_found', 'No such environment in this organization.');
+
+/**
+ * The machine a request is about, for who may speak for it: its own key, or, as long as it has none, a secret (K11).
+ * Once somebody is its author, only one of the kind it registered with (K8).
+ */
+export async function ofMachine(
+  context: Context,
+  actor: SecretActor,
+  environmentId: string,
+): Promise<EnvironmentRecord> {
+  if (actor.environmentId !== undefined && actor.environmentId !== environmentId) throw environmentNotFound();
+  const environment = await findEnvironment(context, actor.organizationId, environmentId);
+  if (actor.environmentId !== undefined) return environment;
+  if (environment.keyedAt !== null) throw keyRequired();
+  const { authorUserId, secretEnvironment } = environment;
+  if (authorUserId !== null && secretEnvironment !== actor.environment) throw otherKind();
   return environment;
 }
 

@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'acc'
   | 'ntf'
   | 'int'
+  | 'trm'
   | 'thr'
   | 'cmt'
   | 'rev';

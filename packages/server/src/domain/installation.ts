@@ -9,7 +9,7 @@ import {
 import type { MemberActor, SecretActor } from './actor.ts';
 import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
-import { activeEnvironment } from './environment.ts';
+import { activeEnvironment, ofMachine } from './environment.ts';
 import { isId, newId } from './id.ts';
 import { depthOf } from './json.ts';
 import { iso, present } from './present.ts';
@@ -110,6 +110,7 @@ export async function registerInstallation(
   input: RegisterInstallation & { environmentId: string },
 ): Promise<{ installationId: string; installation: Installation }> {
   const fresh = newInstallation(context, actor.organizationId, input.environmentId, input);
+  await ofMachine(context, actor, input.environmentId);
   await activeEnvironment(context, actor.organizationId, input.environmentId);
   const installation = await context.store.installation.register(fresh);
   return { installationId: installation.installationId, installation: presentInstallation(installation) };

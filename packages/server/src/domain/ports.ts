@@ -13,6 +13,8 @@ import type { MailQueueStore } from './mail/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
+  ClaimRequestRecord,
+  CredentialRecord,
   EnvironmentRecord,
   InstallationRecord,
   MemberRecord,
@@ -20,6 +22,7 @@ import type {
   Profile,
   ReadDay,
   SecretRecord,
+  TerminalRecord,
 } from './records.ts';
 import type { NotificationStore, QueueStore, ReviewStore, ThreadStore } from './review/ports.ts';
 import type { ReleasedSession } from './review/records.ts';
@@ -38,6 +41,7 @@ export interface Store {
   readonly member: MemberStore;
   readonly identity: IdentityStore;
   readonly secret: SecretStore;
+  readonly machineKey: MachineKeyStore;
   readonly environment: EnvironmentStore;
   readonly installation: InstallationStore;
   readonly session: SessionStore;
@@ -55,6 +59,7 @@ export interface Store {
   readonly finding: FindingStore;
   readonly audit: AuditStore;
   readonly author: AuthorStore;
+  readonly terminal: TerminalStore;
   readonly notification: NotificationStore;
   readonly thread: ThreadStore;
   readonly review: ReviewStore;
@@ -157,7 +162,29 @@ export interface SecretStore {
     at: number,
   ): Promise<{ secret: SecretRecord; changed: boolean } | undefined>;
   /** Never cached: what was revoked a moment ago, on any process, must come back revoked. */
-  findByDigest(digest: string): Promise<SecretRecord | undefined>;
+  findByDigest(digest: string): Promise<CredentialRecord | undefined>;
+}
+
+/** The keys of machines (K11 to K13). */
+export interface MachineKeyStore {
+  /**
+   * Adds a key. A machine's first one, from a secret (`machineId`): its sessions are its own from then on, and no
+   * registration with a secret finds it again. `exists`: it has a key that was used. Undefined: no such active
+   * machine of this kind.
+   */
+  exchange(
+    key: SecretRecord & { environmentId: string },
+    proof: { machineId: string } | { secretId: string },
+  ): Promise<'added' | 'exists' | undefined>;
+  noteUse(secretId: string, at: number): Promise<void>;
+  /** The newest key of each machine of the organization, or of one. */
+  list(organizationId: string, environmentId?: string): Promise<Map<string, CredentialRecord>>;
+  askRotation(environmentId: string, at: number): Promise<void>;
+  /** All keys of the machine; false when none was active. */
+  revoke(environmentId: string, at: number): Promise<boolean>;
+  isRequired(organizationId: string): Promise<boolean>;
+  /** False when nothing changed. */
+  require(organizationId: string, required: boolean): Promise<boolean>;
 }
 
 export interface EnvironmentStore {
@@ -180,8 +207,8 @@ export interface AuthorStore {
   /** Takes the claim away and returns its machine; of several that try, one gets it. */
   useClaim(organizationId: string, digest: string, now: number): Promise<string | undefined>;
   /**
-   * The author of the sessions that are opened from now on. The first author a machine ever gets becomes the author
-   * of its earlier sessions, too (W3). False when nothing changed.
+   * The author of the sessions that are opened from now on (W3). What others asked of the author before is void.
+   * False when nothing changed.
    */
   set(author: {
     organizationId: string;
@@ -189,6 +216,31 @@ export interface AuthorStore {
     userId: string | null;
     at: number;
   }): Promise<boolean>;
+  /** Whether the machine has sessions without an author. */
+  hasEarlier(organizationId: string, environmentId: string): Promise<boolean>;
+  /** Makes somebody the author of those; returns how many. */
+  giveEarlier(author: {
+    organizationId: string;
+    environmentId: string;
+    userId: string;
+    at: number;
+  }): Promise<number>;
+  /** False when the member has asked before. */
+  addRequest(request: ClaimRequestRecord): Promise<boolean>;
+  listRequests(organizationId: string): Promise<ClaimRequestRecord[]>;
+  /** Of several that answer, one gets it. */
+  takeRequest(organizationId: string, environmentId: string, userId: string): Promise<boolean>;
+}
+
+/** Where people are signed in with `debrief login`. */
+export interface TerminalStore {
+  add(terminal: TerminalRecord): Promise<void>;
+  /** Never cached, like a secret. */
+  findByDigest(digest: string): Promise<TerminalRecord | undefined>;
+  noteUse(terminalId: string, at: number): Promise<void>;
+  list(userId: string): Promise<TerminalRecord[]>;
+  /** One of a person's, or all; returns those that are gone. */
+  end(userId: string, terminalId?: string): Promise<TerminalRecord[]>;
 }
 
 export interface InstallationStore {

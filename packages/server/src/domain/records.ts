@@ -39,9 +39,20 @@ export interface SecretRecord {
   environment: SecretEnvironment;
   status: 'active' | 'revoked';
   label: string | null;
+  /** The member who issued it; of a machine's key, the secret or key it was exchanged for. */
   createdBy: string;
   createdAt: number;
   revokedAt: number | null;
+}
+
+/** A secret, or a machine's own key, as a request presents it. */
+export interface CredentialRecord extends SecretRecord {
+  /** Of a machine's key: the only machine it is good for. */
+  environmentId: string | null;
+  /** Of a machine's key, to the hour. */
+  lastUsedAt: number | null;
+  /** 1: a secret of an organization whose machines use their own key (K13). */
+  registersOnly: number;
 }
 
 export interface EnvironmentRecord {
@@ -56,6 +67,11 @@ export interface EnvironmentRecord {
   gitBranch: string | null;
   serviceCliVersion: string;
   status: 'active' | 'revoked';
+  /** The kind of secret it was registered with (K8). */
+  secretEnvironment: SecretEnvironment;
+  /** Since when it has a key of its own; nothing else opens or continues its sessions from then on. */
+  keyedAt: number | null;
+  keyRotationAskedAt: number | null;
   /** The member whose machine it is. */
   authorUserId: string | null;
   lastSeenAt: number;
@@ -68,6 +84,26 @@ export interface ClaimRecord {
   environmentId: string;
   organizationId: string;
   digest: string;
+  expiresAt: number;
+}
+
+/** A member asks for a machine that has an author. */
+export interface ClaimRequestRecord {
+  environmentId: string;
+  organizationId: string;
+  userId: string;
+  requestedAt: number;
+}
+
+/** A terminal that a person signed in with `debrief login`; what is kept of its token is a digest. */
+export interface TerminalRecord {
+  terminalId: string;
+  organizationId: string;
+  userId: string;
+  digest: string;
+  machine: string;
+  createdAt: number;
+  lastUsedAt: number | null;
   expiresAt: number;
 }
 

@@ -13,14 +13,18 @@ import type { MemberActor, SecretActor } from './actor.ts';
 import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { base62, isId, newId, randomBase62 } from './id.ts';
+import { keysOnly } from './machine/wall.ts';
 import { iso, isoOrNone, present } from './present.ts';
-import type { SecretRecord } from './records.ts';
+import type { CredentialRecord, SecretRecord } from './records.ts';
 
-const shape = /^sk_(?:live|test)_[0-9A-Za-z]{38}$/;
+const shape = /^[sm]k_(?:live|test)_[0-9A-Za-z]{38}$/;
 
 /** Prefix, 32 random base62 characters, six of CRC-32 over all of it (K2). */
-function makeSecret(environment: SecretEnvironment): string {
-  const body = secretPrefix[environment] + randomBase62(32);
+export function makeSecret(
+  environment: SecretEnvironment,
+  prefixes: Record<SecretEnvironment, string> = secretPrefix,
+): string {
+  const body = prefixes[environment] + randomBase62(32);
   return body + checksum(body);
 }
 
@@ -90,10 +94,14 @@ export async function revokeSecret(
   return presentSecret(before.secret);
 }
 
-/** Turns a presented secret into its actor, from the store on every request: a revocation counts at once (A3). */
+/**
+ * Turns a presented secret or machine's key into its actor, from the store on every request: a revocation counts at
+ * once (A3). `registers`: a secret is enough also where machines use their own key.
+ */
 export async function authenticateSecret(
-  context: Pick<Context, 'store' | 'pepper'>,
+  context: Pick<Context, 'store' | 'pepper' | 'clock'>,
   presented: string,
+  { registers = false } = {},
 ): Promise<SecretActor> {
   const invalid = () => new DebriefError('invalid_secret', 'The organization secret is not valid.');
   if (!isWellFormedSecret(presented)) throw invalid();
@@ -103,8 +111,27 @@ export async function authenticateSecret(
   if (secret.status === 'revoked') {
     throw new DebriefError('secret_revoked', 'The organization secret has been revoked.');
   }
-  const { organizationId, secretId, environment } = secret;
-  return { kind: 'secret', organizationId, secretId, environment };
+  if (secret.registersOnly === 1 && !registers) throw keysOnly();
+  const { organizationId, secretId, environment, environmentId } = secret;
+  if (environmentId !== null) await noteUse(context, secret);
+  return {
+    kind: 'secret',
+    organizationId,
+    secretId,
+    environment,
+    ...(environmentId !== null && { environmentId }),
+  };
+}
+
+const hour = 3_600_000;
+
+/** To the hour, so that reading a credential costs no write. The first use makes the key before it void (K12). */
+async function noteUse(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  { secretId, lastUsedAt }: CredentialRecord,
+): Promise<void> {
+  const now = clock();
+  if (lastUsedAt === null || now - lastUsedAt >= hour) await store.machineKey.noteUse(secretId, now);
 }
 
 const maxRemembered = 10_000;

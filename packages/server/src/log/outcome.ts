@@ -1,17 +1,44 @@
 import { DebriefError } from '@debrief/contract/error';
 import { withDeadline } from '../domain/deadline.ts';
-import type { Appended } from '../domain/session/log-ports.ts';
+import { keyRequired, otherKind } from '../domain/machine/wall.ts';
+import type { Appended, Batch } from '../domain/session/log-ports.ts';
 
 /** What became of one append inside a group; travels between threads and comes out of SQL. */
 export type AppendOutcome =
   | { kind: 'appended' | 'replayed'; first: number; count: number; status: number }
-  | { kind: 'revoked' | 'missing' | 'closed' | 'reused' };
+  | { kind: Refusal | 'closed' | 'reused' };
+
+/** `keyed`: the machine has a key of its own. `walled`: a session of the other kind, live or test. */
+export type Refusal = 'revoked' | 'keyed' | 'walled' | 'missing';
+
+/** What a stored secret or key says about itself, and what a session says about who may write to it. */
+export interface Writable {
+  secret_environment: string;
+  environment_id: string;
+  is_keyed: number;
+}
+
+/** Why a credential must not write to a session (K8, K11). */
+export function refusalOf(
+  { mode, environmentId }: Pick<Batch, 'mode' | 'environmentId'>,
+  session: Writable,
+): Refusal | undefined {
+  if (mode === undefined) return undefined;
+  // Another machine's session is none of this one's business.
+  if (environmentId !== undefined && environmentId !== session.environment_id) return 'missing';
+  if (environmentId === undefined && session.is_keyed === 1) return 'keyed';
+  return mode === session.secret_environment ? undefined : 'walled';
+}
 
 /** The answer of an outcome, or the error it stands for. */
 export function settle(outcome: AppendOutcome): Appended {
   switch (outcome.kind) {
     case 'revoked':
       throw new DebriefError('secret_revoked', 'The organization secret has been revoked.');
+    case 'keyed':
+      throw keyRequired();
+    case 'walled':
+      throw otherKind();
     case 'missing':
       throw new DebriefError('session_not_found', 'No such session in this organization.');
     case 'closed':

@@ -7,7 +7,8 @@
 export const appendBatches = `
 create or replace function append_batches(
   p_organizations text[], p_sessions text[], p_secrets text[], p_counts int[], p_ats bigint[],
-  p_keys text[], p_fingerprints text[], p_encodings int[], p_lengths int[], p_bodies bytea
+  p_keys text[], p_fingerprints text[], p_encodings int[], p_lengths int[], p_bodies bytea,
+  p_modes text[], p_machines text[]
 ) returns table (kind text, first bigint, count int, status int) language plpgsql
 set plan_cache_mode = force_generic_plan as $$
 declare
@@ -25,17 +26,25 @@ begin
       seen.count as seen_count, seen.status as seen_status,
       sum(wanted.length) over (order by wanted.place) - wanted.length + 1 as start,
       case
-        when wanted.secret <> '' and not exists (
-          select 1 from secrets where secret_id = wanted.secret and secrets.status = 'active') then 'revoked'
+        when wanted.secret <> '' and c.status is distinct from 'active' then 'revoked'
+        when c.registers_only = 1 then 'keyed'
         when s.session_pk is null then 'missing'
+        -- As refusalOf of log/outcome.ts has it (K8, K11).
+        when wanted.machine <> '' and wanted.machine <> s.environment_id then 'missing'
+        when wanted.mode <> '' and wanted.machine = '' and s.is_keyed = 1 then 'keyed'
+        when wanted.mode <> '' and wanted.mode <> s.secret_environment then 'walled'
         -- Before the state: a retry is answered as the first time, even after the session was closed (V10).
         when seen.fingerprint = decode(wanted.fingerprint, 'hex') then 'replayed'
         when seen.fingerprint is not null then 'reused'
         when s.status <> 'active' then 'closed'
         else 'appended'
       end as outcome
-    from unnest(p_organizations, p_sessions, p_secrets, p_counts, p_ats, p_keys, p_fingerprints, p_encodings, p_lengths)
-      with ordinality as wanted (organization_id, session_id, secret, events, at, key, fingerprint, encoding, length, place)
+    from unnest(p_organizations, p_sessions, p_secrets, p_counts, p_ats, p_keys, p_fingerprints, p_encodings, p_lengths,
+        p_modes, p_machines)
+      with ordinality as wanted (organization_id, session_id, secret, events, at, key, fingerprint, encoding, length,
+        mode, machine, place)
+    left join lateral (select held.status, held.registers_only from secrets held
+      where held.secret_id = wanted.secret offset 0) c on true
     -- "offset 0": each is looked up by its index; as a join the planner might choose to read the whole table.
     left join lateral (select * from sessions s
       where s.session_id = wanted.session_id and s.organization_id = wanted.organization_id offset 0) s on true

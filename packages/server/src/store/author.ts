@@ -33,43 +33,84 @@ export const authorStore = ({ db }: OpenDatabase): AuthorStore => ({
 
   set: ({ organizationId, environmentId, userId, at }) =>
     db.transaction().execute(async (transaction) => {
-      const which = transaction
+      const changed = await transaction
         .updateTable('environments')
-        .where('organizationId', '=', organizationId)
-        .where('environmentId', '=', environmentId);
-      // Two may claim at once: whoever updates the row first is the first author.
-      const isFirst =
-        userId !== null &&
-        (await which.set({ firstAuthorAt: at }).where('firstAuthorAt', 'is', null).executeTakeFirst())
-          .numUpdatedRows > 0;
-      const changed = await which
         .set({ authorUserId: userId, updatedAt: at })
+        .where('organizationId', '=', organizationId)
+        .where('environmentId', '=', environmentId)
         .where('authorUserId', 'is distinct from', userId)
         .executeTakeFirst();
-      if (isFirst) {
-        await transaction
-          .updateTable('sessions')
-          .set({ authorUserId: userId })
-          .where('organizationId', '=', organizationId)
-          .where('environmentId', '=', environmentId)
-          .where('authorUserId', 'is', null)
-          .execute();
-        // What they themselves decided about findings does not count any more.
-        await raise(transaction, organizationId);
-        // What was said about them is another thing now: some of it may be the author's own, or wait for them.
-        await transaction
-          .updateTable('reviewStandings')
-          .set({ lookAt: at })
-          .where('sessionId', 'in', (row) =>
-            row
-              .selectFrom('sessions')
-              .select('sessionId')
-              .where('organizationId', '=', organizationId)
-              .where('environmentId', '=', environmentId)
-              .where('authorUserId', '=', userId),
-          )
-          .execute();
-      }
-      return changed.numUpdatedRows > 0;
+      if (changed.numUpdatedRows === 0n) return false;
+      await transaction.deleteFrom('claimRequests').where('environmentId', '=', environmentId).execute();
+      return true;
     }),
+
+  async hasEarlier(organizationId, environmentId) {
+    const found = await db
+      .selectFrom('sessions')
+      .select('sessionId')
+      .where('organizationId', '=', organizationId)
+      .where('environmentId', '=', environmentId)
+      .where('authorUserId', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  },
+
+  giveEarlier: ({ organizationId, environmentId, userId, at }) =>
+    db.transaction().execute(async (transaction) => {
+      const given = await transaction
+        .updateTable('sessions')
+        .set({ authorUserId: userId })
+        .where('organizationId', '=', organizationId)
+        .where('environmentId', '=', environmentId)
+        .where('authorUserId', 'is', null)
+        .executeTakeFirst();
+      // What they themselves decided about findings does not count any more.
+      await raise(transaction, organizationId);
+      // What was said about them is another thing now: some of it may be the author's own, or wait for them.
+      await transaction
+        .updateTable('reviewStandings')
+        .set({ lookAt: at })
+        .where('sessionId', 'in', (row) =>
+          row
+            .selectFrom('sessions')
+            .select('sessionId')
+            .where('organizationId', '=', organizationId)
+            .where('environmentId', '=', environmentId)
+            .where('authorUserId', '=', userId),
+        )
+        .execute();
+      return Number(given.numUpdatedRows);
+    }),
+
+  async addRequest(request) {
+    const added = await db
+      .insertInto('claimRequests')
+      .values(request)
+      .onConflict((conflict) => conflict.columns(['environmentId', 'userId']).doNothing())
+      .returning('userId')
+      .executeTakeFirst();
+    return added !== undefined;
+  },
+
+  listRequests: (organizationId) =>
+    db
+      .selectFrom('claimRequests')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .orderBy('requestedAt')
+      .limit(1000)
+      .execute(),
+
+  async takeRequest(organizationId, environmentId, userId) {
+    const taken = await db
+      .deleteFrom('claimRequests')
+      .where('organizationId', '=', organizationId)
+      .where('environmentId', '=', environmentId)
+      .where('userId', '=', userId)
+      .returning('userId')
+      .executeTakeFirst();
+    return taken !== undefined;
+  },
 });

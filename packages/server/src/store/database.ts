@@ -12,6 +12,7 @@ import type { QueuedMail } from '../domain/mail/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
+  ClaimRequestRecord,
   EnvironmentRecord,
   ErasureRecord,
   InstallationRecord,
@@ -19,6 +20,7 @@ import type {
   OrganizationRecord,
   SecretRecord,
   SessionRecord,
+  TerminalRecord,
 } from '../domain/records.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../domain/review/records.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
@@ -28,7 +30,8 @@ export type Engine = 'sqlite' | 'postgres';
 
 /** Columns are snake_case in the database and camelCase here, by Kysely's CamelCasePlugin. Times are epoch ms. */
 export interface Database extends ReviewDatabase {
-  organizations: OrganizationRecord;
+  /** `machineKeysOnly`: 1 where machines use their own key, and a secret only registers them (K13). */
+  organizations: OrganizationRecord & { machineKeysOnly: Generated<number> };
   members: MemberRecord & { emailLower: string };
   identities: {
     issuer: string;
@@ -39,11 +42,22 @@ export interface Database extends ReviewDatabase {
     profileAt: number | null;
     disabledAt: number | null;
   };
-  secrets: SecretRecord;
+  secrets: SecretRecord & {
+    environmentId: Generated<string | null>;
+    lastUsedAt: Generated<number | null>;
+    registersOnly: Generated<number>;
+  };
   environments: EnvironmentRecord & { machineKey: string; firstAuthorAt: number | null };
   environmentClaims: ClaimRecord;
+  claimRequests: ClaimRequestRecord;
+  terminals: TerminalRecord;
   installations: InstallationRecord;
-  sessions: SessionRecord & { startRepair: number | null; reviewDone: Generated<number> };
+  /** `isKeyed`: 1 where the machine has a key of its own, so that no secret continues the session (K11). */
+  sessions: SessionRecord & {
+    startRepair: number | null;
+    reviewDone: Generated<number>;
+    isKeyed: Generated<number>;
+  };
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
   erasures: ErasureRecord;
   notifications: NotificationRecord;

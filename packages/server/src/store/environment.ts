@@ -15,16 +15,22 @@ const columns = [
   'gitBranch',
   'serviceCliVersion',
   'status',
+  'secretEnvironment',
+  'keyedAt',
+  'keyRotationAskedAt',
   'authorUserId',
   'lastSeenAt',
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof EnvironmentRecord)[];
 
-/** What makes two registrations the same machine (E1). */
+/** What makes two registrations the same machine (E1); one with a test secret never finds a live one (K8). */
 function machineKey(environment: EnvironmentRecord): string {
-  if (environment.machineId !== null) return `id:${environment.machineId}`;
-  return `host:${environment.hostname.toLowerCase()}\n${environment.platform}\n${environment.repoRoot ?? ''}`;
+  if (environment.keyedAt !== null) return `key:${environment.environmentId}`;
+  const kind = environment.secretEnvironment === 'test' ? 'test:' : '';
+  if (environment.machineId !== null) return `${kind}id:${environment.machineId}`;
+  const { hostname, platform, repoRoot } = environment;
+  return `${kind}host:${hostname.toLowerCase()}\n${platform}\n${repoRoot ?? ''}`;
 }
 
 export const environmentStore = ({ db }: OpenDatabase): EnvironmentStore => ({
@@ -121,6 +127,7 @@ export const environmentStore = ({ db }: OpenDatabase): EnvironmentStore => ({
         transaction,
       );
       await sql`delete from environment_claims where ${which}`.execute(transaction);
+      await sql`delete from claim_requests where ${which}`.execute(transaction);
       await sql`delete from environments where ${which}
         and not exists (select 1 from sessions s where s.environment_id = environments.environment_id)
         and not exists (select 1 from installations i where i.environment_id = environments.environment_id)`.execute(

@@ -1,10 +1,21 @@
 import { sql } from 'kysely';
 import type { OrganizationStore } from '../domain/ports.ts';
+import type { OrganizationRecord } from '../domain/records.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 import { bindIdentity } from './identity.ts';
 import { memberRow } from './member.ts';
 import { releaseIdentities } from './release.ts';
+
+const columns = [
+  'organizationId',
+  'name',
+  'slug',
+  'status',
+  'ownerUserId',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof OrganizationRecord)[];
 
 export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationStore => ({
   create: (organization, owner, principal, { onlyFirst } = { onlyFirst: false }) =>
@@ -37,7 +48,7 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
   find: (organizationId) =>
     db
       .selectFrom('organizations')
-      .selectAll()
+      .select(columns)
       .where('organizationId', '=', organizationId)
       .executeTakeFirst(),
 
@@ -77,6 +88,8 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         'notifications',
         'notificationSettings',
         'environmentClaims',
+        'claimRequests',
+        'terminals',
         'findingsPolicies',
         'findingDispositions',
         'commits',
@@ -100,5 +113,5 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
     });
   },
 
-  all: () => db.selectFrom('organizations').selectAll().orderBy('createdAt').execute(),
+  all: () => db.selectFrom('organizations').select(columns).orderBy('createdAt').execute(),
 });

@@ -9,7 +9,13 @@ export async function forgetMembers(db: Kysely<Database>, userIds: readonly stri
     .set({ authorUserId: null })
     .where('authorUserId', 'in', userIds)
     .execute();
-  for (const table of ['mailQueue', 'notifications', 'notificationSettings'] as const) {
+  for (const table of [
+    'mailQueue',
+    'notifications',
+    'notificationSettings',
+    'claimRequests',
+    'terminals',
+  ] as const) {
     await db.deleteFrom(table).where('userId', 'in', userIds).execute();
   }
 }

@@ -1,28 +1,35 @@
 import type { SecretStore } from '../domain/ports.ts';
-import type { SecretRecord } from '../domain/records.ts';
+import type { CredentialRecord } from '../domain/records.ts';
 import type { OpenDatabase } from './database.ts';
 
 const byDigest = `select secret_id as "secretId", organization_id as "organizationId", digest, environment, status,
-  label, created_by as "createdBy", created_at as "createdAt", revoked_at as "revokedAt"
+  label, created_by as "createdBy", created_at as "createdAt", revoked_at as "revokedAt",
+  environment_id as "environmentId", last_used_at as "lastUsedAt", registers_only as "registersOnly"
   from secrets where digest = $1`;
 
 export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
   add: (secret, max) =>
     db.transaction().execute(async (transaction) => {
       // Takes the organization's row, so that two requests cannot both see room for one more.
-      await transaction
+      const organization = await transaction
         .updateTable('organizations')
         .set((row) => ({ updatedAt: row.ref('updatedAt') }))
         .where('organizationId', '=', secret.organizationId)
-        .execute();
+        .returning('machineKeysOnly')
+        .executeTakeFirst();
       const { active } = await transaction
         .selectFrom('secrets')
         .select((row) => row.fn.countAll<number>().as('active'))
         .where('organizationId', '=', secret.organizationId)
         .where('status', '=', 'active')
+        .where('environmentId', 'is', null)
         .executeTakeFirstOrThrow();
       if (active >= max) return false;
-      await transaction.insertInto('secrets').values(secret).execute();
+      const registersOnly = organization?.machineKeysOnly ?? 0;
+      await transaction
+        .insertInto('secrets')
+        .values({ ...secret, registersOnly })
+        .execute();
       return true;
     }),
 
@@ -31,6 +38,7 @@ export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
       .selectFrom('secrets')
       .selectAll()
       .where('organizationId', '=', organizationId)
+      .where('environmentId', 'is', null)
       .orderBy('createdAt', 'desc')
       .orderBy('secretId', 'desc')
       .execute(),
@@ -41,6 +49,7 @@ export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
       .set({ status: 'revoked', revokedAt: at })
       .where('organizationId', '=', organizationId)
       .where('secretId', '=', secretId)
+      .where('environmentId', 'is', null)
       .where('status', '=', 'active')
       .returningAll()
       .executeTakeFirst();
@@ -50,12 +59,13 @@ export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
       .selectAll()
       .where('organizationId', '=', organizationId)
       .where('secretId', '=', secretId)
+      .where('environmentId', 'is', null)
       .executeTakeFirst();
     return secret && { secret, changed: false };
   },
 
   async findByDigest(digest) {
-    const [secret] = await rows<SecretRecord>(byDigest, [digest]);
+    const [secret] = await rows<CredentialRecord>(byDigest, [digest]);
     return secret;
   },
 });

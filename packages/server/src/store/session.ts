@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PendingStart, SessionRecord } from '../domain/records.ts';
 import type { SessionStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
@@ -31,7 +32,17 @@ export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): Sessio
           throw new Undo(first);
         }
       }
-      await transaction.insertInto('sessions').values(session).execute();
+      await transaction
+        .insertInto('sessions')
+        .values((row) => ({
+          ...session,
+          // In the step that stores: the machine may have got its key since somebody looked.
+          isKeyed: row
+            .selectFrom('environments')
+            .select(sql<number>`case when keyed_at is null then 0 else 1 end`.as('isKeyed'))
+            .where('environmentId', '=', session.environmentId),
+        }))
+        .execute();
       return 'opened' as const;
     }),
 

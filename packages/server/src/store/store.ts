@@ -18,6 +18,8 @@ import { integrationStore } from './link/integration.ts';
 import { linkStore } from './link/link.ts';
 import { pullRequestStore } from './link/pull-request.ts';
 import { repositoryStore } from './link/repository.ts';
+import { machineKeyStore } from './machine/machine-key.ts';
+import { terminalStore } from './machine/terminal.ts';
 import { mailQueueStore } from './mail.ts';
 import { memberStore } from './member.ts';
 import { backlogOf } from './monitoring/backlog.ts';
@@ -50,6 +52,7 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
     member: safe(memberStore(database)),
     identity: safe(identityStore(database)),
     secret: safe(secretStore(database)),
+    machineKey: safe(machineKeyStore(database)),
     environment: safe(environmentStore(database)),
     installation: safe(installationStore(database)),
     session: safe(sessionStore(database)),
@@ -67,6 +70,7 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
     finding: safe(findingStore(database)),
     audit: safe(auditStore(database)),
     author: safe(authorStore(database)),
+    terminal: safe(terminalStore(database)),
     notification: safe(notificationStore(database)),
     thread: safe({ ...threadStore(database), ...discussionStore(database) }),
     review: safe({

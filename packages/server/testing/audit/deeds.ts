@@ -33,6 +33,27 @@ const aKnownCommit = async ({ machine, sessionId }: Team): Promise<string> => {
   return commit.sha;
 };
 
+const aKeyedMachine = async ({ machine }: Team) => {
+  const machineId = newId('env');
+  const { environmentId } = await machine.registerEnvironment({
+    hostname: 'keyed',
+    platform: 'linux',
+    serviceCliVersion: '1.0.0',
+    machineId,
+  });
+  return machine.exchangeKey({ environmentId, machineId });
+};
+
+/** Somebody asks for the machine of the team, whose author is its owner. */
+const aRequest = async (server: TestServer, team: Team) => {
+  const { environmentId } = team;
+  await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team) });
+  const asking = await joinTeam(server, team, 'member');
+  const { code } = await team.machine.issueClaim({ environmentId });
+  await asking.client.claimEnvironment({ code });
+  return asking;
+};
+
 const aThread = async ({ owner, sessionId }: Team) =>
   (await owner.client.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Why?' })).thread;
 
@@ -130,6 +151,36 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.revokeEnvironment({ environmentId: team.environmentId });
     return { actorId: await ownerOf(team), targetId: team.environmentId };
   },
+  machine_key_issued: async (_, team) => {
+    const { environmentId } = await aKeyedMachine(team);
+    return { actorId: team.secretId, targetId: environmentId };
+  },
+  machine_key_rotated: async (server, team) => {
+    const { environmentId, machineKey } = await aKeyedMachine(team);
+    const { machineKey: keys } = server.running.context.store;
+    const before = (await keys.list(team.organizationId)).get(environmentId);
+    await server.client(machineKey).exchangeKey({ environmentId });
+    return { actorId: before?.secretId, targetId: environmentId };
+  },
+  machine_key_rotation_asked: async (_, team) => {
+    const { environmentId } = await aKeyedMachine(team);
+    await team.owner.client.rotateKey({ environmentId });
+    return { actorId: await ownerOf(team), targetId: environmentId };
+  },
+  machine_key_revoked: async (_, team) => {
+    const { environmentId } = await aKeyedMachine(team);
+    await team.owner.client.revokeKey({ environmentId });
+    return { actorId: await ownerOf(team), targetId: environmentId };
+  },
+  machine_keys_required: async (_, team) => {
+    await team.owner.client.setMachinePolicy({ ownKeyOnly: true });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  machine_keys_not_required: async (_, team) => {
+    await team.owner.client.setMachinePolicy({ ownKeyOnly: true });
+    await team.owner.client.setMachinePolicy({ ownKeyOnly: false });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
   environment_author_set: async (_, team) => {
     const { environmentId } = team;
     await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team) });
@@ -140,6 +191,34 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team) });
     await team.owner.client.clearAuthor({ environmentId });
     return { actorId: await ownerOf(team), targetId: environmentId };
+  },
+  environment_sessions_given: async (_, team) => {
+    const { environmentId } = team;
+    await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team), earlier: true });
+    return { actorId: await ownerOf(team), targetId: environmentId };
+  },
+  claim_requested: async (server, team) => {
+    const { userId } = await aRequest(server, team);
+    return { actorId: userId, targetId: team.environmentId };
+  },
+  claim_accepted: async (server, team) => {
+    const { userId } = await aRequest(server, team);
+    await team.owner.client.decideClaim({ environmentId: team.environmentId, userId, accept: true });
+    return { actorId: await ownerOf(team), targetId: team.environmentId };
+  },
+  claim_declined: async (server, team) => {
+    const { userId } = await aRequest(server, team);
+    await team.owner.client.decideClaim({ environmentId: team.environmentId, userId, accept: false });
+    return { actorId: await ownerOf(team), targetId: team.environmentId };
+  },
+  terminal_signed_in: async (_, team) => {
+    const { terminalId } = await team.owner.client.signInTerminal({ machine: 'laptop' });
+    return { actorId: await ownerOf(team), targetId: terminalId };
+  },
+  terminal_signed_out: async (_, team) => {
+    const { terminalId } = await team.owner.client.signInTerminal({ machine: 'laptop' });
+    await team.owner.client.endTerminals();
+    return { actorId: await ownerOf(team), targetId: terminalId };
   },
   installation_created: async (_, team) => {
     const { installation } = await team.owner.client.createInstallation({ agentId: 'codex' });

@@ -33,6 +33,8 @@ export function validRequests(team: Team): FuzzRequest[] {
   return [
     machine('POST', '/v1/environments', environment),
     machine('POST', `/v1/environments/${environmentId}/heartbeat`, { serviceCliVersion: '1.2.3' }),
+    machine('POST', `/v1/environments/${environmentId}/key`, { machineId: 'm' }),
+    owner('POST', `${me}/environments/${environmentId}/key/rotation`),
     machine('POST', `/v1/environments/${environmentId}/agents`, {
       agentId: 'codex',
       version: '1',

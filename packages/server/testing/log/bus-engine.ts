@@ -11,7 +11,7 @@ export const lines = encodeEvents([{ eventType: 'e', payload: { n: 1 } }]);
 export const batch: Batch = { organizationId, sessionId, lines, count: 1, key: undefined, at: 7 };
 export const closing = { organizationId, sessionId, status: 'completed' as const, endedAt: 70, at: 80 };
 export const found: Found = {
-  mayAppend: true,
+  refusal: undefined,
   status: 'active',
   endedAt: null,
   eventCount: 4,

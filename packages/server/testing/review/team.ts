@@ -19,7 +19,11 @@ export async function aReviewedTeam(server: TestServer): Promise<ReviewedTeam> {
     await joinTeam(server, team, 'member'),
     await joinTeam(server, team, 'member'),
   ];
-  await team.owner.client.setAuthor({ environmentId: team.environmentId, userId: author.userId });
+  await team.owner.client.setAuthor({
+    environmentId: team.environmentId,
+    userId: author.userId,
+    earlier: true,
+  });
   const { ownerUserId } = await team.owner.client.getOrganization();
   return { ...team, ownerId: ownerUserId, author, ada, ben };
 }

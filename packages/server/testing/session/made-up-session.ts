@@ -6,7 +6,14 @@ import { newId } from '../../src/domain/id.ts';
 /** One session, whose store and log are made up: for rules of the domain that need no database. */
 
 export const sessionId = newId('ses');
-export const session = { sessionId, organizationId: 'org_1', agentId: 'codex', eventCount: 20 };
+export const session = {
+  sessionId,
+  organizationId: 'org_1',
+  environmentId: newId('env'),
+  agentId: 'codex',
+  secretEnvironment: 'live',
+  eventCount: 20,
+};
 export const member: MemberActor = {
   kind: 'member',
   organizationId: 'org_1',
@@ -47,6 +54,8 @@ export function contextWith(answers: { transcript?: object; log?: object } = {})
     log: noted(answers.log ?? {}),
     store: {
       session: { find: async (_: string, id: string) => (id === sessionId ? session : undefined) },
+      environment: { find: async () => ({ keyedAt: null }) },
+      erasure: { find: async () => undefined },
       audit: { addNew: async () => {} },
       review: noted({ lookSoon: undefined }),
       transcript: noted({ state: { foldedTo: 20 }, ...answers.transcript }),

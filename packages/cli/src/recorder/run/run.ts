@@ -4,6 +4,7 @@ import { type Home, pathsOf } from '../../home.ts';
 import { version } from '../../version.ts';
 import { noteCursor } from '../read/cursor-notes.ts';
 import { type backoff, wait } from '../send/backoff.ts';
+import { getOwnKey, renewOwnKey } from '../send/own-key.ts';
 import { codeOf, messageOf, Stopped, verdictOf } from '../send/verdict.ts';
 import { type Assembled, assembleRecorder } from './assemble.ts';
 import { emptyInbox } from './inbox.ts';
@@ -54,6 +55,7 @@ class RecorderLoop {
   #imported: Imported | undefined;
   #scannedAt = 0;
   #beatAt = 0;
+  #hasOwnKey = false;
   #reportedAt = 0;
 
   constructor(home: Home, options: RunOptions) {
@@ -147,9 +149,15 @@ class RecorderLoop {
     this.#beatAt = Date.now();
     try {
       const { environmentId } = settings();
-      await wire.beat({ environmentId, serviceCliVersion: version }, { signal: this.#options.signal });
+      // One that is connected since before there were keys gets its own without anybody noticing.
+      if (!this.#hasOwnKey) await getOwnKey(this.#home, wire, settings());
+      this.#hasOwnKey = true;
+      const signal = this.#options.signal;
+      const { rotateKey } = await wire.beat({ environmentId, serviceCliVersion: version }, { signal });
+      if (rotateKey === true) await renewOwnKey(this.#home, wire, settings());
     } catch (error) {
-      if (verdictOf(error) === 'stop') this.#stop = new Stopped(codeOf(error), messageOf(error));
+      const isLost = codeOf(error) === 'machine_key_exists';
+      if (isLost || verdictOf(error) === 'stop') this.#stop = new Stopped(codeOf(error), messageOf(error));
     }
   }
 

@@ -28,6 +28,12 @@ export function checkedCode(value: unknown): string {
   throw new UnexpectedAnswer('it holds no code of a claim');
 }
 
+/** A machine's own key, which becomes a header and the content of a file. */
+export function checkedKey(value: unknown): string {
+  if (typeof value === 'string' && /^mk_(?:live|test)_[0-9A-Za-z]{38}$/.test(value)) return value;
+  throw new UnexpectedAnswer("it holds no machine's key");
+}
+
 /** A version as it may be shown, and be part of a command that people copy. */
 export const checkedVersion = (value: unknown): string =>
   typeof value === 'string' && /^[0-9A-Za-z][0-9A-Za-z.+-]{0,63}$/.test(value) ? value : 'unknown';

@@ -1,4 +1,4 @@
-import { hostname, platform, userInfo } from 'node:os';
+import { hostname, platform } from 'node:os';
 import type { AgentId, Platform } from '@debrief/contract';
 import { version } from '../../version.ts';
 import type { Wire } from './wire.ts';
@@ -17,16 +17,6 @@ export interface Enrolled {
   machineId: string;
   displayName: string;
   installations: Partial<Record<AgentId, string>>;
-}
-
-export const defaultName = (): string => `${nameOfUser()}@${hostname()}`.slice(0, 100);
-
-function nameOfUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'user';
-  }
 }
 
 export async function registerMachine(wire: Wire, machineId: string, displayName: string): Promise<string> {

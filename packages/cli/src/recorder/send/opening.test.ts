@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { hostname, userInfo } from 'node:os';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { defaultName } from '../../settings.ts';
 import { createSending, type Sending } from '../../testing/sending.ts';
 import { version } from '../../version.ts';
 import { uuid5 } from '../spool/identity.ts';
 import { readSessions } from '../spool/session-states.ts';
-import { defaultName } from './enrolment.ts';
 import { createOpener, type Opener } from './opening.ts';
 
 describe('a session of the server', () => {

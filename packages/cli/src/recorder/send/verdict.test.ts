@@ -51,7 +51,8 @@ describe('what a failed call means', () => {
     assert.equal(codeOf(new Error('x')), 'unreachable');
     assert.deepEqual([messageOf(new Error('x')), messageOf('y')], ['x', 'y']);
     assert.match(new Stopped('environment_revoked', 'x').remedy, /admin revoked/);
-    assert.match(new Stopped('secret_revoked', 'x').remedy, /new one/);
+    assert.match(new Stopped('secret_revoked', 'x').remedy, /organization secret from the dashboard/);
+    assert.match(new Stopped('machine_key_exists', 'x').remedy, /lost its key/);
   });
 });
 

@@ -55,6 +55,8 @@ export class Stopped extends Error {
   get remedy(): string {
     if (this.code === 'environment_revoked')
       return 'An admin revoked this machine. Ask them, then run "debrief connect" again.';
-    return 'The organization secret is no longer accepted. Get a new one from the dashboard and run "debrief connect" again.';
+    if (this.code === 'machine_key_exists')
+      return 'This machine has lost its key. Run "debrief connect" again: it becomes a new machine in the dashboard.';
+    return 'What this machine signs in with is no longer accepted. Get an organization secret from the dashboard and run "debrief connect" again.';
   }
 }

@@ -2,7 +2,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type AppendedEvents, type Client, createClient } from '@debrief/contract';
 import { isLoopback } from '../../address.ts';
-import { checkAppended, checkedError, checkedId, checkedVersion, UnexpectedAnswer } from './answer.ts';
+import {
+  checkAppended,
+  checkedError,
+  checkedId,
+  checkedKey,
+  checkedVersion,
+  UnexpectedAnswer,
+} from './answer.ts';
 import { createFetch } from './http.ts';
 
 const compress = promisify(gzip);
@@ -22,6 +29,7 @@ export interface Wire
     Client,
     | 'getHealth'
     | 'registerEnvironment'
+    | 'exchangeKey'
     | 'registerInstallation'
     | 'beat'
     | 'openSession'
@@ -43,7 +51,7 @@ export interface WireOptions {
 type Fetch = typeof globalThis.fetch;
 
 export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 60_000 }: WireOptions): Wire {
-  const timed = withTimeout(fetch, timeoutMs);
+  const timed = withCurrentKey(withTimeout(fetch, timeoutMs), secret);
   const options = { baseUrl: server, credential: secret };
   const isFar = !isLoopback(new URL(server).hostname);
   const client = createClient({ ...options, fetch: timed });
@@ -55,6 +63,10 @@ export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 
     async registerEnvironment(...input) {
       const answer = await checked(client.registerEnvironment(...input));
       return { ...answer, environmentId: checkedId('environment', answer.environmentId) };
+    },
+    async exchangeKey(...input) {
+      const answer = await checked(client.exchangeKey(...input));
+      return { ...answer, machineKey: checkedKey(answer.machineKey) };
     },
     async registerInstallation(...input) {
       const answer = await checked(client.registerInstallation(...input));
@@ -101,6 +113,18 @@ function withBody(fetch: Fetch, body: Buffer, isPacked: boolean): Fetch {
       },
       body: body as BodyInit,
     });
+}
+
+/** A key that was exchanged while a request was on its way: once more, with the one that holds now. */
+function withCurrentKey(fetch: Fetch, secret: WireOptions['secret']): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (response.status !== 401 && response.status !== 403) return response;
+    const sent = init?.headers as Record<string, string> | undefined;
+    const current = await secret();
+    if (!current || sent?.Authorization === `Bearer ${current}`) return response;
+    return fetch(url, { ...init, headers: { ...sent, Authorization: `Bearer ${current}` } });
+  };
 }
 
 /** A server that accepts a connection and never answers must not hold the queue for ever. */

@@ -21,6 +21,7 @@ export function Claim() {
   const { code } = useParams({ from: '/shell/claim/$code' });
   const claim = useQuery(claimQuery(code));
   const bind = useClaimEnvironment();
+  if (bind.data?.requested) return <Requested environment={bind.data.environment} />;
   if (bind.data) return <Claimed environment={bind.data.environment} />;
   if (claim.error instanceof DebriefError && claim.error.code === 'claim_not_found') return <Expired />;
   if (claim.error) return <Fault error={claim.error} retry={() => void claim.refetch()} />;
@@ -90,6 +91,20 @@ function Claimed({ environment }: { environment: Environment }) {
     </Page>
   );
 }
+
+const Requested = ({ environment }: { environment: Environment }) => (
+  <Page
+    title="They are asked first"
+    lead="This machine has an author. They, or an admin, say whether it is yours; you are told in your inbox."
+  >
+    <Machine environment={environment} />
+    <div>
+      <LinkButton mt="lg" variant="default" to="/environments">
+        All machines
+      </LinkButton>
+    </div>
+  </Page>
+);
 
 const Expired = () => (
   <Page title="Claim a machine">

@@ -20,6 +20,9 @@ import { Name, NameList } from '../../ui/text/Name.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { AuthorChoice } from './AuthorChoice.tsx';
+import { ClaimRequests } from './ClaimRequests.tsx';
+import { MachineKeys } from './MachineKeys.tsx';
+import { KeyChip, MachineMenu } from './MachineMenu.tsx';
 import { isBehind } from './version.ts';
 
 export function Environments() {
@@ -33,6 +36,7 @@ export function Environments() {
       lead="The machines that send sessions, and when each was last heard of."
       action={mayManage && <LinkButton to="/connect">Connect a machine</LinkButton>}
     >
+      <ClaimRequests />
       {isPending && <Skeleton height={180} />}
       {data?.length === 0 && (
         <Empty
@@ -55,6 +59,7 @@ export function Environments() {
           ))}
         </Rows>
       )}
+      {data && <MachineKeys mayManage={mayManage} />}
     </Page>
   );
 }
@@ -63,6 +68,8 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
   const { environment, newest } = props;
   const isRevoked = environment.status === 'revoked';
   const mayChange = props.mayManage && !isRevoked;
+  const { member } = useMe();
+  const isMine = member !== undefined && environment.authorUserId === member.userId;
   return (
     <Row
       faded={isRevoked}
@@ -70,6 +77,7 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
         <>
           <Name text={environmentName(environment)} />
           <StatusChip environment={environment} />
+          {!isSample(environment) && <KeyChip environment={environment} />}
           {newest && !isSample(environment) && isBehind(environment.serviceCliVersion, newest) && (
             <Chip tone="warn" title={`This server ships ${newest}. Run the connect command again to update.`}>
               CLI behind
@@ -111,6 +119,9 @@ function EnvironmentRow(props: { environment: Environment; newest: string | unde
             Sessions
           </LinkButton>
           <RevokeButton environment={environment} mayRevoke={mayChange} />
+          {(mayChange || (isMine && !isRevoked)) && !isSample(environment) && (
+            <MachineMenu environment={environment} mayManage={mayChange} />
+          )}
         </>
       }
     />

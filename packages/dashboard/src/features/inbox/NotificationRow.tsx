@@ -35,6 +35,7 @@ const icons: Record<NotificationReason, typeof IconAt> = {
   released: IconMail,
   rule: IconMail,
   author: IconDeviceLaptop,
+  claim: IconDeviceLaptop,
 };
 
 /** One line of the inbox. */

@@ -12,7 +12,8 @@ const deeds: Record<NotificationReason, string> = {
   redacted: 'took words out of',
   released: 'released',
   rule: 'rule',
-  author: 'made you the author of',
+  author: 'said whose machine this is:',
+  claim: 'asks for, or answered about, the machine',
 };
 
 const byItself: Partial<Record<NotificationReason, string>> = {
@@ -42,7 +43,8 @@ export const reasonNames: Record<NotificationReason, string> = {
   redacted: 'Words were taken out of a session of mine',
   released: 'A session may now be read',
   rule: 'A rule becomes quiet because people call its findings wrong',
-  author: 'A machine becomes mine',
+  author: 'A machine becomes mine, or somebody else’s',
+  claim: 'Somebody asks for a machine',
 };
 
 /** Tomorrow at nine, by this browser's clock. */

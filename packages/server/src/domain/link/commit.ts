@@ -3,7 +3,7 @@ import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { orGone, sessionGone } from '../erasure/erasure.ts';
 import type { SessionRecord } from '../records.ts';
-import { findSession } from '../session/session.ts';
+import { writableSession } from '../session/writing.ts';
 import { adoptRepository } from './adoption.ts';
 import type { ReadReport } from './commit-facts.ts';
 import { normaliseRemote, rootKey } from './repository-key.ts';
@@ -19,7 +19,7 @@ export async function reportCommits(
     context,
     organizationId,
     input.sessionId,
-    findSession(context, organizationId, input.sessionId),
+    writableSession(context, actor, input.sessionId),
   );
   const { sessionId } = session;
   const repository = await repositoryOf(context, session, input.repoRemote);

@@ -15,7 +15,8 @@ const happened: Record<NotificationReason, string> = {
   redacted: 'words were removed from a session',
   released: 'a session can be read now',
   rule: 'a rule has become quiet',
-  author: 'a machine was given to you, with its sessions',
+  author: 'a machine changed hands that is or was yours',
+  claim: 'somebody asks for a machine, or took one whose earlier sessions have no author',
 };
 
 /** The member is expected to do something; all else is for information. */

@@ -178,7 +178,7 @@ onEveryEngine('what time does to reviews', (server) => {
     await ada.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 });
     const state = async () => (await ada.client.getReview({ sessionId })).review.state;
     assert.equal(await state(), 'accepted');
-    await owner.client.setAuthor({ environmentId, userId: ada.userId });
+    await owner.client.setAuthor({ environmentId, userId: ada.userId, earlier: true });
     await attend();
     assert.equal(await state(), 'in_review');
   });

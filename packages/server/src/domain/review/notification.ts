@@ -8,7 +8,7 @@ export interface News {
   /** Who is told. */
   userId: string;
   reason: NotificationReason;
-  /** What it is about: a session, or for `author` a machine. */
+  /** What it is about: a session, or for `author` and `claim` a machine. */
   sessionId?: string | undefined;
   environmentId?: string | undefined;
   threadId?: string | undefined;
@@ -30,6 +30,7 @@ export const defaultOutlets: Record<NotificationReason, Outlet> = {
   released: 'inbox',
   author: 'inbox',
   rule: 'inbox',
+  claim: 'mail',
 };
 
 /** A mail waits this long, and is not sent when the line was read meanwhile. */

@@ -1,10 +1,10 @@
 import { type CompletedSession, type CompleteSession, DebriefError } from '@debrief/contract';
 import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { sessionGone } from '../erasure/erasure.ts';
-import { isId } from '../id.ts';
+import { orGone, sessionGone } from '../erasure/erasure.ts';
 import { iso } from '../present.ts';
 import { earliestTime } from './opening.ts';
+import { writableSession } from './writing.ts';
 
 const day = 86_400_000;
 
@@ -26,16 +26,16 @@ export async function completeSession(
 ): Promise<CompletedSession> {
   const endedAt = endOf(context, input.endedAt);
   const { sessionId } = input;
-  const closed = isId('ses', sessionId)
-    ? await context.log.close({
-        organizationId: actor.organizationId,
-        sessionId,
-        status: input.status ?? 'completed',
-        endedAt,
-        at: context.clock(),
-      })
-    : undefined;
-  if (!closed) throw await sessionGone(context, actor.organizationId, sessionId);
+  const { organizationId } = actor;
+  await orGone(context, organizationId, sessionId, writableSession(context, actor, sessionId));
+  const closed = await context.log.close({
+    organizationId,
+    sessionId,
+    status: input.status ?? 'completed',
+    endedAt,
+    at: context.clock(),
+  });
+  if (!closed) throw await sessionGone(context, organizationId, sessionId);
   if (closed.now) {
     context.bell?.ring({ organizationId: actor.organizationId, sessionId });
     await context.store.review.lookSoon(sessionId, context.clock());

@@ -24,11 +24,13 @@ export async function appendEvents(
   batch: EncodedBatch,
 ): Promise<{ answer: AppendedEvents; replayed: boolean }> {
   if (!isId('ses', sessionId)) throw sessionNotFound();
-  const { organizationId, secretId, remembered } = actor;
+  const { organizationId, secretId, remembered, environment, environmentId } = actor;
   const appending = context.log.append({
     organizationId,
     sessionId,
     secretId: remembered ? secretId : undefined,
+    mode: environment,
+    environmentId,
     lines: batch.lines,
     count: batch.count,
     key: batch.idempotencyKey,

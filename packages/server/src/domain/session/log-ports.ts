@@ -1,4 +1,4 @@
-import type { ClosedStatus } from '@debrief/contract';
+import type { ClosedStatus, SecretEnvironment } from '@debrief/contract';
 import type { ErasureRecord } from '../records.ts';
 import type { Change, Listener } from './bell.ts';
 import type { ByteText } from './byte-text.ts';
@@ -8,6 +8,10 @@ export interface Batch {
   sessionId: string;
   /** A secret that must still be active when the batch is stored. */
   secretId?: string | undefined;
+  /** Which kind of sessions the credential may write to; absent where nobody has to be asked (K8). */
+  mode?: SecretEnvironment | undefined;
+  /** The machine whose own key it is; absent for an organization secret (K11). */
+  environmentId?: string | undefined;
   /** As event-lines.ts writes them. */
   lines: Buffer;
   count: number;
@@ -56,7 +60,7 @@ export type ErasedSession = Pick<ErasureRecord, 'organizationId' | 'sessionId' |
  */
 export interface EventLog {
   /**
-   * Throws `secret_revoked`, `session_not_found`, `session_closed` (after the key was looked up, V10),
+   * Throws `secret_revoked`, `machine_key_required`, `wrong_secret_environment`, `session_not_found`, `session_closed` (after the key was looked up, V10),
    * `idempotency_key_reused`, `idempotency_in_progress`, `service_unavailable`. A throw means that nothing was stored.
    */
   append(batch: Batch): Promise<Appended>;

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { DebriefError, type OpenSession, type Session } from '@debrief/contract';
 import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { activeEnvironment, findEnvironment } from '../environment.ts';
+import { activeEnvironment, ofMachine } from '../environment.ts';
 import { newId } from '../id.ts';
 import { findInstallation } from '../installation.ts';
 import { adoptRepository } from '../link/adoption.ts';
 import { repositoryKey, rootKey } from '../link/repository-key.ts';
 import type { OpeningKey, SessionRecord } from '../records.ts';
 import { findSession, presentSession } from './session.ts';
+import { writableSession } from './writing.ts';
 
 /** The same key with the same body gives the first answer again, also after a lost response (S7). */
 export async function openSession(
@@ -51,7 +52,7 @@ async function replay(
   if (first.fingerprint !== fingerprint) {
     throw new DebriefError('idempotency_key_reused', 'This Idempotency-Key was used for another session.');
   }
-  const session = await findSession(context, actor.organizationId, first.sessionId);
+  const session = await writableSession(context, actor, first.sessionId);
   // As it was answered then: just opened, whatever has happened to it since.
   const opened: SessionRecord = {
     ...session,
@@ -88,7 +89,7 @@ async function adoptRoot(context: Context, session: SessionRecord): Promise<void
 
 async function newSession(context: Context, actor: SecretActor, input: OpenSession): Promise<SessionRecord> {
   const { organizationId } = actor;
-  const environment = await findEnvironment(context, organizationId, input.environmentId);
+  const environment = await ofMachine(context, actor, input.environmentId);
   const installation = await findInstallation(context, organizationId, input.agentInstallationId);
   if (input.continuesSessionId !== undefined) {
     await findSession(context, organizationId, input.continuesSessionId);

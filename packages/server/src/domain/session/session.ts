@@ -1,7 +1,7 @@
 import { DebriefError, type ReviewStanding, type Session, type SessionReview } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { findEnvironment, presentEnvironment } from '../environment.ts';
+import { describeEnvironment, findEnvironment } from '../environment.ts';
 import type { FindingsSummary } from '../findings/ports.ts';
 import { presentSummary } from '../findings/summary.ts';
 import { isId } from '../id.ts';
@@ -53,7 +53,7 @@ export async function getSession(
       review: await reviewStanding(context, session),
       viewer: actor,
     }),
-    environment: presentEnvironment(environment),
+    environment: await describeEnvironment(context, environment),
     installation: presentInstallation(installation),
   };
 }

@@ -100,7 +100,10 @@ export class AppendPipeline {
       if (!replayed) metrics.events(answer.accepted, received);
       return present(answer, replayed);
     } catch (error) {
-      if (error instanceof DebriefError && error.code === 'secret_revoked') {
+      if (
+        error instanceof DebriefError &&
+        (error.code === 'secret_revoked' || error.code === 'machine_key_required')
+      ) {
         this.#secrets.forget(presentedSecret(request));
         this.#lastOf.delete(request.socket);
       }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Actor, hasRole, type Identity } from '../../domain/actor.ts';
 import { record } from '../../domain/audit.ts';
 import type { Context } from '../../domain/context.ts';
+import { authenticateTerminal, terminalPrefix } from '../../domain/machine/terminal.ts';
 import { authenticateSecret } from '../../domain/secret.ts';
 import { signIn } from '../../domain/sign-in.ts';
 import type { RateLimiter } from '../limit/rate-limit.ts';
@@ -22,9 +23,15 @@ export async function authenticate(
     case 'public':
       return undefined;
     case 'secret':
-      return authenticateSecret(context, presentedSecret(request.raw));
+      return authenticateSecret(context, presentedSecret(request.raw), { registers: row.registers === true });
     case 'jwt': {
-      const identity = await verify(presentedToken(request.raw));
+      const token = presentedToken(request.raw);
+      if (token.startsWith(terminalPrefix)) {
+        const actor = await authenticateTerminal(context, token);
+        if (row.terminal) return actor;
+        throw new DebriefError('insufficient_scope', 'A terminal only reads. Use the dashboard for this.');
+      }
+      const identity = await verify(token);
       return signIn(context, identity, { activate: row.role !== 'signed-in' });
     }
   }

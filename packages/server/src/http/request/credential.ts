@@ -5,7 +5,8 @@ const missing = () => new DebriefError('missing_credentials', 'Credentials are r
 const wrongKind = (wanted: string) =>
   new DebriefError('wrong_credential_type', `This route takes ${wanted}.`);
 
-const isSecret = (token: string): boolean => token.startsWith('sk_');
+/** An organization secret, or a machine's own key. */
+const isSecret = (token: string): boolean => token.startsWith('sk_') || token.startsWith('mk_');
 
 /** How often a header came, by its name in small letters. Node drops or joins repeated ones. */
 export function occurrences({ rawHeaders }: IncomingMessage, name: string): number {

@@ -163,7 +163,7 @@ onEveryEngine('who read a session', (server) => {
     const author = await joinTeam(server(), team, 'member');
     const member = await joinTeam(server(), team, 'member');
     const admin = await joinTeam(server(), team, 'admin');
-    await owner.client.setAuthor({ environmentId, userId: author.userId });
+    await owner.client.setAuthor({ environmentId, userId: author.userId, earlier: true });
     await admin.client.getTranscript({ sessionId });
     for (const { client } of [author, admin, owner]) {
       const { readers } = await client.listReaders({ sessionId });
@@ -186,7 +186,7 @@ onEveryEngine('deleting a session from the page', (server, engine) => {
       const author = await joinTeam(server(), team, 'member');
       const member = await joinTeam(server(), team, 'member');
       const admin = await joinTeam(server(), team, 'admin');
-      await owner.client.setAuthor({ environmentId, userId: author.userId });
+      await owner.client.setAuthor({ environmentId, userId: author.userId, earlier: true });
       const other = await aTeam(server(), 'Other');
       await assert.rejects(member.client.removeSession({ sessionId }), refusedWith('insufficient_role'));
       await assert.rejects(other.owner.client.removeSession({ sessionId }), refusedWith('session_not_found'));

@@ -165,7 +165,7 @@ for (const [way, wayHeaders] of Object.entries(appendRoutes))
       assert.ok(!isReplay(first));
       await append(team, { json });
       await team.machine.completeSession({ sessionId: team.sessionId });
-      const { secret } = await team.owner.client.issueSecret({ environment: 'test' });
+      const { secret } = await team.owner.client.issueSecret({});
       const body = ' {"events" : [ {"payload":{"n":1.0},"eventType":"x"} ] } ';
       for (const again of [
         await append(team, { json, ...withKey('k') }),

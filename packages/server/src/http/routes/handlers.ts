@@ -30,6 +30,15 @@ import {
   listInstallations,
   registerInstallation,
 } from '../../domain/installation.ts';
+import { decideClaim, listClaimRequests } from '../../domain/machine/claim-decision.ts';
+import {
+  exchangeKey,
+  getMachinePolicy,
+  revokeKey,
+  rotateKey,
+  setMachinePolicy,
+} from '../../domain/machine/machine-key.ts';
+import { endTerminal, endTerminals, listTerminals, signInTerminal } from '../../domain/machine/terminal.ts';
 import { changeMember, inviteByLink, inviteMember, listMembers, removeMember } from '../../domain/member.ts';
 import { createOrganization, getOrganization, renameOrganization } from '../../domain/organization.ts';
 import {
@@ -88,6 +97,11 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   listEnvironments,
   getEnvironment,
   revokeEnvironment,
+  exchangeKey,
+  rotateKey,
+  revokeKey,
+  getMachinePolicy,
+  setMachinePolicy,
   listAgents,
   listInstallations,
   createInstallation,
@@ -159,6 +173,12 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   getAuthor,
   getClaim,
   claimEnvironment,
+  listClaimRequests,
+  decideClaim,
+  signInTerminal,
+  listTerminals,
+  endTerminal,
+  endTerminals,
   setAuthor,
   clearAuthor,
   listReaders,

@@ -151,7 +151,7 @@ onEveryEngine('the matrix of people', (server, engine) => {
     const { team, target } = tenant;
     const { environmentId, sessionId } = target;
     const { context } = server().running;
-    await team.owner.client.setAuthor({ environmentId, userId });
+    await team.owner.client.setAuthor({ environmentId, userId, earlier: true });
     await notify(context, {
       organizationId: team.organizationId,
       sessionId,

@@ -86,7 +86,7 @@ onEveryEngine('review', (server) => {
       agentInstallationId: installation.installationId,
       title: '100% ÜBER_all \\ done',
     });
-    await team.machine.completeSession({ sessionId: other, status: 'failed' });
+    await server().client(secret).completeSession({ sessionId: other, status: 'failed' });
     const first = team.sessionId;
     const cases: [ListSessions, string[]][] = [
       [{}, [other, first]],

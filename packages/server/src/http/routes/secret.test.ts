@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import { aCommit } from '../../../testing/links/link.ts';
 import { refusedWith, send } from '../../../testing/request.ts';
 import { fieldsOf, onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, joinTeam } from '../../../testing/team.ts';
@@ -116,21 +117,40 @@ onEveryEngine('secrets', (server) => {
     }
   });
 
-  it('K7, K8 any active secret of the organization continues a session; the label stays', async () => {
+  it('K7 any active secret of its kind continues a session', async () => {
     const team = await aTeam(server());
-    const { secret } = await team.owner.client.issueSecret({ environment: 'test' });
+    const { secret } = await team.owner.client.issueSecret({});
     await team.owner.client.revokeSecret({ secretId: team.secretId });
     const other = server().client(secret);
     const { sessionId } = team;
     const appended = await other.appendEvents({ sessionId, events: [{ eventType: 'x' }] });
     assert.equal(appended.accepted, 1);
+    assert.equal((await other.completeSession({ sessionId })).status, 'completed');
+  });
+
+  it('K8 a test secret opens test sessions on an unclaimed machine and writes to no live one', async () => {
+    const team = await aTeam(server());
+    const { sessionId, machine: live } = team;
+    const { secret } = await team.owner.client.issueSecret({ environment: 'test' });
+    const other = server().client(secret);
+    const walled = refusedWith('wrong_secret_environment');
+    // Twice: from the second time on the secret is known from memory.
+    for (let turn = 0; turn < 2; turn++) {
+      await assert.rejects(other.appendEvents({ sessionId, events: [{ eventType: 'x' }] }), walled);
+    }
+    await assert.rejects(other.completeSession({ sessionId }), walled);
+    await assert.rejects(other.reportCommits({ sessionId, commits: [aCommit('wall')] }), walled);
     const { session } = await team.owner.client.getSession({ sessionId });
-    assert.equal(session.secretEnvironment, 'live');
+    assert.deepEqual([session.eventCount, session.status], [0, 'active']);
     const opened = await other.openSession({
       environmentId: team.environmentId,
       agentInstallationId: team.installationId,
     });
     assert.equal(opened.session.secretEnvironment, 'test');
+    const back = { sessionId: opened.sessionId };
+    await assert.rejects(live.appendEvents({ ...back, events: [{ eventType: 'x' }] }), walled);
+    await assert.rejects(live.completeSession(back), walled);
+    assert.equal((await other.completeSession(back)).status, 'completed');
   });
 
   it('K9 stops at a hundred active ones, also under parallel requests; a revocation makes room', async () => {

@@ -263,7 +263,7 @@ for (const engine of engines) {
       const keyed = { keyHash: hash('a'), fingerprint: hash('b') };
       await persist(0, 2, entry(one, 1, 2, keyed), entry(one, 3, 1));
       assert.deepEqual(plain(await look(hash('a'))), {
-        mayAppend: true,
+        refusal: undefined,
         status: 'active',
         endedAt: null,
         eventCount: 3,
@@ -288,11 +288,11 @@ for (const engine of engines) {
       const secret = aSecret(organizationId);
       await storage.store.secret.add(secret, 10);
       const { secretId } = secret;
-      assert.equal((await find({ secretId }))?.mayAppend, true);
+      assert.equal((await find({ secretId }))?.refusal, undefined);
       await storage.store.secret.revoke(organizationId, secretId, 5);
-      assert.equal((await find({ secretId }))?.mayAppend, false);
-      assert.equal((await find({ secretId: 'sec_0000000000000000' }))?.mayAppend, false);
-      assert.equal((await find({}))?.mayAppend, true);
+      assert.equal((await find({ secretId }))?.refusal, 'revoked');
+      assert.equal((await find({ secretId: 'sec_0000000000000000' }))?.refusal, 'revoked');
+      assert.equal((await find({}))?.refusal, undefined);
     });
 
     it('answers many looks at once, each with its own', async () => {

@@ -1,4 +1,5 @@
-import type { ClosedStatus, SessionStatus } from '@debrief/contract';
+import type { ClosedStatus, SecretEnvironment, SessionStatus } from '@debrief/contract';
+import type { Refusal } from '../outcome.ts';
 
 /** What the bus needs of the database behind it. Hashes are hex, 16 bytes; an empty text stands for none. */
 
@@ -7,12 +8,14 @@ export interface Look {
   sessionId: string;
   /** The secret the append came with, if any. */
   secretId?: string | undefined;
+  mode?: SecretEnvironment | undefined;
+  environmentId?: string | undefined;
   keyHash: string;
 }
 
 export interface Found {
-  /** False when the secret asked about is not active any more. */
-  mayAppend: boolean;
+  /** Why the credential asked about must not append. */
+  refusal: Refusal | undefined;
   status: SessionStatus;
   endedAt: number | null;
   eventCount: number;

@@ -48,7 +48,7 @@ describe('an append by the bus', () => {
   it('is refused for a session that is not there and for a revoked secret, and nothing is published', async (t) => {
     const { engine, published, at } = await engineWith(t, { found: undefined });
     await assert.rejects(engine.append(batch), { code: 'session_not_found' });
-    at.found = { ...found, mayAppend: false };
+    at.found = { ...found, refusal: 'revoked' };
     await assert.rejects(engine.append(batch), { code: 'secret_revoked' });
     assert.deepEqual(published, []);
   });

@@ -105,7 +105,7 @@ export class BusEngine {
     const fingerprint = keyed ? made : '';
     const found = await looking;
     if (!found) return settle({ kind: 'missing' });
-    if (!found.mayAppend) return settle({ kind: 'revoked' });
+    if (found.refusal) return settle({ kind: found.refusal });
     this.#lineage.learn(found.bus);
     const known = replay(found.seen, fingerprint);
     if (known) return known;

@@ -2,7 +2,7 @@ import type { SessionStatus } from '@debrief/contract';
 import type pg from 'pg';
 import { releaseMemory } from '../../worker/own-memory.ts';
 import type { BusLoss, BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
-import { unwritable } from '../outcome.ts';
+import { type Refusal, refusalOf, unwritable, type Writable } from '../outcome.ts';
 
 interface WaitingLook {
   look: Look;
@@ -10,9 +10,10 @@ interface WaitingLook {
   reject(error: unknown): void;
 }
 
-interface LookRow {
+interface LookRow extends Writable {
   place: number;
-  may_append: boolean;
+  /** Empty for none. */
+  secret_refusal: Refusal | '';
   status: SessionStatus;
   ended_at: number | null;
   event_count: number;
@@ -30,8 +31,10 @@ const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 // The key is looked up per row by its index; as a join the planner might choose to read the whole table.
 const lookText = `
-select wanted.place, s.status, s.ended_at, s.event_count, wanted.secret = '' or exists (
-    select 1 from secrets where secret_id = wanted.secret and secrets.status = 'active') as may_append,
+select wanted.place, s.status, s.ended_at, s.event_count, s.secret_environment, s.environment_id, s.is_keyed,
+  case when wanted.secret <> '' then coalesce((
+    select case when c.status <> 'active' then 'revoked' when c.registers_only = 1 then 'keyed' else '' end
+      from secrets c where c.secret_id = wanted.secret), 'revoked') else '' end as secret_refusal,
   (select k.first_sequence || ' ' || k.count || ' ' || encode(k.fingerprint, 'hex') || ' ' || k.status
     from idempotency k where wanted.key <> '' and k.bucket = s.bucket and k.session_pk = s.session_pk
       and k.key_hash = decode(wanted.key, 'hex')) as seen,
@@ -75,7 +78,7 @@ export class PostgresBusStore implements BusStore {
         group.map(({ look }) => look.secretId ?? ''),
       ]);
       const found = new Map(rows.map((row) => [row.place, row]));
-      for (const [index, { resolve }] of group.entries()) resolve(foundOf(found.get(index + 1)));
+      for (const [index, { look, resolve }] of group.entries()) resolve(foundOf(found.get(index + 1), look));
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
@@ -252,11 +255,11 @@ export class PostgresBusStore implements BusStore {
 
 const bufferOf = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
-function foundOf(row: LookRow | undefined): Found | undefined {
+function foundOf(row: LookRow | undefined, look: Look): Found | undefined {
   if (!row) return undefined;
   const [first, count, fingerprint, status] = row.seen?.split(' ') ?? [];
   return {
-    mayAppend: row.may_append,
+    refusal: row.secret_refusal || refusalOf(look, row),
     status: row.status,
     endedAt: row.ended_at,
     eventCount: row.event_count,

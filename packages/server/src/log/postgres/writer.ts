@@ -34,7 +34,7 @@ function appendQuery(group: readonly Batch[]): pg.QueryConfig & { query_timeout:
   return {
     query_timeout: groupTimeout,
     name: 'append_batches',
-    text: 'select * from append_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    text: 'select * from append_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     values: [
       group.map(({ organizationId }) => organizationId),
       group.map(({ sessionId }) => sessionId),
@@ -46,6 +46,8 @@ function appendQuery(group: readonly Batch[]): pg.QueryConfig & { query_timeout:
       packed.map(({ encoding }) => encoding),
       packed.map(({ body }) => body.byteLength),
       bodyOf(packed),
+      group.map(({ mode }) => mode ?? ''),
+      group.map(({ environmentId }) => environmentId ?? ''),
     ],
   };
 }

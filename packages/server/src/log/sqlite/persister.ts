@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SessionStatus } from '@debrief/contract';
 import type { BusEntry, BusLoss, BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
+import { type Refusal, refusalOf, type Writable } from '../outcome.ts';
 
 /** What the writer thread does for the bus. */
 export type BusJob =
@@ -159,6 +160,13 @@ function persistEntry(prepare: Prepare, entry: BusEntry): boolean {
   return body !== undefined && entry.first === count + 1;
 }
 
+interface LookedAt {
+  session_pk: number;
+  status: SessionStatus;
+  ended_at: number | null;
+  event_count: number;
+}
+
 export class SqliteBusStore implements BusStore {
   readonly #reader: DatabaseSync;
   readonly #submit: (job: BusJob) => Promise<unknown>;
@@ -168,14 +176,14 @@ export class SqliteBusStore implements BusStore {
     this.#submit = options.submit;
   }
 
-  async look({ organizationId, sessionId, secretId, keyHash }: Look): Promise<Found | undefined> {
+  async look(look: Look): Promise<Found | undefined> {
+    const { organizationId, sessionId, keyHash } = look;
     const session = this.#reader
       .prepare(
-        'select session_pk, status, ended_at, event_count from sessions where session_id = ? and organization_id = ?',
+        `select session_pk, status, ended_at, event_count, secret_environment, environment_id, is_keyed
+          from sessions where session_id = ? and organization_id = ?`,
       )
-      .get(sessionId, organizationId) as
-      | { session_pk: number; status: SessionStatus; ended_at: number | null; event_count: number }
-      | undefined;
+      .get(sessionId, organizationId) as (LookedAt & Writable) | undefined;
     if (!session) return undefined;
     const seen = keyHash
       ? (this.#reader
@@ -185,21 +193,26 @@ export class SqliteBusStore implements BusStore {
           )
           .get(session.session_pk, bytes(keyHash)) as Found['seen'])
       : undefined;
-    const mayAppend =
-      secretId === undefined ||
-      this.#reader
-        .prepare("select 1 from secrets where secret_id = ? and status = 'active'")
-        .get(secretId) !== undefined;
     const { status, ended_at: endedAt, event_count: eventCount } = session;
+    const refusal = this.#refusalOfSecret(look.secretId) ?? refusalOf(look, session);
     const bus = await this.position();
     return {
-      mayAppend,
+      refusal,
       status,
       endedAt,
       eventCount,
       bus: bus && { stream: bus.stream, sequence: bus.sequence },
       seen,
     };
+  }
+
+  #refusalOfSecret(secretId: string | undefined): Refusal | undefined {
+    if (secretId === undefined) return undefined;
+    const found = this.#reader
+      .prepare('select status, registers_only from secrets where secret_id = ?')
+      .get(secretId);
+    if (found?.status !== 'active') return 'revoked';
+    return found.registers_only === 1 ? 'keyed' : undefined;
   }
 
   async stash(claim: string, sessionId: string, body: Uint8Array, at: number): Promise<boolean> {

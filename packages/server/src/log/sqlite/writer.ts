@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ClosedStatus } from '@debrief/contract';
 import { mergeNeighbours, type PackedBatch, packSync, type StoredBatch } from '../batch.ts';
 import { digestBytes } from '../digest.ts';
-import type { AppendOutcome } from '../outcome.ts';
+import { type AppendOutcome, type Refusal, refusalOf, type Writable } from '../outcome.ts';
 import { probeName } from '../storable.ts';
 import type { AppendJob } from '../writer.ts';
 import { type BusJob, runBusJob } from './persister.ts';
@@ -37,7 +37,7 @@ export type CloseOutcome = { status: ClosedStatus; endedAt: number; now: boolean
 
 export type Outcome = AppendOutcome | CloseOutcome | number | undefined;
 
-interface SessionRow {
+interface SessionRow extends Writable {
   session_pk: number;
   status: string;
   event_count: number;
@@ -119,21 +119,26 @@ export class SqliteWriter {
 
   #session(organizationId: string, sessionId: string): SessionRow | undefined {
     return this.#prepare(
-      'select session_pk, status, event_count, ended_at from sessions where session_id = ? and organization_id = ?',
+      `select session_pk, status, event_count, ended_at, secret_environment, environment_id, is_keyed
+        from sessions where session_id = ? and organization_id = ?`,
     ).get(sessionId, organizationId) as SessionRow | undefined;
   }
 
-  #isActive(secretId: string): boolean {
-    return (
-      this.#prepare("select 1 from secrets where secret_id = ? and status = 'active'").get(secretId) !==
-      undefined
+  #refusalOfSecret(secretId: string): Refusal | undefined {
+    const found = this.#prepare('select status, registers_only from secrets where secret_id = ?').get(
+      secretId,
     );
+    if (found?.status !== 'active') return 'revoked';
+    return found.registers_only === 1 ? 'keyed' : undefined;
   }
 
   #append(job: AppendJob, packed: PackedBatch): AppendOutcome {
-    if (job.secretId !== undefined && !this.#isActive(job.secretId)) return { kind: 'revoked' };
+    const refused = job.secretId !== undefined && this.#refusalOfSecret(job.secretId);
+    if (refused) return { kind: refused };
     const session = this.#session(job.organizationId, job.sessionId);
     if (!session) return { kind: 'missing' };
+    const refusal = refusalOf(job, session);
+    if (refusal) return { kind: refusal };
     const pk = session.session_pk;
     const keyHash = job.key === undefined ? undefined : digestBytes(job.key);
     const fingerprint = keyHash && digestBytes(job.lines);

@@ -48,6 +48,18 @@ export const payloads = ({ db }: OpenDatabase): AccountStore['payload'] => {
         .where('accountId', '=', accountId)
         .$if(exceptIdHash !== undefined, (query) => query.where('idHash', '!=', exceptIdHash as string))
         .execute();
+      // Signed out everywhere else means at terminals, too.
+      await db
+        .deleteFrom('terminals')
+        .where('userId', 'in', (query) =>
+          query
+            .selectFrom('identities')
+            .select('userId')
+            .where('subject', '=', accountId)
+            .where('userId', 'is not', null)
+            .$castTo<{ userId: string }>(),
+        )
+        .execute();
     },
   };
 };

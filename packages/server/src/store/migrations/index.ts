@@ -4,6 +4,7 @@ import { type Engine, type OpenDatabase, UnfitDatabase } from '../database.ts';
 import { replaceFunctions } from '../functions.ts';
 import { accountClaims } from './account-claims.ts';
 import { busLineage } from './bus-lineage.ts';
+import { claimRequests } from './claim-requests.ts';
 import { columnTypes } from './column.ts';
 import { catchUpPostgres } from './earlier-postgres.ts';
 import { catchUpSqlite } from './earlier-sqlite.ts';
@@ -14,6 +15,7 @@ import { initial } from './initial.ts';
 import { keptCounts } from './kept-counts.ts';
 import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
+import { machineKeys } from './machine-keys.ts';
 import { people } from './people.ts';
 import { pullDecisions } from './pull-decisions.ts';
 import { queueOrder } from './queue-order.ts';
@@ -43,6 +45,8 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0014-kept-counts': keptCounts(engine),
   '0015-bus-lineage': busLineage(columnTypes[engine]),
   '0016-review-again': reviewAgain,
+  '0017-machine-keys': machineKeys(columnTypes[engine]),
+  '0018-claim-requests': claimRequests(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

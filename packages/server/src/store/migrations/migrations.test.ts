@@ -75,6 +75,14 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'e69ad5a7688851196d43e7bb8002b8bdd1968084000c99f76bab6106c9b5cc1e',
     postgres: 'e69ad5a7688851196d43e7bb8002b8bdd1968084000c99f76bab6106c9b5cc1e',
   },
+  '0017-machine-keys': {
+    sqlite: '9fdfab4c7d8022212f7a853afeae1f8a8463f31b6a347051df3b7445c82da824',
+    postgres: 'a763410a83e3f1a02f2deb4773db87a0102e78c202b711526b077515feb02c16',
+  },
+  '0018-claim-requests': {
+    sqlite: 'a00f7bb128c664b82067d832ff8e1324a8fa6d247b96189769438aed3610cb83',
+    postgres: '669df4128391f4b20d63428595acbdcdd47929a666b13e0e4a3684c8f970a86c',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -9,6 +9,7 @@ import {
 } from '../../../../testing/domain/organization.ts';
 import { aCommit, shaOf } from '../../../../testing/links/link.ts';
 import type { Context } from '../../context.ts';
+import { newId } from '../../id.ts';
 import { reportCommits } from '../../link/commit.ts';
 import { readReport } from '../../link/commit-facts.ts';
 import { createIntegration, listIntegrations, removeIntegration } from '../../link/integration.ts';
@@ -199,6 +200,7 @@ onAStoreAlone('commits and links', (storage) => {
 
   it('L10 a remote that is told later names the repository, where the session had only its folder', async () => {
     const { store } = team.context;
+    const environmentId = newId('env');
     const repositories: string[] = [];
     const adopted: unknown[][] = [];
     const told = async (session: object, repoRemote?: string) => {
@@ -208,8 +210,9 @@ onAStoreAlone('commits and links', (storage) => {
           ...store,
           session: {
             ...store.session,
-            find: async () => ({ sessionId, environmentId: 'env_1', ...session }),
+            find: async () => ({ sessionId, environmentId, secretEnvironment: 'live', ...session }),
           },
+          environment: { find: async () => ({ keyedAt: null }) },
           repository: { adopt: async (...args: unknown[]) => adopted.push(args) && 0 },
           commit: {
             report: async ({ repository }: { repository: string }) => {
@@ -223,11 +226,11 @@ onAStoreAlone('commits and links', (storage) => {
       await report({ ...(repoRemote && { repoRemote }) }, noted);
       return repositories.at(-1);
     };
-    const byRoot = { organizationId: 'org_1', repoRoot: '/a', repository: 'env_1:/a' };
-    assert.equal(await told(byRoot), 'env_1:/a');
+    const byRoot = { organizationId: 'org_1', repoRoot: '/a', repository: `${environmentId}:/a` };
+    assert.equal(await told(byRoot), `${environmentId}:/a`);
     assert.deepEqual(adopted, []);
     assert.equal(await told(byRoot, 'git@h:o/r'), 'h/o/r');
-    assert.deepEqual(adopted, [['org_1', 'env_1:/a', 'h/o/r']]);
+    assert.deepEqual(adopted, [['org_1', `${environmentId}:/a`, 'h/o/r']]);
     assert.equal(await told({ ...byRoot, repository: 'known/o/r' }, 'git@h:o/r'), 'known/o/r');
     assert.equal(await told({ repoRoot: null, repository: null }, 'git@h:o/r'), 'h/o/r');
     assert.equal(await told({ repoRoot: null, repository: null }), sessionId);
