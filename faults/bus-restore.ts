@@ -122,6 +122,7 @@ async function putBack(
   if (how === 'stopped') for (const server of servers) server.launch();
   const unwell = await Promise.any(servers.map((server) => untilUnwell(server)));
   assert.match(unwell, /the bus has messages up to \d+, but the database has them up to \d+/);
+  await Promise.all(servers.map(untilAnswers));
   const ledger = new Ledger();
   const load = await writers(world, servers, ledger, random);
   await pause(1000);
@@ -180,6 +181,11 @@ async function settleAfter(world: World, ledger: Ledger, told: ReadonlySet<strin
 interface Acknowledged {
   firstSequence: number;
   lastSequence: number;
+}
+
+/** Until it has started, well or not. */
+async function untilAnswers(server: ServerProcess): Promise<void> {
+  while (!(await call(server.url, { path: '/health' }).catch(() => undefined))) await pause(50);
 }
 
 /** Until it says that it is not well, and why. */
