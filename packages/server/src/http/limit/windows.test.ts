@@ -187,6 +187,8 @@ it('P3 the limits are those that the operators’ handbook tells of', () => {
     RATE_LIMIT_USER: defaultRateLimits.user,
     RATE_LIMIT_FAILED_AUTH: defaultRateLimits.failedAuthentication,
     RATE_LIMIT_SECRET_BYTES: defaultRateLimits.secretBytes,
+    RATE_LIMIT_USER_BYTES: defaultRateLimits.userBytes,
+    RATE_LIMIT_PUBLIC_BYTES: defaultRateLimits.publicBytes,
     RATE_LIMIT_CLAIM: defaultRateLimits.claim,
   });
 });
