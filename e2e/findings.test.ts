@@ -73,7 +73,7 @@ test('the samples show what needs a look: a masked failure, discarded work, and 
     .waitFor();
   if ((await page.getByTestId('findings').count()) === 0) await page.keyboard.press('u');
   const panel = page.getByTestId('findings');
-  await panel.getByText('A failure counted as success').waitFor();
+  await panel.getByText('Ended with failing tests').waitFor();
   await page.keyboard.press('h');
   await panel.locator('[data-here]').first().waitFor();
   await page.keyboard.press('y');
