@@ -88,7 +88,7 @@ test('the samples show what needs a look: a masked failure, discarded work, and 
 
   await page.goto(`${team.server.url}/rules`);
   await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
-  await page.getByText(/of 1 decision called it wrong/).waitFor();
+  await page.getByText(/raised: 0 confirmed, 1 expected, 0 wrong/).waitFor();
   await page.getByLabel('Guarded files').fill('infra/');
   await page.getByRole('button', { name: 'More for a repository' }).click();
   const repository = page.getByRole('group').filter({ hasText: 'Folder of the repository' });
