@@ -57,7 +57,6 @@ export function contextWith(answers: { transcript?: object; log?: object } = {})
       environment: { find: async () => ({ keyedAt: null }) },
       erasure: { find: async () => undefined },
       audit: { addNew: async () => {} },
-      erasure: { find: async () => undefined },
       review: noted({ lookSoon: undefined }),
       transcript: noted({ state: { foldedTo: 20 }, ...answers.transcript }),
     },
