@@ -34,7 +34,10 @@ onEveryEngine('operator commands beside a running server', (server, engine) => {
     const { machine, owner, sessionId } = await aTeam(server());
     await machine.appendEvents({ sessionId, events: [{ eventType: 'x' }, { eventType: 'y' }] });
     const { config } = server();
-    assert.equal(await run(test, config, 'delete-session', sessionId), `Deleted ${sessionId} with 2 events.`);
+    assert.deepEqual((await run(test, config, 'delete-session', sessionId)).split('\n'), [
+      `Deleted ${sessionId} with 2 events.`,
+      'Its bytes are gone from the database; backups made before still hold it.',
+    ]);
     await assert.rejects(owner.client.getSession({ sessionId }), refusedWith('session_not_found'));
     await assert.rejects(
       machine.appendEvents({ sessionId, events: [{ eventType: 'x' }] }),
