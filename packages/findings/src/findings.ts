@@ -1,3 +1,4 @@
+import { posixPath } from '@debrief/shell';
 import type { Entry } from '@debrief/transcript';
 import type { Act } from './acts/act.ts';
 import { actsOf } from './acts/entry.ts';
@@ -72,7 +73,8 @@ export function createFindings(state?: FindingsState): Findings {
     return ordered;
   };
   return {
-    feed(changed, root, agent) {
+    feed(changed, given, agent) {
+      const root = given === undefined ? undefined : posixPath(given);
       for (const entry of changed) {
         const before = entries.get(entry.id);
         if (isFull && !before) continue;

@@ -1,3 +1,5 @@
+import { posixPath } from '@debrief/shell';
+
 /** What kind of place a path is, so that deleting a build folder is not the same as deleting a home. */
 
 export type Place = 'repository' | 'build' | 'temporary' | 'agent' | 'home' | 'system' | 'unknown';
@@ -126,13 +128,7 @@ export function insideOf(path: string, root: string | undefined): string | undef
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
 }
 
-/** `C:\\Users\\x`, `C:/Users/x` and `/c/Users/x` are one place. */
-const posix = (path: string): string =>
-  /^[A-Za-z]:[\\/]/.test(path)
-    ? `/${path.charAt(0).toLowerCase()}/${path.slice(3).replaceAll('\\', '/')}`
-    : path.includes('\\')
-      ? path.replaceAll('\\', '/')
-      : path;
+const posix = (path: string): string => posixPath(path).replaceAll('\\', '/');
 
 const home = /^(?:\/[a-z]\/Users\/[^/]+|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/;
 

@@ -1,4 +1,4 @@
 export type { Argument, Pipe, Redirection, SimpleCommand } from './command.ts';
 export { type ParsedShell, type ParseOptions, parseShell, shellLimits } from './parse.ts';
-export { baseName, resolvePath } from './path.ts';
+export { baseName, posixPath, resolvePath } from './path.ts';
 export { isSecretFile, namesSecretFile, takesPatternFirst, withoutPattern } from './secret-file.ts';

@@ -6,7 +6,8 @@ const leftovers =
   /\.(?:log|txt|out|err|csv|tsv|html|xml|tmp|diff|patch|pid|png|jpg|svg|jsonl|ndjson)$|(?:^|\/)\.(?:git|cache|tmp)\//i;
 
 /** Nothing of the repository is there. */
-const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)\//;
+const temporary =
+  /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/i;
 
 /** Settings of the forge and of editors; what runs is not changed by them. */
 const beside =

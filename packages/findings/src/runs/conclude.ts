@@ -245,13 +245,20 @@ function resultOf(
     return 'passed';
   if (check.listsFaults) return listed(around);
   if (tasks.some(({ verdict }) => verdict === 'passed')) return 'passed';
-  return exit === 0 ? resultOfSuccess(of, own, around.text ?? '') : 'unknown';
+  return exit === 0 ? resultOfSuccess(of, own, around.text ?? '', check.command) : 'unknown';
 }
 
+/** It lists the files with faults. Other commands of the call may have printed around it, so only names of files count. */
 function listed({ text, exit }: Circumstances): Run['result'] {
-  if (text !== undefined && text.trim() !== '') return 'failed';
-  return text !== undefined && exit === 0 ? 'passed' : 'unknown';
+  if (text === undefined) return 'unknown';
+  const first = text.slice(0, 20_000).split('\n');
+  if (first.some((line) => namedFile.test(line))) return 'failed';
+  return exit === 0 ? 'passed' : 'unknown';
 }
+
+/** A path alone on its line, or the head of a difference. */
+const namedFile =
+  /^(?:diff |--- |would reformat )?(?:[\w.@-]{1,100}[\\/]){0,20}[\w.@-]{1,100}\.[a-z]{1,6}(?: |$)/;
 
 /** Nothing of the output is there, so the exit code is all there is. */
 const isHidden = (output: Run['output']): boolean => output === 'file' || output === 'away';
@@ -278,7 +285,14 @@ function resultOfFailure(of: CheckKind, own: readonly Report[], text: string): R
 }
 
 /** The command ended with 0 and its output has no summary that is known. */
-function resultOfSuccess(of: CheckKind, own: readonly Report[], text: string): Run['result'] {
+function resultOfSuccess(
+  of: CheckKind,
+  own: readonly Report[],
+  text: string,
+  command: string,
+): Run['result'] {
+  // With this a package manager says nothing where there is no such script.
+  if (/ --if-present\b/.test(command) && own.length === 0) return 'unknown';
   if (of !== 'tests') return 'passed';
   if (/^(?:[.·•]{1,200}\s{1,8}){1,200}$/.test(`${text.slice(0, 2000).trim()}\n`)) return 'passed';
   const loose = own.find(({ isLoose }) => isLoose);

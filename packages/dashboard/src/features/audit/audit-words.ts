@@ -36,7 +36,7 @@ const words: Record<AuditAction, string> = {
   session_read: 'Read a session',
   finding_decided: 'Judged a finding',
   finding_decision_withdrawn: 'Took back the judgement of a finding',
-  rule_quieted: 'Made a rule quiet, with what others decided',
+  rule_quieted: 'Made a rule quiet',
   rule_restored: 'Made a rule heard again',
   findings_policy_changed: 'Changed the rules of findings',
   session_deleted: 'Deleted a session',
