@@ -67,7 +67,7 @@ async function quieted(server: TestServer, team: Team): Promise<string> {
   const { store } = server.running.context;
   const { organizationId, environmentId, installationId } = team;
   const people = await Promise.all([1, 2, 3].map(() => joinTeam(server, team, 'member')));
-  await team.owner.client.setAuthor({ environmentId, userId: people[0]?.userId as string });
+  await team.owner.client.setAuthor({ environmentId, userId: people[0]?.userId as string, earlier: true });
   for (let n = 0; n < 29; n++) {
     const authorUserId = people[n % 3]?.userId as string;
     const session = aSession({ organizationId, environmentId, installationId, authorUserId });

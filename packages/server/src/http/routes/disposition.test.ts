@@ -12,7 +12,11 @@ onEveryEngine('decisions about findings', (server) => {
     const team = await aTeam(server());
     const member = await joinTeam(server(), team, 'member');
     const { ownerUserId } = await team.owner.client.getOrganization();
-    await team.owner.client.setAuthor({ environmentId: team.environmentId, userId: ownerUserId });
+    await team.owner.client.setAuthor({
+      environmentId: team.environmentId,
+      userId: ownerUserId,
+      earlier: true,
+    });
     const one = await completedSession(team, discards());
     await judged(team, one);
     const counts = async () => (await team.owner.client.getSession(one)).session.findings?.high;
@@ -50,7 +54,7 @@ onEveryEngine('decisions about findings', (server) => {
     const { store } = server().running.context;
     const admin = await joinTeam(server(), team, 'admin');
     const people = await Promise.all([1, 2, 3].map(() => joinTeam(server(), team, 'member')));
-    await owner.client.setAuthor({ environmentId, userId: people[0]?.userId as string });
+    await owner.client.setAuthor({ environmentId, userId: people[0]?.userId as string, earlier: true });
     const one = await completedSession(team, runs('git push --force origin fix'));
     const { findings } = await judged(team, one);
     assert.equal(findings.length, 1);

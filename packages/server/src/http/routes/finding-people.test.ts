@@ -20,7 +20,11 @@ onEveryEngine('decisions about findings', (server) => {
       await joinTeam(server(), team, 'member'),
       await joinTeam(server(), team, 'member'),
     ];
-    await team.owner.client.setAuthor({ environmentId: team.environmentId, userId: author.userId });
+    await team.owner.client.setAuthor({
+      environmentId: team.environmentId,
+      userId: author.userId,
+      earlier: true,
+    });
     const { policy } = await team.owner.client.getPolicy();
     const enter = { edits: false, highFindings: true, repositories: [], sample: 0 };
     await team.owner.client.setPolicy({ ...policy, enter });

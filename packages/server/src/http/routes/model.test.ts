@@ -42,7 +42,7 @@ async function start(
     environmentId,
     agentInstallationId: installationId,
   });
-  const environment = { id: String(environmentId), machineId, revoked: false };
+  const environment = { id: String(environmentId), machineId: `live ${machineId}`, revoked: false };
   const model = new OrganizationModel();
   model.secrets.push({ id: String(issued.secretId), secret, environment: 'live' });
   model.environments.push(environment);

@@ -84,7 +84,7 @@ onEveryEngine('the policy of reviews', (server) => {
       (await owner.client.listReviews({ tab: 'open' })).items.map(({ session }) => session.sessionId);
     assert.deepEqual(await open(), [sessionId]);
     // It was ada's: what she said about her own work counts for nothing, ben's does.
-    await owner.client.setAuthor({ environmentId, userId: ada.userId });
+    await owner.client.setAuthor({ environmentId, userId: ada.userId, earlier: true });
     assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['accepted', undefined]);
     await ben.client.withdrawReview({
       sessionId,
@@ -118,7 +118,7 @@ onEveryEngine('the policy of reviews', (server) => {
     const { sessionId, environmentId, owner } = team;
     const admin = await joinTeam(server(), team, 'admin');
     const ada = await joinTeam(server(), team, 'member');
-    await owner.client.setAuthor({ environmentId, userId: admin.userId });
+    await owner.client.setAuthor({ environmentId, userId: admin.userId, earlier: true });
     const asked = { sessionId, outcome: 'follow_up' as const, throughSequence: 0 };
     const { review } = await ada.client.submitReview(asked);
     const dismissal = { sessionId, reviewId: review.reviewId, reason: 'Not so' };
