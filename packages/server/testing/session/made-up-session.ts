@@ -55,6 +55,7 @@ export function contextWith(answers: { transcript?: object; log?: object } = {})
     store: {
       session: { find: async (_: string, id: string) => (id === sessionId ? session : undefined) },
       environment: { find: async () => ({ keyedAt: null }) },
+      erasure: { find: async () => undefined },
       audit: { addNew: async () => {} },
       review: noted({ lookSoon: undefined }),
       transcript: noted({ state: { foldedTo: 20 }, ...answers.transcript }),
