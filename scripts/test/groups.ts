@@ -46,6 +46,8 @@ const long = [
   ...longApart,
   'packages/server/src/{idp,projection}/**/*.test.ts',
   'packages/server/src/http/routes/review/{history,matrix}.test.ts',
+  // Each engine, and each behind the bus.
+  'packages/server/src/http/routes/machine/machine-key.test.ts',
 ];
 
 const recorderFaults = 'packages/cli/src/recorder/run/{kill,offline,reuse}.test.ts';

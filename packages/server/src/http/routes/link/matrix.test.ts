@@ -94,6 +94,8 @@ function expectedAnswer(probe: Probe, name: CredentialName, whose: Whose): [numb
   if (probe.kind === 'secret') {
     if (name === 'garbage') return [401, 'invalid_secret'];
     if (name === 'revoked') return [401, 'secret_revoked'];
+    // A test secret does not write to what a live one made.
+    if (name === 'test' && sees(name, whose)) return [401, 'wrong_secret_environment'];
     return secrets.has(name) ? found : [401, 'wrong_credential_type'];
   }
   if (secrets.has(name)) return [401, 'wrong_credential_type'];
