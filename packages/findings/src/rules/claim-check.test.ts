@@ -24,6 +24,7 @@ function verdicts(...steps: Step[]): string[] {
 
 const pass = run('npm test', 'Tests:       12 passed, 12 total');
 const fail = run('npm test', 'Tests:       2 failed, 10 passed, 12 total', 1);
+const lint = run('npx eslint .', '');
 const work = edit('src/cart.ts');
 const claim = says('All tests pass.');
 
@@ -68,6 +69,36 @@ describe('a claim', () => {
       ['failed again without an edit', [work, pass, claim, fail], ['contradicted tests']],
       ['failed later, after an edit', [work, pass, claim, work, fail], ['supported tests']],
       ['failed, then passed', [work, fail, pass, claim], ['supported tests']],
+      [
+        'another linter failed before',
+        [
+          work,
+          run('npx markdownlint-cli2 docs/a.md', 'docs/a.md:1 MD013/line-length', 1),
+          lint,
+          says('Lint is clean.'),
+        ],
+        ['partly lint'],
+      ],
+      [
+        'another linter fails later',
+        [
+          work,
+          lint,
+          says('Lint is clean.'),
+          run('npx markdownlint-cli2 docs/a.md', 'docs/a.md:1 MD013/line-length', 1),
+        ],
+        ['supported lint'],
+      ],
+      [
+        'the same linter fails later',
+        [
+          work,
+          lint,
+          says('Lint is clean.'),
+          run('npx eslint .', '/a.ts\n  1:1  error  x\n\n✖ 1 problem (1 error, 0 warnings)', 1),
+        ],
+        ['contradicted lint'],
+      ],
       [
         'another tool failed',
         [

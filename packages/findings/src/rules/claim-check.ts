@@ -66,15 +66,24 @@ function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Co
   const against = fresh.findLast(
     (run, at) => run.result === 'failed' && !fresh.slice(at + 1).some((later) => outweighs(later, run)),
   );
-  if (against && !isAboutAnotherPart(claim, against)) return answer('contradicted', against);
+  if (against && !isAboutAnotherPart(claim, against) && !isOfAnotherTool(against, last, claim))
+    return answer('contradicted', against);
   const passed = fresh.filter(({ result }) => result === 'passed');
   const best = passed.findLast((run) => isEnough(claim, run)) ?? passed.at(-1);
   if (best && isEnough(claim, best))
-    return answer(against && claim.scope === 'all' ? 'partly' : 'supported', best);
+    return answer(against && (claim.scope === 'all' || claim.of !== 'tests') ? 'partly' : 'supported', best);
   if (best || against) return answer('partly', (best ?? against) as Run);
   const told = fresh.findLast(({ result }) => result === 'unknown') ?? (fresh.at(-1) as Run);
   return answer(told.result === 'not run' ? 'not-run' : 'unreadable', told);
 }
+
+/** “Lint is clean” right after one linter passed says nothing about another that looks at other files. */
+const isOfAnotherTool = (failed: Run, last: Run, claim: CertainClaim): boolean =>
+  claim.of !== 'tests' &&
+  last.result === 'passed' &&
+  failed.tool !== undefined &&
+  last.tool !== undefined &&
+  failed.tool !== last.tool;
 
 /** A failure is over when the same is run again and passes, or everything is. */
 const outweighs = (later: Run, failed: Run): boolean =>
@@ -105,9 +114,12 @@ function withWhatFollows(claim: CheckedClaim, acts: readonly Act[], from: number
   for (const act of acts.slice(from + 1, from + 1 + maxLooked)) {
     if (act.kind === 'edit' && changesOutcome(act, claim.of)) break;
     if (act.kind !== 'run' || act.of !== claim.of || act.from === 'pasted' || act.from === 'ci') continue;
+    const proof = acts.findLast(
+      (one): one is Run => one.kind === 'run' && one.sequence === claim.run?.sequence && one.of === claim.of,
+    );
     const isSame =
       act.command === claim.run?.command ||
-      (act.suite === claim.run?.suite && act.scope === claim.run?.scope);
+      (act.tool === proof?.tool && act.suite === claim.run?.suite && act.scope === claim.run?.scope);
     if (act.result === 'failed' && isSame)
       return {
         ...claim,
