@@ -112,7 +112,8 @@ test('no rule of the kept set leaves the rest of a token standing', () => {
   const alone = createDetector([], secretlintRules, false);
   const known = new Set<string>();
   const cut: string[] = [];
-  for (const [kind, make] of TOKENS) {
+  // Several of each kind: some rules want a letter or a sign that a token need not have.
+  for (const [kind, make] of [...TOKENS].flatMap((one) => [one, one, one, one, one])) {
     const token = make(random);
     for (const { start, end, rule } of alone(token)) {
       known.add(rule);
