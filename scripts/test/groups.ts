@@ -82,7 +82,9 @@ export const groups: Record<string, Group> = {
   faults: {
     files: ['faults/short/*.test.ts', recorderFaults],
     apart: ['faults/short/*.test.ts', recorderFaults],
-    waiting: ['faults/short/{outage,readers,restart}.test.ts'],
+    waiting: ['faults/short/{outage,restart}.test.ts'],
+    // It compares a quiet time with a busy one, and asks for every thread that reads.
+    alone: ['faults/short/readers.test.ts'],
   },
   browser: {
     files: ['e2e/**/*.test.ts'],
