@@ -38,15 +38,16 @@ export async function finishErasures(context: Context): Promise<number> {
   return pending.length;
 }
 
+const findErasure = async (context: Pick<Context, 'store'>, organizationId: string, sessionId: string) =>
+  isId('ses', sessionId) ? context.store.erasure.find(organizationId, sessionId) : undefined;
+
 /** The receipt of a deletion, for who asked for it and for admins. */
 export async function getErasure(
   context: Context,
   actor: MemberActor,
   { sessionId }: { sessionId: string },
 ): Promise<Erasure> {
-  const erasure = isId('ses', sessionId)
-    ? await context.store.erasure.find(actor.organizationId, sessionId)
-    : undefined;
+  const erasure = await findErasure(context, actor.organizationId, sessionId);
   if (!erasure || (erasure.requestedBy !== actor.userId && !hasRole(actor.role, 'admin')))
     throw new DebriefError('session_not_found', 'No such session in this organization.');
   const { eventCount, requestedBy, requestedAt, removedAt, erasedAt } = erasure;
@@ -71,7 +72,7 @@ export async function sessionGone(
   organizationId: string,
   sessionId: string,
 ): Promise<DebriefError> {
-  const erasure = await context.store.erasure.find(organizationId, sessionId);
+  const erasure = await findErasure(context, organizationId, sessionId);
   const isDeleted = erasure !== undefined && erasure.reason !== 'retention';
   const message = isDeleted
     ? 'This session was deleted; nothing more of it is taken.'

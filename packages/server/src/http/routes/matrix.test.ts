@@ -246,6 +246,21 @@ onEveryEngine('tenant matrix', (server, engine) => {
     assert.equal(cases, credentialNames.length * (26 + 2 * 12));
   });
 
+  it('H8 an id that was never issued and that no database can hold is not found, on every route that names one', async () => {
+    const { team } = await aTenant(server(), 'Own');
+    const unstorable = Object.fromEntries(
+      Object.entries(randomTarget()).map(([name, id]) => [name, id.replace('_', '_%00')]),
+    ) as unknown as Target;
+    const named = probes.filter(({ missing }) => missing !== undefined);
+    for (const probe of named) {
+      const [method, path, json] = probe.request(unstorable, 'owner');
+      const credential = probe.kind === 'secret' ? team.secret : team.owner.token;
+      const { status, code } = await send(server(), method, path, { credential, json });
+      assert.deepEqual([status, code], [404, probe.missing], `${method} ${path}`);
+    }
+    assert.equal(named.length, 12);
+  });
+
   it('R17 no record of either organization was changed by the other', async () => {
     const [own, other] = [await aTenant(server(), 'Own'), await aTenant(server(), 'Other')];
     const before = await other.team.owner.client.listEnvironments();
