@@ -18,6 +18,7 @@ export * from './member.ts';
 export * from './openapi.ts';
 export * from './organization.ts';
 export * from './reading/changes.ts';
+export { TranscriptEntry } from './reading/entry.ts';
 export * from './reading/find.ts';
 export * from './reading/outline.ts';
 export { Reading } from './reading/reading.ts';

@@ -1,22 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
+import { TranscriptEntry } from './entry.ts';
 import { count, lane, reading } from './reading.ts';
-
-/** An entry as packages/transcript makes it, without a sub-agent's own entries. */
-export const TranscriptEntry = Type.Object(
-  {
-    id: Type.String({ description: 'Sequence and running number, such as `412.1`; stable.' }),
-    kind: Type.String(),
-    sequences: Type.Array(Type.Integer({ minimum: 1 })),
-    clipped: Type.Optional(
-      Type.Record(Type.String(), count, {
-        description: 'Fields that were cut, and the characters each of them has in truth.',
-      }),
-    ),
-  },
-  { additionalProperties: true },
-);
-export type TranscriptEntry = Static<typeof TranscriptEntry>;
 
 export const GetTranscript = Type.Object({
   lane: Type.Optional(lane),

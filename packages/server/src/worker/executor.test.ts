@@ -76,6 +76,14 @@ it('a task past its time is ended, its thread replaced, and who waited behind it
   assert.deepEqual(seen.ended, ['time']);
 });
 
+it('a task that gets no CPU is not past its time: the machine is busy, and one is asked to try again', async () => {
+  const { executor, seen } = anExecutor({ byClock: 4000 });
+  assert.equal(await executor.run(who('a'), 500, { milliseconds: 200 }), 500);
+  await assert.rejects(executor.run(who('a'), 60_000), refused('service_unavailable'));
+  assert.equal(await executor.run(who('a'), 'x'), 'x');
+  assert.deepEqual(seen.ended, []);
+});
+
 it('so is one past its memory; a thread that dies of something else is busy, not over its budget', async () => {
   const { executor, seen } = anExecutor({ megabytes: 32 });
   await assert.rejects(
@@ -105,8 +113,8 @@ it('who waits too long is told: 429 where others of the organization are being s
   const { executor } = anExecutor({ patience: 300 });
   await executor.run(who('a'), 1);
   const hung = [
-    executor.run(who('a'), 'hang', { milliseconds: 2000 }),
-    executor.run(who('b'), 'hang', { milliseconds: 2000 }),
+    executor.run(who('a'), 'hang', { milliseconds: 1000 }),
+    executor.run(who('b'), 'hang', { milliseconds: 1000 }),
   ];
   const late = executor.run(who('c'), 1);
   await assert.rejects(late, refused('service_unavailable'));

@@ -14,12 +14,15 @@ export interface ExecutorOptions {
   limits?: TurnLimits;
   /** Milliseconds a task waits for its turn at most. */
   patience?: number;
+  /** Milliseconds a task may take by the clock. Then it is the machine that is busy, and one is asked to try again. */
+  byClock?: number;
 }
 
-/** What a task holds while it waits, what is handed over with it instead of copied, and how long it may run. */
+/** What a task holds while it waits, what is handed over with it instead of copied, and how much it may work. */
 export interface TaskLoad {
   bytes?: number;
   transfer?: ArrayBuffer | undefined;
+  /** Of CPU: on a busy machine the same task takes longer, and is as legal. */
   milliseconds?: number;
 }
 
@@ -89,6 +92,8 @@ const defaultLimits: TurnLimits = {
 };
 /** What a task may take where nothing else is said. */
 const defaultMilliseconds = 10_000;
+/** A minute: who waits longer has gone. */
+const defaultByClock = 60_000;
 const defaultPatience = 15_000;
 const sweepEvery = 500;
 const youngMegabytes = 32;
@@ -119,9 +124,10 @@ export class Executor {
       megabytes: 320,
       limits: defaultLimits,
       patience: defaultPatience,
+      byClock: defaultByClock,
       ...options,
     };
-    const { thread, threads, megabytes, limits } = this.#options;
+    const { thread, threads, megabytes, limits, byClock } = this.#options;
     this.#turns = new Turns(limits);
     this.#calls = Array.from(
       { length: threads },
@@ -133,7 +139,7 @@ export class Executor {
           max: {},
           full: () => busy(),
           lost: (cause) => new Lost(cause),
-          deadline: { milliseconds: defaultMilliseconds, endsThread: true },
+          deadline: { milliseconds: byClock, endsThread: true },
         }),
     );
     this.#idle = [...this.#calls];
@@ -196,12 +202,13 @@ export class Executor {
     this.observer?.waited((performance.now() - asked) / 1000);
     // The time of a task begins when there is a thread to do it.
     await call.start();
-    const begun = performance.now();
+    const watch = watched(call, milliseconds);
     try {
-      resolve(await call.ask(question, { transfer, patience: milliseconds }));
+      resolve(await call.ask(question, { transfer }));
     } catch (error) {
-      reject(error instanceof Lost ? this.#endedBy(error, performance.now() - begun >= milliseconds) : error);
+      reject(error instanceof Lost ? this.#endedBy(error, watch.isOver) : error);
     } finally {
+      watch.end();
       this.#count(caller.organizationId, -1);
       this.#idle.push(call);
       if (!this.#isStopped) this.#serve();
@@ -214,8 +221,8 @@ export class Executor {
     else this.#running.delete(organizationId);
   }
 
-  #endedBy(lost: Lost, isLate: boolean): DebriefError {
-    const budget = lost.isOutOfMemory ? 'memory' : isLate ? 'time' : undefined;
+  #endedBy(lost: Lost, isOverTime: boolean): DebriefError {
+    const budget = lost.isOutOfMemory ? 'memory' : isOverTime ? 'time' : undefined;
     if (!budget) return busy(lost);
     this.observer?.ended(budget);
     return new OverBudget(budget, lost);
@@ -233,4 +240,18 @@ export class Executor {
     clearInterval(this.#sweep);
     this.#sweep = undefined;
   }
+}
+
+/** Ends the thread of a task that has had its CPU. */
+function watched(call: WorkerCall<unknown, unknown>, milliseconds: number) {
+  const watch = { isOver: false, end: () => clearInterval(timer) };
+  const before = call.cpuTime();
+  const timer = setInterval(async () => {
+    const [first, now] = [await before, await call.cpuTime()];
+    if (watch.isOver || first === undefined || now === undefined || now - first < milliseconds) return;
+    watch.isOver = true;
+    clearInterval(timer);
+    await call.endThread();
+  }, milliseconds / 20).unref();
+  return watch;
 }

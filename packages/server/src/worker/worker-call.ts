@@ -8,8 +8,6 @@ import type { WorkerCallOptions } from './worker-call-options.ts';
 export interface Load {
   bytes?: number;
   transfer?: ArrayBuffer | undefined;
-  /** Milliseconds it may take, if not as long as the others. */
-  patience?: number;
 }
 
 interface Message {
@@ -64,7 +62,7 @@ export class WorkerCall<Question, Answer> {
     await this.#up;
   }
 
-  ask(question: Question, { bytes = 0, transfer, patience }: Load = noLoad): Promise<Answer> {
+  ask(question: Question, { bytes = 0, transfer }: Load = noLoad): Promise<Answer> {
     const { max, full, lost, deadline } = this.#options;
     if (this.#isStopped) return Promise.reject(lost('the thread was stopped', false));
     const isFull =
@@ -73,7 +71,7 @@ export class WorkerCall<Question, Answer> {
     if (isFull) return Promise.reject(full());
     this.#bytes += bytes;
     return new Promise((resolve, reject) => {
-      const due = performance.now() + (patience ?? deadline?.milliseconds ?? Infinity);
+      const due = performance.now() + (deadline?.milliseconds ?? Infinity);
       this.#waiting.push({
         question,
         bytes,
@@ -97,6 +95,21 @@ export class WorkerCall<Question, Answer> {
   /** Milliseconds for which the thread has had a question in hand and said nothing. */
   silence(): number {
     return this.#inHand.size > 0 ? performance.now() - this.#heardAt : 0;
+  }
+
+  /** Milliseconds of CPU that the thread has had; nothing where there is none, or where it ends meanwhile. */
+  async cpuTime(): Promise<number | undefined> {
+    try {
+      const used = await this.#worker?.cpuUsage();
+      return used && (used.user + used.system) / 1000;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Ends the thread whatever it does. What it has in hand is lost; the next question starts another. */
+  async endThread(): Promise<void> {
+    await this.#worker?.terminate();
   }
 
   /** Waits until everything is answered and the thread has closed what it has open. */

@@ -41,8 +41,15 @@ test('the skeleton keeps absolute sequences and flags, and grows', () => {
   });
   assert.equal(one.length, 6);
   assert.equal(one.sequences[5], 21);
-  const failed = { id: '30.1', kind: 'tool', sequences: [30], tool: 'shell', outcome: 'error' };
-  one.set(6, failed);
+  const failed = {
+    id: '30.1',
+    kind: 'tool',
+    tool: 'shell',
+    outcome: 'error',
+    name: 'Bash',
+    title: '',
+  } as const;
+  one.set(6, { ...failed, sequences: [30] });
   assert.equal(one.length, 7);
   assert.equal(one.has(6, 'error'), true);
   one.resize(5);
@@ -112,7 +119,7 @@ test('a hundred thousand calls alike up to the end are walked once, not once for
 test('entries that nothing is known of yet are rows in their places, also between known ones', () => {
   const main = lane('pSr');
   main.resize(6);
-  main.set(5, { id: '9.1', kind: 'reply', sequences: [9] });
+  main.set(5, { id: '9.1', kind: 'reply', sequences: [9], text: '' });
   const rows = rowsOf(lanesOf(main), everything);
   assert.deepEqual(shown(rows), ['0:0', '0:1', '0:2', '0:3', '0:4', '0:5']);
   assert.equal(rows.find(0, 4), 4);
