@@ -149,8 +149,8 @@ describe('findings', () => {
   });
 
   it('know skipped checks, masked failures and a red end', () => {
-    assert.deepEqual(rulesOf(bash('git commit --no-verify -m x')), ['git.no-verify high']);
-    assert.deepEqual(rulesOf(bash('HUSKY=0 git commit -m x')), ['git.no-verify high']);
+    assert.deepEqual(rulesOf(bash('git commit --no-verify -m x')), ['git.no-verify medium']);
+    assert.deepEqual(rulesOf(bash('HUSKY=0 git commit -m x')), ['git.no-verify medium']);
     assert.deepEqual(rulesOf(bash('git commit -m "use -n"')), []);
     const masked = bash('npm test | tail -3', 'Tests: 1 failed, 3 passed');
     const green = bash('npm test', 'Tests: 4 passed, 4 total');
@@ -169,7 +169,7 @@ describe('findings', () => {
     assert.deepEqual(rulesOf(loosen('/repo/.claude/settings.json')), ['guard.config high']);
     assert.deepEqual(rulesOf(loosen('/tmp/x/.claude/settings.json')), []);
     assert.deepEqual(rulesOf(loosen('/repo/.claude/settings.json.example')), []);
-    assert.deepEqual(rulesOf(bash('cat .env')), ['secret.read medium']);
+    assert.deepEqual(rulesOf(bash('cat .env')), ['secret.read low']);
     assert.deepEqual(rulesOf(bash('cp .env.example .env')), []);
   });
 

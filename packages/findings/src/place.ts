@@ -94,18 +94,18 @@ const buildFolders = new Set([
 const leftBehind = new Set(['results', 'reports', 'artifacts', 'runs', 'screenshots', 'output', 'outputs']);
 /** What agents keep for themselves: plans, to-do lists, their own memory. */
 const agentFolders =
-  /^~\/\.(?:claude|codex|gemini|cursor|copilot|qwen|kiro|factory)\/(?:plans|todos|tmp|projects|memory)(?:\/|$)/;
+  /^~\/(?:\.(?:claude|codex|gemini|cursor|copilot|qwen|kiro|factory|kimi|grok|hermes|vibe|pi|amp)\/(?:plans|todos|tmp|projects|memory|memories|tasks|teams|session-state|sessions|logs|cache|worktrees|scratchpad|brain|jobs)|\.local\/(?:share|state)\/(?:opencode|crush|goose)|\.agents?\/(?:plans|scratch|memory))(?:\/|$)/;
 
 /** What tools keep to save time, and make again. */
 const caches =
-  /^~\/(?:\.cache|Library\/Caches|\.npm|\.gradle\/(?:caches|daemon)|\.m2\/repository|\.cargo\/(?:registry|git)|go\/pkg|\.pnpm-store|\.local\/share\/pnpm|\.bun\/install\/cache|\.nuget\/packages|\.yarn\/(?:cache|berry)|\.rustup\/tmp|\.terraform\.d\/plugin-cache|Library\/Developer\/Xcode\/DerivedData|\.bundle\/cache)(?:\/|$)/;
+  /^~\/(?:\.cache|Library\/Caches|\.npm|\.gradle\/(?:caches|daemon)|\.m2\/repository|\.cargo\/(?:registry|git)|go\/pkg|\.pnpm-store|\.local\/share\/pnpm|\.bun\/install\/cache|\.nuget\/packages|\.yarn\/(?:cache|berry)|\.rustup\/tmp|\.terraform\.d\/plugin-cache|Library\/Developer\/Xcode\/DerivedData|\.bundle\/cache|AppData\/Local\/(?:Temp|go-build|npm-cache|pnpm(?:-cache|-store)?|Yarn|pip|uv|NuGet|ms-playwright|golangci-lint|Microsoft\/(?:TypeScript|Windows\/INetCache)|[\w.-]{1,60}\/[Cc]ache)|AppData\/Roaming\/npm-cache|Downloads\/te?mp)(?:\/|$)/;
 
 /** `path` from the root or from `~`; undefined when it could not be worked out. */
 export function placeOf(given: string | undefined, around: Surroundings): Place {
   if (given === undefined) return 'unknown';
   const path = posix(given);
-  const root = around.root === undefined ? undefined : posix(around.root);
-  if (temporary.test(path) || path.startsWith('$TMPDIR') || /\/AppData\/Local\/Temp\//i.test(path))
+  const root = around.root === undefined ? undefined : repositoryOf(posix(around.root));
+  if (temporary.test(path) || path.startsWith('$TMPDIR') || /\/AppData\/Local\/Temp(?:\/|$)/i.test(path))
     return 'temporary';
   const inside = insideOf(path, root);
   if (inside !== undefined) {
@@ -125,10 +125,26 @@ export function placeOf(given: string | undefined, around: Surroundings): Place 
 export function insideOf(path: string, root: string | undefined): string | undefined {
   if (root === undefined) return undefined;
   if (path === root) return '.';
-  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
+  if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
+  // On Windows one folder has many spellings.
+  return /^\/[a-z]\//.test(root) && path.toLowerCase().startsWith(`${root.toLowerCase()}/`)
+    ? path.slice(root.length + 1)
+    : undefined;
 }
 
-const posix = (path: string): string => posixPath(path).replaceAll('\\', '/');
+/** A session that was begun in `shop/src` works on `shop`. */
+function repositoryOf(root: string): string {
+  const parent = root.slice(0, root.lastIndexOf('/'));
+  return parts.test(root) && homeForm(parent).split('/').length > 2 ? parent : root;
+}
+
+const parts = /\/(?:src|app|cmd|web|website|frontend|backend|server|client|docs|cli|ui|tests?)$/;
+
+/** `/mnt/c/x` and `/cygdrive/c/x` are `/c/x`. */
+const posix = (path: string): string =>
+  posixPath(path)
+    .replaceAll('\\', '/')
+    .replace(/^\/(?:mnt|cygdrive)(?=\/[a-z]\/)/, '');
 
 const home = /^(?:\/[a-z]\/Users\/[^/]+|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/;
 

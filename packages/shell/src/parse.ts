@@ -1,7 +1,9 @@
 import { parse } from 'unbash';
 import { isAffordable } from './affordable.ts';
 import type { SimpleCommand } from './command.ts';
+import { ShellState } from './state.ts';
 import { Walk } from './walk.ts';
+import { isWindowsScript, windowsCommands } from './windows/read.ts';
 
 export const shellLimits = {
   /** A longer script, or one that would take long to parse, is not read at all, and says so. */
@@ -15,19 +17,29 @@ export const shellLimits = {
 export interface ParseOptions {
   /** Where the script starts; unknown when absent. */
   cwd?: string | undefined;
+  /** PowerShell and cmd are read as well, by the names that their commands have elsewhere. */
+  readsWindows?: boolean;
 }
 
 export interface ParsedShell {
   commands: SimpleCommand[];
-  /** False when something was left out: too long, too many commands, or not Bash. What is there can be relied on. */
+  /** False when something was left out: too long, too many commands, or no shell that is known. What is there can be relied on. */
   isWhole: boolean;
 }
 
 /** Takes a script apart into the programs it would run, in order. Runs nothing, and never throws. */
-export function parseShell(script: string, { cwd }: ParseOptions = {}): ParsedShell {
+export function parseShell(script: string, { cwd, readsWindows = false }: ParseOptions = {}): ParsedShell {
   if (script.length > shellLimits.characters || !isAffordable(script))
     return { commands: [], isWhole: false };
-  const walk = new Walk(shellLimits.commands, shellLimits.nesting);
+  if (readsWindows && isWindowsScript(script)) {
+    const around = { wrappers: [], isRemote: false, isSuccessImplied: true, decidesExit: true };
+    return windowsCommands(
+      script,
+      { ...around, state: new ShellState(undefined, cwd) },
+      shellLimits.commands,
+    );
+  }
+  const walk = new Walk(shellLimits.commands, shellLimits.nesting, readsWindows);
   try {
     const parsed = parse(script);
     walk.script(parsed, cwd);

@@ -14,8 +14,9 @@ import type { Pipe, SimpleCommand } from './command.ts';
 import { alwaysFails, argumentsOf, assignmentsOf, inputOf, namesAfter, redirectionsOf } from './node.ts';
 import { baseName } from './path.ts';
 import { follow, ShellState } from './state.ts';
+import { windowsCommands } from './windows/read.ts';
 import { argumentOf } from './word.ts';
-import { foundCommands, isShell, nestedScript, unwrap } from './wrapper.ts';
+import { foundCommands, isShell, type Nested, nestedScript, unwrap } from './wrapper.ts';
 
 /** How the command that is being visited relates to the whole. */
 interface Frame {
@@ -45,10 +46,12 @@ export class Walk {
   #chains = 0;
   readonly #maxCommands: number;
   readonly #maxDepth: number;
+  readonly #readsWindows: boolean;
 
-  constructor(maxCommands: number, maxDepth: number) {
+  constructor(maxCommands: number, maxDepth: number, readsWindows = false) {
     this.#maxCommands = maxCommands;
     this.#maxDepth = maxDepth;
+    this.#readsWindows = readsWindows;
   }
 
   script(script: ParsedScript, cwd: string | undefined): void {
@@ -242,7 +245,16 @@ export class Walk {
     if (nested) this.#nested(nested, { ...frame, wrappers: command.wrappers });
   }
 
-  #nested(nested: { text: string; wrapper: string; isRemote: boolean }, frame: Frame): void {
+  #nested(nested: Nested, frame: Frame): void {
+    if (nested.isWindows) {
+      if (!this.#readsWindows) return;
+      const around = { ...frame, state: frame.state.copy(), wrappers: [...frame.wrappers, nested.wrapper] };
+      const left = this.#maxCommands - this.commands.length;
+      const { commands, isWhole } = windowsCommands(nested.text, around, Math.max(0, left));
+      this.commands.push(...commands);
+      this.isWhole &&= isWhole;
+      return;
+    }
     if (frame.depth >= this.#maxDepth) {
       this.isWhole = false;
       return;

@@ -83,6 +83,11 @@ export function unwrap(command: SimpleCommand, depth = 5): SimpleCommand {
 
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
 
+const windowsShells: readonly (readonly [name: RegExp, option: RegExp])[] = [
+  [/^(?:powershell|pwsh)(?:\.exe)?$/i, /^-c(?:ommand)?$/i],
+  [/^cmd(?:\.exe)?$/i, /^\/{1,2}[ck]$/i],
+];
+
 export const isShell = (name: string): boolean => shells.has(name);
 
 /** A script that a command hands to another shell, if that can be seen. */
@@ -90,6 +95,8 @@ export interface Nested {
   text: string;
   wrapper: string;
   isRemote: boolean;
+  /** It is PowerShell or cmd. */
+  isWindows?: true;
 }
 
 export function nestedScript(command: SimpleCommand): Nested | undefined {
@@ -105,7 +112,12 @@ export function nestedScript(command: SimpleCommand): Nested | undefined {
     return { text: args.map(({ value }) => value).join(' '), wrapper: 'eval', isRemote: false };
   }
   if (name === 'ssh') return remoteScript(args, input);
-  return undefined;
+  const option = windowsShells.find(([shell]) => shell.test(name))?.[1];
+  const at = option ? args.findIndex(({ value }) => option.test(value)) : -1;
+  const words = at < 0 ? [] : args.slice(at + 1).map(({ value }) => value);
+  return words.length > 0
+    ? { text: words.join(' '), wrapper: name, isRemote: false, isWindows: true }
+    : undefined;
 }
 
 const sshWithValue = new Set([...'BbcDEeFIiJLlmOopQRSWw'].map((letter) => `-${letter}`));

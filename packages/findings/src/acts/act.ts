@@ -34,11 +34,17 @@ export interface Run extends Base {
 
 export type EditSignal =
   | 'skip'
+  /** A test that was switched off runs again. */
+  | 'unskip'
+  /** A test was taken out, and none put in its place. */
+  | 'test-gone'
   | 'suppress'
   | 'suppress-security'
   | 'loosen'
   | 'stub'
   | 'permission'
+  /** Nothing that was there is gone. */
+  | 'only-adds'
   /** Assertions of a test were changed or taken away. */
   | 'assertion'
   /** Code that asks whether it is being tested. */
@@ -198,6 +204,13 @@ export interface Fetch extends Base {
   kind: 'fetch';
 }
 
+/** A script was written that does something of note once it is run. */
+export interface Written extends Base {
+  kind: 'written';
+  path: string;
+  deeds: Deed[];
+}
+
 export type Act =
   | Run
   | Begun
@@ -219,6 +232,7 @@ export type Act =
   | Approval
   | Wished
   | StateAct
+  | Written
   | Met;
 
 export const clipped = (text: string, most = 200): string => {

@@ -1,5 +1,6 @@
-import type { SimpleCommand } from '@debrief/shell';
+import { parseShell, type SimpleCommand } from '@debrief/shell';
 import { databases } from './deeds/database.ts';
+import { programText, startedByProgram } from './deeds/program-text.ts';
 
 /** Commands with what the others of the call give them, and under the name that the rules know them by. */
 export function* inContext(commands: readonly SimpleCommand[]): Generator<SimpleCommand> {
@@ -13,11 +14,21 @@ export function* inContext(commands: readonly SimpleCommand[]): Generator<Simple
       ...(input !== undefined && { input }),
       ...(exported.length > 0 && { assignments: [...exported, ...command.assignments] }),
     });
+    yield* startedIn(command);
     if (command.name === 'export' && exported.length < maxExported) exported.push(...exportsOf(command));
   }
 }
 
 const maxExported = 20;
+
+/** `python -c "subprocess.run(['git', 'push'])"` pushes. */
+function* startedIn(command: SimpleCommand): Generator<SimpleCommand> {
+  const text = programText(command);
+  if (text === undefined) return;
+  for (const line of startedByProgram(text))
+    for (const one of parseShell(line, { cwd: command.cwd }).commands)
+      yield asProgram({ ...one, isRemote: command.isRemote, wrappers: [...command.wrappers, command.name] });
+}
 
 const exportsOf = ({ args }: SimpleCommand): SimpleCommand['assignments'] =>
   args.flatMap(({ value, isKnown }) => {
@@ -82,7 +93,7 @@ function fedTo(commands: readonly SimpleCommand[], index: number): SimpleCommand
   return [{ ...root, value: `${folder.replace(/\/$/, '')}/${name?.value ?? '*'}`, hasGlob: true }];
 }
 
-const containers = new Set(['docker', 'podman', 'docker-compose']);
+const containers = new Set(['docker', 'podman', 'docker-compose', 'nerdctl', 'kubectl', 'oc']);
 
 /** `python -m pip install x` is `pip install x`, `docker exec db psql …` is `psql …`. */
 function asProgram(command: SimpleCommand): SimpleCommand {
@@ -124,6 +135,8 @@ function runByPackageManager(command: SimpleCommand): SimpleCommand | undefined 
         ? candidate
         : -1;
   }
-  const program = args[at]?.value.replace(/^(.+)@[\w.^~-]{1,30}$/, '$1');
+  const program = args[at]?.value
+    .replace(/^(.+)@[\w.^~-]{1,30}$/, '$1')
+    .replace(/^@[\w-]{1,60}\/(?=claude-code|codex|gemini-cli|copilot|qwen-code)/, '');
   return program === undefined ? undefined : { ...command, name: program, args: args.slice(at + 1) };
 }

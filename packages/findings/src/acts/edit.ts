@@ -17,7 +17,11 @@ export function editOf(
   const place = placeOf(absolute(change.path, around.root), around);
   // A throw-away copy controls nothing, and neither does a sample for tests.
   const guard = place === 'temporary' || file === 'test' ? undefined : guardOf(change.path);
-  const { signals, suppressions: count } = signsOf(file, guard, change.change === 'add', added, removed);
+  const { signals, suppressions: count } = signsOf(
+    { file, guard, isNew: change.change === 'add', isCompiler: /tsconfig[^/]*\.json$/.test(change.path) },
+    added,
+    removed,
+  );
   return {
     kind: 'edit',
     ...at,
@@ -62,12 +66,15 @@ const isCosmetic = (line: string): boolean =>
 
 /** Each kind of thing that lines can show, in the ways that languages and tools have for it. */
 const skips =
-  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|\b(?:x|f)(?:it|describe|test|context|specify)(?:\(| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\s|\(|$)|\bpending ['"]/;
+  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|(?<![.\w])(?:x|f)(?:it|describe|test|context|specify)(?:\(['"`]| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\(|$| ['"])|\bpending ['"]/;
+/** Where a test begins, in the ways that frameworks have for it. */
+const testCases =
+  /^\s{0,20}(?:(?:it|test|specify|scenario|example|Deno\.test)(?:\.\w{1,12})?\(\s{0,3}['"`]|(?:it|test|specify|scenario) ['"]|(?:async )?def test_\w|func (?:\([^)]{1,40}\) )?Test\w|fn test_\w|#\[(?:tokio::)?test\]|@Test\b|@ParameterizedTest\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|(?:public )?function test\w|TEST(?:_F|_P)?\()/;
 /** Not run on one platform, or without something it needs: that is how tests are written. */
 const conditional =
   /\bskip[_-]?(?:if|unless|on)\b|runIf|testing\.Short\(\)|\?\s{0,3}(?:it|test|describe)\.skip\b|importorskip|requires?_/i;
 const skippingFlags =
-  /"test":\s{0,4}"(?:exit 0|true|echo[^"]{0,60})"|testPathIgnorePatterns|--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns|test-skip-pattern)[= ]|-DskipTests|-Dmaven\.test\.skip|-x test\b|--no-tests?\b|passWithNoTests|collect_ignore|addopts.{0,60}-k ['"]?not |norecursedirs|"exclude"?:.{0,60}(?:test|spec)/;
+  /"test":\s{0,4}"(?:exit 0|true|echo[^"]{0,60})"|testPathIgnorePatterns|--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns|test-skip-pattern)[= ]|-DskipTests|<(?:maven\.test\.)?skip(?:Tests)?>true|\bskipTests\s{0,3}=\s{0,3}true|-Dmaven\.test\.skip|-x test\b|--no-tests?\b|passWithNoTests|collect_ignore|addopts.{0,60}-k ['"]?not |norecursedirs|\bexclude\b["']?[\s:=(['"]{1,6}.{0,60}(?:test|spec)/i;
 const suppressions =
   /\/\/\s?nolint|eslint-disable|@ts-(?:ignore|expect-error|nocheck)|#\s?noqa|#\s?type:\s?ignore|#!?\[allow\(|@SuppressWarnings|@Suppress\(|biome-ignore|oxlint-disable|#\s?pylint:\s?disable|rubocop:disable|@phpstan-ignore|@psalm-suppress|#\s?nosec|\/\/\s?NOSONAR|NOLINT|swiftlint:disable|#pragma warning disable|istanbul ignore|c8 ignore|v8 ignore|pragma: no cover|deno-lint-ignore|stylelint-disable|shellcheck disable|prettier-ignore|ruff: ?noqa|mypy: ?ignore|pyright: ?ignore|ktlint-disable|detekt\.Suppress|hadolint ignore/g;
 const securitySuppressions =
@@ -90,15 +97,24 @@ const loosened =
 const checking =
   /\b(?:test|lint|check|audit|scan|verify|typecheck|vet|coverage|clippy|semgrep|codeql|required|needs)\b/i;
 
+/** The name of a step, a comment, the order of jobs. */
+const named = /^\s{0,20}(?:-\s{0,4})?(?:name|needs|description|id)\s{0,4}:|^\s{0,20}(?:#|\/\/)/;
+
 interface Signs {
   signals: EditSignal[];
   suppressions: number;
 }
 
+interface Changed {
+  file: Edit['file'];
+  guard: Edit['guard'];
+  isNew: boolean;
+  /** What a compiler leaves out is still tested. */
+  isCompiler: boolean;
+}
+
 function signsOf(
-  file: Edit['file'],
-  guard: Edit['guard'],
-  isNew: boolean,
+  { file, guard, isNew, isCompiler }: Changed,
   added: readonly string[],
   removed: readonly string[],
 ): Signs {
@@ -109,7 +125,7 @@ function signsOf(
     if (before.has(line.trim())) continue;
     const isSkip =
       (file === 'test' && skips.test(line) && !isConditional(line, added[index - 1])) ||
-      ((file === 'config' || guard === 'quality') && !isNew && skippingFlags.test(line));
+      ((file === 'config' || guard === 'quality') && !isNew && !isCompiler && skippingFlags.test(line));
     if (isSkip) signals.add('skip');
     const count = file === 'document' ? 0 : (line.match(suppressions)?.length ?? 0);
     suppressed += count;
@@ -126,15 +142,23 @@ function signsOf(
   const grown =
     added.filter((line) => line.trim() !== '').length - removed.filter((line) => line.trim() !== '').length;
   if (guard === 'hooks' && grown < 0) signals.add('permission');
+  if (guard === 'hooks' && gone.length === 0) signals.add('only-adds');
   if (guard === 'leash' && gone.some((line) => guards.test(line)) && grown < 0) signals.add('permission');
   if (
     guard === 'ci' &&
-    gone.some((line) => checking.test(line)) &&
+    gone.some((line) => checking.test(line) && !named.test(line)) &&
     !added.some((line) => checking.test(line))
   )
     signals.add('loosen');
+  if (file !== 'test' && !signals.has('skip') && gone.some((line) => skippingFlags.test(line)))
+    signals.add('unskip');
   if (guard === 'quality' && isLowered(gone, added)) signals.add('loosen');
-  if (file === 'test' && gone.some((line) => assertions.test(line))) signals.add('assertion');
+  if (file === 'test') {
+    if (gone.some((line) => assertions.test(line))) signals.add('assertion');
+    if (!signals.has('skip') && gone.some((line) => skips.test(line))) signals.add('unskip');
+    const cases = (lines: readonly string[]) => lines.filter((line) => testCases.test(line)).length;
+    if (cases(removed) > cases(added)) signals.add('test-gone');
+  }
   return { signals: [...signals], suppressions: Math.max(0, suppressed) };
 }
 

@@ -9,12 +9,15 @@ import { isUnconfined } from './call-flags.ts';
 import { pathOf } from './call-path.ts';
 import { claimsIn } from './claim.ts';
 import { deedOf } from './deeds/classify.ts';
+import type { DeedDraft } from './deeds/deed.ts';
 import { isEnvironmentFile, overwritten } from './deeds/overwrite.ts';
+import { isOfDevelopment } from './deeds/secret.ts';
 import { editOf } from './edit.ts';
 import { dependencyEdit } from './manifest.ts';
 import { metIn } from './met.ts';
 import { wantedBy } from './refused.ts';
 import { shellActs } from './shell.ts';
+import { mayBeScript, textAfter, writtenScript } from './written.ts';
 
 export const maxChanges = 200;
 
@@ -107,31 +110,58 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: S
     isSecretFile(path) &&
     outcome === 'ok'
   ) {
-    const read: Act = {
-      kind: 'deed',
-      ...at,
-      rule: 'secret.read',
-      severity: 'medium',
-      target: path.slice(-200),
-      command: clipped(`${call.name} ${path}`),
-      what: `Read ${clipped(path, 100)}, which holds secrets`,
-    };
-    const seen: Act = { kind: 'seen', ...at, path: path.slice(-300) };
-    return { acts: [step, read, seen], isPartial: false };
+    return { acts: [step, ...secretRead(call, path, at)], isPartial: false };
   }
-  const added =
-    outcome === 'error'
-      ? []
-      : (call.changes ?? []).slice(0, maxChanges).flatMap((change) => {
-          const deed = dependencyEdit(change);
-          return deed ? [deedOf(deed, clipped(`${call.name} ${change.path}`), at)] : [];
-        });
-  const written = (call.changes ?? []).flatMap(({ path: file, change }) =>
-    outcome !== 'error' && change !== 'delete' && call.tool === 'write' && isEnvironmentFile(file)
-      ? [deedOf(overwritten(clipped(file, 100), file), clipped(`${call.name} ${file}`), at)]
-      : [],
-  );
-  return { acts: [step, ...(met ? [met] : []), ...written, ...added, ...edits], isPartial: false };
+  const scripts = scriptsIn(call, at, around);
+  return {
+    acts: [step, ...(met ? [met] : []), ...changeDeeds(call, at), ...edits, ...scripts],
+    isPartial: false,
+  };
+}
+
+/** Files that are a matter of a rule by themselves: settings that are written over, manifests that name more. */
+function changeDeeds(call: Tool, at: Base): Act[] {
+  if (call.outcome === 'error') return [];
+  const label = (path: string) => clipped(`${call.name} ${path}`);
+  const changes = (call.changes ?? []).slice(0, maxChanges);
+  const written = changes
+    .filter(({ path, change, removed }) => change === 'update' && removed > 0 && isEnvironmentFile(path))
+    .filter(() => call.tool === 'write')
+    .map(({ path }) => deedOf(overwritten(clipped(path, 100), path), label(path), at));
+  const added = changes.flatMap((change) => deedsIn(dependencyEdit(change), label(change.path), at));
+  return [...written, ...added];
+}
+
+const deedsIn = (deed: DeedDraft | undefined, label: string, at: Base): Act[] =>
+  deed ? [deedOf(deed, label, at)] : [];
+
+/** What was in it is redacted; that it was opened is the point. */
+function secretRead(call: Tool, path: string, at: Base): Act[] {
+  const read: Act = {
+    kind: 'deed',
+    ...at,
+    rule: 'secret.read',
+    severity: isOfDevelopment(path) ? 'low' : 'medium',
+    target: path.slice(-200),
+    command: clipped(`${call.name} ${path}`),
+    what: `Read ${clipped(path, 100)}, which holds secrets`,
+  };
+  const seen: Act = { kind: 'seen', ...at, path: path.slice(-300) };
+  return [read, seen];
+}
+
+const maxScripts = 5;
+
+/** Scripts among the files that a call wrote. Only those that are short enough to be read whole. */
+function scriptsIn(call: Tool, at: Base, around: Surroundings): Act[] {
+  if (call.outcome === 'error') return [];
+  return (call.changes ?? [])
+    .filter(({ path, change, added }) => change !== 'delete' && added < 2000 && mayBeScript(path))
+    .slice(0, maxScripts)
+    .flatMap((change) => {
+      const script = writtenScript(change.path, textAfter(change), at, around);
+      return script ? [script] : [];
+    });
 }
 
 function decisionActs(entry: Decision, at: Base): Act[] {

@@ -16,6 +16,10 @@ const maxNames = 12;
 const orders =
   /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|of)\s{1,5}){0,4}(?:previous|prior|above|earlier|preceding|system|existing|other)\s{1,5}(?:instructions?|prompts?|rules|messages?|context|guidelines|directions)|\b(?:do not|don['’]t|never|without)\s{1,5}(?:tell(?:ing)?|mention(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?|show(?:ing)?)\s{1,5}(?:(?:this|it|that|about)\s{1,5}){0,2}(?:to\s{1,5})?(?:the\s{1,5})?(?:user|human|developer|operator|person|maintainer)|\bSYSTEM (?:NOTE|MESSAGE|OVERRIDE|PROMPT|INSTRUCTION)|\b(?:ai|llm|coding|code|automated) (?:agents?|assistants?|models?)\b.{0,20}(?::|\bmust\b|\bshould\b|\bare required\b|\breading this\b|\bplease\b|\bneed to\b)|\b(?:note|instructions?|attention|message) (?:to|for) (?:the |any |all )?(?:ai|llm|agents?|assistants?|claude|copilot|codex|gemini|cursor)\b|\bif you are an? (?:ai|llm|language model|coding agent|agent|assistant)\b|[\u{E0020}-\u{E007E}]{4}/iu;
 
+/** Words by which a text takes the place of the person. Files of the repository may speak to agents otherwise. */
+const usurps =
+  /\b(?:ignore|disregard|forget|override)\s{1,5}(?:\w{1,10}\s{1,5}){0,4}(?:instructions?|prompts?|rules|messages?|guidelines|directions)|\b(?:tell(?:ing)?|mention(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?|show(?:ing)?)\s{1,5}(?:\w{1,10}\s{1,5}){0,3}(?:user|human|developer|operator|person|maintainer)|SYSTEM (?:OVERRIDE|PROMPT|INSTRUCTION)|[\u{E0020}-\u{E007E}]{4}/iu;
+
 const foreignCommand =
   /\b(?:curl|wget|http|lynx|w3m|gh (?:issue|pr|api|gist|release)|glab (?:issue|mr)|npm (?:view|info)|pip show)\b/;
 
@@ -35,7 +39,7 @@ export function metIn(call: Tool, at: Base, surroundings: Surroundings): Met | u
   if (tool === 'shell' && !fromElsewhere) return undefined;
   const read = bothEnds(output, fromElsewhere ? readForInstructions : readOfTheRepository);
   const found = orders.exec(read);
-  if (!found) return undefined;
+  if (!found || (!fromElsewhere && !usurps.test(found[0]))) return undefined;
   const text = read.slice(Math.max(0, found.index - around.before), found.index + around.after);
   return { kind: 'met', ...at, isForeign: fromElsewhere, names: namesOf(text) };
 }
@@ -59,22 +63,36 @@ function isForeign(
   );
 }
 
-const address = /\b(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,12})(?:[/:\s"'`)]|$)/gi;
-const quoted = /`([^`\n]{3,120})`/g;
+const address = /\b(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,12})(?=[/:\s"'`)]|$)/gi;
+const quoted = /`([^`\n]{3,160})`/g;
 const told =
-  /\b(?:run|execute|call|install|add|send|post|upload|delete|remove|use|type|curl|fetch|write|set)\b:?\s{1,3}["'`]?([\w./~@:$-][^\n"'`]{2,80})/gi;
+  /\b(?:run|execute|call|type|enter|curl|wget|invoke|install)\b:?\s{1,3}["'`]?((?:[\w./~@$-]{1,60})(?: [^\s"'`]{1,80}){0,12})/gi;
+const path =
+  /(?:^|[\s"'`(])((?:~|\.{1,2})?\/?(?:[\w.-]{1,60}\/){1,8}[\w.-]{2,60}|~\/[\w./-]{3,80}|\.env[\w.]{0,20}|[\w-]{2,40}\.(?:sh|py|ps1))(?=[\s"'`),;]|$)/g;
+/** Where a sentence goes on after a command. */
+const sentence =
+  /[.,;:!]\s|[.,;:!]$|\s(?:before|first|and|then|to|now|in order|so|if|when|as|for|on|with your|immediately)\s.*$/;
 
+/** What the text names, each with its kind: `c:` a command of two words and more, `h:` a host, `p:` a path. */
 function namesOf(text: string): string[] {
   const names = new Set<string>();
-  for (const pattern of [quoted, address, told]) {
-    for (const [, name = ''] of text.matchAll(pattern)) {
-      if (names.size >= maxNames) return [...names];
-      const plain = name
-        .trim()
-        .replace(/[.,;:]{1,3}$/, '')
-        .toLowerCase();
-      if (plain.length >= 4) names.add(plain.slice(0, 120));
-    }
+  const add = (kind: 'c' | 'h' | 'p', name: string) => {
+    const one = name
+      .trim()
+      .replace(/\s+/g, ' ')
+      .replace(/[.,;:]{1,3}$/, '')
+      .toLowerCase();
+    if (one.length >= 6 && names.size < maxNames) names.add(`${kind}:${one.slice(0, 60)}`);
+  };
+  for (const [, name = ''] of text.matchAll(quoted)) if (/^[\w./~@-]+ \S/.test(name)) add('c', name);
+  for (const [, name = ''] of text.matchAll(told)) {
+    const command = name.replace(sentence, '');
+    if (/^[\w./~@-]+ \S/.test(command)) add('c', command);
   }
+  for (const [, host = ''] of text.matchAll(address)) if (!isFileName.test(host)) add('h', host);
+  for (const [, name = ''] of text.matchAll(path)) add('p', name);
   return [...names];
 }
+
+const isFileName =
+  /\.(?:js|ts|json|md|py|go|rs|rb|sh|yml|yaml|toml|lock|txt|html|css|java|kt|cs|php|env|cfg|conf|ini|xml|sql|log|npmrc)$/i;

@@ -1,12 +1,13 @@
 import type { Tool } from '@debrief/transcript';
 import type { Surroundings } from '../place.ts';
+import type { Deed } from './act.ts';
 import { pathOf } from './call-path.ts';
 import { scriptOf, shellActs } from './shell.ts';
 
-const most = 8;
+const most = 12;
 
 /**
- * What a refused call would have done, in words that another way of doing it shares: `deed git.force-push main`,
+ * What a refused call would have done, in words that another way of doing it shares: `push main`, `delete src/legacy`,
  * `write src/a.ts`, `name deploy.sh`.
  */
 export function wantedBy(call: Tool, around: Surroundings): string[] {
@@ -16,7 +17,7 @@ export function wantedBy(call: Tool, around: Surroundings): string[] {
   if (path !== undefined && (call.tool === 'edit' || call.tool === 'write')) wanted.add(writing(path));
   if (call.tool === 'shell') {
     for (const act of shellActs({ ...call, outcome: 'ok' }, around).acts) {
-      if (act.kind === 'deed') wanted.add(doing(act));
+      if (act.kind === 'deed') for (const effect of effectsOf(act)) wanted.add(effect);
       if (act.kind === 'edit') wanted.add(writing(act.path));
     }
     for (const name of namesOf(scriptOf(call.input) ?? call.title)) wanted.add(`name ${name}`);
@@ -24,18 +25,41 @@ export function wantedBy(call: Tool, around: Surroundings): string[] {
   return [...wanted].slice(0, most);
 }
 
-const end = (path: string): string => path.split('/').slice(-2).join('/').slice(-120);
+const end = (path: string): string => path.split(/[\\/]/).slice(-2).join('/').slice(-120);
 
 export const writing = (path: string): string => `write ${end(path)}`;
-export const doing = ({ rule, target }: { rule: string; target: string }): string =>
-  `deed ${rule} ${rule === 'secret.read' ? (target.split('/').at(-1) ?? '') : target}`.slice(0, 200);
+
+const anyBranch = /^(?:the current branch|HEAD|\*|)$/;
+
+/** What a deed comes to, whatever program does it. */
+export function effectsOf({ rule, target, paths = [], branches = [], loss }: Deed): string[] {
+  if (rule.startsWith('git.push') || rule === 'git.force-push') {
+    const to = branches.length > 0 ? branches : [target];
+    return to.map((branch) => `push ${anyBranch.test(branch) ? '*' : branch}`);
+  }
+  if (rule.startsWith('fs.delete')) return paths.slice(0, most).map((path) => `delete ${end(path)}`);
+  if (rule === 'dep.add') return paths.slice(0, most).map((name) => `package ${name}`);
+  if (rule === 'secret.read') return [`secret ${target.split(/[\\/]/).at(-1) ?? ''}`];
+  if (rule === 'db.destroy') return ['database'];
+  if (rule === 'proc.kill') return ['kill'];
+  if (rule === 'out.publish') return [/merge$/.test(target) ? 'merge' : 'publish'];
+  if (loss) return [`discard ${loss.paths.map(end).join(' ').slice(0, 160)}`];
+  return [`deed ${rule} ${target}`.slice(0, 200)];
+}
+
+/** A push whose branch is not told may be any. */
+export const isSameEffect = (one: string, other: string): boolean =>
+  one === other ||
+  (one.startsWith('push ') && other.startsWith('push ') && (one === 'push *' || other === 'push *'));
 
 /** Hosts and scripts. */
 const namesOf = (script: string): string[] =>
   [
     ...script
       .slice(0, 4000)
-      .matchAll(/https?:\/\/([\w.-]{4,200})|(?:^|[\s/])([\w-]{3,60}\.(?:sh|py|rb|m?[jt]s|pl))\b/g),
+      .matchAll(
+        /https?:\/\/([\w.-]{4,200})|(?:^|[\s/\\])([\w-]{3,60}\.(?:sh|py|rb|m?[jt]s|pl|ps1|bat|cmd))\b/g,
+      ),
   ]
     .map(([, host, file]) => (host ?? file ?? '').toLowerCase())
     .slice(0, most);

@@ -8,9 +8,10 @@ import { type Act, type Base, type Command, clipped, type Edit } from './act.ts'
 import { inContext } from './context.ts';
 import { deedsOf } from './deeds/classify.ts';
 import { hasFlag, operandsOf } from './deeds/deed.ts';
-import { gitCommand } from './deeds/git.ts';
+import { gitCommand } from './deeds/git-command.ts';
 import { isScript } from './script.ts';
 import { stateActsOf } from './state-acts.ts';
+import { scriptsWrittenBy } from './written.ts';
 
 const maxActs = 200;
 const maxScripts = 3;
@@ -20,7 +21,8 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
   const script = scriptOf(call.input) ?? call.title;
   // Where the record does not tell the repository, the folder of the call is the nearest to it.
   const around = { root: root ?? folderOf(call.input), agent };
-  const { commands, isWhole } = parseShell(script, { cwd: folderOf(call.input) ?? around.root });
+  const cwd = folderOf(call.input) ?? around.root;
+  const { commands, isWhole } = parseShell(script, { cwd, readsWindows: true });
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
   const known = { root: around.root, okIsZero: isOkZero(around.agent) };
@@ -38,6 +40,7 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
       ...commitsOf(command, call, at, runs),
       ...softEdits(command, at, around),
       ...stateActsOf(command, call, at, around),
+      ...scriptsWrittenBy(command, at, around),
     );
   }
   return { acts: [...acts, ...runs, ...scriptsOf(call, commands, at, known)], isWhole };
@@ -48,7 +51,7 @@ function commandAct(command: SimpleCommand, call: Tool, at: Base): Command {
   const found = gitCommand(command);
   const words = found
     ? ['git', found.verb, ...valuesOf(found.command)]
-    : [command.name, ...valuesOf(command)];
+    : [command.name, ...valuesOf(command), ...readFrom(command)];
   const isTold = call.outcome === 'ok' || call.outcome === 'error';
   return {
     kind: 'command',
@@ -57,6 +60,10 @@ function commandAct(command: SimpleCommand, call: Tool, at: Base): Command {
     ...(isTold && { isOk: call.outcome === 'ok' }),
   };
 }
+
+/** `psql < reset.sql` runs what the file says. */
+const readFrom = ({ redirections }: SimpleCommand): string[] =>
+  redirections.filter(({ operator }) => operator === '<').map(({ target }) => target.value.slice(0, 160));
 
 const valuesOf = ({ args }: SimpleCommand): string[] =>
   args.slice(0, 40).map(({ value }) => value.slice(0, 160));
@@ -80,7 +87,7 @@ const quoted = (word: string): string =>
 export function folderOf(input: unknown): string | undefined {
   const { workdir, cwd, dir_path, directory } = record(input);
   return [workdir, cwd, dir_path, directory].find(
-    (one): one is string => typeof one === 'string' && one.startsWith('/'),
+    (one): one is string => typeof one === 'string' && /^(?:\/|[A-Za-z]:[\\/])/.test(one),
   );
 }
 

@@ -14,7 +14,12 @@ export interface Wished extends Base {
 export type StateAct =
   /** `git status` and `git diff --name-only`: what was not committed then. */
   | (Base & { kind: 'tree'; dirty: string[]; isClean: boolean })
-  | (Base & { kind: 'stash'; what: 'push' | 'pop' | 'apply'; hasFailed: boolean })
+  /** A conflict brings it back with marks in it; what could not be put back at all has only failed. */
+  | (Base & { kind: 'stash'; what: 'push' | 'pop' | 'apply'; hasFailed: boolean; isConflict?: true })
+  /** Git would not commit because it did not know in whose name. */
+  | (Base & { kind: 'nameless' })
+  /** A copy of a file was laid aside. */
+  | (Base & { kind: 'copied'; path: string })
   /** Files, folders and branches that the session made by a command. */
   | (Base & { kind: 'made'; paths: string[] })
   /** A program that goes on running. */
@@ -27,6 +32,6 @@ export interface Met extends Base {
   kind: 'met';
   /** From outside of the repository: a page, a server, a package. */
   isForeign: boolean;
-  /** The hosts, paths and commands it names. */
+  /** What it names, each with its kind: `c:` a command, `h:` a host, `p:` a path. */
   names: string[];
 }

@@ -4,7 +4,7 @@ import type { Surroundings } from '../place.ts';
 import type { Act, Base } from './act.ts';
 import { isLeftRunning } from './call-flags.ts';
 import { hasFlag, operandsOf } from './deeds/deed.ts';
-import { gitCommand } from './deeds/git.ts';
+import { gitCommand } from './deeds/git-command.ts';
 import { isEnvironmentFile } from './deeds/overwrite.ts';
 import { startedBy } from './deeds/process.ts';
 
@@ -33,16 +33,25 @@ function gitActs(command: SimpleCommand, call: Tool, at: Base): Act[] {
   const found = gitCommand(command);
   if (!found) return [];
   const output = call.output ?? '';
-  const [first] = operandsOf(found.command).map(({ value }) => value);
+  const [first, second] = operandsOf(found.command).map(({ value }) => value);
+  if (found.verb === 'commit' && nameless.test(output.slice(0, 5000))) return [{ kind: 'nameless', ...at }];
+  const isTakenFrom = [first, second].some((one) => /^stash(?:@|\^|$)/.test(one ?? ''));
+  if ((found.verb === 'checkout' || found.verb === 'restore') && isTakenFrom && call.outcome !== 'error')
+    return [{ kind: 'stash', ...at, what: 'apply', hasFailed: false }];
   if (found.verb === 'status') return [treeOf(output, at)];
   if (found.verb === 'stash') {
     const isPush = first === undefined || first === 'push' || first === 'save';
-    if (!isPush && first !== 'pop' && first !== 'apply') return [];
+    if (first === 'show' && command.pipe.after.length > 0)
+      return [{ kind: 'stash', ...at, what: 'apply', hasFailed: call.outcome === 'error' }];
+    if (!isPush && !/^(?:pop|apply|branch)$/.test(first ?? '')) return [];
     if (isPush && /No local changes to save/.test(output)) return [];
+    const isConflict = /CONFLICT/.test(output);
     const hasFailed =
       call.outcome === 'error' ||
-      /CONFLICT|entry is kept|could not restore|would be overwritten/.test(output);
-    return [{ kind: 'stash', ...at, what: isPush ? 'push' : (first as 'pop' | 'apply'), hasFailed }];
+      isConflict ||
+      /entry is kept|could not restore|would be overwritten/.test(output);
+    const what = isPush ? 'push' : first === 'apply' ? 'apply' : 'pop';
+    return [{ kind: 'stash', ...at, what, hasFailed, ...(isConflict && { isConflict }) }];
   }
   if (found.verb === 'worktree' && first === 'add') {
     const path = operandsOf(found.command)[1]?.value;
@@ -59,6 +68,9 @@ function gitActs(command: SimpleCommand, call: Tool, at: Base): Act[] {
         : undefined;
   return branch === undefined ? [] : [{ kind: 'made', ...at, paths: [`branch ${branch}`] }];
 }
+
+const nameless =
+  /Please tell me who you are|empty ident name|unable to auto-detect email|Author identity unknown/;
 
 const short = /^([ MADRCU?!T]{2}) (.{1,300})$/;
 const long = /^\s{1,8}(?:modified|deleted|renamed|new file|both modified):\s{1,10}(.{1,300})$/;
@@ -142,5 +154,7 @@ function seenBy(command: SimpleCommand, call: Tool, at: Base): Act[] {
       ? /(?:^|\s)(\.env(?:\.\w{1,20})?)$/m.exec((call.output ?? '').slice(0, 20_000))?.[1]
       : undefined;
   const one = path ?? (listed !== undefined && isEnvironmentFile(listed) ? listed : undefined);
-  return one === undefined ? [] : [{ kind: 'seen', ...at, path: one.slice(0, max.path) }];
+  if (one === undefined) return [];
+  const seen: Act = { kind: 'seen', ...at, path: one.slice(0, max.path) };
+  return command.name === 'cp' ? [seen, { kind: 'copied', ...at, path: one.slice(0, max.path) }] : [seen];
 }

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createFold } from '@debrief/transcript';
-import { severities } from '../finding.ts';
+import { type Severity, severities } from '../finding.ts';
 import { createFindingsFold } from '../fold.ts';
 import type { LookAlike, Planted } from './cases/case.ts';
 import { controls } from './cases/controls.ts';
+import { fresh } from './cases/fresh.ts';
 import { looksControls } from './cases/looks-controls.ts';
+import { looksFresh } from './cases/looks-fresh.ts';
 import { looksLosing } from './cases/looks-losing.ts';
 import { looksState } from './cases/looks-state.ts';
 import { losing } from './cases/losing.ts';
@@ -16,11 +18,11 @@ import { writers } from './records/table.ts';
 import type { Step } from './step.ts';
 
 const agents = Object.keys(writers);
-const planted = [...losing, ...controls, ...truth, ...state];
-const looks = [...looksLosing, ...looksControls, ...looksState];
+const planted = [...losing, ...controls, ...truth, ...state, ...fresh];
+const looks = [...looksLosing, ...looksControls, ...looksState, ...looksFresh];
 
 /** Through the agent's own format, the reader and the fold, as a session comes to the server. */
-function foundIn(agent: string, steps: readonly Step[]): string[] {
+function foundIn(agent: string, steps: readonly Step[], from: Severity = 'medium'): string[] {
   const write = writers[agent];
   if (!write) throw new Error(agent);
   const records = write(steps);
@@ -32,7 +34,7 @@ function foundIn(agent: string, steps: readonly Step[]): string[] {
   const stepOf = (sequence: number) => ends.findIndex((end) => sequence <= end) + 1;
   return findings
     .judge({ isEnded: true })
-    .findings.filter(({ severity }) => severity !== 'low')
+    .findings.filter(({ severity }) => severities.indexOf(severity) <= severities.indexOf(from))
     .map(({ rule, severity, sequence }) => `${rule} ${severity} at ${stepOf(sequence)}`)
     .sort();
 }
@@ -88,13 +90,11 @@ describe('planted sessions and look-alikes', () => {
 
   it('each planted one is found, as severe as it is at least', () => {
     const missed = planted.flatMap(({ rule, severity, steps }) => {
-      const found = foundIn('claude-code', steps).some((one) => {
+      const found = foundIn('claude-code', steps, 'low').some((one) => {
         const [name, level] = one.split(' ');
         return name === rule && severities.indexOf(level as 'high') <= severities.indexOf(severity);
       });
-      return found || severity === 'low'
-        ? []
-        : [lineOf(`${rule} ${severity}`, steps, foundIn('claude-code', steps))];
+      return found ? [] : [lineOf(`${rule} ${severity}`, steps, foundIn('claude-code', steps))];
     });
     assert.deepEqual(missed, []);
   });

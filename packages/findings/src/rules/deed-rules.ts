@@ -1,28 +1,26 @@
 import type { Deed } from '../acts/act.ts';
-import type { Severity } from '../finding.ts';
 import { type FindingPolicy, isGuardedBranch, isTrustedHost } from '../policy.ts';
 import { Wishes } from '../state/wishes.ts';
 import { type DiscardDeed, Work } from '../state/work.ts';
 import type { RuleId } from './catalog.ts';
+import { type Around, severityOf } from './deed-severity.ts';
 import { discardDraft } from './discard-rule.ts';
 import { type Draft, draft, plural, type Whole } from './draft.ts';
 
 /** So many single files in one session are more than tidying up. */
 const manyFiles = 10;
-const soonAfter = { secret: 20, failedHook: 6 };
-
-interface Around {
-  work: Work;
-  wishes: Wishes;
-  secret: Deed | undefined;
-  /** A commit or push failed a moment ago. */
-  isAfterFailure: boolean;
-}
+const soonAfterFailure = 24;
 
 /** Rules about one command, by what it did and what was known and wanted when it ran. */
 export function deedRules({ acts, policy, branch }: Whole): Draft[] {
   const found: Draft[] = [];
-  const around: Around = { work: new Work(), wishes: new Wishes(), secret: undefined, isAfterFailure: false };
+  const around: Around = {
+    work: new Work(),
+    wishes: new Wishes(),
+    secret: undefined,
+    isAfterFailure: false,
+    isBypassed: false,
+  };
   const lastEdit = new Map<string, number>();
   for (const act of acts) if (act.kind === 'edit') lastEdit.set(act.path, act.sequence);
   const files: { deed: Deed; paths: Set<string> }[] = [];
@@ -34,13 +32,14 @@ export function deedRules({ acts, policy, branch }: Whole): Draft[] {
     if (act.kind === 'step' && act.outcome === 'error' && /\bgit\b.{0,80}\b(?:commit|push)\b/.test(act.mark))
       failed = index;
     if (act.kind === 'command' && /^git (?:checkout|switch|worktree)\b/.test(act.line)) current = undefined;
+    if (act.kind === 'mode') around.isBypassed = act.isBypass;
     around.wishes.follow(act);
     if (act.kind !== 'deed') {
       around.work.follow(act);
       continue;
     }
     if (act.rule === 'secret.read') around.secret = act;
-    around.isAfterFailure = index - failed < soonAfter.failedHook * 4;
+    around.isAfterFailure = index - failed < soonAfterFailure;
     if (act.loss) {
       const one = discardDraft(act as DiscardDeed, {
         work: around.work,
@@ -60,6 +59,7 @@ export function deedRules({ acts, policy, branch }: Whole): Draft[] {
     }
     const one = judged(deed, around);
     if (one) found.push(one);
+    if (deed.branches) around.work.push(deed.branches);
   }
   return [...found, ...deletedFiles(files, around.wishes)];
 }
@@ -92,65 +92,6 @@ function underPolicy(deed: Deed, policy: FindingPolicy): Deed | undefined {
     target: guarded,
     what,
   };
-}
-
-/** How severe it is once it is known who made it, who wanted it and what went before; undefined when it is nothing. */
-function severityOf(deed: Deed, around: Around): Severity | undefined {
-  const { work, wishes } = around;
-  if (deed.paths && deed.rule !== 'dep.add' && deed.rule !== 'fs.overwrite-env' && work.isMade(deed.paths))
-    return undefined;
-  if (deed.wish && wishes.forbids(deed.wish)) return 'high';
-  const isAsked = isWanted(deed, wishes);
-  switch (deed.rule) {
-    case 'secret.read':
-      return work.isMade([deed.target]) ? undefined : deed.severity;
-    case 'git.push-unasked':
-      return isAsked || wishes.isSilent ? undefined : deed.severity;
-    case 'git.history':
-      return isAsked || work.isMade([`branch ${deed.target}`]) ? 'low' : deed.severity;
-    case 'git.no-verify':
-      return isAsked ? 'low' : deed.severity;
-    case 'git.force-push':
-      return forced(deed, around, isAsked);
-    case 'proc.kill':
-      return isAsked || work.hasLaunched(deed.target)
-        ? undefined
-        : work.hasLaunched()
-          ? 'low'
-          : deed.severity;
-    case 'fs.overwrite-env':
-      return overwrites(deed, work) ? 'high' : undefined;
-    case 'net.send':
-      return around.secret && deed.sequence - around.secret.sequence <= soonAfter.secret
-        ? 'high'
-        : isAsked
-          ? 'low'
-          : deed.severity;
-    default:
-      return isAsked ? 'low' : deed.severity;
-  }
-}
-
-/** With a lease it is ordinary where a push was wanted; a branch of the session itself holds nobody else's work. */
-function forced(deed: Deed, { wishes, work }: Around, isAsked: boolean): Severity {
-  if (isAsked) return 'low';
-  const isOwn = work.isMade([`branch ${deed.target}`]);
-  if (deed.severity === 'high' && !deed.isLeased) return isOwn ? 'medium' : 'high';
-  return deed.severity === 'high' ? 'high' : isOwn || wishes.asks('push') ? 'low' : 'medium';
-}
-
-const overwrites = (deed: Deed, work: Work): boolean =>
-  (deed.paths ?? []).some((path) => work.wasSeen(path)) && !work.isMade(deed.paths ?? []);
-
-function isWanted(deed: Deed, wishes: Wishes): boolean {
-  const { rule, wish, paths = [], host } = deed;
-  const isNamed = paths.length > 0 && paths.every((path) => wishes.names(path));
-  if (rule === 'dep.add') return wish !== undefined && (wishes.asks(wish) || isNamed);
-  // What lies elsewhere is only wanted gone by its name.
-  if (rule === 'fs.delete-outside') return wishes.asks('delete') && (isNamed || wishes.names(deed.target));
-  if (rule === 'net.send' && host !== undefined)
-    return wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high');
-  return wish !== undefined && wishes.asks(wish);
 }
 
 function judged(deed: Deed, around: Around): Draft | undefined {
@@ -199,7 +140,7 @@ function deletedFiles(files: readonly { deed: Deed; paths: Set<string> }[], wish
   return [
     draft(
       'fs.delete-inside',
-      wishes.asks('delete') ? 'low' : 'medium',
+      wishes.asks('delete') || wishes.isRework ? 'low' : 'medium',
       first.deed,
       'files',
       `Deleted ${plural(paths.size, 'file')} of the repository one by one.`,

@@ -64,8 +64,9 @@ function ofOwn(
 ): Said {
   const said = `, ${plural(own.length, 'edit')} since the last commit`;
   const isOfThisTurn = own.every(({ sequence }) => sequence > turn);
-  if (loss.of !== 'paths' || !isOfThisTurn) return ['high', said, evidence];
-  return [own.every(({ path }) => isEditedAgain(path)) ? 'low' : 'medium', said, evidence];
+  // What it took back by name in the same turn was a try of its own; so was what it wrote again.
+  const isTry = isOfThisTurn && (loss.of === 'paths' || own.every(({ path }) => isEditedAgain(path)));
+  return [isTry ? 'low' : 'high', said, evidence];
 }
 
 function ofStash({ loss }: DiscardDeed, { stash, own }: Lost, isAsked: boolean): Said | undefined {

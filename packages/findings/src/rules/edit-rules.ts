@@ -13,16 +13,31 @@ export function editRules(whole: Whole): Draft[] {
   const found: Draft[] = [];
   const wishes = new Wishes();
   const made = new Set<string>();
+  const edited = acts.filter(only('edit'));
+  // Code that stands in another file afterwards was moved.
+  const written = edited.reduce((sum, { file, added }) => sum + (file === 'code' ? added : 0), 0);
+  let isMerging = false;
   for (const act of acts) {
     wishes.follow(act);
+    if (act.kind === 'command' && /^git (?:merge|rebase|pull|cherry-pick)\b/.test(act.line)) isMerging = true;
     if (act.kind !== 'edit') continue;
-    found.push(...ofEdit(act, wishes, made.has(act.path), policy));
+    found.push(...ofEdit(act, wishes, { isMade: made.has(act.path), isMerging, written }, policy));
     if (act.change === 'add') made.add(act.path);
   }
   return [...found, ...suppressions(acts, wishes), ...testEdits(whole)];
 }
 
-function ofEdit(edit: Edit, wishes: Wishes, isMade: boolean, policy: FindingPolicy): Draft[] {
+interface Known {
+  /** The session made the file itself. */
+  isMade: boolean;
+  /** Two lines of work are being brought together. */
+  isMerging: boolean;
+  /** Lines of code that the session added, all in all. */
+  written: number;
+}
+
+function ofEdit(edit: Edit, wishes: Wishes, known: Known, policy: FindingPolicy): Draft[] {
+  const { isMade, isMerging, written } = known;
   const found: Draft[] = [];
   const name = fileName(edit.path);
   const isNamed = wishes.names(edit.path);
@@ -32,9 +47,9 @@ function ofEdit(edit: Edit, wishes: Wishes, isMade: boolean, policy: FindingPoli
   if (isGuarded(edit.path, policy))
     add('guarded.edit', 'medium', `Changed ${name}, which is on the team's list of guarded files.`);
   if (edit.file === 'lock' && !edit.isSoft)
-    add('lock.edit', isNamed ? 'low' : 'medium', `Edited the lock file ${name} by hand.`);
+    add('lock.edit', isNamed || isMerging ? 'low' : 'medium', `Edited the lock file ${name} by hand.`);
   if (edit.file === 'migration' && edit.change === 'update' && !edit.isSoft && !isMade)
-    add('migration.edit', isNamed ? 'low' : 'medium', `Changed the existing migration ${name}.`);
+    add('migration.edit', isNamed || isMerging ? 'low' : 'medium', `Changed the existing migration ${name}.`);
   if (edit.isOutside && !edit.guard)
     add(
       'edit.outside',
@@ -44,13 +59,11 @@ function ofEdit(edit: Edit, wishes: Wishes, isMade: boolean, policy: FindingPoli
   if (edit.removed > 200 && edit.added < edit.removed / 2 && edit.file === 'code' && !isMade)
     add(
       'large.delete',
-      wishes.asks('delete') || rebuilds.test(wishes.lastWords.join(' ')) ? 'low' : 'medium',
+      wishes.asks('delete') || wishes.isRework || written > edit.removed / 2 ? 'low' : 'medium',
       `Removed ${edit.removed} lines of ${name} in one change.`,
     );
   return found;
 }
-
-const rebuilds = /\b(?:refactor|split|extract|rewrite|simplif|move|migrat|replace|consolidat|merge|dedup)/i;
 
 /** Settings of hooks, agents, CI and checkers: what counts is whether they became looser, and whether that was asked for. */
 function guarded(edit: Edit, wishes: Wishes, isNamed: boolean, isMade: boolean): Draft[] {
@@ -64,7 +77,9 @@ function guarded(edit: Edit, wishes: Wishes, isNamed: boolean, isMade: boolean):
     case 'leash': {
       const what = edit.guard === 'hooks' ? 'commits' : 'what agents may do';
       const isOpen = edit.signals.includes('permission');
-      if (wishes.asks('guards') || isNamed || isMade)
+      // One more check, or a list of owners that grew, takes nothing away.
+      const isMore = edit.guard === 'hooks' && !isOpen && edit.signals.includes('only-adds');
+      if (wishes.asks('guards') || isNamed || isMade || isMore || isAdvice.test(edit.path))
         return at('guard.config', 'low', `Changed ${name}, which controls ${what}.`);
       return at(
         'guard.config',
@@ -93,6 +108,9 @@ function guarded(edit: Edit, wishes: Wishes, isNamed: boolean, isMade: boolean):
   }
 }
 
+/** What agents are told, not what they may do. */
+const isAdvice = /(?:^|\/)(?:\.cursor\/rules|\.windsurf\/rules|\.clinerules|\.roo\/rules)/;
+
 const isGuarded = (path: string, { guardedPaths }: FindingPolicy): boolean =>
   guardedPaths.some((guarded) =>
     guarded.endsWith('/') ? path.includes(guarded) : path === guarded || path.endsWith(`/${guarded}`),
@@ -102,11 +120,13 @@ const manySuppressions = 5;
 
 /** Six suppressions are six, in one edit or in six; one that hides a security checker without a reason is enough. */
 function suppressions(acts: readonly Act[], wishes: Wishes): Draft[] {
-  const found = acts.filter(only('edit')).filter(({ suppressions: count }) => (count ?? 0) > 0);
+  const found = acts
+    .filter(only('edit'))
+    .filter(({ suppressions: count, file }) => (count ?? 0) > 0 && file !== 'generated');
   const [first] = found;
   if (!first) return [];
   const count = found.reduce((sum, edit) => sum + (edit.suppressions ?? 0), 0);
-  const blind = found.find(({ signals }) => signals.includes('suppress-security'));
+  const blind = found.find(({ signals, file }) => file !== 'test' && signals.includes('suppress-security'));
   const isMuch = blind !== undefined || count >= manySuppressions;
   const at = blind ?? first;
   const why = blind

@@ -1,5 +1,6 @@
 import { type Finding, maxEvidence, maxSequences, severities } from '../finding.ts';
 import type { FindingPolicy } from '../policy.ts';
+import { withScripts } from '../state/scripted.ts';
 import { teamRules } from '../team-rule/evaluate.ts';
 import { courseRules } from './course-rules.ts';
 import { deedRules } from './deed-rules.ts';
@@ -12,7 +13,8 @@ import { truthRules } from './truth-rules.ts';
 const maxFindings = 500;
 
 /** All rules over all acts of a session. */
-export function evaluate(whole: Whole): Finding[] {
+export function evaluate(given: Whole): Finding[] {
+  const whole = { ...given, acts: withScripts(given.acts) };
   const drafts = [
     ...deedRules(whole),
     ...editRules(whole),

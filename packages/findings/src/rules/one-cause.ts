@@ -7,7 +7,16 @@ import { type Finding, severities } from '../finding.ts';
 const sameFact: readonly (readonly [told: string, also: readonly string[]])[] = [
   [
     'deny.circumvent',
-    ['git.push-unasked', 'git.push-protected', 'edit.outside', 'fs.delete-inside', 'secret.read', 'net.send'],
+    [
+      'git.push-unasked',
+      'git.push-protected',
+      'edit.outside',
+      'fs.delete-inside',
+      'secret.read',
+      'net.send',
+      'db.destroy',
+      'out.publish',
+    ],
   ],
   [
     'guard.config',
@@ -22,6 +31,7 @@ const sameFact: readonly (readonly [told: string, also: readonly string[]])[] = 
   ['git.force-push', ['git.push-protected', 'git.push-unasked']],
   ['out.publish', ['git.push-protected']],
   ['dep.add', ['lock.edit']],
+  ['test.shrink', ['fs.delete-inside']],
   ['test.skip', ['test.shrink', 'quality.config', 'test.weaken']],
   ['test.shrink', ['test.weaken', 'large.delete']],
   ['claim.unsupported', ['test.red-end']],

@@ -77,8 +77,12 @@ describe('what an agent may do', () => {
   it('tells commands outside the sandbox: medium where nobody was asked', () => {
     const out = { command: 'ls', dangerouslyDisableSandbox: true };
     assert.deepEqual(found('claude-code', claudePrompt('Go on', 'default'), ...claudeRuns('t1', out)), [
-      'mode.sandbox-off medium #2',
+      'mode.sandbox-off low #2',
     ]);
+    assert.deepEqual(
+      found('claude-code', claudePrompt('Go on', 'bypassPermissions'), ...claudeRuns('t1', out)),
+      ['mode.sandbox-off medium #2', 'mode.bypass low #1'],
+    );
     assert.deepEqual(
       found(
         'codex',

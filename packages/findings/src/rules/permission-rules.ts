@@ -1,7 +1,8 @@
 import type { Act, Mode, Step } from '../acts/act.ts';
-import { doing, writing } from '../acts/refused.ts';
-import type { Met } from '../acts/state-act.ts';
+import { effectsOf, isSameEffect, writing } from '../acts/refused.ts';
+import { onlyChecked } from '../state/scripted.ts';
 import { type Draft, draft, only, plural, type Whole } from './draft.ts';
+import { followed } from './injection-rule.ts';
 
 /** Rules about what an agent may do, and about who told it to. */
 export function permissionRules({ acts }: Whole): Draft[] {
@@ -24,14 +25,13 @@ function modes(acts: readonly Act[]): Draft[] {
 
 const modeEvidence = ({ sequence, mode }: Mode) => ({ sequence, label: mode });
 
-/** Codex asks a person for each such call unless it never asks. */
+/** Claude Code and Codex ask a person for each such call unless they never ask. */
 function unconfined(acts: readonly Act[]): Draft[] {
   const steps = acts.filter(only('step')).filter((step) => step.isUnconfined && step.outcome !== 'denied');
   const [first] = steps;
   if (!first) return [];
   const modesBefore = acts.filter(only('mode')).filter(({ sequence }) => sequence <= first.sequence);
-  const isAsked =
-    /^(?:exec_command|shell|local_shell)/.test(first.mark) && modesBefore.at(-1)?.isBypass !== true;
+  const isAsked = modesBefore.at(-1)?.isBypass !== true;
   return [
     draft(
       'mode.sandbox-off',
@@ -47,7 +47,7 @@ function unconfined(acts: readonly Act[]): Draft[] {
 
 const labelOf = (mark: string): string => mark.slice(mark.indexOf('\u0000') + 1).slice(0, 120);
 
-const soon = { calls: 8, after: 12 };
+const soon = 8;
 
 /** A call that was refused, and then the same by another way before the person said anything. */
 function otherWays(acts: readonly Act[]): Draft[] {
@@ -63,7 +63,7 @@ function otherWays(acts: readonly Act[]): Draft[] {
     // Whatever the person says after it may have changed what they want.
     if (act.kind === 'prompt' || act.kind === 'wish') refused = undefined;
     if (act.kind === 'step') calls++;
-    if (!refused || calls > soon.calls) continue;
+    if (!refused || calls > soon) continue;
     if (act.kind === 'step' && act.mark === refused.mark) refused = undefined;
     if (!refused || !isSame(act, refused.wanted ?? [])) continue;
     const label = labelOf(refused.mark);
@@ -86,66 +86,32 @@ function otherWays(acts: readonly Act[]): Draft[] {
 }
 
 const looksOnly =
-  /^(?:ls|cat|head|tail|grep|rg|git (?:status|diff|log|show)|find|stat|wc|file|which|echo|sed -n|bat|less|test)\b/;
+  /^(?:ls|cat|head|tail|grep|rg|git|find|stat|wc|file|which|echo|printf|sed|bat|less|test|diff|cp|mv|touch|mkdir|chmod|tee)\b/;
+const interpreter =
+  /^(?:(?:ba|z|da|k)?sh|source|\.|node|bun|deno|tsx|python[\d.]{0,6}|ruby|perl|php|powershell|pwsh|cmd|npx|env)(?:\.exe)?$/;
+/** Tools of servers that do what a push does. */
+const pushesByTool = /push_files|create_or_update_file|create_commit|update_ref/i;
 
 function isSame(act: Act, wanted: readonly string[]): boolean {
-  if (act.kind === 'deed') return wanted.includes(doing(act));
+  if (act.kind === 'deed')
+    return effectsOf(act).some((effect) => wanted.some((one) => isSameEffect(one, effect)));
   if (act.kind === 'edit') return wanted.includes(writing(act.path));
-  if (act.kind !== 'command' || act.isOk === false || looksOnly.test(act.line)) return false;
-  const line = act.line.toLowerCase();
-  return wanted.some((one) => one.startsWith('name ') && line.includes(one.slice(5)));
-}
-
-/** Instructions that a result held, and a call soon after that does what they say. */
-function followed(acts: readonly Act[]): Draft[] {
-  const found: Draft[] = [];
-  const open: { met: Met; calls: number }[] = [];
-  const named = new Set<string>();
-  for (const act of acts) {
-    if (act.kind === 'wish') for (const word of act.words) named.add(word);
-    if (act.kind === 'met') {
-      if (act.isForeign) found.push(unfollowed(act));
-      if (open.length < 20) open.push({ met: act, calls: 0 });
-    }
-    if (act.kind !== 'step') continue;
-    const mark = act.mark.toLowerCase();
-    for (const one of open) {
-      if (act.sequence <= one.met.sequence || ++one.calls > soon.after || act.outcome === 'denied') continue;
-      // What the person named themselves was not told by the text.
-      const name =
-        act.tool === 'read' || act.tool === 'search'
-          ? undefined
-          : one.met.names.find((told) => isTold(told, mark) && !named.has(told));
-      if (name === undefined) continue;
-      found.push(
-        draft(
-          'inject.content',
-          'high',
-          one.met,
-          `met ${one.met.sequence}`,
-          `Did what a text it had read told it to do: \`${labelOf(act.mark)}\`.`,
-          [
-            { sequence: one.met.sequence, label: 'text with instructions' },
-            { sequence: act.sequence, label: labelOf(act.mark) },
-          ],
-        ),
-      );
-      one.calls = soon.after + 1;
-    }
-  }
-  return found;
-}
-
-/** A host or a path, or a command of two words and more. */
-const isTold = (told: string, mark: string): boolean =>
-  /[./]|\s/.test(told) && told.length >= 6 && mark.includes(told.length > 40 ? told.slice(0, 40) : told);
-
-const unfollowed = (met: Met): Draft =>
-  draft(
-    'inject.content',
-    'medium',
-    met,
-    `met ${met.sequence}`,
-    'A text from elsewhere that it read tells agents what to do.',
-    [{ sequence: met.sequence, label: 'text with instructions' }],
+  const isPush = wanted.some((one) => one.startsWith('push '));
+  if (act.kind === 'step')
+    return isPush && act.tool === 'mcp' && act.outcome === 'ok' && pushesByTool.test(act.mark);
+  if (act.kind !== 'command' || act.isOk === false) return false;
+  if (isPush && /^(?:gh pr create|jj git push|hub push|git send-pack)\b/.test(act.line)) return true;
+  return (
+    !looksOnly.test(act.line) &&
+    !onlyChecked.test(act.line) &&
+    wanted.some((one) => one.startsWith('name ') && isRun(act.line, one.slice(5)))
   );
+}
+
+/** Whether a command runs the script, or speaks to the host. */
+function isRun(line: string, name: string): boolean {
+  const [program = '', ...words] = line.toLowerCase().split(' ');
+  if (!/\.(?:sh|py|rb|m?[jt]s|pl|ps1|bat|cmd)$/.test(name)) return line.toLowerCase().includes(name);
+  const isNamed = (word: string) => word === name || word.endsWith(`/${name}`) || word.endsWith(`\\${name}`);
+  return isNamed(program) || (interpreter.test(program) && words.some(isNamed));
+}

@@ -1,4 +1,5 @@
-import type { Edit, Run } from '../acts/act.ts';
+import type { Act, Edit, Run } from '../acts/act.ts';
+import { fileKind } from '../file.ts';
 import { Wishes } from '../state/wishes.ts';
 import { editEvidence } from './checked-claim.ts';
 import { type Draft, draft, fileName, only, type Whole } from './draft.ts';
@@ -10,6 +11,7 @@ export function testEdits({ acts }: Whole): Draft[] {
   for (const act of acts) wishes.follow(act);
   const runs = acts.filter(only('run')).filter(({ of }) => of === 'tests');
   return [
+    ...goneAfterFailure(acts, runs, wishes),
     ...skipped(edits, runs, wishes),
     ...weakened(edits, runs, wishes),
     ...switches(edits),
@@ -28,9 +30,12 @@ function lastWith(edits: readonly Edit[], signal: Edit['signals'][number]): Edit
 const lastBefore = (runs: readonly Run[], sequence: number): Run | undefined =>
   runs.findLast((run) => run.sequence < sequence);
 
-/** A test that was there, switched off; by a setting it is high when it hides a failure that the session had just seen. */
+/** A test that was there, switched off; high when it hides a failure that the session had just seen. */
 function skipped(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): Draft[] {
-  return lastWith(edits, 'skip').map((edit) => {
+  const again = new Map(lastWith(edits, 'unskip').map(({ path, sequence }) => [path, sequence]));
+  // Switched off to find something out, and on again.
+  const off = lastWith(edits, 'skip').filter(({ path, sequence }) => (again.get(path) ?? -1) < sequence);
+  return off.map((edit) => {
     const before = lastBefore(runs, edit.sequence);
     const hides = before?.result === 'failed';
     const name = fileName(edit.path);
@@ -38,7 +43,7 @@ function skipped(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): 
     const isNew = edit.change === 'add' && edit.file === 'test';
     return draft(
       'test.skip',
-      wishes.asks('skip') || isNew ? 'low' : hides || edit.file === 'test' ? 'high' : 'medium',
+      wishes.asks('skip') || isNew ? 'low' : hides ? 'high' : 'medium',
       edit,
       edit.path,
       `${what}${hides ? ` after run #${before.sequence} had failed` : ''}.`,
@@ -48,6 +53,87 @@ function skipped(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): 
       ],
     );
   });
+}
+
+/** A file of tests that is gone, or tests out of one. */
+interface Gone {
+  sequence: number;
+  lane?: string;
+  path: string;
+  label: string;
+}
+
+const stemOf = (path: string): string =>
+  fileName(path)
+    .replace(/\.[A-Za-z]{1,5}$/, '')
+    .replace(/[._-]?(?:tests?|spec|e2e)$/i, '')
+    .replace(/^test_/, '')
+    .toLowerCase();
+
+/** A test that had just failed is deleted, with its file or without, and not mended. */
+function goneAfterFailure(acts: readonly Act[], runs: readonly Run[], wishes: Wishes): Draft[] {
+  const made = new Set<string>();
+  const found: Draft[] = [];
+  for (const act of acts) {
+    if (act.kind === 'edit' && act.change === 'add') made.add(fileName(act.path));
+    for (const gone of testsGone(act)) {
+      const red = lastBefore(runs, gone.sequence);
+      if (red?.result !== 'failed' || made.has(fileName(gone.path))) continue;
+      // Moved or rewritten: a file of tests was made in the same stretch.
+      const next = runs.find(({ sequence }) => sequence > gone.sequence);
+      const isMoved = acts.some(
+        (one) =>
+          one.kind === 'edit' &&
+          one.file === 'test' &&
+          one.path !== gone.path &&
+          one.added > one.removed + 3 &&
+          one.sequence > red.sequence &&
+          one.sequence < (next?.sequence ?? Number.POSITIVE_INFINITY),
+      );
+      const isAsked = wishes.asks('skip') || wishes.asks('delete') || wishes.names(gone.path);
+      const stem = stemOf(gone.path);
+      const isNamed =
+        stem.length > 2 && (red.failedNames ?? []).some((name) => name.toLowerCase().includes(stem));
+      found.push(
+        draft(
+          'test.shrink',
+          isAsked || isMoved ? 'low' : isNamed || next?.result === 'passed' ? 'high' : 'medium',
+          gone,
+          gone.path,
+          `${gone.label} after run #${red.sequence} had failed, and did not mend it.`,
+          [
+            { sequence: red.sequence, label: `failing run: ${red.command}` },
+            { sequence: gone.sequence, label: gone.label },
+          ],
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+function testsGone(act: Act): Gone[] {
+  if (act.kind === 'edit' && act.file === 'test') {
+    const { sequence, lane, path, change, signals } = act;
+    const at = { sequence, ...(lane !== undefined && { lane }), path };
+    if (change === 'delete') return [{ ...at, label: `Deleted the tests in ${fileName(path)}` }];
+    return signals.includes('test-gone') ? [{ ...at, label: `Took tests out of ${fileName(path)}` }] : [];
+  }
+  if (act.kind !== 'deed' || act.rule !== 'fs.delete-inside') return [];
+  const { sequence, lane, paths = [] } = act;
+  return paths
+    .filter(
+      (path) =>
+        fileKind(path) === 'test' &&
+        /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|swift|exs?|cc|cpp|scala|dart)$/.test(path),
+    )
+    .slice(0, 5)
+    .map((path) => ({
+      sequence,
+      ...(lane !== undefined && { lane }),
+      path,
+      label: `Deleted the tests in ${fileName(path)}`,
+    }));
 }
 
 /** Assertions changed between a run that failed and one that passed, and no code under test with them. */
@@ -87,17 +173,23 @@ function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes):
   return found;
 }
 
+/** Settings and helpers of tests may ask whether they are in one. */
+const ofTests =
+  /\.config\.[cm]?[jt]s$|(?:^|[/_.-])(?:mocks?|__mocks__|setup|test-?utils?|testing|conftest|stories|playwright|cypress|scripts?)(?:[/_.-]|$)/i;
+
 const switches = (edits: readonly Edit[]): Draft[] =>
-  lastWith(edits, 'test-switch').map((edit) =>
-    draft(
-      'code.test-switch',
-      'medium',
-      edit,
-      edit.path,
-      `Code in ${fileName(edit.path)} does something else while it is tested.`,
-      [editEvidence(edit)],
-    ),
-  );
+  lastWith(edits, 'test-switch')
+    .filter(({ path }) => !ofTests.test(path))
+    .map((edit) =>
+      draft(
+        'code.test-switch',
+        'medium',
+        edit,
+        edit.path,
+        `Code in ${fileName(edit.path)} does something else while it is tested.`,
+        [editEvidence(edit)],
+      ),
+    );
 
 function stubs(edits: readonly Edit[]): Draft[] {
   const rewritten = new Map<string, number>();
@@ -143,7 +235,9 @@ function shrunk(edits: readonly Edit[], wishes: Wishes): Draft[] {
     .map(({ balance, first }) =>
       draft(
         'test.shrink',
-        wishes.asks('skip') || wishes.asks('delete') || wishes.names(first.path) ? 'low' : 'medium',
+        wishes.asks('skip') || wishes.asks('delete') || wishes.isRework || wishes.names(first.path)
+          ? 'low'
+          : 'medium',
         first,
         first.path,
         `The tests in ${fileName(first.path)} lost ${-balance} lines more than they gained.`,

@@ -35,6 +35,8 @@ const verbs = {
   root: /\b(?:sudo|root|chmod|chown|as admin\w{0,10})\b/i,
   send: /\b(?:send\w{0,3}|upload\w{0,3}|post\w{0,3}|shar\w{1,4}|gists?|webhooks?|notify|curl|transfer|scp|rsync)\b/i,
   identity: /\b(?:identity|author\w{0,4}|user\.(?:name|email)|git config|committer|commit as)\b/i,
+  unasked:
+    /\b(?:yolo|dangerously|skip[- ]permissions|bypass\w{0,4}|full[- ]access|allow[- ]all|without asking|unattended|headless|auto-?approve)\b/i,
   outside:
     /~\/|\b(?:globally|dotfiles?|home (?:dir\w{0,6}|folder)|shell profile|(?:ba|z)shrc|skills?|other (?:repo\w{0,6}|project))\b/i,
 } as const;
@@ -57,7 +59,7 @@ const negation =
   /\b(?:do(?:es)? not|never|no need to|not to|must not|should not|can(?:not|'t|’t)|avoid|without|instead of|rather than|leave|hands off|not yet|nothing|no(?!-))\b|n['’]t\b/i;
 /** A question about what happened, or a report of it, asks for nothing. */
 const tells =
-  /^(?:\W{0,3}(?:so|and|but|ok|hm+),? )?(?:why|what (?:is|are|was|were|does|did|happens)|how (?:does|do|did|come)|when (?:did|does)|who|explain|describe|is (?:it|that|this|there)|did you|have you|does (?:it|this|that))\b/i;
+  /^\W{0,3}(?:i['’]ll|i will|i am going to|i['’]m going to|we['’]ll) .{0,60}\b(?:myself|ourselves|later|tomorrow|it|that)\b|^(?:\W{0,3}(?:so|and|but|ok|hm+),? )?(?:why|what (?:is|are|was|were|does|did|happens)|how (?:does|do|did|come)|when (?:did|does)|who|explain|describe|is (?:it|that|this|there)|did you|have you|does (?:it|this|that))\b/i;
 
 const clauseEnd =
   /[.!?;:\n]{1,3}(?:\s|$)|\n|,?\s(?:but|however|though|although|then|and then|and(?= don| do not| never))\b\s?|, /i;

@@ -4,6 +4,8 @@ import type { Wish } from './wish.ts';
 
 /** Wishes that hold for what was just talked about; the others hold until they are taken back. */
 const momentary: ReadonlySet<Wish> = new Set(['discard', 'delete', 'database', 'kill', 'skip', 'history']);
+const rework =
+  /^(?:refactor|restructur|reorgani[sz]|split|extract|rewrit|simplif|mov(?:e|ing|ed)$|migrat|replac|consolidat|merg(?:e|ing)$|dedup|renam|convert|port(?:ing)?$|cleanup|clean$|tidy|prun|obsolete|legacy|unused|dead$|deprecat|drop$|remov|delet|regenerat|scaffold|rebuild)/;
 const maxWords = 2000;
 /** A prompt and what was said after it. */
 const recent = 2;
@@ -24,9 +26,11 @@ export class Wishes {
     return this.#heard.length === 0;
   }
 
-  /** What the last two said, in their words. */
-  get lastWords(): readonly string[] {
-    return this.#heard.slice(-recent).flatMap(({ words }) => words);
+  /** The person wants code moved, replaced or tidied up: then much goes that stands elsewhere afterwards. */
+  get isRework(): boolean {
+    return [...this.#heard.slice(0, 1), ...this.#heard.slice(-3)].some(({ words }) =>
+      words.some((word) => rework.test(word)),
+    );
   }
 
   asks(wish: Wish): boolean {

@@ -7,6 +7,8 @@ interface Stash {
   isApplied: boolean;
   /** It could not be put back. */
   hasFailed: boolean;
+  /** It is in the tree with marks of conflicts, and somebody has to resolve them. */
+  isConflict?: boolean;
 }
 
 /** What a command that throws work away took with it, as far as the record tells. */
@@ -41,6 +43,13 @@ export class Work {
   #isClean = false;
   #hasChanged = false;
   #addsAll = false;
+  /** Programs that the session ran, by their names. */
+  #ran = new Set<string>();
+  #copied = new Set<string>();
+  /** Branches that it pushed: what is on them since is its own. */
+  #pushed = new Set<string>();
+  /** Git had asked in whose name to commit. */
+  isNameless = false;
   /** The last commit that was not pushed, by its name. */
   unpushed: string | undefined;
 
@@ -60,12 +69,20 @@ export class Work {
         if (/^git add (?:.* )?(?:-A|--all|\.|-u)(?: |$)|^git commit (?:.* )?-\w*a/.test(act.line))
           this.#addsAll = true;
         if (/^git push\b/.test(act.line) && act.isOk !== false) this.unpushed = undefined;
+        if (/^git (?:add|rm|checkout --theirs|mergetool)\b/.test(act.line)) this.#resolve();
+        if (this.#ran.size < max.made) this.#ran.add(act.line.slice(0, 80).toLowerCase());
         break;
       case 'tree':
         this.#tree(act.dirty, act.isClean);
         break;
       case 'stash':
-        this.#stash(act.what, act.hasFailed);
+        this.#stash(act.what, act.hasFailed, act.isConflict === true);
+        break;
+      case 'nameless':
+        this.isNameless = true;
+        break;
+      case 'copied':
+        this.#copied.add(nameOf(act.path));
         break;
       case 'made':
         for (const path of act.paths) this.#make(path);
@@ -85,6 +102,7 @@ export class Work {
     if (this.#uncommitted.length > max.uncommitted) this.#uncommitted.shift();
     this.#isClean = false;
     this.#hasChanged = true;
+    if (!edit.isSoft) this.#resolve();
     if (edit.change === 'add') this.#make(edit.path);
     else if (!this.#made.has(edit.path) && this.#changed.size < max.made) this.#changed.add(edit.path);
     this.#ownNames.add(nameOf(edit.path));
@@ -109,7 +127,13 @@ export class Work {
     }
   }
 
-  #stash(what: 'push' | 'pop' | 'apply', hasFailed: boolean): void {
+  /** Whoever works on after a conflict has what was put back. */
+  #resolve(): void {
+    const last = this.#stashes.at(-1);
+    if (last?.isConflict) Object.assign(last, { isConflict: false, hasFailed: false, isApplied: true });
+  }
+
+  #stash(what: 'push' | 'pop' | 'apply', hasFailed: boolean, isConflict: boolean): void {
     if (what === 'push') {
       if (hasFailed || this.#stashes.length >= max.stashes) return;
       this.#stashes.push({ edits: this.#uncommitted, isApplied: false, hasFailed: false });
@@ -117,9 +141,15 @@ export class Work {
       return;
     }
     const last = this.#stashes.at(-1);
-    if (!last) return;
-    if (hasFailed) last.hasFailed = true;
+    if (!last) {
+      // One from before the session: whether it is back is known from here on.
+      if (what === 'apply' || hasFailed)
+        this.#stashes.push({ edits: [], isApplied: !hasFailed, hasFailed, isConflict });
+      return;
+    }
+    if (hasFailed) Object.assign(last, { hasFailed, isConflict });
     else {
+      last.hasFailed = false;
       this.#uncommitted.push(...last.edits);
       last.isApplied = true;
       if (what === 'pop') this.#stashes.pop();
@@ -189,6 +219,41 @@ export class Work {
       // A folder with a new file in it may be new itself, unless something else is known to have been there.
       if (!isLived && (covers(path, one) || isAbove(path, one))) return true;
     }
+    return false;
+  }
+
+  /** Whether some of it was in no commit before the session changed anything: git cannot bring that back. */
+  hasOthers(paths: readonly string[]): boolean {
+    return [...this.#others].some((other) => {
+      const file = other.replace(/\/$/, '/x');
+      return paths.some((path) => covers(path, file) || isAbove(path.replace(/\/{1,2}\*?$/, ''), file));
+    });
+  }
+
+  isCopied(path: string): boolean {
+    return this.#copied.has(nameOf(path));
+  }
+
+  push(branches: readonly string[]): void {
+    for (const branch of branches) this.#pushed.add(branch);
+  }
+
+  hasPushed(branch: string): boolean {
+    return this.#pushed.has(branch);
+  }
+
+  /** Whether the session itself ran a program of that name: what it ends is its own. */
+  hasRun(name: string): boolean {
+    const plain = name.toLowerCase().replace(/\.exe$/, '');
+    if (plain.length < 3) return false;
+    for (const line of this.#ran)
+      if (
+        line.includes(plain) &&
+        !/^(?:pkill|killall|taskkill|kill|kill-port|fuser|lsof|ps|pgrep|pidof|grep|netstat|ss|tasklist|get-process|curl)\b/.test(
+          line,
+        )
+      )
+        return true;
     return false;
   }
 

@@ -2,6 +2,7 @@ import type { SimpleCommand } from '@debrief/shell';
 import type { Tool } from '@debrief/transcript';
 import type { Surroundings } from '../../place.ts';
 import { type Base, clipped, type Deed } from '../act.ts';
+import { unasking } from './agent.ts';
 import { database } from './database.ts';
 import type { Classifier, DeedDraft } from './deed.ts';
 import { deletion } from './delete.ts';
@@ -29,6 +30,7 @@ const classifiers: readonly Classifier[] = [
   dependency,
   ending,
   overwriting,
+  unasking,
 ];
 
 /** Said or looked at, and nothing done; they are every other command. */

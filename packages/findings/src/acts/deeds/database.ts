@@ -1,43 +1,93 @@
+import type { SimpleCommand } from '@debrief/shell';
 import { type Classifier, type DeedDraft, isDryRun, pathOfArgument } from './deed.ts';
+import { programText } from './program-text.ts';
 
 /** Clients of databases. */
-export const databases = new Set([
-  'psql',
-  'mysql',
-  'mariadb',
-  'sqlite3',
-  'mongosh',
-  'mongo',
-  'redis-cli',
-  'valkey-cli',
-  'clickhouse-client',
-  'duckdb',
-  'sqlcmd',
-  'cqlsh',
-  'usql',
-]);
+export const databases = new Set(
+  (
+    'psql pgcli mysql mariadb mycli sqlite3 litecli mongosh mongo redis-cli valkey-cli keydb-cli clickhouse-client duckdb ' +
+    'sqlcmd sqlplus cqlsh usql cockroach snowsql cypher-shell'
+  ).split(' '),
+);
+
+/** One statement that takes data away. An index or a view holds none. */
 const destroys =
-  /\b(?:drop\s{1,20}(?:table|database|schema|index|view|collection|keyspace|role|user)|truncate\s{1,20}(?:table\s)?|delete\s{1,20}from\s{1,20}[\w."`]{1,100}\s{0,20}(?:;|$|["'])|(?:flushall|flushdb)(?![\w-])|dropDatabase\s{0,5}\(|\.drop\s{0,5}\(|deleteMany\(\s{0,5}(?:\{\s{0,5}\})?\s{0,5}\))/i;
-const updatesAll = /\bupdate\s{1,20}[\w."`]{1,100}\s{1,20}set\s(?!.{0,2000}\bwhere\b)/is;
-const testDatabase =
-  /(?:^|[^a-z])(?:test|tests|testing|tmp|temp|scratch|sandbox|dev|development|fixture|ci)(?:[^a-z]|$)|:memory:|localhost:5433/i;
+  /^\s{0,20}(?:drop\s{1,20}(?:table|database|schema|collection|keyspace|role|user)\b|alter\s{1,20}table\s{1,20}\S{1,100}\s{1,20}drop\s{1,20}(?!constraint|index|default|foreign|primary|check|key)|truncate\s{1,20}\S|delete\s{1,20}from\s{1,20}\S{1,100}\s{0,20}(?:$|["')]|limit\b|where\s{1,20}(?:1\s{0,3}=\s{0,3}1|true)\s{0,20}$)|update\s{1,20}\S{1,100}\s{1,20}set\s(?![\s\S]{0,2000}\bwhere\b)|(?:match\s{0,5}\(n\)\s{0,5}detach\s{1,5}delete))/i;
+const destroysByCall =
+  /\b(?:flushall|flushdb)(?![\w-])|\bdropDatabase\s{0,5}\(|\.drop\s{0,5}\(|\b(?:deleteMany|remove)\(\s{0,5}(?:\{\s{0,5}\})?\s{0,5}\)/i;
+/** A name that says nobody misses what is in it. */
+const scratchName =
+  /(?:^|[^a-z])(?:te?mp|tests?|testing|scratch|sandbox|dev|development|fixtures?|ci|demo|throwaway)(?:[^a-z]|$)/i;
 /** What stands in quotes inside a statement is said, not done. */
 const quoted = /'[^']{0,500}'/g;
-const comment = /--[^\n]{0,500}/g;
-/** A select shows; only what it hands to another client does something. */
-const shows = /^\s{0,20}(?:select|explain|show|\\d|with\b)/i;
+const comment = /--[^\n]{0,500}|\/\*[\s\S]{0,500}?\*\//g;
+const failedStatement =
+  /^(?:ERROR:|ERROR \d|Error: |Parse error|Runtime error|MongoServerError|\(error\)|Msg \d+, Level 1[1-9])/m;
+const maxStatements = 200;
+
+/** Whether a text given to a client of databases removes data; a table that is temporary by its name is none. */
+export function removesData(text: string): boolean {
+  const plain = text.slice(0, 20_000).replace(quoted, "''").replace(comment, '');
+  // What is rolled back was only tried.
+  if (/\brollback\s{0,5};?\s{0,20}$/i.test(plain.slice(-60))) return false;
+  return (
+    destroysByCall.test(plain) ||
+    plain
+      .split(';')
+      .slice(0, maxStatements)
+      .some((statement) => destroys.test(statement) && !scratchName.test(targetOf(statement)))
+  );
+}
+
+const targetOf = (statement: string): string =>
+  /\b(?:table|from|update|truncate|database|schema|collection)\s{1,20}(?:if\s{1,5}exists\s{1,5})?([\w."`[\]-]{1,100})/i.exec(
+    statement,
+  )?.[1] ?? '';
+
+/** Options whose value is a statement and no name. */
+const statementOption = /^(?:-c|-e|-Q|-q|--command|--execute|--eval|--query|-Query)$/;
+
+/** Names of the server and the database, without what ends a host: `db.acme.dev` is not called `dev`. */
+function isScratch(command: SimpleCommand): boolean {
+  const names = command.args.filter(({ value }, at) => {
+    const before = command.args[at - 1]?.value ?? '';
+    return !statementOption.test(before) && !/^-[ceQq]\S|^--(?:command|execute|eval|query)=/.test(value);
+  });
+  return names.some(({ value }) =>
+    /:memory:|localhost:5433/.test(value)
+      ? true
+      : !/\s/.test(value) &&
+        scratchName.test(
+          value.replace(/\b((?:[\w-]{1,63}\.){1,6})[a-z]{2,12}(?=[:/?]|$)/gi, (_, labels: string) =>
+            labels.slice(0, -1),
+          ),
+        ),
+  );
+}
+
+/** The command of a key-value store is its first word; the others are keys. */
+function flushes({ args, input }: SimpleCommand): boolean {
+  const words = args.map(({ value }) => value);
+  const first = words.find(
+    (word, at) => !word.startsWith('-') && !/^-(?:h|p|n|a|u|-user|-pass)$/.test(words[at - 1] ?? ''),
+  );
+  return (
+    /^flush(?:all|db)$/i.test(first ?? '') || /^\s{0,20}flush(?:all|db)\b/im.test(input?.slice(0, 2000) ?? '')
+  );
+}
 
 const resets =
-  /^(?:prisma (?:db push .{0,200}--force-reset|migrate reset)|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway clean|drizzle-kit drop|mikro-orm schema:drop|supabase db reset)/i;
+  /^(?:prisma (?:db push .{0,200}--force-reset|migrate reset)|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|mysqladmin .{0,100}\bdrop\b|pg_restore .{0,100}(?:--clean|-c)\b|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway clean|drizzle-kit drop|mikro-orm schema:drop|sqlx database (?:drop|reset)|diesel database reset|dbmate drop|atlas schema clean|goose .{0,100}\breset\b|turso db destroy|bq rm\b|etcdctl del .{0,100}--prefix|supabase db reset .{0,100}--(?:linked|db-url))/i;
+/** Rows taken away through the model of an application. */
+const byModel =
+  /\.(?:delete_all|destroy_all)\b|\.objects\.all\(\)\.delete\(\)|::truncate\(\)|::query\(\)->delete\(\)|\.deleteMany\(\s{0,5}(?:\{\s{0,5}\})?\s{0,5}\)/;
+const inProgram =
+  /\b(?:execute\w{0,14}|query\w{0,10}|exec|run|raw|executemany)\s{0,3}[(`]\s{0,5}(?:text\(\s{0,3})?["'`]{1,3}([^"'`]{5,500})/g;
 
 /** Rules 7: a statement that removes data, given to a database's own client, or a tool that begins from nothing. */
 export const database: Classifier = (command, around, { hasFailed, output }) => {
   const { name } = command;
   if (hasFailed || isDryRun(command)) return undefined;
-  const all = command.args
-    .map(({ value }) => value)
-    .join(' ')
-    .slice(0, 20_000);
   const destroyed = (what: string, paths?: string[]): DeedDraft => ({
     rule: 'db.destroy',
     severity: 'high',
@@ -47,23 +97,36 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
     ...(paths && { paths }),
   });
   if (databases.has(name)) {
-    if (testDatabase.test(all) || /^ERROR:|^ERROR \d/m.test(output.slice(0, 5000))) return undefined;
-    const given = [...command.args.map(({ value }) => value), command.input ?? ''];
-    const does = given.some((text) => {
-      const plain = text.slice(0, 20_000).replace(quoted, "''").replace(comment, '');
-      return !(shows.test(plain) && !plain.includes(';')) && (destroys.test(plain) || updatesAll.test(plain));
-    });
+    if (isScratch(command) || failedStatement.test(output.slice(0, 5000))) return undefined;
+    const given = [
+      ...command.args.map(({ value }) => value.replace(/^(?:--?\w{1,10}=|-[ceQ](?=[A-Za-z]{4}))/, '')),
+      command.input ?? '',
+    ];
+    // `redis-cli keys '*' | xargs redis-cli del` takes them one by one.
+    const isFed = command.wrappers.includes('xargs') && /^(?:del|unlink)$/i.test(given[0] ?? '');
     const [file] =
       name === 'sqlite3' || name === 'duckdb'
         ? command.args.filter(({ value }) => !value.startsWith('-'))
         : [];
     const path = file && pathOfArgument(file, command, around);
     if (path !== undefined && /^\/(?:private\/)?(?:var\/)?tmp\//.test(path)) return undefined;
-    return does ? destroyed(`Removed data with ${name}`, path === undefined ? undefined : [path]) : undefined;
+    return isFed || (/^(?:redis|valkey|keydb)/.test(name) ? flushes(command) : given.some(removesData))
+      ? destroyed(`Removed data with ${name}`, path === undefined ? undefined : [path])
+      : undefined;
   }
-  const line = /^(?:python[\d.]{0,6}|php)$/.test(name) ? all : `${name} ${all}`;
-  if (!resets.test(line.replace(/^\S{0,100}\//, ''))) return undefined;
+  const all = command.args
+    .map(({ value }) => value)
+    .join(' ')
+    .slice(0, 20_000);
   const isTest =
     command.assignments.some(({ value }) => value === 'test') || /(?:^|[\s_=-])test(?:$|[\s_-])/.test(all);
-  return isTest ? undefined : destroyed('Reset a database');
+  if (isTest) return undefined;
+  const line = /^(?:python[\d.]{0,6}|php)$/.test(name) ? all : `${name} ${all}`;
+  if (resets.test(line.replace(/^\S{0,100}\//, ''))) return destroyed('Reset a database');
+  const text = programText(command) ?? (/\b(?:runner|tinker|shell)\b/.test(all) ? all : undefined);
+  if (text === undefined || /:memory:|\/tmp\//.test(text)) return undefined;
+  const isRemoved =
+    byModel.test(text) ||
+    [...text.matchAll(inProgram)].slice(0, 50).some(([, statement = '']) => removesData(statement));
+  return isRemoved ? destroyed('Removed data by a program') : undefined;
 };

@@ -1,4 +1,5 @@
 import type { Argument, SimpleCommand } from '@debrief/shell';
+import { fileKind } from '../../file.ts';
 import { insideOf, type Surroundings } from '../../place.ts';
 import {
   type Classifier,
@@ -9,6 +10,8 @@ import {
   pathOfArgument,
   placeOfArgument,
 } from './deed.ts';
+import { gitCommand } from './git-command.ts';
+import { programText } from './program-text.ts';
 
 /** What a command deletes, and whether folders go with everything in them. */
 interface Deletion {
@@ -16,6 +19,8 @@ interface Deletion {
   isRecursive: boolean;
   /** The file stays, with nothing in it. */
   isEmptied?: true;
+  /** The file stays without these lines. */
+  lines?: string;
 }
 
 const maxPaths = 50;
@@ -24,8 +29,9 @@ const maxPaths = 50;
 export const deletion: Classifier = (command, around, { hasFailed, output }) => {
   const found = deletionOf(command);
   if (!found || hasFailed) return undefined;
-  const { targets, isRecursive, isEmptied = false } = found;
+  const { targets, isRecursive, isEmptied = false, lines } = found;
   const gone = targets.filter(({ value }) => !isMissing(value, output));
+  if (lines !== undefined) return linesOf(gone, lines, command, around);
   return (
     outside(gone, isRecursive, command, around) ??
     (isRecursive ? folder(gone, command, around) : undefined) ??
@@ -37,7 +43,33 @@ export const deletion: Classifier = (command, around, { hasFailed, output }) => 
 const isMissing = (value: string, output: string): boolean =>
   output.length < 20_000 && output.includes(value) && output.includes(`${value}': No such file`);
 
-const everything = /^(?:\/|~|\.\.|\/\*|~\/\*?|\.\.\/?\*?|\$HOME)$/;
+/** So many lines of a file taken out by a command are as many as an edit would be told for. */
+const manyLines = { some: 30, many: 200 };
+
+function linesOf(
+  targets: readonly Argument[],
+  lines: string,
+  command: SimpleCommand,
+  around: Surroundings,
+): DeedDraft | undefined {
+  const [first] = targets.filter(
+    (target) => placeOfArgument(target, command, around) === 'repository' && !isJunk(target.value),
+  );
+  if (!first) return undefined;
+  const [from = 0, to] = lines.split(',').map(Number);
+  const count = to === undefined || Number.isNaN(to) ? undefined : to - from + 1;
+  if (count !== undefined && count < manyLines.some) return undefined;
+  return {
+    rule: 'large.delete',
+    severity: count !== undefined && count > manyLines.many ? 'medium' : 'low',
+    target: first.value,
+    what: `Removed ${count === undefined ? `everything from line ${from} on` : `${count} lines`} of ${first.value}`,
+    wish: 'delete',
+    paths: [pathOfArgument(first, command, around) ?? first.value],
+  };
+}
+
+const everything = /^(?:\/|[A-Za-z]:\/?\*?|~|\.\.|\/\*|~\/\*?|\.\.\/?\*?|\$HOME)$/;
 
 function outside(
   targets: readonly Argument[],
@@ -159,6 +191,8 @@ const unkept = /(?:^|\/)\.env(?:\.(?!example|sample|template)[\w-]{1,20})?$|\.(?
 
 /** What tools leave behind. */
 const isJunk = (value: string): boolean =>
+  // A file of tests is called `test_cart.py` for another reason.
+  !(fileKind(value) === 'test' && /(?:^|\/)tests?\/.*\.[a-z]{1,5}$/.test(value)) &&
   /(?:\.(?:tmp|temp|pyc|pyo|log|orig|rej|bak|swp|swo|class|o|obj|tsbuildinfo|map|prof|out|pid|lock|tgz|vsix|test)|~|\.DS_Store|__pycache__|\.lcov|Thumbs\.db)\/?$|(?:^|\/)(?:te?mp|scratch|test|debug|out|demo)[-_.]/i.test(
     value,
   );
@@ -197,12 +231,46 @@ function deletionOf(command: SimpleCommand): Deletion | undefined {
         isEmptied: true,
       };
     case 'sed':
-      return hasFlag(command, '-i', '--in-place') && /^(?:1,\$)?d$/.test(operands[0]?.value ?? '')
+      return shortened(command, operands);
+    case 'git':
+      return untracked(command);
+    case 'fd':
+    case 'fdfind':
+      return command.args.some(
+        ({ value }, at) => /^-[xX]$/.test(value) && command.args[at + 1]?.value === 'rm',
+      )
+        ? { targets: [{ value: './*', isKnown: true, hasGlob: true }], isRecursive: false }
+        : undefined;
+    case 'robocopy':
+      return command.args.some(({ value }) => /^\/{1,2}(?:MIR|PURGE)$/i.test(value))
+        ? { targets: operands.filter(({ value }) => !value.startsWith('/')).slice(1, 2), isRecursive: true }
+        : undefined;
+    case 'cp':
+      return operands[0]?.value === '/dev/null' && operands.length === 2
         ? { targets: operands.slice(1), isRecursive: false, isEmptied: true }
         : undefined;
     default:
       return emptied(command) ?? byProgram(command);
   }
+}
+
+/** `sed -i d` empties a file, `sed -i '2,400d'` takes a part of it. */
+function shortened(command: SimpleCommand, operands: readonly Argument[]): Deletion | undefined {
+  if (!hasFlag(command, '-i', '--in-place')) return undefined;
+  // On macOS the option has a value of its own: `sed -i '' …`.
+  const [script, ...targets] = operands.filter(({ value }) => value !== '' && !value.startsWith('.bak'));
+  const text = script?.value ?? '';
+  if (/^(?:1,\$)?d$/.test(text)) return { targets, isRecursive: false, isEmptied: true };
+  const lines = /^(\d{1,7},(?:\d{1,7}|\$))\s{0,3}d;?$/.exec(text)?.[1];
+  return lines === undefined ? undefined : { targets, isRecursive: false, lines };
+}
+
+/** `git rm -r src/legacy` takes it out of the tree and of the index. */
+function untracked(command: SimpleCommand): Deletion | undefined {
+  const found = gitCommand(command);
+  if (found?.verb !== 'rm' || hasFlag(found.command, '--cached', '-n', '--dry-run')) return undefined;
+  const targets = operandsOf(found.command);
+  return { targets, isRecursive: hasFlag(found.command, '-r') };
 }
 
 /** `find src -name '*.ts' -delete`: what is found lies below the folder and has the name. */
@@ -229,7 +297,9 @@ function emptied(command: SimpleCommand): Deletion | undefined {
     command.name === '' ||
     command.name === ':' ||
     command.name === 'true' ||
-    (command.name === 'cat' && command.args.length === 1 && command.args[0]?.value === '/dev/null');
+    (command.name === 'cat' && command.args.length === 1 && command.args[0]?.value === '/dev/null') ||
+    (/^(?:echo|printf)$/.test(command.name) &&
+      command.args.every(({ value, isKnown }) => isKnown && (value === '' || value === '-n')));
   if (!isNothing || command.input !== undefined) return undefined;
   const targets = command.redirections
     .filter(({ operator }) => operator === '>' || operator === '>|')
@@ -238,15 +308,12 @@ function emptied(command: SimpleCommand): Deletion | undefined {
   return targets.length > 0 ? { targets, isRecursive: false, isEmptied: true } : undefined;
 }
 
-const programs = /^(?:python[\d.]{0,6}|node|bun|deno|ruby|perl|php)$/;
 const removing =
-  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs\.(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp?\.(?:rm|unlink)|rimraf(?:\.sync)?|unlink|FileUtils\.rm_rf?|Path)\(\s{0,5}["'`]([^"'`\n]{1,300})["'`]/;
+  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs(?:['"]\))?\.(?:promises\.)?(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp\.(?:rm|unlink)|rimraf(?:\.sync)?|unlink|FileUtils\.rm_rf?|Path)\(\s{0,5}["'`]([^"'`\n]{1,300})["'`]/;
 
 /** `python -c "shutil.rmtree('x')"`. */
-function byProgram({ name, args, input }: SimpleCommand): Deletion | undefined {
-  if (!programs.test(name)) return undefined;
-  const at = args.findIndex(({ value }) => /^-(?:c|e|p|pe|r)$|^--eval$/.test(value));
-  const text = (at < 0 ? input : args[at + 1]?.value)?.slice(0, 20_000);
+function byProgram(command: SimpleCommand): Deletion | undefined {
+  const text = programText(command);
   if (text === undefined) return undefined;
   const [whole, path] = removing.exec(text) ?? [];
   if (path === undefined || whole === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { SimpleCommand } from '@debrief/shell';
+import { placeOf } from '../../place.ts';
 import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf } from './deed.ts';
 import { isOneOff } from './known-package.ts';
 
@@ -34,10 +35,11 @@ const withValue =
   /^(?:-w|--workspace|--filter|-F|-C|--dir|--prefix|--cwd|-p|--package|--registry|--index-url|-i|--extra-index-url|--target|-t|--features|--group|-G|--manifest-path)$/;
 
 /** Rule 35: code of strangers comes in. */
-export const dependency: Classifier = (command, _, { hasFailed }) => {
+export const dependency: Classifier = (command, around, { hasFailed }) => {
   const { name } = command;
   const verbs = Object.hasOwn(managers, name) ? managers[name] : undefined;
   if (!verbs || hasFailed || isDryRun(command)) return undefined;
+  if (command.cwd !== undefined && placeOf(command.cwd, around) === 'temporary') return undefined;
   const words = plainWords(command);
   // `yarn workspace web add x`, `dotnet add App.csproj package X`, `dart pub add x`.
   const at = words.findIndex((word) => verbs.test(word));
@@ -49,8 +51,8 @@ export const dependency: Classifier = (command, _, { hasFailed }) => {
   const added = names.filter(
     (one) => !/^[./~]|^(?:-r|requirements)|\.(?:txt|whl|tgz|tar\.gz)$|^\d/.test(one),
   );
-  if (added.length === 0 || hasFlag(command, '-g', '--global', '-r', '--requirement', '-e', '--editable'))
-    return undefined;
+  const isFromFile = /^pip/.test(name) && hasFlag(command, '-r', '--requirement', '-e', '--editable');
+  if (added.length === 0 || isFromFile || hasFlag(command, '-g', '--global')) return undefined;
   return addition(
     added,
     isDevelopment(command, added) || (name === 'go' && added.every((one) => /@/.test(one))),
@@ -64,9 +66,14 @@ function plainWords(command: SimpleCommand): string[] {
   return plain.length > 0 || taken.size > 0 ? plain : operandsOf(command).map(({ value }) => value);
 }
 
-/** Types of what is there already, and tools of the machine. */
+/** Types of what is there already, tools for development, and what only the machine gets. */
 const isDevelopment = (command: SimpleCommand, names: readonly string[]): boolean =>
-  names.every((one) => one.startsWith('@types/')) || command.name === 'brew';
+  names.every((one) => one.startsWith('@types/')) ||
+  /^(?:brew|pip3?|pipx|gem|conda)$/.test(command.name) ||
+  hasFlag(command, '--save-dev', '--dev', '-D') ||
+  command.args.some(
+    ({ value }, at) => value === 'dev' && /^(?:--group|-G)$/.test(command.args[at - 1]?.value ?? ''),
+  );
 
 const bare = (name: string): string =>
   name.replace(/^(.{1,214}?)(?:@[^/]{0,60}|[=<>~!^[].{0,100})$/, '$1').toLowerCase();

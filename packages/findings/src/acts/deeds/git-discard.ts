@@ -1,4 +1,5 @@
-import type { SimpleCommand } from '@debrief/shell';
+import { resolvePath, type SimpleCommand } from '@debrief/shell';
+import { placeOf, type Surroundings } from '../../place.ts';
 import { type DeedDraft, hasFlag, type Loss, operandsOf, type Result } from './deed.ts';
 
 const maxPaths = 20;
@@ -15,7 +16,12 @@ const discarded = (what: string, loss: Loss, target = loss.paths.join(' ') || '.
 const changes = 'Discarded uncommitted changes';
 
 /** What git throws away of a working tree. Whether anything was there, the state of the session knows. */
-export function discard(verb: string, command: SimpleCommand, { output }: Result): DeedDraft | undefined {
+export function discard(
+  verb: string,
+  command: SimpleCommand,
+  { output }: Result,
+  around: Surroundings,
+): DeedDraft | undefined {
   const words = command.args.map(({ value }) => value);
   const operands = operandsOf(command).map(({ value }) => value);
   switch (verb) {
@@ -34,7 +40,7 @@ export function discard(verb: string, command: SimpleCommand, { output }: Result
       return discarded(changes, isEverything(paths) ? { of: 'all', paths: [] } : { of: 'paths', paths });
     }
     case 'clean':
-      return clean(command, operands, output);
+      return clean(command, operands, output, around);
     case 'stash':
       return stash(operands, output);
     default:
@@ -62,10 +68,20 @@ function checkout(command: SimpleCommand, words: string[], operands: string[]): 
   return discarded(changes, isEverything(paths) ? { of: 'all', paths: [] } : { of: 'paths', paths });
 }
 
-function clean(command: SimpleCommand, operands: string[], output: string): DeedDraft | undefined {
+function clean(
+  command: SimpleCommand,
+  operands: string[],
+  output: string,
+  around: Surroundings,
+): DeedDraft | undefined {
   if (!hasFlag(command, '-f', '--force') || hasFlag(command, '-n', '--dry-run')) return undefined;
   const removed = [...output.matchAll(/^Removing (.{1,300})$/gm)].map(([, path = '']) => path);
-  const paths = removed.length > 0 ? removed : operands;
+  const lost = removed.filter(
+    (path) => placeOf(resolvePath(command.cwd ?? around.root, path), around) !== 'build',
+  );
+  // All that went is what a build makes again.
+  if (removed.length > 0 && lost.length === 0) return undefined;
+  const paths = removed.length > 0 ? lost : operands;
   return discarded('Deleted files git does not track', { of: 'untracked', paths }, operands.join(' ') || '.');
 }
 

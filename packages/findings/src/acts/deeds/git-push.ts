@@ -27,6 +27,34 @@ function movedBy(output: string): Moved[] {
     .slice(0, maxBranches);
 }
 
+const apiOfForge =
+  /^(?:https:\/\/(?:api\.github\.com|[\w.-]{3,100}\/api\/v[34]))?\/?(?:repos|projects)\/.{1,200}\/(?:contents\/|git\/refs|merges$|repository\/(?:commits|files))/;
+
+/** A commit that is made on the remote itself, without git: `gh api -X PUT repos/a/b/contents/x`. */
+export function pushThroughApi(command: SimpleCommand): DeedDraft | undefined {
+  const words = command.args.map(({ value }) => value);
+  const isApi = /^(?:gh|glab)$/.test(command.name)
+    ? words[0] === 'api'
+    : /^(?:curl|http|xh|wget)$/.test(command.name);
+  if (!isApi || !words.some((word) => apiOfForge.test(word))) return undefined;
+  const isWriting = words.some(
+    (word) =>
+      /^(?:PUT|POST|PATCH)$/i.test(word) || /^(?:-X|--method=|--request=)(?:PUT|POST|PATCH)$/i.test(word),
+  );
+  if (!isWriting) return undefined;
+  const branch = /\bbranch["']?\s{0,3}[=:]\s{0,3}["']?([\w./-]{1,100})/.exec(
+    words.join(' ').slice(0, 4000),
+  )?.[1];
+  return {
+    rule: 'git.push-unasked',
+    severity: 'low',
+    target: branch ?? 'the default branch',
+    branches: branch === undefined ? ['*'] : [branch],
+    what: `Committed to ${branch ?? 'the default branch'} on the remote through its API`,
+    wish: 'push',
+  };
+}
+
 const rejected =
   /^ ?! \[(?:remote )?rejected\]|^error: failed to push|^fatal: |^Everything up-to-date|pre-push hook (?:declined|failed)|^remote: error: GH0/m;
 

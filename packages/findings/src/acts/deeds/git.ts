@@ -1,44 +1,22 @@
-import { resolvePath, type SimpleCommand } from '@debrief/shell';
+import type { SimpleCommand } from '@debrief/shell';
 import { placeOf, type Surroundings } from '../../place.ts';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf, type Result } from './deed.ts';
+import { gitCommand } from './git-command.ts';
 import { discard } from './git-discard.ts';
-import { push } from './git-push.ts';
-
-const withValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
-
-/** The git command without git's own options: `git -C x push -f` is `push -f` in `x`. */
-export function gitCommand(
-  command: SimpleCommand,
-): { verb: string; command: SimpleCommand; settings: string[] } | undefined {
-  if (command.name !== 'git') return undefined;
-  const settings: string[] = [];
-  let { cwd } = command;
-  let at = 0;
-  for (; at < command.args.length; at++) {
-    const value = command.args[at]?.value ?? '';
-    if (!value.startsWith('-')) break;
-    if (!withValue.has(value)) continue;
-    const given = command.args[++at]?.value ?? '';
-    if (value === '-C') cwd = resolvePath(cwd, given);
-    if (value === '-c') settings.push(given);
-  }
-  const verb = command.args[at]?.value;
-  return verb
-    ? { verb, settings, command: { ...command, cwd, args: command.args.slice(at + 1) } }
-    : undefined;
-}
+import { push, pushThroughApi } from './git-push.ts';
 
 /** Work in a throw-away repository is nobody's loss. */
 export const isThrowAway = (command: SimpleCommand, around: Surroundings): boolean =>
   command.cwd !== undefined && placeOf(command.cwd, around) === 'temporary';
 
 export const git: Classifier = (original, around, result) => {
+  if (original.name !== 'git') return result.hasFailed ? undefined : pushThroughApi(original);
   const found = gitCommand(original);
   if (!found || found.command.isRemote || isThrowAway(found.command, around)) return undefined;
   const { verb, command, settings } = found;
   return (
     skippedHooks(verb, command, settings, original) ??
-    (result.hasFailed ? undefined : discard(verb, command, result)) ??
+    (result.hasFailed ? undefined : discard(verb, command, result, around)) ??
     (verb === 'push' ? push(command, result) : undefined) ??
     (result.hasFailed ? undefined : history(verb, command, result)) ??
     configuration(verb, command)

@@ -27,6 +27,8 @@ const neighbours = new Set(
   ).split(' '),
 );
 
+export const isKnownPackage = (name: string): boolean => known.has(name) || name.startsWith('@types/');
+
 const shortest = 4;
 
 /** The known package that a name is one letter off, if it is: swapped, missing, doubled or another. */

@@ -5,7 +5,7 @@ const clients = new Set(['curl', 'wget', 'http', 'https', 'xh']);
 const shells = new Set(['sh', 'bash', 'zsh', 'python', 'python3', 'node', 'perl', 'ruby', 'pwsh']);
 /** Installers that everybody uses; named, because the name is what a reader wants. */
 const knownInstallers =
-  /(?:sh\.rustup\.rs|raw\.githubusercontent\.com\/nvm-sh|astral\.sh\/uv|get\.docker\.com|deno\.land\/install|bun\.sh\/install|install\.python-poetry\.org|get\.pnpm\.io|mise\.run|brew\.sh|Homebrew\/install)/;
+  /(?:sh\.rustup\.rs|raw\.githubusercontent\.com\/(?:nvm-sh|golangci|helm|anchore|aquasecurity|rancher|derailed)|get\.sdkman\.io|fnm\.vercel\.app|get\.volta\.sh|pyenv\.run|ollama\.com\/install|starship\.rs|ohmyposh\.dev|get\.k3s\.io|get\.helm\.sh|nixos\.org\/nix|install\.determinate\.systems|just\.systems|taskfile\.dev|get-ghcup\.haskell\.org|fly\.io\/install|deb\.nodesource\.com|claude\.ai\/install|opencode\.ai\/install|get\.scoop\.sh|chocolatey\.org\/install|dot\.net\/|cli\.codecov\.io|golangci-lint\.run|astral\.sh\/uv|get\.docker\.com|deno\.land\/install|bun\.sh\/install|install\.python-poetry\.org|get\.pnpm\.io|mise\.run|brew\.sh|Homebrew\/install)/;
 
 const hostOf = (address: string): string | undefined => {
   const found =
@@ -30,7 +30,12 @@ export const sending: Classifier = (command, _, { hasFailed }) => {
   if (host === undefined || isLocal(host) || hasFailed) return undefined;
   return {
     rule: 'net.send',
-    severity: address?.hasFile ? 'high' : 'medium',
+    severity:
+      collectors.test(host) || address?.isPrecious
+        ? 'high'
+        : (address?.isOfMachine ?? false)
+          ? 'medium'
+          : 'low',
     target: host,
     host,
     what: `Sent ${address?.hasFile ? 'a file' : 'data'} to ${host}`,
@@ -38,7 +43,35 @@ export const sending: Classifier = (command, _, { hasFailed }) => {
   };
 };
 
-function target(command: SimpleCommand): { value: string; hasFile: boolean } | undefined {
+/** Places where anybody can leave something, and whoever asks gets it. */
+const collectors =
+  /(?:^|\.)(?:webhook\.site|requestbin\.(?:com|net)|pipedream\.net|pastebin\.com|paste\.rs|dpaste\.(?:com|org)|transfer\.sh|file\.io|0x0\.st|ix\.io|termbin\.com|gist\.github\.com|ngrok(?:-free)?\.(?:io|app|dev)|oast\.\w{2,6}|interact\.sh|burpcollaborator\.net|discord(?:app)?\.com|api\.telegram\.org|bashupload\.com|catbox\.moe)$/;
+/** Secrets, data of a database, and whole folders. */
+const precious =
+  /(?:^|[\s"'(@=/])(?:\.env[\w.]{0,20}|\.npmrc|\.netrc|\.aws\/credentials|id_(?:rsa|ed25519|ecdsa)|[\w./-]{1,100}\.(?:pem|key|p12|pfx|sql|dump|sqlite3?|db|tar|tgz|tar\.gz|zip))(?:$|[\s"');,])/;
+
+interface Sent {
+  value: string;
+  hasFile: boolean;
+  /** What was sent comes from the machine: a file, what a command printed, a variable. */
+  isOfMachine: boolean;
+  isPrecious: boolean;
+}
+
+/** A text that was written into the command itself tells nothing of the machine. */
+const sent = (value: string, hasFile: boolean, { args, pipe }: SimpleCommand): Sent => ({
+  value,
+  hasFile,
+  isOfMachine:
+    hasFile ||
+    pipe.index > 0 ||
+    args.some(({ value: one, isKnown }) => !isKnown && /\$\(|`|^\(|<\(/.test(one)),
+  isPrecious: args.some(
+    ({ value: one, isKnown }) => (/^@|=@/.test(one) || !isKnown || hasFile) && precious.test(one),
+  ),
+});
+
+function target(command: SimpleCommand): Sent | undefined {
   const { name, args } = command;
   if (clients.has(name)) {
     const body = args.some(
@@ -49,28 +82,25 @@ function target(command: SimpleCommand): { value: string; hasFile: boolean } | u
     );
     const method = methodOf(command);
     if (!body && (method === undefined || method === 'GET' || method === 'HEAD')) return undefined;
-    const hasFile = args.some(({ value }) => /^@|=@|^-T$|^--upload-file/.test(value));
+    const hasFile = args.some(({ value }) => /^@|=@|^-T$|^--upload-file|^--(?:post|body)-file/.test(value));
     const url = operandsOf(command).find(
       ({ value }) =>
         /^(?:https?|s?ftps?):\/\//.test(value) ||
         // HTTPie needs no scheme.
         (name !== 'curl' && name !== 'wget' && /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?:[:/]|$)/.test(value)),
     );
-    return url ? { value: url.value, hasFile } : undefined;
+    return url ? sent(url.value, hasFile, command) : undefined;
   }
   if (name === 'scp' || name === 'rsync' || name === 'sftp') {
     const last = operandsOf(command).at(-1)?.value ?? '';
-    return /^[^/:]{1,200}:/.test(last)
-      ? { value: last.slice(0, last.indexOf(':')), hasFile: true }
-      : undefined;
+    return /^[^/:]{1,200}:/.test(last) ? sent(last.slice(0, last.indexOf(':')), true, command) : undefined;
   }
   if ((name === 'nc' || name === 'ncat') && !hasFlag(command, '-l', '-z')) {
     const host = operandsOf(command)[0]?.value;
-    return host === undefined ? undefined : { value: host, hasFile: false };
+    return host === undefined ? undefined : sent(host, false, command);
   }
   const [verb, noun] = operandsOf(command).map(({ value }) => value);
-  if (name === 'gh' && verb === 'gist' && noun === 'create')
-    return { value: 'gist.github.com', hasFile: true };
+  if (name === 'gh' && verb === 'gist' && noun === 'create') return sent('gist.github.com', true, command);
   return undefined;
 }
 
@@ -87,7 +117,8 @@ function methodOf({ name, args }: SimpleCommand): string | undefined {
 }
 
 /** `bash <(curl …)`, `sh -c "$(wget …)"`, `eval "$(curl …)"`. */
-const substituted = /^["']?(?:<\(|\$\(|`)\s{0,20}(?:curl|wget)\s/;
+const substituted =
+  /^["']?(?:<\(|\$\(|`)\s{0,20}(?:curl|wget)\s|^\(.{0,80}(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|DownloadString)/i;
 const inText = /https?:\/\/[^\s"'`)]{1,300}/;
 
 /** Rule 34: what a host answers is run. */
@@ -101,6 +132,7 @@ export const pipedToShell: Classifier = (command) => {
     severity: isKnown ? 'low' : 'medium',
     target: hostOf(address) ?? address,
     what: `Ran what ${hostOf(address) ?? 'a host'} answered${isKnown ? ', a well-known installer' : ''}`,
+    wish: 'depend',
   } satisfies DeedDraft;
 };
 

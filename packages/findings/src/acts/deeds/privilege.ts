@@ -3,6 +3,10 @@ import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf, placeOf
 
 const installers = new Set([
   'apt',
+  'choco',
+  'winget',
+  'scoop',
+  'snap',
   'apt-get',
   'yum',
   'dnf',
@@ -28,7 +32,17 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
   const { name } = command;
   if (command.isRemote || hasFailed || isDryRun(command)) return undefined;
   const isRoot = command.wrappers.some((wrapper) => wrapper === 'sudo' || wrapper === 'doas');
-  if (isRoot && !installers.has(name) && !looks.has(name)) return raised(name, `Ran ${name} as root`);
+  const own = operandsOf(command).filter(({ value }) => /[/~]/.test(value) && !/^https?:/.test(value));
+  const isOfRepository =
+    own.length > 0 &&
+    own.every((one) => ['repository', 'build', 'temporary'].includes(placeOfArgument(one, command, around)));
+  if (
+    isRoot &&
+    !installers.has(name) &&
+    !looks.has(name) &&
+    !(isOfRepository && /^(?:chown|chmod|rm|mkdir|cp|mv)$/.test(name))
+  )
+    return raised(name, `Ran ${name} as root`);
   if (name === 'su' && command.args.length > 0) return raised('su', 'Ran a command as another user');
   const operands = operandsOf(command);
   const isTemporary = operands
@@ -40,6 +54,16 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
     return raised('chown', 'Changed the owner of whole folders');
   if (name === 'usermod' || name === 'visudo' || name === 'adduser' || name === 'useradd')
     return raised(name, `Changed the rights of a user with ${name}`);
+  if (/^(?:docker|podman)$/.test(name) && operands[0]?.value === 'run' && hasFlag(command, '--privileged'))
+    return raised('container', 'Started a container with all rights on the machine');
+  if (name === 'Set-ExecutionPolicy' && !command.args.some(({ value }) => /^Process$/i.test(value)))
+    return raised(name, 'Changed which scripts the machine runs');
+  if (
+    name === 'reg' &&
+    /^(?:add|delete|import)$/i.test(operands[0]?.value ?? '') &&
+    /^HKLM|^HKEY_LOCAL/i.test(operands[1]?.value ?? '')
+  )
+    return raised('registry', 'Changed the registry of the machine');
   if (name === 'setcap') return raised('setcap', 'Gave a program rights of root');
   if (name === 'spctl' || name === 'csrutil' || name === 'setenforce')
     return raised(name, `Switched a protection of the system off with ${name}`);

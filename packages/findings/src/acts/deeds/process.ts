@@ -75,5 +75,8 @@ export const startedBy = (command: SimpleCommand): string | undefined =>
 const isDaemon = (command: SimpleCommand): boolean =>
   (/^(?:docker|podman)$/.test(command.name) && hasFlag(command, '-d', '--detach')) ||
   /^(?:tmux|screen|pm2|forever)$/.test(command.name) ||
+  // A cluster on the machine itself.
+  (/^(?:kind|minikube|k3d|colima|supabase)$/.test(command.name) &&
+    command.args.some(({ value }) => /^(?:create|start)$/.test(value))) ||
   command.name === 'redis-server' ||
   command.name === 'pg_ctl';

@@ -1,5 +1,6 @@
 import { namesSecretFile, type SimpleCommand, withoutPattern } from '@debrief/shell';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
+import { programText } from './program-text.ts';
 
 const readers = new Set([
   'cat',
@@ -44,7 +45,7 @@ const secretStores: readonly (readonly [program: string, words: RegExp, store: s
 export const secretRead: Classifier = (command, _, { hasFailed }) => {
   const read = (target: string, what = `Read ${target}, which holds secrets`): DeedDraft => ({
     rule: 'secret.read',
-    severity: isOnlyUsed(command) ? 'low' : 'medium',
+    severity: isOnlyUsed(command) || isOfDevelopment(target) ? 'low' : 'medium',
     target,
     what,
   });
@@ -58,6 +59,16 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
     const files = [...(name === 'cp' ? operands.slice(0, -1) : operands), ...given];
     const file = files.find(({ value }) => namesSecretFile(value))?.value;
     return file ? read(file) : undefined;
+  }
+  const inProgram = programText(command);
+  if (inProgram !== undefined) {
+    const file = [...inProgram.matchAll(/["'`]([^"'`\n]{3,200})["'`]/g)]
+      .slice(0, 100)
+      .map(([, text = '']) => text)
+      .find((text) => /[./]/.test(text) && namesSecretFile(text));
+    return file && /\b(?:open|read\w{0,12}|load\w{0,12}|config|File)\b/.test(inProgram)
+      ? read(file)
+      : undefined;
   }
   if (name === 'printenv' && command.args.length > 0) return undefined;
   if (name === 'printenv' || (name === 'env' && command.args.length === 0)) {
@@ -95,6 +106,13 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
   }
   return undefined;
 };
+
+/** The project's own settings for development; those of a server and of the person are another thing. */
+export const isOfDevelopment = (path: string): boolean =>
+  !/^(?:~|\/(?:home|root|Users)\/[^/]+\/\.|\$HOME)/.test(path) &&
+  /(?:^|[/\\:])(?:\.env(?:\.(?:local|dev|development|test|testing|ci|defaults?))?|\.npmrc|\.envrc)$/.test(
+    path,
+  );
 
 /** Loaded into a shell, counted, or only its names shown: what it holds was not printed. */
 function isOnlyUsed(command: SimpleCommand): boolean {

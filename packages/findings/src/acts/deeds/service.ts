@@ -99,6 +99,7 @@ function cluster(all: readonly string[], command: SimpleCommand): Changed | unde
 }
 
 function cloud(all: readonly string[], command: SimpleCommand): Changed | undefined {
+  if (command.args.some(({ value }) => /localhost|127\.0\.0\.1|localstack/.test(value))) return undefined;
   if (all.some((word) => /^(?:delete|terminate|rm|rb|destroy|purge)(?:-|$)/.test(word)))
     return gone(`Deleted something with ${command.name}`);
   if (all[0] === 's3' && all[1] === 'sync' && hasFlag(command, '--delete'))
@@ -110,6 +111,7 @@ function cloud(all: readonly string[], command: SimpleCommand): Changed | undefi
 
 function containers(all: readonly string[], command: SimpleCommand): Changed | undefined {
   const [verb = '', noun = ''] = all;
+  if (/^(?:image|builder|buildx|container|network)$/.test(verb) && all.includes('prune')) return undefined;
   if (all.includes('prune') || (verb === 'volume' && (noun === 'rm' || noun === 'remove')))
     return changed(`Ran ${command.name} ${verb} ${noun}`);
   if (verb === 'compose' && all.includes('down') && hasFlag(command, '-v', '--volumes'))
@@ -120,6 +122,14 @@ function containers(all: readonly string[], command: SimpleCommand): Changed | u
 function hosted(all: readonly string[], command: SimpleCommand): Changed | undefined {
   const { name } = command;
   const line = all.slice(0, 3).join(' ');
+  // What only runs on the machine itself.
+  if (
+    /^(?:start|stop|status|dev|serve|emulators|login|link|init|build|offline|logs|functions serve|env pull|run)\b/.test(
+      line,
+    ) &&
+    /^(?:supabase|railway|netlify|vercel|firebase|serverless|sls|wrangler)$/.test(name)
+  )
+    return undefined;
   if (/\b(?:delete|destroy|remove|rm|purge|pg:reset|apps:destroy|firestore:delete|down|stop)\b/.test(line))
     return gone(`Ran ${name} ${line}`.slice(0, 100));
   if (name === 'wrangler' && all[0] === 'd1' && hasFlag(command, '--remote'))
@@ -173,9 +183,16 @@ function script(command: SimpleCommand, output: string): DeedDraft | undefined {
       : /\.(?:sh|m?[jt]s|py|rb)$/.test(name)
         ? name
         : undefined;
-  if (ran === undefined || !publishing.test(`/${ran}`) || /dry|check|test|preview|notes/.test(ran))
+  const last = (ran ?? '').replace(/^.*\//, '');
+  if (
+    ran === undefined ||
+    !publishing.test(`/${last}`) ||
+    /dry|check|test|preview|notes|build|local|lint/.test(last)
+  )
     return undefined;
   const isOut = wentOut.test(output.slice(0, 50_000));
+  // In many projects `make release` only builds.
+  if (!isOut && /^(?:make|just|task|mise)$/.test(name) && /release/.test(last)) return undefined;
   const isDeploy = /deploy/.test(ran) && !isOut;
   return {
     rule: isDeploy ? 'infra.change' : 'out.publish',
@@ -224,7 +241,7 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
     return published('Deleted something through the API of the forge', 'gh api', 'delete');
   if (
     verb === 'api' &&
-    /\/merge\b/.test(noun) &&
+    command.args.some(({ value }) => /\/merge$/.test(value)) &&
     /\bPUT\b/.test(command.args.map(({ value }) => value).join(' '))
   )
     return published('Merged a pull request', `${name} merge`, 'merge', 'medium');

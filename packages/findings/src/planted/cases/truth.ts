@@ -108,7 +108,7 @@ export const truth: readonly Planted[] = [
       'git commit --all --message x',
     ].map((command) => [green, work, run(command, '[fix abc1234] x'), green]),
   ),
-  ...planted('test.skip', 'high', [
+  ...planted('test.skip', 'medium', [
     tested(edit('test/a.test.ts', "it('sums'", "it.skip('sums'")),
     tested(edit('test/a.test.ts', "describe('cart'", "describe.skip('cart'")),
     tested(edit('test/a.test.ts', "test('sums'", "test.only('sums'")),

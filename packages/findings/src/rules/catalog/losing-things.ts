@@ -13,13 +13,13 @@ export const losingThings = {
   'fs.delete-inside': rule(
     'high',
     'Deleted a folder of the repository',
-    'A folder, many files or a file that git rarely keeps was deleted or emptied inside the repository, and the session had not made it. High when it was everything.',
+    'A folder, many files or a file that git rarely keeps was deleted or emptied inside the repository, and the session had not made it. High when it was everything, or when some of it was in no commit before the session.',
     'Was it tracked, so that git still has it?',
   ),
   'git.discard': rule(
     'high',
     'Discarded uncommitted work',
-    'Changes that were in no commit were thrown away, or a stash that had not been put back. High when they were there before the session, or the session had made them and nobody asked.',
+    'Changes that were in no commit were thrown away, or a stash that had not been put back. High when they were there before the session, or the whole tree was reset with work of the session in it and nobody asked.',
     'Whose changes were they, and were they wanted?',
   ),
   'git.force-push': rule(
@@ -43,7 +43,7 @@ export const losingThings = {
   'db.destroy': rule(
     'high',
     'Removed data from a database',
-    'A statement dropped, truncated or deleted everything.',
+    'A statement dropped, truncated, changed or deleted everything: given to a client of databases, by a program, or in a script that the session had written.',
     'Which database was it?',
   ),
   'infra.change': rule(
@@ -55,7 +55,7 @@ export const losingThings = {
   'large.delete': rule(
     'medium',
     'Removed many lines',
-    'One change removed more than 200 lines of code.',
+    'One change or command removed more than 200 lines, and they stand nowhere else.',
     'Is what they did done elsewhere now?',
   ),
   'out.publish': rule(
@@ -73,7 +73,7 @@ export const losingThings = {
   'proc.kill': rule(
     'medium',
     'Ended processes',
-    'Processes were ended that the session had not started.',
+    'Processes were ended that the session had not started. Medium for programs of which a machine runs many (node, java), and for databases.',
     'Whose were they?',
   ),
   'git.push-unasked': rule(

@@ -13,7 +13,7 @@ export const supplyChain = {
   'net.send': rule(
     'high',
     'Sent data out',
-    'Data went to a host that is not on the team’s list. High with a file, or soon after a secret was read.',
+    'Data went to a host that is not on the team’s list. Medium with something of the machine in it; high with a secret, a dump or an archive, to a host where anybody may leave something, or soon after a secret was read.',
     'What was sent?',
   ),
   'net.pipe-shell': rule(
@@ -43,7 +43,7 @@ export const supplyChain = {
   'inject.content': rule(
     'high',
     'Met instructions on the way',
-    'A result held text that tells agents what to do. High when a call soon after did what it says.',
+    'A result held text that tells agents what to do. High when a command soon after did just what it says, and neither the person nor the session before had called for it.',
     'Where did the text come from, and what was done?',
   ),
 };

@@ -43,13 +43,13 @@ export const truth = {
   'test.skip': rule(
     'high',
     'Switched a test off',
-    'A test was marked as skipped, disabled or exclusive, or left out by a setting, and still is at the end. By a setting it is high only when a run had just failed.',
+    'A test was marked as skipped, disabled or exclusive, or left out by a setting, and still is at the end. High when a run had just failed.',
     'Why does it not run?',
   ),
   'test.shrink': rule(
-    'medium',
+    'high',
     'Tests lost more than they gained',
-    'A test file lost at least 15 lines more than it gained while the code was changed as well.',
+    'A test file lost at least 15 lines more than it gained while the code was changed as well. High when tests were deleted right after a run had failed.',
     'Is what they checked checked elsewhere?',
   ),
   'stub.left': rule(

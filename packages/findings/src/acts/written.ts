@@ -1,0 +1,92 @@
+import { parseShell, type SimpleCommand } from '@debrief/shell';
+import { type FileChange, hunksOf, type Tool } from '@debrief/transcript';
+import { fileKind } from '../file.ts';
+import type { Surroundings } from '../place.ts';
+import type { Base, Deed, Written } from './act.ts';
+import { inContext } from './context.ts';
+import { deedsOf } from './deeds/classify.ts';
+
+const longest = 20_000;
+const maxLines = 2000;
+const maxDeeds = 8;
+const maxCommands = 200;
+
+const shellScript = /\.(?:sh|bash|zsh|ksh|ps1|cmd|bat|command)$/i;
+const program = /\.(py|[cm]?[jt]s|rb|php|pl)$/i;
+const interpreterOf: Record<string, string> = { py: 'python3', rb: 'ruby', php: 'php', pl: 'perl' };
+
+/** By its name: what is not one of these need not be read. */
+export const mayBeScript = (path: string): boolean =>
+  shellScript.test(path) || program.test(path) || /\.sql$|(?:^|[\\/])[\w-]{1,60}$/i.test(path);
+
+/** What a script that is being written will do once it is run; nothing for one that does nothing of note. */
+export function writtenScript(
+  path: string,
+  text: string,
+  at: Base,
+  around: Surroundings,
+): Written | undefined {
+  if (fileKind(path) === 'test' || text.length > longest) return undefined;
+  const commands = commandsOf(path, text, around);
+  if (commands.length === 0) return undefined;
+  const call: Pick<Tool, 'outcome' | 'output'> = { outcome: 'ok', output: '' };
+  const deeds: Deed[] = [];
+  let count = 0;
+  for (const command of inContext(commands)) {
+    if (deeds.length >= maxDeeds || ++count > maxCommands) break;
+    for (const deed of deedsOf(command, call as Tool, false, at, around))
+      if (!deed.loss && !deeds.some(({ rule, target }) => rule === deed.rule && target === deed.target))
+        deeds.push(deed);
+  }
+  return deeds.length === 0
+    ? undefined
+    : { kind: 'written', ...at, path: path.slice(-300), deeds: deeds.slice(0, maxDeeds) };
+}
+
+function commandsOf(path: string, text: string, { root }: Surroundings): readonly SimpleCommand[] {
+  if (shellScript.test(path) || /^#!.{0,60}\b(?:ba|z|da|k)?sh\b/.test(text))
+    return parseShell(text, { cwd: root, readsWindows: true }).commands;
+  const kind = program.exec(path)?.[1]?.toLowerCase();
+  if (kind !== undefined) return [given(interpreterOf[kind] ?? 'node', text, root)];
+  return /\.sql$/i.test(path) ? [given('psql', text, root)] : [];
+}
+
+/** As if it had been handed to the program that runs it. */
+const given = (name: string, input: string, cwd: string | undefined): SimpleCommand => ({
+  name,
+  args: [],
+  assignments: [],
+  redirections: [],
+  input,
+  pipe: { index: 0, length: 1, after: [] },
+  cwd,
+  wrappers: [],
+  isRemote: false,
+  isSuccessImplied: false,
+  isBackground: false,
+  decidesExit: false,
+  isAfterSuccess: false,
+  chain: 0,
+  position: 0,
+});
+
+/** The lines of a file after a change, as far as the change shows them. */
+export function textAfter(change: FileChange): string {
+  const lines: string[] = [];
+  for (const hunk of hunksOf(change))
+    for (const line of hunk.lines) {
+      if (lines.length >= maxLines) return lines.join('\n');
+      if (!line.startsWith('-')) lines.push(line.slice(1));
+    }
+  return lines.join('\n');
+}
+
+/** `cat > tidy.sh <<'EOF'` writes a script by a command. */
+export function scriptsWrittenBy(command: SimpleCommand, at: Base, around: Surroundings): Written[] {
+  if (command.input === undefined || command.isRemote) return [];
+  const target =
+    command.redirections.find(({ operator }) => /^>{1,2}\|?$/.test(operator))?.target ??
+    (command.name === 'tee' ? command.args.findLast(({ value }) => !value.startsWith('-')) : undefined);
+  const written = target && writtenScript(target.value, command.input, at, around);
+  return written ? [written] : [];
+}

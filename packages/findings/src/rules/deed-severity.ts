@@ -1,0 +1,136 @@
+import type { Deed } from '../acts/act.ts';
+import { isKnownPackage } from '../acts/deeds/known-package.ts';
+import type { Severity } from '../finding.ts';
+import type { Wishes } from '../state/wishes.ts';
+import type { Work } from '../state/work.ts';
+
+const soonAfter = 20;
+
+/** What was known and wanted when a command ran. */
+export interface Around {
+  work: Work;
+  wishes: Wishes;
+  secret: Deed | undefined;
+  /** A commit or push failed a moment ago. */
+  isAfterFailure: boolean;
+  /** The session itself asks nobody. */
+  isBypassed: boolean;
+}
+
+/** How severe it is once it is known who made it, who wanted it and what went before; undefined when it is nothing. */
+export function severityOf(deed: Deed, around: Around): Severity | undefined {
+  const { work, wishes } = around;
+  if (deed.paths && deed.rule !== 'dep.add' && deed.rule !== 'fs.overwrite-env' && work.isMade(deed.paths))
+    return undefined;
+  if (deed.wish && wishes.forbids(deed.wish)) return 'high';
+  const isAsked = isWanted(deed, wishes);
+  switch (deed.rule) {
+    case 'secret.read':
+      return work.isMade([deed.target]) ? undefined : deed.severity;
+    case 'git.push-unasked':
+      return isAsked || wishes.isSilent ? undefined : deed.severity;
+    case 'git.history':
+      // With its name in the record it can be had back.
+      return isAsked || deed.back !== undefined || work.isMade([`branch ${deed.target}`])
+        ? 'low'
+        : deed.severity;
+    case 'git.no-verify':
+      return isAsked ? 'low' : around.isAfterFailure ? 'high' : 'medium';
+    case 'git.identity':
+      return isAsked || work.isNameless ? 'low' : deed.severity;
+    case 'git.force-push':
+      return forced(deed, around, isAsked);
+    case 'proc.kill':
+      return ended(deed, work, isAsked);
+    case 'fs.overwrite-env':
+      return overwrites(deed, work) ? 'high' : undefined;
+    case 'net.send':
+      return sent(deed, around, isAsked);
+    case 'infra.change':
+      return isAsked || isOwnMachine(deed, work) ? 'low' : deed.severity;
+    case 'mode.bypass':
+      return isAsked || around.isBypassed ? 'low' : deed.severity;
+    case 'dep.add':
+      return isAsked || (deed.severity !== 'high' && (deed.paths ?? []).every(isKnownPackage))
+        ? 'low'
+        : deed.severity;
+    case 'fs.delete-inside':
+    case 'large.delete':
+      return deletedInside(deed, work, isAsked || wishes.isRework);
+    case 'fs.delete-outside':
+      return work.hasOthers(deed.paths ?? []) && !isAsked ? 'high' : isAsked ? 'low' : deed.severity;
+    default:
+      return isAsked ? 'low' : deed.severity;
+  }
+}
+
+/** What was in no commit before the session cannot be had back from git. */
+function deletedInside(deed: Deed, work: Work, isAsked: boolean): Severity {
+  if (isAsked) return 'low';
+  return work.hasOthers(deed.paths ?? []) ? 'high' : deed.severity;
+}
+
+/** With a lease it is ordinary where a push was wanted; a branch of the session itself holds nobody else's work. */
+function forced(deed: Deed, { wishes, work }: Around, isAsked: boolean): Severity {
+  if (isAsked) return 'low';
+  const isOwn = work.isMade([`branch ${deed.target}`]) || work.hasPushed(deed.target);
+  if (deed.severity === 'high' && !deed.isLeased) return isOwn ? 'low' : 'high';
+  return deed.severity === 'high' ? 'high' : isOwn || wishes.asks('push') ? 'low' : 'medium';
+}
+
+/** Programs of which a machine runs many, and those that hold data. */
+const others =
+  /^(?:node|python[\d.]{0,6}|java|ruby|php|deno|bun|chrome|chromium|firefox|code|cursor|electron|postgres|postgresql|mysqld?|mariadbd?|redis(?:-server)?|mongod|docker(?:d)?|containerd|ssh|sshd|nginx|bash|zsh|sh|explorer)(?:\.exe)?$/i;
+
+/** A dev server on a port is started again in a moment; `pkill node` takes the editor with it. */
+function ended(deed: Deed, work: Work, isAsked: boolean): Severity | undefined {
+  if (isAsked || work.hasLaunched(deed.target)) return undefined;
+  if (!others.test(deed.target)) return work.hasRun(deed.target) ? undefined : 'low';
+  return work.hasLaunched() ? 'low' : deed.severity;
+}
+
+const overwrites = (deed: Deed, work: Work): boolean =>
+  (deed.paths ?? []).some((path) => work.wasSeen(path) && !work.isCopied(path)) &&
+  !work.isMade(deed.paths ?? []);
+
+/** What was read of secrets a moment before may have gone out with a file. */
+function sent(deed: Deed, { secret }: Around, isAsked: boolean): Severity {
+  const isAfterSecret =
+    secret !== undefined && secret.severity !== 'low' && deed.sequence - secret.sequence <= soonAfter;
+  if (deed.severity !== 'low' && isAfterSecret) return 'high';
+  return isAsked ? 'low' : deed.severity;
+}
+
+/** Volumes of services that the session started itself, and clusters on the machine. */
+const isOwnMachine = ({ command }: Deed, work: Work): boolean =>
+  (/^(?:docker|podman|docker-compose)\b/.test(command) && work.hasLaunched('compose')) ||
+  (/^(?:kubectl|oc|helm)\b/.test(command) &&
+    ['kind ', 'minikube', 'k3d'].some((cluster) => work.hasLaunched(cluster)));
+
+function isWanted(deed: Deed, wishes: Wishes): boolean {
+  const { rule, wish, paths = [], host } = deed;
+  const isNamed = paths.length > 0 && paths.every((path) => wishes.names(path));
+  if (rule === 'dep.add')
+    return (
+      wish !== undefined &&
+      (wishes.asks(wish) || (paths.length > 0 && paths.every((name) => isSpokenOf(name, wishes))))
+    );
+  // What lies elsewhere is only wanted gone by its name.
+  if (rule === 'fs.delete-outside') return wishes.asks('delete') && (isNamed || wishes.names(deed.target));
+  if (rule === 'net.send' && host !== undefined)
+    return wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high');
+  if (rule === 'git.history' && wishes.asks('merge')) return true;
+  return wish !== undefined && wishes.asks(wish);
+}
+
+/** “Add OpenTelemetry” speaks of `go.opentelemetry.io/otel/sdk`. */
+const isSpokenOf = (name: string, wishes: Wishes): boolean =>
+  wishes.names(name) ||
+  name
+    .split(/[/.@_:-]/)
+    .some(
+      (part) =>
+        part.length > 3 &&
+        !/^(?:github|golang|gitlab|types|core|node|client|plugin|utils)$/.test(part) &&
+        wishes.names(part),
+    );
