@@ -8,6 +8,8 @@ import type { WorkerCallOptions } from './worker-call-options.ts';
 export interface Load {
   bytes?: number;
   transfer?: ArrayBuffer | undefined;
+  /** Milliseconds it may take, if not as long as the others. */
+  patience?: number;
 }
 
 interface Message {
@@ -62,7 +64,7 @@ export class WorkerCall<Question, Answer> {
     await this.#up;
   }
 
-  ask(question: Question, { bytes = 0, transfer }: Load = noLoad): Promise<Answer> {
+  ask(question: Question, { bytes = 0, transfer, patience }: Load = noLoad): Promise<Answer> {
     const { max, full, lost, deadline } = this.#options;
     if (this.#isStopped) return Promise.reject(lost('the thread was stopped', false));
     const isFull =
@@ -71,7 +73,7 @@ export class WorkerCall<Question, Answer> {
     if (isFull) return Promise.reject(full());
     this.#bytes += bytes;
     return new Promise((resolve, reject) => {
-      const due = performance.now() + (deadline?.milliseconds ?? Infinity);
+      const due = performance.now() + (patience ?? deadline?.milliseconds ?? Infinity);
       this.#waiting.push({
         question,
         bytes,
