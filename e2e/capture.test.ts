@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -112,8 +113,49 @@ test('from npx …/cli.tgz connect on a fresh machine to records read back over 
     });
   });
 
-  await t.test('disconnect leaves the machine as it was', async () => {
+  await t.test(
+    'disconnected and connected again it is the same machine, and nothing is sent twice',
+    async () => {
+      const count = async () => (await sessionsOf(api)).map(({ eventCount }) => eventCount).sort();
+      const counted = await count();
+      assert.match(await debrief('disconnect', '--yes'), /remembers in .* who it is and what it sent/);
+      const npx = ['--yes', `${url}/cli.tgz`, 'connect', '--yes', '--import', 'all', '--no-start'];
+      assert.match(await run('npx', ...npx), /The server knows this machine: it goes on where it was\./);
+      assert.equal((await api.listEnvironments({})).environments.length, 1);
+      assert.deepEqual(await count(), counted);
+    },
+  );
+
+  await t.test(
+    'with a secret of another organization it is another machine, and then the first again',
+    async () => {
+      const other = createClient({
+        baseUrl: url,
+        credential: () => issuer.token({ subject: 'noa', email: 'noa@example.com' }),
+      });
+      await other.createOrganization({ name: 'Elsewhere' });
+      const { secret: theirs } = await other.issueSecret({ label: 'theirs' });
+      const connect = (given: string) =>
+        createRunner(
+          home,
+          join(scratch, 'npm'),
+          given,
+        )('npx', ...['--yes', `${url}/cli.tgz`, 'connect', '--yes', '--no-import', '--no-start']);
+      await debrief('disconnect', '--yes');
+      await connect(theirs);
+      assert.equal((await other.listEnvironments({})).environments.length, 1);
+      await debrief('disconnect', '--yes');
+      await connect(secret);
+      assert.equal((await api.listEnvironments({})).environments.length, 1);
+      assert.equal((await other.listEnvironments({})).environments.length, 1);
+    },
+  );
+
+  await t.test('disconnect and forget leave the machine as it was', async () => {
+    const program = join(home, '.local/share/debrief/lib');
+    await cp(program, join(scratch, 'lib'), { recursive: true });
     await debrief('disconnect', '--yes');
+    await run(process.execPath, join(scratch, 'lib', 'debrief.js'), 'forget', '--yes');
     before.set(homes.live, fingerprint(homes.live));
     assert.deepEqual(fingerprints(home), before);
     for (const [path, content] of homes.settings) assert.equal(readFileSync(path, 'utf8'), content);

@@ -135,7 +135,7 @@ describe('architecture', () => {
     assert.deepEqual(readers, ['packages/server/src/main.ts']);
   });
 
-  it('cli: agents · hooks · recorder/{read, spool, send, commits, run} → commands; each room imports only what its row names', () => {
+  it('cli: agents · hooks · recorder/{memory, read, spool, send, commits, run} → commands; each room imports only what its row names', () => {
     const base = 'packages/cli/src/';
     /** Files beside the rooms that every room may use; they use no room themselves. */
     const leaves = [
@@ -159,10 +159,18 @@ describe('architecture', () => {
       program: ['commands'],
       marker: ['git'],
       'recorder/spool': [],
-      'recorder/read': ['agents', 'recorder/spool'],
+      'recorder/memory': [],
+      'recorder/read': ['agents', 'recorder/memory', 'recorder/spool'],
       'recorder/send': ['recorder/spool'],
       'recorder/commits': ['git', 'marker', 'recorder/spool', 'recorder/send'],
-      'recorder/run': ['agents', 'recorder/read', 'recorder/spool', 'recorder/send', 'recorder/commits'],
+      'recorder/run': [
+        'agents',
+        'recorder/memory',
+        'recorder/read',
+        'recorder/spool',
+        'recorder/send',
+        'recorder/commits',
+      ],
     };
     const roomOf = (path: string) =>
       /^(recorder\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? (leaves.includes(path) ? 'leaf' : 'wiring');

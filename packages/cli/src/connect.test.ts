@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { buildCli } from './testing/cli-main.ts';
+import { buildCli, cliMain } from './testing/cli-main.ts';
 import { type FakeServer, startFakeServer, testSecret } from './testing/fake-server.ts';
 import { claudeLines } from './testing/machine.ts';
 
@@ -182,18 +182,20 @@ describe('a first run on a machine with faked agent homes', () => {
     delete server.faults.always;
   });
 
-  it('disconnects without a trace', async () => {
+  it('disconnects without a trace but what it remembers, and forgets that, too', async () => {
     const { code, stdout } = await run(installed(), ['disconnect', '--yes']);
     assert.equal(code, 0, stdout);
     assert.equal(await readFile(join(home, '.claude/settings.json'), 'utf8'), claudeSettings);
-    for (const path of [
-      '.config/debrief',
-      '.local/state/debrief',
-      '.local/share/debrief',
-      '.codex/hooks.json',
-    ]) {
+    for (const path of ['.config/debrief', '.local/share/debrief', '.codex/hooks.json'])
       await assert.rejects(stat(join(home, path)), path);
-    }
+    assert.deepEqual((await readdir(join(home, '.local/state/debrief'))).sort(), ['memory', 'spool']);
+    assert.match(stdout, /remembers in ~\/\.local\/state\/debrief who it is and what it sent/);
+    const status = await run(cliMain, ['status']);
+    assert.equal(status.code, 3);
+    assert.match(status.stderr, /not connected.*remembers what it sent to http.*"debrief forget"/s);
+    const forgotten = await run(cliMain, ['forget', '--yes']);
+    assert.equal(forgotten.code, 0, forgotten.stderr);
+    await assert.rejects(stat(join(home, '.local/state/debrief')));
     assert.deepEqual(await readdir(join(home, '.local/bin')), []);
   });
 });

@@ -8,7 +8,7 @@ import { isId } from './id.ts';
 export interface Home {
   /** Settings and credentials. */
   config: string;
-  /** Journal, states of sessions, lock, status: what may be deleted when nothing is waiting. */
+  /** Journal, states of sessions, memory, lock, status. */
   state: string;
   /** The installed program and the hook shim: paths that other tools' settings name. */
   data: string;
@@ -40,6 +40,9 @@ export const pathsOf = (home: Home) => ({
   /** Why the recorder must not be started again until somebody connects anew. */
   stopped: join(home.state, 'stopped.json'),
   importRequest: join(home.state, 'import.json'),
+  /** What outlives a connection; see recorder/memory. */
+  memory: join(home.state, 'memory'),
+  spools: join(home.state, 'spool'),
   inbox: join(home.state, 'inbox'),
   /** Sessions in use, by folder, for the hooks that name them in commits. */
   activeSessions: join(home.state, 'active-sessions'),
@@ -78,5 +81,5 @@ function tighten(path: string): void {
 export function spoolOf(home: Home, environmentId: string): string {
   if (!isId('environment', environmentId))
     throw new Failure('The settings hold no valid environment id. Run "debrief connect" again.');
-  return join(home.state, 'spool', environmentId);
+  return join(pathsOf(home).spools, environmentId);
 }

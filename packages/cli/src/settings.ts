@@ -19,6 +19,8 @@ export interface Settings {
   /** Agents the user does not want captured. */
   excluded: AgentId[];
   pauses: Pause[];
+  /** When this machine was connected elsewhere or not at all: sessions that only changed then are history, too. */
+  away?: { from: number; to: number }[];
   idleMinutes: number;
   spoolBytes: number;
   /** False: the server is told nothing about commits. Absent in settings that earlier versions wrote. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
-import { type AgentId, DebriefError } from '@debrief/contract';
+import type { AgentId } from '@debrief/contract';
 import { serverAddress } from '../address.ts';
 import { agents as allAgents } from '../agents/registry.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -13,14 +13,14 @@ import {
   stopRecorder,
   typedName,
 } from '../installation.ts';
-import { registerMachine } from '../recorder/send/enrolment.ts';
+import { isPaused } from '../pause.ts';
+import { awaysOf, formerSettings, rememberMachine, takeUpConnection } from '../recorder/memory/connection.ts';
 import { getOwnKey } from '../recorder/send/own-key.ts';
-import { createWire, type Wire } from '../recorder/send/wire.ts';
+import { createWire } from '../recorder/send/wire.ts';
 import { installedService, installService } from '../service.ts';
 import {
   defaultName,
   defaults,
-  isMachineKey,
   readSecret,
   readSettings,
   type Settings,
@@ -28,8 +28,9 @@ import {
   writeSettings,
 } from '../settings.ts';
 import { columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
-import { counted, oneLine } from '../text.ts';
+import { counted } from '../text.ts';
 import { mayOpen, ownership, tellOwnership } from './claim.ts';
+import { askSecret, enterAgain, enterWith, formersOf } from './connect/enter.ts';
 import { type FoundAgent, findAgents, registerAgents, tellAgents } from './connect/found-agents.ts';
 import { addHooks } from './hooks.ts';
 import { agentsNamed, importHistory } from './import.ts';
@@ -49,7 +50,9 @@ export interface ConnectOptions {
 
 export async function connect(server: string | undefined, options: ConnectOptions): Promise<void> {
   const home = homeOf();
-  const before = await readSettings(home);
+  const connected = await readSettings(home);
+  // A machine that was disconnected goes on as the one it was.
+  const before = connected ?? (await formerSettings(home));
   const asks = isInteractive() && !options.yes && !options.json;
   const tell = options.json ? () => {} : say;
   // A typing error is told before anything is asked or registered.
@@ -57,21 +60,25 @@ export async function connect(server: string | undefined, options: ConnectOption
   const address = await askServer(server, before, options, asks);
   const machineId = before?.machineId ?? randomUUID();
   const displayName = options.name ?? before?.displayName ?? defaultName();
-  const stored = before?.server === address ? await readSecret(home) : undefined;
+  const stored = connected?.server === address ? await readSecret(home) : undefined;
+  const formers = (await formersOf(home, connected, stored)).filter(({ server }) => server === address);
   const entered = await enterWith(
     (known) => askSecret(known, options, asks),
-    stored,
-    (secret) => enter(address, machineId, displayName, secret),
+    // A secret that is given may be another organization's.
+    stored ?? (process.env.DEBRIEF_SECRET ? undefined : formers[0]?.key),
+    (secret) => enterAgain(address, { machineId, displayName, formers }, secret),
     asks && !options.secretStdin && !process.env.DEBRIEF_SECRET,
   );
   const { wire, secret, version, environmentId } = entered;
   tell(`${paint('green', '✓')} Connected to ${address} (Debrief ${version}) as ${displayName}.`);
+  const isNew = connected?.environmentId !== environmentId;
+  const former = isNew ? formers.find((one) => one.environmentId === environmentId) : undefined;
+  if (former) tell('The server knows this machine: it goes on where it was.');
   const newer = renewal(address, version);
   if (newer) tell(paint('yellow', newer));
 
   const findings = await findAgents(excluded);
   tellAgents(findings, tell);
-  const moved = before && before.environmentId !== environmentId;
   const settings: Settings = {
     ...defaults,
     connectedAt: Date.now(),
@@ -85,16 +92,42 @@ export async function connect(server: string | undefined, options: ConnectOption
     displayName,
     excluded,
     installations: await registerAgents(wire, environmentId, findings),
-    ...(moved && { connectedAt: Date.now(), captureSince: Date.now() }),
+    ...(isNew && {
+      connectedAt: Date.now(),
+      captureSince: Date.now(),
+      away: former ? awaysOf(former) : [],
+    }),
   };
   // A recorder that runs still talks to where it was connected before.
   await stopRecorder(home);
+  if (connected && isNew) await rememberMachine(home, connected, await readSecret(home, {}));
   await writeSecret(home, secret);
   await writeSettings(home, settings);
+  await takeUpConnection(home, environmentId);
   if (await getOwnKey(home, wire, settings)) tell(ownKeyWords());
   await unlink(pathsOf(home).stopped).catch(() => {});
   await installProgram(home);
 
+  const hooks = await hook(home, options, asks, tell);
+  await offerImport(findings, options, asks, tell);
+  const recorder = options.start ? await start(home, options) : undefined;
+  const own = createWire({ server: address, secret: () => readSecret(home), timeoutMs: 15_000 });
+  const owned = await ownership(own, address, environmentId);
+  if (options.json) {
+    const seen = findings.map(({ agent, sessions, obstacle }) => ({
+      agentId: agent.agentId,
+      sessions,
+      obstacle,
+    }));
+    return sayJson({ server: address, environmentId, displayName, agents: seen, hooks, recorder, owned });
+  }
+  if (owned) tellOwnership(owned, tell, asks && mayOpen());
+  if (settings.pauses.some((pause) => isPaused(pause)))
+    tell(paint('yellow', 'Still paused: "debrief status" says where, "debrief resume" ends it.'));
+  if (recorder) tell(`${paint('green', '✓')} Recording. See: ${typedName(home)} status`);
+}
+
+async function hook(home: Home, options: ConnectOptions, asks: boolean, tell: (line: string) => void) {
   const hooked =
     options.hooks &&
     (!asks || (await confirm("Add hooks to these agents' settings, so that sessions show up at once?")));
@@ -109,68 +142,11 @@ export async function connect(server: string | undefined, options: ConnectOption
     ),
   );
   for (const { remedy } of hooks) if (remedy) tell(paint('yellow', `  ${remedy}`));
-  await offerImport(findings, options, asks, tell);
-  const recorder = options.start ? await start(home, options) : undefined;
-  const own = createWire({ server: address, secret: () => readSecret(home), timeoutMs: 15_000 });
-  const owned = await ownership(own, address, environmentId);
-  if (options.json) {
-    const seen = findings.map(({ agent, sessions, obstacle }) => ({
-      agentId: agent.agentId,
-      sessions,
-      obstacle,
-    }));
-    return sayJson({ server: address, environmentId, displayName, agents: seen, hooks, recorder, owned });
-  }
-  if (owned) tellOwnership(owned, tell, asks && mayOpen());
-  if (recorder) tell(`${paint('green', '✓')} Recording. See: ${typedName(home)} status`);
+  return hooks;
 }
 
 const ownKeyWords = () =>
   `${paint('green', '✓')} This machine has a key of its own; the organization secret is not kept here.`;
-
-interface Entered {
-  wire: Wire;
-  secret: string;
-  version: string;
-  environmentId: string;
-}
-
-const maxAttempts = 3;
-
-/** A wrong secret, or a stored one that was revoked meanwhile: asks for another where somebody can answer. */
-async function enterWith(
-  askFor: (known: string | undefined) => Promise<string>,
-  stored: string | undefined,
-  attempt: (secret: string) => Promise<Entered>,
-  asksAgain: boolean,
-): Promise<Entered> {
-  for (let count = 1; ; count++) {
-    try {
-      return await attempt(await askFor(count === 1 ? stored : undefined));
-    } catch (error) {
-      const isRefused =
-        error instanceof DebriefError && (error.status === 401 || error.code === 'environment_revoked');
-      // Its own key is void, or the machine itself: with a secret it is registered anew.
-      const wasOwnKey = count === 1 && isMachineKey(stored);
-      if (!isRefused || !(asksAgain || wasOwnKey) || count === maxAttempts) throw error;
-      if (wasOwnKey && !asksAgain) continue;
-      say(paint('yellow', `${oneLine(error.message)} Please try again.`));
-    }
-  }
-}
-
-/** The first calls: is there a server, and does it take the secret? */
-async function enter(
-  address: string,
-  machineId: string,
-  displayName: string,
-  secret: string,
-): Promise<Entered> {
-  const wire = createWire({ server: address, secret: async () => secret, timeoutMs: 15_000 });
-  const { version } = await wire.getHealth();
-  const environmentId = await registerMachine(wire, machineId, displayName);
-  return { wire, secret, version, environmentId };
-}
 
 async function askServer(
   given: string | undefined,
@@ -189,35 +165,6 @@ async function askServer(
   });
   if (isCancel(answer)) throw new Failure('Nothing was changed.');
   return serverAddress(answer, options.insecure);
-}
-
-async function askSecret(
-  stored: string | undefined,
-  options: ConnectOptions,
-  asks: boolean,
-): Promise<string> {
-  const given = isMachineKey(stored) ? stored : (process.env.DEBRIEF_SECRET ?? stored);
-  const known = options.secretStdin ? await readStdin() : given;
-  if (known?.trim()) return known.trim();
-  if (!asks) {
-    throw new Failure(
-      'Set DEBRIEF_SECRET to an organization secret, or pipe it in with --secret-stdin.',
-      exitCodes.usage,
-    );
-  }
-  const { password, isCancel } = await import('@clack/prompts');
-  const answer = await password({
-    message: 'Organization secret (dashboard → Secrets)',
-    validate: (value) => (value?.trim() ? undefined : 'Paste the secret that begins with sk_'),
-  });
-  if (isCancel(answer)) throw new Failure('Nothing was changed.');
-  return answer.trim();
-}
-
-async function readStdin(): Promise<string> {
-  let content = '';
-  for await (const chunk of process.stdin) content += chunk;
-  return content;
 }
 
 async function confirm(message: string): Promise<boolean> {

@@ -81,7 +81,8 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
   const { beginAndEndPauses } = await import('../recorder/run/pausing.ts');
   const { createThreadedFetch } = await import('../recorder/send/http-thread.ts');
   const ending = new AbortController();
-  process.once('SIGINT', () => ending.abort());
+  const onInterrupt = () => ending.abort();
+  process.once('SIGINT', onInterrupt);
   const thread = createThreadedFetch();
   const assembled = await assembleRecorder(home, () => {}, { fetch: thread.fetch });
   const { recorder } = assembled;
@@ -104,6 +105,7 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
     );
     await recorder.completeIdle();
   } finally {
+    process.off('SIGINT', onInterrupt);
     await recorder.close();
     await thread.close();
     const more = { version, startedAt: started, lastHookCall: {} };

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Findings } from '@debrief/redaction';
-import { homeOf } from '../home.ts';
+import { homeOf, pathsOf } from '../home.ts';
 import { type CommitReport, commitReport } from '../recorder/commits/commits-made.ts';
+import { formerSettings } from '../recorder/memory/connection.ts';
+import { PauseMemory } from '../recorder/memory/pause-memory.ts';
+import { SessionMemory } from '../recorder/memory/session-memory.ts';
 import { Hold } from '../recorder/read/hold.ts';
 import { createRedaction } from '../recorder/read/redact.ts';
 import { addFindings } from '../recorder/spool/redaction-ledger.ts';
-import type { Opening } from '../recorder/spool/session.ts';
+import { keyOf, type Opening } from '../recorder/spool/session.ts';
 import { repositoryOf } from '../repository.ts';
 import { commitFactsWanted, readSettings, type Settings } from '../settings.ts';
 import { amount, paint, ruleList, say, sayVerbatim, tilde } from '../terminal.ts';
@@ -18,11 +21,15 @@ export async function preview(
   which: string | undefined,
   options: { agent?: string; json?: boolean },
 ): Promise<void> {
-  const settings = await readSettings(homeOf());
+  const home = homeOf();
+  const settings = (await readSettings(home)) ?? (await formerSettings(home));
   const found = await findSession(which, options.agent);
   const redaction = createRedaction(settings?.machineKey ?? randomBytes(8).toString('hex'), process.env);
   // Only the recorder knows the places of a pause that lasts; by time alone it is judged here.
   const pauses = (settings?.pauses ?? []).map((pause) => ({ ...pause, ended: true }));
+  // Only read: what a preview learns is not kept.
+  const memory = await PauseMemory.open(pathsOf(home).memory, { isKept: false });
+  const { agentId, externalId } = found.sources[0] ?? { agentId: '', externalId: '' };
   const total: Findings = {};
   let events = 0;
   let bytes = 0;
@@ -31,6 +38,7 @@ export async function preview(
     found,
     redaction,
     (source) => new Hold(pauses, source, undefined),
+    new SessionMemory(memory, keyOf(agentId, externalId)),
   )) {
     events++;
     begun ??= opening;

@@ -1,9 +1,10 @@
 import { agentOf, installedAgents, surroundings } from '../agents/registry.ts';
 import { exitCodes } from '../failure.ts';
-import { homeOf, pathsOf, spoolOf } from '../home.ts';
+import { type Home, homeOf, pathsOf, spoolOf } from '../home.ts';
 import { type HookReport, hookReport } from '../hooks/state.ts';
 import { hookTargets } from '../hooks/targets.ts';
 import { isPaused, type Pause } from '../pause.ts';
+import { keptOf } from '../recorder/memory/connection.ts';
 import { WITHHELD } from '../recorder/read/redact.ts';
 import { lockHolder } from '../recorder/run/lock.ts';
 import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
@@ -57,7 +58,7 @@ export async function overview(): Promise<Overview> {
   const home = homeOf();
   const where = surroundings();
   const settings = await readSettings(home);
-  if (!settings) throw new NotConnected();
+  if (!settings) throw await notConnected(home);
   const [pid, status, stopped] = await Promise.all([
     lockHolder(pathsOf(home).lock),
     readStatus(home),
@@ -104,6 +105,18 @@ export async function overview(): Promise<Overview> {
     agents,
     healthy: pid !== undefined && !stopped && !late,
   };
+}
+
+/** Says what is left of an earlier connection, too. */
+async function notConnected(home: Home): Promise<Error> {
+  const error = new NotConnected();
+  const kept = await keptOf(home);
+  if (!kept) return error;
+  const sent =
+    kept.servers.length > 0 ? ` what it sent to ${kept.servers.join(' and ')}` : ' earlier connections';
+  const paused = kept.pauses > 0 ? `, and ${counted(kept.pauses, 'pause')}` : '';
+  error.message += ` It remembers${sent}${paused}; "debrief forget" removes that.`;
+  return error;
 }
 
 export async function status(options: { json?: boolean; redactions?: boolean }): Promise<void> {

@@ -55,9 +55,18 @@ export function addMachineCommands(program: Command): void {
   command(
     program,
     'disconnect',
-    'Stop recording and remove everything Debrief added to this machine.',
+    'Stop recording and remove everything Debrief added to this machine, but for what it remembers: which sessions were sent, and what must not be.',
     'debrief disconnect --yes',
   )
     .option('-y, --yes', 'ask nothing, also when sessions are still waiting to be sent')
     .action(async (options) => (await import('../commands/disconnect.ts')).disconnect(options));
+
+  command(
+    program,
+    'forget',
+    'Remove what a disconnected machine remembers: which sessions were sent, as which machine, and what was written during pauses.',
+    'debrief forget --yes',
+  )
+    .option('-y, --yes', 'ask nothing')
+    .action(async (options) => (await import('../commands/forget.ts')).forget(options));
 }

@@ -64,6 +64,8 @@ export async function startFakeServer(
   faults: Faults = { rate: 0 },
   /** What is kept of a payload; digests where there are more than memory holds. */
   kept: (payload: unknown, externalId: string) => unknown = (payload) => payload,
+  /** Its ids begin after this one, where two servers must not have the same. */
+  before = 0,
 ): Promise<FakeServer> {
   const sessions = new Map<string, StoredSession>();
   const opened = new Map<string, Answer>();
@@ -83,33 +85,61 @@ export async function startFakeServer(
     environments,
     installations,
   };
-  let count = 0;
+  let count = before;
   const idOf = (prefix: string) => `${prefix}_${String(++count).padStart(20, '0')}`;
   const refuse = (status: number, code: string): Answer => ({
     status,
     body: { error: `Refused: ${code}.`, code },
   });
 
+  /** Key → the machine it was given to. */
+  const owners = new Map<string, string>();
+  /** The machine that a request is about. */
+  function aboutOf(path: string, body: Record<string, unknown>): string | undefined {
+    const [, , kind, id = ''] = path.split('/');
+    if (path === '/v1/environments')
+      return [...environments].find(([, one]) => one.machineId === body.machineId)?.[0];
+    if (kind === 'environments') return id;
+    return String(sessions.get(id)?.body.environmentId ?? body.environmentId);
+  }
+  const isKeyed = (about: string | undefined): boolean =>
+    Boolean(fake.keys?.issued.length) && (owners.size === 0 || [...owners.values()].includes(about ?? ''));
+  /** Each key makes the one before of the same machine void. */
+  const isNewest = (token: string): boolean => {
+    const issued = fake.keys?.issued ?? [];
+    return token === issued.filter((one) => owners.get(one) === owners.get(token)).at(-1);
+  };
+  function exchange(environmentId: string, isSecret: boolean, body: Record<string, unknown>): Answer {
+    if (!fake.keys) return refuse(404, 'route_not_found');
+    const machine = environments.get(environmentId)?.machineId;
+    if (isSecret && body.machineId !== machine) return refuse(404, 'environment_not_found');
+    if (isSecret && isKeyed(environmentId)) return refuse(409, 'machine_key_exists');
+    const machineKey = `mk_test_${String(fake.keys.issued.length + 1).repeat(38)}`;
+    fake.keys.issued.push(machineKey);
+    owners.set(machineKey, environmentId);
+    fake.keys.rotates = false;
+    return { status: 201, body: { environmentId, machineKey } };
+  }
+
   function handle(request: IncomingMessage, path: string, body: Record<string, unknown>): Answer {
     if (path === '/health')
       return { status: 200, body: { status: 'ok', version: '0.1.0', service: 'debrief' } };
     if (fake.faults.always) return refuse(fake.faults.always.status, fake.faults.always.code);
-    const known = fake.keys?.issued.at(-1) ?? testSecret;
-    if (request.headers.authorization !== `Bearer ${known}`) {
-      return fake.keys?.issued.length ? refuse(403, 'machine_key_required') : refuse(401, 'invalid_secret');
-    }
-    if (path.endsWith('/key')) {
-      if (!fake.keys) return refuse(404, 'route_not_found');
-      const machine = environments.get(path.split('/')[3] ?? '')?.machineId;
-      if (known === testSecret && body.machineId !== machine) return refuse(404, 'environment_not_found');
-      const machineKey = `mk_test_${String(fake.keys.issued.length + 1).repeat(38)}`;
-      fake.keys.issued.push(machineKey);
-      fake.keys.rotates = false;
-      return { status: 201, body: { environmentId: path.split('/')[3], machineKey } };
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const about = aboutOf(path, body);
+    const isSecret = token === testSecret;
+    if (!isSecret && !isNewest(token)) return refuse(401, 'invalid_secret');
+    if (path.endsWith('/key')) return exchange(path.split('/')[3] ?? '', isSecret, body);
+    if (isSecret && isKeyed(about)) {
+      if (path !== '/v1/environments') return refuse(403, 'machine_key_required');
+      // A machine that has its key is another one without it.
+      const environmentId = idOf('env');
+      environments.set(environmentId, body);
+      return { status: 201, body: { environmentId, environment: { ...body, environmentId } } };
     }
     const key = request.headers['idempotency-key'] as string | undefined;
     if (path === '/v1/environments') {
-      const known = [...environments].find(([, one]) => one.machineId === body.machineId)?.[0] ?? idOf('env');
+      const known = owners.get(token) ?? about ?? idOf('env');
       environments.set(known, body);
       return { status: 201, body: { environmentId: known, environment: { ...body, environmentId: known } } };
     }

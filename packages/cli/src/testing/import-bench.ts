@@ -110,6 +110,7 @@ async function importAll(machine: Machine, server: string, redacted: boolean): P
   const enrolment = createEnrolment(wire, { ...machine.settings, environmentId: 'env_1' }, async () => {});
   const recorder = await createRecorder({
     directory: join(machine.root, `spool-${redacted}-${Date.now()}`),
+    memory: join(machine.root, 'memory'),
     settings: () => machine.settings,
     agents,
     where: machine.where,

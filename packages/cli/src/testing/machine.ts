@@ -66,6 +66,7 @@ export async function createMachine(
       );
       return createRecorder({
         directory: join(root, 'spool'),
+        memory: join(root, 'memory'),
         settings: () => settings,
         agents,
         where,

@@ -1,6 +1,7 @@
 import type { SubmittedEvent } from '@debrief/contract';
 import type { Findings } from '@debrief/redaction';
 import type { Source } from '../../agents/agent.ts';
+import type { SessionMemory } from '../../recorder/memory/session-memory.ts';
 import { capture } from '../../recorder/read/capture.ts';
 import { type Hold, noHold } from '../../recorder/read/hold.ts';
 import type { Redaction } from '../../recorder/read/redact.ts';
@@ -20,6 +21,7 @@ export async function* collectEvents(
   { agent, sources }: SessionSources,
   redaction: Redaction,
   holdFor: (source: Source) => Hold = noHold,
+  memory?: SessionMemory,
 ): AsyncGenerator<CollectedEvent> {
   const [main] = sources;
   if (!main) return;
@@ -31,6 +33,7 @@ export async function* collectEvents(
       redaction,
       directory: '',
       hold: holdFor(source),
+      ...(memory && { memory }),
       torn: true,
       async append(head, body) {
         applyStep(session, head.batch, head.step);

@@ -58,6 +58,11 @@ export class Hold {
     return this.#pauses.some((pause) => isCovered(pause.repository, record.cwd) && this.#isOf(pause, record));
   }
 
+  /** Whether a part of a record that states this time was written during a pause. */
+  covers(at: number, cwd: string | undefined): boolean {
+    return this.#pauses.some((pause) => isCovered(pause.repository, cwd) && isWithin(pause, at));
+  }
+
   #isOf(pause: Pause, record: Candidate): boolean {
     if (record.at !== undefined && isWithin(pause, record.at)) return true;
     const phase = phaseOf(pause, this.#now);

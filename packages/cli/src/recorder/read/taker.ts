@@ -1,6 +1,9 @@
 import { limits } from '@debrief/contract';
 import type { Agent, Facts, Source } from '../../agents/agent.ts';
 import { branchOf, repositoryOf } from '../../repository.ts';
+import type { SaidBefore } from '../memory/said-before.ts';
+import type { SessionMemory } from '../memory/session-memory.ts';
+import { PAUSED } from '../memory/strike.ts';
 import type { BatchHead } from '../spool/batch.ts';
 import { uuid5 } from '../spool/identity.ts';
 import { keyOf, type Opening, type Place, type SessionState, type Step, setPlace } from '../spool/session.ts';
@@ -30,12 +33,25 @@ export interface CaptureContext {
   append(head: BatchHead, body: Buffer, marks: bigint[]): Promise<void>;
   /** What pauses hold back. */
   hold: Hold;
+  /** What was written during pauses so far: it is not sent when the agent writes it again. */
+  memory?: SessionMemory;
+  /** Only to note what pauses hold back; nothing is sent, and the places stay. */
+  isLearning?: boolean;
   /** How the source looks now; undefined when it is gone. */
   stampNow?(): Promise<string | undefined>;
   /** Lines that made no event, such as those a pause held back, are not taken later either. */
   remember?(marks: bigint[]): Promise<void>;
   /** Take a last line without newline: its writer is gone. */
   torn?: boolean;
+}
+
+/** What becomes of a record where something was paused. */
+export interface Sifted {
+  /** It is not sent, for ever. */
+  stays: boolean;
+  /** It, without what was written during a pause. */
+  record: unknown;
+  struck: number;
 }
 
 /** The branch is asked of the repository only while the session is about as new as the answer. */
@@ -50,6 +66,8 @@ export class RecordTaker {
   readonly #context: CaptureContext;
   readonly #session: SessionState;
   readonly #facts: Facts;
+  /** The folder of the last record that was sifted; `#facts` has that of the last one taken. */
+  #folder: string | undefined;
   /** The parts of a record that is too large for one event. */
   readonly #large: PreparedEvent[] = [];
   #packet: Packet;
@@ -66,6 +84,7 @@ export class RecordTaker {
     this.#context = context;
     this.#session = context.session;
     this.#facts = source.cwd && !context.session.cwd ? { cwd: source.cwd } : {};
+    this.#folder = this.#facts.cwd;
     this.place = { part: source.part, path: source.path, offset: 0, fence: '' };
     this.#packet = newPacket(this.#isFirst());
     this.#trailing = context.session.trailing ?? 0;
@@ -95,33 +114,81 @@ export class RecordTaker {
       const { cwd } = this.#agent.facts(record);
       if (cwd === undefined) continue;
       this.#facts.cwd = cwd;
+      this.#folder = cwd;
       return;
     }
   }
 
-  /** Whether a pause holds the record back. Asked once for each record, in their order. */
-  holds(record: unknown, start?: number): boolean {
-    if (!this.#context.hold.isActive()) return false;
+  /** Whether anything is or was paused: else records need not be sifted. */
+  isSifting(): boolean {
+    return this.#context.hold.isActive() || this.#context.memory?.isEmpty() === false;
+  }
+
+  /** Lines and rows that were held back, whatever connection read them. */
+  get memory(): SessionMemory | undefined {
+    return this.#context.memory;
+  }
+
+  /**
+   * Holds the record against pauses and what was written during them. Asked once for each record, in their order.
+   * `before` tells what the session said so far, should this one turn out to be of a pause.
+   */
+  async sift(record: unknown, start: number | undefined, before: () => Promise<SaidBefore>): Promise<Sifted> {
+    const { hold, memory, isLearning } = this.#context;
     const { at, cwd } = this.#agent.facts(record);
     // Where it happened matters for the records that follow; nothing else of it may be told.
+    if (cwd !== undefined) this.#folder = cwd;
+    const folder = this.#folder ?? this.#session.cwd;
+    const isPaused = hold.isActive() && hold.holds({ at, cwd: folder, start });
+    if (isPaused || memory?.isCopy(record)) {
+      memory?.learn(record, await before());
+      return { stays: true, record, struck: 0 };
+    }
+    if (!memory || isLearning) return { stays: false, record, struck: 0 };
+    return { stays: false, ...memory.strike(record, (time) => hold.covers(time, folder)) };
+  }
+
+  /** The line or the row is known again by whoever reads it next. */
+  noteLine(line: Uint8Array): void {
+    if (!this.#context.isLearning) this.#context.memory?.noteLine(line);
+  }
+
+  noteRow(id: string): void {
+    if (!this.#context.isLearning) this.#context.memory?.noteRow(this.#source.part, id);
+  }
+
+  /** Adds what the record says to what was said before a pause, unless it is of a pause itself. */
+  addSaid(before: SaidBefore, record: unknown): void {
+    const { at } = this.#agent.facts(record);
+    if (at === undefined || !this.#context.hold.covers(at, undefined)) before.add(record);
+  }
+
+  /** The record stays on this machine; the transcript will say how many did. */
+  leave(record: unknown): void {
+    const { cwd } = this.#agent.facts(record);
     if (cwd !== undefined) this.#facts.cwd = cwd;
-    const isHeld = this.#context.hold.holds({ at, cwd: this.#facts.cwd ?? this.#session.cwd, start });
-    if (isHeld) this.#held++;
-    return isHeld;
+    this.#held++;
   }
 
   /** `raw` is the record's own text where it may be sent as it is. */
-  take(record: unknown, cleaned: Cleaned, raw: Buffer | undefined, eventType = eventTypeOf(record)): void {
+  take(
+    { record, struck }: Pick<Sifted, 'record' | 'struck'>,
+    cleaned: Cleaned,
+    raw: Buffer | undefined,
+    eventType = eventTypeOf(record),
+  ): void {
     this.#facts.ended = false;
     const found = this.#agent.facts(record);
     Object.assign(this.#facts, found);
     this.#firstAt ??= found.at;
     this.#trailing = found.at === undefined ? this.#trailing + 1 : 0;
     this.#noteHeld();
-    const { record: clean, rules } = cleaned;
+    const { record: clean } = cleaned;
+    const rules = struck > 0 ? { ...cleaned.rules, [PAUSED]: struck } : cleaned.rules;
     const type = rules[WITHHELD] ? withheldType : eventType;
-    const events = prepare(type, clean, clean === record ? raw : undefined, this.#source.subagent);
-    if (clean !== record && events[0]) events[0].rules = rules;
+    const isSame = clean === record && struck === 0;
+    const events = prepare(type, clean, isSame ? raw : undefined, this.#source.subagent);
+    if (!isSame && events[0]) events[0].rules = rules;
     if (events.length > 1 || this.hasLarge()) this.#large.push(...events);
     else for (const event of events) pack(this.#packet, event, clean);
   }
@@ -156,6 +223,8 @@ export class RecordTaker {
 
   /** Closes the batch at hand with the place reached; `more` when its last record goes on in the next. */
   async close(more = false): Promise<void> {
+    // What was held back is known for ever before the place says that it was read.
+    await this.#context.memory?.flush();
     const session = this.#session;
     const batch = session.batch + 1;
     const head: BatchHead = {
@@ -237,6 +306,7 @@ export class RecordTaker {
 
   /** Places that moved without leaving an event behind: blank lines, records held back by a pause. */
   async #settle(): Promise<void> {
+    await this.#context.memory?.flush();
     const { at, cwd } = this.#facts;
     const session = this.#session;
     setPlace(session, { ...this.place });

@@ -42,6 +42,7 @@ export async function assembleRecorder(
   const current = () => settings as Settings;
   const recorder = await createRecorder({
     directory: spoolOf(home, settings.environmentId),
+    memory: pathsOf(home).memory,
     settings: current,
     agents,
     where: surroundings(),

@@ -23,6 +23,7 @@ export async function beginAndEndPauses(
   const due = assembled.settings().pauses.filter((pause) => isDue(pause, now));
   if (due.length === 0) return;
   const ending = due.filter((pause) => pause.to !== undefined && pause.to <= now);
+  if (ending.length > 0) await assembled.recorder.learn(signal);
   await assembled.recorder.scan(signal ? { signal } : {});
   if (signal?.aborted) return;
   await assembled.recorder.noteGrowth(ending);

@@ -3,6 +3,7 @@ import type { Pause } from '../../pause.ts';
 import type { Settings } from '../../settings.ts';
 import { CommitJournal } from '../commits/commit-journal.ts';
 import { CommitWatch } from '../commits/commit-watch.ts';
+import { PauseMemory } from '../memory/pause-memory.ts';
 import type { Redaction } from '../read/redact.ts';
 import { type AgentHealth, createFinder, type Finder } from '../read/sources.ts';
 import type { backoff } from '../send/backoff.ts';
@@ -17,6 +18,8 @@ import { Scanner, type ScanOptions } from './scan.ts';
 
 export interface RecorderOptions {
   directory: string;
+  /** The folder of what outlives a connection. */
+  memory: string;
   settings: () => Settings;
   agents: readonly Agent[];
   where: Surroundings;
@@ -51,8 +54,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onStop,
   });
   uploader.add(left);
-  const recorder = new Recorder(options, spool, uploader, await CommitJournal.open(directory));
-  recorder.useGrowth(await readGrowth(directory));
+  const memory = await PauseMemory.open(options.memory);
+  const recorder = new Recorder(options, { spool, uploader, memory }, await CommitJournal.open(directory));
+  recorder.useGrowth(await readGrowth(options.memory, directory));
   return recorder;
 }
 
@@ -61,6 +65,7 @@ export class Recorder {
   readonly uploader: Uploader;
   readonly spool: Spool;
   readonly health: Map<string, AgentHealth>;
+  readonly #memory: string;
   readonly #settings: () => Settings;
   readonly #scanner: Scanner;
   readonly #finder: Finder;
@@ -68,7 +73,11 @@ export class Recorder {
   readonly #ending = new AbortController();
   #looking: Promise<void> | undefined;
 
-  constructor(options: RecorderOptions, spool: Spool, uploader: Uploader, journal: CommitJournal) {
+  constructor(
+    options: RecorderOptions,
+    { spool, uploader, memory }: { spool: Spool; uploader: Uploader; memory: PauseMemory },
+    journal: CommitJournal,
+  ) {
     const { settings, agents, where, redaction, wire } = options;
     const { states, directory } = spool;
     const finder = createFinder({ agents, where, states, directory });
@@ -76,17 +85,23 @@ export class Recorder {
     this.spool = spool;
     this.uploader = uploader;
     this.health = finder.health;
+    this.#memory = options.memory;
     this.#settings = settings;
     this.#finder = finder;
     this.#commits = new CommitWatch({
       ...{ settings, states, journal, wire, activeSessions: options.activeSessions },
       signal: this.#ending.signal,
     });
-    this.#scanner = new Scanner({ settings, agents, finder, spool, uploader, redaction, maintain });
+    this.#scanner = new Scanner({ settings, agents, finder, spool, uploader, redaction, memory, maintain });
   }
 
   scan(options: ScanOptions = {}): Promise<void> {
     return this.#scanner.scan(options);
+  }
+
+  /** Notes what the pauses that end hold back, before anything that may repeat it is read. */
+  learn(signal?: AbortSignal): Promise<void> {
+    return this.#scanner.learn(false, signal);
   }
 
   useGrowth(table: GrowthTable): void {
@@ -94,8 +109,9 @@ export class Recorder {
   }
 
   /**
-   * After the scan with which pauses begin or end: notes the sizes of the sources that it did not read, of every
-   * agent, since places say nothing about them. Durable when it resolves.
+   * After the scan with which pauses begin or end: notes the sizes of the sources, of every agent. Of those that it did
+   * not read no place tells what is of the pause; of the others none that another connection knows. Durable when it
+   * resolves.
    */
   async noteGrowth(ending: readonly Pause[]): Promise<void> {
     const table = this.#scanner.growth;
@@ -108,7 +124,7 @@ export class Recorder {
       const before = table[path];
       if (!first) {
         if (readTo === undefined) table[path] ??= { from: bytes, stamp };
-        else delete table[path];
+        else if (!before?.read || before.to !== undefined) table[path] = { from: readTo, stamp, read: true };
       } else if (readTo === undefined ? before?.stamp === stamp : readTo >= bytes) delete table[path];
       // Not read, or a last line is not finished: whatever begins before this size is of the pause.
       else
@@ -120,7 +136,7 @@ export class Recorder {
           ...repository,
         };
     }
-    await writeGrowth(this.spool.directory, table);
+    await writeGrowth(this.#memory, table);
   }
 
   /** The agent said that this session is over. */

@@ -48,6 +48,7 @@ it(name, { timeout: 60_000 }, async () => {
       );
     const recorder = await createRecorder({
       directory: join(machine.root, 'spool'),
+      memory: join(machine.root, 'memory'),
       settings: () => machine.settings,
       agents,
       where: machine.where,

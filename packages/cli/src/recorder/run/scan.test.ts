@@ -171,7 +171,7 @@ describe('a scan', () => {
 
   describe('and what grows during a pause without being read', () => {
     const growth = async () => {
-      const table = JSON.parse(await readFile(join(recorder.spool.directory, 'growth.json'), 'utf8'));
+      const table = JSON.parse(await readFile(join(machine.root, 'memory', 'growth.json'), 'utf8'));
       return Object.fromEntries(
         Object.entries(table).map(([path, row]) => [
           basename(path, '.jsonl'),
@@ -191,7 +191,9 @@ describe('a scan', () => {
 
     it('is known by the size at the beginning', async () => {
       const table = await growth();
-      assert.deepEqual(Object.keys(table), ['unread']);
+      assert.deepEqual(Object.keys(table).sort(), ['read', 'unread']);
+      const { stamp: _, ...read } = table.read ?? {};
+      assert.deepEqual(read, { from: Buffer.byteLength(claudeLines('read', 2).join('')), read: true });
       assert.equal(table.unread?.from, sizeOf(1));
       assert.ok(table.unread?.stamp);
       await write('unread', 3);
@@ -216,9 +218,12 @@ describe('a scan', () => {
       await recorder.noteGrowth([{ from: 1, to: 2 }]);
       assert.deepEqual(await growth(), {});
       await recorder.noteGrowth([]);
-      assert.deepEqual(Object.keys(await growth()), ['unread']);
+      assert.deepEqual(Object.keys(await growth()).sort(), ['read', 'unread']);
+      assert.equal((await growth()).unread?.read, undefined);
       await recorder.scan({ since: 0 });
       await recorder.noteGrowth([]);
+      assert.equal((await growth()).unread?.read, true);
+      await recorder.noteGrowth([{ from: 1, to: 2 }]);
       assert.deepEqual(await growth(), {});
     });
   });

@@ -1,14 +1,17 @@
 import type { Agent, Source } from '../../agents/agent.ts';
+import { isPaused } from '../../pause.ts';
 import type { Settings } from '../../settings.ts';
+import type { PauseMemory } from '../memory/pause-memory.ts';
+import { SessionMemory } from '../memory/session-memory.ts';
 import { capture } from '../read/capture.ts';
 import { Hold } from '../read/hold.ts';
-import type { Redaction } from '../read/redact.ts';
+import { noRedaction, type Redaction } from '../read/redact.ts';
 import type { Finder, Found } from '../read/sources.ts';
 import { wait } from '../send/backoff.ts';
 import type { Uploader } from '../send/upload.ts';
-import type { GrowthTable } from '../spool/growth.ts';
+import type { Growth, GrowthTable } from '../spool/growth.ts';
 import { rememberSeen } from '../spool/seen.ts';
-import { keyOf, type SessionState } from '../spool/session.ts';
+import { applyStep, keyOf, newSession, type SessionState } from '../spool/session.ts';
 import type { Spool } from '../spool/spool.ts';
 
 export interface Progress {
@@ -41,6 +44,7 @@ export interface ScannerOptions {
   spool: Spool;
   uploader: Uploader;
   redaction: Redaction;
+  memory: PauseMemory;
   maintain: () => Promise<void>;
 }
 
@@ -57,7 +61,12 @@ export class Scanner {
   }
 
   async scan(options: ScanOptions = {}): Promise<void> {
-    const { settings, spool } = this.#options;
+    const { settings, spool, memory } = this.#options;
+    if (!memory.isLearnt && settings().pauses.length > 0) {
+      await this.learn(true, options.signal);
+      if (options.signal?.aborted) return;
+      await memory.markLearnt();
+    }
     const todo = await this.#find(options);
     const bytes = todo.reduce((sum, { source }) => sum + source.bytes, 0);
     const progress = { ...noProgress, files: todo.length, bytes };
@@ -82,7 +91,40 @@ export class Scanner {
       for (const source of taken) this.#stamps.set(source.path, source.stamp);
     } finally {
       spool.forgetDrafts();
+      if (!settings().pauses.some((pause) => isPaused(pause))) memory.trim();
     }
+  }
+
+  /**
+   * Notes what pauses hold back without sending anything: from the places reached, or, for what versions without a
+   * memory held back, everything there is, judged by time.
+   */
+  async learn(isFromStart: boolean, signal?: AbortSignal): Promise<void> {
+    const { finder, memory, settings, spool } = this.#options;
+    const { excluded } = settings();
+    const pauses = settings().pauses.map((pause) => (isFromStart ? { ...pause, ended: true } : pause));
+    const since = Math.min(...pauses.map(({ from }) => from));
+    for (const { agent, source } of await finder.find({ excluded })) {
+      if (signal?.aborted) return;
+      if (source.modifiedAt < since) continue;
+      const key = keyOf(source.agentId, source.externalId);
+      const known = isFromStart ? undefined : spool.states.sessions.get(key);
+      const session = known
+        ? structuredClone(known)
+        : newSession('00000000-0000-0000-0000-000000000000', source.agentId, source.externalId);
+      await capture(agent, source, {
+        session,
+        redaction: noRedaction(),
+        directory: spool.directory,
+        append: async (head) => applyStep(session, head.batch, head.step),
+        hold: new Hold(pauses, source, this.#growthOf(source, session)),
+        memory: new SessionMemory(memory, key),
+        isLearning: true,
+        stampNow: () => finder.stampOf(agent, source),
+        // What cannot be read is told by the scan that follows.
+      }).catch(() => {});
+    }
+    await memory.flush();
   }
 
   /** Last lines without newline of these sessions, now that nobody will finish them. */
@@ -115,11 +157,13 @@ export class Scanner {
   /** The sources with something new, in the order in which they are read. */
   async #find(options: ScanOptions): Promise<Found[]> {
     const { finder, settings, spool } = this.#options;
-    const { captureSince, excluded } = settings();
+    const { captureSince, excluded, away = [] } = settings();
     const since = options.since ?? captureSince;
+    const isAway = (at: number) => away.some(({ from, to }) => at >= from && at < to);
     const isNew = (source: Source): boolean =>
       this.#stamps.get(source.path) !== source.stamp &&
-      (source.modifiedAt >= since || spool.states.sessions.has(keyOf(source.agentId, source.externalId)));
+      (source.modifiedAt >= since ||
+        (spool.states.sessions.has(keyOf(source.agentId, source.externalId)) && !isAway(source.modifiedAt)));
     const found = (await finder.find({ ...options, excluded })).filter(({ source }) => isNew(source));
     // A sub-agent's records belong after the call that started it; older sessions come first.
     return found.sort(
@@ -137,19 +181,20 @@ export class Scanner {
 
   /** Whether the source was read to its end. */
   async #take(agent: Agent, source: Source, torn = false): Promise<boolean> {
-    const { finder, redaction, settings, spool } = this.#options;
+    const { finder, memory, redaction, settings, spool } = this.#options;
     const draft = spool.draft(source.agentId, source.externalId);
     const before = { batch: draft.batch, places: JSON.stringify(draft.places), held: draft.held };
     const report = finder.health.get(agent.agentId);
     let isWhole = true;
     try {
-      const hold = new Hold(settings().pauses, source, this.growth[source.path]);
+      const hold = new Hold(settings().pauses, source, this.#growthOf(source, draft));
       isWhole = await capture(agent, source, {
         session: draft,
         redaction,
         directory: spool.directory,
         append: (head, body, marks) => spool.append(head, body, marks),
         hold,
+        memory: new SessionMemory(memory, keyOf(source.agentId, source.externalId)),
         stampNow: () => finder.stampOf(agent, source),
         remember: (marks) => rememberSeen(spool.directory, draft.id, marks),
         torn,
@@ -166,6 +211,12 @@ export class Scanner {
     const moved = draft.held !== before.held || JSON.stringify(draft.places) !== before.places;
     if (draft.batch === before.batch && moved) this.#keepPlaces(draft);
     return isWhole;
+  }
+
+  /** What was read up to somewhere counts only for who has no place in it. */
+  #growthOf({ path, part }: Source, session: SessionState): Growth | undefined {
+    const growth = this.growth[path];
+    return growth?.read && session.places.some((place) => place.part === part) ? undefined : growth;
   }
 
   /** Places that moved without an event: the journal does not carry them, so the state of the session does. */

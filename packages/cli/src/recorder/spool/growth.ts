@@ -12,6 +12,8 @@ export interface Growth {
   to?: number;
   /** When the pause ended, for stores without places. */
   until?: number;
+  /** It was read up to there: of use only to who reads it without its place, for another connection. */
+  read?: true;
   /** The repository that was paused; absent for a pause everywhere. */
   repository?: string;
 }
@@ -21,8 +23,10 @@ export type GrowthTable = Record<string, Growth>;
 
 const pathOf = (directory: string): string => join(directory, 'growth.json');
 
-export const readGrowth = (directory: string): Promise<GrowthTable> =>
-  readFile(pathOf(directory), 'utf8')
+/** `earlier` is where versions before the memory kept it. */
+export const readGrowth = (memory: string, earlier: string): Promise<GrowthTable> =>
+  readFile(pathOf(memory), 'utf8')
+    .catch(() => readFile(pathOf(earlier), 'utf8'))
     .then(JSON.parse)
     .catch(() => ({}));
 
