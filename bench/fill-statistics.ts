@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Brief } from '../packages/server/src/domain/session/statistics.ts';
+import type { Figures } from '../packages/server/src/domain/session/statistics.ts';
 import { projectionPath, projectionPragmas } from '../packages/server/src/projection/sqlite-schema.ts';
 import { ProjectionClient } from '../packages/server/src/store/connection/projection-client.ts';
 import type { Subject } from './subject.ts';
@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
  * be busy with them for minutes, and a list would be shorter than a real one.
  */
 
-const brief: Brief = {
+const figures: Figures = {
   title: 'Make the retry loop honour the deadline of the caller',
   prompts: 12,
   tools: 84,
@@ -29,13 +29,13 @@ const brief: Brief = {
 };
 
 const missing = (projection: string) => `
-  insert into ${projection}.session_statistics (session_id, organization_id, folded_to, state_to, brief, started_at,
+  insert into ${projection}.session_statistics (session_id, organization_id, folded_to, state_to, figures, started_at,
     waiting_since, agent_id, environment_id, secret_environment, repo_root, repository, events)
-  select session_id, organization_id, event_count, 0, '${JSON.stringify(brief)}', started_at,
+  select session_id, organization_id, event_count, 0, '${JSON.stringify(figures)}', started_at,
     case when ended_at > created_at then ended_at else created_at end, agent_id, environment_id, secret_environment,
     repo_root, repository, event_count from sessions
   where true
-  on conflict (session_id) do update set folded_to = excluded.folded_to, brief = excluded.brief`;
+  on conflict (session_id) do update set folded_to = excluded.folded_to, figures = excluded.figures`;
 
 export async function fillStatistics({ database: { config } }: Subject): Promise<void> {
   if (config.engine === 'sqlite') {

@@ -12,7 +12,7 @@ const machines = 20;
 const spread = (modulus: number, factor = 2654435761) =>
   `(((s.session_pk * ${factor}) % 4294967296) / 7 % ${modulus})`;
 
-const brief = `'{"title":"A session","prompts":3,"tools":9,"errors":' || (case when ${spread(3)} = 0 then ${spread(40, 40503)} else 0 end)
+const figures = `'{"title":"A session","prompts":3,"tools":9,"errors":' || (case when ${spread(3)} = 0 then ${spread(40, 40503)} else 0 end)
   || ',"denials":' || (case when ${spread(100)} = 7 then 1 else 0 end)
   || ',"edits":' || (case when ${spread(4)} > 0 then ${spread(60, 69069)} else 0 end)
   || ',"material":1,"tokens":{"input":1,"output":1,"cacheRead":1,"cacheWrite":1,"total":' || ${spread(3000000, 1597334677)}
@@ -21,9 +21,9 @@ const risk = `case when ${spread(5)} = 0 then 100 * (1 + ${spread(3, 40503)}) + 
 
 /** What the server would have derived, and somebody's name on each session. The database makes the rows itself. */
 const derived = (emptyBody: string): string[] => [
-  `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, brief, started_at,
+  `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, figures, started_at,
       waiting_since, agent_id, environment_id, secret_environment, repo_root, repository, events, risk, noteworthy)
-    select s.session_id, s.organization_id, s.event_count, 0, ${brief}, s.started_at,
+    select s.session_id, s.organization_id, s.event_count, 0, ${figures}, s.started_at,
       case when s.ended_at > s.created_at then s.ended_at else s.created_at end, s.agent_id, s.environment_id,
       s.secret_environment, s.repo_root, s.repository, ${spread(5000, 1103515245)}, ${risk}, 1
     from sessions s where true on conflict (session_id) do nothing`,

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFindingsFold, defaultPolicy } from '@debrief/findings';
+import { createBriefFold, createFindingsFold, defaultPolicy, heardBy } from '@debrief/findings';
 import { createSessionFold } from '@debrief/links';
 import { createFold } from '@debrief/transcript';
 import { byteText } from '../../packages/server/src/domain/session/byte-text.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../packages/server/src/projection/reading/page.ts';
 import { chunksOf } from '../../packages/server/src/projection/search/chunk.ts';
 import { projectionPath } from '../../packages/server/src/projection/sqlite-schema.ts';
-import { briefOf } from '../../packages/server/src/projection/statistics.ts';
+import { figuresOf } from '../../packages/server/src/projection/statistics.ts';
 import { longSession } from '../../packages/server/testing/session/long-session.ts';
 import { amount, type Bench, type Row, type Setting } from '../bench.ts';
 import type { Body } from '../body.ts';
@@ -167,7 +167,8 @@ async function folding(setting: Setting, events: number): Promise<Row> {
     const whole = new SessionFold(subject, undefined, undefined);
     const leaks = new LeakCount();
     const findings = createFindingsFold({ facts: () => bare.facts() });
-    const bare = createFold('claude-code', undefined, leaks.look, undefined, findings);
+    const brief = createBriefFold();
+    const bare = createFold('claude-code', undefined, leaks.look, undefined, heardBy(findings, brief));
     let [savedTo, stateBytes] = [0, 0];
     const stored = new Map<string, StoredPage>();
     const source = {
@@ -186,14 +187,20 @@ async function folding(setting: Setting, events: number): Promise<Row> {
         for (const one of step.pages) stored.set(pageName(one), one);
       } else {
         chunksOf(bare.feed(logged.map(transcriptEvent)).search);
-        JSON.stringify(briefOf(bare.summary(), leaks.list()));
-        storedJudgement(findings.judge({ isEnded: false }), terms.settled, { mark: '', foldedTo: at });
+        const summary = bare.summary();
+        const judgement = findings.judge({ isEnded: false });
+        const proof = findings.proof({ isEnded: false });
+        const told = brief.brief({ summary, judgement, findings: judgement.findings, proof });
+        JSON.stringify(told);
+        JSON.stringify(figuresOf(summary, { leaks: leaks.list(), brief: told }));
+        storedJudgement(judgement, terms.settled, { mark: '', foldedTo: at });
         // As often as a session's fold writes its state.
         if (stateBytes < 8192 || (at + page - savedTo) * 256 >= stateBytes) {
           stateBytes = packState({
             fold: bare.state(),
             leaks: leaks.counts,
             findings: findings.state(),
+            brief: brief.state(),
             links: noLinks,
           }).byteLength;
           savedTo = at + page;
@@ -212,7 +219,7 @@ async function folding(setting: Setting, events: number): Promise<Row> {
     id: 'reading-fold',
     bench: 'reading',
     title: 'processor time of folding with the transcript in pages ÷ without pages',
-    floor: 'the same fold with statistics, search text, leaks, findings and saved state',
+    floor: 'the same fold with statistics, search text, leaks, findings, the brief and saved state',
     goal: { atMost: 1.25 },
     ...figure(wholes.map((value, at) => value / (bares[at] as number))),
     note: `${median(wholes).toFixed(0)} µs an event against ${median(bares).toFixed(0)} µs`,

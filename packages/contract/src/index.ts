@@ -17,6 +17,7 @@ export * from './link/repository.ts';
 export * from './member.ts';
 export * from './openapi.ts';
 export * from './organization.ts';
+export * from './reading/brief.ts';
 export * from './reading/changes.ts';
 export { TranscriptEntry } from './reading/entry.ts';
 export * from './reading/find.ts';

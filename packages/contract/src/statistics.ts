@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { timestamp } from './field.ts';
+import { choice, timestamp } from './field.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -8,6 +8,13 @@ export const SessionLeak = Type.Object({
   count: Type.Integer({ minimum: 1 }),
 });
 export type SessionLeak = Static<typeof SessionLeak>;
+
+/** How a session ended. */
+export const OutcomeKind = choice(
+  ['running', 'finished', 'handed over', 'abandoned', 'failed', 'cannot be told'],
+  '`running`: events came in the last five minutes. `handed over`: it stopped where a person has to go on. `abandoned`: a person left it. `cannot be told`: the record does not show it.',
+);
+export type OutcomeKind = Static<typeof OutcomeKind>;
 
 /** Extension: what was derived from a session's events. Absent until looked at; may lag behind `eventCount`. */
 export const SessionStatistics = Type.Object(
@@ -38,6 +45,18 @@ export const SessionStatistics = Type.Object(
     linesRemoved: count,
     startedAt: Type.Optional(timestamp),
     endedAt: Type.Optional(timestamp),
+    outcome: Type.Optional(
+      Type.Object(
+        { kind: OutcomeKind, reason: Type.String() },
+        { description: 'How it ended, by its records alone: of a session that is running, how it stands.' },
+      ),
+    ),
+    activeMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Time in which somebody was at work; absent where the records have no times.',
+      }),
+    ),
     pendingParts: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -2,6 +2,7 @@ import { posixPath } from '@debrief/shell';
 import type { Entry } from '@debrief/transcript';
 import type { Act } from './acts/act.ts';
 import { actsOf } from './acts/entry.ts';
+import { type Proof, proofOf } from './brief/proof.ts';
 import type { Finding, NotJudged } from './finding.ts';
 import { type Intervention, interventionsIn } from './intervention.ts';
 import { defaultPolicy, type FindingPolicy, isTestCommand } from './policy.ts';
@@ -49,6 +50,8 @@ export interface Findings {
   retract(id: string): void;
   /** The policy is applied here, not before, so that another one needs no second reading of the records. */
   judge(context: FindingsContext): Judgement;
+  /** How its checks stand and what was committed, for the brief. */
+  proof(context: FindingsContext): Proof;
   /** To be written out before the next feed. */
   state(): FindingsState;
 }
@@ -72,6 +75,7 @@ export function createFindings(state?: FindingsState): Findings {
     ordered ??= [...entries.values()].flat().sort((a, b) => a.sequence - b.sequence);
     return ordered;
   };
+  const under = (policy: FindingPolicy) => withEnds(withTeamsTests(inOrder(), policy));
   return {
     feed(changed, given, agent) {
       const root = given === undefined ? undefined : posixPath(given);
@@ -96,7 +100,7 @@ export function createFindings(state?: FindingsState): Findings {
       );
     },
     judge({ policy = defaultPolicy, isEnded, isContinued = false, branch }) {
-      const acts = withEnds(withTeamsTests(inOrder(), policy));
+      const acts = under(policy);
       return {
         findings: evaluate({ acts, policy, isEnded, isContinued, branch }),
         claims: checkClaims(acts, { isContinued }).slice(-max.claims),
@@ -104,6 +108,7 @@ export function createFindings(state?: FindingsState): Findings {
         notJudged: notJudged(acts, partial, isFull),
       };
     },
+    proof: ({ policy = defaultPolicy, isContinued = false }) => proofOf(under(policy), { isContinued }),
     state: () => ({ entries: [...entries], partial, isFull }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Entry, EntryListener, SessionFacts } from '@debrief/transcript';
+import type { Proof } from './brief/proof.ts';
 import { createFindings, type FindingsContext, type FindingsState, type Judgement } from './findings.ts';
 import { bounded, isOfInterest, isRunning, merged, outline } from './open-entry.ts';
 
@@ -24,6 +25,7 @@ export interface FindingsFoldState {
 /** Findings of a session whose entries come one by one and change later; what is kept between is bounded. */
 export interface FindingsFold extends EntryListener {
   judge(context: FindingsContext): Judgement;
+  proof(context: FindingsContext): Proof;
   /** To be written out before more is heard. */
   state(): FindingsFoldState;
 }
@@ -105,6 +107,10 @@ export function createFindingsFold(
     judge(context) {
       for (const [id, one] of open) read(id, one);
       return findings.judge({ branch, ...context });
+    },
+    proof(context) {
+      for (const [id, one] of open) read(id, one);
+      return findings.proof(context);
     },
     state: () => ({
       findings: findings.state(),

@@ -1,7 +1,10 @@
+export type * from './brief/brief.ts';
+export { type BriefContext, type BriefFold, type BriefFoldState, createBriefFold } from './brief/fold.ts';
 export type { Evidence, Finding, NotJudged, Severity } from './finding.ts';
 export { findingsVersion, severities } from './finding.ts';
 export { createFindings, type Findings, type FindingsContext, type Judgement } from './findings.ts';
 export { createFindingsFold, type FindingsFold, type FindingsFoldState } from './fold.ts';
+export { heardBy } from './heard-by.ts';
 export type { Intervention } from './intervention.ts';
 export { defaultPolicy, type FindingPolicy } from './policy.ts';
 export type { RuleInfo } from './rules/catalog/rule-info.ts';

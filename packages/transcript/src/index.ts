@@ -37,6 +37,7 @@ export {
 export type { SearchChunk } from './search-chunk.ts';
 export type { SessionFacts } from './session.ts';
 export { entryToText, searchText, transcriptText } from './text.ts';
+export { gist, headline } from './title.ts';
 export type { Cost } from './totals/cost.ts';
 export type { PriceList } from './totals/price.ts';
 export type { LaneUsage, Summary } from './totals/summary.ts';

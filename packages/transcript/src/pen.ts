@@ -1,4 +1,4 @@
-import type { CallStart } from './calls/call.ts';
+import { type CallStart, isPlanShown, shownPlan } from './calls/call.ts';
 import { asksNobody } from './calls/permission-mode.ts';
 import type { Draft, Outcome } from './entry.ts';
 import { hash } from './json.ts';
@@ -89,6 +89,7 @@ export class Pen extends EntryPen {
 
   call(callId: string | undefined, start: CallStart): void {
     this.#calls.call(callId, start);
+    if (isPlanShown(start.name)) this.title(shownPlan(start.input), 'plan');
   }
   result(callId: string | undefined, end: CallEnd): void {
     this.#calls.result(callId, end);

@@ -1,7 +1,8 @@
 import { clip } from './json.ts';
+import { headline } from './title.ts';
 
-/** Where a title came from; a higher rank wins, within a rank the last said (prompts: the first said). */
-export const titleRanks = { command: 0, prompt: 1, generated: 2, custom: 3 } as const;
+/** Where a title came from; a higher rank wins, within a rank the last said (prompts and plans: the first said). */
+export const titleRanks = { command: 0, prompt: 1, plan: 2, generated: 3, custom: 4 } as const;
 export type TitleRank = keyof typeof titleRanks;
 
 /** What the records say about the session itself. */
@@ -37,7 +38,8 @@ export class Session {
   }
 
   title(text: string, rank: TitleRank): void {
-    const line = clip(text, 200);
+    // What a person or an agent calls it is a title; of a prompt or a plan only a line is one.
+    const line = rank === 'prompt' || rank === 'plan' ? headline(text) || clip(text, 200) : clip(text, 200);
     if (line === '') return;
     const old = this.saved.title;
     const better = old === null || titleRanks[rank] > titleRanks[old.rank];

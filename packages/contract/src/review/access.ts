@@ -7,6 +7,7 @@ export const readChannels = [
   'events',
   'transcript',
   'outline',
+  'brief',
   'changes',
   'find',
   'findings',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { id } from '../field.ts';
+import { BriefAnswer } from '../reading/brief.ts';
 import { Changes, GetChanges } from '../reading/changes.ts';
 import { FindInSession, FoundMatches } from '../reading/find.ts';
 import { GetOutline, Outline } from '../reading/outline.ts';
@@ -62,6 +63,17 @@ export const transcriptRoutes = {
     params: sessionId,
     query: GetOutline,
     responses: { 200: Outline },
+    errors: ['session_not_found'],
+  }),
+  getBrief: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/brief',
+    credential: 'jwt',
+    role: 'member',
+    terminal: true,
+    summary: 'One screen of a session: asked, done, changed, proven, open, cost, and how it ended',
+    params: sessionId,
+    responses: { 200: BriefAnswer },
     errors: ['session_not_found'],
   }),
   getChanges: route({

@@ -149,7 +149,7 @@ export interface SessionRecord {
 /** As a list reads it: with what has been derived of it so far. */
 export interface ListedSession extends SessionRecord {
   foldedTo: number | null;
-  brief: string | null;
+  figures: string | null;
   /** What the list can be sorted by; cost in millionths of a dollar, events as far as they were looked at. */
   events: number;
   errors: number;
@@ -187,8 +187,8 @@ export interface PendingStart {
 export interface StatisticsRecord {
   sessionId: string;
   foldedTo: number;
-  /** JSON text of a Brief. */
-  brief: string;
+  /** JSON text of a Figures. */
+  figures: string;
 }
 
 /** A day on which a member read a session. */

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import type { PendingStart } from './records.ts';
-import type { Brief } from './session/statistics.ts';
+import type { Figures } from './session/statistics.ts';
 
 const pageSize = 200;
 
@@ -18,15 +18,15 @@ export async function repairSessionStarts(context: Context): Promise<number> {
     after = last.sessionPk;
     const statistics = await context.store.statistics.find(pending.map(({ sessionId }) => sessionId));
     for (const session of pending) {
-      const brief = statistics.get(session.sessionId)?.brief;
+      const figures = statistics.get(session.sessionId)?.figures;
       if (session.isSet) await finish(context, session);
-      else if (brief !== undefined && (await repair(context, session, brief))) changed++;
+      else if (figures !== undefined && (await repair(context, session, figures))) changed++;
     }
   }
 }
 
-async function repair(context: Context, session: PendingStart, brief: string): Promise<boolean> {
-  const { startedAt } = JSON.parse(brief) as Brief;
+async function repair(context: Context, session: PendingStart, figures: string): Promise<boolean> {
+  const { startedAt } = JSON.parse(figures) as Figures;
   const start = startedAt === undefined ? Number.NaN : Date.parse(startedAt);
   // A record from after its own arrival is a machine with a wrong clock.
   if (!(start >= Date.UTC(2000, 0, 1) && start < session.createdAt)) {

@@ -26,8 +26,8 @@ export interface Derived {
   concludedLinks: ConcludedLinkStore;
 }
 
-const statisticsOf = `select session_id as "sessionId", folded_to as "foldedTo", brief
-  from projection.session_statistics where brief is not null and session_id`;
+const statisticsOf = `select session_id as "sessionId", folded_to as "foldedTo", figures
+  from projection.session_statistics where figures is not null and session_id`;
 
 const findStatistics = async (rows: Rows, text: string, sessionIds: readonly string[]) => {
   if (sessionIds.length === 0) return new Map<string, StatisticsRecord>();

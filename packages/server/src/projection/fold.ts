@@ -1,17 +1,27 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { createFindingsFold, type FindingsFold } from '@debrief/findings';
+import {
+  type Brief,
+  type BriefFold,
+  createBriefFold,
+  createFindingsFold,
+  type FindingsFold,
+  heardBy,
+} from '@debrief/findings';
 import { createFold, type Fold, type PriceList, type Written } from '@debrief/transcript';
 import { plainText } from '../domain/session/byte-text.ts';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
-import { fingerprint, type StoredJudgement, storedJudgement } from './findings/judgement.ts';
+import type { Figures } from '../domain/session/statistics.ts';
+import { fingerprint, openFindings, type StoredJudgement, storedJudgement } from './findings/judgement.ts';
 import type { Terms } from './findings/terms.ts';
 import { LeakCount } from './leak.ts';
 import { FactsFold } from './links/facts.ts';
 import { eventDigest } from './model/lineage.ts';
 import type { Saved, SavedState, Step, Subject } from './port.ts';
+import { briefPage } from './reading/brief.ts';
+import { type StoredPage, unpackItems } from './reading/page.ts';
 import { type PageSource, PageWriter } from './reading/writer.ts';
 import { type Chunk, chunksOf, clean } from './search/chunk.ts';
-import { briefOf } from './statistics.ts';
+import { figuresOf } from './statistics.ts';
 
 /** A state this small is written at every step. */
 const smallState = 8 * 1024;
@@ -25,11 +35,19 @@ export const unpackState = (body: Uint8Array): SavedState => JSON.parse(zstdDeco
 /** Thrown when the records themselves cannot be folded: no matter how often one tries. */
 export class FoldFault extends Error {}
 
+/** What a session comes to as it is judged now; what is as it was stored is absent. */
+interface Judged {
+  findings: StoredJudgement | undefined;
+  brief: Brief;
+  page: StoredPage | undefined;
+}
+
 /** The fold of one session, kept in memory between the steps of a live one. */
 export class SessionFold {
   readonly #fold: Fold;
   readonly #leaks: LeakCount;
   readonly #findings: FindingsFold;
+  readonly #brief: BriefFold;
   readonly #links: FactsFold;
   readonly #pages = new PageWriter();
   /** Of the read model it was begun with. */
@@ -42,6 +60,8 @@ export class SessionFold {
   #title: string | null;
   /** Fingerprint of the findings as they are stored. */
   #judged: string | undefined;
+  /** The brief as it is stored. */
+  #briefed: string | undefined;
 
   constructor(
     subject: Subject,
@@ -56,8 +76,10 @@ export class SessionFold {
       { root, agent: subject.agentId, facts: () => this.#fold.facts() },
       from?.state.findings,
     );
+    this.#brief = guarded(() => createBriefFold(from?.state.brief));
+    const listener = heardBy(this.#findings, this.#brief);
     this.#fold = guarded(() =>
-      createFold(subject.agentId, from?.state.fold, this.#leaks.look, prices, this.#findings),
+      createFold(subject.agentId, from?.state.fold, this.#leaks.look, prices, listener),
     );
     this.#links = guarded(() => new FactsFold(from?.state.links));
     this.#foldedTo = saved?.foldedTo;
@@ -96,25 +118,56 @@ export class SessionFold {
     const { written, ...step } = this.#feed(subject, logged);
     await this.#pages.load(written, source);
     const pages = guarded(() => this.#pages.apply(written, step.to));
-    return { ...step, pages, findings: guarded(() => this.#judge(subject, step.to, terms)) };
+    const judged = guarded(() => this.#judge(subject, step.to, terms));
+    const figures = guarded(() => this.#figures(judged?.brief));
+    const title = this.#searchable(subject, figures.title);
+    return {
+      ...step,
+      figures: JSON.stringify(figures),
+      title: title === (this.#title ?? '') ? undefined : title,
+      pages: judged?.page ? [...pages, judged.page] : pages,
+      findings: judged?.findings,
+    };
   }
 
   /** Nothing while it still reads what it had read before: half a session would be judged. */
-  #judge(subject: Subject, to: number, { policy, settled }: Terms): StoredJudgement | undefined {
+  #judge(subject: Subject, to: number, { policy, settled }: Terms): Judged | undefined {
     if (this.#readTo < to) return undefined;
-    const judgement = this.#findings.judge({
+    const context = {
       policy,
       isEnded: subject.status !== 'active',
       isContinued: subject.continuesSessionId !== null,
-    });
+    };
+    const judgement = this.#findings.judge(context);
     const stored = storedJudgement(judgement, settled, { mark: subject.mark, foldedTo: to });
-    return fingerprint(stored) === this.#judged ? undefined : stored;
+    const brief = this.#brief.brief({
+      summary: this.#fold.summary(),
+      judgement,
+      findings: openFindings(judgement, settled),
+      proof: this.#findings.proof(context),
+    });
+    const text = JSON.stringify(brief);
+    return {
+      findings: fingerprint(stored) === this.#judged ? undefined : stored,
+      brief,
+      page: text === this.#briefed ? undefined : briefPage(text, to),
+    };
+  }
+
+  #figures(brief: Brief | undefined): Figures {
+    const { pending } = this.#fold.accounting();
+    return figuresOf(this.#fold.summary(), { leaks: this.#leaks.list(), pending, brief });
+  }
+
+  #searchable(subject: Subject, derived: string | undefined): string {
+    const titles = [subject.title, derived].filter((title) => title != null);
+    return clean([...new Set(titles)].join(' · '));
   }
 
   #feed(
     subject: Subject,
     logged: readonly LoggedEvent[],
-  ): Omit<Step, 'pages' | 'findings'> & { written: Written } {
+  ): Omit<Step, 'pages' | 'findings' | 'figures' | 'title'> & { written: Written } {
     return guarded(() => {
       const known = this.#foldedTo ?? 0;
       const events = logged.map(transcriptEvent);
@@ -125,17 +178,12 @@ export class SessionFold {
       this.#links.feed(written);
       this.#readTo = events.at(-1)?.sequence ?? this.#readTo;
       const last = logged.at(-1);
-      const brief = briefOf(this.#fold.summary(), this.#leaks.list(), this.#fold.accounting().pending);
-      const titles = [subject.title, brief.title].filter((title) => title != null);
-      const title = clean([...new Set(titles)].join(' · '));
       return {
         subject,
         from: this.#foldedTo,
         to: Math.max(this.#readTo, known),
         lastEvent: last && last.sequence >= known ? eventDigest(last) : undefined,
-        brief: JSON.stringify(brief),
         state: this.#readTo >= known ? this.#stateIfDue() : undefined,
-        title: title === (this.#title ?? '') ? undefined : title,
         chunks: chunksOf(search).filter(isWorthIndexing),
         links: this.#links.step(subject),
         written,
@@ -147,6 +195,8 @@ export class SessionFold {
     this.#foldedTo = step.to;
     if (step.title !== undefined) this.#title = step.title;
     if (step.findings) this.#judged = fingerprint(step.findings);
+    const page = step.pages.findLast(({ kind }) => kind === 'brief');
+    if (page) [this.#briefed] = unpackItems(page.body);
     if (!step.state) return;
     this.#savedTo = step.state.to;
     this.#stateBytes = step.state.body.byteLength;
@@ -159,6 +209,7 @@ export class SessionFold {
       fold: this.#fold.state(),
       leaks: this.#leaks.counts,
       findings: this.#findings.state(),
+      brief: this.#brief.state(),
       links: this.#links.state(),
     };
     return { to: this.#readTo, body: packState(state) };

@@ -35,7 +35,7 @@ for (const engine of engines) {
     const append = (to: SessionRecord, texts: string[]) => appendSaid(storage, to, texts);
     const statistics = async (of: SessionRecord) => {
       const found = (await storage.store.statistics.find([of.sessionId])).get(of.sessionId);
-      return found && { foldedTo: found.foldedTo, ...JSON.parse(found.brief) };
+      return found && { foldedTo: found.foldedTo, ...JSON.parse(found.figures) };
     };
     const search = (word: string) => searchFor(storage, tenant, word);
     const catchUp = (options: Partial<FoldingOptions> = {}) => foldAll(database, options);

@@ -1,5 +1,5 @@
 import type { SecretEnvironment, SessionStatus } from '@debrief/contract';
-import type { FindingsFoldState } from '@debrief/findings';
+import type { BriefFoldState, FindingsFoldState } from '@debrief/findings';
 import type { SessionFoldState } from '@debrief/links';
 import type { Findings } from '@debrief/redaction';
 import type { FoldState } from '@debrief/transcript';
@@ -51,6 +51,7 @@ export interface SavedState {
   fold: FoldState;
   leaks: Findings;
   findings: FindingsFoldState;
+  brief: BriefFoldState;
   links: SessionFoldState;
 }
 
@@ -75,7 +76,7 @@ export interface Step {
   to: number;
   /** Digest of the event `to`; absent when no event was read. */
   lastEvent: string | undefined;
-  brief: string;
+  figures: string;
   state: { to: number; body: Uint8Array } | undefined;
   /** Present when it changed. */
   title: string | undefined;

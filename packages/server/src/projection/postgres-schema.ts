@@ -11,7 +11,7 @@ export const projectionTables = `
     folded_to bigint not null,
     state_to bigint not null,
     state bytea,
-    brief text,
+    figures text,
     title text,
     fault text,
     -- When it was folded last, and the digest of the last event (model/lineage.ts).
@@ -19,13 +19,13 @@ export const projectionTables = `
     last_event text,
     ${listedColumns('bigint')}
     -- For filters and sorting; cost in millionths of a dollar.
-    errors bigint generated always as (coalesce((brief::json ->> 'errors')::numeric, 0)::bigint) stored,
-    denials bigint generated always as (coalesce((brief::json ->> 'denials')::numeric, 0)::bigint) stored,
-    edits bigint generated always as (coalesce((brief::json ->> 'edits')::numeric, 0)::bigint) stored,
-    material bigint generated always as (coalesce((brief::json ->> 'material')::numeric, 0)::bigint) stored,
-    tokens bigint generated always as (coalesce((brief::json -> 'tokens' ->> 'total')::numeric, 0)::bigint) stored,
+    errors bigint generated always as (coalesce((figures::json ->> 'errors')::numeric, 0)::bigint) stored,
+    denials bigint generated always as (coalesce((figures::json ->> 'denials')::numeric, 0)::bigint) stored,
+    edits bigint generated always as (coalesce((figures::json ->> 'edits')::numeric, 0)::bigint) stored,
+    material bigint generated always as (coalesce((figures::json ->> 'material')::numeric, 0)::bigint) stored,
+    tokens bigint generated always as (coalesce((figures::json -> 'tokens' ->> 'total')::numeric, 0)::bigint) stored,
     cost bigint generated always as
-      (least(round(coalesce((brief::json ->> 'costUsd')::numeric, 0) * 1000000), 9007199254740991)::bigint) stored
+      (least(round(coalesce((figures::json ->> 'costUsd')::numeric, 0) * 1000000), 9007199254740991)::bigint) stored
   ) with (fillfactor = 70);
   ${listedIndexes('projection.session_statistics')};
   ${postgresTotals}

@@ -287,12 +287,12 @@ async function putPages(
 }
 
 async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
-  const { subject, from, to, lastEvent, brief, state, title } = step;
+  const { subject, from, to, lastEvent, figures, state, title } = step;
   const [risk, noteworthy] = riskOf(step.findings);
   if (from === undefined) {
     const added = await client.query(
       `insert into projection.session_statistics
-          (session_id, organization_id, folded_to, state_to, state, brief, title, folded_at, last_event, risk,
+          (session_id, organization_id, folded_to, state_to, state, figures, title, folded_at, last_event, risk,
             noteworthy, ${listedNames.join(', ')})
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${places(12)}) on conflict (session_id) do nothing`,
       [
@@ -301,7 +301,7 @@ async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
         to,
         state?.to ?? 0,
         state?.body ?? null,
-        brief,
+        figures,
         title ?? null,
         Date.now(),
         lastEvent ?? null,
@@ -313,7 +313,7 @@ async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
     return added.rowCount === 1;
   }
   const moved = await client.query(
-    `update projection.session_statistics set folded_to = $3, brief = $4, title = coalesce($5, title),
+    `update projection.session_statistics set folded_to = $3, figures = $4, title = coalesce($5, title),
         state_to = coalesce($6, state_to), state = coalesce($7, state), folded_at = $8,
         last_event = coalesce($9, last_event), risk = coalesce($10, risk), noteworthy = coalesce($11, noteworthy),
         waiting_since = $12, events = $3, repository = $13
@@ -322,7 +322,7 @@ async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
       subject.sessionId,
       from,
       to,
-      brief,
+      figures,
       title ?? null,
       state?.to ?? null,
       state?.body ?? null,

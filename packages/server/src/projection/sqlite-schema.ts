@@ -51,7 +51,7 @@ const tables = `
     organization_id text not null,
     folded_to integer not null,
     state_to integer not null,
-    brief text,
+    figures text,
     title text,
     fault text,
     -- When it was folded last, and the digest of the last event (model/lineage.ts).
@@ -59,14 +59,14 @@ const tables = `
     last_event text,
     ${listedColumns('integer')}
     -- For filters and sorting; cost in millionths of a dollar.
-    errors integer generated always as (coalesce(json_extract(brief, '$.errors'), 0)) stored,
-    denials integer generated always as (coalesce(json_extract(brief, '$.denials'), 0)) stored,
-    edits integer generated always as (coalesce(json_extract(brief, '$.edits'), 0)) stored,
-    material integer generated always as (coalesce(json_extract(brief, '$.material'), 0)) stored,
-    tokens integer generated always as (coalesce(json_extract(brief, '$.tokens.total'), 0)) stored,
+    errors integer generated always as (coalesce(json_extract(figures, '$.errors'), 0)) stored,
+    denials integer generated always as (coalesce(json_extract(figures, '$.denials'), 0)) stored,
+    edits integer generated always as (coalesce(json_extract(figures, '$.edits'), 0)) stored,
+    material integer generated always as (coalesce(json_extract(figures, '$.material'), 0)) stored,
+    tokens integer generated always as (coalesce(json_extract(figures, '$.tokens.total'), 0)) stored,
     cost integer generated always as
-      (cast(round(coalesce(json_extract(brief, '$.costUsd'), 0) * 1000000) as integer)) stored,
-    -- Last: lists read the brief, and would have to follow a long state to where it ends.
+      (cast(round(coalesce(json_extract(figures, '$.costUsd'), 0) * 1000000) as integer)) stored,
+    -- Last: lists read the figures, and would have to follow a long state to where it ends.
     state blob
   ) strict;
   ${listedIndexes('session_statistics')};

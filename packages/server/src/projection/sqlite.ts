@@ -218,13 +218,13 @@ export class SqliteProjection implements Projection {
     return row as unknown as Subject | undefined;
   }
 
-  #advance({ subject, from, to, lastEvent, brief, state, title, findings }: Step): boolean {
+  #advance({ subject, from, to, lastEvent, figures, state, title, findings }: Step): boolean {
     const { sessionId, organizationId } = subject;
     const [risk, noteworthy] = riskOf(findings);
     if (from === undefined) {
       const added = this.#db.run(
         `insert into session_statistics
-            (session_id, organization_id, folded_to, state_to, state, brief, title, folded_at, last_event, risk,
+            (session_id, organization_id, folded_to, state_to, state, figures, title, folded_at, last_event, risk,
               noteworthy, ${listedNames.join(', ')})
           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${places}) on conflict do nothing`,
         sessionId,
@@ -232,7 +232,7 @@ export class SqliteProjection implements Projection {
         to,
         state?.to ?? 0,
         state?.body ?? null,
-        brief,
+        figures,
         title ?? null,
         Date.now(),
         lastEvent ?? null,
@@ -243,12 +243,12 @@ export class SqliteProjection implements Projection {
       return added === 1;
     }
     const moved = this.#db.run(
-      `update session_statistics set folded_to = ?, brief = ?, title = coalesce(?, title), folded_at = ?,
+      `update session_statistics set folded_to = ?, figures = ?, title = coalesce(?, title), folded_at = ?,
           last_event = coalesce(?, last_event), risk = coalesce(?, risk), noteworthy = coalesce(?, noteworthy),
           waiting_since = ?, events = ?, repository = ?
         where session_id = ? and folded_to = ?`,
       to,
-      brief,
+      figures,
       title ?? null,
       Date.now(),
       lastEvent ?? null,

@@ -1,6 +1,7 @@
 import type { SessionLeak } from '@debrief/contract';
+import type { Brief } from '@debrief/findings';
 import type { Summary } from '@debrief/transcript';
-import type { Brief } from '../domain/session/statistics.ts';
+import type { Figures } from '../domain/session/statistics.ts';
 
 const maxModels = 20;
 
@@ -11,12 +12,19 @@ const count = (value: number): number =>
 const instant = (time: string | undefined): string | undefined =>
   time !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) ? time : undefined;
 
-/** PostgreSQL reads the brief as JSON, and refuses a whole one for a NUL or half a character in any of its texts. */
+/** PostgreSQL reads the figures as JSON, and refuses a whole one for a NUL or half a character in any of its texts. */
 const line = (text: string, max: number): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd').slice(0, max).toWellFormed();
 
-/** `pending`: events that are parts of records whose other parts have not arrived. */
-export function briefOf(summary: Summary, leaks: SessionLeak[] = [], pending = 0): Brief {
+interface Beside {
+  leaks?: SessionLeak[];
+  /** Events that are parts of records whose other parts have not arrived. */
+  pending?: number;
+  /** Its first line is what lists show. */
+  brief?: Brief | undefined;
+}
+
+export function figuresOf(summary: Summary, { leaks = [], pending = 0, brief }: Beside = {}): Figures {
   const { usage, cost } = summary;
   const [input, output, cacheRead, cacheWrite] = [
     count(usage.input),
@@ -54,6 +62,8 @@ export function briefOf(summary: Summary, leaks: SessionLeak[] = [], pending = 0
     linesRemoved: count(summary.linesRemoved),
     ...(startedAt !== undefined && { startedAt }),
     ...(endedAt !== undefined && { endedAt }),
+    ...(brief && { outcome: { kind: brief.outcome.kind, reason: line(brief.outcome.reason, 200) } }),
+    ...(brief?.time && { activeMs: count(brief.time.activeMs) }),
     ...(pending > 0 && { pendingParts: pending }),
     ...(leaks.length > 0 && { leaks }),
   };

@@ -28,7 +28,7 @@ async function fill({ rows }: Connection, team: Team): Promise<void> {
     [],
   );
   await rows(
-    `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, brief, started_at,
+    `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, figures, started_at,
         waiting_since, agent_id, environment_id, secret_environment, repo_root, repository, events, risk, noteworthy)
       select s.session_id, s.organization_id, 1, 1, '{"errors":' || (s.session_pk % 5) || ',"edits":' || (s.session_pk % 7)
           || ',"denials":' || (s.session_pk % 2) || ',"tokens":{"total":' || s.session_pk || '},"costUsd":' || s.session_pk || '}',

@@ -41,7 +41,7 @@ export const statisticsFirst = 'projection.session_statistics p cross join sessi
 
 /** Sessions with what is derived from them and what was said about them. */
 export const selectListed = (columns = '', from = sessionsFirst): string =>
-  `select ${selectedSession}, p.folded_to as "foldedTo", p.brief, coalesce(p.cost, 0) as cost,
+  `select ${selectedSession}, p.folded_to as "foldedTo", p.figures, coalesce(p.cost, 0) as cost,
     coalesce(p.errors, 0) as errors, coalesce(p.edits, 0) as edits, coalesce(p.tokens, 0) as tokens,
     coalesce(p.events, 0) as events, coalesce(p.risk_order, s.started_at) as risk,
     j.high, j.medium, j.low, j.top, ${materialSql} as material, cast(${drawSql} as double precision) as draw,

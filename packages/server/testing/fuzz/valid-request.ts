@@ -60,6 +60,7 @@ export function validRequests(team: Team): FuzzRequest[] {
     owner('GET', `${me}/sessions/${sessionId}/transcript/skeleton?lane=0&from=1`),
     owner('GET', `${me}/sessions/${sessionId}/transcript/entries/1.0`),
     owner('GET', `${me}/sessions/${sessionId}/outline?from=0&limit=5`),
+    owner('GET', `${me}/sessions/${sessionId}/brief`),
     owner('GET', `${me}/sessions/${sessionId}/changes?path=a.ts`),
     owner('GET', `${me}/sessions/${sessionId}/find?q=%22a%20b%22%20c&kinds=tool&kinds=reply&lane=0&limit=3`),
     owner('GET', `${me}/environments/${environmentId}`),

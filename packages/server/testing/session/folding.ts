@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFindingsFold, defaultPolicy } from '@debrief/findings';
+import { createBriefFold, createFindingsFold, defaultPolicy } from '@debrief/findings';
 import { createSessionFold } from '@debrief/links';
 import { createFold } from '@debrief/transcript';
 import type pg from 'pg';
@@ -37,6 +37,7 @@ export const emptyState = (): SavedState => ({
   leaks: {},
   links: createSessionFold().state(),
   findings: createFindingsFold({ facts: () => ({}) }).state(),
+  brief: createBriefFold().state(),
 });
 
 export const noTerms: Terms = { policy: defaultPolicy, settled: new Set() };

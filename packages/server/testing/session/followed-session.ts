@@ -33,7 +33,7 @@ export function aFollowedSession() {
     events: [1, 2, 3],
     foldedTo: 0,
     unread: { count: 1, latestAt: 5 } as object,
-    brief: '{"title":"T"}',
+    figures: '{"title":"T"}',
     /** How often the rules were read. */
     policies: 0,
   };
@@ -71,7 +71,7 @@ export function aFollowedSession() {
       session: { find: async () => state.session },
       statistics: {
         find: async () =>
-          new Map(state.foldedTo ? [[sessionId, { foldedTo: state.foldedTo, brief: state.brief }]] : []),
+          new Map(state.foldedTo ? [[sessionId, { foldedTo: state.foldedTo, figures: state.figures }]] : []),
       },
       judgement: { summaries: async () => new Map() },
       identity: { findActive: async () => state.member },

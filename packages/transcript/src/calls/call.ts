@@ -27,8 +27,7 @@ export function draftCall(
     return { kind: 'decision', tool, about: 'question', verdict: 'waiting', questions, ...call, text };
   }
   if (tool === 'todo' && isPlanShown(name)) {
-    const o = obj(input);
-    const text = first(o.plan, o.summary, o.response, o.text) ?? '';
+    const text = shownPlan(input) ?? '';
     return {
       kind: 'decision',
       tool,
@@ -69,5 +68,10 @@ export function draftCall(
 }
 
 /** A plan that a person is to approve, as opposed to a list of what is to be done. */
-const isPlanShown = (name: string): boolean =>
+export const isPlanShown = (name: string): boolean =>
   /^(?:exit_?(?:plan|spec)_?mode|plan_?mode_?respond|plan_exit)$/i.test(name);
+
+export function shownPlan(input: unknown): string | undefined {
+  const { plan, summary, response, text } = obj(input);
+  return first(plan, summary, response, text);
+}

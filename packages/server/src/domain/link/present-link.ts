@@ -76,8 +76,8 @@ export async function presentLinkedSessions<Link extends { sessionId: string }>(
     const session = sessions.get(link.sessionId);
     if (!session) return [];
     const { sessionId, matched: _, ...rest } = link as Link & { matched?: unknown };
-    const brief = titles.get(sessionId)?.brief;
-    const title = brief === undefined ? undefined : (JSON.parse(brief) as { title?: string }).title;
+    const figures = titles.get(sessionId)?.figures;
+    const title = figures === undefined ? undefined : (JSON.parse(figures) as { title?: string }).title;
     const shown = presentSession(session);
     return [
       { ...rest, session: shown.title === undefined && title !== undefined ? { ...shown, title } : shown },

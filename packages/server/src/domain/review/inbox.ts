@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { isId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
-import type { Brief } from '../session/statistics.ts';
+import type { Figures } from '../session/statistics.ts';
 import { chosenOutlets, defaultOutlets, keepKnown } from './notification.ts';
 import type { NotificationRecord } from './records.ts';
 
@@ -50,8 +50,8 @@ async function presentAll(
   const statistics = await context.store.statistics.find(sessionIds);
   const titles = new Map<string, string | null | undefined>();
   for (const sessionId of sessionIds) {
-    const brief = statistics.get(sessionId)?.brief;
-    const derived = brief === undefined ? undefined : (JSON.parse(brief) as Brief).title;
+    const figures = statistics.get(sessionId)?.figures;
+    const derived = figures === undefined ? undefined : (JSON.parse(figures) as Figures).title;
     titles.set(sessionId, sessions.get(sessionId)?.title ?? derived);
   }
   for (const environmentId of new Set(found.flatMap((one) => one.environmentId ?? []))) {

@@ -26,7 +26,7 @@ export function listedText(
   now: number,
 ): string {
   const { errors: _, edits, tokens: __, cost: ___, risk: ____, events: _____, ...rest } = listed;
-  const { foldedTo, brief, high, medium, low, top, material, draw, standing, ...session } = rest;
+  const { foldedTo, figures, high, medium, low, top, material, draw, standing, ...session } = rest;
   const grown = {
     material,
     draw,
@@ -37,8 +37,8 @@ export function listedText(
   };
   const review = presentStanding(standing, grown, policy, now);
   let text = JSON.stringify({ ...presentSession(session), review }).slice(0, -1);
-  if (foldedTo !== null && brief !== null)
-    text += `,"statistics":${statisticsText({ foldedTo, brief }, viewer)}`;
+  if (foldedTo !== null && figures !== null)
+    text += `,"statistics":${statisticsText({ foldedTo, figures }, viewer)}`;
   if (high !== null && medium !== null && low !== null && top !== null)
     text += `,"findings":${summaryText({ high, medium, low, top })}`;
   return `${text}}`;

@@ -3,15 +3,17 @@ import { hasRole, type MemberActor } from '../actor.ts';
 import type { StatisticsRecord } from '../records.ts';
 
 /** What the fold of a session comes to; kept as JSON text. */
-export type Brief = Omit<SessionStatistics, 'foldedTo'>;
+export type Figures = Omit<SessionStatistics, 'foldedTo'>;
 
 /** To a member a flag would only say where in a colleague's session a secret is to be found (docs/decisions.md, Extensions). */
 export function statisticsText(
-  { foldedTo, brief }: Pick<StatisticsRecord, 'foldedTo' | 'brief'>,
+  { foldedTo, figures }: Pick<StatisticsRecord, 'foldedTo' | 'figures'>,
   viewer: MemberActor,
 ): string {
-  const isForAll = !brief.includes('"leaks":') || hasRole(viewer.role, 'admin');
-  const shown = isForAll ? brief : JSON.stringify({ ...(JSON.parse(brief) as Brief), leaks: undefined });
+  const isForAll = !figures.includes('"leaks":') || hasRole(viewer.role, 'admin');
+  const shown = isForAll
+    ? figures
+    : JSON.stringify({ ...(JSON.parse(figures) as Figures), leaks: undefined });
   return `{"foldedTo":${foldedTo},${shown.slice(1)}`;
 }
 

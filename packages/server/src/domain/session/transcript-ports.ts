@@ -101,6 +101,8 @@ export interface TranscriptStore {
   skeleton(sessionId: string, lane: number, from: number): Promise<string[]>;
   lanes(sessionId: string, limit: number): Promise<{ lanes: LaneRecord[]; total: number }>;
   turns(sessionId: string, from: number, limit: number): Promise<{ turns: TurnRecord[]; total: number }>;
+  /** The brief as JSON (`Brief` of packages/findings); undefined while nobody has looked at the session. */
+  brief(sessionId: string): Promise<string | undefined>;
   /** Entries by their places. */
   entriesAt(
     sessionId: string,

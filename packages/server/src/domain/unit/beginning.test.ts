@@ -147,7 +147,7 @@ describe('the start of a session that was captured before the upgrade', () => {
           find: async () =>
             new Map(
               pending.flatMap(({ startedAt }, index) =>
-                startedAt === null ? [] : [[`${index}`, { brief: JSON.stringify({ startedAt }) }] as const],
+                startedAt === null ? [] : [[`${index}`, { figures: JSON.stringify({ startedAt }) }] as const],
               ),
             ),
           delete: async (id: string) => log.push(`derive ${id}`),

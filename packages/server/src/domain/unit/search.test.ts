@@ -32,7 +32,9 @@ function anIndex(
         findAll: async (_: string, ids: string[]) =>
           new Map(ids.filter((id) => id !== given.gone).map((id) => [id, session(id)])),
       },
-      statistics: { find: async () => new Map([['s1', { foldedTo: 3, brief: '{"title":"T","leaks":1}' }]]) },
+      statistics: {
+        find: async () => new Map([['s1', { foldedTo: 3, figures: '{"title":"T","leaks":1}' }]]),
+      },
       judgement: { summaries: async () => new Map([['s1', { high: 1, medium: 0, low: 0, top: '[]' }]]) },
     },
   } as unknown as Context;

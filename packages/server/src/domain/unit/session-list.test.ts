@@ -151,14 +151,14 @@ describe('the list of sessions, on a store alone', () => {
       ) as Record<string, object>;
     const plain = shown({});
     assert.deepEqual([plain.statistics, plain.findings], [undefined, undefined]);
-    const brief = '{"title":"T","leaks":2}';
-    assert.deepEqual(shown({ foldedTo: 4, brief }).statistics, { foldedTo: 4, title: 'T' });
-    assert.deepEqual(shown({ foldedTo: 4, brief }, 'admin').statistics, {
+    const figures = '{"title":"T","leaks":2}';
+    assert.deepEqual(shown({ foldedTo: 4, figures }).statistics, { foldedTo: 4, title: 'T' });
+    assert.deepEqual(shown({ foldedTo: 4, figures }, 'admin').statistics, {
       foldedTo: 4,
       title: 'T',
       leaks: 2,
     });
-    assert.equal(shown({ foldedTo: null, brief }).statistics, undefined);
+    assert.equal(shown({ foldedTo: null, figures }).statistics, undefined);
     const findings = { high: 1, medium: 2, low: 3, top: '[]' };
     assert.deepEqual(shown(findings).findings, { high: 1, medium: 2, low: 3, top: [] });
     for (const name of ['high', 'medium', 'low', 'top']) {

@@ -171,7 +171,7 @@ describe('whoever follows a session', () => {
   it('goes on where it was when their role changes in the middle of a page, and sees what the role shows', async () => {
     const made = aFollowedSession();
     made.state.foldedTo = 3;
-    made.state.brief = '{"title":"T","leaks":2}';
+    made.state.figures = '{"title":"T","leaks":2}';
     const { happenings, next, gone } = await follow(made);
     const shown = async () => {
       const { value } = await happenings.next();

@@ -32,6 +32,7 @@ const looks: [ReadChannel, (person: Person, sessionId: string, server: TestServe
   ['transcript', ({ client }, sessionId) => client.getSkeleton({ sessionId })],
   ['transcript', ({ client }, sessionId) => client.getEntry({ sessionId, entryId: '1.0' })],
   ['outline', ({ client }, sessionId) => client.getOutline({ sessionId })],
+  ['brief', ({ client }, sessionId) => client.getBrief({ sessionId })],
   ['changes', ({ client }, sessionId) => client.getChanges({ sessionId })],
   ['find', ({ client }, sessionId) => client.findInSession({ sessionId, q: word })],
   ['search', ({ client }) => client.searchSessions({ q: word })],

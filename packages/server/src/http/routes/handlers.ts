@@ -53,6 +53,7 @@ import { loadSample, removeSample } from '../../domain/sample/sample.ts';
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { listReaders } from '../../domain/session/access.ts';
+import { getBrief } from '../../domain/session/brief.ts';
 import { getChanges } from '../../domain/session/changes.ts';
 import { completeSession } from '../../domain/session/completion.ts';
 import { listEvents } from '../../domain/session/event.ts';
@@ -124,6 +125,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return asWritten<'listEvents'>(reply, pageBytes('events', events, nextCursor));
   },
   searchSessions,
+  getBrief,
   getFindings,
   decideFinding,
   withdrawDecision,

@@ -27,12 +27,16 @@ export type Settled = ReadonlySet<string>;
 export const findingKey = ({ rule, sequence }: Pick<Finding, 'rule' | 'sequence'>): string =>
   `${rule}.${sequence}`;
 
+/** Those that nobody has called wrong or expected. */
+export const openFindings = ({ findings }: Judgement, settled: Settled): Finding[] =>
+  findings.filter((finding) => !settled.has(findingKey(finding)));
+
 export function storedJudgement(
   judgement: Judgement,
   settled: Settled,
   { mark, foldedTo }: { mark: string; foldedTo: number },
 ): StoredJudgement {
-  const open = judgement.findings.filter((finding) => !settled.has(findingKey(finding)));
+  const open = openFindings(judgement, settled);
   const counts = { high: 0, medium: 0, low: 0 };
   for (const { severity } of open) counts[severity]++;
   return {

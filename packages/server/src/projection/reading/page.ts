@@ -1,11 +1,17 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** What pages hold: the entries of a lane, the list of lanes, the turns, the list of edits. */
-export const pageKinds = { entries: 0, lanes: 1, turns: 2, edits: 3 } as const;
+/** What pages hold: the entries of a lane, the list of lanes, the turns, the list of edits, the brief. */
+export const pageKinds = { entries: 0, lanes: 1, turns: 2, edits: 3, brief: 4 } as const;
 export type PageKind = keyof typeof pageKinds;
 
 /** Items of a page; every page but the last of its list is full. */
-export const pageSize: Record<PageKind, number> = { entries: 200, lanes: 200, turns: 200, edits: 500 };
+export const pageSize: Record<PageKind, number> = {
+  entries: 200,
+  lanes: 200,
+  turns: 200,
+  edits: 500,
+  brief: 1,
+};
 
 export interface PageKey {
   kind: PageKind;

@@ -152,6 +152,11 @@ export class TranscriptReader {
     return { turns: items.slice(0, limit).map((item) => JSON.parse(item) as TurnRecord), total };
   }
 
+  async brief(sessionId: string): Promise<string | undefined> {
+    const [row] = await this.#pages(sessionId, 'brief', 0, 0, 0);
+    return row && unpackItems(row.body)[0];
+  }
+
   /** Pages of the list of edits. */
   protected async editPages(sessionId: string): Promise<Uint8Array[]> {
     const rows = await this.#pages(sessionId, 'edits', 0, 0, maxPage);

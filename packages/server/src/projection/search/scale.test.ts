@@ -71,7 +71,7 @@ for (const engine of engines) {
           from: undefined,
           to: 0,
           lastEvent: undefined,
-          brief: '{}',
+          figures: '{}',
           state: undefined,
           title: undefined,
           chunks,

@@ -59,7 +59,7 @@ async function fill({ rows }: Connection, team: Team): Promise<void> {
   );
   await rows(
     `insert into projection.session_statistics
-        (session_id, organization_id, folded_to, state_to, brief, started_at, waiting_since, risk)
+        (session_id, organization_id, folded_to, state_to, figures, started_at, waiting_since, risk)
       values ${list(
         ({ sessionId, startedAt, waitingSince, risk = 0 }) =>
           `('${sessionId}', '${organizationId}', 1, 1, '{"edits":1}', ${startedAt}, ${waitingSince}, ${risk})`,

@@ -228,7 +228,7 @@ describe('what is shown of links', () => {
           },
           statistics: {
             find: async () =>
-              new Map(['s1', 's2'].map((id) => [id, { brief: `{"title":"Read out of ${id}"}` }])),
+              new Map(['s1', 's2'].map((id) => [id, { figures: `{"title":"Read out of ${id}"}` }])),
           },
         },
       },

@@ -95,15 +95,15 @@ onAStoreAlone('the inbox of a member', (storage) => {
     const { store } = team.context;
     const titled = await storedSession(store, team.tenant, { title: 'Given' });
     for (const session of [titled.sessionId, sessionId]) await tell({ sessionId: session });
-    const titles = async (read: Map<string, { brief: string }>) => {
+    const titles = async (read: Map<string, { figures: string }>) => {
       const statistics = { ...store.statistics, find: async () => read };
       const context = { ...team.context, store: { ...store, statistics } } as unknown as Context;
       const { notifications } = await listInbox(context, reader, {});
       return new Map(notifications.map((line) => [line.sessionId, line.title]));
     };
-    const brief = { brief: '{"title":"Read"}' };
+    const figures = { figures: '{"title":"Read"}' };
     assert.deepEqual(
-      await titles(new Map([titled.sessionId, sessionId].map((id) => [id, brief]))),
+      await titles(new Map([titled.sessionId, sessionId].map((id) => [id, figures]))),
       new Map([
         [titled.sessionId, 'Given'],
         [sessionId, 'Read'],

@@ -10,6 +10,7 @@ const mayCall = [
   'endTerminal',
   'findInSession',
   'findLinks',
+  'getBrief',
   'getChanges',
   'getEntry',
   'getFindings',
