@@ -10,7 +10,7 @@ globalThis.BroadcastChannel = BroadcastChannel;
 
 test('the kinds of all entries are asked for early, unless the link itself says that there are very many', (t) => {
   const asked: string[] = [];
-  for (const name of ['getTranscript', 'getOutline', 'getSkeleton'] as const)
+  for (const name of ['getTranscript', 'getOutline', 'getBrief', 'getSkeleton'] as const)
     t.mock.method(client, name, () => {
       asked.push(name);
       return new Promise(() => {});
@@ -24,6 +24,6 @@ test('the kinds of all entries are asked for early, unless the link itself says 
     askFirstScreen(sessionId, at);
     askFirstScreen(sessionId, at);
   }
-  const all = ['getTranscript', 'getOutline', 'getSkeleton'];
-  assert.deepEqual(asked, [...all, ...all, 'getTranscript', 'getOutline']);
+  const all = ['getTranscript', 'getOutline', 'getBrief', 'getSkeleton'];
+  assert.deepEqual(asked, [...all, ...all, 'getTranscript', 'getOutline', 'getBrief']);
 });

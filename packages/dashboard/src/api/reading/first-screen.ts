@@ -49,6 +49,7 @@ export function askFirstScreen(sessionId: string, at: number | undefined): void 
     client.getTranscript({ sessionId, ...window, limit: firstEntries }),
   );
   begin(sessionId, 'outline', () => client.getOutline({ sessionId, from: 0, limit: firstTurns }));
+  begin(sessionId, 'brief', () => client.getBrief({ sessionId }));
   // Last: that of a long session takes the server a while, and the others would wait for it. That of a large one comes
   // after the first screen, and keeps both sides busy meanwhile.
   if (!isLarge(at ?? 0))
@@ -66,12 +67,21 @@ export async function askedOr<T>(sessionId: string, name: string, ask: () => Pro
   return (await begun?.catch(() => undefined)) ?? ask();
 }
 
+/** The answer, if it was asked for early and came; it can be drawn at once then. */
+export function cameEarly<T>(sessionId: string, name: string): T | undefined {
+  const key = `${sessionId} ${name}`;
+  const came = asked.get(key)?.came as T | undefined;
+  if (came !== undefined) asked.delete(key);
+  return came;
+}
+
 /** Resolves when what can be drawn at once has come; all that was asked for early, unless the session is large. */
 export async function firstScreenCame(sessionId: string, at: number | undefined): Promise<void> {
   const answerTo = (name: string) => asked.get(`${sessionId} ${name}`)?.answer.catch(() => undefined);
   const [window] = await Promise.all([
     answerTo(windowName(firstWindow(at))) as Promise<TranscriptWindow | undefined> | undefined,
     answerTo('outline'),
+    answerTo('brief'),
   ]);
   if (window && !isLarge(window.eventCount)) await answerTo('skeleton');
 }

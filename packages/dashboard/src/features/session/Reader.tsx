@@ -9,6 +9,8 @@ import { useQueue } from '../../ui/review/use-queue.ts';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { BriefContext } from './brief/context.tsx';
+import { useBrief } from './brief/use-brief.ts';
 import { ChangesView } from './changes/ChangesView.tsx';
 import { Details } from './details/Details.tsx';
 import { captureVerdict } from './details/health.ts';
@@ -96,6 +98,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
     closeCovering();
     if (search.view) setSearch({ view: undefined });
   };
+  const brief = useBrief(session, goToSequence);
   const tour = useThreadTour(reader, discussion, showTranscript);
   const comment = useCommentHere(reader, discussion, stage);
   const { selectedEntry } = reader;
@@ -156,7 +159,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
       <FindingsContext value={page}>
         <DiscussionProvider value={discussion}>
           <div className={styles.reader} data-session={session.sessionId}>
-            <SessionHeader review={record} verdict={verdict} title={title} />
+            <SessionHeader review={record} verdict={verdict} title={title} brief={brief} />
             <ReviewBar
               reviewing={reviewing}
               findings={session.findings}
@@ -211,7 +214,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
                     onGo={goToSequence}
                   />
                 ) : (
-                  <>
+                  <BriefContext value={brief}>
                     <Stage
                       session={session}
                       reader={reader}
@@ -220,7 +223,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
                       onComment={comment}
                     />
                     <CommentOnSelection root={stage} onComment={comment} />
-                  </>
+                  </BriefContext>
                 )}
                 {reviewing.shown === 'review' && (
                   <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />

@@ -1,4 +1,4 @@
-import type { SessionReview } from '@debrief/contract';
+import type { Brief, SessionReview } from '@debrief/contract';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -19,12 +19,18 @@ import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import { useObservable } from '../../use-observable.ts';
+import { BriefLine, OutcomeChip } from './brief/BriefLine.tsx';
 import { Health } from './details/Health.tsx';
 import type { Verdict } from './details/health.ts';
 import styles from './SessionHeader.module.css';
 import { SessionMenu } from './SessionMenu.tsx';
 
-export function SessionHeader(props: { review: SessionReview; verdict: Verdict; title: string }) {
+export function SessionHeader(props: {
+  review: SessionReview;
+  verdict: Verdict;
+  title: string;
+  brief: { brief: Brief; onGo(sequence: number): void } | undefined;
+}) {
   const { session } = props.review;
   const place = useObservable(listPlace);
   return (
@@ -41,9 +47,13 @@ export function SessionHeader(props: { review: SessionReview; verdict: Verdict; 
         </LinkIcon>
       </Hint>
       <div className={styles.words}>
-        <h1 title={visibleText(props.title)}>
-          <Visible text={props.title || sessionTitle(session)} />
-        </h1>
+        <div className={styles.title}>
+          <h1 title={visibleText(props.title)}>
+            <Visible text={props.title || sessionTitle(session)} />
+          </h1>
+          {props.brief && <OutcomeChip outcome={props.brief.brief.outcome} />}
+          {props.brief && <BriefLine {...props.brief} />}
+        </div>
         <Facts review={props.review} verdict={props.verdict} />
       </div>
       <div className={styles.neighbours}>

@@ -2,6 +2,7 @@ import type { Session } from '@debrief/contract';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
 import { toastError } from '../../ui/toast/toast.ts';
+import { SessionBrief } from './brief/context.tsx';
 import { RawEvents } from './RawEvents.tsx';
 import { SessionThreads } from './review/thread/EntryThreads.tsx';
 import type { ReadEntry } from './transcript/kept-entries.ts';
@@ -37,6 +38,7 @@ export function Stage(props: {
         : 'The server is still reading the events of this session.';
     return (
       <>
+        <SessionBrief />
         <SessionThreads />
         <Empty title={isEmpty ? 'Nothing to read yet' : 'Nothing to show'} text={text} />
       </>

@@ -14,6 +14,7 @@ const channelNames: Record<ReadChannel, string> = {
   events: 'its events',
   transcript: 'the transcript',
   outline: 'the outline',
+  brief: 'the brief',
   changes: 'the changes',
   find: 'find',
   findings: 'findings',

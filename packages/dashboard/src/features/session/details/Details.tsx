@@ -1,9 +1,8 @@
 import type { Session, SessionFindings, SessionReview } from '@debrief/contract';
 import { environmentName } from '../../../api/environment.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { compact, costHint, costText, count, duration, exact, plural } from '../../../ui/format.ts';
+import { compact, count, exact, plural } from '../../../ui/format.ts';
 import { leaksOf } from '../../../ui/session/Leaks.tsx';
-import { sessionDuration } from '../../../ui/session/session-state.ts';
 import { CopyIcon } from '../../../ui/text/Copy.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
 import { FindingsPanel } from '../findings/FindingsPanel.tsx';
@@ -90,43 +89,13 @@ function Leaks({ session }: { session: Session }) {
 function Usage({ session }: { session: Session }) {
   const stats = session.statistics;
   if (!stats) return null;
-  const { tokens } = stats;
   return (
     <section>
-      <h2>Usage</h2>
+      <h2>Conversation</h2>
       <dl className={styles.numbers}>
-        <div>
-          <dt>Tokens</dt>
-          <dd
-            title={`${count(tokens.input)} in, ${count(tokens.output)} out, ${count(tokens.cacheRead)} from cache, ${count(tokens.cacheWrite)} to cache`}
-          >
-            {tokens.total > 0 ? compact(tokens.total) : '–'}
-          </dd>
-        </div>
-        <div>
-          <dt>Cost</dt>
-          <dd
-            title={costHint(stats.costIsPartial, stats.models) ?? 'List prices; not what a subscription pays'}
-          >
-            {costText(stats.costUsd, stats.costIsPartial)}
-          </dd>
-        </div>
         <div>
           <dt>Prompts</dt>
           <dd>{stats.prompts > 0 ? count(stats.prompts) : '–'}</dd>
-        </div>
-        <div>
-          <dt>Lines</dt>
-          <dd>
-            {stats.linesAdded + stats.linesRemoved > 0 ? (
-              <>
-                <span className={styles.plus}>+{compact(stats.linesAdded)}</span>{' '}
-                <span className={styles.minus}>−{compact(stats.linesRemoved)}</span>
-              </>
-            ) : (
-              '–'
-            )}
-          </dd>
         </div>
         <div>
           <dt>Errors</dt>
@@ -136,10 +105,6 @@ function Usage({ session }: { session: Session }) {
           >
             {stats.errors > 0 ? compact(stats.errors) : '–'}
           </dd>
-        </div>
-        <div>
-          <dt>Tool calls</dt>
-          <dd title={count(stats.tools)}>{stats.tools > 0 ? compact(stats.tools) : '–'}</dd>
         </div>
       </dl>
     </section>
@@ -171,7 +136,6 @@ function Facts({ review }: { review: SessionReview }) {
   const facts: [string, string | undefined, boolean?][] = [
     ['Started', exact(stats?.startedAt ?? session.startedAt)],
     ['Ended', session.endedAt && exact(stats?.endedAt ?? session.endedAt)],
-    ['Duration', duration(sessionDuration(session))],
     ['Events', count(session.eventCount)],
     ['Machine', environmentName(environment)],
     ['CLI', environment.serviceCliVersion],

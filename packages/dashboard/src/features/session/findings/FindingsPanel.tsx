@@ -31,7 +31,7 @@ export function FindingsPanel(props: {
 }) {
   const { found } = props;
   if (!found) return null;
-  const { findings, interventions, notJudged } = found;
+  const { findings, notJudged } = found;
   return (
     <section data-testid="findings">
       <h2>Findings ({findings.length})</h2>
@@ -52,29 +52,6 @@ export function FindingsPanel(props: {
           Cannot be judged: {what.charAt(0).toLowerCase() + what.slice(1)} ({because}).
         </p>
       ))}
-      {interventions.length > 0 && (
-        <>
-          <h2>People stepped in ({interventions.length})</h2>
-          <ul className={styles.list}>
-            {interventions.map(({ sequence, what, words, wordsAt }) => (
-              <li key={`${sequence} ${what}`} className={styles.intervention}>
-                <button type="button" onClick={() => props.onGo(sequence)}>
-                  {what.charAt(0).toUpperCase() + what.slice(1)} #{sequence}
-                </button>
-                {words && (
-                  <button
-                    type="button"
-                    className={styles.words}
-                    onClick={() => props.onGo(wordsAt ?? sequence)}
-                  >
-                    “<Visible text={words} />”
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
     </section>
   );
 }

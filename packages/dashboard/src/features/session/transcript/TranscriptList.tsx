@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { count } from '../../../ui/format.ts';
+import { SessionBrief } from '../brief/context.tsx';
 import { type EntryActions, EntryRow } from '../entry/EntryRow.tsx';
 import { RunLine } from '../entry/fold/RunLine.tsx';
 import { TurnLine } from '../entry/fold/TurnLine.tsx';
@@ -193,7 +194,12 @@ function Item({ row, list, review, reading, actions, isMarked }: ItemProps) {
   const run = rows.run(row);
   return (
     <div ref={list.measure} data-row={row} className={styles.item} style={style}>
-      {row === 0 && <SessionThreads />}
+      {row === 0 && (
+        <div data-lead>
+          <SessionBrief />
+          <SessionThreads />
+        </div>
+      )}
       {run && (
         <RunLine
           entry={entry}

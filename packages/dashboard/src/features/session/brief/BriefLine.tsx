@@ -1,0 +1,39 @@
+import type { Brief } from '@debrief/contract';
+import { Chip } from '../../../ui/Chip.tsx';
+import { compact, costText, plural } from '../../../ui/format.ts';
+import { visibleText } from '../../../ui/text/visible.ts';
+import styles from './Brief.module.css';
+import { Go } from './Go.tsx';
+import { checkName, checkTones, outcomeNames, outcomeTones, roughTime } from './words.ts';
+
+/** The outcome, beside the title. */
+export const OutcomeChip = ({ outcome }: { outcome: Brief['outcome'] }) => (
+  <Chip tone={outcomeTones[outcome.kind]} title={visibleText(outcome.reason)}>
+    {outcomeNames[outcome.kind]}
+  </Chip>
+);
+
+/** The brief in one line, which stays in the header while one reads. */
+export function BriefLine({ brief, onGo }: { brief: Brief; onGo(sequence: number): void }) {
+  const { changed, proved, cost } = brief;
+  const tests = proved.checks.find(({ of }) => of === 'tests') ?? proved.checks[0];
+  return (
+    <span className={styles.line} data-testid="brief-line">
+      {changed.files.total > 0 && (
+        <span>
+          {plural(changed.files.total, 'file')}{' '}
+          <span className={styles.plus}>+{compact(changed.linesAdded)}</span>{' '}
+          <span className={styles.minus}>−{compact(changed.linesRemoved)}</span>
+        </span>
+      )}
+      {tests && (
+        <span>
+          <Chip tone={checkTones[tests.state]}>{checkName(tests)}</Chip>{' '}
+          <Go sequence={tests.run.sequence} onGo={onGo} />
+        </span>
+      )}
+      {cost.usd !== undefined && <span>{costText(cost.usd, cost.isPartial)}</span>}
+      {cost.activeMs !== undefined && cost.activeMs >= 1000 && <span>{roughTime(cost.activeMs)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { Fragment, useContext } from 'react';
+import { compact, plural, relativePath, shortPath } from '../../../ui/format.ts';
+import { Name } from '../../../ui/text/Name.tsx';
+import { WorkFolder } from '../work-folder.ts';
+import styles from './Brief.module.css';
+import { Go } from './Go.tsx';
+import { Part, type PartProps } from './Part.tsx';
+
+const shownFiles = 3;
+
+/** Files, lines, commits and pull requests. */
+export function Changed({ brief: { changed }, onGo }: PartProps) {
+  const { files, linesAdded, linesRemoved, commits, pullRequests } = changed;
+  const root = useContext(WorkFolder);
+  if (files.total === 0 && commits.total === 0 && pullRequests.total === 0)
+    return (
+      <Part name="Changed">
+        <p className={styles.quiet}>No file was edited</p>
+      </Part>
+    );
+  return (
+    <Part name="Changed">
+      <p>
+        <b>{plural(files.total, 'file')}</b> <span className={styles.plus}>+{compact(linesAdded)}</span>{' '}
+        <span className={styles.minus}>−{compact(linesRemoved)}</span>
+      </p>
+      <ul className={styles.files}>
+        {files.items.slice(0, shownFiles).map(({ path, sequence, added, removed }) => {
+          const name = <Name text={shortPath(relativePath(path, root), 36)} />;
+          return (
+            <li key={path} title={path}>
+              {sequence === undefined ? (
+                name
+              ) : (
+                <Go sequence={sequence} onGo={onGo} title={path}>
+                  {name}
+                </Go>
+              )}{' '}
+              <span className={styles.spent}>
+                +{compact(added)} −{compact(removed)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {files.total > shownFiles && (
+        <p className={styles.quiet}>and {plural(files.total - shownFiles, 'more file')}</p>
+      )}
+      {commits.total > 0 && (
+        <p className={styles.soft}>
+          {plural(commits.total, 'commit')}{' '}
+          {commits.items.slice(-3).map(({ sequence, hash }, index) => (
+            <Fragment key={`${sequence} ${hash}`}>
+              {index > 0 && ', '}
+              <Go sequence={sequence} onGo={onGo}>
+                <code>{hash?.slice(0, 7) ?? `#${sequence}`}</code>
+              </Go>
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {pullRequests.items.map(({ sequence, url }) => (
+        <p key={url} className={styles.soft}>
+          Opened{' '}
+          <Go sequence={sequence} onGo={onGo} title={url}>
+            pull request {url.slice(url.lastIndexOf('/') + 1)}
+          </Go>
+        </p>
+      ))}
+    </Part>
+  );
+}
