@@ -20,7 +20,12 @@ export type OutcomeKind = Static<typeof OutcomeKind>;
 export const SessionStatistics = Type.Object(
   {
     foldedTo: Type.Integer({ minimum: 0, description: 'The last sequence that is counted here.' }),
-    title: Type.Optional(Type.String({ description: "The agent's own title, or the first prompt." })),
+    title: Type.Optional(
+      Type.String({
+        description:
+          "What to call it: the title somebody gave it, the agent's own, the heading of its plan, or the first sentence of the first prompt.",
+      }),
+    ),
     prompts: count,
     tools: count,
     errors: count,

@@ -138,6 +138,10 @@ export class Engine {
     return this.#session.saved.facts;
   }
 
+  isTold(title: string): boolean {
+    return this.#session.isTold(title);
+  }
+
   summary(): Summary {
     return summarize(this.#agent.id, this.store.tally, this.#ledger, this.#session, this.#counts.events);
   }

@@ -43,6 +43,8 @@ export interface Fold {
   summary(): Summary;
   /** What the records have said about the session so far. */
   facts(): Readonly<SessionFacts>;
+  /** Whether a title was taken from the records: any other is a person's or a program's own. */
+  isTold(title: string): boolean;
   accounting(): Accounting;
   /** To be written out before the next feed: a copy of a long session's would take seconds. */
   state(): FoldState;
@@ -64,6 +66,7 @@ export function createFold(
     },
     summary: () => engine.summary(),
     facts: () => engine.facts,
+    isTold: (title) => engine.isTold(title),
     accounting: () => engine.accounting(),
     state: () => engine.save(),
   };

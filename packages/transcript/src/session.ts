@@ -1,9 +1,11 @@
 import { clip } from './json.ts';
-import { headline } from './title.ts';
+import { headline, isTold } from './title.ts';
 
 /** Where a title came from; a higher rank wins, within a rank the last said (prompts and plans: the first said). */
 export const titleRanks = { command: 0, prompt: 1, plan: 2, generated: 3, custom: 4 } as const;
 export type TitleRank = keyof typeof titleRanks;
+
+const maxTold = 12;
 
 /** What the records say about the session itself. */
 export interface SessionFacts {
@@ -17,6 +19,8 @@ export interface SessionFacts {
 export interface SavedSession {
   facts: SessionFacts;
   title: { text: string; rank: TitleRank } | null;
+  /** Titles it had so far, and how its first prompts begin: whoever opened the session may have called it one of them. */
+  told?: string[];
   models: string[];
   startedAt: string | null;
   endedAt: string | null;
@@ -41,10 +45,22 @@ export class Session {
     // What a person or an agent calls it is a title; of a prompt or a plan only a line is one.
     const line = rank === 'prompt' || rank === 'plan' ? headline(text) || clip(text, 200) : clip(text, 200);
     if (line === '') return;
+    this.#tell(line);
+    this.#tell(clip(text, 200));
     const old = this.saved.title;
     const better = old === null || titleRanks[rank] > titleRanks[old.rank];
     const again = old !== null && rank === old.rank && titleRanks[rank] >= titleRanks.generated;
     if (better || again) this.saved.title = { text: line, rank };
+  }
+
+  isTold(title: string): boolean {
+    return isTold(title, this.saved.told ?? []);
+  }
+
+  #tell(line: string): void {
+    this.saved.told ??= [];
+    const { told } = this.saved;
+    if (told.length < maxTold && !told.includes(line)) told.push(line);
   }
 
   model(name: string): void {

@@ -62,6 +62,27 @@ describe('the title of a prompt', () => {
   });
 });
 
+describe('a title that somebody gave', () => {
+  const session = new Session();
+  session.title('Implement the following plan:\n\n# Retry `uploads`', 'prompt');
+  session.title('Uploads, again', 'generated');
+
+  it('is told by the records when it is their beginning or a title they had, also cut', () => {
+    for (const title of [
+      'Implement the following plan:',
+      'Implement the foll…',
+      'Retry uploads',
+      'Uploads, again',
+    ])
+      assert.equal(session.isTold(title), true, title);
+  });
+
+  it('is its own otherwise', () => {
+    for (const title of ['Nightly run 14', 'uploads', '…', '', 'Retry uploads now'])
+      assert.equal(session.isTold(title), false, title);
+  });
+});
+
 describe('the gist of a prompt', () => {
   it('goes on to the next sentences and lines', () => {
     assert.equal(

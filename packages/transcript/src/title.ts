@@ -88,3 +88,11 @@ function cut(line: string, most: number): string {
   const space = kept.lastIndexOf(' ');
   return `${(space > most / 2 ? kept.slice(0, space) : kept).toWellFormed().trimEnd()}…`;
 }
+
+/** Whether a title is one of these, also cut, or without what may not be in a title. */
+export function isTold(given: string, told: readonly string[]): boolean {
+  const letters = lettersOf(given);
+  return letters !== '' && told.some((line) => lettersOf(line).startsWith(letters));
+}
+
+const lettersOf = (line: string): string => line.slice(0, 400).replaceAll(/[^\p{L}\p{N}]/gu, '');

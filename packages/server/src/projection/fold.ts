@@ -119,7 +119,7 @@ export class SessionFold {
     await this.#pages.load(written, source);
     const pages = guarded(() => this.#pages.apply(written, step.to));
     const judged = guarded(() => this.#judge(subject, step.to, terms));
-    const figures = guarded(() => this.#figures(judged?.brief));
+    const figures = guarded(() => this.#figures(subject, judged?.brief));
     const title = this.#searchable(subject, figures.title);
     return {
       ...step,
@@ -154,9 +154,11 @@ export class SessionFold {
     };
   }
 
-  #figures(brief: Brief | undefined): Figures {
+  /** A title that somebody gave it stays; one that was taken from its records gives way to a better one. */
+  #figures({ title }: Subject, brief: Brief | undefined): Figures {
     const { pending } = this.#fold.accounting();
-    return figuresOf(this.#fold.summary(), { leaks: this.#leaks.list(), pending, brief });
+    const given = title !== null && !this.#fold.isTold(title) ? title : undefined;
+    return figuresOf(this.#fold.summary(), { leaks: this.#leaks.list(), pending, brief, given });
   }
 
   #searchable(subject: Subject, derived: string | undefined): string {

@@ -22,10 +22,13 @@ interface Beside {
   pending?: number;
   /** Its first line is what lists show. */
   brief?: Brief | undefined;
+  /** The title that somebody gave the session. */
+  given?: string | undefined;
 }
 
-export function figuresOf(summary: Summary, { leaks = [], pending = 0, brief }: Beside = {}): Figures {
+export function figuresOf(summary: Summary, { leaks = [], pending = 0, brief, given }: Beside = {}): Figures {
   const { usage, cost } = summary;
+  const title = given || summary.title;
   const [input, output, cacheRead, cacheWrite] = [
     count(usage.input),
     count(usage.output),
@@ -40,7 +43,7 @@ export function figuresOf(summary: Summary, { leaks = [], pending = 0, brief }: 
     cost.total >= 0 &&
     (cost.total > 0 || (usage.requests > 0 && cost.unknownModels.length === 0));
   return {
-    ...(summary.title && { title: line(summary.title, 200) }),
+    ...(title && { title: line(title, 200) }),
     prompts: count(summary.counts.prompt),
     tools: count(Object.values(summary.tools).reduce((sum, calls) => sum + calls, 0)),
     errors: count(summary.errors),

@@ -47,4 +47,4 @@ export function sessionDuration(session: Session): number {
 }
 
 export const sessionTitle = (session: Session): string =>
-  session.title || session.statistics?.title || 'Untitled session';
+  session.statistics?.title || session.title || 'Untitled session';

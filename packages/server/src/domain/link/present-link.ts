@@ -79,9 +79,7 @@ export async function presentLinkedSessions<Link extends { sessionId: string }>(
     const figures = titles.get(sessionId)?.figures;
     const title = figures === undefined ? undefined : (JSON.parse(figures) as { title?: string }).title;
     const shown = presentSession(session);
-    return [
-      { ...rest, session: shown.title === undefined && title !== undefined ? { ...shown, title } : shown },
-    ];
+    return [{ ...rest, session: title === undefined ? shown : { ...shown, title } }];
   });
 }
 

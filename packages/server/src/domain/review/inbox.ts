@@ -52,7 +52,7 @@ async function presentAll(
   for (const sessionId of sessionIds) {
     const figures = statistics.get(sessionId)?.figures;
     const derived = figures === undefined ? undefined : (JSON.parse(figures) as Figures).title;
-    titles.set(sessionId, sessions.get(sessionId)?.title ?? derived);
+    titles.set(sessionId, derived ?? sessions.get(sessionId)?.title);
   }
   for (const environmentId of new Set(found.flatMap((one) => one.environmentId ?? []))) {
     const environment = await context.store.environment.find(organizationId, environmentId);

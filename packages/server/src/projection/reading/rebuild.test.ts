@@ -110,7 +110,7 @@ class Reader {
 
   async readAll(): Promise<Map<string, string>> {
     await this.untilFolded();
-    for (const part of ['', '/links']) await this.#ask(part);
+    for (const part of ['', '/links', '/brief']) await this.#ask(part);
     const { lanes } = await this.#ask<Outline>('/outline?limit=200');
     for (const lane of [0, ...lanes.map((one) => one.lane)]) {
       await this.#ask(`/transcript/skeleton?lane=${lane}`);

@@ -217,18 +217,17 @@ describe('what is shown of links', () => {
     assert.deepEqual([two?.linesOfSessions, two?.repositories, two?.rewrittenTo], [0, [], undefined]);
   });
 
-  it('a session has its title, else the one that was read out of it; one that is gone is left out', async () => {
+  it('a session has the title that was made of it, else the one it was opened with; one that is gone is left out', async () => {
     const session = (sessionId: string, title: string | null) =>
       [sessionId, { sessionId, title, agentId: 'codex', environmentId: 'env_1', startedAt: 0 }] as const;
     const context = linkContext({
       more: {
         store: {
           session: {
-            findAll: async () => new Map([session('s1', 'Own'), session('s2', null), session('s3', null)]),
+            findAll: async () => new Map([session('s1', 'Own'), session('s2', 'Own'), session('s3', null)]),
           },
           statistics: {
-            find: async () =>
-              new Map(['s1', 's2'].map((id) => [id, { figures: `{"title":"Read out of ${id}"}` }])),
+            find: async () => new Map(['s2'].map((id) => [id, { figures: `{"title":"Read out of ${id}"}` }])),
           },
         },
       },
