@@ -189,10 +189,9 @@ async function folding(setting: Setting, events: number): Promise<Row> {
         chunksOf(bare.feed(logged.map(transcriptEvent)).search);
         const summary = bare.summary();
         const judgement = findings.judge({ isEnded: false });
-        const proof = findings.proof({ isEnded: false });
-        const told = brief.brief({ summary, judgement, findings: judgement.findings, proof });
-        JSON.stringify(told);
-        JSON.stringify(figuresOf(summary, { leaks: leaks.list(), brief: told }));
+        const rest = { findings: judgement.findings, proof: findings.proof({ isEnded: false }) };
+        const told = brief.brief({ summary, judgement, ...rest });
+        JSON.stringify([told, figuresOf(summary, { leaks: leaks.list(), brief: told })]);
         storedJudgement(judgement, terms.settled, { mark: '', foldedTo: at });
         // As often as a session's fold writes its state.
         if (stateBytes < 8192 || (at + page - savedTo) * 256 >= stateBytes) {

@@ -22,6 +22,7 @@ export { type ClippedEntry, clipEntry, fieldLength, mergePart } from './reading/
 export { noCounts, subtract, type TurnCounts } from './reading/counts.ts';
 export type { ChangedFile, Edit, SoftEdit } from './reading/edit.ts';
 export type { EntryListener } from './reading/listener.ts';
+export { gist, headline } from './reading/title.ts';
 export {
   addUsage,
   type EntryWrite,
@@ -37,7 +38,6 @@ export {
 export type { SearchChunk } from './search-chunk.ts';
 export type { SessionFacts } from './session.ts';
 export { entryToText, searchText, transcriptText } from './text.ts';
-export { gist, headline } from './title.ts';
 export type { Cost } from './totals/cost.ts';
 export type { PriceList } from './totals/price.ts';
 export type { LaneUsage, Summary } from './totals/summary.ts';

@@ -1,5 +1,5 @@
 import { clip } from './json.ts';
-import { headline, isTold } from './title.ts';
+import { headline, isTold } from './reading/title.ts';
 
 /** Where a title came from; a higher rank wins, within a rank the last said (prompts and plans: the first said). */
 export const titleRanks = { command: 0, prompt: 1, plan: 2, generated: 3, custom: 4 } as const;

@@ -45,6 +45,7 @@ export interface BriefFold extends EntryListener {
 const tailLength = 400;
 
 /** What it keeps depends on the order of the events alone, never on how many came at once. */
+// Long because each kind of entry is heard by several of the same few lists.
 export function createBriefFold(state?: BriefFoldState): BriefFold {
   const asked = new AskedList(state?.asked);
   const plan = new PlanSteps(state?.plan);

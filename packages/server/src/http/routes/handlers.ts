@@ -10,6 +10,7 @@ import {
   issueClaim,
   setAuthor,
 } from '../../domain/author.ts';
+import { getBrief } from '../../domain/brief.ts';
 import {
   beat,
   getEnvironment,
@@ -53,7 +54,6 @@ import { loadSample, removeSample } from '../../domain/sample/sample.ts';
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { listReaders } from '../../domain/session/access.ts';
-import { getBrief } from '../../domain/session/brief.ts';
 import { getChanges } from '../../domain/session/changes.ts';
 import { completeSession } from '../../domain/session/completion.ts';
 import { listEvents } from '../../domain/session/event.ts';

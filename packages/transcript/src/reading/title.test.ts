@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Session } from './session.ts';
+import { Session } from '../session.ts';
 import { gist, headline } from './title.ts';
 
 const table: [text: string, title: string][] = [
