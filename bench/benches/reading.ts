@@ -165,9 +165,8 @@ async function folding(setting: Setting, events: number): Promise<Row> {
   const cpu = () => process.cpuUsage().user + process.cpuUsage().system;
   const timed = async (isWhole: boolean) => {
     const whole = new SessionFold(subject, undefined, undefined);
-    const leaks = new LeakCount();
+    const [leaks, brief] = [new LeakCount(), createBriefFold()];
     const findings = createFindingsFold({ facts: () => bare.facts() });
-    const brief = createBriefFold();
     const bare = createFold('claude-code', undefined, leaks.look, undefined, heardBy(findings, brief));
     let [savedTo, stateBytes] = [0, 0];
     const stored = new Map<string, StoredPage>();

@@ -1,6 +1,7 @@
-import type { FileTotal } from '@debrief/transcript';
+import type { FileTotal, Summary } from '@debrief/transcript';
 import { clipped } from '../acts/act.ts';
 import type { Finding } from '../finding.ts';
+import type { Judgement } from '../findings.ts';
 import type { Intervention } from '../intervention.ts';
 import type { RuleInfo } from '../rules/catalog/rule-info.ts';
 import { ruleCatalog } from '../rules/catalog.ts';
@@ -18,9 +19,18 @@ import {
   type UnprovenClaim,
 } from './brief.ts';
 import type { ChangedPaths } from './changed-paths.ts';
-import type { BriefContext } from './fold.ts';
 import { outcomeOf, type Tail } from './outcome.ts';
+import type { Proof } from './proof.ts';
 import { type SavedWork, workList } from './work.ts';
+
+/** What a session comes to besides its entries. */
+export interface BriefContext {
+  summary: Pick<Summary, 'files' | 'tools' | 'denials' | 'linesAdded' | 'linesRemoved'>;
+  judgement: Pick<Judgement, 'claims' | 'interventions'>;
+  /** Findings that nobody has called wrong or expected. */
+  findings: readonly Finding[];
+  proof: Proof;
+}
 
 interface Parts {
   asked: Brief['asked'];

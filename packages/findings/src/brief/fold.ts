@@ -1,27 +1,15 @@
-import type { Draft, Entry, EntryListener, PlanItem, Subagent, Summary } from '@debrief/transcript';
+import type { Draft, Entry, EntryListener, PlanItem, Subagent } from '@debrief/transcript';
 import { clipped } from '../acts/act.ts';
-import type { Finding } from '../finding.ts';
-import type { Judgement } from '../findings.ts';
 import { ActiveTime, type SavedActiveTime } from './active-time.ts';
 import { AskedList, type SavedAskedList } from './asked-list.ts';
 import type { Brief } from './brief.ts';
 import { ChangedPaths, type SavedChangedPaths } from './changed-paths.ts';
-import { compose } from './compose.ts';
+import { type BriefContext, compose } from './compose.ts';
 import { Gaps, type SavedGaps } from './gaps.ts';
 import type { Tail } from './outcome.ts';
 import { PlanSteps, type SavedPlanSteps } from './plan-steps.ts';
-import type { Proof } from './proof.ts';
 import { type SavedSubagents, Subagents } from './subagents.ts';
 import { type SavedWork, workOf } from './work.ts';
-
-/** What a session comes to besides its entries. */
-export interface BriefContext {
-  summary: Pick<Summary, 'files' | 'tools' | 'denials' | 'linesAdded' | 'linesRemoved'>;
-  judgement: Pick<Judgement, 'claims' | 'interventions'>;
-  /** Findings that nobody has called wrong or expected. */
-  findings: readonly Finding[];
-  proof: Proof;
-}
 
 /** JSON through and through; private to this package. */
 export interface BriefFoldState {

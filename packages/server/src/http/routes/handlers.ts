@@ -10,7 +10,6 @@ import {
   issueClaim,
   setAuthor,
 } from '../../domain/author.ts';
-import { getBrief } from '../../domain/brief.ts';
 import {
   beat,
   getEnvironment,
@@ -21,6 +20,7 @@ import {
 import { removeSession } from '../../domain/erasure/deletion.ts';
 import { getErasure } from '../../domain/erasure/erasure.ts';
 import { backtestRule } from '../../domain/findings/backtest.ts';
+import { getBrief } from '../../domain/findings/brief.ts';
 import { decideFinding, withdrawDecision } from '../../domain/findings/disposition.ts';
 import { getFindings } from '../../domain/findings/finding.ts';
 import { getFindingsPolicy, setFindingsPolicy } from '../../domain/findings/findings-policy.ts';
