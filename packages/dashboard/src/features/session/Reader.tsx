@@ -9,7 +9,7 @@ import { useQueue } from '../../ui/review/use-queue.ts';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { BriefContext } from './brief/context.tsx';
+import { BriefView } from './brief/BriefView.tsx';
 import { useBrief } from './brief/use-brief.ts';
 import { ChangesView } from './changes/ChangesView.tsx';
 import { Details } from './details/Details.tsx';
@@ -98,11 +98,16 @@ export function Reader({ review: record }: { review: SessionReview }) {
     closeCovering();
     if (search.view) setSearch({ view: undefined });
   };
-  const brief = useBrief(session, goToSequence);
-  const tour = useThreadTour(reader, discussion, showTranscript);
-  const comment = useCommentHere(reader, discussion, stage);
   const { selectedEntry } = reader;
   const selectedAt = selectedEntry && firstSequence(selectedEntry);
+  const brief = useBrief(session, {
+    goTo: goToSequence,
+    // A link, a find or a selected entry: somebody reads already.
+    isReading:
+      finding.text !== '' || search.view !== undefined || reader.isFollowing || selectedAt !== undefined,
+  });
+  const tour = useThreadTour(reader, discussion, showTranscript);
+  const comment = useCommentHere(reader, discussion, stage);
   const { found, page, next, decide } = useFindings(session, { selectedAt, goTo: goToSequence });
   useKeys({
     ...reviewKeys({
@@ -160,6 +165,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
         <DiscussionProvider value={discussion}>
           <div className={styles.reader} data-session={session.sessionId}>
             <SessionHeader review={record} verdict={verdict} title={title} brief={brief} />
+            {brief.isOpen && <BriefView brief={brief.brief} onGo={brief.onGo} />}
             <ReviewBar
               reviewing={reviewing}
               findings={session.findings}
@@ -214,16 +220,17 @@ export function Reader({ review: record }: { review: SessionReview }) {
                     onGo={goToSequence}
                   />
                 ) : (
-                  <BriefContext value={brief}>
+                  <>
                     <Stage
                       session={session}
                       reader={reader}
                       mark={reviewing.mark}
+                      onRead={brief.close}
                       onRaw={setRaw}
                       onComment={comment}
                     />
                     <CommentOnSelection root={stage} onComment={comment} />
-                  </BriefContext>
+                  </>
                 )}
                 {reviewing.shown === 'review' && (
                   <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />

@@ -1,4 +1,4 @@
-import type { Brief, SessionReview } from '@debrief/contract';
+import type { SessionReview } from '@debrief/contract';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -19,7 +19,8 @@ import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import { useObservable } from '../../use-observable.ts';
-import { BriefLine, OutcomeChip } from './brief/BriefLine.tsx';
+import { BriefLine, OutcomeButton } from './brief/BriefLine.tsx';
+import type { ShownBrief } from './brief/use-brief.ts';
 import { Health } from './details/Health.tsx';
 import type { Verdict } from './details/health.ts';
 import styles from './SessionHeader.module.css';
@@ -29,9 +30,10 @@ export function SessionHeader(props: {
   review: SessionReview;
   verdict: Verdict;
   title: string;
-  brief: { brief: Brief; onGo(sequence: number): void } | undefined;
+  brief: ShownBrief;
 }) {
   const { session } = props.review;
+  const { brief, isOpen, toggle, onGo } = props.brief;
   const place = useObservable(listPlace);
   return (
     <header className={styles.header}>
@@ -51,8 +53,8 @@ export function SessionHeader(props: {
           <h1 title={visibleText(props.title)}>
             <Visible text={props.title || sessionTitle(session)} />
           </h1>
-          {props.brief && <OutcomeChip outcome={props.brief.brief.outcome} />}
-          {props.brief && <BriefLine {...props.brief} />}
+          {brief && <OutcomeButton outcome={brief.outcome} isOpen={isOpen} onToggle={toggle} />}
+          {brief && !isOpen && <BriefLine brief={brief} onGo={onGo} />}
         </div>
         <Facts review={props.review} verdict={props.verdict} />
       </div>

@@ -2,7 +2,6 @@ import type { Session } from '@debrief/contract';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
 import { toastError } from '../../ui/toast/toast.ts';
-import { SessionBrief } from './brief/context.tsx';
 import { RawEvents } from './RawEvents.tsx';
 import { SessionThreads } from './review/thread/EntryThreads.tsx';
 import type { ReadEntry } from './transcript/kept-entries.ts';
@@ -14,6 +13,8 @@ export function Stage(props: {
   session: Session;
   reader: ReaderState;
   mark: number;
+  /** Somebody scrolls, and so reads. */
+  onRead(): void;
   onRaw(entry: ReadEntry): void;
   onComment(entry: ReadEntry): void;
 }) {
@@ -38,7 +39,6 @@ export function Stage(props: {
         : 'The server is still reading the events of this session.';
     return (
       <>
-        <SessionBrief />
         <SessionThreads />
         <Empty title={isEmpty ? 'Nothing to read yet' : 'Nothing to show'} text={text} />
       </>
@@ -51,6 +51,7 @@ export function Stage(props: {
       opening={reader.opening.place}
       isFollowing={reader.isFollowing}
       onInteract={reader.onInteract}
+      onRead={props.onRead}
       fresh={reader.fresh}
       onFollow={() => reader.setFollowing(true)}
       onSeen={reader.onSeen}

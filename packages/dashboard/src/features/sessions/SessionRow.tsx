@@ -5,12 +5,14 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useAgentName } from '../../api/agent.ts';
 import { environmentName } from '../../api/environment.ts';
+import { Chip } from '../../ui/Chip.tsx';
 import { FindingChips } from '../../ui/finding/FindingChips.tsx';
 import { compact, costHint, costText, count, duration, plural, repositoryName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { Person } from '../../ui/person/Person.tsx';
 import { ReviewChip } from '../../ui/review/ReviewChip.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
+import { outcomeNames, outcomeTones } from '../../ui/session/outcome.ts';
 import { StateDot } from '../../ui/session/StateDot.tsx';
 import { sessionDuration, sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { Time } from '../../ui/Time.tsx';
@@ -67,6 +69,7 @@ export const SessionRow = memo(function SessionRow(props: {
             )}
             {session.authorUserId && <Person userId={session.authorUserId} />}
             {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
+            <Outcome session={session} isRunning={sessionState(session, environment, now) === 'running'} />
             <FindingChips session={session} />
             <span className={styles.phone}>
               <Name text={agentName(session.agentId)} /> · <Time at={session.startedAt} /> ·{' '}
@@ -97,12 +100,28 @@ export const SessionRow = memo(function SessionRow(props: {
   );
 });
 
+/** The first line of its brief: how it ended, and by what one sees it. */
+function Outcome({ session, isRunning }: { session: Session; isRunning: boolean }) {
+  const outcome = session.statistics?.outcome;
+  if (!outcome || isRunning) return null;
+  return (
+    <span className={styles.outcome} title={visibleText(`${outcome.kind}: ${outcome.reason}`)}>
+      <Chip tone={outcomeTones[outcome.kind]}>{outcomeNames[outcome.kind]}</Chip>{' '}
+      <span className={styles.reason}>
+        <Visible text={outcome.reason} />
+      </span>
+    </span>
+  );
+}
+
 function Figures({ session }: { session: Session }) {
   const stats = session.statistics;
   return (
     <>
       <span role="cell" className={styles.right}>
-        {duration(sessionDuration(session))}
+        <span title={`${duration(sessionDuration(session))} from the first record to the last`}>
+          {duration(stats?.activeMs ?? sessionDuration(session))}
+        </span>
       </span>
       <span role="cell" className={styles.right} title={count(session.eventCount)}>
         {compact(session.eventCount)}

@@ -1,16 +1,28 @@
 import type { Brief } from '@debrief/contract';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { compact, costText, plural } from '../../../ui/format.ts';
+import { outcomeNames, outcomeTones } from '../../../ui/session/outcome.ts';
 import { visibleText } from '../../../ui/text/visible.ts';
 import styles from './Brief.module.css';
 import { Go } from './Go.tsx';
-import { checkName, checkTones, outcomeNames, outcomeTones, roughTime } from './words.ts';
+import { checkName, checkTones, roughTime } from './words.ts';
 
-/** The outcome, beside the title. */
-export const OutcomeChip = ({ outcome }: { outcome: Brief['outcome'] }) => (
-  <Chip tone={outcomeTones[outcome.kind]} title={visibleText(outcome.reason)}>
-    {outcomeNames[outcome.kind]}
-  </Chip>
+/** The outcome, beside the title; it opens the whole brief and closes it. */
+export const OutcomeButton = (props: { outcome: Brief['outcome']; isOpen: boolean; onToggle(): void }) => (
+  <button
+    type="button"
+    className={styles.toggle}
+    aria-expanded={props.isOpen}
+    aria-label={`${outcomeNames[props.outcome.kind]}: the brief`}
+    title={`${visibleText(props.outcome.reason)} (${props.isOpen ? 'close' : 'open'} the brief)`}
+    onClick={props.onToggle}
+  >
+    <Chip tone={outcomeTones[props.outcome.kind]}>
+      {outcomeNames[props.outcome.kind]}
+      {props.isOpen ? <IconChevronUp size={12} /> : <IconChevronDown size={12} />}
+    </Chip>
+  </button>
 );
 
 /** The brief in one line, which stays in the header while one reads. */

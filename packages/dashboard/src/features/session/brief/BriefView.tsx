@@ -1,5 +1,6 @@
 import type { Brief } from '@debrief/contract';
 import { Chip } from '../../../ui/Chip.tsx';
+import { outcomeNames, outcomeTones } from '../../../ui/session/outcome.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import styles from './Brief.module.css';
 import { Changed } from './Changed.tsx';
@@ -9,11 +10,12 @@ import { Go } from './Go.tsx';
 import { OpenPart } from './OpenPart.tsx';
 import { Part, type PartProps } from './Part.tsx';
 import { Proved } from './Proved.tsx';
-import { outcomeNames, outcomeTones } from './words.ts';
 
-/** One screen at the top of a session: what was asked, what came of it, and who has to act. */
-export function BriefView(props: PartProps) {
-  const { outcome } = props.brief;
+/** One screen at the top of a session: what was asked, what came of it, and who has to act. Its room is kept for it. */
+export function BriefView({ brief, onGo }: { brief: Brief | undefined; onGo(sequence: number): void }) {
+  if (!brief) return <div className={styles.reserved} aria-hidden />;
+  const { outcome } = brief;
+  const props = { brief, onGo };
   return (
     <section className={styles.brief} aria-label="Brief" data-testid="brief">
       <p className={styles.outcome} data-testid="brief-outcome">

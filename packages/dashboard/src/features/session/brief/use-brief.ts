@@ -1,14 +1,32 @@
-import type { Session } from '@debrief/contract';
+import type { Brief, Session } from '@debrief/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { keys } from '../../../api/keys.ts';
 import { briefQuery } from '../../../api/reading/brief.ts';
+import { targetInAddress } from '../transcript/address.ts';
 
-/** The brief of a session with the way to its events; undefined until there is one. */
-export function useBrief(session: Session, goTo: (sequence: number) => void) {
+export interface ShownBrief {
+  /** Absent until there is one. */
+  brief: Brief | undefined;
+  /** The whole of it is on the page; else the header has it in one line. */
+  isOpen: boolean;
+  toggle(): void;
+  close(): void;
+  onGo(sequence: number): void;
+}
+
+/** The brief of a session: whole for who arrives, in one line while somebody reads. */
+export function useBrief(
+  session: Session,
+  { goTo, isReading }: { goTo(sequence: number): void; isReading: boolean },
+): ShownBrief {
   const { sessionId, status, findings, statistics } = session;
   const queries = useQueryClient();
   const { data } = useQuery(briefQuery(sessionId, status === 'active'));
+  const [isOpen, setOpen] = useState(() => !isReading && targetInAddress().sequence === undefined);
+  useEffect(() => {
+    if (isReading) setOpen(false);
+  }, [isReading]);
   // The stream tells of what was folded and found before the next look.
   const told = JSON.stringify([statistics?.foldedTo, findings]);
   const heard = useRef(told);
@@ -17,9 +35,14 @@ export function useBrief(session: Session, goTo: (sequence: number) => void) {
     heard.current = told;
     void queries.invalidateQueries({ queryKey: keys.brief(sessionId) });
   }, [told, queries, sessionId]);
-  // The first row of the transcript reads it, so it changes only when the brief does.
-  const latest = useRef(goTo);
-  latest.current = goTo;
-  const brief = data?.brief;
-  return useMemo(() => brief && { brief, onGo: (sequence: number) => latest.current(sequence) }, [brief]);
+  return {
+    brief: data?.brief,
+    isOpen,
+    toggle: () => setOpen(!isOpen),
+    close: () => setOpen(false),
+    onGo(sequence) {
+      setOpen(false);
+      goTo(sequence);
+    },
+  };
 }

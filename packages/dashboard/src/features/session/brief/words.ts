@@ -1,26 +1,8 @@
-import type { Brief, OutcomeKind } from '@debrief/contract';
+import type { Brief } from '@debrief/contract';
 import type { Tone } from '../../../ui/Chip.tsx';
 import { plural } from '../../../ui/format.ts';
 
 /** The words of the brief. Pure. */
-
-export const outcomeNames: Record<OutcomeKind, string> = {
-  running: 'Running',
-  finished: 'Finished',
-  'handed over': 'Handed over',
-  abandoned: 'Abandoned',
-  failed: 'Failed',
-  'cannot be told': 'Cannot be told',
-};
-
-export const outcomeTones: Record<OutcomeKind, Tone> = {
-  running: 'accent',
-  finished: 'good',
-  'handed over': 'warn',
-  abandoned: 'plain',
-  failed: 'bad',
-  'cannot be told': 'plain',
-};
 
 type Check = Brief['proved']['checks'][number];
 type Work = Brief['did']['work'][number];

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { count } from '../../../ui/format.ts';
-import { SessionBrief } from '../brief/context.tsx';
 import { type EntryActions, EntryRow } from '../entry/EntryRow.tsx';
 import { RunLine } from '../entry/fold/RunLine.tsx';
 import { TurnLine } from '../entry/fold/TurnLine.tsx';
@@ -43,6 +42,8 @@ export function TranscriptList(
     isFollowing: boolean;
     /** Somebody took over: wheel, touch, pointer or key. */
     onInteract(): void;
+    /** Somebody scrolls, and so reads. */
+    onRead(): void;
     /** Entries that came since the end was left. */
     fresh: number;
     onFollow(): void;
@@ -82,6 +83,10 @@ export function TranscriptList(
     list.letGo();
     props.onInteract();
   };
+  const onRead = () => {
+    onInteract();
+    props.onRead();
+  };
   const actions = useStableActions(props);
   const markedRow = useMarkedRow(rows, model.lane(0), props.mark);
   const drawn: number[] = [];
@@ -95,10 +100,10 @@ export function TranscriptList(
         aria-label="Transcript"
         data-testid="transcript"
         onScroll={list.onScroll}
-        onWheel={onInteract}
-        onTouchMove={onInteract}
+        onWheel={onRead}
+        onTouchMove={onRead}
         onPointerDown={onInteract}
-        onKeyDown={onInteract}
+        onKeyDown={onRead}
       >
         <div className={styles.space} style={{ height: list.scroll.scrollHeight + 120 }}>
           {drawn.map((row) => (
@@ -194,12 +199,7 @@ function Item({ row, list, review, reading, actions, isMarked }: ItemProps) {
   const run = rows.run(row);
   return (
     <div ref={list.measure} data-row={row} className={styles.item} style={style}>
-      {row === 0 && (
-        <div data-lead>
-          <SessionBrief />
-          <SessionThreads />
-        </div>
-      )}
+      {row === 0 && <SessionThreads />}
       {run && (
         <RunLine
           entry={entry}

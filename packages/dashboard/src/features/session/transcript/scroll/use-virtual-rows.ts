@@ -101,8 +101,7 @@ export function useVirtualRows(options: {
       const index = shown.indexes[row] as number;
       const skeleton = lane(at);
       measured.set(at, index, skeleton?.length ?? 0, height);
-      // Above the first one stands what is about the whole session.
-      if (row > 0) estimates.learn(skeleton?.kinds[index] ?? 0, height);
+      estimates.learn(skeleton?.kinds[index] ?? 0, height);
       return scroll.heights.set(row, height) !== 0;
     },
     [lane, measured, estimates],
@@ -182,8 +181,7 @@ export function useVirtualRows(options: {
       const room = isBelow
         ? Math.max(0, now.scroll.viewport - now.scroll.heights.height(row) - 24)
         : roomAbove;
-      const lead = row === 0 ? (scroller.current?.querySelector('[data-lead]')?.clientHeight ?? 0) : 0;
-      hold(place, lead - room);
+      hold(place, -room);
     },
     goInside(part) {
       const element = part instanceof Range ? part.startContainer.parentElement : part;

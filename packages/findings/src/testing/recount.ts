@@ -1,0 +1,103 @@
+/**
+ * Counts a session of Claude Code again, from its records alone and without any of our readers: what the brief says has
+ * to be what anybody finds who goes through the file by hand.
+ */
+export interface Recount {
+  prompts: number;
+  calls: number;
+  files: string[];
+  commits: number;
+}
+
+type Json = Record<string, unknown>;
+
+const asObject = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const asList = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asObject) : []);
+
+/** What the harness writes in the name of the person. */
+const ofHarness =
+  /^\s*(?:<(?:command-|local-command|bash-|task-notification|system-reminder|user-memory|ide_)|Caveat: |\[Request interrupted|This session is being continued)/;
+const ofCommand = /^\s*<command-/;
+/** Together they are one list of things to do. */
+const listing = /^Task(?:Create|Update|Get|List)$/;
+const editors = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
+
+export function recount(records: readonly unknown[]): Recount {
+  const calls = new Map<string, { name: string; input: Json }>();
+  const failed = new Set<string>();
+  const outputs = new Map<string, string>();
+  const seen = new Set<string>();
+  let prompts = 0;
+  let isCommand = false;
+  for (const raw of records) {
+    const record = asObject(raw);
+    const { type, message, uuid, isMeta, isSidechain, isCompactSummary, attachment } = record;
+    if (typeof uuid === 'string' && seen.has(`${uuid} ${type}`)) continue;
+    seen.add(`${uuid} ${type}`);
+    const { content } = asObject(message);
+    for (const block of asList(content)) {
+      if (block.type === 'tool_use' && type === 'assistant')
+        calls.set(String(block.id), { name: String(block.name), input: asObject(block.input) });
+      if (block.type === 'tool_result') {
+        if (block.is_error === true) failed.add(String(block.tool_use_id));
+        outputs.set(String(block.tool_use_id), textOf(block.content));
+      }
+    }
+    const isPersons = !isMeta && !isSidechain && !isCompactSummary;
+    if (type === 'user' && isPersons && isPrompt(content)) {
+      prompts++;
+      isCommand = false;
+    }
+    // A command of the agent's own counts once the model says something about it.
+    if (type === 'user' && isPersons && ofCommand.test(textOf(content))) isCommand = true;
+    if (isCommand && type === 'assistant' && !isSidechain && asObject(message).model !== '<synthetic>') {
+      prompts++;
+      isCommand = false;
+    }
+    if (type === 'attachment' && asObject(attachment).type === 'queued_command' && !isMeta) {
+      const { prompt, commandMode } = asObject(attachment);
+      if (commandMode !== 'task-notification' && isPrompt(prompt)) prompts++;
+    }
+  }
+  const done = [...calls].filter(([id]) => outputs.has(id) && !failed.has(id));
+  const others = [...calls.values()].filter(({ name }) => !listing.test(name));
+  return {
+    prompts,
+    calls: others.length + (others.length < calls.size ? 1 : 0),
+    files: [
+      ...new Set(
+        done
+          .filter(([, { name }]) => editors.has(name))
+          .map(([, { input }]) => String(input.file_path ?? input.notebook_path)),
+      ),
+    ].sort(),
+    commits: done
+      .filter(([, { name }]) => name === 'Bash')
+      .reduce((sum, [, { input }]) => sum + commitsIn(String(input.command)), 0),
+  };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return asList(content)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('');
+}
+
+function isPrompt(content: unknown): boolean {
+  const blocks = asList(content);
+  if (blocks.some(({ type }) => type === 'tool_result')) return false;
+  const text = textOf(content);
+  return (text.trim() !== '' && !ofHarness.test(text)) || blocks.some(({ type }) => type === 'image');
+}
+
+/** Commands that commit, one by one; what stands in a here-document or in quotes is no command. */
+function commitsIn(script: string): number {
+  return script
+    .replaceAll(/<<-?\s*['"]?(\w+)['"]?[\s\S]*?\n\s*\1\b/g, '')
+    .replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, '""')
+    .split(/[;\n|]|&&/)
+    .filter((command) => /^\s*\(?\s*(?:\w+=\S*\s+)*git\s+(?:-\S+\s+(?:""|\S+)\s+)*commit(?:\s|$)/.test(command))
+    .filter((command) => !command.includes('--dry-run')).length;
+}
