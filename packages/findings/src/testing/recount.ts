@@ -4,6 +4,7 @@
  */
 export interface Recount {
   prompts: number;
+  /** Without those that only tell of a plan. */
   calls: number;
   files: string[];
   commits: number;
@@ -19,8 +20,9 @@ const asList = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asO
 const ofHarness =
   /^\s*(?:<(?:command-|local-command|bash-|task-notification|system-reminder|user-memory|ide_)|Caveat: |\[Request interrupted|This session is being continued)/;
 const ofCommand = /^\s*<command-/;
-/** Together they are one list of things to do. */
-const listing = /^Task(?:Create|Update|Get|List)$/;
+/** Lists of things to do and plans: the brief has them as one plan, however many calls tell of it. */
+const planning = /^(?:Task(?:Create|Update|Get|List)|TodoWrite|ExitPlanMode)$/;
+const shells = new Set(['Bash', 'PowerShell']);
 const editors = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 
 export function recount(records: readonly unknown[]): Recount {
@@ -61,10 +63,9 @@ export function recount(records: readonly unknown[]): Recount {
     }
   }
   const done = [...calls].filter(([id]) => outputs.has(id) && !failed.has(id));
-  const others = [...calls.values()].filter(({ name }) => !listing.test(name));
   return {
     prompts,
-    calls: others.length + (others.length < calls.size ? 1 : 0),
+    calls: [...calls.values()].filter(({ name }) => !planning.test(name)).length,
     files: [
       ...new Set(
         done
@@ -73,7 +74,7 @@ export function recount(records: readonly unknown[]): Recount {
       ),
     ].sort(),
     commits: done
-      .filter(([, { name }]) => name === 'Bash')
+      .filter(([, { name }]) => shells.has(name))
       .reduce((sum, [, { input }]) => sum + commitsIn(String(input.command)), 0),
   };
 }
@@ -87,7 +88,6 @@ function textOf(content: unknown): string {
 
 function isPrompt(content: unknown): boolean {
   const blocks = asList(content);
-  if (blocks.some(({ type }) => type === 'tool_result')) return false;
   const text = textOf(content);
   return (text.trim() !== '' && !ofHarness.test(text)) || blocks.some(({ type }) => type === 'image');
 }
@@ -96,8 +96,11 @@ function isPrompt(content: unknown): boolean {
 function commitsIn(script: string): number {
   return script
     .replaceAll(/<<-?\s*['"]?(\w+)['"]?[\s\S]*?\n\s*\1\b/g, '')
+    .replaceAll(/@'[\s\S]*?\n'@/g, '""')
     .replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, '""')
     .split(/[;\n|]|&&/)
-    .filter((command) => /^\s*\(?\s*(?:\w+=\S*\s+)*git\s+(?:-\S+\s+(?:""|\S+)\s+)*commit(?:\s|$)/.test(command))
+    .filter((command) =>
+      /^\s*\(?\s*(?:\w+=\S*\s+)*git\s+(?:-\S+\s+(?:""|\S+)\s+)*commit(?:\s|$)/.test(command),
+    )
     .filter((command) => !command.includes('--dry-run')).length;
 }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { writers } from '../planted/records/table.ts';
+import { edit, green, prompt, read, run, says, write } from '../planted/step.ts';
+import { briefedSession } from '../testing/briefed-session.ts';
+import type { RecordedSession } from '../testing/corpus.ts';
+import { workSessions } from '../testing/corpus.ts';
+import { recount } from '../testing/recount.ts';
+
+/** What the brief says that can be counted in the records by hand. */
+function counted(session: Pick<RecordedSession, 'agent' | 'events'>) {
+  const { brief, summary } = briefedSession(session);
+  const planned = brief.did.work.find(({ kind }) => kind === 'planned')?.calls ?? 0;
+  return {
+    prompts: brief.asked.prompts,
+    calls: brief.did.calls - planned,
+    files: summary.files.map(({ path }) => path).sort(),
+    commits: brief.changed.commits.total,
+  };
+}
+
+const recordsOf = ({ events }: Pick<RecordedSession, 'events'>) => events.map(({ payload }) => payload);
+
+describe('the brief counts what anybody counts in the records', () => {
+  it('of a made-up session', () => {
+    const records = writers['claude-code']?.([
+      prompt('Split the address'),
+      read('a.ts'),
+      edit('a.ts'),
+      edit('a.ts'),
+      write('b.ts', 'x'),
+      prompt('and commit'),
+      green,
+      run('git add -A && git commit -m "git commit; twice"', '[main 4c1f9a2] twice'),
+      run('git commit -m no', 'error', 1),
+      says('Done.'),
+    ]);
+    const events = (records ?? []).map((payload, at) => ({ sequence: at + 1, eventType: 'x', payload }));
+    const session = { agent: 'claude-code', events };
+    assert.deepEqual(recount(recordsOf(session)), {
+      prompts: 2,
+      calls: 7,
+      files: ['/home/dev/shop/a.ts', '/home/dev/shop/b.ts'],
+      commits: 1,
+    });
+    assert.deepEqual(counted(session), recount(recordsOf(session)));
+  });
+
+  it('of every long session beside the repository', (t) => {
+    let count = 0;
+    for (const session of workSessions()) {
+      assert.deepEqual(counted(session), recount(recordsOf(session)), session.name);
+      count++;
+    }
+    t.diagnostic(`${count} sessions`);
+  });
+});
