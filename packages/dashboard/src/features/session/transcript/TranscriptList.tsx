@@ -79,13 +79,11 @@ export function TranscriptList(
     }),
     [list.goTo, list.toEnd, list.toTop, list.top, list.goInside, list.visible],
   );
-  const onInteract = () => {
+  const onInteract = ({ type }: { type: string }) => {
     list.letGo();
     props.onInteract();
-  };
-  const onRead = () => {
-    onInteract();
-    props.onRead();
+    // What is pressed has to stay where it is.
+    if (type !== 'pointerdown') props.onRead();
   };
   const actions = useStableActions(props);
   const markedRow = useMarkedRow(rows, model.lane(0), props.mark);
@@ -100,10 +98,10 @@ export function TranscriptList(
         aria-label="Transcript"
         data-testid="transcript"
         onScroll={list.onScroll}
-        onWheel={onRead}
-        onTouchMove={onRead}
+        onWheel={onInteract}
+        onTouchMove={onInteract}
         onPointerDown={onInteract}
-        onKeyDown={onRead}
+        onKeyDown={onInteract}
       >
         <div className={styles.space} style={{ height: list.scroll.scrollHeight + 120 }}>
           {drawn.map((row) => (
