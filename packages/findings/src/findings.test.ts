@@ -143,7 +143,8 @@ describe('findings', () => {
 
   it('know a push that overwrites', () => {
     assert.deepEqual(rulesOf(bash('git push --force origin main')), ['git.force-push high']);
-    assert.deepEqual(rulesOf(bash('git push --force-with-lease origin fix')), ['git.force-push medium']);
+    assert.deepEqual(rulesOf(bash('git push --force-with-lease origin fix')), ['git.force-push low']);
+    assert.deepEqual(rulesOf(bash('git push --force-with-lease origin main')), ['git.force-push high']);
     assert.deepEqual(rulesOf(bash('git push origin fix')), []);
     assert.deepEqual(rulesOf(bash('git push origin main')), ['git.push-protected medium']);
   });

@@ -132,8 +132,15 @@ function signsOf(
     if (count > 0)
       signals.add(securitySuppressions.test(line) && !reasoned.test(line) ? 'suppress-security' : 'suppress');
     if (file === 'code' && stubs.test(line)) signals.add('stub');
-    if (file === 'code' && testSwitches.test(line)) signals.add('test-switch');
-    if ((guard === 'quality' || guard === 'ci') && !isNew && loosened.test(line)) signals.add('loosen');
+    if (file === 'code' && testSwitches.test(line) && !/log|silent|level|verbose|debug/i.test(line))
+      signals.add('test-switch');
+    if (
+      (guard === 'quality' || guard === 'ci') &&
+      !isNew &&
+      loosened.test(line) &&
+      !(isCompiler && /"exclude"/.test(line))
+    )
+      signals.add('loosen');
     if ((guard === 'leash' || guard === 'hooks') && permissions.test(line)) signals.add('permission');
   }
   for (const line of removed) suppressed -= line.match(suppressions)?.length ?? 0;
@@ -142,7 +149,8 @@ function signsOf(
   const grown =
     added.filter((line) => line.trim() !== '').length - removed.filter((line) => line.trim() !== '').length;
   if (guard === 'hooks' && grown < 0) signals.add('permission');
-  if (guard === 'hooks' && gone.length === 0) signals.add('only-adds');
+  if (guard === 'hooks' && gone.every((line) => /^\s{0,20}-?\s{0,4}(?:rev|version):/.test(line)))
+    signals.add('only-adds');
   if (guard === 'leash' && gone.some((line) => guards.test(line)) && grown < 0) signals.add('permission');
   if (
     guard === 'ci' &&

@@ -70,12 +70,13 @@ function deletedInside(deed: Deed, work: Work, isAsked: boolean): Severity {
   return work.hasOthers(deed.paths ?? []) ? 'high' : deed.severity;
 }
 
-/** With a lease it is ordinary where a push was wanted; a branch of the session itself holds nobody else's work. */
-function forced(deed: Deed, { wishes, work }: Around, isAsked: boolean): Severity {
+/** A branch of the session itself holds nobody else's work. */
+function forced(deed: Deed, { work }: Around, isAsked: boolean): Severity {
   if (isAsked) return 'low';
   const isOwn = work.isMade([`branch ${deed.target}`]) || work.hasPushed(deed.target);
   if (deed.severity === 'high' && !deed.isLeased) return isOwn ? 'low' : 'high';
-  return deed.severity === 'high' ? 'high' : isOwn || wishes.asks('push') ? 'low' : 'medium';
+  // Git has checked that nobody else's commits went; a guarded branch is high all the same.
+  return deed.severity === 'high' ? 'high' : 'low';
 }
 
 /** Programs of which a machine runs many, and those that hold data. */

@@ -78,6 +78,14 @@ function flushes({ args, input }: SimpleCommand): boolean {
 
 const resets =
   /^(?:prisma (?:db push .{0,200}--force-reset|migrate reset)|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|mysqladmin .{0,100}\bdrop\b|pg_restore .{0,100}(?:--clean|-c)\b|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway clean|drizzle-kit drop|mikro-orm schema:drop|sqlx database (?:drop|reset)|diesel database reset|dbmate drop|atlas schema clean|goose .{0,100}\breset\b|turso db destroy|bq rm\b|etcdctl del .{0,100}--prefix|supabase db reset .{0,100}--(?:linked|db-url))/i;
+/** Without a word on it these mean the database for development. */
+const ofDevelopment = /^(?:\S{0,100}\/)?(?:rails|rake|mix|(?:php )?artisan|manage\.py|django-admin) /;
+/** A store of keys on the machine itself is mostly a cache. */
+const isLocalCache = ({ name, args }: SimpleCommand): boolean =>
+  /^(?:redis|valkey|keydb)/.test(name) &&
+  !args.some(
+    ({ value }, at) => /^-(?:h|u)$/.test(args[at - 1]?.value ?? '') && !/localhost|127\.0\.0\.1/.test(value),
+  );
 /** Rows taken away through the model of an application. */
 const byModel =
   /\.(?:delete_all|destroy_all)\b|\.objects\.all\(\)\.delete\(\)|::truncate\(\)|::query\(\)->delete\(\)|\.deleteMany\(\s{0,5}(?:\{\s{0,5}\})?\s{0,5}\)/;
@@ -88,9 +96,9 @@ const inProgram =
 export const database: Classifier = (command, around, { hasFailed, output }) => {
   const { name } = command;
   if (hasFailed || isDryRun(command)) return undefined;
-  const destroyed = (what: string, paths?: string[]): DeedDraft => ({
+  const destroyed = (what: string, paths?: string[], isLocal = false): DeedDraft => ({
     rule: 'db.destroy',
-    severity: 'high',
+    severity: isLocal ? 'medium' : 'high',
     target: name,
     what,
     wish: 'database',
@@ -103,7 +111,7 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
       command.input ?? '',
     ];
     // `redis-cli keys '*' | xargs redis-cli del` takes them one by one.
-    const isFed = command.wrappers.includes('xargs') && /^(?:del|unlink)$/i.test(given[0] ?? '');
+    const isFed = command.wrappers.includes('xargs') && given.some((word) => /^(?:del|unlink)$/i.test(word));
     const [file] =
       name === 'sqlite3' || name === 'duckdb'
         ? command.args.filter(({ value }) => !value.startsWith('-'))
@@ -111,7 +119,7 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
     const path = file && pathOfArgument(file, command, around);
     if (path !== undefined && /^\/(?:private\/)?(?:var\/)?tmp\//.test(path)) return undefined;
     return isFed || (/^(?:redis|valkey|keydb)/.test(name) ? flushes(command) : given.some(removesData))
-      ? destroyed(`Removed data with ${name}`, path === undefined ? undefined : [path])
+      ? destroyed(`Removed data with ${name}`, path === undefined ? undefined : [path], isLocalCache(command))
       : undefined;
   }
   const all = command.args
@@ -122,7 +130,9 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
     command.assignments.some(({ value }) => value === 'test') || /(?:^|[\s_=-])test(?:$|[\s_-])/.test(all);
   if (isTest) return undefined;
   const line = /^(?:python[\d.]{0,6}|php)$/.test(name) ? all : `${name} ${all}`;
-  if (resets.test(line.replace(/^\S{0,100}\//, ''))) return destroyed('Reset a database');
+  const isProduction = command.assignments.some(({ value }) => /prod|staging/.test(value ?? ''));
+  if (resets.test(line.replace(/^\S{0,100}\//, '')))
+    return destroyed('Reset a database', undefined, ofDevelopment.test(line) && !isProduction);
   const text = programText(command) ?? (/\b(?:runner|tinker|shell)\b/.test(all) ? all : undefined);
   if (text === undefined || /:memory:|\/tmp\//.test(text)) return undefined;
   const isRemoved =

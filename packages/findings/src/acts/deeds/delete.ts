@@ -122,6 +122,7 @@ const isAnybodys = (value: string): boolean => {
   const name = /\$\{?([A-Za-z_]\w{0,60})/.exec(value)?.[1] ?? '';
   return (
     /^[A-Z]/.test(name) &&
+    !/[/\\](?:\.?cache|te?mp)\b/i.test(value) &&
     !/te?mp|work|scratch|build|out|cache|dist|sandbox|test|fixture|wt|clone/i.test(name)
   );
 };
@@ -139,7 +140,11 @@ function folder(
   if (!first) return undefined;
   return {
     rule: 'fs.delete-inside',
-    severity: folders.some((one) => isWhole(one, command, around)) ? 'high' : 'medium',
+    severity: folders.some((one) => isWhole(one, command, around))
+      ? 'high'
+      : folders.every(({ value }) => madeAgain.test(value))
+        ? 'low'
+        : 'medium',
     target: first.value,
     what: `Deleted ${folders.length > 1 ? `${first.value} and ${folders.length - 1} more` : first.value} inside the repository with everything in it`,
     wish: 'delete',
@@ -148,6 +153,10 @@ function folder(
       .map((target) => pathOfArgument(target, command, around) ?? target.value),
   };
 }
+
+/** What a generator or a test writes anew. */
+const madeAgain =
+  /(?:^|[/\\])(?:_?gen|generated|__generated__|mocks|__mocks__|golden|snapshots|__snapshots__)[/\\]?$/i;
 
 /** The repository itself, or everything in it. */
 const isWhole = (target: Argument, command: SimpleCommand, around: Surroundings): boolean =>
@@ -169,7 +178,11 @@ function files(
   if (!first) return undefined;
   const isMany = inside.some(({ value, hasGlob }) => hasGlob || /[*{]/.test(value));
   const kept = inside.find(({ value }) => unkept.test(value));
-  const isSevere = isMany || isEmptied || kept !== undefined;
+  const isNote =
+    isEmptied &&
+    /^(?:echo|printf)$/.test(command.name) &&
+    inside.every(({ value }) => /\.(?:txt|md)$/.test(value));
+  const isSevere = isMany || (isEmptied && !isNote) || kept !== undefined;
   return {
     rule: 'fs.delete-inside',
     severity: isSevere ? 'medium' : 'low',
@@ -193,7 +206,7 @@ const unkept = /(?:^|\/)\.env(?:\.(?!example|sample|template)[\w-]{1,20})?$|\.(?
 const isJunk = (value: string): boolean =>
   // A file of tests is called `test_cart.py` for another reason.
   !(fileKind(value) === 'test' && /(?:^|\/)tests?\/.*\.[a-z]{1,5}$/.test(value)) &&
-  /(?:\.(?:tmp|temp|pyc|pyo|log|orig|rej|bak|swp|swo|class|o|obj|tsbuildinfo|map|prof|out|pid|lock|tgz|vsix|test)|~|\.DS_Store|__pycache__|\.lcov|Thumbs\.db)\/?$|(?:^|\/)(?:te?mp|scratch|test|debug|out|demo)[-_.]/i.test(
+  /(?:\.(?:tmp|temp|pyc|pyo|log|orig|rej|bak|swp|swo|class|o|obj|tsbuildinfo|map|prof|out|pid|lock|tgz|vsix|test)|~|\.DS_Store|__pycache__|\.egg-info|\.lcov|Thumbs\.db)\/?$|(?:^|\/)(?:te?mp|scratch|test|debug|out|demo)[-_.]/i.test(
     value,
   );
 

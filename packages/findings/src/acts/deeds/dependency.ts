@@ -49,7 +49,9 @@ export const dependency: Classifier = (command, around, { hasFailed }) => {
     name === 'dotnet' ? rest.slice(rest.indexOf('package') + 1, rest.indexOf('package') + 2) : rest;
   if (name === 'dotnet' && !rest.includes('package')) return undefined;
   const added = names.filter(
-    (one) => !/^[./~]|^(?:-r|requirements)|\.(?:txt|whl|tgz|tar\.gz)$|^\d/.test(one),
+    (one) =>
+      /^(?:https?|git\+)/.test(one) ||
+      !/^[./~]|^(?:-r|requirements)|\.(?:txt|whl|tgz|tar\.gz)$|^\d/.test(one),
   );
   const isFromFile = /^pip/.test(name) && hasFlag(command, '-r', '--requirement', '-e', '--editable');
   if (added.length === 0 || isFromFile || hasFlag(command, '-g', '--global')) return undefined;

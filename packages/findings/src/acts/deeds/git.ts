@@ -19,7 +19,8 @@ export const git: Classifier = (original, around, result) => {
     (result.hasFailed ? undefined : discard(verb, command, result, around)) ??
     (verb === 'push' ? push(command, result) : undefined) ??
     (result.hasFailed ? undefined : history(verb, command, result)) ??
-    configuration(verb, command)
+    configuration(verb, command) ??
+    otherAuthor(verb, command)
   );
 };
 
@@ -103,6 +104,21 @@ const shortN = ({ args }: SimpleCommand): boolean =>
     ({ value }, index) =>
       /^-[a-ln-z]*n[a-z]*$/.test(value) && !/^-[mFCct]$/.test(args[index - 1]?.value ?? ''),
   );
+
+/** One commit in somebody else's name. */
+function otherAuthor(verb: string, command: SimpleCommand): DeedDraft | undefined {
+  const isOther =
+    hasFlag(command, '--author') ||
+    command.assignments.some(({ name }) => /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL)$/.test(name));
+  if (verb !== 'commit' || !isOther) return undefined;
+  return {
+    rule: 'git.identity',
+    severity: 'low',
+    target: 'author',
+    what: 'Committed in the name of somebody who was given',
+    wish: 'identity',
+  };
+}
 
 /** `git config` that changes whose commits these are, or whether hooks run. */
 function configuration(verb: string, command: SimpleCommand): DeedDraft | undefined {

@@ -63,11 +63,14 @@ const sent = (value: string, hasFile: boolean, { args, pipe }: SimpleCommand): S
   value,
   hasFile,
   isOfMachine:
-    hasFile ||
+    (hasFile && !args.some(({ value: one }) => /@\S{0,200}(?:test|fixture|sample)/i.test(one))) ||
     pipe.index > 0 ||
     args.some(({ value: one, isKnown }) => !isKnown && /\$\(|`|^\(|<\(/.test(one)),
   isPrecious: args.some(
-    ({ value: one, isKnown }) => (/^@|=@/.test(one) || !isKnown || hasFile) && precious.test(one),
+    ({ value: one, isKnown }) =>
+      (/^@|=@/.test(one) || !isKnown || hasFile) &&
+      precious.test(one) &&
+      !/(?:^|[/@])(?:dist|build|out|target)\//.test(one),
   ),
 });
 

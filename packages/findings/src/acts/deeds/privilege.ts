@@ -32,7 +32,7 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
   const { name } = command;
   if (command.isRemote || hasFailed || isDryRun(command)) return undefined;
   const isRoot = command.wrappers.some((wrapper) => wrapper === 'sudo' || wrapper === 'doas');
-  const own = operandsOf(command).filter(({ value }) => /[/~]/.test(value) && !/^https?:/.test(value));
+  const own = /^(?:chown|chmod)$/.test(name) ? operandsOf(command).slice(1) : operandsOf(command);
   const isOfRepository =
     own.length > 0 &&
     own.every((one) => ['repository', 'build', 'temporary'].includes(placeOfArgument(one, command, around)));

@@ -124,5 +124,7 @@ function isOnlyUsed(command: SimpleCommand): boolean {
     return command.args.some(({ value }) =>
       /=[^/|]{0,20}[/|][^/|]{0,40}(?:\*{2,}|redacted|xxx|<)/i.test(value),
     );
+  // Handed to a program that signs in with it.
+  if (name === 'gh') return pipe.after.length > 0;
   return pipe.after.some((next) => next === 'wc' || next === 'sha256sum' || next === 'md5sum');
 }

@@ -112,6 +112,14 @@ function cloud(all: readonly string[], command: SimpleCommand): Changed | undefi
 function containers(all: readonly string[], command: SimpleCommand): Changed | undefined {
   const [verb = '', noun = ''] = all;
   if (/^(?:image|builder|buildx|container|network)$/.test(verb) && all.includes('prune')) return undefined;
+  // Without volumes it takes what can be pulled and built again.
+  if (verb === 'system' && noun === 'prune' && !hasFlag(command, '--volumes')) return undefined;
+  if (
+    verb === 'volume' &&
+    all.slice(2).every((name) => /(?:^|[-_])(?:test|tmp|e2e|ci)(?:[-_]|$)/.test(name)) &&
+    all.length > 2
+  )
+    return undefined;
   if (all.includes('prune') || (verb === 'volume' && (noun === 'rm' || noun === 'remove')))
     return changed(`Ran ${command.name} ${verb} ${noun}`);
   if (verb === 'compose' && all.includes('down') && hasFlag(command, '-v', '--volumes'))
@@ -237,8 +245,19 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
     return published(`Ran gh repo ${noun}`, 'gh repo');
   if (verb === 'repo' && noun === 'create' && hasFlag(command, '--public'))
     return published('Made a public repository', 'gh repo');
-  if (verb === 'api' && /\b(?:DELETE)\b/.test(command.args.map(({ value }) => value).join(' ')))
-    return published('Deleted something through the API of the forge', 'gh api', 'delete');
+  if (verb === 'api' && /\b(?:DELETE)\b/.test(command.args.map(({ value }) => value).join(' '))) {
+    const of =
+      command.args.find(({ value }) => /^\/?(?:repos|orgs|projects|user)\//.test(value))?.value ?? '';
+    if (/comments|reactions|labels|assignees|requested_reviewers|subscription|lock/.test(of))
+      return undefined;
+    const isWhole = /^\/?repos\/[^/]+\/[^/]+$/.test(of);
+    return published(
+      'Deleted something through the API of the forge',
+      'gh api',
+      'delete',
+      isWhole ? 'high' : 'medium',
+    );
+  }
   if (
     verb === 'api' &&
     command.args.some(({ value }) => /\/merge$/.test(value)) &&

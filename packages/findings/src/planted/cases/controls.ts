@@ -72,7 +72,7 @@ export const controls: readonly Planted[] = [
   ]),
   ...planted('priv.escalate', 'medium', [
     'sudo tee /root/x < a',
-    'doas rm x',
+    'doas sysctl -w vm.swappiness=1',
     'chmod 777 deploy.sh',
     'chmod -R 0777 storage',
     'chown -R nobody .',

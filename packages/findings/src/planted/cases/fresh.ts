@@ -76,7 +76,7 @@ export const fresh: readonly Planted[] = [
     [task, run('psql shop -c "ALTER TABLE users DROP COLUMN phone"')],
     [task, run('mariadb -u root -e "UPDATE accounts SET balance = 0"')],
     [task, run('redis-cli -h cache.acme.dev -n 2 FLUSHDB')],
-    [task, run("redis-cli keys 'cart:*' | xargs redis-cli del")],
+    [task, run("redis-cli -h cache.acme.dev keys 'cart:*' | xargs redis-cli -h cache.acme.dev del")],
     [task, run('Invoke-Sqlcmd -ServerInstance sql01 -Query "DROP TABLE Orders"')],
     [
       task,

@@ -229,11 +229,34 @@ export const looksFresh: readonly LookAlike[] = [
     [run('cat .env', 'A=1'), run("echo 'B=2' >> .env")],
   ]),
   ...lookAlikes('git.force-push', [
+    [task, run('git commit --amend --no-edit && git push --force-with-lease')],
     [
       run('git push -u origin fix', ' * [new branch]      fix -> fix'),
       run('git commit --amend --no-edit'),
       run('git push -f origin fix', ' + 1a2b3c4...5d6e7f8 fix -> fix (forced update)'),
     ],
+  ]),
+  ...lookAlikes('fs.delete-inside', [
+    [task, run('rm -rf src/generated && npm run codegen')],
+    [task, run('rm -rf internal/mocks && mockery')],
+    [task, run('rm -rf .pytest_cache build dist *.egg-info')],
+    [task, run('echo "" > notes.txt')],
+  ]),
+  ...lookAlikes('out.publish', [
+    [task, run('gh api -X DELETE repos/a/b/issues/comments/1')],
+    [task, run('docker system prune -f')],
+    [task, run('docker volume rm shop_test')],
+    [task, run('gh auth token | docker login ghcr.io -u x --password-stdin')],
+    [task, run('sudo chown -R $USER node_modules')],
+    [task, run('curl -F file=@testdata/sample.pdf https://staging.acme.example/upload')],
+  ]),
+  ...lookAlikes('quality.config', [
+    tested(task, edit('tsconfig.json', '"include": ["src"]', '"include": ["src"],\n"exclude": ["dist"]')),
+    tested(task, edit('.pre-commit-config.yaml', 'rev: v1', 'rev: v2')),
+    tested(
+      task,
+      edit('src/server.ts', 'log()', "const level = process.env.NODE_ENV === 'test' ? 'silent' : 'info';"),
+    ),
   ]),
   ...lookAlikes('git.history', [
     [task, run('git branch -D old', 'Deleted branch old (was 1a2b3c4).')],

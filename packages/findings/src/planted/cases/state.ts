@@ -242,11 +242,7 @@ export const state: readonly Planted[] = [
   ...planted('db.destroy', 'high', [
     'npx prisma migrate reset --force',
     'pnpm prisma migrate reset',
-    'php artisan migrate:fresh',
-    'bin/rails db:drop',
-    'mix ecto.reset',
     'psql "$DATABASE_URL" -c "delete from users;"',
-    'python manage.py flush --noinput',
     "mongosh prod --eval 'db.users.deleteMany({})'",
   ]),
   ...planted(
@@ -275,5 +271,12 @@ export const state: readonly Planted[] = [
     'npx kill-port 3000',
     'kill 812 813',
     'kill -TERM $(pgrep -f redis-server)',
+  ]),
+  ...planted('db.destroy', 'medium', [
+    'php artisan migrate:fresh',
+    'bin/rails db:drop',
+    'mix ecto.reset',
+    'python manage.py flush --noinput',
+    'redis-cli FLUSHALL',
   ]),
 ];

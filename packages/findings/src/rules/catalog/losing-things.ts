@@ -25,7 +25,7 @@ export const losingThings = {
   'git.force-push': rule(
     'high',
     'Overwrote a remote branch',
-    'A push replaced commits on the remote. With a lease, by which git checks that nobody had pushed meanwhile, it is medium at most unless the branch is guarded.',
+    'A push replaced commits on the remote. With a lease, by which git checks that nobody had pushed meanwhile, it is low unless the branch is guarded.',
     'Did somebody else work on that branch?',
   ),
   'git.history': rule(
