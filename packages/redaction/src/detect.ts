@@ -1,5 +1,5 @@
 import { type KeywordSearch, keywordSearch } from './keywords.ts';
-import type { Rule } from './rule.ts';
+import type { Range, Rule } from './rule.ts';
 import { type RunFinding, secretInRun } from './rules/run.ts';
 import type { WindowRule } from './rules/secretlint.ts';
 
@@ -12,6 +12,7 @@ export type Detector = (text: string) => readonly Finding[];
 type Own = { readonly rule: Rule; doneUntil: number };
 
 const NONE: readonly Finding[] = [];
+const isRange = (seen: Range | readonly Range[]): seen is Range => typeof seen[0] === 'number';
 const PLACEHOLDER_START = '[REDACTED:';
 const PLACEHOLDER = /\[REDACTED:[\w-]{1,64}:[0-9a-f]{4}\]/g;
 const blank = (placeholder: string) => '\u0001'.repeat(placeholder.length);
@@ -46,10 +47,10 @@ export function createDetector(
       const seen = own.rule.match(text, at);
       if (seen === undefined) continue;
       if (typeof seen === 'number') own.doneUntil = seen;
-      else {
+      else if (isRange(seen)) {
         found.push({ start: seen[0], end: seen[1], rule: own.rule.name });
         own.doneUntil = seen[1];
-      }
+      } else for (const [start, end] of seen) found.push({ start, end, rule: own.rule.name });
       touched.push(own);
     }
     for (const window of target.windows) {

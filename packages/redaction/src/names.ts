@@ -49,6 +49,10 @@ const SECRET_VARIABLE =
 const PUBLIC_VARIABLE =
   /_(?:id|name|path|file|dir|url|host|port|user|type|ttl|expiry|limit|sock|command|helper|askpass|program)$|^(?:ssh_auth_sock|ssh_askpass|git_askpass|dbus_|xdg_|gpg_|npm_config_|vscode_|npm_package_)|max_.{0,40}tokens/i;
 
+/** Whether a variable of this name holds a secret, as far as a name can tell. */
+export const namesSecretVariable = (name: string): boolean =>
+  SECRET_VARIABLE.test(name) && (!PUBLIC_VARIABLE.test(name) || /(?:database|redis)_url$/i.test(name));
+
 /**
  * The variables of a process environment whose names look secret: `literals` for {@link createRedactor}.
  * Values too short to be told from ordinary words are left out.
@@ -58,8 +62,7 @@ export function secretVariables(
 ): Record<string, string> {
   const secrets: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (!value || value.length < 8 || !SECRET_VARIABLE.test(name)) continue;
-    if (PUBLIC_VARIABLE.test(name) && !/(?:database|redis)_url$/i.test(name)) continue;
+    if (!value || value.length < 8 || !namesSecretVariable(name)) continue;
     if (/^(?:true|false|enabled|disabled|[a-z]+|\d{1,9}|\/[\w./-]*)$/i.test(value)) continue;
     secrets[name] = value;
   }

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { createDetector, type Detector } from './detect.ts';
 import { isGibberish } from './gibberish.ts';
 import { isStandIn, looksRandom } from './judge.ts';
+import type { KnownSecrets, Repeat } from './memory/known-secrets.ts';
+import type { Certainty } from './memory/memorable.ts';
 import { type KeyMeaning, meaningOf } from './names.ts';
 import type { Rule } from './rule.ts';
 import { commandRules } from './rules/commands.ts';
@@ -12,6 +14,8 @@ import { namedRules } from './rules/named.ts';
 import { secretFileRules } from './rules/secret-file.ts';
 import { secretlintRules } from './rules/secretlint.ts';
 import { shapeRules } from './rules/shapes.ts';
+import type { SecretSource } from './source/source.ts';
+import { strikeOutput } from './source/strike.ts';
 
 /** Rule name → how many secrets it found. */
 export type Findings = Record<string, number>;
@@ -22,6 +26,8 @@ export type RedactorOptions = {
   /** Values known to be secret, by name; see {@link secretVariables}. */
   literals?: Readonly<Record<string, string>>;
   extraRules?: readonly Rule[];
+  /** What was once seen as a secret is struck wherever it comes again, if it is remembered. */
+  known?: KnownSecrets;
 };
 
 export type Redactor = {
@@ -32,6 +38,10 @@ export type Redactor = {
   redact<Value>(value: Value): { value: Value; findings: Findings };
   /** Counts without replacing: for a server that alters nothing. */
   scan(value: unknown): Findings;
+  /** The output of a command that prints secrets, without them. They are known from then on. */
+  strike(output: string, source: SecretSource): string;
+  /** Remembers the secrets of a text that is dropped as a whole. */
+  learn(text: string, rule: string): void;
 };
 
 /** Deeper than any agent nests; what lies below is dropped rather than passed on unread. */
@@ -54,27 +64,55 @@ export const ownRules: readonly Rule[] = [
   ...namedRules,
 ];
 
-export function createRedactor({ machineKey, literals = {}, extraRules = [] }: RedactorOptions): Redactor {
+export function createRedactor(options: RedactorOptions): Redactor {
+  const { machineKey, literals = {}, extraRules = [], known } = options;
   const rules = [...literalRule(literals), ...ownRules, ...extraRules];
   const detect = createDetector(rules, secretlintRules);
   const tag = (secret: string) => createHmac('sha256', machineKey).update(secret).digest('hex').slice(0, 4);
+  const mark = (secret: string, rule: string) => `[REDACTED:${rule}:${tag(secret)}]`;
+  for (const value of Object.values(literals)) known?.learn(value, 'environment', 'form');
   return {
     redact<Value>(value: Value) {
       const findings: Findings = {};
-      const replace = (secret: string, rule: string) => `[REDACTED:${rule}:${tag(secret)}]`;
-      return { value: walk(value, { detect, findings, replace }, 'plain', 0) as Value, findings };
+      let learned = 0;
+      const replace = (secret: string, rule: string) => {
+        if (known && learned++ < MOST_LEARNED) known.learn(secret, rule, certaintyOf(rule));
+        return mark(secret, rule);
+      };
+      const before = known?.revision;
+      const run: Run = { detect, findings, replace, known };
+      let clean = walk(value, run, 'plain', 0);
+      // What was learned at the end of the record may stand at its beginning, too.
+      if (known?.revision !== before) clean = walk(clean, { ...run, detect: undefined }, 'plain', 0);
+      return { value: clean as Value, findings };
     },
     scan(value) {
       const findings: Findings = {};
       walk(value, { detect, findings }, 'plain', 0);
       return findings;
     },
+    strike: (output, source) =>
+      strikeOutput(output, source, (secret, rule) => {
+        known?.learn(secret, rule, 'source');
+        return mark(secret.trim(), rule);
+      }),
+    learn: (text, rule) => known?.learn(text, rule, 'source'),
   };
 }
 
+/** So many new secrets of one record are remembered. */
+const MOST_LEARNED = 64;
+const BY_NAME = new Set([
+  ...['named-secret', 'entropy', 'bearer', 'authorization', 'header-key', 'url-token'],
+  'url-password',
+  'cookie',
+]);
+const certaintyOf = (rule: string): Certainty => (BY_NAME.has(rule) ? 'name' : 'form');
+
 type Run = {
-  readonly detect: Detector;
+  readonly detect: Detector | undefined;
   readonly findings: Findings;
+  readonly known?: KnownSecrets | undefined;
   readonly replace?: (secret: string, rule: string) => string;
 };
 
@@ -86,14 +124,32 @@ function walk(value: unknown, run: Run, meaning: KeyMeaning, depth: number): unk
 }
 
 function list(values: unknown[], run: Run, meaning: KeyMeaning, depth: number): unknown[] {
+  if (isBytes(values) && SECRET_MEANINGS.has(meaning) && run.detect)
+    return whole(`[${values.join(',')}]`, 'named-secret', run) as unknown as unknown[];
   let copy = values;
   for (let i = 0; i < values.length; i++) {
-    const clean = walk(values[i], run, meaning, depth);
+    const clean = walk(values[i], run, i > 0 ? afterFlag(values[i - 1], meaning) : meaning, depth);
     if (clean === values[i]) continue;
     if (copy === values) copy = [...values];
     copy[i] = clean;
   }
   return copy;
+}
+
+const SECRET_MEANINGS = new Set<KeyMeaning>(['password', 'token', 'key']);
+const FEWEST_BYTES = 16;
+
+/** A key in numbers, one for each byte. */
+const isBytes = (values: unknown[]): boolean =>
+  typeof values[0] === 'number' &&
+  values.length >= FEWEST_BYTES &&
+  values.every((value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 256);
+
+/** `['--token', '…']`: words of a command. */
+function afterFlag(before: unknown, meaning: KeyMeaning): KeyMeaning {
+  if (typeof before !== 'string' || before.charCodeAt(0) !== 45 || before.length > 64) return meaning;
+  const flag = meaningOf(before.replace(/^-+/, ''));
+  return SECRET_MEANINGS.has(flag) ? flag : meaning;
 }
 
 function record(values: object, run: Run, depth: number): object {
@@ -118,6 +174,9 @@ function record(values: object, run: Run, depth: number): object {
 function meaningIn(source: Record<string, unknown>, key: string): KeyMeaning {
   const meaning = meaningOf(key);
   if (meaning !== 'half') return meaning;
+  // A cookie, as browsers are driven with them.
+  if (typeof source.domain === 'string' && typeof source.name === 'string' && 'path' in source)
+    return 'token';
   for (const half of ['name', 'key', 'Name', 'Key']) {
     const name = source[half];
     if (typeof name === 'string' && name.length < 64)
@@ -134,15 +193,30 @@ function inherited(value: object, key: string): KeyMeaning {
 function text(value: string, run: Run, meaning: KeyMeaning): string {
   if (meaning === 'opaque') {
     if (!value.includes(' ')) return value;
-  } else if (meaning !== 'plain' && meaning !== 'half' && isSecretUnder(meaning, value))
+  } else if (run.detect && meaning !== 'plain' && meaning !== 'half' && isSecretUnder(meaning, value))
     return whole(value, 'named-secret', run);
-  if (value.length < MIN_TEXT || (value.length > 1_000 && BASE64.test(value))) return value;
-  let current = value;
+  const current = run.known ? withoutRepeats(value, run.known.find(value), run) : value;
+  if (!run.detect || value.length < MIN_TEXT || (value.length > 1_000 && BASE64.test(value))) return current;
+  return detected(current, run.detect, run);
+}
+
+function withoutRepeats(text: string, repeats: readonly Repeat[], { findings }: Run): string {
+  if (repeats.length === 0) return text;
+  let [result, from] = ['', 0];
+  for (const { start, end, rule, tag } of repeats) {
+    findings[rule] = (findings[rule] ?? 0) + 1;
+    result += `${text.slice(from, start)}[REDACTED:${rule}:${tag}]`;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+function detected(text: string, detect: Detector, run: Run): string {
+  let current = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = run.detect(current);
+    const found = detect(current);
     if (found.length === 0) break;
-    let result = '';
-    let from = 0;
+    let [result, from] = ['', 0];
     for (const { start, end, rule } of found) {
       run.findings[rule] = (run.findings[rule] ?? 0) + 1;
       if (!run.replace) continue;

@@ -9,8 +9,11 @@ export type Range = readonly [start: number, end: number];
 export type Rule = {
   readonly name: string;
   readonly keywords: readonly string[];
-  /** The secret; or how far the rule has looked without one, so that it is not asked again before that place. */
-  match(text: string, keywordAt: number): Range | number | undefined;
+  /**
+   * The secret, or several in order; or how far the rule has looked without one, so that it is not asked again before
+   * that place.
+   */
+  match(text: string, keywordAt: number): Range | readonly Range[] | number | undefined;
 };
 
 type PatternOptions = {

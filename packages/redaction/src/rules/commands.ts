@@ -70,6 +70,40 @@ export const commandRules: readonly Rule[] = [
     ),
     { accept: isPassword },
   ),
+  pattern(
+    'command-password',
+    [
+      'ssh-keygen',
+      'sqlcmd',
+      'ipmitool',
+      'az login',
+      'smbclient',
+      'rpcclient',
+      'evil-winrm',
+      'xfreerdp',
+      'net user',
+      'sqlplus',
+      'bcp ',
+    ],
+    new RegExp(
+      `(?:ssh-keygen ${FAR}-[NP] |(?:sqlcmd|ipmitool|bcp) ${FAR}-P ?|az login ${FAR}(?:-p|--password) |(?:smbclient|rpcclient) ${FAR}-U ?["']?[\\w.\\\\@-]{1,60}%|evil-winrm ${FAR}-p |xfreerdp ${FAR}/p:|net user [\\w.-]{1,60} |sqlplus (?:-\\w{1,3} ){0,3}[\\w.]{1,60}/)["']?([^\\s"'\`\\\\]{6,200}?)(?=["'\`\\s]|@[\\w(]|$)`,
+    ),
+    { accept: isPassword },
+  ),
+  // Protocols and directives in which nothing but the password can follow.
+  pattern(
+    'command-password',
+    ['PASS ', 'requirepass', 'masterauth', 'bindpw', 'rootpw', 'psk=', 'LOGIN '],
+    /(?<=(?:^|[\n>"'`]|\\n)[ \t<*]{0,8}(?:\w{1,8} )?)(?:PASS|requirepass|masterauth|bindpw|rootpw|psk=|LOGIN \S{1,80})[ \t]{0,8}["']?([^\s"'`\\]{6,200})(?=["'`\s\\]|$)/,
+    {
+      // Test runners say PASS, too.
+      accept: (value, text, start) =>
+        isPassword(value) &&
+        /[A-Za-z]/.test(value) &&
+        (!text.startsWith('PASS ', start - 5) ||
+          text.slice(Math.max(0, start - 300), start).includes('USER ')),
+    },
+  ),
   // openssl takes its passwords as `pass:…`, whatever flag they follow.
   pattern(
     'command-password',

@@ -1,6 +1,9 @@
 import { isGibberish } from '../gibberish.ts';
 import { entropy, isStandIn, looksRandom, UUID } from '../judge.ts';
 import { pattern, type Range, type Rule } from '../rule.ts';
+import { hasLongWord } from './long-word.ts';
+import { bytesBehind, placeBelow } from './named/below.ts';
+import { columnBelow } from './named/column.ts';
 import { isSecret } from './named/judge-value.ts';
 import { LONGEST_NAME, nameAround } from './named/name.ts';
 import { placesOf, valueEnd } from './named/place.ts';
@@ -36,16 +39,24 @@ const NAMES = [
     'Pat ',
     'Pat(',
   ],
-  ...['_auth=', '_auth:', 'auth"', 'auth\\"', '_dsn', '_salt='],
+  ...['_auth=', '_auth:', 'auth"', 'auth\\"', '_dsn', '_salt=', 'pw=', 'pw:', '_pw', 'kennwort'],
 ];
 
 /** `name = value` in all its forms: settings, code, markup, flags, tables, and pairs whose halves stand apart. */
-function assignment(text: string, at: number): Range | number | undefined {
+function assignment(text: string, at: number): Range | readonly Range[] | number | undefined {
   const name = nameAround(text, at);
   if (!name) return undefined;
   for (const place of placesOf(text, name)) {
     if (isSecret(name, place)) return [place.start, valueEnd(text, place)];
   }
+  const below = placeBelow(text, name);
+  if (below && isSecret(name, below)) return [below.start, valueEnd(text, below)];
+  const bytes = bytesBehind(text, name.end);
+  if (bytes) return bytes;
+  const column = columnBelow(text, name)
+    .filter((place) => isSecret(name, place))
+    .map((place): Range => [place.start, valueEnd(text, place)]);
+  if (column.length > 0) return column;
   // A name with two of the words in it is judged once. Of an endless one only a part was read, so the next part is, too.
   const isEndless = name.end - at >= LONGEST_NAME;
   return isEndless ? at + LONGEST_NAME / 2 : name.end;
@@ -71,35 +82,41 @@ const tokenNearby = pattern(
   },
 );
 
-/** A quick look before the expression: whether a word as long as a token ends nearby, on the same line. */
-function hasLongWord(text: string, at: number): boolean {
-  const last = Math.min(text.length, at + FAR + SHORTEST_TOKEN);
-  let length = 0;
-  for (let i = at; i < last; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10) return false;
-    length = isTokenCode(code) ? length + 1 : 0;
-    if (length >= SHORTEST_TOKEN) return true;
-  }
-  return false;
-}
-
-const isTokenCode = (code: number) =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 47 && code <= 57) ||
-  code === 43 ||
-  code === 45 ||
-  code === 95;
-
 const STATED =
-  /[a-z_ ]{5,12}(?: for [\w.-]{1,40})? (?:is|was|will be|to)[: ]{1,2}["'`]?([^\s"'`\\,;<>()]{8,500})/i;
+  /[a-z_ ]{5,12}(?: for [\w.-]{1,40})?(?: (?:is|was|will be|to)[: ]{1,2}| ?(?:→|->|=>) ?)["'`]?([^\s"'`\\,;<>()]{8,500})/i;
+
+/** `Here is the API token:`, and the token in a line or a block of its own below it. */
+const STATED_BELOW =
+  /[a-z_ ]{5,14}(?: (?:is|was)|[a-z ]{0,40})?:?\*{0,2}\s{0,3}\n{1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([A-Za-z0-9+/_.~-]{16,500}={0,2})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
+/** `A temporary password is generated for root@localhost: …` */
+const ANNOUNCED =
+  /passw(?:or)?d (?:is|was|has|for|generated|set)[^\n:]{0,80}: ["'`]?([^\s"'`\\,;<>()]{8,200})/i;
 
 /** A call, an index, a type. */
 const CODE = /[[\](){}]/;
 
 /** `the signing key is …`, `My GitHub PAT: …`. */
 const CALLED = / (?:key|pat|pass)(?: (?:is|was|to|will be))?[: ]{1,2}["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
+
+const statedBelow = pattern(
+  'named-secret',
+  ['password', 'secret', 'token', 'api key', 'access key'],
+  STATED_BELOW,
+  {
+    accept: (value) => !isStandIn(value) && !UUID.test(value) && looksRandom(value) && entropy(value) >= 3,
+  },
+);
+
+/** A quick look before that expression: whether the line ends nearby, with nothing in it but words. */
+function endsSoon(text: string, at: number): boolean {
+  const last = Math.min(text.length, at + FAR);
+  for (let i = at; i < last; i++) {
+    const code = text.charCodeAt(i) | 32;
+    if (code === 42) return true;
+    if (code !== 32 && code !== 58 && code !== 127 && (code < 97 || code > 122)) return false;
+  }
+  return false;
+}
 
 export const namedRules: readonly Rule[] = [
   { name: 'named-secret', keywords: NAMES, match: assignment },
@@ -115,6 +132,10 @@ export const namedRules: readonly Rule[] = [
       },
     },
   ),
+  { ...statedBelow, match: (text, at) => (endsSoon(text, at) ? statedBelow.match(text, at) : undefined) },
+  pattern('named-secret', ['password ', 'passwd '], ANNOUNCED, {
+    accept: (value) => !isStandIn(value) && !CODE.test(value) && isMixed(value),
+  }),
   pattern('named-secret', [' key is ', ' key: ', ' key to ', ' pat is ', ' pat: ', ' pass is '], CALLED, {
     accept: (value, text, start) => {
       const bare = value.replace(/[.!?*)]{1,4}$/, '');
@@ -122,7 +143,11 @@ export const namedRules: readonly Rule[] = [
       return looksRandom(bare) || isGibberish(bare) || (isStatedPassword(text, start) && isMixed(bare));
     },
   }),
-  { ...tokenNearby, match: (text, at) => (hasLongWord(text, at) ? tokenNearby.match(text, at) : undefined) },
+  {
+    ...tokenNearby,
+    match: (text, at) =>
+      hasLongWord(text, at, SHORTEST_TOKEN, FAR) ? tokenNearby.match(text, at) : undefined,
+  },
 ];
 
 const isStatedPassword = (text: string, start: number) =>

@@ -1,5 +1,6 @@
 import { isStandIn, looksRandom } from '../judge.ts';
 import { LEFT_EDGE, pattern, type Rule } from '../rule.ts';
+import { hasLongWord } from './long-word.ts';
 
 /** Secrets known by where they stand, not by how they look. */
 /** The longest address up to its `@`, with everything the expression takes before it. */
@@ -11,6 +12,21 @@ const nearAt = (rule: Rule): Rule => ({
   match: (text, at) =>
     text.slice(at, at + LONGEST_ADDRESS).includes('@') ? rule.match(text, at) : undefined,
 });
+
+const LONGEST_COOKIE = 2_200;
+const AFTER_FIELD = /",\s{0,20}$/;
+const COOKIE_BEFORE = /^value\\{0,3}"\s{0,2}:\s{0,2}\\{0,3}"([^"\s\\]{8,4000})\\{0,3}",\s{0,20}$/;
+
+const isRandomCookie = (cookie: string) => {
+  const value = cookie.slice(cookie.indexOf('=') + 1);
+  return value.length >= 8 && looksRandom(value) && !isStandIn(value);
+};
+
+const azureKey = pattern(
+  'azure-key',
+  ['key1', 'key2', 'FULL', 'AccountKey', 'MasterKey', 'SharedAccessKey'],
+  /(?:key[12]|FULL|AccountKey|MasterKey|SharedAccessKey)\b[^\n]{0,40}?(?<![A-Za-z0-9+/])([A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)(?![A-Za-z0-9+/=])/i,
+);
 
 export const shapeRules: readonly Rule[] = [
   pattern(
@@ -55,25 +71,73 @@ export const shapeRules: readonly Rule[] = [
   }),
   pattern(
     'cookie',
-    ['cookie:', 'cookie"', "cookie'", '-b '],
-    /(?<=(?:^|[\s"'`\\→])(?:[rnt]|set-)?)(?:cookie\\?["']?\s{0,3}:|-b)\s{0,3}\\?["']?([\w.-]{1,64}=[^\s;"'\\→]{8,4000}(?:; ?[\w.-]{1,64}=[^\s;"'\\→]{0,4000}){0,40})/i,
-    {
-      accept: (value) =>
-        looksRandom(value.replace(/^[^=]*=/, '')) && !isStandIn(value.replace(/^[^=]*=/, '')),
-    },
+    ['cookie:', 'cookie"', "cookie'", '-b ', 'cookie =', 'cookie=', 'cookie '],
+    /(?<=(?:^|[\s"'`\\→.]|--)(?:[rnt]|set-)?)(?:cookie\\?["']?\s{0,3}[:= ]|-b)\s{0,3}\\?["']?([\w.-]{1,64}=[^\s;"'\\→]{0,4000}(?:; ?[\w.-]{1,64}(?:=[^\s;"'\\→]{0,4000})?){0,40})/i,
+    { accept: (cookies) => cookies.split(/; ?/).some(isRandomCookie) },
   ),
+  // `cookies={"name": "value"}`
+  pattern(
+    'cookie',
+    ['cookies=', 'cookies =', 'cookies":', "cookies':", 'cookies:'],
+    /cookies\\{0,3}["']?\s{0,3}[:=]\s{0,3}\{\s{0,20}\\{0,3}["'][\w.-]{1,64}\\{0,3}["']\s{0,3}:\s{0,3}\\{0,3}["']([^\s"'\\]{16,4000})/i,
+    { accept: (value) => looksRandom(value) && !isStandIn(value) },
+  ),
+  // A line of a cookie jar: domain, flag, path, flag, expiry, name, value.
+  pattern(
+    'cookie',
+    ['\tTRUE\t', '\tFALSE\t'],
+    /\t(?:TRUE|FALSE)\t\/[^\t\n]{0,200}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,100}\t([^\s]{8,4000})/,
+    { accept: (value) => looksRandom(value) },
+  ),
+  // {"name":"sid","value":"…","domain":…}
+  {
+    name: 'cookie',
+    keywords: ['"domain"', '\\"domain\\"'],
+    match(text, at) {
+      if (!AFTER_FIELD.test(text.slice(Math.max(0, at - 24), at))) return undefined;
+      const before = text.slice(Math.max(0, at - LONGEST_COOKIE), at);
+      const value = COOKIE_BEFORE.exec(before.slice(Math.max(0, before.lastIndexOf('value'))))?.[1];
+      if (value === undefined || !looksRandom(value)) return undefined;
+      const start = at - before.length + before.lastIndexOf(value);
+      return [start, start + value.length];
+    },
+  },
   pattern(
     'header-key',
-    ['x-api-key', 'x-auth-', 'x-access-', 'x-service-', 'private-token', 'job-token', 'api-key'],
-    /[a-z-]{7,30}\\?["']?\s{0,3}:\s{0,3}\\?["']?([\w~.+/-]{12,1000}={0,2})/i,
+    [
+      'x-api-key',
+      'x-auth-',
+      'x-access-',
+      'x-service-',
+      'private-token',
+      'job-token',
+      'api-key',
+      'subscription-key',
+      'functions-key',
+    ],
+    /[a-z-]{7,30}\\?["']?(?:\s{0,3}:\s{0,3}\\?["']?|[ \t]{1,4}\\?["'])([\w~.+/-]{12,1000}={0,2})/i,
     { accept: (value) => !isStandIn(value) && looksRandom(value) },
   ),
   pattern(
     'netrc',
     ['password'],
-    /(?<=machine [\w.-]{1,200}(?:\s|\\{1,3}[nrt]){1,8}login [^\s\\]{1,100}(?:\s|\\{1,3}[nrt]){1,8})password\s{1,8}([^\s"'`\\]{4,200})/i,
+    /(?<=(?:machine [\w.-]{1,200}|default)(?:\s|\\{1,3}[nrt]){1,8}(?:(?:login|account|port) [^\s\\]{1,100}(?:\s|\\{1,3}[nrt]){1,8}){0,3})password(?:\s|\\{1,3}[nrt]){1,8}([^\s"'`\\]{4,200})/i,
     { accept: (value) => !isStandIn(value) },
   ),
+  // Azure's keys, as `keys list` prints them and as connection strings hold them.
+  {
+    ...azureKey,
+    match: (text, at) => (hasLongWord(text, at, 43, 100) ? azureKey.match(text, at) : undefined),
+  },
+  pattern(
+    'azure-key',
+    ['key1', 'key2'],
+    /key[12]\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?([0-9a-f]{32}|[A-Za-z0-9]{84})(?![A-Za-z0-9])/i,
+    { accept: looksRandom },
+  ),
+  pattern('masked-value', ['::add-mask::'], /::add-mask::([^\s"'`\\]{4,400})/, {
+    accept: (value) => !isStandIn(value),
+  }),
 ];
 
 /** `postgres:postgres@localhost`: the example everybody writes, as in secretlint's own rule. */

@@ -60,6 +60,8 @@ describe('redaction in time', () => {
             throw new RangeError('broken');
           },
           scan: () => ({}),
+          strike: (output) => output,
+          learn() {},
         }),
       },
     );

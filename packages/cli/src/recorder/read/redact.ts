@@ -1,4 +1,6 @@
-import { createRedactor, type Findings, secretVariables } from '@debrief/redaction';
+import { createKnownSecrets, createRedactor, type Findings, secretVariables } from '@debrief/redaction';
+import type { SecretMemory } from '../spool/known-secrets.ts';
+import { addFindings } from '../spool/redaction-ledger.ts';
 import { SecretFiles } from './secret-file.ts';
 import { TimeUp, within } from './within.ts';
 
@@ -30,6 +32,7 @@ export const withheldType = 'debrief/withheld';
 /** A second is enough for 20 MB and more; whoever needs longer than this is caught in a record made for it. */
 const patience = 3_000;
 const patiencePerByte = 1 / 5_000;
+const recalledBytes = 1_000_000;
 
 /**
  * Everything that leaves the machine goes through here, before it is written anywhere. A record that cannot be redacted
@@ -38,17 +41,20 @@ const patiencePerByte = 1 / 5_000;
 export function createRedaction(
   machineKey: string,
   environment: NodeJS.ProcessEnv,
-  options: { patience?: number; createRedactor?: typeof createRedactor } = {},
+  options: { patience?: number; createRedactor?: typeof createRedactor; memory?: SecretMemory } = {},
 ): Redaction {
-  const create = () =>
-    (options.createRedactor ?? createRedactor)({ machineKey, literals: secretVariables(environment) });
+  const known = options.memory?.known ?? createKnownSecrets(machineKey);
+  const literals = secretVariables(environment);
+  const create = () => (options.createRedactor ?? createRedactor)({ machineKey, literals, known });
   let redactor = create();
-  const secretFiles = new SecretFiles();
+  const secretFiles = new SecretFiles({
+    strike: (output, source) => redactor.strike(output, source),
+    learn: (text, rule) => redactor.learn(text, rule),
+  });
   const cleanOne = (record: unknown, source: string | undefined): Cleaned => {
     const stripped = secretFiles.strip(record, source);
     const { value, findings } = redactor.redact(stripped.record);
-    if (stripped.found > 0) findings['secret-file'] = stripped.found;
-    return { record: value, rules: findings };
+    return { record: value, rules: addFindings(findings, stripped.found) };
   };
   const inTime = (records: readonly unknown[], bytes: number, source?: string): Cleaned[] | undefined => {
     try {
@@ -65,18 +71,19 @@ export function createRedaction(
   return {
     knows: (source) => secretFiles.knows(source),
     recall(records, source) {
-      for (const record of records) secretFiles.strip(record, source);
+      inTime(records, recalledBytes, source);
     },
     clean(records, bytes, source) {
       if (records.length === 0) return [];
       // Each one alone when they took too long together. A single one has a second try, too: the machine may have slept.
-      return (
+      const cleaned =
         inTime(records, bytes, source) ??
         records.map(
           (record) =>
             inTime([record], bytes, source)?.[0] ?? { record: withheld(), rules: { [WITHHELD]: 1 } },
-        )
-      );
+        );
+      options.memory?.keep();
+      return cleaned;
     },
   };
 }

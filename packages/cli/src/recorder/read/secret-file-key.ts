@@ -53,7 +53,8 @@ const idKeys = [
 ] as const;
 
 /** VS Code adds a suffix of its own to the ids of calls. */
-export const withoutSuffix = (id: string): string => id.replace(/__vscode-\d{1,20}$/, '');
+export const withoutSuffix = (id: string): string =>
+  id.includes('__vscode-') ? id.replace(/__vscode-\d{1,20}$/, '') : id;
 
 /** By which ids an object is, or answers, a call. */
 export function callIds(source: Fields): string[] {

@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import { commandRecords } from '../../testing/command-records.ts';
 import { SecretFiles, secretFileTag } from './secret-file.ts';
 
-const strip = (record: unknown) => new SecretFiles().strip(record);
+const striking = () => ({ strike: (output: string) => output, learn() {} });
+const strip = (record: unknown) => new SecretFiles(striking()).strip(record);
 /** All records of one source, one after the other; what is left of them as text. */
 const stripAll = (records: unknown[]): string => {
-  const files = new SecretFiles();
+  const files = new SecretFiles(striking());
   return JSON.stringify(records.map((record) => files.strip(record, 'source').record));
 };
 const output = 'DB_URL=geheim\nNAME=geheim';
@@ -26,7 +27,7 @@ describe('files that hold secrets by trade', () => {
     };
     const before = structuredClone(record);
     const { record: clean, found } = strip(record);
-    assert.equal(found, 1);
+    assert.deepEqual(found, { 'secret-file': 1 });
     assert.ok(!JSON.stringify(clean).includes('hunter2'));
     assert.ok(JSON.stringify(clean).includes('/src/app/.env'));
     assert.deepEqual(record, before);
@@ -72,7 +73,7 @@ describe('files that hold secrets by trade', () => {
   it('drops what a command writes into them, and keeps the command', () => {
     const command = 'cat > .env <<EOF\nTOKEN=geheim\nEOF\necho done';
     const { record, found } = strip({ type: 'tool_use', id: 't', input: { command } });
-    assert.equal(found, 1);
+    assert.deepEqual(found, { 'secret-file': 1 });
     assert.deepEqual(record, {
       type: 'tool_use',
       id: 't',
@@ -107,7 +108,7 @@ describe('files that hold secrets by trade', () => {
 
   it('knows a file by the key of a record only where the key is a path', () => {
     const kept = { 'a.b': { content: output }, id_rsa: { content: output }, 'src/a.ts': { content: output } };
-    assert.equal(strip(kept).found, 0);
+    assert.deepEqual(strip(kept).found, {});
     for (const path of ['.env', 'a.pem', 'keys/id_rsa', 'C:\\keys\\id_rsa'])
       assert.ok(!JSON.stringify(strip({ [path]: { content: output } }).record).includes('geheim'), path);
   });
@@ -124,22 +125,22 @@ describe('files that hold secrets by trade', () => {
   });
 
   it('forgets an id that is used again, and keeps sources apart', () => {
-    const files = new SecretFiles();
+    const files = new SecretFiles(striking());
     const call = (command: string) => ({
       tool_calls: [{ id: 'Shell:0', function: { arguments: JSON.stringify({ command }) } }],
     });
     const result = { tool_call_id: 'Shell:0', content: output };
     files.strip(call('cat .env'), 'one');
-    assert.equal(files.strip(result, 'two').found, 0);
-    assert.equal(files.strip(result, 'one').found, 1);
+    assert.deepEqual(files.strip(result, 'two').found, {});
+    assert.deepEqual(files.strip(result, 'one').found, { 'secret-file': 1 });
     files.strip(call('npm test'), 'one');
-    assert.equal(files.strip(result, 'one').found, 0);
+    assert.deepEqual(files.strip(result, 'one').found, {});
   });
 
   it('reads hostile records in linear time', () => {
     let deep: unknown = { command: 'cat .env' };
     for (let i = 0; i < 10_000; i++) deep = { id: `${i}`, input: deep };
-    assert.equal(strip(deep).found, 0);
+    assert.deepEqual(strip(deep).found, {});
     const many = Array.from({ length: 20_000 }, (_, i) => ({
       id: `${i}`,
       input: { command: 'cat .env' },

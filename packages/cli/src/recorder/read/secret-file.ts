@@ -1,4 +1,4 @@
-import { secretCommand } from '@debrief/redaction';
+import { type Findings, type SecretSource, secretCommand, secretSource } from '@debrief/redaction';
 import { isSecretFile } from '@debrief/shell';
 import { type Fields, fields } from '../../agents/agent.ts';
 import {
@@ -19,27 +19,50 @@ const deepest = 16;
 const maxCalls = 2_000;
 const maxSources = 500;
 
-/** Which calls of a source read such files: the result comes in a later record, and says nothing of the file. */
-type Calls = Set<string>;
+/** What a call comes to hold: a file of secrets, or what a command prints that prints secrets by trade. */
+type Reading = 'file' | SecretSource;
+
+/** What calls of a source read: the result comes in a later record, and says nothing of where it is from. */
+type Calls = Map<string, Reading>;
+
+/** What becomes of the results: a file goes as a whole and is learned from, of an output only the secrets go. */
+export interface Striking {
+  strike(output: string, source: SecretSource): string;
+  learn(text: string, rule: string): void;
+}
 
 interface Run {
-  found: number;
+  /** Rule → how often. */
+  found: Findings;
   calls: Calls;
+  striking: Striking;
+  /** What the result in this record is, if it was dropped. */
+  result?: Reading;
 }
+
+const count = (run: Run, rule: string) => {
+  run.found[rule] = (run.found[rule] ?? 0) + 1;
+};
 
 /**
  * Drops the contents of files that hold secrets by trade, whichever way an agent came by them: in the call that writes
- * them, and in the result of the call that reads them, by a tool for files or by a shell command.
+ * them, and in the result of the call that reads them, by a tool for files or by a shell command. So it does with what
+ * commands print whose trade it is to print secrets.
  */
 export class SecretFiles {
   readonly #sources = new Map<string, Calls>();
+  readonly #striking: Striking;
+
+  constructor(striking: Striking) {
+    this.#striking = striking;
+  }
 
   /** The same object when nothing was dropped. Never changes in place. `source` is where the record comes from. */
-  strip(record: unknown, source = ''): { record: unknown; found: number } {
-    const run: Run = { found: 0, calls: this.#callsOf(source) };
+  strip(record: unknown, source = ''): { record: unknown; found: Findings } {
+    const run: Run = { found: {}, calls: this.#callsOf(source), striking: this.#striking };
     const clean = stripped(record, run, 0, false).value;
-    if (run.found === 0) return { record, found: 0 };
-    return { record: withoutTwin(clean), found: run.found };
+    if (clean === record) return { record, found: {} };
+    return { record: withoutTwin(clean, run), found: run.found };
   }
 
   /** Whether records of this source were seen since the recorder started. */
@@ -48,7 +71,7 @@ export class SecretFiles {
   }
 
   #callsOf(source: string): Calls {
-    const known = this.#sources.get(source) ?? new Set();
+    const known = this.#sources.get(source) ?? new Map();
     this.#sources.delete(source);
     this.#sources.set(source, known);
     for (const old of this.#sources.keys()) {
@@ -61,13 +84,13 @@ export class SecretFiles {
 
 interface Stripped {
   value: unknown;
-  /** Something below reads such a file, and no call above it was found yet. */
-  reads: boolean;
+  /** What something below reads, and no call above it was found yet. */
+  reads: Reading | undefined;
   /** Something below is the input of a call. */
   isCall: boolean;
 }
 
-const nothing = (value: unknown): Stripped => ({ value, reads: false, isCall: false });
+const nothing = (value: unknown): Stripped => ({ value, reads: undefined, isCall: false });
 
 /** `inInput`: what is named here is what a call is about, not what a result lists. */
 function stripped(value: unknown, run: Run, depth: number, inInput: boolean): Stripped {
@@ -77,10 +100,11 @@ function stripped(value: unknown, run: Run, depth: number, inInput: boolean): St
 }
 
 function strippedList(values: unknown[], run: Run, depth: number, inInput: boolean): Stripped {
-  let [copy, reads, isCall] = [values, false, false];
+  let [copy, isCall] = [values, false];
+  let reads: Reading | undefined;
   for (let i = 0; i < values.length; i++) {
     const clean = stripped(values[i], run, depth + 1, inInput);
-    reads ||= clean.reads;
+    reads ??= clean.reads;
     isCall ||= clean.isCall;
     if (clean.value === values[i]) continue;
     if (copy === values) copy = [...values];
@@ -91,7 +115,8 @@ function strippedList(values: unknown[], run: Run, depth: number, inInput: boole
 
 function strippedRecord(source: Fields, run: Run, depth: number, inInput: boolean): Stripped {
   const isFile = namesSecretFile(source);
-  let [copy, reads, isCall] = [source, isFile && inInput, false];
+  let [copy, isCall] = [source, false];
+  let reads: Reading | undefined = isFile && inInput ? 'file' : undefined;
   const put = (key: string, value: unknown) => {
     if (copy === source) copy = { ...source };
     Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
@@ -99,15 +124,16 @@ function strippedRecord(source: Fields, run: Run, depth: number, inInput: boolea
   for (const key in source) {
     const before = source[key];
     const clean = strippedField(key, before, { isFile, inInput, depth }, run);
-    reads ||= clean.reads;
+    reads ??= clean.reads;
     isCall ||= clean.isCall || inputKeys.has(key);
     if (clean.value !== before) put(key, clean.value);
   }
   const ids = callIds(source);
   if (ids.length === 0) return { value: copy, reads, isCall };
   note(ids, reads, isCall, run.calls);
-  if (!ids.some((id) => run.calls.has(id))) return { value: copy, reads: false, isCall: false };
-  return { value: withoutContents(copy, run, depth), reads: false, isCall: false };
+  if (run.calls.size === 0) return nothing(copy);
+  const reading = ids.map((id) => run.calls.get(id)).find((one) => one !== undefined);
+  return nothing(reading === undefined ? copy : withoutContents(copy, reading, run, depth));
 }
 
 interface Around {
@@ -119,11 +145,14 @@ interface Around {
 function strippedField(key: string, before: unknown, around: Around, run: Run): Stripped {
   const { isFile, depth } = around;
   if (isFile && contentKeys.has(key) && hasContent(before)) {
-    run.found++;
-    return { value: secretFileTag, reads: around.inInput, isCall: false };
+    learnFrom(before, run);
+    count(run, 'secret-file');
+    return { value: secretFileTag, reads: around.inInput ? 'file' : undefined, isCall: false };
   }
-  if (run.calls.has(withoutSuffix(key)) || (key.length > 3 && /[./\\]/.test(key) && isSecretFile(key)))
-    return { value: withoutContents(before, run, depth + 1), reads: false, isCall: false };
+  const called = run.calls.size > 0 ? run.calls.get(withoutSuffix(key)) : undefined;
+  if (called) return nothing(withoutContents(before, called, run, depth + 1));
+  if (key.length > 3 && /[./\\]/.test(key) && isSecretFile(key))
+    return nothing(withoutContents(before, 'file', run, depth + 1));
   if (scriptKeys.has(key)) return strippedScript(before, run, depth);
   if (typeof before === 'string' && inputKeys.has(key)) return strippedInput(before, run, depth);
   return stripped(before, run, depth + 1, around.inInput || inputKeys.has(key));
@@ -133,27 +162,27 @@ function strippedField(key: string, before: unknown, around: Around, run: Run): 
 function strippedScript(before: unknown, run: Run, depth: number): Stripped {
   if (typeof before === 'string') {
     const found = secretCommand(before, secretFileTag);
-    if (!found) return nothing(before);
-    if (found.script !== before) run.found++;
-    return { value: found.script, reads: found.reads, isCall: true };
+    const reads = found?.reads ? 'file' : secretSource(before);
+    if (!found) return { value: before, reads, isCall: reads !== undefined };
+    if (found.script !== before) count(run, 'secret-file');
+    return { value: found.script, reads, isCall: true };
   }
   // VS Code keeps a command as it was proposed and as it was changed.
   if (!Array.isArray(before)) {
-    const reads = Object.values(fields(before)).some((one) => typeof one === 'string' && isReading(one));
+    const scripts = Object.values(fields(before)).filter((one) => typeof one === 'string');
+    const reads = scripts.map(readingOf).find((one) => one !== undefined);
     return { ...stripped(before, run, depth + 1, true), ...(reads && { reads, isCall: true }) };
   }
   const words = before.filter((word): word is string => typeof word === 'string');
   const shell = /(?:^|[\\/])(?:ba|z|da|fi|k)?sh$|^cmd|powershell|pwsh/i.test(words[0] ?? '');
-  if (!shell) {
-    const found = secretCommand(words.map(quoted).join(' '), secretFileTag);
-    return { value: before, reads: found?.reads ?? false, isCall: true };
-  }
+  if (!shell) return { value: before, reads: readingOf(words.map(quoted).join(' ')), isCall: true };
   const last = before.at(-1);
   const { value, reads } = strippedScript(last, run, depth);
   return { value: value === last ? before : [...before.slice(0, -1), value], reads, isCall: true };
 }
 
-const isReading = (script: string) => secretCommand(script, secretFileTag)?.reads ?? false;
+const readingOf = (script: string): Reading | undefined =>
+  secretCommand(script, secretFileTag)?.reads ? 'file' : secretSource(script);
 
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
@@ -172,33 +201,49 @@ function strippedInput(before: string, run: Run, depth: number): Stripped {
 }
 
 /** A call that reads is remembered until its result comes; an id that is used anew for another call is forgotten. */
-function note(ids: readonly string[], reads: boolean, isCall: boolean, calls: Calls): void {
+function note(ids: readonly string[], reads: Reading | undefined, isCall: boolean, calls: Calls): void {
   for (const id of ids) {
-    if (reads) calls.add(id);
+    if (reads) calls.set(id, reads);
     else if (isCall) calls.delete(id);
   }
-  for (const old of calls) {
+  for (const old of calls.keys()) {
     if (calls.size <= maxCalls) break;
     calls.delete(old);
   }
 }
 
 /** Everything that is said, except what names the call, and the input, which was looked at for itself. */
-function withoutContents(value: unknown, run: Run, depth: number): unknown {
-  if (typeof value === 'string') {
-    if (value === '' || value === secretFileTag) return value;
-    run.found++;
-    return secretFileTag;
-  }
+function withoutContents(value: unknown, reading: Reading, run: Run, depth: number): unknown {
+  if (typeof value === 'string') return withoutSecrets(value, reading, run);
   if (typeof value !== 'object' || value === null || depth > 2 * deepest) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutContents(item, run, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => withoutContents(item, reading, run, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) =>
       keptKeys.has(key) || inputKeys.has(key) || scriptKeys.has(key) || pathKeys.has(key)
         ? [key, field]
-        : [key, withoutContents(field, run, depth + 1)],
+        : [key, withoutContents(field, reading, run, depth + 1)],
     ),
   );
+}
+
+function withoutSecrets(value: string, reading: Reading, run: Run): string {
+  if (value === '' || value === secretFileTag) return value;
+  if (reading !== 'file') {
+    const clean = run.striking.strike(value, reading);
+    if (clean !== value) count(run, reading.rule);
+    run.result = reading;
+    return clean;
+  }
+  run.result = 'file';
+  run.striking.learn(value, 'secret-file');
+  count(run, 'secret-file');
+  return secretFileTag;
+}
+
+/** What stood in a file of secrets is known as one wherever it comes again. */
+function learnFrom(value: unknown, run: Run): void {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  run.striking.learn(text, 'secret-file');
 }
 
 function namesSecretFile(source: Fields): boolean {
@@ -218,17 +263,22 @@ const hasContent = (value: unknown): boolean =>
   (Array.isArray(value) && value.length > 0);
 
 /** Claude Code writes a result twice: structured, beside the message, and as the model saw it, in the message. */
-function withoutTwin(record: unknown): unknown {
+function withoutTwin(record: unknown, run: Run): unknown {
   const r = fields(record);
   const message = fields(r.message);
   if (r.toolUseResult === undefined || !Array.isArray(message.content)) return record;
   const isResult = (block: unknown) => fields(block).type === 'tool_result';
+  const twin: Run = { ...run, found: {} };
+  if (run.result !== undefined && run.result !== 'file')
+    return { ...r, toolUseResult: withoutContents(r.toolUseResult, run.result, twin, 0) };
   const isDropped = (value: unknown) => JSON.stringify(value)?.includes(secretFileTag) ?? false;
   if (!isDropped(r.toolUseResult) && !isDropped(message.content.filter(isResult))) return record;
   const content = message.content.map((block) =>
     isResult(block) ? { ...fields(block), content: secretFileTag } : block,
   );
-  const run: Run = { found: 0, calls: new Set() };
-  const toolUseResult = withoutContents(r.toolUseResult, run, 0);
-  return { ...r, message: { ...message, content }, toolUseResult };
+  return {
+    ...r,
+    message: { ...message, content },
+    toolUseResult: withoutContents(r.toolUseResult, 'file', twin, 0),
+  };
 }

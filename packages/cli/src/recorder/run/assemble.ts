@@ -6,6 +6,7 @@ import type { backoff } from '../send/backoff.ts';
 import { createEnrolment } from '../send/enrolment.ts';
 import type { Stopped } from '../send/verdict.ts';
 import { createWire, type Wire } from '../send/wire.ts';
+import { openSecretMemory } from '../spool/known-secrets.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 export interface Assembled {
@@ -40,15 +41,18 @@ export async function assembleRecorder(
     settings = await changeSettings(home, (current) => ({ ...current, ...enrolled }));
   });
   const current = () => settings as Settings;
+  const directory = spoolOf(home, settings.environmentId);
   const recorder = await createRecorder({
-    directory: spoolOf(home, settings.environmentId),
+    directory,
     memory: pathsOf(home).memory,
     settings: current,
     agents,
     where: surroundings(),
     wire,
     enrolment,
-    redaction: createRedaction(settings.machineKey, process.env),
+    redaction: createRedaction(settings.machineKey, process.env, {
+      memory: openSecretMemory(directory, settings.machineKey),
+    }),
     activeSessions: pathsOf(home).activeSessions,
     onStop,
     ...(options.delay && { delay: options.delay }),

@@ -22,7 +22,7 @@ const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[\])*}]){0,8}
 const TYPE =
   /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
 const SEPARATOR = new RegExp(
-  String.raw`(?:${COLOUR}|[ \t]){0,6}(:=|=>|->|\?\?=|\|\|=?|\?\?|[:=]|\||>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}\\{0,3}["'\x60])|\((?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:\r?\n[ \t]{0,40}(?=["'\x60]))?`,
+  String.raw`(?:${COLOUR}|[ \t]){0,6}(:=|=>|->|→|\?\?=|\|\|=?|\?\?|[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}\\{0,3}["'\x60])|\((?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S))?(?:\(?\r?\n[ \t+-]{0,40}(?=["'\x60]))?`,
   'y',
 );
 const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
@@ -62,13 +62,15 @@ function valueAt(text: string, from: number, separator: string, name: SecretName
   if (quoted)
     return { ...quoted, quoted: true, kind: separator === ',' || separator === '(' ? 'code' : 'setting' };
   if (separator === ',' || separator === '(') return undefined;
-  if (separator === '|' && text.charAt(name.start - 2) !== '|' && text.charAt(name.start - 1) !== '|')
+  if (isBar(separator) && !isBar(text.charAt(name.start - 2)) && !isBar(text.charAt(name.start - 1)))
     return undefined;
   const end = bareEnd(text, from, isQuery(text, name));
   if (end - from < 4 || (separator === '>' && text.charAt(end) !== '<')) return undefined;
   const value = trimmed(text.slice(from, Math.min(end, from + LONGEST)));
   return { value, start: from, quoted: false, kind: placeKind(text, from, end, separator, name) };
 }
+
+const isBar = (character: string) => character === '|' || character === '│' || character === '║';
 
 function placeKind(
   text: string,
@@ -79,7 +81,7 @@ function placeKind(
 ): Place['kind'] {
   const isTight = separator === '=' && !/[ \t]/.test(text.slice(Math.max(name.end, from - 24), from));
   if (isTight) return name.isSetting || isSettingBefore(text, name.start) ? 'setting' : 'line';
-  if (separator === '>' || separator === '|') return 'setting';
+  if (separator === '>' || isBar(separator)) return 'setting';
   const next = text.charAt(end);
   const fills =
     next === '' || next === '\n' || next === '\r' || (next === '\\' && /[nr"]/.test(text.charAt(end + 1)));
@@ -95,7 +97,7 @@ const isSettingBefore = (text: string, start: number) => {
 const isQuery = (text: string, { start }: SecretName) => /[?&]/.test(text.charAt(start - 1));
 
 /** The text between quotes, escaped or not; undefined where none opens or it is no single word. */
-function quotedAt(text: string, from: number): { value: string; start: number } | undefined {
+export function quotedAt(text: string, from: number): { value: string; start: number } | undefined {
   if (OPENING_STARTS[text.charCodeAt(from)] !== 1) return undefined;
   OPENING.lastIndex = from;
   const found = OPENING.exec(text);
@@ -127,21 +129,38 @@ function wrappedAt(text: string, from: number): { value: string; start: number }
 /** Where a value ends that is longer than what it was judged by. */
 export function valueEnd(text: string, { start, value, quoted }: Place): number {
   let end = start + value.length;
-  if (value.length < LONGEST - 8) return end;
-  const ends = quoted ? QUOTED_END : BARE_END;
-  while (end < text.length && !isIn(ends, text.charCodeAt(end))) end++;
+  if (value.length >= LONGEST - 8) {
+    const ends = quoted ? QUOTED_END : BARE_END;
+    while (end < text.length && !isIn(ends, text.charCodeAt(end))) end++;
+  }
+  return quoted ? piecesEnd(text, end) : end;
+}
+
+/** `"…" + "…"`: the other pieces of a text that is put together. */
+const NEXT_PIECE =
+  /\\{0,3}["'`](?:[ \t]{0,3}[+.\\][ \t]{0,3}|[ \t]{0,3}\r?\n)(?:\r?\n)?[ \t+]{0,40}\\{0,3}["'`]([^\s"'`\\]{4,400})(?=\\{0,3}["'`])/y;
+const MOST_PIECES = 64;
+
+function piecesEnd(text: string, from: number): number {
+  let end = from;
+  for (let pieces = 0; pieces < MOST_PIECES; pieces++) {
+    NEXT_PIECE.lastIndex = end;
+    if (!NEXT_PIECE.test(text)) break;
+    end = NEXT_PIECE.lastIndex;
+  }
   return end;
 }
 
-/** By character code; what is beyond ASCII ends a value only if it is the arrow of a listing. */
+/** By character code; what is beyond ASCII ends a value only if it is an arrow or a bar. */
 const tableOf = (characters: string) =>
   Uint8Array.from({ length: 128 }, (_, code) =>
     code <= 32 || characters.includes(String.fromCharCode(code)) ? 1 : 0,
   );
 const QUOTED_END = tableOf('"\'`\\');
 const BARE_END = tableOf('"\'`\\,;<>|');
-const ARROW = 0x2192;
-const isIn = (table: Uint8Array, code: number) => (code < 128 ? table[code] === 1 : code === ARROW);
+/** The arrow of a listing, the bars of a table. */
+const FAR_ENDS = new Set([0x2192, 0x2502, 0x2551]);
+const isIn = (table: Uint8Array, code: number) => (code < 128 ? table[code] === 1 : FAR_ENDS.has(code));
 
 /** `a=1&b=2`: the next name of a query, and no mark in a password. */
 function isNextName(text: string, at: number): boolean {
@@ -150,7 +169,7 @@ function isNextName(text: string, at: number): boolean {
 }
 const NEXT_NAME = /[A-Za-z_]\w{0,30}=/y;
 
-function bareEnd(text: string, from: number, inQuery: boolean): number {
+export function bareEnd(text: string, from: number, inQuery: boolean): number {
   const last = Math.min(text.length, from + LONGEST);
   let end = from;
   for (; end < last; end++) {
@@ -162,7 +181,7 @@ function bareEnd(text: string, from: number, inQuery: boolean): number {
 }
 
 /** What ends a sentence or a bracket does not belong to a value without quotes. */
-function trimmed(value: string): string {
+export function trimmed(value: string): string {
   let end = value.length;
   while (end > 0 && ')]}.:'.includes(value.charAt(end - 1))) end--;
   return value.slice(0, end);

@@ -1,0 +1,131 @@
+import type { SecretName } from './name.ts';
+import type { Place } from './place.ts';
+
+/** So far a line is read, and so many lines below the name of a column. */
+const LONGEST_LINE = 300;
+const MOST_COLUMNS = 24;
+const MOST_ROWS = 40;
+const RULER = /^[\s|+│├┼┤─═╪╞╡:=-]{3,}$/;
+const SEPARATORS = ['|', '│', '║', '\t', ','];
+
+/** The values in the column of a table that has this name: with bars, with tabs, with commas, and in SQL. */
+export function columnBelow(text: string, name: SecretName): Place[] {
+  const next = nextOf(text, name.end);
+  if (next === undefined) return [];
+  const start = lineStart(text, name.start);
+  const end = lineEnd(text, name.end);
+  if (start === undefined) return [];
+  if (next === ')' || next === ',') {
+    const inserted = insertedValues(text, name, start);
+    if (inserted.length > 0) return inserted;
+  }
+  if (end === undefined || end >= text.length) return [];
+  const before = text.slice(start, name.start);
+  const separator =
+    SEPARATORS.find((one) => (next === one || next === '\n' || next === '\r') && before.includes(one)) ??
+    (SEPARATORS.includes(next) ? next : undefined);
+  if (separator === undefined || !isHeader(text.slice(start, end), separator)) return [];
+  return cellsBelow(text, end + 1, separator, before.split(separator).length - 1);
+}
+
+/** What stands behind the name, past blanks and a quote; undefined where it is no heading. */
+function nextOf(text: string, end: number): string | undefined {
+  let at = end;
+  while (at - end < 60 && (text.charAt(at) === ' ' || text.charAt(at) === '"')) at++;
+  const next = text.charAt(at);
+  return next !== '' && '|│║\t,)\r\n'.includes(next) ? next : undefined;
+}
+
+/** Undefined where the line is longer than the heading of a table. */
+function lineStart(text: string, from: number): number | undefined {
+  const least = Math.max(0, from - LONGEST_LINE);
+  const before = text.slice(least, from).lastIndexOf('\n');
+  return before < 0 && least > 0 ? undefined : least + before + 1;
+}
+
+function lineEnd(text: string, from: number): number | undefined {
+  const after = text.slice(from, from + LONGEST_LINE).indexOf('\n');
+  if (after >= 0) return from + after;
+  return from + LONGEST_LINE >= text.length ? text.length : undefined;
+}
+
+/** Names, and at least two of them. */
+const isHeader = (line: string, separator: string) => {
+  const written = line.split(separator);
+  if (written.length > MOST_COLUMNS) return false;
+  const cells = written.map((cell) => cell.trim().replace(/^["*`]+|["*`]+$/g, ''));
+  return (
+    cells.filter((cell) => cell !== '').length >= 2 &&
+    cells.every((cell) => /^(?:[A-Za-z_][\w ./-]{0,40})?$/.test(cell))
+  );
+};
+
+function cellsBelow(text: string, from: number, separator: string, column: number): Place[] {
+  const places: Place[] = [];
+  let start = from;
+  for (let row = 0; row < MOST_ROWS && start < text.length; row++) {
+    const end = lineEnd(text, start);
+    if (end === undefined) break;
+    const line = text.slice(start, end);
+    if (!RULER.test(line)) {
+      if (!line.includes(separator)) break;
+      let at = start;
+      const cells = line.split(separator);
+      for (const cell of cells.slice(0, column)) at += cell.length + 1;
+      const place = placeOf(cells[column] ?? '', at);
+      if (place) places.push(place);
+    }
+    start = end + 1;
+  }
+  return places;
+}
+
+function placeOf(cell: string, at: number): Place | undefined {
+  const value = /^[\s"'`]{0,200}([^\s"'`]{6,400})[\s"'`;]{0,200}$/.exec(cell)?.[1];
+  return value === undefined
+    ? undefined
+    : { value, start: at + cell.indexOf(value), quoted: false, kind: 'line' };
+}
+
+const VALUES = /[^)]{0,600}\)\s{0,20}values\s{0,20}/iy;
+const TUPLE = /\(((?:[^()'"]|'[^']{0,400}'|"[^"]{0,400}"){1,2000})\)[\s,]{0,40}/y;
+const ITEM = /\s{0,20}('[^']{0,400}'|"[^"]{0,400}"|[^,'"]{0,200})\s{0,20}(?:,|$)/y;
+
+/** `INSERT INTO users (email, password) VALUES ('…', '…')`. */
+function insertedValues(text: string, name: SecretName, start: number): Place[] {
+  const before = text.slice(start, name.start);
+  const open = before.lastIndexOf('(');
+  if (open < 0 || !/insert\s+into\b/i.test(before)) return [];
+  VALUES.lastIndex = name.end;
+  if (!VALUES.test(text)) return [];
+  const column = before.slice(open).split(',').length - 1;
+  const places: Place[] = [];
+  let at = VALUES.lastIndex;
+  for (let row = 0; row < MOST_ROWS; row++) {
+    TUPLE.lastIndex = at;
+    const tuple = TUPLE.exec(text)?.[1];
+    if (tuple === undefined) break;
+    const place = itemOf(tuple, column, at + 1);
+    if (place) places.push(place);
+    at = TUPLE.lastIndex;
+  }
+  return places;
+}
+
+function itemOf(tuple: string, column: number, at: number): Place | undefined {
+  let from = 0;
+  for (let index = 0; index <= column; index++) {
+    ITEM.lastIndex = from;
+    const item = ITEM.exec(tuple)?.[1];
+    if (item === undefined) return undefined;
+    if (index === column) {
+      const value = item.replace(/^['"]|['"]$/g, '');
+      const start = at + tuple.indexOf(item, from) + (item.length > value.length ? 1 : 0);
+      return value.length < 4
+        ? undefined
+        : { value, start, quoted: item.length > value.length, kind: 'setting' };
+    }
+    from = ITEM.lastIndex;
+  }
+  return undefined;
+}
