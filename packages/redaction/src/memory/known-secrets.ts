@@ -1,5 +1,6 @@
 import { entropy } from '../judge.ts';
-import { fingerprints, INDEX_BITS, indexOf, WINDOW } from './fingerprint.ts';
+import { BlockIndex } from './block-index.ts';
+import { fingerprints, indexOf, WINDOW } from './fingerprint.ts';
 import { type Form, formsOf } from './forms.ts';
 import { type Certainty, isRandom, LONGEST, valuesIn } from './memorable.ts';
 
@@ -19,7 +20,6 @@ export type KeptSecret = {
     length: number;
     print: number;
     indexes: readonly [number, number];
-    isLoose: boolean;
   }[];
 };
 
@@ -37,8 +37,6 @@ export type KnownSecrets = {
 
 /** The oldest are forgotten beyond this. */
 const MOST_SECRETS = 1_000;
-/** So many secrets at most whose pieces begin alike; a text made of such beginnings must not be dear. */
-const MOST_ALIKE = 48;
 /** A piece of a random secret by which it is known. */
 const PIECE = 12;
 /** Shorter or chosen ones could be guessed from their digest. */
@@ -62,77 +60,42 @@ type Block = {
   readonly wordCodes: RegExp | undefined;
 };
 
-const BUFFER = 1 << 15;
 const NONE: readonly Repeat[] = [];
 
 export function createKnownSecrets(machineKey: string): KnownSecrets {
   const { factor, of: printOf, mac: macOf } = fingerprints(machineKey);
   const secrets = new Map<string, Secret>();
-  const table = new Map<number, Block[]>();
-  const bits = new Int32Array(1 << (INDEX_BITS - 5));
-  const bytes = Buffer.from(new ArrayBuffer(BUFFER + 8));
-  const pairs = new Uint16Array(bytes.buffer);
-  const places = new Uint16Array(pairs.length);
-  const indexes = new Uint32Array(pairs.length);
+  const index = new BlockIndex<Block>(factor);
   let revision = 0;
   const fresh: KeptSecret[] = [];
 
-  const enter = (block: Block) => {
-    const alike = table.get(block.index);
-    if (alike && alike.length >= MOST_ALIKE) return;
-    if (alike) alike.push(block);
-    else table.set(block.index, [block]);
-    bits[block.index >>> 5] = (bits[block.index >>> 5] as number) | (1 << (block.index & 31));
-  };
-  const forgetOldest = () => {
+  const keep = (secret: Secret) => {
+    secrets.set(secret.mac, secret);
+    for (const block of secret.blocks) index.enter(block);
+    if (secrets.size <= MOST_SECRETS) return;
     for (const mac of secrets.keys()) {
       if (secrets.size <= MOST_SECRETS * 0.75) break;
       secrets.delete(mac);
     }
-    table.clear();
-    bits.fill(0);
-    for (const { blocks } of secrets.values()) blocks.forEach(enter);
+    index.clear();
+    for (const { blocks } of secrets.values()) for (const block of blocks) index.enter(block);
   };
-  const keep = (secret: Secret) => {
-    secrets.set(secret.mac, secret);
-    secret.blocks.forEach(enter);
-    if (secrets.size > MOST_SECRETS) forgetOldest();
-  };
-
   const add = (value: string, rule: string) => {
     const mac = macOf(value);
     if (secrets.has(mac)) return;
     const random = isRandom(value);
     const forms = formsOf(value);
-    const wholes = forms.map(({ text }) => wholeOf(text, printOf, factor, text.length < PIECE));
-    const secret: Secret = { mac, rule, tag: mac.slice(0, 4), wholes, blocks: [] };
-    secret.blocks.push(...wholes.flatMap((whole) => wholeBlocks(secret, whole)));
+    const secret = secretOf(
+      mac,
+      rule,
+      forms.map(({ text }) => wholeOf(text, printOf, factor)),
+    );
     if (random)
       for (const form of forms)
         secret.blocks.push(...pieceBlocks(secret, form, printOf, factor, form === forms[0]));
     keep(secret);
     revision++;
-    if (random && value.length >= SHORTEST_KEPT) fresh.push({ mac, rule, wholes });
-  };
-
-  const search = (text: string, base: number, found: Found[]) => {
-    const count = bytes.write(text.length <= BUFFER ? text : text.substring(base, base + BUFFER), 'latin1');
-    const last = (count + 1) >> 1;
-    let [sum, hits] = [0, 0];
-    for (let i = 0; i < last; i++) {
-      sum = Math.imul(sum + (pairs[i] as number), factor);
-      const index = sum >>> (32 - INDEX_BITS);
-      places[hits] = i;
-      indexes[hits] = index;
-      hits += ((bits[index >>> 5] as number) >>> (index & 31)) & 1;
-    }
-    for (let hit = 0; hit < hits; hit++) {
-      const at = base + 2 * (places[hit] as number) - WINDOW + 2;
-      for (const block of table.get(indexes[hit] as number) ?? []) {
-        const end = endOf(text, at - block.before, block, printOf);
-        if (end !== undefined) found.push({ start: at - block.before, end, block });
-      }
-    }
+    if (random && value.length >= SHORTEST_KEPT) fresh.push({ mac, rule, wholes: secret.wholes });
   };
 
   return {
@@ -145,35 +108,31 @@ export function createKnownSecrets(machineKey: string): KnownSecrets {
     find(text) {
       if (secrets.size === 0 || text.length < WINDOW + 2) return NONE;
       const found: Found[] = [];
-      for (let base = 0; ; base += BUFFER - WINDOW - 2) {
-        search(text, base, found);
-        if (base + BUFFER >= text.length) break;
-      }
+      index.search(text, (at, block) => {
+        const end = endOf(text, at - block.before, block, printOf);
+        if (end !== undefined) found.push({ start: at - block.before, end, block });
+      });
       return found.length === 0 ? NONE : joined(text, found);
     },
     takeNew: () => fresh.splice(0),
     restore(kept) {
-      for (const { mac, rule, wholes } of kept) {
-        if (secrets.has(mac)) continue;
-        const secret: Secret = { mac, rule, tag: mac.slice(0, 4), wholes, blocks: [] };
-        secret.blocks.push(...wholes.flatMap((whole) => wholeBlocks(secret, whole)));
-        keep(secret);
-      }
+      for (const { mac, rule, wholes } of kept) if (!secrets.has(mac)) keep(secretOf(mac, rule, wholes));
     },
   };
+}
+
+function secretOf(mac: string, rule: string, wholes: KeptSecret['wholes']): Secret {
+  const secret: Secret = { mac, rule, tag: mac.slice(0, 4), wholes, blocks: [] };
+  secret.blocks.push(...wholes.flatMap((whole) => wholeBlocks(secret, whole)));
+  return secret;
 }
 
 type PrintOf = (text: string, from: number, to: number) => number;
 type Found = { readonly start: number; readonly end: number; readonly block: Block };
 
-function wholeOf(
-  text: string,
-  printOf: PrintOf,
-  factor: number,
-  isLoose: boolean,
-): KeptSecret['wholes'][number] {
+function wholeOf(text: string, printOf: PrintOf, factor: number): KeptSecret['wholes'][number] {
   const indexes = [indexOf(text, 0, factor), indexOf(text, 1, factor)] as const;
-  return { length: text.length, print: printOf(text, 0, text.length), indexes, isLoose };
+  return { length: text.length, print: printOf(text, 0, text.length), indexes };
 }
 
 /** Texts are read in pairs of characters, so a block is entered by its first and by its second one. */

@@ -22,6 +22,9 @@ function piped(text: string, keywordAt: number): Range | undefined {
   return [start, start + value.length];
 }
 
+/** `echo 'root:…' |` */
+const USER_AND_PASSWORD = /[ "'][\w.-]{1,40}:([^\s"'|]{4,200})["']? ?\| ?(?:sudo )?$/;
+
 /** Passwords that programs take on their command line, and in the files that they read. */
 export const commandRules: readonly Rule[] = [
   {
@@ -64,6 +67,8 @@ export const commandRules: readonly Rule[] = [
       'ldapadd',
       'zip -',
       '7z a',
+      '7z x',
+      '7z e',
     ],
     new RegExp(
       `(?:sshpass -p ?|(?:mysql|mariadb)(?:-?dump|admin)? ${FAR}-p|redis-cli ${FAR}(?:-a|--pass) |(?:docker|podman|helm registry) login ${FAR}(?:-p|--password)[ =]|(?:mongosh|ldapsearch|ldapadd) ${FAR}(?:-p|-w) |zip ${FAR}-P |7z ${FAR}-p)["']?([^\\s"'\`\\\\]{4,200})`,
@@ -89,6 +94,32 @@ export const commandRules: readonly Rule[] = [
       `(?:ssh-keygen ${FAR}-[NP] |(?:sqlcmd|ipmitool|bcp) ${FAR}-P ?|az login ${FAR}(?:-p|--password) |(?:smbclient|rpcclient) ${FAR}-U ?["']?[\\w.\\\\@-]{1,60}%|evil-winrm ${FAR}-p |xfreerdp ${FAR}/p:|net user [\\w.-]{1,60} |sqlplus (?:-\\w{1,3} ){0,3}[\\w.]{1,60}/)["']?([^\\s"'\`\\\\]{6,200}?)(?=["'\`\\s]|@[\\w(]|$)`,
     ),
     { accept: isPassword },
+  ),
+  pattern(
+    'command-password',
+    ['chpasswd', 'passwd ', 'useradd', 'usermod', 'add_user', 'change_password', 'oauth2-bearer'],
+    /(?:passwd [\w.-]{1,60} ?<<< ?|user(?:add|mod) [^\n|;]{0,80}?-p |add_user [\w.-]{1,60} |change_password [\w.-]{1,60} |oauth2-bearer[ =](?:\\\n[ \t]{0,20})?)["']?([^\s"'`\\]{6,200})/,
+    { accept: isPassword },
+  ),
+  {
+    name: 'command-password',
+    keywords: ['chpasswd'],
+    match(text, at) {
+      const line = text.slice(Math.max(0, at - 300), at);
+      const password = USER_AND_PASSWORD.exec(line.slice(line.lastIndexOf('\n') + 1))?.[1];
+      if (!password || isStandIn(password)) return undefined;
+      const start = at - line.length + line.lastIndexOf(password);
+      return [start, start + password.length];
+    },
+  },
+  // The code on a poster: WIFI:T:WPA;S:name;P:password;;
+  pattern(
+    'command-password',
+    ['WIFI:'],
+    /WIFI:[^\n;]{0,20};(?:[A-Z]:[^\n;]{0,60};){0,3}?P:([^\n;]{6,100});/,
+    {
+      accept: (value) => !isStandIn(value),
+    },
   ),
   // Protocols and directives in which nothing but the password can follow.
   pattern(

@@ -88,9 +88,9 @@ const STATED =
 /** `Here is the API token:`, and the token in a line or a block of its own below it. */
 const STATED_BELOW =
   /[a-z_ ]{5,14}(?: (?:is|was)|[a-z ]{0,40})?:?\*{0,2}\s{0,3}\n{1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([A-Za-z0-9+/_.~-]{16,500}={0,2})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
-/** `A temporary password is generated for root@localhost: …` */
+/** `A temporary password is generated for root@localhost: …`, `a new access token for you: …`, `API key (…)`. */
 const ANNOUNCED =
-  /passw(?:or)?d (?:is|was|has|for|generated|set)[^\n:]{0,80}: ["'`]?([^\s"'`\\,;<>()]{8,200})/i;
+  /[a-z_ ]{5,12}(?:(?: [a-z@.]{2,24}){0,6}(?::| to| is) ["'`(]{0,2}| ?\(["'`]?)([^\s"'`\\,;<>()]{8,200})/i;
 
 /** A call, an index, a type. */
 const CODE = /[[\](){}]/;
@@ -133,9 +133,22 @@ export const namedRules: readonly Rule[] = [
     },
   ),
   { ...statedBelow, match: (text, at) => (endsSoon(text, at) ? statedBelow.match(text, at) : undefined) },
-  pattern('named-secret', ['password ', 'passwd '], ANNOUNCED, {
-    accept: (value) => !isStandIn(value) && !CODE.test(value) && isMixed(value),
-  }),
+  pattern(
+    'named-secret',
+    ['password', 'passwd', 'passphrase', 'secret', 'token', 'api key', 'access key'],
+    ANNOUNCED,
+    {
+      accept: (value, text, start) => {
+        const bare = value.replace(/[.!?*)]{1,4}$/, '');
+        if (bare.length < 8 || isStandIn(bare) || CODE.test(bare) || UUID.test(bare)) return false;
+        const isPassword = /passw/i.test(text.slice(Math.max(0, start - 120), start));
+        return (
+          (bare.length >= 16 && looksRandom(bare) && entropy(bare) >= 3.3) ||
+          (isPassword && isMixed(bare) && /[^\w.:/@-]/.test(bare))
+        );
+      },
+    },
+  ),
   pattern('named-secret', [' key is ', ' key: ', ' key to ', ' pat is ', ' pat: ', ' pass is '], CALLED, {
     accept: (value, text, start) => {
       const bare = value.replace(/[.!?*)]{1,4}$/, '');

@@ -72,7 +72,7 @@ export const shapeRules: readonly Rule[] = [
   pattern(
     'cookie',
     ['cookie:', 'cookie"', "cookie'", '-b ', 'cookie =', 'cookie=', 'cookie '],
-    /(?<=(?:^|[\s"'`\\→.]|--)(?:[rnt]|set-)?)(?:cookie\\?["']?\s{0,3}[:= ]|-b)\s{0,3}\\?["']?([\w.-]{1,64}=[^\s;"'\\→]{0,4000}(?:; ?[\w.-]{1,64}(?:=[^\s;"'\\→]{0,4000})?){0,40})/i,
+    /(?<=(?:^|[\s"'`\\→.]|--)(?:[rnt]|set-)?)(?:cookie\\?["']?\s{0,3}[:= ]|-b)\s{0,3}\[?\\?["']?([\w.-]{1,64}=[^\s;"'\\→]{0,4000}(?:; ?[\w.-]{1,64}(?:=[^\s;"'\\→]{0,4000})?){0,40})/i,
     { accept: (cookies) => cookies.split(/; ?/).some(isRandomCookie) },
   ),
   // `cookies={"name": "value"}`

@@ -97,6 +97,9 @@ function judged(command: SimpleCommand, depth: number): Judged | undefined {
   if (/^(?:declare|typeset)$/.test(name) && args.some(({ value }) => revealedVariable(`$${value}`)))
     return { rule: name, prints: 'value' };
   if (INTERPRETERS.test(name)) {
+    // `python -m keyring get …`
+    const [flag, module] = args;
+    if (flag?.value === '-m' && module) return rowOf({ name: module.value, args: args.slice(2) });
     const code = [...args.map(({ value }) => value), command.input ?? ''].join('\n').slice(0, LONGEST);
     if (revealedByCode(code)) return { rule: `${name.replace(/\W/g, '')}-variable`, prints: 'value' };
   }

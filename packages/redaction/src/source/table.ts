@@ -52,6 +52,7 @@ saml2aws script
 granted credential-process
 credstash get|getall
 chamber read|export|env
+chamber list -e|--expand
 aws-okta env
 gcloud secrets versions access
 gcloud auth print-access-token|print-identity-token|print-refresh-token

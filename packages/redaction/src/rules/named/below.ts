@@ -7,7 +7,8 @@ import { bareEnd, type Place, quotedAt, trimmed } from './place.ts';
  * the next item of a list, the next element (`</key><string>`), the body of a form.
  */
 const CLOSING = String.raw`\\{0,3}["'\x60]?`;
-const LINE_END = String.raw`(?:\r?\n|\\{1,3}n)`;
+/** The line below may have its number in front. */
+const LINE_END = String.raw`(?:\r?\n|\\{1,3}n)(?:[ \t]{0,8}\d{1,6}[→:|\t])?`;
 const FOLDED = new RegExp(
   String.raw`${CLOSING}:[ \t]{0,4}[|>][+-]?\d?[ \t]{0,4}${LINE_END}[ \t+-]{1,40}`,
   'y',
@@ -19,6 +20,11 @@ const FORM_BODY = /["'](?:\r?\n|\\{1,3}r\\{1,3}n){2}/y;
 const BELOW = new RegExp(String.raw`${CLOSING}:[ \t]{0,4}${LINE_END}[ \t+-]{1,40}`, 'y');
 /** Two columns, apart by blanks or a tab. */
 const BESIDE = /(?: {2,60}|[ \t]{0,4}\t[ \t]{0,8})(?=[^\s|│─=-])/y;
+
+/** `:name "value"`, `(setq name "value")`: most of what stands so is a sentence, so the value must speak for itself. */
+const QUOTED = / {1,2}(?=\\{0,3}["'`])/y;
+/** A record in lines: `name | value`. */
+const BARRED = /[ \t]{1,40}[|│] {1,4}(?=\S)/y;
 
 type Way = {
   /** What it may begin with, so that most names cost nothing. */
@@ -48,23 +54,30 @@ const WAYS: readonly Way[] = [
     isOpen: (text, { start }) => /name=["']$/.test(text.slice(start - 6, start)),
   },
   { starts: ':"\'`\\', expression: BELOW, kind: 'line', isOpen: always },
+  { starts: ' ', expression: QUOTED, kind: 'code', isOpen: always },
+  { starts: ' \t', expression: BARRED, kind: 'line', isOpen: isFirst },
   { starts: ' \t', expression: BESIDE, kind: 'line', isOpen: isFirst },
 ];
+
+const isWordCode = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
 /** The value of a name that stands in a line, an element or a column of its own. */
 export function placeBelow(text: string, name: SecretName): Place | undefined {
   const next = text.charAt(name.end);
-  if (next === '') return undefined;
+  // A word behind a blank is a sentence.
+  if (next === '' || (next === ' ' && isWordCode(text.charCodeAt(name.end + 1)))) return undefined;
   for (const { starts, expression, kind, isOpen } of WAYS) {
     if (!starts.includes(next) || !isOpen(text, name)) continue;
     expression.lastIndex = name.end;
     if (!expression.test(text)) continue;
     const from = expression.lastIndex;
     const quoted = quotedAt(text, from);
-    if (quoted) return { ...quoted, quoted: true, kind: 'setting' };
+    if (quoted) return { ...quoted, quoted: true, kind: kind === 'code' ? 'code' : 'setting' };
+    if (kind === 'code') continue;
     const end = bareEnd(text, from, false);
     const value = trimmed(text.slice(from, end));
-    if (value.length < 6 || !isAlone(text, end)) return undefined;
+    if (value.length < 6 || !isAlone(text, end)) continue;
     return { value, start: from, quoted: false, kind };
   }
   return undefined;
@@ -76,15 +89,28 @@ const isAlone = (text: string, end: number) =>
 
 /** `[83, 101, …]`, `{0x53, 0x65, …}`, `Buffer.from([…])`: a key in numbers. */
 const BYTES =
-  /(?:\\{0,3}["'\]`[]){0,4}(?:: ?\[?[\w<>; ]{1,20}\]?)?\s{0,4}[:=]{1,2}\s{0,4}(?:(?:new )?[\w.[\]]{1,40}[({]{1,2})?[[{(]?\s{0,8}((?:(?:0x[0-9a-f]{1,2}|\d{1,3})(?:[ \t\r\n]{0,40},[ \t\r\n]{0,40})){15,2000}(?:0x[0-9a-f]{1,2}|\d{1,3}))/iy;
+  /(?:\\{0,3}["'\]`[]){0,4}(?:: ?\[?[\w<>; ]{1,20}\]?)?\s{0,4}[:=]{1,2}\s{0,4}(?:(?:new )?[\w.[\]]{1,40}[({]{1,2})?[[{(]?\s{0,8}((?:(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]')(?:[ \t\r\n]{0,40},[ \t\r\n]{0,40})){7,2000}(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]'))/iy;
 
-const BYTES_START = /["'`\\\][:= \t]/;
+/** A quick look: `:` or `=` comes next, past what closes a name. */
+function mayAssign(text: string, at: number): boolean {
+  for (let i = at; i < at + 10; i++) {
+    const character = text.charAt(i);
+    if (character === ':' || character === '=') return true;
+    if (character === '' || !'"\'`\\][ \t'.includes(character)) return false;
+  }
+  return false;
+}
 
 export function bytesBehind(text: string, at: number): Range | undefined {
-  if (!BYTES_START.test(text.charAt(at)) || !/\d/.test(text.slice(at, at + 80))) return undefined;
+  if (!mayAssign(text, at)) return undefined;
   BYTES.lastIndex = at;
   const bytes = BYTES.exec(text)?.[1];
-  if (bytes === undefined || isSequence(bytes.split(',').map(Number))) return undefined;
+  if (
+    bytes === undefined ||
+    bytes.split(',').length < (bytes.includes("'") ? 8 : 16) ||
+    isSequence(bytes.split(',').map(Number))
+  )
+    return undefined;
   return [BYTES.lastIndex - bytes.length, BYTES.lastIndex];
 }
 

@@ -22,7 +22,7 @@ const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[\])*}]){0,8}
 const TYPE =
   /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
 const SEPARATOR = new RegExp(
-  String.raw`(?:${COLOUR}|[ \t]){0,6}(:=|=>|->|→|\?\?=|\|\|=?|\?\?|[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}\\{0,3}["'\x60])|\((?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S))?(?:\(?\r?\n[ \t+-]{0,40}(?=["'\x60]))?`,
+  String.raw`(?:${COLOUR}|[ \t]){0,6}(:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}\\{0,3}["'\x60])|\((?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S))?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|<!\[CDATA\[)?`,
   'y',
 );
 const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
@@ -65,7 +65,8 @@ function valueAt(text: string, from: number, separator: string, name: SecretName
   if (isBar(separator) && !isBar(text.charAt(name.start - 2)) && !isBar(text.charAt(name.start - 1)))
     return undefined;
   const end = bareEnd(text, from, isQuery(text, name));
-  if (end - from < 4 || (separator === '>' && text.charAt(end) !== '<')) return undefined;
+  if (end - from < 4 || (separator === '>' && text.charAt(end) !== '<' && !text.startsWith(']]>', end - 2)))
+    return undefined;
   const value = trimmed(text.slice(from, Math.min(end, from + LONGEST)));
   return { value, start: from, quoted: false, kind: placeKind(text, from, end, separator, name) };
 }
@@ -219,7 +220,7 @@ const COMMAND_BEFORE =
 const COMMAND_VALUE = /["']?[ \t]{1,4}(?:(?:--body|-b|--value|to)[ =]{1,2})?/y;
 
 function commanded(text: string, name: SecretName, closed: number): Place | undefined {
-  const isFlag = text.startsWith('--', name.start);
+  const isFlag = text.startsWith('-', name.start) && /^[\s"'`]?$/.test(text.charAt(name.start - 1));
   const next = text.charAt(closed);
   if (next !== ' ' && next !== '\t') return undefined;
   if (!isFlag && !COMMAND_BEFORE.test(text.slice(Math.max(0, name.start - 48), name.start))) return undefined;
