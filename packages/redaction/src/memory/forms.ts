@@ -37,7 +37,7 @@ const SHORTEST_FORM = 8;
 /** The characters of base64 that the bytes alone decide, with so many other bytes before them. */
 function insideOf(bytes: Buffer, before: number): string {
   const all = Buffer.concat([Buffer.alloc(before), bytes]);
-  const text = all.toString('base64').replace(/=+$/, '');
+  const text = all.toString('base64').replace(/={1,2}$/, '');
   const first = before === 0 ? 0 : before + 1;
   return text.slice(first, all.length % 3 === 0 ? undefined : -1);
 }

@@ -87,7 +87,7 @@ const STATED =
 
 /** `Here is the API token:`, and the token in a line or a block of its own below it. */
 const STATED_BELOW =
-  /[a-z_ ]{5,14}(?: (?:is|was)|[a-z ]{0,40})?:?\*{0,2}\s{0,3}\n{1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([A-Za-z0-9+/_.~-]{16,500}={0,2})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
+  /[a-z_ ]{5,54}:?\*{0,2}[ \t\r]{0,3}\n{1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([A-Za-z0-9+/_.~-]{16,500}={0,2})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
 /** `A temporary password is generated for root@localhost: …`, `a new access token for you: …`, `API key (…)`. */
 const ANNOUNCED =
   /[a-z_ ]{5,12}(?:(?: [a-z@.]{2,24}){0,6}(?::| to| is) ["'`(]{0,2}| ?\(["'`]?)([^\s"'`\\,;<>()]{8,200})/i;

@@ -140,7 +140,7 @@ const MOST_WORDS = 60;
 
 /** The words of the row among those of the command, in their order; undefined where one is missing. */
 function wordsOf({ words, flags, pattern }: Row, given: readonly string[]): string[] | undefined {
-  if (!flags.every((flag) => given.some((word) => flag(word.replace(/=.*$/, ''))))) return undefined;
+  if (!flags.every((flag) => given.some((word) => flag(word.split('=', 1)[0] ?? '')))) return undefined;
   if (pattern && !pattern.test(given.join(' '))) return undefined;
   const found: string[] = [];
   let at = 0;

@@ -79,7 +79,7 @@ const RUNNERS = new Set(
   ),
 );
 const FILES =
-  /(?:^|\/)(?:run\/secrets\/[\w.-]+|(?:var\/)?run\/secrets\/.+\/token|proc\/(?:self|\d+|\$\$|\*)\/environ|\.dev\.vars(?:\.\w+)?|\.(?:vault-token|credentials\.json|secrets?)|(?:[\w-]*[-_.])?(?:password|passwd|secret|token|api[-_]?key)(?:\.txt)?)$/i;
+  /(?:^|\/)(?:run\/secrets\/[\w.-]{1,100}|(?:var\/)?run\/secrets\/[\w./-]{1,100}\/token|proc\/(?:self|\d+|\$\$|\*)\/environ|\.dev\.vars(?:\.\w+)?|\.(?:vault-token|credentials\.json|secrets?)|(?:[\w-]{0,60}[-_.])?(?:password|passwd|secret|token|api[-_]?key)(?:\.txt)?)$/i;
 const SHOWS_FILES = new Set(
   'cat tac head tail less more bat batcat nl strings xxd od hexdump base64 tr sed awk grep type gc get-content cut jq paste column fold xargs'.split(
     ' ',

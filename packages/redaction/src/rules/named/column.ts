@@ -53,7 +53,7 @@ function lineEnd(text: string, from: number): number | undefined {
 const isHeader = (line: string, separator: string) => {
   const written = line.split(separator);
   if (written.length > MOST_COLUMNS) return false;
-  const cells = written.map((cell) => cell.trim().replace(/^["*`]+|["*`]+$/g, ''));
+  const cells = written.map((cell) => cell.trim().replace(/^["*`]{1,3}|["*`]{1,3}$/g, ''));
   return (
     cells.filter((cell) => cell !== '').length >= 2 &&
     cells.every((cell) => /^(?:[A-Za-z_][\w ./-]{0,40})?$/.test(cell))
@@ -87,9 +87,8 @@ function placeOf(cell: string, at: number): Place | undefined {
     : { value, start: at + cell.indexOf(value), quoted: false, kind: 'line' };
 }
 
-const VALUES = /[^)]{0,600}\)\s{0,20}values\s{0,20}/iy;
+const VALUES = /[^)]{0,200}\)\s{0,20}values\s{0,20}/iy;
 const TUPLE = /\(((?:[^()'"]|'[^']{0,400}'|"[^"]{0,400}"){1,2000})\)[\s,]{0,40}/y;
-const ITEM = /\s{0,20}('[^']{0,400}'|"[^"]{0,400}"|[^,'"]{0,200})\s{0,20}(?:,|$)/y;
 
 /** `INSERT INTO users (email, password) VALUES ('…', '…')`. */
 function insertedValues(text: string, name: SecretName, start: number): Place[] {
@@ -113,19 +112,24 @@ function insertedValues(text: string, name: SecretName, start: number): Place[] 
 }
 
 function itemOf(tuple: string, column: number, at: number): Place | undefined {
-  let from = 0;
-  for (let index = 0; index <= column; index++) {
-    ITEM.lastIndex = from;
-    const item = ITEM.exec(tuple)?.[1];
-    if (item === undefined) return undefined;
-    if (index === column) {
-      const value = item.replace(/^['"]|['"]$/g, '');
-      const start = at + tuple.indexOf(item, from) + (item.length > value.length ? 1 : 0);
-      return value.length < 4
-        ? undefined
-        : { value, start, quoted: item.length > value.length, kind: 'setting' };
+  let [quote, index, from] = ['', 0, 0];
+  for (let i = 0; i <= tuple.length; i++) {
+    const character = tuple.charAt(i);
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === "'" || character === '"') quote = character;
+    else if (character === ',' || character === '') {
+      if (index++ === column) return valueIn(tuple.slice(from, i), at + from);
+      from = i + 1;
     }
-    from = ITEM.lastIndex;
   }
   return undefined;
+}
+
+function valueIn(written: string, at: number): Place | undefined {
+  const item = written.trim();
+  const quoted = /^['"]/.test(item);
+  const value = quoted ? item.slice(1, -1) : item;
+  if (value.length < 4) return undefined;
+  return { value, start: at + written.indexOf(item) + (quoted ? 1 : 0), quoted, kind: 'setting' };
 }
