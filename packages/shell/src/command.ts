@@ -40,7 +40,7 @@ export interface SimpleCommand {
   /** What runs it: `sudo`, `timeout`, `xargs`, `ssh`, `bash -c` … outermost first. */
   wrappers: string[];
   /** It stands in `$(…)` or the like: another command gets its output. */
-  isSubstituted: boolean;
+  isSubstituted?: true;
   /** It runs on another machine. */
   isRemote: boolean;
   /** Whether exit code 0 of the whole script means that this command exited with 0. */

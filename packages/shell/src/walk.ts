@@ -231,7 +231,7 @@ export class Walk {
       pipe: frame.pipe,
       cwd: state.cwd,
       wrappers: frame.wrappers,
-      isSubstituted: frame.substitutions > 0,
+      ...(frame.substitutions > 0 && { isSubstituted: true as const }),
       isRemote: frame.isRemote,
       isSuccessImplied: frame.isSuccessImplied,
       isBackground: frame.isBackground,
