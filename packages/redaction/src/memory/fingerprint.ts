@@ -36,10 +36,13 @@ export function fingerprints(machineKey: string): Fingerprint {
   };
 }
 
-/** The index of the six characters of a text from here on; characters are cut to a byte, as where texts are searched. */
-export function indexOf(text: string, at: number, factor: number): number {
+/** The sum of the six characters of a text from here on; characters are cut to a byte, as where texts are searched. */
+export function sumOf(text: string, at: number, factor: number): number {
   let sum = 0;
   for (let i = at; i < at + WINDOW; i += 2)
     sum = Math.imul(sum + ((text.charCodeAt(i) & 255) | ((text.charCodeAt(i + 1) & 255) << 8)), factor);
-  return sum >>> (32 - INDEX_BITS);
+  return sum >>> 0;
 }
+
+/** The part of a sum that is looked up, and all of it that is ever kept. */
+export const indexOf = (sum: number): number => sum >>> (32 - INDEX_BITS);

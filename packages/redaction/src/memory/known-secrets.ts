@@ -1,6 +1,6 @@
 import { entropy } from '../judge.ts';
 import { BlockIndex } from './block-index.ts';
-import { fingerprints, indexOf, WINDOW } from './fingerprint.ts';
+import { fingerprints, indexOf, sumOf, WINDOW } from './fingerprint.ts';
 import { type Form, formsOf } from './forms.ts';
 import { type Certainty, isRandom, LONGEST, valuesIn } from './memorable.ts';
 
@@ -52,6 +52,8 @@ type Secret = {
 type Block = {
   readonly secret: Secret;
   readonly index: number;
+  /** What the index is a part of; not kept, so a block of an earlier run has none. */
+  readonly sum: number | undefined;
   /** So many characters of it stand before those that the index is of. */
   readonly before: number;
   readonly length: number;
@@ -89,6 +91,7 @@ export function createKnownSecrets(machineKey: string): KnownSecrets {
       mac,
       rule,
       forms.map(({ text }) => wholeOf(text, printOf, factor)),
+      forms.map(({ text }) => [sumOf(text, 0, factor), sumOf(text, 1, factor)]),
     );
     if (random)
       for (const form of forms)
@@ -121,9 +124,14 @@ export function createKnownSecrets(machineKey: string): KnownSecrets {
   };
 }
 
-function secretOf(mac: string, rule: string, wholes: KeptSecret['wholes']): Secret {
+function secretOf(
+  mac: string,
+  rule: string,
+  wholes: KeptSecret['wholes'],
+  sums: readonly (readonly number[])[] = [],
+): Secret {
   const secret: Secret = { mac, rule, tag: mac.slice(0, 4), wholes, blocks: [] };
-  secret.blocks.push(...wholes.flatMap((whole) => wholeBlocks(secret, whole)));
+  secret.blocks.push(...wholes.flatMap((whole, form) => wholeBlocks(secret, whole, sums[form])));
   return secret;
 }
 
@@ -131,13 +139,20 @@ type PrintOf = (text: string, from: number, to: number) => number;
 type Found = { readonly start: number; readonly end: number; readonly block: Block };
 
 function wholeOf(text: string, printOf: PrintOf, factor: number): KeptSecret['wholes'][number] {
-  const indexes = [indexOf(text, 0, factor), indexOf(text, 1, factor)] as const;
+  const indexes = [indexOf(sumOf(text, 0, factor)), indexOf(sumOf(text, 1, factor))] as const;
   return { length: text.length, print: printOf(text, 0, text.length), indexes };
 }
 
 /** Texts are read in pairs of characters, so a block is entered by its first and by its second one. */
-const wholeBlocks = (secret: Secret, { length, print, indexes }: KeptSecret['wholes'][number]): Block[] =>
-  indexes.map((index, before) => ({ secret, index, before, length, print, wordCodes: undefined }));
+const wholeBlocks = (
+  secret: Secret,
+  { length, print, indexes }: KeptSecret['wholes'][number],
+  sums: readonly number[] = [],
+): Block[] =>
+  indexes.map((index, before) => ({
+    ...{ secret, index, sum: sums[before], before, length, print },
+    wordCodes: undefined,
+  }));
 
 /** Pieces of a secret, so that a cut, split or wrapped one is known by any longer piece of it. */
 function pieceBlocks(
@@ -152,15 +167,10 @@ function pieceBlocks(
   for (let at = 0; at + PIECE <= text.length; at += step) {
     if (!isTelling(text, at)) continue;
     const print = printOf(text, at, at + PIECE);
-    for (const before of [0, 1])
-      blocks.push({
-        secret,
-        index: indexOf(text, at + before, factor),
-        before,
-        length: PIECE,
-        print,
-        wordCodes,
-      });
+    for (const before of [0, 1]) {
+      const sum = sumOf(text, at + before, factor);
+      blocks.push({ secret, index: indexOf(sum), sum, before, length: PIECE, print, wordCodes });
+    }
   }
   return blocks;
 }
@@ -199,6 +209,7 @@ const isApart = (text: string, start: number, end: number) =>
 const GAP =
   /(?:\\{0,3}["'`])?[ \t]{0,3}[+.,;\\]?[ \t]{0,3}(?:\r?\n|\\{1,3}r\\{1,3}n|\\{1,3}n)(?:[ \t>|+-]|\d{1,6}[→:|\t]|\\{0,3}["'`]){0,40}|\\{0,3}["'`][ \t]{0,3}[+.,]?[ \t]{0,8}\\{0,3}["'`]/y;
 const GAP_STARTS = '\r\n\\"\'` \t+';
+const GAP_NEAR = /[\n\\"'`]/;
 const MOST_GAPS = 16;
 
 function endOfBroken(
@@ -208,6 +219,8 @@ function endOfBroken(
   print: number,
   printOf: PrintOf,
 ): number | undefined {
+  // Without a gap it would have been found as it is.
+  if (!GAP_NEAR.test(text.slice(start, start + length))) return undefined;
   let [whole, at, gaps] = ['', start, 0];
   while (whole.length < length && at < text.length) {
     if (GAP_STARTS.includes(text.charAt(at))) {
