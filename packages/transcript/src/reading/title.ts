@@ -31,7 +31,8 @@ export function headline(text: string, most = 200): string {
 export function gist(text: string, most: number): string {
   let said = '';
   for (const line of toldLines(text)) {
-    said = said === '' ? line : `${said} ${line}`;
+    // A heading has no full stop of its own.
+    said = said === '' ? line : `${said}${/[.,:;!?…]$/.test(said) ? '' : '.'} ${line}`;
     if (said.length >= most) break;
   }
   return cut(said, most);

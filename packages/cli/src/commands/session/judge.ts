@@ -1,5 +1,5 @@
 import type { SubmittedEvent } from '@debrief/contract';
-import { createFindingsFold, type Judgement } from '@debrief/findings';
+import { type Brief, createBriefFold, createFindingsFold, type Judgement } from '@debrief/findings';
 import { createFold } from '@debrief/transcript';
 
 export interface JudgedSession extends Judgement {
@@ -12,6 +12,7 @@ export interface JudgedSession extends Judgement {
 export class SessionJudge {
   readonly #fold: ReturnType<typeof createFold>;
   readonly #findings: ReturnType<typeof createFindingsFold>;
+  readonly #brief = createBriefFold();
   #sequence = 0;
   #isRead = false;
 
@@ -27,12 +28,32 @@ export class SessionJudge {
       added: (entry, place) => {
         this.#isRead ||= doings.has(entry.kind);
         findings.added(entry, place);
+        this.#brief.added(entry, place);
+      },
+      changed: (entry, patch, appended) => {
+        findings.changed(entry, patch, appended);
+        this.#brief.changed(entry, patch, appended);
+      },
+      retracted: (lane, from) => {
+        findings.retracted(lane, from);
+        this.#brief.retracted(lane, from);
       },
     });
   }
 
   feed({ eventType, payload }: SubmittedEvent): void {
     this.#fold.feed([{ sequence: ++this.#sequence, eventType, payload }]);
+  }
+
+  brief(): Brief {
+    const context = { isEnded: true };
+    const judgement = this.#findings.judge(context);
+    return this.#brief.brief({
+      summary: this.#fold.summary(),
+      judgement,
+      findings: judgement.findings,
+      proof: this.#findings.proof(context),
+    });
   }
 
   judge(): JudgedSession {

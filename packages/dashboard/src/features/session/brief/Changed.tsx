@@ -7,6 +7,13 @@ import { Go } from './Go.tsx';
 import { Part, type PartProps } from './Part.tsx';
 
 const shownFiles = 3;
+const shownCommits = 3;
+
+/** The last ones; where git printed no hash, one call that made several is named once. */
+function named(commits: PartProps['brief']['changed']['commits']['items']) {
+  const byName = new Map(commits.map((commit) => [commit.hash ?? commit.sequence, commit]));
+  return [...byName.values()].slice(-shownCommits);
+}
 
 /** Files, lines, commits and pull requests. */
 export function Changed({ brief: { changed }, onGo }: PartProps) {
@@ -49,7 +56,7 @@ export function Changed({ brief: { changed }, onGo }: PartProps) {
       {commits.total > 0 && (
         <p className={styles.soft}>
           {plural(commits.total, 'commit')}{' '}
-          {commits.items.slice(-3).map(({ sequence, hash }, index) => (
+          {named(commits.items).map(({ sequence, hash }, index) => (
             <Fragment key={`${sequence} ${hash}`}>
               {index > 0 && ', '}
               <Go sequence={sequence} onGo={onGo}>
