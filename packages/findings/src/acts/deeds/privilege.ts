@@ -33,14 +33,14 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
   if (command.isRemote || hasFailed || isDryRun(command)) return undefined;
   const isRoot = command.wrappers.some((wrapper) => wrapper === 'sudo' || wrapper === 'doas');
   const own = /^(?:chown|chmod)$/.test(name) ? operandsOf(command).slice(1) : operandsOf(command);
-  const isOfRepository =
+  const isMadeAgain =
     own.length > 0 &&
-    own.every((one) => ['repository', 'build', 'temporary'].includes(placeOfArgument(one, command, around)));
+    own.every((one) => ['build', 'temporary'].includes(placeOfArgument(one, command, around)));
   if (
     isRoot &&
     !installers.has(name) &&
     !looks.has(name) &&
-    !(isOfRepository && /^(?:chown|chmod|rm|mkdir|cp|mv)$/.test(name))
+    !(isMadeAgain && /^(?:chown|chmod|rm|mkdir|cp|mv)$/.test(name))
   )
     return raised(name, `Ran ${name} as root`);
   if (name === 'su' && command.args.length > 0) return raised('su', 'Ran a command as another user');
