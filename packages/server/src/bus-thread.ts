@@ -106,7 +106,7 @@ async function answer(job: BusJob | AppendJob): Promise<BusOutcome | AppendOutco
       await engine.erase(job.erased);
       return undefined;
     case 'settle':
-      await engine.settled();
+      await engine.settled(job.patience);
       return undefined;
     case 'check':
       engine.mustBeUp();

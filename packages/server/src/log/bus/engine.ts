@@ -154,18 +154,19 @@ export class BusEngine {
     await this.#behind.erase(erased);
   }
 
-  async #persisted(sequence: number): Promise<void> {
-    for (;;) {
+  async #persisted(sequence: number, patience: number): Promise<void> {
+    for (const begun = performance.now(); ; ) {
       const position = await this.#store.position();
       if ((position?.sequence ?? 0) >= sequence) return;
+      if (performance.now() - begun > patience) throw unwritable('the database is behind the bus');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
-  /** Resolves when everything on the bus now is in the database. */
-  async settled(): Promise<void> {
+  /** Resolves when everything on the bus now is in the database; rejects when that takes longer. */
+  async settled(patience: number = Infinity): Promise<void> {
     this.#lineage.mustFit();
-    await this.#persisted(await this.#bus.lastSequence());
+    await this.#persisted(await this.#bus.lastSequence(), patience);
   }
 
   async stop(): Promise<void> {

@@ -147,6 +147,24 @@ for (const engine of engines) {
       assert.equal((await busy.log.read(rangeOf(session))).events.length, 2);
     });
 
+    it('lets nothing go for its age before what is on the bus is in the database', async () => {
+      await using home = await house(engine);
+      const idle = await home.open({ persists: false });
+      const session = await storedSession(idle.store, await storedTenant(idle.store));
+      await appendPatiently(idle.log, () => batchOf(session, 1));
+      const eventCount = async () =>
+        (await idle.store.session.find(session.organizationId, session.sessionId))?.eventCount;
+      let isOver = false;
+      const expiring = idle.log.expire(0).finally(() => {
+        isOver = true;
+      });
+      await pause(200);
+      assert.deepEqual([isOver, await eventCount()], [false, 0]);
+      await home.open();
+      await expiring;
+      assert.equal(await eventCount(), 1);
+    });
+
     it('goes on where it was when the bus has forgotten what is persisted', async () => {
       await using home = await house(engine);
       const storage = await home.open();

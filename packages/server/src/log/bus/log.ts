@@ -8,7 +8,7 @@ import type { BusEngine } from './engine.ts';
 export type BusJob =
   | { kind: 'close'; closing: Parameters<EventLog['close']>[0] }
   | { kind: 'erase'; erased: ErasedSession }
-  | { kind: 'settle' }
+  | { kind: 'settle'; patience?: number }
   | { kind: 'check' }
   | { kind: 'probe' };
 
@@ -38,6 +38,8 @@ export interface JetStreamLogOptions {
 const groupsAhead = 2;
 /** An append to a session that many write to waits for the others; nobody else's must wait for it. */
 const longestWait = 5;
+/** What is due is still due an hour later, when the database has caught up. */
+const expirePatience = 15_000;
 
 /**
  * The event log with JetStream in front of a database. Everything that has to do with the bus is done on a thread of
@@ -134,7 +136,9 @@ export class JetStreamLog implements EventLog {
     return this.#behind.read(range);
   }
 
-  expire(before: number): Promise<number> {
+  async expire(before: number): Promise<number> {
+    // A session that is silent in the database may have something on the bus that was accepted a moment ago.
+    await this.#writer.submit({ kind: 'settle', patience: expirePatience });
     return this.#behind.expire(before);
   }
 

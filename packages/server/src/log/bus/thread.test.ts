@@ -131,6 +131,10 @@ describe('the log in front of the thread of the bus', () => {
     await log.read({} as never);
     assert.deepEqual([await log.expire(7), await log.compact(8)], [7, 8]);
     await stop();
-    assert.deepEqual(asked, ['asked close', 'asked erase', 'asked settle', 'read', 'stop behind']);
+    const settled = 'asked settle';
+    assert.deepEqual(asked, [
+      ...['asked close', 'asked erase', settled, 'read'],
+      ...[settled, 'stop behind'],
+    ]);
   });
 });
