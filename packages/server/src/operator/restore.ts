@@ -6,10 +6,12 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
-import { dirname, join, parse } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { claimDatabase } from '../data-directory.ts';
@@ -20,7 +22,7 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * Puts a backup in the place of the embedded database. Killed at any moment, there is either what was there or the
- * whole backup, and nothing that was derived from one stands beside the other.
+ * whole backup, and nothing that was derived from one stands beside the other; the next one finishes it.
  */
 export async function restore(config: Config, file: string): Promise<string | undefined> {
   const { database } = config;
@@ -33,18 +35,52 @@ export async function restore(config: Config, file: string): Promise<string | un
   checkBackup(file, keyCheck(config));
   const release = claimDatabase(database);
   try {
-    const copy = beside(path, 'restoring');
-    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(copy + ending, { force: true });
+    removeUnfinishedRestore(path);
+    const copy = restoring(path);
     await copyWithNewLineage(file, copy);
+    const isDamaged = existsSync(path) && !emptyLogOfWrites(path);
     // First: whatever happens next, nothing is left that was derived from another history.
     removeProjectionFiles(path);
-    const kept = keepAside(path);
+    const kept = existsSync(path) ? freeName(path) : undefined;
+    if (kept) keepAside(path, kept, isDamaged);
     renameSync(copy, path);
     syncFolder(dirname(path));
     return kept;
+  } catch (error) {
+    removeUnfinishedRestore(path);
+    throw isFull(error) ? new UsageError(fullSentence(path, file)) : error;
   } finally {
     release();
   }
+}
+
+/**
+ * Removes what a restore left that came to nothing: the copy, which nobody would erase a session from, and a second name
+ * of the database, which is no copy of it.
+ */
+export function removeUnfinishedRestore(path: string): void {
+  for (const what of [restoring(path), keeping(path)])
+    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(what + ending, { force: true });
+  if (!existsSync(path) || statSync(path).nlink === 1) return;
+  const { ino } = statSync(path);
+  const beginning = basename(beside(path, keptName)).slice(0, -parse(path).ext.length);
+  for (const name of readdirSync(dirname(path))) {
+    const other = join(dirname(path), name);
+    if (!name.startsWith(beginning) || statSync(other).ino !== ino) continue;
+    // That of a damaged database went with the name.
+    if (existsSync(`${other}-wal`) && !existsSync(`${path}-wal`)) renameSync(`${other}-wal`, `${path}-wal`);
+    rmSync(other);
+  }
+}
+
+const isFull = (error: unknown): boolean => {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return code === 'ENOSPC' || (errcode !== undefined && (errcode & 0xff) === 13);
+};
+
+function fullSentence(path: string, file: string): string {
+  const megabytes = Math.ceil(statSync(file).size / 1e6);
+  return `The disk under ${dirname(path)} is full: make room for ${megabytes} MB, then restore again; the database is as it was.`;
 }
 
 /** Beside the database, named after it. */
@@ -52,6 +88,19 @@ const beside = (path: string, what: string): string => {
   const { dir, name, ext } = parse(path);
   return join(dir, `${name}.${what}${ext}`);
 };
+
+const keptName = 'before-restore-';
+const restoring = (path: string) => beside(path, 'restoring');
+const keeping = (path: string) => beside(path, 'keeping');
+
+/** Under which what was there is kept: two restores may come within a second. */
+function freeName(path: string): string {
+  const now = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  for (let n = 1; ; n++) {
+    const kept = beside(path, `${keptName}${now}${n > 1 ? `-${n}` : ''}`);
+    if (!existsSync(kept)) return kept;
+  }
+}
 
 function keyCheck({ serverKey, dataDir }: Config): string {
   if (!serverKey && !existsSync(join(dataDir, 'server.key'))) {
@@ -120,31 +169,42 @@ async function copyWithNewLineage(file: string, copy: string): Promise<void> {
   sync(copy);
 }
 
-/** Keeps what was there under another name, and leaves it in its place as well; returns the name. */
-function keepAside(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
-  const kept = beside(path, `before-restore-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
-  // What is still in the WAL goes into the file, if the file is sound.
+/**
+ * What is still in the WAL goes into the file, so that the file alone is the database: a WAL that is left behind would
+ * be applied to the one that comes in its place. False: it cannot, because the database is damaged.
+ */
+function emptyLogOfWrites(path: string): boolean {
+  let db: DatabaseSync | undefined;
   try {
-    const db = new DatabaseSync(path, { timeout: 5000 });
-    try {
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } finally {
-      db.close();
-    }
-  } catch {
-    // A damaged one is kept as it is.
+    db = new DatabaseSync(path, { timeout: 2000 });
+    if (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0) return true;
+    throw new UsageError(
+      `Another program reads ${path}, perhaps a backup: wait for its end, then restore again.`,
+    );
+  } catch (error) {
+    const { errcode = 0 } = error as { errcode?: number };
+    // SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB
+    if ([10, 11, 26].includes(errcode & 0xff)) return false;
+    throw error;
+  } finally {
+    db?.close();
   }
-  if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${kept}-wal`);
+}
+
+/** Keeps what was there under another name, and leaves it in its place as well. */
+function keepAside(path: string, kept: string, isDamaged: boolean): void {
   try {
     linkSync(path, kept);
-  } catch {
-    copyFileSync(path, kept);
+  } catch (error) {
+    if (isFull(error)) throw error;
+    // Not every file system has second names.
+    copyFileSync(path, keeping(path));
+    renameSync(keeping(path), kept);
   }
   sync(kept);
-  // A WAL that is left behind would be applied to the database that comes in its place.
+  // What a damaged one could not take from its WAL stays beside it.
+  if (isDamaged && existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`);
   for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
-  return kept;
 }
 
 function sync(path: string): void {
