@@ -1,3 +1,5 @@
+import { erasureCrash } from './broken-off/erasure-crash.ts';
+import { restoreCrash } from './broken-off/restore-crash.ts';
 import { busCrash } from './bus-crash.ts';
 import { busOutage } from './bus-outage.ts';
 import { busRestore } from './bus-restore.ts';
@@ -45,5 +47,7 @@ export const faults: readonly Fault[] = [
   hostileText,
   fairShare,
   restore,
+  restoreCrash,
+  erasureCrash,
   rollingRestart,
 ];

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type Service, startNats } from '../../../scripts/services.ts';
 import { anOrganizationAlone } from '../testing/domain/organization.ts';
-import { runStatement } from '../testing/engine.ts';
+import { engines, runStatement } from '../testing/engine.ts';
 import { storedSession } from '../testing/record.ts';
 import { refusedWith } from '../testing/request.ts';
+import { aWord, inFiles, inTables } from '../testing/session/planted-words.ts';
 import { testStorage } from '../testing/storage.ts';
 import { onEveryEngine } from '../testing/suite.ts';
 import { aTeam } from '../testing/team.ts';
@@ -11,6 +13,8 @@ import type { Context } from './domain/context.ts';
 import { appendEvents } from './domain/session/event.ts';
 import { encodeEvents } from './domain/session/event-lines.ts';
 import { enforceRetention, startHousekeeping } from './housekeeping.ts';
+
+const day = 86_400_000;
 
 onEveryEngine('retention', (server) => {
   it('deletes closed sessions past their days, events and keys too, and nothing else', async () => {
@@ -59,57 +63,78 @@ onEveryEngine('retention', (server) => {
   });
 });
 
+/** Two months, each with a session of which nothing has come since; the first is due. */
+async function aMonthAgo(arrangement: 'postgres' | 'nats+postgres', bus: Service | undefined): Promise<void> {
+  await using storage = await testStorage(arrangement, bus && { url: bus.url, stream: 'months' });
+  const { context, tenant, time } = await anOrganizationAlone(storage);
+  const startedAt = Date.UTC(2020, 2, 3);
+  const [word, otherWord] = [aWord(), aWord()];
+  const abandon = async (at: number, said: string) => {
+    const session = await storedSession(storage.store, tenant, {
+      ...{ startedAt: at, createdAt: at, updatedAt: at },
+    });
+    const { organizationId, sessionId } = session;
+    const lines = encodeEvents([{ eventType: 'e', payload: { said } }]);
+    await storage.log.append({ organizationId, sessionId, lines, count: 1, key: 'k', at });
+    return session;
+  };
+  const abandoned = await abandon(startedAt, word);
+  const later = await abandon(startedAt + 40 * day, otherWord);
+  await storage.settled();
+  const { organizationId, sessionId } = abandoned;
+  const months = async () => {
+    const text =
+      "select relname as name from pg_class where relname ~ '^event_batches_20200[34]$' order by 1";
+    return (await runStatement(storage.config, text)).map((row) => (row as { name: string }).name);
+  };
+  assert.deepEqual(await months(), ['event_batches_202003', 'event_batches_202004']);
+  const left = async () => ({
+    tables: await inTables(storage.config, [word]),
+    bus: bus ? inFiles(bus.folder, [word]) : [],
+  });
+  const planted = await left();
+  assert.deepEqual([planted.tables.length > 0, planted.bus.length > 0], [true, bus !== undefined]);
+  time.now = startedAt + 30 * day;
+  assert.equal(await enforceRetention(context, 30), 0, 'a moment too early');
+  assert.equal((await months()).length, 2);
+  time.now += 1;
+  let closed: object | undefined;
+  const log = {
+    ...{ close: context.log.close.bind(context.log), erase: context.log.erase.bind(context.log) },
+    async expire(before: number) {
+      closed = await context.store.session.find(organizationId, sessionId);
+      const dropped = await context.log.expire(before);
+      assert.deepEqual(
+        [dropped, await months()],
+        [1, ['event_batches_202004']],
+        'in one step, before any session is deleted',
+      );
+      return dropped;
+    },
+  };
+  assert.equal(await enforceRetention({ ...context, log } as unknown as Context, 30), 1);
+  assert.deepEqual(closed && { ...closed }, {
+    ...abandoned,
+    status: 'failed',
+    endedAt: startedAt,
+    eventCount: 1,
+  });
+  assert.equal(await context.store.session.find(organizationId, sessionId), undefined);
+  assert.deepEqual(await left(), { tables: [], bus: [] }, 'nothing is kept of it');
+  const others = await storage.log.read({ ...later, order: 'asc', after: 0, limit: 10, bytes: 1000 });
+  assert.equal(others.events.length, 1, 'what is not due stays');
+  const late = { organizationId, sessionId, lines: encodeEvents([{ eventType: 'e' }]), count: 1, key: 'l' };
+  await assert.rejects(storage.log.append({ ...late, at: time.now }), refusedWith('session_not_found'));
+}
+
 describe('a month with an abandoned session', () => {
-  for (const arrangement of ['postgres'] as const)
-    if ((process.env.TEST_ENGINE ?? 'postgres') === 'postgres')
-      it(`is dropped in one step once it is silent for as long as things are kept, on ${arrangement}`, async () => {
-        await using storage = await testStorage(arrangement);
-        const team = await anOrganizationAlone(storage);
-        const { context, tenant, time } = team;
-        const startedAt = Date.UTC(2020, 2, 3);
-        const old = { startedAt, createdAt: startedAt, updatedAt: startedAt };
-        const abandoned = await storedSession(storage.store, tenant, old);
-        const { organizationId, sessionId } = abandoned;
-        const batch = {
-          organizationId,
-          sessionId,
-          lines: encodeEvents([{ eventType: 'e' }]),
-          count: 1,
-          key: 'k',
-        };
-        await storage.log.append({ ...batch, at: startedAt });
-        await storage.settled();
-        const months = async () =>
-          (
-            await runStatement(
-              storage.config,
-              "select 1 from pg_class where relname = 'event_batches_202003'",
-            )
-          ).length;
-        assert.equal(await months(), 1);
-        time.now = startedAt + 30 * 86_400_000;
-        assert.equal(await enforceRetention(context, 30), 0, 'a moment too early');
-        assert.equal(await months(), 1);
-        time.now += 1;
-        let closed: object | undefined;
-        const log = {
-          ...{ close: context.log.close.bind(context.log), erase: context.log.erase.bind(context.log) },
-          async expire(before: number) {
-            closed = await context.store.session.find(organizationId, sessionId);
-            const dropped = await context.log.expire(before);
-            assert.deepEqual([dropped, await months()], [1, 0], 'in one step, before any session is deleted');
-            return dropped;
-          },
-        };
-        assert.equal(await enforceRetention({ ...context, log } as unknown as Context, 30), 1);
-        assert.deepEqual(closed && { ...closed }, {
-          ...abandoned,
-          status: 'failed',
-          endedAt: startedAt,
-          eventCount: 1,
-        });
-        assert.equal(await context.store.session.find(organizationId, sessionId), undefined);
-      });
+  if (!engines.includes('postgres')) return;
+  const name = 'is dropped in one step once it is silent for as long as things are kept';
+  it(`${name}, on postgres`, () => aMonthAgo('postgres', undefined));
+  it(`${name}, on postgres behind a bus, which keeps nothing of it`, async () => {
+    const bus = await startNats();
+    await aMonthAgo('nats+postgres', bus).finally(() => bus.stop());
+  });
 });
 
 describe('housekeeping', () => {

@@ -113,6 +113,8 @@ export function startHousekeeping({ context, retentionDays, purge, mailer, onErr
       clearInterval(timer);
     };
   });
+  // What a server that was killed has begun to erase does not wait for its turn.
+  now.get('erasures')?.();
   return {
     hurry: (chore) => now.get(chore)?.(),
     async stop() {

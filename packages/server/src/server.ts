@@ -14,6 +14,7 @@ import { createMailer } from './idp/mail.ts';
 import type { Idp } from './idp/provider.ts';
 import { logAckDurability } from './log/bus/durability.ts';
 import { JetStreamLog } from './log/bus/log.ts';
+import { removeUnfinishedRestore } from './operator/restore.ts';
 import { type Progress, percentOf } from './projection/model/tables.ts';
 import { Projector } from './projection/projector.ts';
 import type { ProjectionWiring } from './projection-thread.ts';
@@ -42,6 +43,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   tightenData(config);
   const release = claimDatabase(config.database);
   try {
+    if (config.database.engine === 'sqlite') removeUnfinishedRestore(config.database.path);
     return await startClaimed(config, log, keys, release);
   } catch (error) {
     release();

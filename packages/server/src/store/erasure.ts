@@ -8,7 +8,7 @@ export const erasureStore = ({ db, engine }: OpenDatabase, scrub: ErasureStore['
   scrub,
   remains: engine === 'postgres' ? ['backups', 'database_files'] : ['backups'],
 
-  begin: (wanted) =>
+  begin: (wanted, audited) =>
     undoable(db, async (transaction) => {
       const { sessionId, organizationId } = wanted;
       const session = await placeOf(transaction, engine, organizationId, sessionId);
@@ -18,6 +18,7 @@ export const erasureStore = ({ db, engine }: OpenDatabase, scrub: ErasureStore['
       await deleteSaid(transaction, sessionId);
       // Every append looks for this row in the transaction that stores: from here on it finds none.
       await transaction.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
+      if (audited) await transaction.insertInto('auditLog').values(audited).execute();
       return erasure;
     }),
 

@@ -1,6 +1,6 @@
 import type { RemovedSession } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
-import { record } from '../audit.ts';
+import { auditRecord, record } from '../audit.ts';
 import type { Context } from '../context.ts';
 import type { ErasureRecord, MemberRecord, SessionRecord } from '../records.ts';
 import { tellReleased } from '../review/assignment.ts';
@@ -36,22 +36,18 @@ export async function deleteSession(
     reason = actor ? 'person' : 'operator',
   }: { actor?: MemberActor; reason?: ErasureRecord['reason'] } = {},
 ): Promise<ErasureRecord | undefined> {
-  const erasure = await context.store.erasure.begin({
-    sessionId,
-    organizationId,
-    reason,
-    requestedBy: actor?.userId ?? null,
-    requestedAt: context.clock(),
-  });
+  const erasure = await context.store.erasure.begin(
+    { sessionId, organizationId, reason, requestedBy: actor?.userId ?? null, requestedAt: context.clock() },
+    auditRecord(context, {
+      action: 'session_deleted',
+      organizationId,
+      ...(actor && { actorId: actor.userId }),
+      targetId: sessionId,
+    }),
+  );
   if (!erasure) return undefined;
   // Whoever follows it notices that it is gone.
   context.bell?.ring({ organizationId, sessionId });
-  await record(context, {
-    action: 'session_deleted',
-    organizationId,
-    ...(actor && { actorId: actor.userId }),
-    targetId: sessionId,
-  });
   // It is deleted, whatever happens now: housekeeping finishes what cannot be finished here, and says why it could not.
   await finishErasure(context, erasure).catch(() => {});
   context.hurry?.('erasures');

@@ -1,6 +1,7 @@
 import type { ErasureRemains, SessionTotals, Snippet } from '@debrief/contract';
 import type { Caller } from '../actor.ts';
 import type {
+  AuditRecord,
   ErasureRecord,
   ListedSession,
   OpeningKey,
@@ -62,10 +63,12 @@ export interface SessionStore {
 export interface ErasureStore {
   /**
    * Removes the record of a session with everything said about it, and notes where its events lie, in one step: no
-   * append, fold, or comment gets past it. Undefined: there is no such session.
+   * append, fold, or comment gets past it. What the audit log says of it is part of that step: a server that is killed
+   * right after it has nobody else who knows. Undefined: there is no such session.
    */
   begin(
     wanted: Pick<ErasureRecord, 'organizationId' | 'sessionId' | 'reason' | 'requestedBy' | 'requestedAt'>,
+    audited?: AuditRecord,
   ): Promise<ErasureRecord | undefined>;
   find(organizationId: string, sessionId: string): Promise<ErasureRecord | undefined>;
   /** Those that are not finished, oldest first. */
