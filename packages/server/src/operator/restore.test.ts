@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engines } from '../../testing/engine.ts';
 import { brokenRestore } from '../../testing/operator/broken-restore.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { said } from '../../testing/session/folding.ts';
@@ -65,135 +64,133 @@ async function shown({ owner, sessionId }: Team): Promise<string> {
   }
 }
 
-if (engines.includes('sqlite')) {
-  describe('a restore that is broken off', () => {
-    let server: TestServer;
-    let team: Team;
-    let file: string;
-    /** The folder of the data as it was before the restore, without a server on it. */
-    let template: string;
-    const folders: string[] = [];
-    const aFolder = (from: string) => {
-      const folder = mkdtempSync(join(tmpdir(), 'debrief-restore-'));
-      folders.push(folder);
-      cpSync(from, folder, { recursive: true });
-      return folder;
-    };
+describe('a restore that is broken off', () => {
+  let server: TestServer;
+  let team: Team;
+  let file: string;
+  /** The folder of the data as it was before the restore, without a server on it. */
+  let template: string;
+  const folders: string[] = [];
+  const aFolder = (from: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'debrief-restore-'));
+    folders.push(folder);
+    cpSync(from, folder, { recursive: true });
+    return folder;
+  };
 
-    before(async () => {
-      server = await testServer('sqlite', { SERVER_KEY: '00'.repeat(32) });
-      team = await aTeam(server);
-      const { machine, sessionId } = team;
-      const append = (word: string, count: number) =>
-        machine.appendEvents({
-          sessionId,
-          events: Array.from({ length: count }, (_, at) => said(`${word} ${at}`)),
-        });
-      await append('kept', backedUp);
-      await shown(team);
-      const { database, dataDir } = server.config;
-      file = join(mkdtempSync(join(tmpdir(), 'debrief-backup-')), 'copy');
-      folders.push(join(file, '..'));
-      await backupSqlite(database.engine === 'sqlite' ? database.path : '', file);
-      await append('gone', old - backedUp);
-      await shown(team);
-      await server.restart(async () => {
-        template = aFolder(dataDir);
+  before(async () => {
+    server = await testServer('sqlite', { SERVER_KEY: '00'.repeat(32) });
+    team = await aTeam(server);
+    const { machine, sessionId } = team;
+    const append = (word: string, count: number) =>
+      machine.appendEvents({
+        sessionId,
+        events: Array.from({ length: count }, (_, at) => said(`${word} ${at}`)),
       });
-    });
-    after(async () => {
-      await server?.[Symbol.asyncDispose]();
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-    });
-
-    for (const [name, at] of [
-      ['what was derived is removed', 'rmSync projections'],
-      ['the old one is kept aside', 'linkSync debrief.db'],
-      ['the copy takes its place', 'renameSync debrief.restoring.db'],
-    ] as const) {
-      it(`killed before ${name}: the old one is there, and another restore finishes`, async () => {
-        const folder = aFolder(template);
-        const before = stateOf(folder);
-        assert.deepEqual([before.events, before.derivedFrom], [old, before.lineage]);
-        const end = await brokenRestore(folder, file, { at, by: 'kill' });
-        assert.equal(end.signal, 'SIGKILL', end.stderr);
-        const broken = stateOf(folder);
-        assert.deepEqual([broken.events, broken.lineage], [old, before.lineage]);
-        assert.ok([undefined, before.lineage].includes(broken.derivedFrom));
-        const path = join(folder, 'debrief.db');
-        const config = { ...server.config, dataDir: folder, database: { engine: 'sqlite' as const, path } };
-        const kept = await restore(config, file);
-        const restored = stateOf(folder);
-        assert.deepEqual([restored.events, restored.derivedFrom], [backedUp, undefined]);
-        assert.notEqual(restored.lineage, before.lineage);
-        assert.deepEqual(keptIn(folder), [kept?.slice(folder.length + 1)], 'kept once');
-        assert.deepEqual(
-          readdirSync(folder).filter((one) => /restoring|keeping|-wal$|-shm$|projections/.test(one)),
-          [],
-        );
-        // Once more within the second: what was kept first stays as it was.
-        const again = await restore(config, file);
-        assert.notEqual(again, kept);
-        const first = new DatabaseSync(kept ?? '', { readOnly: true });
-        assert.equal(first.prepare('select max(event_count) as n from sessions').get()?.n, old);
-        first.close();
-      });
-    }
-
-    it('killed after the copy took its place: the restored one is served, with nothing of the old one', async () => {
-      const { dataDir } = server.config;
-      await server.restart(async () => {
-        const end = await brokenRestore(dataDir, file, { at: `fsyncSync ${basename(dataDir)}`, by: 'kill' });
-        assert.equal(end.signal, 'SIGKILL', end.stderr);
-        assert.deepEqual([stateOf(dataDir).events, stateOf(dataDir).derivedFrom], [backedUp, undefined]);
-      });
-      assert.doesNotMatch(await shown(team), /gone/);
-      assert.match(await shown(team), /kept 4/);
-    });
-
-    for (const [name, at] of [
-      ['while the backup is copied', 'backup'],
-      ['when the copy takes its place', 'renameSync debrief.restoring.db'],
-    ] as const) {
-      it(`a disk that is full ${name} leaves the old one and nothing else, and says so in one sentence`, async () => {
-        const folder = aFolder(template);
-        const before = { ...stateOf(folder), derivedFrom: undefined };
-        const { code, stdout, stderr } = await brokenRestore(folder, file, { at, by: 'full' });
-        assert.match(
-          stderr,
-          /^The disk under \S+ is full: make room for \d+ MB, then restore again; the database is as it was\.\n$/,
-        );
-        assert.deepEqual([code, stdout], [2, '']);
-        assert.deepEqual({ ...stateOf(folder), derivedFrom: undefined }, before);
-        assert.deepEqual(
-          readdirSync(folder).filter((one) => /restoring|keeping|before-restore/.test(one)),
-          [],
-        );
-      });
-    }
-
-    it('waits for a program that reads the database, and changes nothing then', async () => {
-      const folder = aFolder(template);
-      const path = join(folder, 'debrief.db');
-      // A reader of an earlier state keeps the log of writes from being emptied.
-      const writer = new DatabaseSync(path);
-      writer.exec('PRAGMA wal_autocheckpoint = 0');
-      const reader = new DatabaseSync(path, { readOnly: true });
-      reader.exec('begin');
-      reader.prepare('select count(*) from sessions').get();
-      writer.exec("insert into settings (name, value) values ('another', 'one')");
-      const size = readFileSync(`${path}-wal`).length;
-      assert.ok(size > 0);
-      const config = { ...server.config, dataDir: folder, database: { engine: 'sqlite' as const, path } };
-      await assert.rejects(restore(config, file), {
-        name: 'Error',
-        message:
-          /^Another program reads \S+debrief\.db, perhaps a backup: wait for its end, then restore again\.$/,
-      });
-      reader.close();
-      writer.close();
-      assert.equal(stateOf(folder).events, old);
-      assert.ok(readdirSync(folder).some((one) => one.startsWith('projections')));
+    await append('kept', backedUp);
+    await shown(team);
+    const { database, dataDir } = server.config;
+    file = join(mkdtempSync(join(tmpdir(), 'debrief-backup-')), 'copy');
+    folders.push(join(file, '..'));
+    await backupSqlite(database.engine === 'sqlite' ? database.path : '', file);
+    await append('gone', old - backedUp);
+    await shown(team);
+    await server.restart(async () => {
+      template = aFolder(dataDir);
     });
   });
-}
+  after(async () => {
+    await server?.[Symbol.asyncDispose]();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const [name, at] of [
+    ['what was derived is removed', 'rmSync projections'],
+    ['the old one is kept aside', 'linkSync debrief.db'],
+    ['the copy takes its place', 'renameSync debrief.restoring.db'],
+  ] as const) {
+    it(`killed before ${name}: the old one is there, and another restore finishes`, async () => {
+      const folder = aFolder(template);
+      const before = stateOf(folder);
+      assert.deepEqual([before.events, before.derivedFrom], [old, before.lineage]);
+      const end = await brokenRestore(folder, file, { at, by: 'kill' });
+      assert.equal(end.signal, 'SIGKILL', end.stderr);
+      const broken = stateOf(folder);
+      assert.deepEqual([broken.events, broken.lineage], [old, before.lineage]);
+      assert.ok([undefined, before.lineage].includes(broken.derivedFrom));
+      const path = join(folder, 'debrief.db');
+      const config = { ...server.config, dataDir: folder, database: { engine: 'sqlite' as const, path } };
+      const kept = await restore(config, file);
+      const restored = stateOf(folder);
+      assert.deepEqual([restored.events, restored.derivedFrom], [backedUp, undefined]);
+      assert.notEqual(restored.lineage, before.lineage);
+      assert.deepEqual(keptIn(folder), [kept?.slice(folder.length + 1)], 'kept once');
+      assert.deepEqual(
+        readdirSync(folder).filter((one) => /restoring|keeping|-wal$|-shm$|projections/.test(one)),
+        [],
+      );
+      // Once more within the second: what was kept first stays as it was.
+      const again = await restore(config, file);
+      assert.notEqual(again, kept);
+      const first = new DatabaseSync(kept ?? '', { readOnly: true });
+      assert.equal(first.prepare('select max(event_count) as n from sessions').get()?.n, old);
+      first.close();
+    });
+  }
+
+  it('killed after the copy took its place: the restored one is served, with nothing of the old one', async () => {
+    const { dataDir } = server.config;
+    await server.restart(async () => {
+      const end = await brokenRestore(dataDir, file, { at: `fsyncSync ${basename(dataDir)}`, by: 'kill' });
+      assert.equal(end.signal, 'SIGKILL', end.stderr);
+      assert.deepEqual([stateOf(dataDir).events, stateOf(dataDir).derivedFrom], [backedUp, undefined]);
+    });
+    assert.doesNotMatch(await shown(team), /gone/);
+    assert.match(await shown(team), /kept 4/);
+  });
+
+  for (const [name, at] of [
+    ['while the backup is copied', 'backup'],
+    ['when the copy takes its place', 'renameSync debrief.restoring.db'],
+  ] as const) {
+    it(`a disk that is full ${name} leaves the old one and nothing else, and says so in one sentence`, async () => {
+      const folder = aFolder(template);
+      const before = { ...stateOf(folder), derivedFrom: undefined };
+      const { code, stdout, stderr } = await brokenRestore(folder, file, { at, by: 'full' });
+      assert.match(
+        stderr,
+        /^The disk under \S+ is full: make room for \d+ MB, then restore again; the database is as it was\.\n$/,
+      );
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.deepEqual({ ...stateOf(folder), derivedFrom: undefined }, before);
+      assert.deepEqual(
+        readdirSync(folder).filter((one) => /restoring|keeping|before-restore/.test(one)),
+        [],
+      );
+    });
+  }
+
+  it('waits for a program that reads the database, and changes nothing then', async () => {
+    const folder = aFolder(template);
+    const path = join(folder, 'debrief.db');
+    // A reader of an earlier state keeps the log of writes from being emptied.
+    const writer = new DatabaseSync(path);
+    writer.exec('PRAGMA wal_autocheckpoint = 0');
+    const reader = new DatabaseSync(path, { readOnly: true });
+    reader.exec('begin');
+    reader.prepare('select count(*) from sessions').get();
+    writer.exec("insert into settings (name, value) values ('another', 'one')");
+    const size = readFileSync(`${path}-wal`).length;
+    assert.ok(size > 0);
+    const config = { ...server.config, dataDir: folder, database: { engine: 'sqlite' as const, path } };
+    await assert.rejects(restore(config, file), {
+      name: 'Error',
+      message:
+        /^Another program reads \S+debrief\.db, perhaps a backup: wait for its end, then restore again\.$/,
+    });
+    reader.close();
+    writer.close();
+    assert.equal(stateOf(folder).events, old);
+    assert.ok(readdirSync(folder).some((one) => one.startsWith('projections')));
+  });
+});
