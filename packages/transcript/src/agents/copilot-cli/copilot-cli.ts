@@ -217,7 +217,9 @@ function complete(data: Json, pen: Pen) {
   const failed = data.success === false || data.error !== undefined || result.result_type === 'failure';
   const refused = /denied|rejected/i.test(`${str(error.code) ?? ''} ${str(result.result_type) ?? ''}`);
   const printed = first(result.content, result.text_result_for_llm, error.message) ?? text(data.result);
-  const exit = /<exited with exit code (-?\d+)>\s*$/.exec(printed.slice(-200))?.[1];
+  const exit = /<(?:exited|shellId: [\w-]{1,60} completed) with exit code (-?\d{1,10})>\s*$/.exec(
+    printed.slice(-200),
+  )?.[1];
   pen.result(str(data.toolCallId), {
     output: printed,
     outcome: refused ? 'denied' : failed || (exit !== undefined && exit !== '0') ? 'error' : 'ok',

@@ -123,6 +123,17 @@ export const cases: Record<string, unknown[]> = {
       result: { content: '<exited with exit code 2>' },
     }),
   ],
+  'a call whose command failed in a shell with a name': [
+    copilot('e1', 'tool.execution_start', {
+      toolCallId: 'u',
+      toolName: 'bash',
+      arguments: { command: 'make' },
+    }),
+    copilot('e2', 'tool.execution_complete', {
+      ...{ toolCallId: 'u', success: true },
+      result: { content: 'no rule\n<shellId: 3 completed with exit code 2>' },
+    }),
+  ],
   'a call that was refused': [
     copilot('e1', 'tool.execution_start', {
       toolCallId: 'u',

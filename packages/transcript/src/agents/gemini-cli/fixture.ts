@@ -53,6 +53,14 @@ export const cases: Record<string, unknown[]> = {
     calls(call({ status: 'executing' })),
     { id: 'u2', timestamp: at(6), type: 'user', content: answer({ error: 'no' }) },
   ],
+  'a call whose command failed': [
+    calls(
+      call({
+        status: 'success',
+        result: answer({ output: 'Output: no\nExit Code: 1\nProcess Group PGID: 4' }),
+      }),
+    ),
+  ],
   'a call that failed': [calls(call({ status: 'error', error: 'broken', result: [] }))],
   'a call that was cancelled': [calls(call({ status: 'cancelled', result: answer({ error: 'x' }) }))],
   'a call that shows its result': [calls(call({ status: 'success', result: null, resultDisplay: 'shown' }))],

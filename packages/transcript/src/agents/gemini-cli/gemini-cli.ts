@@ -215,16 +215,34 @@ function toolCall(call: Json, asked: string | undefined, pen: Pen) {
   // The call is dated when it was over, its message when it was asked for.
   const took = Date.parse(str(call.timestamp) ?? '') - Date.parse(asked ?? '');
   const durationMs = took > 0 ? took : undefined;
-  pen.result(callId, { output, outcome, durationMs, changes: displayed(call.resultDisplay) });
+  const { exitCode } = result;
+  pen.result(callId, { output, outcome, exitCode, durationMs, changes: displayed(call.resultDisplay) });
 }
 
-function answered(parts: unknown[]): { output: string; outcome: 'ok' | 'error' } {
-  const responses = parts.map((part) => obj(obj(obj(part).functionResponse).response));
-  const failed = responses.some((response) => response.error !== undefined);
-  const output = responses
+/**
+ * The call of a shell counts as good whatever its command came to: `Exit Code: 1` stands behind what it printed, with
+ * what little comes after it. Shared with Qwen Code.
+ */
+export function exitCodeOf(name: unknown, output: string): number | undefined {
+  if (name !== 'run_shell_command') return undefined;
+  const code = /(?:^|\n)Exit Code: (-?\d{1,10})(?:\n|$)/.exec(output.slice(-600))?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+function answered(parts: unknown[]): {
+  output: string;
+  outcome: 'ok' | 'error';
+  exitCode: number | undefined;
+} {
+  const answers = parts.map((part) => obj(obj(part).functionResponse));
+  const responses = answers.map((answer) => obj(answer.response));
+  const printed = responses
     .map((response) => text(response.output ?? response.error ?? response))
     .filter((o) => o !== '');
-  return { output: output.length > 0 ? output.join('\n') : text(parts), outcome: failed ? 'error' : 'ok' };
+  const output = printed.length > 0 ? printed.join('\n') : text(parts);
+  const exitCode = exitCodeOf(answers[0]?.name, output);
+  const failed = responses.some((response) => response.error !== undefined) || (exitCode ?? 0) !== 0;
+  return { output, outcome: failed ? 'error' : 'ok', exitCode };
 }
 
 /** An edit shows its unified diff. Shared with Qwen Code, which grew out of Gemini CLI. */

@@ -7,7 +7,7 @@ import type { AgentReader } from '../../agent.ts';
 import { compact, first, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { tokens, withoutCache } from '../../totals/tokens.ts';
-import { displayed } from '../gemini-cli/gemini-cli.ts';
+import { displayed, exitCodeOf } from '../gemini-cli/gemini-cli.ts';
 
 const quiet =
   /^(?:ui_telemetry|attribution_snapshot|file_history_snapshot|session_artifact_snapshot|session_artifact_event|parent_session|session_model|at_command|turn_result|turn_boundary|agent_.*|chat_recording.*|team_.*)$/;
@@ -85,10 +85,12 @@ function toolResult(record: Json, pen: Pen) {
   const response = obj(answer.response);
   const shown = facts.resultDisplay;
   const output = text(response.output ?? response.error) || (typeof shown === 'string' ? shown : '');
-  const failed = facts.status === 'error' || response.error !== undefined;
+  const exitCode = exitCodeOf(answer.name, output);
+  const failed = facts.status === 'error' || response.error !== undefined || (exitCode ?? 0) !== 0;
   pen.result(first(facts.callId, answer.id), {
     output,
     outcome: facts.status === 'cancelled' ? 'denied' : failed ? 'error' : 'ok',
+    exitCode,
     changes: displayed(shown),
     name: str(answer.name),
   });
