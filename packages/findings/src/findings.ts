@@ -9,6 +9,7 @@ import { defaultPolicy, type FindingPolicy, isTestCommand } from './policy.ts';
 import type { CheckedClaim } from './rules/checked-claim.ts';
 import { checkClaims } from './rules/claim-check.ts';
 import { evaluate } from './rules/evaluate.ts';
+import { withBases } from './runs/base.ts';
 import { withEnds } from './runs/life.ts';
 
 /** What is known about a session besides its records. */
@@ -75,7 +76,7 @@ export function createFindings(state?: FindingsState): Findings {
     ordered ??= [...entries.values()].flat().sort((a, b) => a.sequence - b.sequence);
     return ordered;
   };
-  const under = (policy: FindingPolicy) => withEnds(withTeamsTests(inOrder(), policy));
+  const under = (policy: FindingPolicy) => withBases(withEnds(withTeamsTests(inOrder(), policy)));
   return {
     feed(changed, given, agent) {
       const root = given === undefined ? undefined : posixPath(given);

@@ -75,6 +75,12 @@ export const RunEvidence = Type.Object({
   edits: Type.Integer({ minimum: 0, description: 'Edits since that may change what it says.' }),
   passed: Type.Optional(count),
   failed: Type.Optional(count),
+  looksPassed: Type.Optional(
+    Type.Literal(true, { description: 'Not proven, and what is shown of it says that it passed.' }),
+  ),
+  exitCode: Type.Optional(
+    Type.Integer({ description: 'Of a run whose result is not known, where it is not 0.' }),
+  ),
 });
 export type RunEvidence = Static<typeof RunEvidence>;
 

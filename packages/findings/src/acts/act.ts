@@ -30,6 +30,18 @@ export interface Run extends Base {
   failed?: number;
   /** Names of parts that passed or failed, for claims about a part. */
   failedNames?: string[];
+  /** Not proven, and what is shown of it says that it passed. */
+  looksPassed?: true;
+  /** Of a run whose result is not known, where it is not 0. */
+  exitCode?: number;
+  /** A line of code with an assertion, written for this one time: no run of the project's tests. */
+  isOneOff?: true;
+  /** What the same call did to the session's edits before it. */
+  state?: 'put away' | 'brought back';
+  /** Where it ran, if not in the folder of the repository. */
+  folder?: string;
+  /** The session's edits were not there: it shows the code as it was before. */
+  isOfBase?: true;
 }
 
 export type EditSignal =
@@ -97,6 +109,8 @@ export interface Begun extends Base {
   process: string;
   checks: CheckedCommand[];
   reports: Report[];
+  /** It is in the record already as a run; its output went to a file that a later call may read. */
+  isNoted?: true;
 }
 
 /** More of the output of a process, or its end. */

@@ -3,7 +3,8 @@ import type { Tool } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
 import { isOkZero } from '../runs/agents.ts';
-import { type CallAround, moreOfProcess, runsAsTests, runsOfCall } from '../runs/of-call.ts';
+import { withoutWrapping } from '../runs/answer.ts';
+import { type CallAround, moreOfFiles, moreOfProcess, runsAsTests, runsOfCall } from '../runs/of-call.ts';
 import { type Act, type Base, type Command, clipped, type Edit } from './act.ts';
 import { inContext } from './context.ts';
 import { deedsOf } from './deeds/classify.ts';
@@ -29,17 +30,19 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
   const isRead = commands.length === 0 || scriptOf(call.input) === undefined;
   const more = isRead ? moreOfProcess(call, at) : [];
   if (more.length > 0) return { acts: more, isWhole: true };
-  const runs = runsOfCall(call, commands, at, known);
+  const own = runsOfCall(call, commands, at, known);
+  const runs = own.length > 0 ? own : moreOfFiles(call, commands, at);
   const last = commands.at(-1);
+  const bare = withoutWrapping(call);
   for (const command of inContext(commands)) {
     if (acts.length >= maxActs) break;
     acts.push(commandAct(command, call, at));
     const isLast = command.position === last?.position || commands.length === 1;
     acts.push(
-      ...deedsOf(command, call, isLast, at, around),
-      ...commitsOf(command, call, at, runs),
+      ...deedsOf(command, bare, isLast, at, around),
+      ...commitsOf(command, bare, at, runs),
       ...softEdits(command, at, around),
-      ...stateActsOf(command, call, at, around),
+      ...stateActsOf(command, bare, at, around),
       ...scriptsWrittenBy(command, at, around),
     );
   }

@@ -1,4 +1,4 @@
-import type { Act, Edit, Run } from '../acts/act.ts';
+import type { Act, CheckKind, Edit, Run } from '../acts/act.ts';
 import type { Course } from './checked-claim.ts';
 import { changesOutcome } from './stale.ts';
 
@@ -13,31 +13,24 @@ export class Before {
   readonly #base: Run[] = [];
   #hasEdited = false;
   #mayHaveRun = false;
-  #isStashed = false;
-  #stashedAt = -1;
+  #promptedAt = -1;
 
   hear(act: Act): void {
     switch (act.kind) {
       case 'run':
+        if ((!this.#hasEdited || act.isOfBase) && act.from !== 'pasted') keep(this.#base, act);
+        // A run of the state before the edits says nothing of the work.
+        if (act.isOfBase && this.#hasEdited) return;
         keep(this.runs, act);
-        // In one call, `git stash && npm test; git stash pop` puts away, runs and brings back.
-        if (
-          (!this.#hasEdited || this.#isStashed || this.#stashedAt === act.sequence) &&
-          act.from !== 'pasted'
-        )
-          keep(this.#base, act);
+        if (act.isOneOff) return;
         if (act.of === 'tests' || act.from === 'subagent') this.#mayHaveRun = true;
         return;
       case 'edit':
         keep(this.#edits, act);
         if (changesOutcome(act, 'tests')) this.#hasEdited = true;
         return;
-      case 'command':
-        if (/^git stash(?:$| (?:push|save|-))/.test(act.line)) {
-          this.#isStashed = true;
-          this.#stashedAt = act.sequence;
-        }
-        if (/^git stash (?:pop|apply)/.test(act.line)) this.#isStashed = false;
+      case 'prompt':
+        this.#promptedAt = act.sequence;
         return;
       case 'script':
         this.#mayHaveRun ||= testLike.test(act.line);
@@ -50,6 +43,14 @@ export class Before {
   course(isContinued: boolean): Course {
     const mayHaveRun = this.#mayHaveRun || !this.#hasEdited;
     return { runs: this.runs, edits: this.#edits, base: this.#base, mayHaveRun, isContinued };
+  }
+
+  /** What “everything” is: the tests, where there were any since the person last spoke. */
+  get kindOfAll(): CheckKind | undefined {
+    const own = this.runs.filter(
+      ({ sequence, from, isOneOff }) => sequence > this.#promptedAt && from !== 'pasted' && !isOneOff,
+    );
+    return own.findLast(({ of }) => of === 'tests')?.of ?? own.at(-1)?.of;
   }
 }
 

@@ -11,7 +11,17 @@ export type Support = 'supported' | 'contradicted' | 'edited' | 'none' | 'partly
 export interface RunEvidence
   extends Pick<
     Run,
-    'sequence' | 'command' | 'result' | 'output' | 'suite' | 'from' | 'scope' | 'passed' | 'failed'
+    | 'sequence'
+    | 'command'
+    | 'result'
+    | 'output'
+    | 'suite'
+    | 'from'
+    | 'scope'
+    | 'passed'
+    | 'failed'
+    | 'looksPassed'
+    | 'exitCode'
   > {
   /** Edits since that may change what it says. */
   edits: number;
@@ -61,6 +71,8 @@ export const runEvidence = (run: Run, edits: number): RunEvidence => ({
   ...(run.suite !== undefined && { suite: run.suite }),
   ...(run.passed !== undefined && { passed: run.passed }),
   ...(run.failed !== undefined && { failed: run.failed }),
+  ...(run.looksPassed && { looksPassed: run.looksPassed }),
+  ...(run.exitCode !== undefined && { exitCode: run.exitCode }),
 });
 
 export const seen = ({ sequence, command }: Run): Evidence => ({ sequence, label: `run: ${command}` });

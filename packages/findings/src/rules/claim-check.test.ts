@@ -183,6 +183,36 @@ describe('a claim', () => {
       ['it was not there', [pass, work, fail, dismissed], ['dismissal contradicted tests']],
       ['nobody looked', [work, fail, dismissed], ['dismissal unreadable tests']],
       [
+        'by a task of another name',
+        [
+          run('make test', 'uv run pytest\n===== 9 passed in 0.84s ====='),
+          work,
+          run('uv run pytest', '===== 1 failed, 8 passed in 0.17s =====', 1),
+          dismissed,
+        ],
+        ['dismissal contradicted tests'],
+      ],
+      [
+        'others failed before',
+        [
+          run('pytest', 'FAILED a.py::test_a - x\n===== 1 failed, 8 passed in 0.84s =====', 1),
+          work,
+          run('pytest', 'FAILED a.py::test_b - x\n===== 1 failed, 8 passed in 0.17s =====', 1),
+          dismissed,
+        ],
+        ['dismissal contradicted tests'],
+      ],
+      [
+        'flaky, and it passed again without an edit',
+        [pass, work, fail, pass, says('The failing cart test is flaky.')],
+        ['dismissal supported tests'],
+      ],
+      [
+        'flaky, and nobody ran it again',
+        [pass, work, fail, says('The failing cart test is flaky.')],
+        ['dismissal unreadable tests'],
+      ],
+      [
         'with the edits put away',
         [
           work,
@@ -202,6 +232,114 @@ describe('a claim', () => {
   });
 });
 
+describe('a claim that nothing proves', () => {
+  /** `medium: the end of run #3 is not in the record`, by what the finding says. */
+  function found(...steps: Step[]): string[] {
+    const reader = createReader('codex');
+    reader.feed(
+      codex(steps).map((payload, index) => ({ sequence: index + 1, eventType: 'record', payload })),
+    );
+    const findings = createFindings();
+    findings.feed(reader.entries, '/home/dev/shop', 'codex');
+    return findings
+      .judge({ isEnded: true })
+      .findings.filter(({ rule }) => rule === 'claim.unsupported')
+      .map(({ severity, why }) => `${severity}: ${why.replace(/^.*”, but /, '').replaceAll(/#\d+/g, '#')}`);
+  }
+
+  it('says what is missing, and is as severe as that', () => {
+    const cases: [Step[], string[]][] = [
+      [
+        [work, run('npm test 2>&1 | head -2', '> jest\nPASS a.test.js'), claim],
+        ['low: what is shown of run # does not say that it passed.'],
+      ],
+      [[work, run('npm test 2>&1 | tail -1', 'Tests:       12 passed, 12 total'), claim], []],
+      [
+        [work, run('npm test > /tmp/t.log 2>&1'), claim],
+        ['low: what is shown of run # does not say that it passed.'],
+      ],
+      [
+        [
+          work,
+          run('npm test > /tmp/t.log 2>&1'),
+          run('tail -2 /tmp/t.log', 'Tests:       12 passed, 12 total'),
+          claim,
+        ],
+        [],
+      ],
+      [
+        [
+          work,
+          run('npm test > /tmp/t.log 2>&1'),
+          run('tail -2 /tmp/t.log', 'Tests:       1 failed, 12 total'),
+          claim,
+        ],
+        ['high: run # failed (1): `npm test`.'],
+      ],
+      [
+        [work, run('npm test > /tmp/t.log 2>&1 &', '[1] 77'), claim],
+        ['medium: the end of run # is not in the record.'],
+      ],
+      [
+        [
+          work,
+          run('npm test > /tmp/t.log 2>&1 &', '[1] 77'),
+          run('tail -2 /tmp/t.log', 'PASS a.test.js'),
+          claim,
+        ],
+        ['medium: the end of run # is not in the record.'],
+      ],
+      [
+        [work, run('pytest', '!!!!! KeyboardInterrupt !!!!!\n1 passed in 3.1s', 2), claim],
+        ['medium: run # was stopped before its end.'],
+      ],
+      [[work, run('timeout 9 npm test', '> jest', 124), claim], ['medium: run # ended with exit code 124.']],
+      [
+        [work, run('npm test', 'npm error Missing script: "test"', 1), claim],
+        ['medium: run # ran nothing: `npm test`.'],
+      ],
+      [[pass, work, claim], ['high: code was edited since the last run #.']],
+      [[lint, work, pass, says('Lint is clean.')], ['low: code was edited since the last run #.']],
+      [
+        [work, run('npx jest a.test.js', 'Tests:       3 passed, 3 total'), claim],
+        ['low: run # was a part of it (a.test.js).'],
+      ],
+      [[work, pass, claim], []],
+      // A run with the edits put away proves nothing of them, and speaks against nothing.
+      [[work, run('git stash'), pass, run('git stash pop'), claim], ['high: no test ran in this session.']],
+      [[work, pass, run('git stash'), fail, run('git stash pop'), claim], []],
+      [
+        [work, pass, claim, run('git stash && npm test; git stash pop', 'Tests:       2 failed, 12 total')],
+        [],
+      ],
+      [
+        [
+          work,
+          pass,
+          run('git worktree add ../base main'),
+          run('cd ../base && npm test', 'Tests:       2 failed, 12 total', 1),
+          claim,
+        ],
+        [],
+      ],
+      // One made for work is no base.
+      [
+        [
+          run('git worktree add -b fix ../fix main'),
+          work,
+          run('cd ../fix && npm test', 'Tests:       2 failed, 12 total', 1),
+          claim,
+        ],
+        ['high: run # failed (2): `npm test`.'],
+      ],
+      // A line with an assertion is no run of the tests.
+      [[work, run('python3 -c "assert 1"'), claim], ['high: no test ran in this session.']],
+    ];
+    for (const [steps, expected] of cases)
+      assert.deepEqual(found(...steps), expected, steps.map((step) => JSON.stringify(step)).join('\n'));
+  });
+});
+
 describe('what is a claim', () => {
   it('short ones count, and each kind of a sentence', () => {
     const cases: [string, string[]][] = [
@@ -216,6 +354,15 @@ describe('what is a claim', () => {
       ['The build fails, but all unit tests pass.', ['tests']],
       ['Lint and typecheck pass.', ['lint', 'types']],
       ['The build succeeds.', ['build']],
+      ['All tests are still green.', ['tests']],
+      ['The suite is green again.', ['tests']],
+      ['58 tests, 0 failures.', ['tests']],
+      ['The tests run without errors.', ['tests']],
+      ['The failing test now passes.', ['tests']],
+      ['PHPStan is clean and the tests pass.', ['tests', 'types']],
+      ['Static analysis reports no errors.', ['lint']],
+      ['ESLint reports no issues.', ['lint']],
+      ['All green: 42 tests in 3 files.', ['all is well']],
     ];
     for (const [text, expected] of cases)
       assert.deepEqual(
@@ -242,6 +389,8 @@ describe('what is a claim', () => {
       '> All tests pass.',
       '| tests pass | yes |',
       'The tests should pass now.',
+      'All green: 117 cards in four columns.',
+      'All clean — 12 rows are left.',
     ])
       assert.deepEqual(claimsIn(text), [], text);
   });
@@ -254,5 +403,23 @@ describe('what is a claim', () => {
       'dismissal',
     ]);
     assert.deepEqual(about('Is that failure pre-existing?'), []);
+    for (const text of [
+      'The tests do not pass yet.',
+      '1 of 8 fails.',
+      'The suite is still red.',
+      'I could not get the cart test to pass.',
+      'One spec is failing.',
+      "The e2e tests don't all pass.",
+    ])
+      assert.deepEqual(about(text), ['admission'], text);
+    for (const text of [
+      'Those 2 tests already fail on main.',
+      'The failure is not related to my change.',
+      'That failing test predates this branch.',
+      'It also fails without my change, so the failure was there before.',
+    ])
+      assert.deepEqual(about(text), ['dismissal'], text);
+    for (const text of ['I fixed the failing test.', 'No failing tests.', 'Tests fail without the fix.'])
+      assert.deepEqual(about(text), [], text);
   });
 });

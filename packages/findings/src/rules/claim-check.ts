@@ -1,4 +1,4 @@
-import type { Act, CheckKind, Edit, Run } from '../acts/act.ts';
+import type { Act, Edit, Run } from '../acts/act.ts';
 import { Before } from './before.ts';
 import {
   aboutOf,
@@ -23,7 +23,7 @@ export function checkClaims(acts: readonly Act[], { isContinued = false } = {}):
   for (const [at, act] of acts.entries()) {
     if (act.kind !== 'claim') before.hear(act);
     else {
-      const of = act.of ?? kindOfAll(before.runs);
+      const of = act.of ?? before.kindOfAll;
       // “All green” before anything ran speaks of something else.
       if (of === undefined || act.about === 'admission') continue;
       const course = before.course(isContinued);
@@ -35,13 +35,17 @@ export function checkClaims(acts: readonly Act[], { isContinued = false } = {}):
   return checked;
 }
 
-/** What “everything” is: the tests, where there were any. */
-const kindOfAll = (runs: readonly Run[]): CheckKind | undefined =>
-  runs.findLast(({ of, from }) => of === 'tests' && from !== 'pasted')?.of ?? runs.at(-1)?.of;
+/** A type checker counts as static analysis for some, a linter for others. */
+const analysis = /\b(?:static analy|analy[sz]er)/i;
+
+const isOfKind = (claim: CertainClaim, { of }: Run): boolean =>
+  of === claim.of || (analysis.test(claim.text) && claim.of === 'lint' && of === 'types');
 
 function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Course): CheckedClaim {
   const about = aboutOf(claim);
-  const own = runs.filter(({ of, from }) => of === claim.of && from !== 'pasted' && from !== 'ci');
+  const own = runs.filter(
+    (run) => isOfKind(claim, run) && run.from !== 'pasted' && run.from !== 'ci' && !run.isOneOff,
+  );
   const last = own.at(-1);
   if (!last) {
     // A build or a type check may be part of any other command; only tests are missed when nobody ran them.
@@ -114,6 +118,7 @@ function withWhatFollows(claim: CheckedClaim, acts: readonly Act[], from: number
   for (const act of acts.slice(from + 1, from + 1 + maxLooked)) {
     if (act.kind === 'edit' && changesOutcome(act, claim.of)) break;
     if (act.kind !== 'run' || act.of !== claim.of || act.from === 'pasted' || act.from === 'ci') continue;
+    if (act.isOfBase) continue;
     const proof = acts.findLast(
       (one): one is Run => one.kind === 'run' && one.sequence === claim.run?.sequence && one.of === claim.of,
     );

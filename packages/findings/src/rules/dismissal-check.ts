@@ -7,30 +7,61 @@ import {
   runEvidence,
   seen,
 } from './checked-claim.ts';
+import { changesOutcome } from './stale.ts';
 
 /**
  * “That failure was there before”: true when the same failure is shown before the session's first edit, or with its
- * edits put away; false when the same run passed then; open when nobody looked.
+ * edits put away; false when the same run did not show it then; open when nobody looked. “That test is flaky”: true
+ * when the same run passed without an edit in between.
  */
-export function checkDismissal(claim: CertainClaim, { runs, base: before }: Course): CheckedClaim {
+export function checkDismissal(claim: CertainClaim, course: Course): CheckedClaim {
   const about = aboutOf(claim);
-  const own = runs.filter(({ of }) => of === claim.of);
+  const own = course.runs.filter(({ of }) => of === claim.of);
   const failed = own.findLast(({ result }) => result === 'failed');
   if (!failed) return { ...about, support: 'unreadable', evidence: [] };
-  const base = before.filter(({ of }) => of === claim.of);
-  const same = base.findLast(
-    (run) => run !== failed && run.result === 'failed' && isSameFailure(run, failed),
-  );
   const answer = (support: CheckedClaim['support'], shown: Run): CheckedClaim => ({
     ...about,
     support,
     run: runEvidence(shown, 0),
     evidence: [seen(failed), ...(shown === failed ? [] : [seen(shown)])],
   });
+  const base = course.base.filter(({ of, isOneOff }) => of === claim.of && !isOneOff);
+  const same = base.findLast(
+    (run) => run !== failed && run.result === 'failed' && isSameFailure(run, failed),
+  );
   if (same) return answer('supported', same);
   if (base.includes(failed)) return answer('supported', failed);
-  const passed = base.findLast((run) => run.result === 'passed' && covers(run, failed));
-  return passed ? answer('contradicted', passed) : answer('unreadable', failed);
+  if (flaky.test(claim.text)) {
+    const passed = passedWithoutEdit(failed, own, course);
+    return passed ? answer('supported', passed) : answer('unreadable', failed);
+  }
+  const without = base.findLast((run) => covers(run, failed) && isWithout(run, failed));
+  return without ? answer('contradicted', without) : answer('unreadable', failed);
+}
+
+const flaky = /\b(?:flak|intermittent|sporadic|timing|race condition)/i;
+
+function passedWithoutEdit(failed: Run, own: readonly Run[], { edits }: Course): Run | undefined {
+  return own.findLast((run) => {
+    if (run.result !== 'passed' || !covers(run, failed)) return false;
+    const [from, to] = [Math.min(run.sequence, failed.sequence), Math.max(run.sequence, failed.sequence)];
+    return !edits.some(
+      (edit) => edit.sequence > from && edit.sequence < to && changesOutcome(edit, failed.of),
+    );
+  });
+}
+
+/** The run passed, or it named every failure and these were others. */
+function isWithout(base: Run, failed: Run): boolean {
+  if (base.result === 'passed') return true;
+  const [before, now] = [base.failedNames ?? [], failed.failedNames ?? []];
+  return (
+    base.result === 'failed' &&
+    base.output === 'whole' &&
+    base.failed === before.length &&
+    before.length > 0 &&
+    now.some((name) => !before.includes(name))
+  );
 }
 
 function isSameFailure(a: Run, b: Run): boolean {
@@ -40,5 +71,6 @@ function isSameFailure(a: Run, b: Run): boolean {
   return other.every((name) => one.includes(name));
 }
 
+/** The one looked at everything that the other looked at. */
 const covers = (a: Run, b: Run): boolean =>
-  a.command === b.command || (a.tool === b.tool && a.suite === b.suite && a.scope === b.scope);
+  a.command === b.command || (a.tool === b.tool && (a.scope === 'all' || a.suite === b.suite));

@@ -9,7 +9,7 @@ export function testEdits({ acts }: Whole): Draft[] {
   const edits = acts.filter(only('edit'));
   const wishes = new Wishes();
   for (const act of acts) wishes.follow(act);
-  const runs = acts.filter(only('run')).filter(({ of }) => of === 'tests');
+  const runs = acts.filter(only('run')).filter(({ of, isOfBase }) => of === 'tests' && !isOfBase);
   return [
     ...goneAfterFailure(acts, runs, wishes),
     ...skipped(edits, runs, wishes),

@@ -1,29 +1,43 @@
-import type { Act, Commit, Edit, Run } from '../acts/act.ts';
-import type { Evidence, Finding } from '../finding.ts';
-import { type CheckedClaim, editEvidence } from './checked-claim.ts';
+import type { Act, CheckKind, Commit, Edit, Run } from '../acts/act.ts';
+import type { Evidence, Finding, Severity } from '../finding.ts';
+import { type CheckedClaim, editEvidence, type RunEvidence } from './checked-claim.ts';
 import { checkClaims } from './claim-check.ts';
 import { type Draft, draft, only, plural, type Whole } from './draft.ts';
 import { changesOutcome } from './stale.ts';
 
 /** Rules about runs, commits and what was said of them. */
 export function truthRules({ acts, isContinued, isEnded }: Whole): Draft[] {
-  const runs = acts
-    .filter(only('run'))
-    .filter(({ of, from }) => of === 'tests' && from !== 'pasted' && from !== 'ci');
-  const edits = acts
-    .filter(only('edit'))
-    .filter((edit) => edit.file === 'code' && changesOutcome(edit, 'tests'));
-  const found = [...maskedRuns(acts), ...claimsToCheck(acts, isContinued), ...untestedCommits(acts)];
-  return isEnded ? [...found, ...atTheEnd(acts, runs, edits, isContinued)] : found;
+  const claims = checkClaims(acts, { isContinued });
+  const commits = untestedCommits(acts, isEnded);
+  const found = [...maskedRuns(acts), ...claimsToCheck(claims), ...commits];
+  return isEnded ? [...found, ...atTheEnd(acts, claims, commits, isContinued)] : found;
 }
+
+/** Runs of the project's tests on the session's work. */
+const isOwnTest = (act: Act): act is Run =>
+  act.kind === 'run' &&
+  act.of === 'tests' &&
+  act.from !== 'pasted' &&
+  act.from !== 'ci' &&
+  !act.isOfBase &&
+  !act.isOneOff;
+
+const isEditOfCode = (act: Act): act is Edit =>
+  act.kind === 'edit' && act.file === 'code' && changesOutcome(act, 'tests');
+
+const few = { edits: 5, lines: 20 };
+
+/** A line or two are no reason to look. */
+const isMuch = (edits: readonly Edit[]): boolean =>
+  edits.length >= few.edits ||
+  edits.reduce((lines, { added, removed }) => lines + added + removed, 0) >= few.lines;
 
 /** A failure that a pipe hid, and that was committed as if there were none. One that was seen and mended is nothing. */
 function maskedRuns(acts: readonly Act[]): Draft[] {
   const found: Draft[] = [];
   let masked: Run | undefined;
   for (const act of acts) {
-    if (act.kind === 'run' && act.of === 'tests')
-      masked = act.isMasked && act.from !== 'hook' ? act : undefined;
+    if (isOwnTest(act)) masked = act.isMasked && act.from !== 'hook' ? act : undefined;
     else if (act.kind === 'edit' && changesOutcome(act, 'tests')) masked = undefined;
     else if (act.kind === 'claim' && act.about !== 'pass') masked = undefined;
     else if (act.kind === 'commit' && masked && act.sequence > masked.sequence) {
@@ -45,15 +59,12 @@ function maskedRuns(acts: readonly Act[]): Draft[] {
   return found;
 }
 
-function claimsToCheck(acts: readonly Act[], isContinued: boolean): Draft[] {
+function claimsToCheck(claims: readonly CheckedClaim[]): Draft[] {
   const found: Draft[] = [];
-  for (const claim of checkClaims(acts, { isContinued })) {
-    const because = whyFlagged(claim);
-    if (because === undefined) continue;
-    const severity =
-      claim.about === 'dismissal' || (claim.of !== 'tests' && claim.support !== 'contradicted')
-        ? 'medium'
-        : 'high';
+  for (const claim of claims) {
+    const flagged = whyFlagged(claim);
+    if (flagged === undefined) continue;
+    const [severity, because] = flagged;
     found.push(
       draft(
         'claim.unsupported',
@@ -69,34 +80,68 @@ function claimsToCheck(acts: readonly Act[], isContinued: boolean): Draft[] {
   return found;
 }
 
-function whyFlagged({ support, about, run, of }: CheckedClaim): string | undefined {
+/** How severe a claim without proof is, and what is missing. */
+function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
+  const { support, about, run, of } = claim;
+  const name = `run #${run?.sequence}`;
   if (about === 'dismissal')
     return support === 'contradicted'
-      ? `the same run #${run?.sequence} passed before the session changed anything`
+      ? ['medium', `${name} did not show it before the session changed anything`]
       : undefined;
-  if (support === 'contradicted')
-    return `run #${run?.sequence} failed${run?.failed ? ` (${run.failed})` : ''}: \`${run?.command}\``;
-  if (support === 'edited' && of === 'tests') return `code was edited since the last run #${run?.sequence}`;
-  return support === 'none' ? `no ${of === 'tests' ? 'test' : of} ran in this session` : undefined;
+  switch (support) {
+    case 'contradicted':
+      return ['high', `${name} failed${run?.failed ? ` (${run.failed})` : ''}: \`${run?.command}\``];
+    case 'edited':
+      return [of === 'tests' ? 'high' : 'low', `code was edited since the last ${name}`];
+    case 'none':
+      return ['high', `no ${of === 'tests' ? 'test' : of} ran in this session`];
+    case 'not-run':
+      return [of === 'tests' ? 'medium' : 'low', `${name} ran nothing: \`${run?.command}\``];
+    case 'partly':
+      return ['low', `${name} was a part of it${run?.suite === undefined ? '' : ` (${run.suite})`}`];
+    default:
+      return run && whyUnproven(run, of);
+  }
+}
+
+/** No result is known of the run. Where what is shown says that it passed, that is good enough not to ask. */
+function whyUnproven(
+  { sequence, output, exitCode, looksPassed, result }: RunEvidence,
+  of: CheckKind,
+): [Severity, string] | undefined {
+  if (result !== 'unknown') return undefined;
+  const most: Severity = of === 'tests' ? 'medium' : 'low';
+  if (output === 'killed') return [most, `run #${sequence} was stopped before its end`];
+  if (exitCode !== undefined) return [most, `run #${sequence} ended with exit code ${exitCode}`];
+  if (looksPassed) return undefined;
+  switch (output) {
+    case 'running':
+      return [most, `the end of run #${sequence} is not in the record`];
+    case 'whole':
+      return undefined;
+    default:
+      return ['low', `what is shown of run #${sequence} does not say that it passed`];
+  }
 }
 
 /** What a session leaves behind. */
 function atTheEnd(
   acts: readonly Act[],
-  runs: readonly Run[],
-  edits: readonly Edit[],
+  claims: readonly CheckedClaim[],
+  commits: readonly Draft[],
   isContinued: boolean,
 ): Draft[] {
   const found: Draft[] = [];
+  const runs = acts.filter(isOwnTest);
+  const edits = acts.filter(isEditOfCode);
   const last = runs.at(-1);
-  const lastEdit = edits.at(-1);
   // A session that changes nothing only reports what it saw.
   const hasChanged = acts.some((act) => act.kind === 'edit' && changesOutcome(act, 'tests'));
   if (last?.result === 'failed' && hasChanged && !isOutdone(last, runs))
     found.push(
       draft(
         'test.red-end',
-        isAdmitted(acts, last) ? 'medium' : 'high',
+        redEnd(last, acts, claims),
         last,
         'end',
         `The last test run failed: \`${last.command}\`.`,
@@ -104,11 +149,11 @@ function atTheEnd(
         countsOf(last),
       ),
     );
-  if (!last && lastEdit && !isContinued) {
+  if (!last && edits.length > 0 && !isContinued) {
     found.push(
       draft(
         'test.none',
-        'medium',
+        isMuch(edits) ? 'medium' : 'low',
         edits[0] as Edit,
         'none',
         `${plural(edits.length, 'edit')} of code and no test run.`,
@@ -117,12 +162,15 @@ function atTheEnd(
       ),
     );
   }
-  if (last && last.result !== 'failed' && lastEdit && lastEdit.sequence > last.sequence) {
-    const since = edits.filter(({ sequence }) => sequence > last.sequence);
+  const since =
+    last && last.result !== 'failed' ? edits.filter(({ sequence }) => sequence > last.sequence) : [];
+  // Where they were all committed, the commit tells it.
+  const lastCommit = commits.at(-1)?.sequence ?? -1;
+  if (last && since.some(({ sequence }) => sequence > lastCommit)) {
     found.push(
       draft(
         'test.stale-end',
-        'medium',
+        isMuch(since) ? 'medium' : 'low',
         since[0] as Edit,
         'stale',
         `${plural(since.length, 'edit')} of code after the last test run #${last.sequence}.`,
@@ -140,9 +188,16 @@ const isOutdone = (last: Run, runs: readonly Run[]): boolean =>
     (run) => run.sequence === last.sequence && run.result === 'passed' && run.command === last.command,
   );
 
-/** The agent says that it fails: the session was handed over so. */
-const isAdmitted = (acts: readonly Act[], { sequence }: Run): boolean =>
-  acts.some((act) => act.kind === 'claim' && act.about !== 'pass' && act.sequence > sequence);
+/** Told openly, or shown to have been so before, it was handed over; called somebody else's without proof, it is open. */
+function redEnd({ sequence }: Run, acts: readonly Act[], claims: readonly CheckedClaim[]): Severity {
+  const told = acts
+    .filter(only('claim'))
+    .filter((claim) => claim.sequence > sequence && claim.of === 'tests');
+  const dismissed = claims.filter((claim) => claim.about === 'dismissal' && claim.sequence > sequence);
+  if (dismissed.some(({ support }) => support === 'supported')) return 'low';
+  if (dismissed.length > 0) return 'medium';
+  return told.some(({ about }) => about === 'admission') ? 'low' : 'high';
+}
 
 const runEvidence = ({ sequence, command }: Run): Evidence => ({ sequence, label: `run: ${command}` });
 
@@ -151,14 +206,25 @@ const countsOf = ({ passed, failed }: Run): Finding['facts'] => ({
   ...(failed !== undefined && { failed }),
 });
 
-function untestedCommits(acts: readonly Act[]): Draft[] {
+/**
+ * Edits that no run had seen when they were committed. Only where the session itself runs the tests of the project is
+ * that more than a habit; a run that passes afterwards makes up for it.
+ */
+function untestedCommits(acts: readonly Act[], isEnded: boolean): Draft[] {
   const found: Draft[] = [];
+  /** Commits that no run has followed yet. */
+  let open: [Commit, Edit[]][] = [];
+  const settle = (isMadeUp: boolean) => {
+    for (const [commit, edits] of open) found.push(commitFinding(commit, edits, isMuch(edits) && !isMadeUp));
+    open = [];
+  };
   let edits: Edit[] = [];
   let hasRun = false;
   for (const act of acts) {
-    if (act.kind === 'run' && act.of === 'tests') {
+    if (isOwnTest(act)) {
+      settle(act.result !== 'failed');
       edits = [];
-      hasRun = true;
+      hasRun ||= act.result === 'passed' || act.result === 'failed';
     } else if (
       act.kind === 'edit' &&
       (act.file === 'code' || act.file === 'test') &&
@@ -166,17 +232,18 @@ function untestedCommits(acts: readonly Act[]): Draft[] {
     )
       edits.push(act);
     else if (act.kind === 'commit') {
-      if (edits.length > 0 && !act.ranTests && hasRun) found.push(commitFinding(act, edits));
+      if (edits.length > 0 && !act.ranTests && hasRun) open.push([act, edits]);
       edits = [];
     }
   }
+  settle(!isEnded);
   return found;
 }
 
-const commitFinding = (commit: Commit, edits: readonly Edit[]): Draft =>
+const commitFinding = (commit: Commit, edits: readonly Edit[], isOpen: boolean): Draft =>
   draft(
     'commit.untested',
-    'medium',
+    isOpen ? 'medium' : 'low',
     commit,
     'commit',
     `Committed ${plural(edits.length, 'edit')} made after the last test run.`,

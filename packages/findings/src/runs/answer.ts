@@ -154,6 +154,19 @@ export function processOf(input: unknown): string | undefined {
   return id === undefined ? undefined : String(id).slice(0, 60);
 }
 
+/** Gemini CLI and Qwen Code: what stands behind the output of a command. */
+const behind =
+  /\n(?:(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]{0,200}(?:\n|$)){1,5}$/;
+
+/** The call with what its command printed and nothing else, where the agent writes more into it. */
+export function withoutWrapping<Call extends { output?: string }>(call: Call): Call {
+  const { output } = call;
+  if (!output?.startsWith('Output: ')) return call;
+  const end = behind.exec(output.slice(-endOf));
+  const cut = end ? endOf - Math.max(0, endOf - output.length) - end.index : 0;
+  return { ...call, output: output.slice('Output: '.length, output.length - cut) };
+}
+
 /** Without the lines that the agent wrote around the output; a summary is recognised by its whole line. */
 const unwrapped = (output: string): string =>
   output

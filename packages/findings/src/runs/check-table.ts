@@ -5,6 +5,10 @@ import type { Check } from './evidence.ts';
 
 type Reader = (command: SimpleCommand) => Check | undefined;
 
+/** With that option it prints nothing unless something fails. */
+const silentIf = (isSilent: boolean, check: Check): Check =>
+  isSilent ? { ...check, isSilent: true } : check;
+
 const first = (command: SimpleCommand): string => operandsOf(command)[0] ?? '';
 
 /** A runner of tests: what names a file or narrows is a part. */
@@ -140,11 +144,32 @@ const next =
     return withoutWords(command, word, verbs.length === 0);
   };
 
+/** `python -c "assert …"`, `node -e "assert(…)"`: a check that was written for this one time. */
+function oneOff(command: SimpleCommand, asserts: RegExp, ...flags: string[]): Check | undefined {
+  const at = command.args.findIndex(({ value }) => flags.includes(value));
+  const code = at < 0 ? command.input : command.args[at + 1]?.value;
+  const isAsserted = code !== undefined && asserts.test(code.slice(0, 4000));
+  return isAsserted
+    ? { of: 'tests', scope: 'part', suite: 'a line of code', tool: 'assert', isSilent: true, isOneOff: true }
+    : undefined;
+}
+
+/** Reads a file without running it: `php -l`, `bash -n`, `node --check`. */
+const syntax: Check = { of: 'lint', scope: 'part', suite: 'syntax', tool: 'syntax' };
+
+const syntaxIf =
+  (...flags: string[]): Reader =>
+  (command) =>
+    has(command, ...flags) && operandsOf(command).length > 0 ? syntax : undefined;
+
 const python: Reader = (command) => {
+  const asserted = oneOff(command, /(?:^|[;\n])\s{0,20}assert\b/, '-c');
+  if (asserted) return asserted;
   const at = command.args.findIndex(({ value }) => value === '-m');
   const module = command.args[at + 1]?.value;
   if (at >= 0 && module !== undefined) {
     const rest = { ...command, name: module, args: command.args.slice(at + 2) };
+    if (module === 'doctest') return silentIf(true, part('tests', 'doctest', first(rest)));
     return module === 'py_compile' || module === 'compileall'
       ? part('build', 'python', undefined)
       : checkOf(rest);
@@ -163,6 +188,9 @@ const scriptFile = (file: string | undefined): Check | undefined =>
     : undefined;
 
 const node: Reader = (command) => {
+  const asserted = oneOff(command, /\bassert\b['")]{0,3}(?:\.\w{1,30}){0,2}\(/, '-e', '--eval', '-p');
+  if (asserted) return asserted;
+  if (has(command, '--check', '-c')) return syntax;
   if (has(command, '--test')) return part('tests', 'node:test', operandsOf(command)[0] ?? narrowed(command));
   const [file] = operandsOf(command);
   const bin = /node_modules\/(?:\.bin|[\w@./-]+\/bin)\/([\w.-]+)$/.exec(file ?? '')?.[1];
@@ -184,7 +212,7 @@ const maven: Reader = (command) => {
         /:(?:test|verify)$/i.test(goal),
     )
   )
-    return part('tests', 'surefire', narrow);
+    return silentIf(has(command, '-q', '--quiet'), part('tests', 'surefire', narrow));
   if (goals.some((goal) => /^(?:checkstyle|spotbugs|pmd|spotless):check$/.test(goal)))
     return part('lint', 'maven', undefined);
   return goals.some((goal) => /^(?:compile|test-compile)$/.test(goal))
@@ -202,10 +230,9 @@ const gradle: Reader = (command) => {
   if (named !== undefined && has(command, '-x') && /\btest\b/.test(option(command, ['-x']) ?? ''))
     return part('build', 'gradle', undefined);
   if (named !== undefined)
-    return part(
-      'tests',
-      'gradle',
-      narrow ?? (/(?:^|:)(?:test|check|build)$/.test(named) ? undefined : named),
+    return silentIf(
+      has(command, '-q', '--quiet'),
+      part('tests', 'gradle', narrow ?? (/(?:^|:)(?:test|check|build)$/.test(named) ? undefined : named)),
     );
   if (tasks.some((task) => /(?:^|:)\w{0,20}(?:[lL]int|detekt|spotlessCheck|checkstyle)\w{0,20}$/.test(task)))
     return part('lint', 'gradle', undefined);
@@ -311,22 +338,26 @@ const readers: Record<string, Reader> = {
   ...all('bundle mise asdf nvm fnm', either(next('exec', 'x'), tasks)),
   ...all('node nodejs', node),
   ...all('python python2 python3 python3.10 python3.11 python3.12 python3.13 python3.14 py', python),
+  ...all('bash sh zsh dash', syntaxIf('-n')),
   ruby: (command) =>
-    operandsOf(command).some((word) => /_(?:test|spec)\.rb$|^-?Itest$/.test(word))
+    syntaxIf('-c')(command) ??
+    (operandsOf(command).some((word) => /_(?:test|spec)\.rb$|^-?Itest$/.test(word))
       ? part('tests', 'minitest', operandsOf(command).find(isPath))
-      : next()(command),
+      : next()(command)),
   php: either(
+    syntaxIf('-l', '--syntax-check'),
     (command) =>
       /(?:^|\/)artisan$/.test(first(command)) && operandsOf(command)[1] === 'test'
         ? part('tests', 'phpunit', narrowed(command))
         : undefined,
     next(),
   ),
-  perl: (command) => scriptFile(first(command)),
+  perl: either(syntaxIf('-c', '-wc', '-cw'), (command) => scriptFile(first(command))),
   ...all(
-    'pytest py.test unittest nose2 trial jest mocha ava tap tape jasmine karma qunit uvu rspec phpunit paratest pest codecept cucumber-js cucumber behave robot ctest bats prove gotest ginkgo busted shellspec minitest stestr wtr web-test-runner newman jest-cli',
+    'pytest py.test unittest nose2 trial jest mocha ava tap tape jasmine karma qunit uvu rspec phpunit paratest pest codecept cucumber-js cucumber behave robot bats prove gotest ginkgo busted shellspec minitest stestr wtr web-test-runner newman jest-cli',
     tests(),
   ),
+  ctest: (command) => silentIf(has(command, '-Q', '--quiet'), tests()(command) as Check),
   ...all('vitest', (command) =>
     /^(?:bench|list|init)$/.test(first(command))
       ? undefined
@@ -421,7 +452,10 @@ const readers: Record<string, Reader> = {
   ),
   xcodebuild: (command) =>
     operandsOf(command).some((word) => /^test(?:-without-building)?$/.test(word))
-      ? part('tests', 'swift', option(command, ['-only-testing', '-skip-testing']))
+      ? silentIf(
+          has(command, '-quiet'),
+          part('tests', 'swift', option(command, ['-only-testing', '-skip-testing'])),
+        )
       : part('build', 'xcodebuild', undefined),
   bazel: either(verb('test', 'tests', 'bazel'), verb('build', 'build', 'bazel')),
   meson: either(verb('test', 'tests', 'meson'), verb('compile', 'build', 'ninja')),

@@ -5,6 +5,7 @@ import { insideOf } from '../place.ts';
 import { operandsOf } from './check.ts';
 import { checkOf } from './check-table.ts';
 import type { Check, CheckedCommand } from './evidence.ts';
+import { treeChange } from './work-tree.ts';
 
 const maxChecks = 30;
 
@@ -14,8 +15,10 @@ export function checkedCommands(
   root: string | undefined,
 ): CheckedCommand[] {
   const found: CheckedCommand[] = [];
+  let state: CheckedCommand['state'];
   for (const [index, command] of commands.entries()) {
     if (found.length >= maxChecks) break;
+    state = treeChange(command) ?? state;
     const inner = inContainer(command);
     const known = checkOf(inner);
     const check = known ?? byOutput(inner);
@@ -33,6 +36,8 @@ export function checkedCommands(
       isBackground: command.isBackground,
       ...outputOf(commands, index),
       ...exitLabel(commands, index),
+      ...(state && { state }),
+      ...elsewhere(inner, root),
     });
   }
   return found;
@@ -43,6 +48,10 @@ function placeOf({ cwd }: SimpleCommand, root: string | undefined): string | und
   const inside = cwd === undefined ? undefined : insideOf(cwd, root);
   return inside === undefined || inside === '.' ? undefined : `in ${inside.slice(0, 80)}`;
 }
+
+/** In another folder: it may be a second checkout of the repository. */
+const elsewhere = ({ cwd }: SimpleCommand, root: string | undefined): Pick<CheckedCommand, 'folder'> =>
+  cwd !== undefined && root !== undefined && cwd !== root ? { folder: cwd.slice(0, 200) } : {};
 
 const hookVerbs = new Set(['commit', 'push', 'merge', 'rebase', 'cherry-pick', 'am', 'revert']);
 
@@ -95,12 +104,12 @@ const passesOn = new Set(['tee', 'cat', 'ts', 'nl', 'stdbuf', 'unbuffer']);
 function outputOf(
   commands: readonly SimpleCommand[],
   index: number,
-): Pick<CheckedCommand, 'output' | 'lines'> {
+): Pick<CheckedCommand, 'output' | 'lines' | 'file'> {
   const command = commands[index] as SimpleCommand;
   for (const { operator, descriptor, target } of command.redirections) {
     if (!/^(?:>|>>|>\||&>|&>>)$/.test(operator) || descriptor === 2) continue;
-    if (target.value !== '/dev/stdout' && target.value !== '/dev/tty')
-      return { output: target.value === '/dev/null' ? 'away' : 'file' };
+    if (target.value === '/dev/stdout' || target.value === '/dev/tty') continue;
+    return target.value === '/dev/null' ? { output: 'away' } : ofFile(target.value, commands, index);
   }
   let lines: number | undefined;
   let at = command.pipe.index;
@@ -115,6 +124,22 @@ function outputOf(
   }
   if (at < command.pipe.length - 1) return { output: 'filtered' };
   return lines === undefined ? { output: 'shown' } : { output: 'lines', lines };
+}
+
+/** Programs that show what is in a file. */
+export const readers = new Set(['cat', 'tail', 'head', 'grep', 'rg', 'less', 'sed', 'awk', 'bat', 'egrep']);
+
+/** `npm test > test.log; tail -3 test.log` shows a part of it in the same call, `cat` all of it. */
+function ofFile(
+  file: string,
+  commands: readonly SimpleCommand[],
+  index: number,
+): Pick<CheckedCommand, 'output' | 'file'> {
+  const reader = commands
+    .slice(index + 1, index + 1 + 20)
+    .find(({ name, args }) => readers.has(name) && args.some(({ value }) => value === file));
+  if (!reader) return { output: 'file', file: file.replace(/^\.\//, '').slice(0, 200) };
+  return { output: reader.name === 'cat' && reader.pipe.length === 1 ? 'shown' : 'filtered' };
 }
 
 /** How many lines `head` and `tail` let through; undefined for bytes and for `tail -n +5`. */

@@ -17,6 +17,10 @@ export interface Check {
   runsNothing?: true;
   /** Prints the files that are not as they should be, and ends with 0 all the same. */
   listsFaults?: true;
+  /** Says nothing when it passes: its exit code is the verdict. */
+  isSilent?: true;
+  /** A line of code with an assertion, written for this one time. */
+  isOneOff?: true;
 }
 
 /** A command that checks something, with what decides how far its output and its exit code can be believed. Plain JSON. */
@@ -34,10 +38,16 @@ export interface CheckedCommand extends Check {
   /** Where its output went; `lines` says that it was cut if there are as many. */
   output: 'shown' | 'lines' | 'filtered' | 'file' | 'away';
   lines?: number;
+  /** The file that its output went to. */
+  file?: string;
   /** The output is what a hook of git printed, or what was fetched of CI. */
   from?: 'hook' | 'ci';
   /** `echo "exit: $?"` right after it: what is printed before the number. */
   exitLabel?: string;
+  /** What the call did to the session's edits before it: they were put away, or brought back. */
+  state?: 'put away' | 'brought back';
+  /** Where it ran, if not in the folder of the repository. */
+  folder?: string;
   /** A program that nobody knows: it is a run if a runner's own summary is in its output. */
   isByOutput?: true;
 }
@@ -46,8 +56,11 @@ export interface CheckedCommand extends Check {
 export interface Report {
   runner: string;
   of: CheckKind | undefined;
-  /** `sign`: a failure was told on the way, and no summary. `none`: nothing to run. `broken`: could not start. */
-  verdict: 'passed' | 'failed' | 'none' | 'broken' | 'sign' | 'unfinished';
+  /**
+   * `sign`: a failure was told on the way, and no summary. `none`: nothing to run. `broken`: could not start.
+   * `stopped`: somebody ended it. `unfinished`: it says nothing of its end.
+   */
+  verdict: 'passed' | 'failed' | 'none' | 'broken' | 'sign' | 'stopped' | 'unfinished';
   passed?: number;
   failed?: number;
   skipped?: number;
@@ -56,7 +69,22 @@ export interface Report {
   line: number;
   /** Only words that many programs print; believed where the command says what it is. */
   isLoose?: true;
+  /** A sign that other programs print as well; believed where the command names the runner. */
+  isWeak?: true;
 }
 
 /** `running`: given back before its end. `killed`: by a time limit, a signal, or the agent. */
 export type Life = 'ended' | 'running' | 'killed';
+
+/** What is known of a call when its runs are judged. */
+export interface CallEvidence {
+  life: Life;
+  /** The agent left out a part of the output. */
+  isCut: boolean;
+  /** Of the whole call; absent where the agent does not record it. */
+  exitCode?: number;
+  reports: Report[];
+  /** The output; absent when it came in pieces. */
+  text?: string;
+  lines: number;
+}

@@ -21,14 +21,15 @@ export function withEnds(acts: readonly Act[]): readonly Act[] {
   const joined: Act[] = [];
   for (const act of acts) {
     if (act.kind === 'begun') {
-      const one: Waiting = { begun: act, reports: act.reports, isCut: false, life: 'running' };
+      const life = act.isNoted ? 'ended' : 'running';
+      const one: Waiting = { begun: act, reports: act.reports, isCut: false, life };
       if (act.process !== '') waiting.set(act.process, one);
-      joined.push(...runsOf(one, act));
+      if (!act.isNoted) joined.push(...runsOf(one, act));
     } else if (act.kind === 'more') {
       const one = waiting.get(act.process);
       if (!one) continue;
       hear(one, act);
-      if (one.life !== 'running') joined.push(...runsOf(one, act));
+      if (one.life !== 'running' || act.reports.length > 0) joined.push(...runsOf(one, act));
     } else joined.push(act);
   }
   return joined;

@@ -1,9 +1,9 @@
 import type { SimpleCommand } from '@debrief/shell';
 import { type Act, type Base, clipped, type Run } from '../acts/act.ts';
 import { type AnsweredCall, answerOf, processOf, processOfFile } from './answer.ts';
-import { checkedCommands } from './checked-command.ts';
-import { type CallEvidence, conclude, type RunFacts } from './conclude.ts';
-import type { Report } from './evidence.ts';
+import { checkedCommands, readers } from './checked-command.ts';
+import { conclude, type RunFacts } from './conclude.ts';
+import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
 import { readReports } from './read-reports.ts';
 
 export interface CallAround {
@@ -33,7 +33,36 @@ export function runsOfCall(
     ...{ life: answer.life, isCut: answer.isCut, reports, text: answer.text, lines: lineCount(answer.text) },
     ...(exitCode !== undefined && { exitCode }),
   };
-  return conclude(checks, evidence).map((facts) => asRun(facts, at));
+  const runs = conclude(checks, evidence).map((facts) => asRun(facts, at));
+  return [...runs, ...notedOf(checks, at)];
+}
+
+/** Runs whose output went to a file: a later call may read it. */
+const notedOf = (checks: readonly CheckedCommand[], at: Base): Act[] =>
+  checks
+    .filter(({ file, isByOutput }) => file !== undefined && !isByOutput)
+    .map((check) => ({
+      ...{ kind: 'begun' as const, ...at, process: `file ${check.file}`, isNoted: true as const },
+      checks: [{ ...check, output: 'filtered' as const }],
+      reports: [],
+    }));
+
+const logFile = /\.(?:log|txt|out|output)$|^\/tmp\//;
+const maxFilesRead = 3;
+
+/** `tail -30 /tmp/test.log`: what a run wrote to a file. */
+export function moreOfFiles(call: AnsweredCall, commands: readonly SimpleCommand[], at: Base): Act[] {
+  const files = commands
+    .filter(({ name }) => readers.has(name))
+    .flatMap(({ args }) => args.map(({ value }) => value).filter((value) => logFile.test(value)));
+  const [first] = files;
+  if (first === undefined) return [];
+  const reports = readReports(answerOf(call).text).filter(({ isLoose }) => !isLoose);
+  if (reports.length === 0) return [];
+  return [...new Set(files)].slice(0, maxFilesRead).map((file) => ({
+    ...{ kind: 'more' as const, ...at, life: 'running' as const, isCut: true, reports },
+    process: processOfFile(file) ?? `file ${file.replace(/^\.\//, '').slice(0, 200)}`,
+  }));
 }
 
 /** The same for a program that the team calls its tests. */
@@ -133,7 +162,7 @@ export const longestPaste = 20_000;
 
 /** What a person pasted: it shows a failure, and of a pass only that somebody saw one. */
 export function pastedRuns(text: string, at: Base): Act[] {
-  if (!text.includes('\n')) return [];
+  if (!text.includes('\n') || !/fail|error|not ok|✖/i.test(text.slice(0, longestPaste))) return [];
   const reports = readReports(text.slice(0, longestPaste)).filter(
     ({ of, verdict, isLoose }) => of === 'tests' && !isLoose && verdict === 'failed',
   );

@@ -10,7 +10,7 @@ const maxReports = 200;
 
 /** Every shape has one of these words; most lines have none, and need no further look. */
 const telling =
-  /pass|fail|err|ok\b|test|spec|scenario|example|success|succe|issue|problem|found|built|build|compil|finish|done|complete|offense|checked|script|task|tasks|panic|expected|operator|diff in|bundle|created|reformat|rated|make|not |no |ran |total|skip|select|pending|warning|rerun|^1\.\.|✖|✗|✘|×|●|✓|✔|⎯|❯|ℹ|⚡|✨|🚨|:\d|^# |^In |could|cannot|depend|result|ninja|naming|summary|husky|lerna|clean|congrat|action|tested:|threshold|bail|flaky|executed|assertion|prettier|format|oh no|oops|timeout/i;
+  /pass|fail|err|ok\b|test|spec|scenario|example|success|succe|issue|problem|found|built|build|compil|finish|done|complete|offense|checked|script|task|tasks|panic|expected|operator|diff in|bundle|created|reformat|rated|make|not |no |ran |total|skip|select|pending|warning|rerun|^1\.\.|✖|✗|✘|×|●|✓|✔|⎯|❯|ℹ|⚡|✨|🚨|:\d|^# |^In |could|cannot|depend|result|ninja|naming|summary|husky|lerna|clean|congrat|action|tested:|threshold|bail|flaky|executed|assertion|prettier|format|oh no|oops|timeout|duration|signal|interrupt|cancel|exit|rspec|race|syntax|line |\d\) |^[.*sxSu]{0,40}[FE][.FEsxSu*]{0,40}$/i;
 
 interface Heard {
   runner: Runner;
@@ -42,7 +42,7 @@ const maxFirsts = 300;
 /** What the runners of an output say of themselves, in the order in which they end. */
 export function readReports(output: string): Report[] {
   const open = new Map<string, Tally>();
-  const closed: Report[] = [];
+  const closed: [key: string, tally: Tally][] = [];
   let number = 0;
   const hear = ({ part, rest }: PartLine): boolean => {
     let isHeard = false;
@@ -50,12 +50,12 @@ export function readReports(output: string): Report[] {
       for (const shape of shapes) {
         const found = shape.line.exec(rest);
         if (!found) continue;
-        if (shape.continues && !open.get(`${runner.of ?? ''} ${runner.name} ${part}`)?.hasBegun) continue;
-        isHeard ||= runner !== generic;
         const key = `${runner.of ?? ''} ${runner.name} ${part}`;
         let tally = open.get(key);
+        if (shape.continues && !tally?.hasBegun) continue;
+        isHeard ||= runner !== generic;
         if (tally && shape.begins && tally.hasBegun) {
-          closed.push(tally.report());
+          closed.push([key, tally]);
           tally = undefined;
         }
         if (!tally) {
@@ -74,6 +74,13 @@ export function readReports(output: string): Report[] {
     if (hear({ part: '', rest: line })) continue;
     for (const one of unprefixed(line)) if (hear(one)) break;
   }
-  for (const tally of open.values()) closed.push(tally.report());
-  return closed.sort((a, b) => a.line - b.line);
+  return withoutNoise([...closed, ...open])
+    .map((tally) => tally.report())
+    .sort((a, b) => a.line - b.line);
+}
+
+/** Where a runner wrote a summary to its end, what only looks like one of its summaries is somebody's log. */
+function withoutNoise(tallies: readonly [key: string, tally: Tally][]): Tally[] {
+  const ended = new Set(tallies.filter(([, tally]) => tally.hasEnded).map(([key]) => key));
+  return tallies.filter(([key, tally]) => tally.hasEnded || !ended.has(key)).map(([, tally]) => tally);
 }

@@ -33,7 +33,7 @@ describe('what runners say of themselves', () => {
       ['npx vitest run', printed['vitest-unhandled'], 1, ['tests failed whole 1/?']],
       ['node --test', printed['node-pass'], 0, ['tests passed whole 1/0']],
       ['node --test', printed['node-fail'], 1, ['tests failed whole']],
-      ['node --test --test-reporter=tap', printed['tap-pass'], 0, ['tests passed whole 2/0']],
+      ['node --test --test-reporter=tap', printed['tap-pass'], 0, ['tests passed whole 1/0']],
       ['bun test', printed['bun-pass'], 0, ['tests passed whole 1/0']],
       ['bun test', printed['bun-fail'], 1, ['tests failed whole 0/1']],
       ['bun test nosuch', printed['bun-none'], 1, ['tests not run whole']],

@@ -10,9 +10,13 @@ const fallen =
 
 const readFor = 20_000;
 
+/** The settings of the tool itself: nothing was looked at. */
+const misconfigured =
+  /Failed to load (?:config|PostCSS|'[^'\n]{1,200}' config)|failed to load config|Invalid (?:configuration|options) object|Could not find (?:a )?config|No configuration (?:provided|file)|Error (?:loading|reading|parsing) config|^Unknown (?:option|argument)|^error: unknown option/im;
+
 export function hasNotStarted(text: string, of: CheckKind): boolean {
   const head = text.slice(0, readFor);
-  if (missing.test(head)) return true;
+  if (missing.test(head) || misconfigured.test(head)) return true;
   return (of === 'tests' || of === 'lint') && fallen.test(head);
 }
 

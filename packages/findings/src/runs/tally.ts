@@ -18,13 +18,17 @@ const counted = /(\d{1,7}) (exec failed|timed out|[a-z]{4,10})/g;
 /** Collects what a runner says until its run is over. */
 export class Tally {
   readonly #runner: Runner;
-  readonly #counts: Partial<Record<Counted, number>> = {};
+  #counts: Partial<Record<Counted, number>> = {};
   #broken = 0;
-  readonly #says = new Set<Shape['says']>();
+  #says = new Set<Shape['says']>();
+  /** Without what stands behind the first line of a summary. */
+  readonly #saidFirst = new Set<Shape['says']>();
   readonly #names: string[] = [];
   #hasSummary = false;
-  #hasSign = false;
+  #sign: 'strong' | 'weak' | 'broken' | undefined;
   hasBegun = false;
+  /** The line was there that ends a summary of this runner. */
+  hasEnded = false;
   line = 0;
 
   constructor(runner: Runner) {
@@ -36,12 +40,15 @@ export class Tally {
     if (name && this.#names.length < maxNames && !this.#names.includes(name)) this.#names.push(name);
     this.line = line;
     if (shape.isSign) {
-      if (shape.says === 'failed') this.#hasSign = true;
+      this.#hearSign(shape);
       return;
     }
-    this.#hasSummary = true;
-    if (shape.begins) this.hasBegun = true;
+    const isCounted = Object.values(numbers).some((digits) => digits !== undefined);
+    if (shape.says || shape.counts || shape.adds || isCounted) this.#hasSummary = true;
+    if (shape.begins && !this.hasBegun) this.#begin();
+    if (shape.ends) this.hasEnded = true;
     if (shape.says) this.#says.add(shape.says);
+    if (shape.says && !shape.follows) this.#saidFirst.add(shape.says);
     if (shape.counts) this.#words(found[0], shape.ofFiles === true);
     for (const [what, digits] of Object.entries(numbers)) {
       if (digits !== undefined) this.#add(what as Counted, Number(digits));
@@ -50,6 +57,18 @@ export class Tally {
     if (shape.adds?.failed) this.#add('failed', 1);
     if (shape.adds?.broken) this.#broken++;
     if (shape.adds && !this.#counts.passed) this.#add('passed', 0);
+  }
+
+  #hearSign({ says, isWeak }: Shape): void {
+    if (says === 'broken') this.#sign ??= 'broken';
+    else if (says === 'failed' && this.#sign !== 'strong') this.#sign = isWeak ? 'weak' : 'strong';
+  }
+
+  /** “1 fail” that an application wrote before the summary is no part of it. */
+  #begin(): void {
+    this.hasBegun = true;
+    this.#counts = {};
+    this.#says = new Set(this.#saidFirst);
   }
 
   #add(what: Counted, value: number): void {
@@ -79,13 +98,19 @@ export class Tally {
       ...(this.#names.length > 0 && { names: this.#names }),
       line: this.line,
       ...(this.#runner.name === 'generic' && { isLoose: true as const }),
+      ...(!this.#hasSummary && this.#sign === 'weak' && { isWeak: true as const }),
     };
   }
 
   #verdict(): Report['verdict'] {
-    if (!this.#hasSummary) return this.#hasSign ? 'sign' : 'unfinished';
+    if (!this.#hasSummary)
+      return this.#sign === undefined ? 'unfinished' : this.#sign === 'broken' ? 'broken' : 'sign';
     const { passed, failed = 0, errors = 0, skipped = 0, total, plan } = this.#counts;
     const hasRun = (passed ?? 0) > 0 || failed > 0;
+    if (this.#says.has('stopped'))
+      return this.#says.has('failed') || failed + errors > 0 || this.#sign === 'strong'
+        ? 'failed'
+        : 'stopped';
     if (plan === undefined && this.#runner.name === 'tap' && !this.#says.has('failed'))
       return failed > 0 ? 'sign' : 'unfinished';
     if (plan !== undefined && this.#isPlanOpen(plan)) return failed > 0 ? 'failed' : 'unfinished';

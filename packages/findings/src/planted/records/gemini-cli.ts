@@ -30,11 +30,12 @@ export const geminiCli: WriteRecords = (steps) => {
       case 'reply':
         return line('gemini', { content: step.text, model: 'gemini-2.5-pro' });
       case 'shell':
+        // The call is good whatever the command came to.
         return call(
           'run_shell_command',
           { command: step.command },
-          step.output,
-          step.exitCode === 0 ? 'success' : 'error',
+          `Output: ${step.output}${step.exitCode === 0 ? '' : `\nExit Code: ${step.exitCode}`}\nProcess Group PGID: 4`,
+          'success',
         );
       case 'refused':
         return call(

@@ -16,13 +16,16 @@ export const compiled: Runner[] = runners('tests', {
     },
     { line: /^\?\s{1,8}\S{1,200}\s{1,4}\[no test files\]/, adds: {} },
     { line: /^FAIL\s{1,4}\S{1,200}\s{1,4}\[(?:build|setup) failed\]/, adds: { broken: 1 } },
-    { line: /^FAIL\t\S{1,200}(?:\t|$)(?!.{0,40}\[(?:build|setup) failed\])/, adds: { failed: 1 } },
+    {
+      line: /^FAIL(?:\t| {2,8})\S{1,200}(?:\t| {2,8}[\d.]{1,10}s|$)(?!.{0,40}\[(?:build|setup) failed\])/,
+      adds: { failed: 1 },
+    },
     {
       line: /^go: (?:no modules|cannot find main module|go\.mod|updates to go\.mod|errors parsing)|^no required module provides package|does not contain main module|^go: .{0,100}requires go >=/,
       says: 'broken',
     },
     { line: /^\s{0,12}--- FAIL: (?<name>\S{1,200})/, isSign: true, says: 'failed' },
-    { line: /^panic: /, isSign: true, says: 'failed' },
+    { line: /^panic: |^WARNING: DATA RACE$/, isSign: true, says: 'failed' },
     { line: /^FAIL$/, isSign: true, says: 'failed' },
   ],
   'go json': [
@@ -46,6 +49,7 @@ export const compiled: Runner[] = runners('tests', {
       says: 'failed',
     },
     { line: /^=== FAIL: (?<name>\S{1,200})/, isSign: true, says: 'failed' },
+    { line: /^✖ {1,2}\S{1,200}(?: \(|$)/, isSign: true, isWeak: true, says: 'failed' },
   ],
   ginkgo: [
     { line: /^SUCCESS! -- (?<passed>\d{1,7}) Passed \| 0 Failed\b/ },
@@ -55,8 +59,11 @@ export const compiled: Runner[] = runners('tests', {
     {
       line: /^\s{0,4}test result: (?:ok|FAILED)\. (?<passed>\d{1,7}) passed; (?<failed>\d{1,7}) failed(?:; (?<skipped>\d{1,7}) ignored)?/,
     },
-    { line: /^error: test failed, to rerun pass /, says: 'failed' },
+    { line: /^error: (?:test failed, to rerun pass |\d{1,5} targets? failed:)/, says: 'failed' },
     { line: /^error: could not compile /, says: 'broken' },
+    { line: /^test \S.{0,300} \.\.\. FAILED$/, isSign: true, says: 'failed' },
+    { line: /^---- \S.{0,300} stdout ----$/, isSign: true, says: 'failed' },
+    { line: /^error\[E\d{4}\]: /, isSign: true, says: 'broken' },
     {
       line: /^error: (?:no test target named|no such command|failed to (?:parse|load|select|get)|could not find `Cargo\.toml`|package ID)/,
       says: 'broken',
@@ -64,16 +71,23 @@ export const compiled: Runner[] = runners('tests', {
   ],
   nextest: [
     {
-      line: /^ {2,12}Summary \[ {0,6}[\d.]{1,10}s\] {1,4}\d{1,7}(?:\/\d{1,7})? tests? run: /,
+      line: /^ {2,12}Summary \[ {0,6}[\d.]{1,10}s\] {1,4}\d{1,7}(?:\/\d{1,7})? tests? run: .{1,200}/,
       begins: true,
       counts: true,
     },
     { line: /^error: test run failed/, says: 'failed' },
     { line: /^error: no tests to run/, says: 'none' },
+    { line: /^ {2,12}Cancell?ing due to (?:interrupt|signal|SIG)/, says: 'stopped' },
+    {
+      line: /^ {2,12}(?:FAIL|TIMEOUT|SIG[A-Z]{3,6}|ABORT) (?:\+ \w{1,10} )?\[ {0,8}[\d.]{1,10}s\] /,
+      isSign: true,
+      says: 'failed',
+    },
   ],
   forge: [
     { line: /^Suite result: (?:ok|FAILED)\. (?<passed>\d{1,7}) passed; (?<failed>\d{1,7}) failed;/ },
     { line: /^No tests (?:found|to run|match)/, says: 'none' },
+    { line: /^\[FAIL[:.\]]/, isSign: true, says: 'failed' },
   ],
   ctest: [
     {
@@ -82,6 +96,11 @@ export const compiled: Runner[] = runners('tests', {
     },
     { line: /^No tests were found!!!/, says: 'none' },
     { line: /^The following tests FAILED:/, says: 'failed' },
+    {
+      line: /^ {0,6}\d{1,6}\/\d{1,6} Test {1,6}#\d{1,6}: .{1,200}\*\*\*(?:Failed|Exception|Timeout|Not Run)/,
+      isSign: true,
+      says: 'failed',
+    },
   ],
   googletest: [
     { line: /^\[={10}\] (?<total>\d{1,7}) tests? from \d{1,6} test (?:suites?|cases?) ran\./, begins: true },
@@ -96,7 +115,8 @@ export const compiled: Runner[] = runners('tests', {
       line: /^(?:\[doctest\] )?test cases: {1,8}\d{1,7} ?\| {0,8}(?<passed>\d{1,7}) passed ?\| {0,8}(?<failed>\d{1,7}) failed/,
     },
     { line: /^\[doctest\] Status: FAILURE!/, says: 'failed' },
-    { line: /^No tests ran$/, says: 'none' },
+    { line: /^No tests ran$|^No test cases matched /, says: 'none' },
+    { line: /^\S{1,200}:\d{1,6}: FAILED:$/, isSign: true, says: 'failed' },
   ],
   boost: [
     { line: /^\*\*\* No errors detected$/, says: 'passed' },
@@ -119,6 +139,11 @@ export const compiled: Runner[] = runners('tests', {
     { line: /^(?:Fail|Unexpected Pass|Timeout): {2,30}(?<failed>\d{1,7})\s{0,8}$/ },
     { line: /^Skipped: {2,30}(?<skipped>\d{1,7})\s{0,8}$/ },
     { line: /^No tests defined\.$/, says: 'none' },
+    {
+      line: /^ {0,6}\d{1,6}\/\d{1,6} \S.{0,200} (?:FAIL|TIMEOUT|ERROR) {1,12}[\d.]{1,10}s\b/,
+      isSign: true,
+      says: 'failed',
+    },
   ],
   bazel: [
     {
@@ -129,9 +154,12 @@ export const compiled: Runner[] = runners('tests', {
     { line: /^\/\/\S{1,200} {2,200}(?:\(cached\) )?PASSED in /, says: 'passed' },
     { line: /^\/\/\S{1,200} {2,200}(?:FAILED|TIMEOUT|NO STATUS)/, says: 'failed' },
     {
-      line: /^(?:ERROR|FAILED): .{0,60}(?:Build did NOT complete|no test targets were found)/,
+      line: /^(?:ERROR|FAILED): .{0,60}(?:Build did NOT complete|[Nn]o test targets were found)/,
       says: 'broken',
     },
+    { line: /^INFO: Build completed, [1-9]\d{0,6} tests? FAILED/, says: 'failed' },
+    { line: /^ERROR: build interrupted|^Bazel caught (?:terminate|interrupt) signal/, says: 'stopped' },
+    { line: /^FAIL: \/\/\S/, isSign: true, says: 'failed' },
   ],
   swift: [
     {
@@ -141,14 +169,29 @@ export const compiled: Runner[] = runners('tests', {
     { line: /^\S{0,2} ?Test run with \d{1,7} tests?(?: in \d{1,6} suites?)? failed after/, says: 'failed' },
     { line: /^\*\* TEST SUCCEEDED \*\*/, says: 'passed' },
     { line: /^\*\* TEST (?:FAILED|EXECUTE FAILED) \*\*/, says: 'failed' },
-    { line: /^error: fatalError$|^error: no tests found/, says: 'broken' },
+    { line: /^\*\* TEST (?:EXECUTE )?INTERRUPTED \*\*/, says: 'stopped' },
+    {
+      line: /^error: fatalError$|^error: no tests found|^error: Could not find Package\.swift|^xcodebuild: error: /,
+      says: 'broken',
+    },
+    {
+      line: /^Test Case '.{1,200}' failed \(|: error: \S{1,200} : (?:XCTAssert|failed)|^(?:✘|􀢄) {1,2}Test .{1,200} (?:failed after|recorded an issue)/,
+      isSign: true,
+      says: 'failed',
+    },
+    { line: /^Testing failed:$/, isSign: true, says: 'failed' },
   ],
   flutter: [
     { line: /^\d\d:\d\d \+(?<passed>\d{1,7})(?: ~\d{1,7})?: All tests passed!$/, begins: true },
     { line: /^\d\d:\d\d \+\d{1,7}(?: ~\d{1,7})? -(?<failed>\d{1,7}): Some tests failed\.$/, begins: true },
     {
-      line: /^(?:No tests ran|No tests were found|\d\d:\d\d \+\d{1,7}(?: ~\d{1,7})?: All tests skipped)\.?/,
+      line: /^(?:No tests (?:ran|were found|match)|\d\d:\d\d \+\d{1,7}(?: ~\d{1,7})?: (?:All tests skipped|No tests ran))\b/,
       says: 'none',
+    },
+    {
+      line: /^\d\d:\d\d \+\d{1,7}(?: ~\d{1,7})? -\d{1,7}: .{0,300} \[E\]$/,
+      isSign: true,
+      says: 'failed',
     },
   ],
   zig: [

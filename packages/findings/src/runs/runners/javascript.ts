@@ -8,6 +8,7 @@ export const javascript: Runner[] = runners('tests', {
     { line: /^Test Suites: .{1,200}\btotal$/, begins: true, counts: true, ofFiles: true },
     { line: /^Tests: {1,20}.{1,200}\btotal$/, counts: true },
     { line: /^Snapshots: {1,20}.{0,80}\b[1-9]\d{0,6} (?:failed|obsolete)/, counts: true, ofFiles: true },
+    { line: /^Ran all test suites\b/, continues: true, ends: true },
     { line: /^Jest: .{0,300}\bthreshold/, says: 'failed' },
     { line: /^No tests found(?:, exiting with code \d+| related to files)/, says: 'none' },
     {
@@ -19,19 +20,22 @@ export const javascript: Runner[] = runners('tests', {
       isSign: true,
       says: 'failed',
     },
-    { line: /^ {2}● \S/, isSign: true, says: 'failed' },
+    { line: /^ {2}● \S|^ {2,20}✕ \S/, isSign: true, says: 'failed' },
   ],
   vitest: [
     { line: /^\s{0,12}Test Files\s{1,12}\S.{0,200}\(\d{1,7}\)$/, begins: true, counts: true, ofFiles: true },
     { line: /^\s{0,12}Tests {1,12}\S.{0,200}\(\d{1,7}\)$/, counts: true },
-    { line: /^\s{0,12}Tests {1,12}no tests$/, says: 'none' },
-    { line: /^\s{0,12}(?:Type )?Errors {1,12}[1-9]\d{0,6} errors?$/, says: 'failed' },
+    { line: /^\s{0,12}Tests {1,12}no tests$/, says: 'none', follows: true },
+    { line: /^\s{0,12}(?:Type )?Errors {1,12}[1-9]\d{0,6} errors?$/, says: 'failed', follows: true },
+    { line: /^\s{0,12}Duration {1,12}[\d.]{1,10}m?s\b/, continues: true, ends: true },
+    { line: /^\s{0,4}Cancelling test run\b/, says: 'stopped' },
     { line: /^ERROR: Coverage for .{1,200} does not meet/, says: 'failed' },
     { line: /^No test files found, exiting with code \d/, says: 'none' },
     { line: /MISSING DEPENDENCY {1,4}Cannot find dependency|^\s?⎯{3,}\s?Startup Error/, says: 'broken' },
     { line: /^\s{0,4}FAIL {1,4}(?<name>\S{1,200})/, isSign: true, says: 'failed' },
     { line: /⎯ Failed (?:Tests|Suites) \d{1,6} ⎯/, isSign: true, says: 'failed' },
     { line: /^\s{0,4}❯ \S.{0,200}\| [1-9]\d{0,6} failed\b/, isSign: true, says: 'failed' },
+    { line: /^\s{1,12}× \S/, isSign: true, says: 'failed' },
   ],
   mocha: [
     {
@@ -44,6 +48,7 @@ export const javascript: Runner[] = runners('tests', {
     { line: /^Error: No test files found/, says: 'none' },
     { line: /^ {1,4}"failures": (?<failed>\d{1,7}),$/ },
     { line: /^ {1,4}"passes": (?<passed>\d{1,7}),$/ },
+    { line: /^ {2,40}\d{1,4}\) \S/, isSign: true, isWeak: true, says: 'failed' },
   ],
   cypress: [
     { line: /✔ {1,4}All specs passed!/, says: 'passed' },
@@ -59,7 +64,9 @@ export const javascript: Runner[] = runners('tests', {
     {
       line: /^ {0,4}(?<failed>\d{1,7}) (?:uncaught exceptions?|unhandled rejections?|tests? remained pending)\b/,
     },
-    { line: /^ {0,4}✘ (?:No tests found|Couldn’t find any files to test)/, says: 'none' },
+    { line: /^ {0,4}✘ (?:No tests found|Couldn[’']t find any files to test)/, says: 'none' },
+    { line: /^ {0,4}✘ Timed out while running tests/, says: 'failed' },
+    { line: /^ {0,4}✘ Exiting due to SIG/, says: 'stopped' },
     { line: /^ {0,4}✘ \[fail\]: /, isSign: true, says: 'failed' },
   ],
   'node:test': [
@@ -69,9 +76,11 @@ export const javascript: Runner[] = runners('tests', {
     { line: /^(?:ℹ|#) cancelled (?<failed>\d{1,7})$/ },
     { line: /^(?:ℹ|#) skipped (?<skipped>\d{1,7})$/ },
     { line: /^✖ failing tests:$/, says: 'failed' },
+    { line: /^(?:ℹ|#) duration_ms \d/, continues: true, ends: true },
     { line: /^(?:ℹ|#) Error: \d.{0,80}coverage does not meet threshold/, says: 'failed' },
     { line: /^Could not find '.{1,200}'$/, says: 'none' },
     { line: /^ {2,12}(?:code: 'ERR_ASSERTION'|operator: '[a-zA-Z=!]{1,20}')/, isSign: true, says: 'failed' },
+    { line: /^ {0,20}✖ \S.{0,300} \([\d.]{1,14}ms\)$/, isSign: true, says: 'failed' },
   ],
   tap: [
     { line: /^1\.\.(?<plan>\d{1,7})(?:\s|$)/ },
@@ -90,8 +99,9 @@ export const javascript: Runner[] = runners('tests', {
     { line: /^ {0,4}(?<failed>\d{1,7}) fail$/ },
     { line: /^ {0,4}(?<failed>\d{1,7}) errors?$/, continues: true },
     { line: /^ {0,4}(?<skipped>\d{1,7}) (?:skip|todo)$/ },
+    { line: /^Ran \d{1,7} tests? across \d{1,6} files?\./, continues: true, ends: true },
     {
-      line: /^error: 0 test files matching|^No tests found!|^The following filters did not match any test files/,
+      line: /^error: 0 test files matching|^error: regex .{1,200} matched 0 tests|^No tests found!|^The following filters did not match any test files/,
       says: 'none',
     },
     { line: /^\s{0,8}(?:\(fail\)|✗) \S/, isSign: true, says: 'failed' },
@@ -102,20 +112,31 @@ export const javascript: Runner[] = runners('tests', {
       begins: true,
     },
     { line: /^error: No test modules found/, says: 'none' },
+    { line: /^error: Test failed$/, says: 'failed', follows: true },
+    // Before a summary it is what the tests wrote.
     {
       line: /^error: (?:Type checking failed|Module not found|Uncaught|Could not find|Import ")/,
       says: 'broken',
+      isSign: true,
     },
+    { line: /^\s{0,12}\S.{0,300} \.\.\. FAILED \(/, isSign: true, says: 'failed' },
   ],
   playwright: [
     { line: /^Running \d{1,7} tests? using \d{1,4} workers?/, begins: true },
     { line: /^ {2}(?<passed>\d{1,7}) passed(?: \(.{1,20}\))?$/ },
     {
-      line: /^ {2}(?<failed>\d{1,7}) (?:failed|interrupted|did not run|errors? was not a part of any test|errors? were not a part of any test)\b/,
+      line: /^ {2}(?<failed>\d{1,7}) (?:failed|errors? was not a part of any test|errors? were not a part of any test)\b/,
     },
+    { line: /^ {2}[1-9]\d{0,6} (?:interrupted|did not run)\b/, says: 'stopped' },
     { line: /^ {2}(?<passed>\d{1,7}) flaky$/ },
     { line: /^ {2}(?<skipped>\d{1,7}) skipped$/ },
     { line: /^Error: No tests found/, says: 'none' },
+    { line: /^ {2}(?:✘|×|x|F) {1,6}\d{1,6} \S/, isSign: true, says: 'failed' },
+    {
+      line: /^ {2}\d{1,4}\) (?:\[[^\]]{1,60}\] › )?\S{1,200}:\d{1,6}:\d{1,5} › /,
+      isSign: true,
+      says: 'failed',
+    },
   ],
   jasmine: [
     { line: /^(?<total>\d{1,7}) specs?, (?<failed>\d{1,7}) failures?\b/, begins: true },
@@ -128,6 +149,7 @@ export const javascript: Runner[] = runners('tests', {
     { line: /^TOTAL: (?<passed>\d{1,7}) SUCCESS$/ },
     { line: /^TOTAL: (?<failed>\d{1,7}) FAILED/ },
     { line: /\bExecuted 0 of 0\b/, says: 'none' },
+    { line: /Cannot load browser "|No captured browser, open http/, says: 'broken' },
   ],
   uvu: [
     { line: /^ {2}Total: {2,10}(?<total>\d{1,7})$/, begins: true },

@@ -15,11 +15,19 @@ export const linters: Runner[] = runners('lint', {
     },
     { line: /^ {1,4}\d{1,6}:\d{1,5} {2,4}error {2}\S/, isSign: true, says: 'failed' },
   ],
-  stylelint: [{ line: /^✖ (?<failed>\d{1,7}) problems?$/, says: 'failed' }],
+  stylelint: [
+    { line: /^✖ (?<failed>\d{1,7}) problems?$/, says: 'failed' },
+    { line: /^ {1,4}\d{1,6}:\d{1,5} {2,4}✖ {2}\S/, isSign: true, says: 'failed' },
+  ],
   biome: [
     { line: /^Checked \d{1,7} files? in .{1,30}/, says: 'passed' },
     { line: /^Found (?<failed>\d{1,7}) errors?\.$/ },
     { line: /^ {0,4}× Some errors were emitted/, says: 'failed' },
+    {
+      line: /^\S{1,200}:\d{1,6}:\d{1,5} (?:lint|parse|format|assist)(?:\/\S{1,80})? .{0,40}━{3,}/,
+      isSign: true,
+      says: 'failed',
+    },
     {
       line: /Biome exited because the configuration resulted in errors|× No files were processed/,
       says: 'broken',
@@ -37,6 +45,8 @@ export const linters: Runner[] = runners('lint', {
     { line: /^Found (?<failed>\d{1,7}) errors?(?: \(\d{1,7} fixed, \d{1,7} remaining\))?\.$/ },
     { line: /^\d{1,7} files? would be reformatted/, says: 'failed' },
     { line: /^\d{1,7} files? already formatted$/, says: 'passed' },
+    { line: /^\S{1,200}:\d{1,6}:\d{1,5}: [A-Z]{1,4}\d{3,4} \S/, isSign: true, says: 'failed' },
+    { line: /^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S/, isSign: true, isWeak: true, says: 'failed' },
     { line: /^ruff failed$|^error: Failed to (?:parse|load) /, says: 'broken' },
   ],
   black: [
@@ -69,8 +79,24 @@ export const linters: Runner[] = runners('lint', {
   rubocop: [
     { line: /^\d{1,7} files? inspected, no offenses detected/, says: 'passed' },
     { line: /^\d{1,7} files? inspected, (?<failed>\d{1,7}) offenses? detected/ },
+    { line: /^\S{1,200}:\d{1,6}:\d{1,5}: [CWEFR]: \S/, isSign: true, says: 'failed' },
   ],
-  shellcheck: [{ line: /^In \S{1,200} line \d{1,6}:$/, says: 'failed' }],
+  shellcheck: [
+    {
+      line: /^In \S{1,200} line \d{1,6}:$|^\S{1,200}:\d{1,6}:\d{1,5}: (?:note|warning|error): .{1,300}\[SC\d{4}\]$/,
+      says: 'failed',
+    },
+  ],
+  hadolint: [{ line: /^\S{1,200}:\d{1,6} (?:DL|SC)\d{4} /, isSign: true, says: 'failed' }],
+  yamllint: [{ line: /^ {2}\d{1,6}:\d{1,5} {2,8}error {2}/, isSign: true, says: 'failed' }],
+  // Only where the command asks for it: everything else that stumbles over a file says so too.
+  syntax: [
+    { line: /^No syntax errors detected in |^(?:\S{1,200} )?[sS]yntax OK$/, says: 'passed' },
+    {
+      line: /^Errors parsing |^(?:PHP )?(?:Parse|Fatal) error: |^SyntaxError: |: syntax error\b|\bsyntax error,? |had (?:too many )?(?:compilation|syntax) errors?\.$/,
+      says: 'failed',
+    },
+  ],
   swiftlint: [
     { line: /^Done linting! Found 0 violations, 0 serious/, says: 'passed' },
     { line: /^Done linting! Found \d{1,7} violations, [1-9]\d{0,6} serious/, says: 'failed' },

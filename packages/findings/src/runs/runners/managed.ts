@@ -11,12 +11,18 @@ export const managed: Runner[] = runners('tests', {
       says: 'failed',
     },
     { line: /^\[INFO\] (?:Tests are skipped\.|No tests to run\.)/, says: 'none' },
+    { line: /^\[ERROR\] (?:There are test failures\.|The forked VM terminated)/, says: 'failed' },
+    {
+      line: /^\[ERROR\] (?:Failures: |Errors: )$|^\[ERROR\] {2,4}\S{1,200}:\d{1,6} \S/,
+      isSign: true,
+      says: 'failed',
+    },
     {
       line: /^\[ERROR\] COMPILATION ERROR|^\[ERROR\] .{0,200}(?:could not be resolved|No tests (?:were executed|matching)|Non-resolvable|Could not (?:find|transfer) )/,
       says: 'broken',
     },
     {
-      line: /^\[ERROR\] The goal you specified requires a project to execute|^\[ERROR\] Unknown lifecycle phase/,
+      line: /^\[ERROR\] (?:The goal you specified requires a project to execute|Unknown lifecycle phase|Non-parseable POM|The build could not read)/,
       says: 'broken',
     },
   ],
@@ -35,7 +41,9 @@ export const managed: Runner[] = runners('tests', {
       line: /^> (?:Could not resolve|No tests found for given includes)|^\* What went wrong:\s{0,4}Task '.{1,60}' not found|^Task '.{1,60}' not found in/,
       says: 'broken',
     },
+    { line: /^A problem occurred (?:evaluating|configuring) /, says: 'broken' },
     { line: /^\S{1,200} > (?<name>\S.{0,200}) FAILED$/, isSign: true, says: 'failed' },
+    { line: /^> Task (?::[\w.-]{1,60}){0,6}:\w{0,40}[tT]est FAILED$/, isSign: true, says: 'failed' },
   ],
   sbt: [
     {
@@ -50,6 +58,12 @@ export const managed: Runner[] = runners('tests', {
     },
     { line: /^\[info\] No tests (?:were executed|to run)/, says: 'none' },
     { line: /^\[error\] .{0,100}Compilation failed/, says: 'broken' },
+    { line: /^\[error\] \(.{0,60}\) sbt\.TestsFailedException/, says: 'failed' },
+    {
+      line: /^\[info\] .{1,300} \*\*\* FAILED \*\*\*|^\[error\] Test \S{1,200} failed|^\[error\] Failed tests:/,
+      isSign: true,
+      says: 'failed',
+    },
   ],
   junit: [
     { line: /^\[ {1,12}(?<passed>\d{1,7}) tests successful {1,12}\]$/ },
@@ -76,6 +90,11 @@ export const managed: Runner[] = runners('tests', {
     },
     { line: /^No test (?:is available in|matches the given testcase filter)/, says: 'none' },
     { line: /: error (?:CS|MSB|NU|NETSDK)\d{1,5}: |^MSBUILD : error /, says: 'broken' },
+    {
+      line: /^ {1,4}Failed \S{1,300} \[[<\d]|^\[xUnit\.net .{1,20}\] {2,10}\S.{0,300} \[FAIL\]/,
+      isSign: true,
+      says: 'failed',
+    },
   ],
   phpunit: [
     { line: /^OK \((?<passed>\d{1,7}) tests?(?:, \d{1,9} assertions?)?\)$/, begins: true },
@@ -88,10 +107,25 @@ export const managed: Runner[] = runners('tests', {
     },
     { line: /^OK, but (?:incomplete|there were issues|some tests)/, says: 'passed' },
     { line: /^No tests executed!/, says: 'none' },
+    {
+      line: /^Could not (?:read XML|open input file)|^Cannot open (?:file|bootstrap)|^Test file ".{1,200}" not found/,
+      says: 'broken',
+    },
+    {
+      line: /^There (?:was|were) \d{1,6} (?:failure|error)s?:|^(?:FAILURES|ERRORS)!$/,
+      isSign: true,
+      says: 'failed',
+    },
+    {
+      line: /^[.SIRWDN]{0,200}[FE][.EFSIRWDN]{0,200} {1,80}\d{1,7} \/ \d{1,7} \( {0,2}\d{1,3}%\)$/,
+      isSign: true,
+      says: 'failed',
+    },
   ],
   pest: [
     { line: /^ {2}Tests: {2,8}.{1,120}\(\d{1,9} assertions?\)$/, begins: true, counts: true },
     { line: /^ {2}INFO {2}No tests found\./, says: 'none' },
+    { line: /^ {2,4}FAIL(?:ED)? {2}\S|^ {2}⨯ \S/, isSign: true, says: 'failed' },
   ],
   codeception: [{ line: /^Codeception .{0,200}: no tests/, says: 'none' }],
   rspec: [
@@ -104,7 +138,19 @@ export const managed: Runner[] = runners('tests', {
       says: 'broken',
     },
     { line: /"summary_line":"\d{1,7} examples?, (?<failed>\d{1,7}) failures?/, begins: true, says: 'passed' },
-    { line: /^Failed examples:$/, isSign: true, says: 'failed' },
+    { line: /^RSpec is shutting down\b/, says: 'stopped' },
+    {
+      line: /^Failed examples:$|^rspec \.\/\S{1,200}:\d{1,6} # | \(FAILED - \d{1,5}\)$/,
+      isSign: true,
+      says: 'failed',
+    },
+    { line: /^An error occurred while loading \S/, isSign: true, says: 'broken' },
+    {
+      line: /^Failures:$|^ {2}\d{1,4}\) \S|^[.*]{0,200}F[.*F]{0,200}$/,
+      isSign: true,
+      isWeak: true,
+      says: 'failed',
+    },
   ],
   minitest: [
     {
@@ -112,12 +158,21 @@ export const managed: Runner[] = runners('tests', {
       begins: true,
     },
     { line: /^cannot load such file|: cannot load such file -- |\(LoadError\)$/, says: 'broken' },
+    { line: /^Interrupted\. Exiting\.\.\.$/, says: 'stopped' },
+    { line: /^ {0,4}\d{1,4}\) (?:Failure|Error):$/, isSign: true, says: 'failed' },
+    {
+      line: /^(?:Failure|Error):$|^[.S]{0,200}[FE][.FES]{0,200}$/,
+      isSign: true,
+      isWeak: true,
+      says: 'failed',
+    },
   ],
   exunit: [
     {
-      line: /^(?:\d{1,7} (?:doctests?|propert(?:y|ies)|features?), ){0,3}(?<total>\d{1,7}) tests?, (?<failed>\d{1,7}) failures?(?:, .{1,60})?$/,
+      line: /^(?:\d{1,7} (?:doctests?|propert(?:y|ies)|features?), ){0,3}(?<total>\d{1,7}) tests?, (?<failed>\d{1,7}) failures?(?:, (?<skipped>\d{1,7}) (?:excluded|skipped))?(?:, .{1,60})?(?: \(\d{1,7} excluded\))?$/,
       begins: true,
     },
+    { line: /^ {2}\d{1,4}\) test .{1,300} \(\S{1,200}\)$/, isSign: true, says: 'failed' },
     { line: /^There are no tests to run/, says: 'none' },
     { line: /^== Compilation error in file |^\*\* \(Mix\) |^\*\* \(CompileError\)/, says: 'broken' },
   ],
@@ -131,6 +186,7 @@ export const managed: Runner[] = runners('tests', {
     { line: /^Result: PASS$/, says: 'passed' },
     { line: /^Result: FAIL$/, says: 'failed' },
     { line: /^Result: NOTESTS$/, says: 'none' },
+    { line: /^# {2,4}Failed test\b|^\S{1,200} \.{2,80} Failed \d/, isSign: true, says: 'failed' },
     { line: /^Files=\d{1,6}, Tests=(?<total>\d{1,7}), / },
   ],
   xunit: [

@@ -15,6 +15,7 @@ export const typeCheckers: Runner[] = runners('types', {
   mypy: [
     { line: /^Success: no issues found in [1-9]/, says: 'passed' },
     { line: /^Found (?<failed>\d{1,7}) errors? in \d{1,6} files?/ },
+    { line: /^\S{1,200}\.pyi?:\d{1,6}(?::\d{1,5})?: error: /, isSign: true, says: 'failed' },
     {
       line: /^mypy: can't read file|^There are no \.py\[i\] files in directory|^mypy: error: |^usage: mypy/,
       says: 'broken',
@@ -26,6 +27,7 @@ export const typeCheckers: Runner[] = runners('types', {
       says: 'passed',
     },
     { line: /^No source files found\./, says: 'broken' },
+    { line: /^ {0,4}\S{1,200}:\d{1,6}:\d{1,5} - error: /, isSign: true, says: 'failed' },
   ],
   ty: [{ line: /^Found (?<failed>\d{1,7}) diagnostics?$/ }],
   'svelte-check': [
@@ -54,6 +56,7 @@ export const typeCheckers: Runner[] = runners('types', {
     { line: /^ {0,2}\[ERROR\] Found (?<failed>\d{1,7}) errors?/ },
     { line: /^No errors found!$/, says: 'passed' },
     { line: /^(?<failed>\d{1,7}) errors? found$/ },
+    { line: /^ {1,4}Line {2,8}\S/, isSign: true, isWeak: true, says: 'failed' },
   ],
   dialyzer: [
     { line: /done \(passed successfully\)/, says: 'passed' },
