@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import type { ChangeSource, FileChange, Hunk } from './entry.ts';
-import { isObject, list, num, str } from './json.ts';
+import { hash, isObject, list, num, str } from './json.ts';
 
 /** `diff` (jsdiff) does the line comparison: no dependencies, runs in a browser, bounded by `maxEditLength`. */
 function compare(before: string, after: string): Hunk[] {
@@ -47,6 +47,52 @@ export function hunksOf(change: FileChange): Hunk[] {
       return [];
   }
 }
+
+/** A change between two whole texts. */
+export function wholeChange(
+  path: string,
+  before: string,
+  after: string,
+  change: 'add' | 'update' = 'update',
+): FileChange {
+  if (change === 'add') return fileChange(path, 'add', { kind: 'content', text: after });
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: 500 });
+  // Too different to be compared in time: all of one is replaced by all of the other.
+  const hunks = patch?.hunks ?? [whole(before, after)];
+  const digests = { before: hash(before), after: hash(after) };
+  const isCut = patch === undefined && [before, after].some((text) => text !== '' && !text.endsWith('\n'));
+  return fileChange(
+    path,
+    'update',
+    isCut
+      ? { kind: 'replace', pairs: [[before, after]] }
+      : { kind: 'hunks', hunks: hunks.map(plainHunk), ...digests },
+  );
+}
+
+const plainHunk = ({ oldStart, oldLines, newStart, newLines, lines }: Hunk): Hunk => ({
+  oldStart,
+  oldLines,
+  newStart,
+  newLines,
+  lines,
+});
+
+/**
+ * A diff that a tool printed. Tools trim and reindent what they print, or overlook white space; only where its changed lines are
+ * those of the edit's own texts is it the file's own.
+ */
+export function printedPatch(text: string, pairs: readonly (readonly [string, string])[] = []): ChangeSource {
+  const own = pairs.flatMap(([before, after]) => compare(before, after));
+  const isOwn = own.length > 0 && changedLines(own) === changedLines(parseUnified(text));
+  return { kind: 'patch', text, ...(!isOwn && { rendered: true as const }) };
+}
+
+const changedLines = (hunks: readonly Hunk[]): string =>
+  hunks
+    .flatMap(({ lines }) => lines.filter((line) => !line.startsWith(' ')))
+    .sort()
+    .join('\n');
 
 /** A change with its lines counted. */
 export function fileChange(

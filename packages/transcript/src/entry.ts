@@ -71,14 +71,26 @@ export interface Hunk {
   newLines: number;
   /** Each line begins with ' ', '+' or '-'. */
   lines: string[];
+  /** Places in `lines` whose white space at the beginning is not the file's own: the agent recorded only a rendered form. */
+  unsure?: number[];
 }
 
 /** Where a change's hunks come from; computed on demand so that no text is held twice. */
 export type ChangeSource =
-  | { kind: 'hunks'; hunks: Hunk[] }
+  | {
+      kind: 'hunks';
+      hunks: Hunk[];
+      /** Digests of the whole file before and after, where the record holds it. */
+      before?: number;
+      after?: number;
+      /** The edit's own texts, where they can tell what is unsure in the hunks. */
+      pairs?: [before: string, after: string][];
+      all?: true;
+    }
   | { kind: 'replace'; pairs: [before: string, after: string][]; all?: true }
   | { kind: 'content'; text: string }
-  | { kind: 'patch'; text: string }
+  /** `rendered`: made to be looked at; its white space need not be the file's own. */
+  | { kind: 'patch'; text: string; rendered?: true }
   | { kind: 'none' };
 
 export interface FileChange {

@@ -1,7 +1,10 @@
 export { supportedAgents } from './agents.ts';
 export { asksNobody } from './calls/permission-mode.ts';
-export { type FileEdit, type FileHistory, fileHistories } from './changes/history.ts';
-export { type FileStep, type NetChange, type NetHunk, netChange } from './changes/net.ts';
+export { type FileEdit, type FileHistory, type FileSight, fileHistories } from './changes/history.ts';
+export { type FileStep, type NetChange, type NetDoubt, netChange } from './changes/net.ts';
+export { netOfEdits, type WholeEdit } from './changes/net-edits.ts';
+export type { NetHunk } from './changes/net-hunks.ts';
+export { type SeenLines, seenLines } from './changes/seen.ts';
 export { hunksOf } from './diff.ts';
 export type { Accounting, Feed, FoldState } from './engine.ts';
 export * from './entry.ts';

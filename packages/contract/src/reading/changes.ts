@@ -8,7 +8,15 @@ export const Hunk = Type.Object({
   oldLines: count,
   newStart: count,
   newLines: count,
-  lines: Type.Array(Type.String(), { description: "Each begins with ' ', '+' or '-'." }),
+  lines: Type.Array(Type.String(), {
+    description: "Each begins with ' ', '+' or '-'; '\\\\' says that the line before it has no line break.",
+  }),
+  unsure: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0 }), {
+      description:
+        'Places in `lines` whose white space at the beginning is not the file’s own: the agent recorded only a rendered form.',
+    }),
+  ),
   edits: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0 }), { description: 'Places in `edits` it came from.' }),
   ),
@@ -70,7 +78,13 @@ export const Changes = Type.Object({
     Type.Object({
       known: choice(
         ['net', 'partial', 'edits'],
-        '`net`: `hunks` is the whole difference. `partial`: `hunks` is the difference as far as it is known, the rest is in `edits`. `edits`: the edits follow one another as they are.',
+        '`net`: `hunks` is the whole difference, to the byte; a patch can be made of it. `partial`: `hunks` is the difference as far as it is known, the rest is in `edits`. `edits`: the edits follow one another as they are.',
+      ),
+      doubt: Type.Optional(
+        choice(
+          ['command', 'changed', 'unseen', 'rendered', 'redacted', 'cut'],
+          'What keeps it from being `net`. `command`: a command wrote the file. `changed`: the file was changed in between by something that is not recorded. `unseen`: what an edit replaced is not recorded. `rendered`: white space is recorded only as it was shown. `redacted`: a secret was taken out. `cut`: there is more than an answer holds.',
+        ),
       ),
       change: choice(['add', 'update', 'delete', 'move', 'none', 'command']),
       hunks: Type.Array(Hunk),

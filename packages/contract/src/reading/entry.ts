@@ -63,17 +63,35 @@ const Hunk = Type.Object({
   newStart: Type.Number(),
   newLines: Type.Number(),
   lines: Type.Array(Type.String({ description: 'Begins with a space, `+` or `-`.' })),
+  unsure: Type.Optional(
+    Type.Array(count, {
+      description: 'Places in `lines` whose white space at the beginning is not the file’s own.',
+    }),
+  ),
 });
 
 const ChangeSource = Type.Union([
-  Type.Object({ kind: Type.Literal('hunks'), hunks: Type.Array(Hunk) }),
+  Type.Object({
+    kind: Type.Literal('hunks'),
+    hunks: Type.Array(Hunk),
+    before: Type.Optional(Type.Number({ description: 'Digest of the whole file before.' })),
+    after: Type.Optional(Type.Number({ description: 'Digest of the whole file after.' })),
+    pairs: Type.Optional(Type.Array(Type.Array(text, { minItems: 2, maxItems: 2 }))),
+    all: mark,
+  }),
   Type.Object({
     kind: Type.Literal('replace'),
     pairs: Type.Array(Type.Array(text, { minItems: 2, maxItems: 2 })),
     all: mark,
   }),
   Type.Object({ kind: Type.Literal('content'), text }),
-  Type.Object({ kind: Type.Literal('patch'), text }),
+  Type.Object({
+    kind: Type.Literal('patch'),
+    text,
+    rendered: Type.Optional(
+      Type.Boolean({ description: 'Made to be looked at: its white space need not be the file’s own.' }),
+    ),
+  }),
   Type.Object({ kind: Type.Literal('none') }),
 ]);
 

@@ -19,26 +19,40 @@ export interface FileEdit {
   place: number;
 }
 
+/** A call that showed the file to the agent. */
+export interface FileSight {
+  entry: string;
+  lane: number;
+  index: number;
+}
+
 /** A file under the name it has in the end, with its edits in order. */
 export interface FileHistory {
   path: string;
   was?: string;
   edits: FileEdit[];
+  sights: FileSight[];
 }
 
 /** The files of a session from its list of edits, in the order of their first edit. */
 export function fileHistories(edits: Iterable<Edit>): FileHistory[] {
   const known = new Map<string, Extract<Edit, { kind: 'edit' }>>();
   const retracted = new Set<string>();
+  const sights = new Map<string, FileSight[]>();
   for (const edit of edits) {
     if (edit.kind === 'edit') known.set(edit.entry, edit);
-    else {
+    else if (edit.kind === 'sight') {
+      const { entry, lane, index } = edit;
+      const some = sights.get(edit.path);
+      if (some) some.push({ entry, lane, index });
+      else sights.set(edit.path, [{ entry, lane, index }]);
+    } else {
       for (const { entry, lane, index } of known.values()) {
         if (lane === edit.lane && index >= edit.from) retracted.add(entry);
       }
     }
   }
-  const files = new Files();
+  const files = new Files(sights);
   for (const edit of known.values()) {
     const { entry, lane, index, turn, sequence } = edit;
     const base = { entry, lane, index, turn, sequence, isRetracted: retracted.has(entry) };
@@ -57,6 +71,11 @@ class Files {
   readonly #byPath = new Map<string, FileHistory>();
   /** Paths by their last part: a command may name a file from another folder. */
   readonly #byName = new Map<string, Set<string>>();
+  readonly #sights: ReadonlyMap<string, FileSight[]>;
+
+  constructor(sights: ReadonlyMap<string, FileSight[]>) {
+    this.#sights = sights;
+  }
 
   add(edit: FileEdit): void {
     const path = edit.change === 'command' ? this.#resolve(edit.path) : edit.path;
@@ -66,6 +85,7 @@ class Files {
     this.#byPath.delete(path);
     history.was ??= path;
     history.path = edit.movedTo;
+    history.sights = [...history.sights, ...(this.#sights.get(edit.movedTo) ?? [])];
     this.#name(edit.movedTo, history);
   }
 
@@ -74,7 +94,7 @@ class Files {
   }
 
   #begin(path: string): FileHistory {
-    const history: FileHistory = { path, edits: [] };
+    const history: FileHistory = { path, edits: [], sights: this.#sights.get(path) ?? [] };
     this.#histories.push(history);
     this.#name(path, history);
     return history;

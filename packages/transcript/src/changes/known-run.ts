@@ -15,8 +15,15 @@ export function* knownRuns(pieces: readonly Piece[], known: KnownLines): Generat
   let place = 0;
   for (const piece of pieces) {
     if (piece.kind === 'new') {
-      run ??= { at: place, lines: [], isEnd: false };
-      for (const { text } of piece.lines) run.lines.push(text);
+      for (const [index, { text, unsure }] of piece.lines.entries()) {
+        if (unsure) {
+          if (run) yield run;
+          run = undefined;
+        } else {
+          run ??= { at: place + index, lines: [], isEnd: false };
+          run.lines.push(text);
+        }
+      }
     } else {
       let next = piece.start;
       for (const line of knownIn(piece, known)) {

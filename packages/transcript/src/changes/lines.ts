@@ -13,16 +13,24 @@ export function linesOf(text: string): string[] {
 export interface HunkLine {
   sign: ' ' | '+' | '-';
   text: string;
+  /** The white space at its beginning is not known. */
+  unsure?: true;
 }
 
+/** Whether two lines are the same but for the white space at their beginning. */
+export const sameButIndent = (one: string, other: string): boolean =>
+  one === other || one.trimStart() === other.trimStart();
+
 /** The lines of a hunk; `\ No newline at end of file` takes the break from the line before it. */
-export function hunkLines({ lines }: Pick<Hunk, 'lines'>): HunkLine[] {
+export function hunkLines({ lines, unsure }: Pick<Hunk, 'lines' | 'unsure'>): HunkLine[] {
   const found: HunkLine[] = [];
-  for (const line of lines) {
+  const open = new Set(unsure);
+  for (const [at, line] of lines.entries()) {
     const sign = line[0];
     const before = found.at(-1);
     if (sign === '\\' && before) before.text = before.text.slice(0, -1);
-    else if (sign === ' ' || sign === '+' || sign === '-') found.push({ sign, text: `${line.slice(1)}\n` });
+    else if (sign === ' ' || sign === '+' || sign === '-')
+      found.push({ sign, text: `${line.slice(1)}\n`, ...(open.has(at) && { unsure: true }) });
   }
   return found;
 }

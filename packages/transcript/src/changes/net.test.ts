@@ -82,6 +82,7 @@ describe('a net change', () => {
       change: 'command',
       hunks: [],
       loose: [0],
+      doubt: 'command',
     });
   });
 

@@ -1,17 +1,25 @@
-import { structuredPatch } from 'diff';
-import { hunksOf, parseUnified } from '../diff.ts';
+import { parseUnified } from '../diff.ts';
 import type { FileChange, Hunk } from '../entry.ts';
+import { hash } from '../json.ts';
 import { Conflict, FileState } from './file-state.ts';
 import { hunkLines, linesOf } from './lines.ts';
-import type { Stretch } from './stretch.ts';
+import { type Fragment, fragmentHunks, type NetHunk, stretchHunks } from './net-hunks.ts';
+import type { SeenLines } from './seen.ts';
 
-/** One edit of a file: a change with its whole text, or `command` where only a command's name is known. */
-export type FileStep = { change: FileChange } | { command: 'write' | 'delete' | 'move' };
+/**
+ * One step of a file: a change with its whole text, `command` where only a command's name is known, or `seen`, lines that
+ * the agent was shown (none: it was shown that the file is there).
+ */
+export type FileStep =
+  | { change: FileChange }
+  | { command: 'write' | 'delete' | 'move' }
+  | { seen: SeenLines };
 
-/** A hunk of the net change and the steps it came from. A start of 0 in a file that has lines: its line is not known. */
-export interface NetHunk extends Hunk {
-  steps: number[];
-}
+/**
+ * Why a net change is not known to the byte: a command wrote the file; an edit does not fit what was known (somebody else
+ * changed the file in between); the text was never shown; it was shown, but not its white space; a secret was taken out.
+ */
+export type NetDoubt = 'command' | 'changed' | 'unseen' | 'rendered' | 'redacted';
 
 export interface NetChange {
   /**
@@ -22,6 +30,8 @@ export interface NetChange {
   change: 'add' | 'update' | 'delete' | 'move' | 'none' | 'command';
   hunks: NetHunk[];
   loose: number[];
+  /** What keeps it from being `net`. */
+  doubt?: NetDoubt;
 }
 
 /** What a file's edits come to, one after the other. */
@@ -29,12 +39,6 @@ export function netChange(steps: readonly FileStep[]): NetChange {
   const chain = new Chain();
   for (const [index, step] of steps.entries()) chain.take(step, index);
   return chain.result();
-}
-
-interface Fragment {
-  before: string;
-  after: string;
-  steps: Set<number>;
 }
 
 class Chain {
@@ -49,15 +53,21 @@ class Chain {
   readonly #loose: number[] = [];
   /** From here on the file is not what the steps before made of it. */
   #lost = false;
-  /** The state as it was when it was lost: what the steps before come to. */
-  #isWhole = true;
+  /** The first thing that keeps the state from being all there is to know. */
+  #doubt: NetDoubt | undefined;
   #taken = 0;
+  /** Nothing is known of the file as it is. */
+  #isNew = true;
+  /** Digest of the whole file after the last step, where it is recorded. */
+  #digest: number | undefined;
 
   take(step: FileStep, index: number): void {
+    if ('seen' in step) {
+      this.#see(step.seen);
+      return;
+    }
     if ('command' in step) {
-      this.#loose.push(index);
-      this.#lost = true;
-      this.#isWhole = false;
+      this.#lose(index, 'command');
       return;
     }
     const { change } = step;
@@ -71,19 +81,65 @@ class Chain {
       return;
     }
     try {
+      this.#link(change);
       this.#apply(change, index);
       this.#taken++;
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
-      this.#loose.push(index);
-      this.#lost = true;
-      this.#isWhole = false;
+      if (this.#taken > 0 || this.#loose.length > 0 || this.#isNew) this.#lose(index, 'changed');
+      else {
+        this.#forget();
+        this.take(step, index);
+      }
     }
+  }
+
+  /** The session has not changed the file yet, but somebody has since it was seen: that is no longer known. */
+  #forget(): void {
+    this.#doubt ??= 'changed';
+    this.#state = new FileState();
+    this.#isNew = true;
+  }
+
+  #lose(index: number, doubt: NetDoubt): void {
+    this.#loose.push(index);
+    this.#lost = true;
+    this.#doubt ??= doubt;
+  }
+
+  /** What the agent was shown of the file between two edits. */
+  #see({ at, lines }: SeenLines): void {
+    // Numbers of lines mean nothing once text was replaced in places that are not known.
+    if (this.#lost || !this.#exists || this.#state === undefined || this.#fragments.length > 0) return;
+    this.#existed ??= true;
+    try {
+      this.#state.learn(at, lines);
+      this.#isNew = false;
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      if (this.#taken > 0 || this.#loose.length > 0) {
+        this.#lost = true;
+        this.#doubt ??= 'changed';
+        return;
+      }
+      this.#forget();
+      this.#state.learn(at, lines);
+      this.#isNew = false;
+    }
+  }
+
+  /** Where the whole file is recorded, it has to be what the step before left. */
+  #link({ source }: FileChange): void {
+    const [before, after] = source.kind === 'hunks' ? [source.before, source.after] : [];
+    if (before !== undefined && this.#digest !== undefined && before !== this.#digest) throw new Conflict();
+    this.#digest = after;
   }
 
   /** The whole file is known from here on, whatever it was. */
   #overwrite(change: FileChange, index: number): void {
-    const lines = linesOf((change.source as { text: string }).text);
+    const { text } = change.source as { text: string };
+    const lines = linesOf(text);
+    this.#digest = hash(text);
     const isFirst = this.#taken === 0 && this.#loose.length === 0;
     if (isFirst && change.change === 'add') {
       this.#existed = false;
@@ -92,7 +148,7 @@ class Chain {
     if (this.#existed === undefined && isFirst) {
       // It replaces a file nobody showed: later edits are known against it, itself only as it is.
       this.#loose.push(index);
-      this.#isWhole = false;
+      this.#doubt ??= 'unseen';
       this.#existed = true;
       this.#state = new FileState(lines);
       this.#exists = true;
@@ -101,9 +157,7 @@ class Chain {
     const wasKnown = this.#existed === false || this.#state?.content() !== undefined;
     if (this.#state === undefined) this.#state = new FileState([]);
     if (!wasKnown && !this.#lost) {
-      this.#loose.push(index);
-      this.#lost = true;
-      this.#isWhole = false;
+      this.#lose(index, 'unseen');
       return;
     }
     if (this.#lost && !wasKnown) {
@@ -116,7 +170,7 @@ class Chain {
     if (this.#lost) {
       // A command changed the file in between; now all of it is known again.
       this.#lost = false;
-      this.#isWhole = true;
+      this.#doubt = undefined;
       this.#loose.length = 0;
     }
   }
@@ -133,7 +187,7 @@ class Chain {
       return;
     }
     if (source.kind !== 'hunks' && source.kind !== 'patch') return;
-    const hunks = source.kind === 'hunks' ? source.hunks : parseUnified(source.text, true);
+    const hunks = source.kind === 'hunks' ? source.hunks : unifiedHunks(source);
     if (this.#existed === undefined && change.change === 'add') {
       this.#existed = false;
       this.#state = new FileState([]);
@@ -141,7 +195,19 @@ class Chain {
     this.#existed ??= true;
     // Numbers of lines mean nothing once text was replaced in places that are not known.
     if (this.#fragments.length > 0) for (const hunk of hunks) this.#fragment(hunk, index);
-    else this.#hunks(hunks, source.kind === 'patch', index);
+    else if (!this.#own(source, index)) this.#hunks(hunks, source.kind === 'patch', index);
+  }
+
+  /** What the hunks leave unsure the edit's own texts tell, where the lines they stand in are known. */
+  #own(source: FileChange['source'], index: number): boolean {
+    if (source.kind !== 'hunks' || source.pairs?.length !== 1 || source.all) return false;
+    const state = this.#state as FileState;
+    for (const hunk of source.hunks) {
+      const old = hunkLines(hunk).filter(({ sign }) => sign !== '+');
+      state.learn(Math.max(0, hunk.oldStart - 1), old);
+    }
+    const [before, after] = source.pairs[0] as [string, string];
+    return state.replace(before, after, false, index);
   }
 
   /** Hunks of one edit. Their old starts all mean the file before it, so they are applied from the last to the first. */
@@ -191,7 +257,8 @@ class Chain {
     this.#existed ??= true;
     if (source.kind === 'content' && this.#taken === 0) this.#state = new FileState(linesOf(source.text));
     const state = this.#state;
-    if (state?.content() === undefined) this.#isWhole = false;
+    if (state?.content() === undefined) this.#doubt ??= 'unseen';
+    this.#digest = undefined;
     state?.overwrite([], index);
     this.#exists = false;
   }
@@ -200,9 +267,16 @@ class Chain {
     const hunks: NetHunk[] = [];
     for (const stretch of this.#state?.stretches() ?? []) hunks.push(...stretchHunks(stretch));
     for (const fragment of this.#fragments) hunks.push(...fragmentHunks(fragment));
-    const isWhole = this.#isWhole && this.#fragments.length === 0 && this.#loose.length === 0;
+    const doubt = this.#doubt ?? (this.#fragments.length > 0 ? 'unseen' : doubtOf(hunks));
+    const isWhole = doubt === undefined && this.#loose.length === 0;
     const known = isWhole ? 'net' : hunks.length > 0 ? 'partial' : 'edits';
-    return { known, change: this.#change(hunks), hunks, loose: this.#loose };
+    return {
+      known,
+      change: this.#change(hunks),
+      hunks,
+      loose: this.#loose,
+      ...(!isWhole && { doubt: doubt ?? 'unseen' }),
+    };
   }
 
   #change(hunks: readonly NetHunk[]): NetChange['change'] {
@@ -214,68 +288,20 @@ class Chain {
   }
 }
 
-const context = 3;
+/** As the recorder writes in the place of a secret. */
+const redacted = /\[REDACTED:[\w-]{1,64}:[0-9a-f]{4}\]/;
 
-function stretchHunks({ oldStart, newStart, before, after }: Stretch): NetHunk[] {
-  if (before.every(({ edit }) => edit === undefined) && after.every(({ edit }) => edit === undefined))
-    return [];
-  const [old, fresh] = [before, after].map((lines) => lines.map(({ text }) => text).join('')) as [
-    string,
-    string,
-  ];
-  const patch = structuredPatch('', '', old, fresh, '', '', { context, maxEditLength: 2000 });
-  const hunks = patch?.hunks ?? [everything(before.length, after.length, old, fresh)];
-  return hunks.map((hunk) => {
-    const steps = new Set<number>();
-    const oldFirst = hunk.oldLines === 0 ? Math.max(0, hunk.oldStart - 1) : hunk.oldStart;
-    const newFirst = hunk.newLines === 0 ? Math.max(0, hunk.newStart - 1) : hunk.newStart;
-    let at = Math.max(0, hunk.oldStart - 1);
-    let to = Math.max(0, hunk.newStart - 1);
-    for (const line of hunk.lines) {
-      if (line.startsWith('\\')) continue;
-      const edit = line.startsWith('-')
-        ? before[at]?.edit
-        : line.startsWith('+')
-          ? after[to]?.edit
-          : undefined;
-      if (edit !== undefined) steps.add(edit);
-      if (!line.startsWith('+')) at++;
-      if (!line.startsWith('-')) to++;
-    }
-    return {
-      // Of an empty side git names the line before it.
-      oldStart: oldFirst + oldStart,
-      oldLines: hunk.oldLines,
-      newStart: newFirst + newStart,
-      newLines: hunk.newLines,
-      lines: hunk.lines,
-      steps: [...steps].sort((a, b) => a - b),
-    };
-  });
+/** Bytes that were no text came into the record as something else. */
+const isMangled = (line: string): boolean => line.includes('\ufffd') || !line.isWellFormed();
+
+function doubtOf(hunks: readonly NetHunk[]): NetDoubt | undefined {
+  if (hunks.some(({ unsure, lines }) => unsure !== undefined || lines.some(isMangled))) return 'rendered';
+  return hunks.some(({ lines }) => lines.some((line) => redacted.test(line))) ? 'redacted' : undefined;
 }
 
-/** When a comparison would take too long: all of one, then all of the other. */
-function everything(oldLines: number, newLines: number, old: string, fresh: string): Hunk {
-  const signed = (sign: string, text: string) =>
-    linesOf(text).flatMap((line) =>
-      line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, '\\ No newline at end of file'],
-    );
-  return {
-    oldStart: oldLines > 0 ? 1 : 0,
-    oldLines,
-    newStart: newLines > 0 ? 1 : 0,
-    newLines,
-    lines: [...signed('-', old), ...signed('+', fresh)],
-  };
-}
-
-function fragmentHunks({ before, after, steps }: Fragment): NetHunk[] {
-  if (before === after) return [];
-  const source = { kind: 'replace' as const, pairs: [[before, after]] as [string, string][] };
-  return hunksOf({ path: '', change: 'update', added: 0, removed: 0, source }).map((hunk) => ({
-    ...hunk,
-    oldStart: 0,
-    newStart: 0,
-    steps: [...steps].sort((a, b) => a - b),
-  }));
+/** Of a rendered patch no line is known to the byte. */
+function unifiedHunks(source: { text: string; rendered?: true }): Hunk[] {
+  const hunks = parseUnified(source.text, true);
+  if (!source.rendered) return hunks;
+  return hunks.map((hunk) => ({ ...hunk, unsure: [...hunk.lines.keys()] }));
 }

@@ -6,10 +6,16 @@ export interface BasePiece {
   start: number;
   count: number;
 }
-/** Lines that edits put in, each with the edit that did. */
+/** A line that an edit put in, with that edit. */
+export interface NewLine {
+  text: string;
+  edit: number;
+  /** The white space at its beginning is not known. */
+  unsure?: true;
+}
 interface NewPiece {
   kind: 'new';
-  lines: { text: string; edit: number }[];
+  lines: NewLine[];
 }
 /** A file is a list of pieces: what is left of the file before, and what was put in between. */
 export type Piece = BasePiece | NewPiece;
@@ -83,7 +89,10 @@ export function splicePieces(
     let end = next;
     while (lines[end]?.sign === sign && end < lines.length) end++;
     if (sign === '+')
-      spliced.push({ kind: 'new', lines: lines.slice(next, end).map(({ text }) => ({ text, edit })) });
+      spliced.push({
+        kind: 'new',
+        lines: lines.slice(next, end).map(({ text, unsure }) => ({ text, edit, ...(unsure && { unsure }) })),
+      });
     else {
       const into = sign === '-' ? removed : spliced;
       for (const piece of queue.take(end - next)) into.push(piece);

@@ -4,6 +4,8 @@ interface StretchLine {
   text: string;
   /** The edit that took it out or put it in. */
   edit: number | undefined;
+  /** The white space at its beginning is not known. */
+  unsure?: true;
 }
 /** Lines that are known without a gap, before and now. */
 export interface Stretch {
@@ -20,18 +22,29 @@ const emptyStretch = (oldStart: number, newStart: number): Stretch => ({
   after: [],
 });
 
-/** The stretches of a file; `removed` has the edit that took a line of the file before out. */
+/** What is known of the file before: its lines, and the edit that took one out. */
+interface KnownBase {
+  lines: KnownLines;
+  unsure: ReadonlySet<number>;
+  removed: ReadonlyMap<number, number>;
+}
+
+/** The stretches of a file. */
 export function* stretchesOf(
   pieces: readonly Piece[],
-  known: KnownLines,
-  removed: ReadonlyMap<number, number>,
+  { lines: known, unsure, removed }: KnownBase,
 ): Generator<Stretch> {
   let stretch = emptyStretch(0, 0);
   let [old, fresh] = [0, 0];
+  const lineAt = (line: number, text: string, edit?: number): StretchLine => ({
+    text,
+    edit,
+    ...(unsure.has(line) && { unsure: true }),
+  });
   const takeRemoved = (to: number) => {
     for (; old < to; old++) {
       const text = known.get(old);
-      if (text !== undefined) stretch.before.push({ text, edit: removed.get(old) });
+      if (text !== undefined) stretch.before.push(lineAt(old, text, removed.get(old)));
     }
   };
   for (const piece of pieces) {
@@ -49,9 +62,9 @@ export function* stretchesOf(
         old = line;
         stretch = emptyStretch(old, fresh);
       }
-      const text = known.get(line) as string;
-      stretch.before.push({ text, edit: undefined });
-      stretch.after.push({ text, edit: undefined });
+      const both = lineAt(line, known.get(line) as string);
+      stretch.before.push(both);
+      stretch.after.push(both);
       old++;
       fresh++;
     }

@@ -2,7 +2,7 @@ import { type CallStart, draftCall } from '../calls/call.ts';
 import { refusalWords, settled } from '../calls/decision.ts';
 import { toolKind } from '../calls/tool.ts';
 import type { Attachment, Call, Draft, Entry, FileChange, Outcome } from '../entry.ts';
-import { first, isBlank, obj } from '../json.ts';
+import { clip, first, isBlank, obj } from '../json.ts';
 import type { Store } from '../store.ts';
 import type { EntryPen } from './entry-pen.ts';
 import { promptKey } from './lane-pen.ts';
@@ -88,7 +88,7 @@ export class CallPen {
       ...(output !== undefined && { output }),
       ...(exitCode !== undefined && { exitCode }),
       ...(took !== undefined && took >= 0 && { durationMs: took }),
-      ...(changes !== undefined && { changes, title: changes.map((change) => change.path).join(', ') }),
+      ...(changes !== undefined && { changes, ...titleOf(old, changes) }),
       ...(attachments !== undefined && { attachments }),
       ...(old?.kind === 'decision' && settled(old, end)),
     };
@@ -142,4 +142,10 @@ export class CallPen {
     this.#pen.remember('nameless', [...waiting, key].slice(-64));
     return key;
   }
+}
+
+/** A call is called by what it really changed; what the call said itself stays as it was written. */
+function titleOf(old: Entry | undefined, changes: readonly FileChange[]): { title?: string } {
+  const title = changes.map(({ path }) => path).join(', ');
+  return old?.kind === 'tool' && old.title === clip(title, 200) ? {} : { title };
 }

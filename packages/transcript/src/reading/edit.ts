@@ -1,3 +1,4 @@
+import { pathOf } from '../calls/tool.ts';
 import type { Entry, FileChange } from '../entry.ts';
 import { isDone } from './counts.ts';
 import { type SoftEdit, softEdits } from './soft-edit.ts';
@@ -34,7 +35,9 @@ export type Edit =
       files: ChangedFile[];
       soft?: SoftEdit[];
     }
-  | { kind: 'retraction'; lane: number; from: number };
+  | { kind: 'retraction'; lane: number; from: number }
+  /** A call that reads a file: what it shows may tell what edits leave open. */
+  | { kind: 'sight'; entry: string; lane: number; index: number; path: string };
 
 const changesOf = (entry: Entry | undefined): FileChange[] =>
   entry?.kind === 'tool' && isDone(entry) ? (entry.changes ?? []) : [];
@@ -70,4 +73,11 @@ export function softEditsOf(entry: Entry): SoftEdit[] | undefined {
   if (entry.kind !== 'tool' || entry.tool !== 'shell' || entry.changes !== undefined) return undefined;
   const found = softEdits(entry.input);
   return found.length > 0 ? found : undefined;
+}
+
+/** A call that reads a file, by its path. */
+export function sightOf({ lane, index }: Place, entry: Entry): Edit | undefined {
+  if (entry.kind !== 'tool' || entry.tool !== 'read') return undefined;
+  const path = pathOf(entry.input);
+  return path === undefined ? undefined : { kind: 'sight', entry: entry.id, lane, index, path };
 }

@@ -1,6 +1,6 @@
 import type { Draft, Entry } from '../entry.ts';
 import { countsOf, noCounts, subtract } from './counts.ts';
-import { editOf, type Place, softEditsOf } from './edit.ts';
+import { editOf, type Place, sightOf, softEditsOf } from './edit.ts';
 import {
   addUsage,
   type EntryWrite,
@@ -96,6 +96,8 @@ export class Writer {
     const place: Place = { lane, index, turn, ...(soft && { soft }) };
     this.#count(place, undefined, entry);
     this.#noteEdit(place, undefined, entry);
+    const sight = sightOf(place, entry);
+    if (sight) this.#written.edits.push(sight);
     return place;
   }
 

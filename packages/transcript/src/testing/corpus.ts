@@ -43,6 +43,21 @@ export function* workSessions(): Generator<RecordedFile> {
   }
 }
 
+/** Sessions of three agents in two more projects. */
+export function* moreWorkSessions(): Generator<RecordedFile> {
+  for (const project of ['agentv', 'oh-my-posh']) {
+    const folder = join(beside, 'work-sessions-2', project);
+    if (!existsSync(folder)) continue;
+    for (const row of readFileSync(join(folder, 'index.jsonl'), 'utf8').split('\n')) {
+      if (row === '') continue;
+      const { agent, file } = JSON.parse(row) as { agent: string; file: string };
+      const text = readFileSync(join(folder, file), 'utf8');
+      const id = agent.toLowerCase().replace(' ', '-');
+      yield { agent: id, name: file, real: true, records: recordsOf(file, text) };
+    }
+  }
+}
+
 function* filesIn(folder: string, accept: (name: string) => boolean): Generator<RecordedFile> {
   const index = readFileSync(join(folder, 'INDEX.md'), 'utf8').split('\n');
   const real = new Set(index.filter((row) => row.includes('REAL')).map((row) => row.split('|')[1]?.trim()));

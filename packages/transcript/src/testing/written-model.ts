@@ -59,6 +59,7 @@ export class Model {
     const last = new Map<string, Edit>();
     for (const edit of this.edits) if (edit.kind === 'edit') last.set(edit.entry, edit);
     return [
+      ...this.edits.filter(({ kind }) => kind === 'sight'),
       ...[...last.values()].filter((edit) => edit.kind === 'edit' && (edit.files.length > 0 || edit.soft)),
       ...this.edits.filter(({ kind }) => kind === 'retraction'),
     ];

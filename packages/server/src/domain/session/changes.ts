@@ -25,7 +25,7 @@ export async function getChanges(
   const from = (position?.[0] as number | undefined) ?? 0;
   const caller = callerOf(actor);
   const { transcript } = context.store;
-  const { files, total, edits, isCut } = await transcript.changedFiles(caller, session.sessionId, {
+  const { files, total, edits, sights, isCut } = await transcript.changedFiles(caller, session.sessionId, {
     ...(input.path !== undefined && { path: input.path }),
     from,
     limit: filesPerPage,
@@ -40,6 +40,9 @@ export async function getChanges(
     ...(edits.length > 0 && {
       file: await transcript.netFile(caller, toRead(session), {
         edits: await withTexts(context, session, edits),
+        sights: (await context.store.transcript.entriesAt(session.sessionId, sights)).filter(
+          (text) => text !== undefined,
+        ),
         isCut,
       }),
     }),

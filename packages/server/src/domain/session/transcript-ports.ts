@@ -1,5 +1,5 @@
 import type { ChangedFile, FoundMatch } from '@debrief/contract';
-import type { ClippedEntry, FileEdit, LaneWrite, TurnUsage, TurnWrite } from '@debrief/transcript';
+import type { ClippedEntry, FileEdit, FileSight, LaneWrite, TurnUsage, TurnWrite } from '@debrief/transcript';
 import type { Caller } from '../actor.ts';
 
 /** An entry in its place; `entry` is its JSON. */
@@ -51,6 +51,8 @@ export interface FoundFiles {
   total: number;
   /** Of the one file that was asked for; the first ones, if there are very many. */
   edits: FileEdit[];
+  /** Calls that showed that file. */
+  sights: FileSight[];
   isCut: boolean;
 }
 
@@ -58,6 +60,13 @@ export interface FoundFiles {
 export interface EditToRead {
   edit: FileEdit;
   text?: string;
+}
+
+/** All that is needed to tell what became of a file; of the calls that showed it the entries, as JSON. */
+export interface FileToRead {
+  edits: readonly EditToRead[];
+  sights: readonly string[];
+  isCut: boolean;
 }
 
 /** What to find: words and exact texts, in entries of these kinds; no kind means all. */
@@ -115,11 +124,7 @@ export interface TranscriptStore {
     asked: { path?: string; from: number; limit: number },
   ): Promise<FoundFiles>;
   /** What the edits of a file come to, as JSON (`Changes['file']`). */
-  netFile(
-    caller: Caller,
-    session: SessionToRead,
-    asked: { edits: readonly EditToRead[]; isCut: boolean },
-  ): Promise<Uint8Array>;
+  netFile(caller: Caller, session: SessionToRead, asked: FileToRead): Promise<Uint8Array>;
   /** Number of the first entry of a page. */
   firstIndex(page: number): number;
   /** Pages of entries as they are stored, some at a time, from the one on that holds the entry `from`. */

@@ -5,12 +5,15 @@ import {
   type Entry,
   type FileChange,
   type FileHistory,
-  type FileStep,
+  type FileSight,
   fileHistories,
   hunksOf,
-  netChange,
+  netOfEdits,
+  type SeenLines,
+  seenLines,
+  type WholeEdit,
 } from '@debrief/transcript';
-import type { EditToRead, FoundFiles } from '../../domain/session/transcript-ports.ts';
+import type { EditToRead, FileToRead, FoundFiles } from '../../domain/session/transcript-ports.ts';
 import { unpackItems } from './page.ts';
 
 /** Lines of all hunks that one answer holds, and their characters. */
@@ -18,6 +21,8 @@ const maxLines = 20_000;
 const maxText = 2 * 1024 * 1024;
 /** Edits of one file that are put together, and how long they are read for; the rest is said to be cut. */
 const maxEdits = 1000;
+/** Calls that showed one file which are looked at for what its edits leave open. */
+const maxSights = 24;
 const patience = 3000;
 
 export function changedFiles(asked: {
@@ -33,6 +38,7 @@ export function changedFiles(asked: {
       files: histories.slice(asked.from, asked.from + asked.limit).map(fileOf),
       total: histories.length,
       edits: [],
+      sights: [],
       isCut: false,
     };
   }
@@ -43,9 +49,14 @@ export function changedFiles(asked: {
     files: history ? [fileOf(history)] : [],
     total: histories.length,
     edits: own.slice(0, maxEdits),
+    sights: nearest(history?.sights ?? []),
     isCut: own.length > maxEdits,
   };
 }
+
+/** The first sights and the last: what the file was, and what it was when it was changed. */
+const nearest = (sights: readonly FileSight[]): FileSight[] =>
+  sights.length <= maxSights ? [...sights] : [...sights.slice(0, 4), ...sights.slice(4 - maxSights)];
 
 function fileOf({ path, was, edits }: FileHistory): ChangedFile {
   const kept = edits.filter(({ isRetracted }) => !isRetracted);
@@ -80,18 +91,17 @@ type Whole = (stored: ClippedEntry) => Promise<Entry | undefined>;
 
 /** What a file's edits come to, each read again where it was cut. */
 export async function netFile(
-  { edits, isCut }: { edits: readonly EditToRead[]; isCut: boolean },
+  { edits, sights, isCut }: FileToRead,
   whole: Whole,
 ): Promise<NonNullable<Changes['file']>> {
-  const { changes, isWhole } = await changesOf(edits, whole);
+  const until = performance.now() + patience;
+  const { changes, isWhole } = await changesOf(edits, whole, until);
   const counted = edits.flatMap(({ edit }, at) => (edit.isRetracted ? [] : [at]));
-  const steps = counted.map((at): FileStep => {
+  const steps = counted.map((at): WholeEdit => {
     const { edit } = edits[at] as EditToRead;
-    const change = changes[at];
-    // Text that could not be read again is as good as a command's: somebody changed the file.
-    return change ? { change } : { command: edit.command ?? 'write' };
+    return { sequence: edit.sequence, change: changes[at], command: edit.command };
   });
-  const net = netChange(steps);
+  const net = netOfEdits(steps, await seenIn(sights, steps.at(-1)?.sequence ?? 0, whole, until));
   const room = new Room();
   const hunks = net.hunks.filter(({ lines }) => room.fits(lines));
   const loose = new Set(net.loose.map((step) => counted[step] as number));
@@ -103,8 +113,13 @@ export async function netFile(
     return { ...edit, ...(isRetracted && { isRetracted }), ...(isShown && own && { hunks: own }) };
   });
   const signs = hunks.flatMap(({ lines }) => lines.map((line) => line[0]));
+  const isAll = !isCut && isWhole && !room.isFull;
+  // Whole is what one can apply: a difference of which a part is missing is none.
+  const known = net.known === 'net' && !isAll ? 'partial' : net.known;
+  const doubt = net.doubt ?? (isAll ? undefined : 'cut');
   return {
-    known: net.known,
+    known,
+    ...(doubt !== undefined && { doubt }),
     change: net.change,
     hunks: hunks.map(({ steps: from, ...hunk }) => ({
       ...hunk,
@@ -113,7 +128,7 @@ export async function netFile(
     added: signs.filter((sign) => sign === '+').length,
     removed: signs.filter((sign) => sign === '-').length,
     edits: shown,
-    isCut: isCut || !isWhole || room.isFull,
+    isCut: !isAll,
   };
 }
 
@@ -134,8 +149,7 @@ class Room {
 }
 
 /** The change each edit made, with its whole text. Undefined for a command, and where the text is gone. */
-async function changesOf(edits: readonly EditToRead[], whole: Whole) {
-  const until = performance.now() + patience;
+async function changesOf(edits: readonly EditToRead[], whole: Whole, until: number) {
   const changes: (FileChange | undefined)[] = [];
   let isWhole = true;
   for (const { edit, text } of edits) {
@@ -148,4 +162,19 @@ async function changesOf(edits: readonly EditToRead[], whole: Whole) {
     changes.push(entry?.kind === 'tool' ? entry.changes?.[edit.place] : undefined);
   }
   return { changes, isWhole };
+}
+
+/** What the agent was shown of the file before its last edit, as far as there is time to read it. */
+async function seenIn(sights: readonly string[], before: number, whole: Whole, until: number) {
+  const seen: { sequence: number; seen: SeenLines }[] = [];
+  for (const text of sights) {
+    if (performance.now() > until) break;
+    const stored = JSON.parse(text) as ClippedEntry;
+    const sequence = stored.sequences.at(-1) ?? 0;
+    if (stored.kind !== 'tool' || stored.outcome !== 'ok' || stored.retracted || sequence >= before) continue;
+    const entry = stored.clipped?.output === undefined ? stored : await whole(stored);
+    const lines = entry && seenLines(entry);
+    if (lines) seen.push({ sequence, seen: lines });
+  }
+  return seen;
 }

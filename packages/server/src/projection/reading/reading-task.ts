@@ -2,7 +2,7 @@ import type { FoundMatch } from '@debrief/contract';
 import type { ClippedEntry } from '@debrief/transcript';
 import type { EventLog } from '../../domain/session/log-ports.ts';
 import type {
-  EditToRead,
+  FileToRead,
   FoundFiles,
   FoundInPages,
   SessionToRead,
@@ -25,7 +25,7 @@ export type ReadingQuestion =
       pages: readonly { lane: number; page: number; body: Uint8Array }[];
     }
   | { kind: 'files'; pages: readonly Uint8Array[]; path?: string; from: number; limit: number }
-  | { kind: 'net'; session: SessionToRead; edits: readonly EditToRead[]; isCut: boolean };
+  | ({ kind: 'net'; session: SessionToRead } & FileToRead);
 
 type ReadingLog = Pick<EventLog, 'read'>;
 

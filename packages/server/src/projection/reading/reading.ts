@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/actor.ts';
 import type {
-  EditToRead,
+  FileToRead,
   FindRequest,
   FoundFiles,
   FoundInPages,
@@ -48,11 +48,7 @@ export class Reading extends TranscriptReader implements TranscriptStore {
     return this.#ask<FoundFiles>(caller, { kind: 'files', pages, ...asked });
   }
 
-  async netFile(
-    caller: Caller,
-    session: SessionToRead,
-    asked: { edits: readonly EditToRead[]; isCut: boolean },
-  ) {
+  async netFile(caller: Caller, session: SessionToRead, asked: FileToRead) {
     return this.#ask<Uint8Array>(caller, { kind: 'net', session, ...asked });
   }
 

@@ -3,7 +3,7 @@
  * and is used again when the person edits an earlier prompt: what followed that prompt is then rewound.
  */
 import type { AgentReader } from '../../agent.ts';
-import { fileChange } from '../../diff.ts';
+import { fileChange, printedPatch } from '../../diff.ts';
 import type { FileChange, Outcome, ToolKind } from '../../entry.ts';
 import {
   attachments,
@@ -150,7 +150,7 @@ function changesIn(done: Json, id: string | undefined, pen: Pen): FileChange[] |
   if (diff === undefined || !diff.includes('@@') || call?.kind !== 'tool') return undefined;
   const path = first(done.absolutePath, done.path, call.changes?.[0]?.path);
   if (path === undefined) return undefined;
-  return [fileChange(path, call.changes?.[0]?.change ?? 'update', { kind: 'patch', text: diff })];
+  return [fileChange(path, call.changes?.[0]?.change ?? 'update', printedPatch(diff))];
 }
 
 function spend(used: Json, key: string, pen: Pen) {

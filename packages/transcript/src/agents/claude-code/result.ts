@@ -1,6 +1,7 @@
+import { exactSource, type RecordedChange } from '../../changes/exact.ts';
 import { fileChange, recordedHunks } from '../../diff.ts';
 import type { FileChange, Outcome } from '../../entry.ts';
-import { attachments, type Json, num, obj, str, text } from '../../json.ts';
+import { attachments, type Json, list, num, obj, str, text } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { taskResult } from './tasks.ts';
 
@@ -52,7 +53,7 @@ function changes(twin: Json, callId: string | undefined, pen: Pen): FileChange[]
   const path = str(twin.filePath);
   if (path === undefined) return undefined;
   const hunks = recordedHunks(twin.structuredPatch);
-  if (hunks !== undefined) return [fileChange(path, 'update', { kind: 'hunks', hunks })];
+  if (hunks !== undefined) return [fileChange(path, 'update', exactSource({ hunks, ...textsOf(twin) }))];
   // Written again as it was: the call's text would count as so many new lines.
   if (twin.type === 'update' && Array.isArray(twin.structuredPatch)) {
     const [before, after] = [str(twin.originalFile), str(twin.content)];
@@ -60,11 +61,28 @@ function changes(twin: Json, callId: string | undefined, pen: Pen): FileChange[]
       before === undefined || after === undefined || before === after ? [] : [[before, after]];
     return [fileChange(path, 'update', { kind: 'replace', pairs })];
   }
+  const content = str(twin.content);
+  if (twin.type !== 'create' || content === undefined) return undefined;
   // The call holds the same text already: a second copy would double the memory of every written file.
   const call = pen.get(`call:${callId}`);
-  if (call?.kind === 'tool' && call.changes !== undefined) return undefined;
-  const content = str(twin.content);
-  if (twin.type === 'create' && content !== undefined)
-    return [fileChange(path, 'add', { kind: 'content', text: content })];
-  return undefined;
+  const source = call?.kind === 'tool' ? call.changes?.[0]?.source : undefined;
+  if (source?.kind === 'content' && source.text === content) return undefined;
+  // Of some files more is written than was asked for.
+  return [fileChange(path, 'add', { kind: 'content', text: content })];
+}
+
+/** The texts a patch was made of. The patch itself is made to be looked at: it has spaces where the file has tabs. */
+function textsOf(twin: Json): Omit<RecordedChange, 'hunks'> {
+  const edits = list(twin.edits).map(obj);
+  const all = [twin, ...edits].some((edit) => edit.replaceAll === true || edit.replace_all === true);
+  const pairs = (edits.length > 0 ? edits : [twin]).flatMap((edit): [string, string][] => {
+    const [before, after] = [str(edit.oldString ?? edit.old_string), str(edit.newString ?? edit.new_string)];
+    return before === undefined || after === undefined ? [] : [[before, after]];
+  });
+  return {
+    before: str(twin.originalFile ?? twin.originalFileContents),
+    after: str(twin.content),
+    pairs,
+    all,
+  };
 }

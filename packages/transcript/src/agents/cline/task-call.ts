@@ -1,4 +1,4 @@
-import { fileChange } from '../../diff.ts';
+import { fileChange, printedPatch } from '../../diff.ts';
 import type { FileChange, ToolKind } from '../../entry.ts';
 import { first, type Json, list, lookup, obj, parse, str, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
@@ -58,7 +58,7 @@ function changesOf(call: Json, kind: ToolKind | undefined): FileChange[] | undef
   const diff = str(call.diff);
   const pairs = diff === undefined ? [] : searchReplace(diff);
   if (pairs.length > 0) return [fileChange(path, 'update', { kind: 'replace', pairs })];
-  if (diff?.includes('@@')) return [fileChange(path, 'update', { kind: 'patch', text: diff })];
+  if (diff?.includes('@@')) return [fileChange(path, 'update', printedPatch(diff))];
   const content = str(call.content);
   if (content === undefined) return undefined;
   // Of an edit without a diff nobody knows what changed; its content is the whole file.

@@ -3,7 +3,7 @@
  * history, which is known by its position alone. There are no times and no models; results stand with their calls.
  */
 import type { AgentReader } from '../../agent.ts';
-import { fileChange } from '../../diff.ts';
+import { fileChange, printedPatch } from '../../diff.ts';
 import type { FileChange, Outcome } from '../../entry.ts';
 import { attachments, type Json, list, lookup, num, obj, parse, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
@@ -117,5 +117,5 @@ function changesIn(output: string, id: string | undefined, pen: Pen): FileChange
   const planned = call?.kind === 'tool' ? call.changes?.[0] : undefined;
   const from = output.indexOf('\n@@ -');
   if (planned === undefined || from < 0) return undefined;
-  return [fileChange(planned.path, planned.change, { kind: 'patch', text: output.slice(from + 1) })];
+  return [fileChange(planned.path, planned.change, printedPatch(output.slice(from + 1)))];
 }

@@ -6,7 +6,7 @@
  */
 import type { AgentReader } from '../../agent.ts';
 import { pathOf } from '../../calls/tool.ts';
-import { fileChange } from '../../diff.ts';
+import { fileChange, printedPatch, wholeChange } from '../../diff.ts';
 import type { Attachment, FileChange } from '../../entry.ts';
 import { first, type Json, list, num, obj, parse, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
@@ -152,9 +152,12 @@ function result(data: Json, part: string, pen: Pen) {
 }
 
 function changes(data: Json, path: string | undefined): FileChange[] | undefined {
-  const patch = str(obj(parse(data.metadata)).diff);
-  if (path === undefined || patch === undefined || patch === '') return undefined;
-  return [fileChange(path, 'update', { kind: 'patch', text: patch })];
+  const facts = obj(parse(data.metadata));
+  const [patch, before, after] = [str(facts.diff), str(facts.old_content), str(facts.new_content)];
+  if (path === undefined) return undefined;
+  if (before !== undefined && before !== '' && after !== undefined) return [wholeChange(path, before, after)];
+  if (patch === undefined || patch === '') return undefined;
+  return [fileChange(path, 'update', printedPatch(patch))];
 }
 
 /** Typed by the person. */

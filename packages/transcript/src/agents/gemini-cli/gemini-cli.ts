@@ -7,7 +7,7 @@
  * Messages are keyed by (session, id): one file may hold several sessions.
  */
 import type { AgentReader } from '../../agent.ts';
-import { fileChange } from '../../diff.ts';
+import { fileChange, printedPatch, wholeChange } from '../../diff.ts';
 import type { FileChange } from '../../entry.ts';
 import { attachments, first, hash, type Json, list, num, obj, str, text, time, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
@@ -245,11 +245,15 @@ function answered(parts: unknown[]): {
   return { output, outcome: failed ? 'error' : 'ok', exitCode };
 }
 
-/** An edit shows its unified diff. Shared with Qwen Code, which grew out of Gemini CLI. */
+/** An edit shows its unified diff, which overlooks white space, and mostly the whole texts. Shared with Qwen Code, which grew out of Gemini CLI. */
 export function displayed(display: unknown): FileChange[] | undefined {
   const shown = obj(display);
   const patch = str(shown.fileDiff);
   const path = first(shown.filePath, shown.fileName);
   if (patch === undefined || path === undefined) return undefined;
-  return [fileChange(path, shown.isNewFile === true ? 'add' : 'update', { kind: 'patch', text: patch })];
+  const change = shown.isNewFile === true ? 'add' : 'update';
+  const [before, after] = [str(shown.originalContent), str(shown.newContent)];
+  if (after !== undefined && (before !== undefined || change === 'add'))
+    return [wholeChange(path, before ?? '', after, change)];
+  return [fileChange(path, change, printedPatch(patch))];
 }

@@ -1,5 +1,5 @@
 import { pathOf } from '../../calls/tool.ts';
-import { fileChange } from '../../diff.ts';
+import { fileChange, printedPatch, wholeChange } from '../../diff.ts';
 import type { FileChange, Outcome } from '../../entry.ts';
 import { attachments, compact, first, hash, type Json, num, obj, str, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
@@ -108,8 +108,18 @@ function outcomeOf(status: string, error: string, exit: number | undefined): Out
 function changes(state: Json, facts: Json): FileChange[] | undefined {
   const patch = str(facts.diff);
   const path = pathOf(state.input) ?? str(obj(facts.filediff).file);
-  if (patch === undefined || path === undefined) return undefined;
-  return [fileChange(path, 'update', { kind: 'patch', text: patch })];
+  const input = obj(state.input);
+  const { before, after } = obj(facts.filediff);
+  const content = str(input.content);
+  if (path === undefined) return undefined;
+  if (typeof before === 'string' && typeof after === 'string' && (before !== '' || facts.exists === true))
+    return [wholeChange(path, before, after)];
+  if (facts.exists === true && content !== undefined)
+    return [fileChange(path, 'update', { kind: 'content', text: content })];
+  if (patch === undefined) return undefined;
+  const [old, fresh] = [str(input.oldString), str(input.newString)];
+  const pairs: [string, string][] = old === undefined || fresh === undefined ? [] : [[old, fresh]];
+  return [fileChange(path, 'update', printedPatch(patch, pairs))];
 }
 
 /** An error of a whole message; an empty key means the message is not known. */

@@ -1,4 +1,4 @@
-import { fileChange } from '../../diff.ts';
+import { fileChange, printedPatch } from '../../diff.ts';
 import type { Attachment, FileChange } from '../../entry.ts';
 import { compact, first, isObject, type Json, list, obj, str, text } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
@@ -46,7 +46,7 @@ function changesIn(output: Json, id: string, asked: string | undefined, pen: Pen
   const path = first(output.input_path, output.path, asked);
   if (path === undefined || call?.kind !== 'tool') return undefined;
   const [before, after, diff] = [str(output.old_text), str(output.new_text), str(output.diff)];
-  if (diff?.includes('@@')) return [fileChange(path, 'update', { kind: 'patch', text: diff })];
+  if (diff?.includes('@@')) return [fileChange(path, 'update', printedPatch(diff))];
   if (before === undefined || after === undefined) return undefined;
   return [fileChange(path, before === '' ? 'add' : 'update', { kind: 'replace', pairs: [[before, after]] })];
 }

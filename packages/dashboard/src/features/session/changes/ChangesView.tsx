@@ -16,7 +16,7 @@ import { useRelative } from '../work-folder.ts';
 import styles from './ChangesView.module.css';
 import { FileChanges } from './FileChanges.tsx';
 import { type TreeLine, treeLines } from './file-tree.ts';
-import { type PatchFile, toPatch } from './patch.ts';
+import { commonFolder, type PatchFile, patchName, toPatch } from './patch.ts';
 import { useChangedFiles } from './use-changes.ts';
 
 const sideBySide = remembered('diff-side-by-side', false);
@@ -67,7 +67,7 @@ export function ChangesView(props: {
           checked={look.wrap}
           onChange={(event) => wrapLines.set(event.currentTarget.checked)}
         />
-        <PatchButton session={session} files={files} nameOf={relative} />
+        <PatchButton session={session} files={files} />
       </div>
       <div className={styles.columns}>
         <nav className={styles.tree} aria-label="Changed files">
@@ -135,32 +135,38 @@ function TreeItem(props: { line: TreeLine; isShown: boolean; onPath(path: string
   );
 }
 
+/** The files whose difference is known whole; how many are not, and how many no patch can reach. */
+async function patchParts(session: Session, files: readonly ChangedFile[]) {
+  const parts: PatchFile[] = [];
+  const folder = session.repoRoot ?? commonFolder(files.flatMap(({ path, was }) => [path, was ?? path]));
+  let [left, outside] = [0, 0];
+  for (const { path, was } of files) {
+    const { file } = await loadChanges({ sessionId: session.sessionId, path });
+    const name = patchName(path, folder);
+    const before = was === undefined ? undefined : patchName(was, folder);
+    if (file?.known !== 'net') left++;
+    else if (name === undefined || (was !== undefined && before === undefined)) outside++;
+    else parts.push({ path: name, ...(before && { was: before }), change: file.change, hunks: file.hunks });
+  }
+  return { parts, left, outside };
+}
+
 /** All net changes in one file that `git apply` takes. */
-function PatchButton(props: { session: Session; files: ChangedFile[]; nameOf(path: string): string }) {
-  const { session, files, nameOf } = props;
+function PatchButton(props: { session: Session; files: ChangedFile[] }) {
+  const { session, files } = props;
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      const parts: PatchFile[] = [];
-      let left = 0;
-      for (const { path, was } of files) {
-        const { file } = await loadChanges({ sessionId: session.sessionId, path });
-        if (file?.known !== 'net') left++;
-        if (!file || file.known === 'edits') continue;
-        parts.push({
-          path: nameOf(path),
-          ...(was && { was: nameOf(was) }),
-          change: file.change,
-          hunks: file.hunks,
-        });
-      }
-      downloadPatch(session, toPatch(parts));
-      if (left > 0)
-        toast(
-          `${plural(left, 'file')} could not be included whole: their content is not fully known.`,
-          'bad',
-        );
+      const { parts, left, outside } = await patchParts(session, files);
+      const patch = toPatch(parts);
+      if (patch !== '') downloadPatch(session, patch);
+      const notes = [
+        left > 0 && `${plural(left, 'file')} left out: not known to the byte.`,
+        outside > 0 && `${plural(outside, 'file')} left out: outside of the folder of the session.`,
+        patch === '' && 'There is nothing to put into a patch.',
+      ].filter(Boolean);
+      if (notes.length > 0) toast(notes.join(' '), 'bad');
     } catch (error) {
       toastError(error);
     } finally {

@@ -23,6 +23,15 @@ const words: Record<string, string> = {
   command: 'changed by a command',
 };
 
+const doubts: Record<NonNullable<ChangedContent['doubt']>, string> = {
+  command: 'A command wrote this file, and what it wrote is not recorded.',
+  changed: 'Something that is not recorded changed this file between what the session saw and did.',
+  unseen: 'What was in the file before is not recorded.',
+  rendered: 'Not exact: the white space at the beginning of some lines is recorded only as it was shown.',
+  redacted: 'Not exact: a secret was taken out of it.',
+  cut: 'Not whole: the difference is longer than what is shown.',
+};
+
 /** The net change of one file; where it is not known, its edits one after the other. */
 export function FileChanges(props: {
   sessionId: string;
@@ -63,12 +72,13 @@ export function FileChanges(props: {
 }
 
 function Known({ file }: { file: ChangedContent }) {
+  const hasLoose = file.edits.some(({ hunks, isRetracted }) => hunks?.length && !isRetracted);
   const notes = [
+    file.doubt && file.known !== 'net' && `${doubts[file.doubt]} There is no patch of it.`,
     file.known === 'partial' &&
-      'The file was not seen whole: the difference is shown as far as it is known, then the edits that are not in it.',
-    file.known === 'edits' &&
-      file.edits.some(({ hunks }) => hunks?.length) &&
-      'The file was never seen whole, so its net change is not known. The edits follow one after the other.',
+      hasLoose &&
+      'The difference is shown as far as it is known, then the edits that are not in it.',
+    file.known === 'edits' && hasLoose && 'The edits follow one after the other.',
     file.change === 'none' && 'The edits cancel each other out.',
     file.isCut && 'There is more than is shown here.',
   ].filter(Boolean);
