@@ -9,11 +9,13 @@ import { useQueue } from '../../ui/review/use-queue.ts';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { useObservable } from '../../use-observable.ts';
 import { BriefView } from './brief/BriefView.tsx';
 import { useBrief } from './brief/use-brief.ts';
 import { ChangesView } from './changes/ChangesView.tsx';
 import { Details } from './details/Details.tsx';
 import { captureVerdict } from './details/health.ts';
+import { fullWidth } from './diff/diff-look.ts';
 import { termsOf } from './find/terms.ts';
 import { useFind } from './find/use-find.ts';
 import { useMarkedFinds } from './find/use-marked-finds.ts';
@@ -59,6 +61,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const now = useNow();
   const isNarrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const [panels, setPanels] = usePanels(isNarrow);
+  const isWide = useObservable(fullWidth) && search.view === 'changes' && !isNarrow;
   // What the link leads to is on screen first; what stands beside it takes as long again to draw.
   const isBesideDrawn = useDeferredValue(true, false);
   const [raw, setRaw] = useState<ReadEntry>();
@@ -193,7 +196,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
               onView={(view) => setSearch({ view })}
             />
             <div className={styles.stage}>
-              {panels.outline && (
+              {panels.outline && !isWide && (
                 <aside className={styles.outline} aria-label="Outline">
                   {isBesideDrawn && (
                     <>
@@ -236,7 +239,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
                   <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
                 )}
               </div>
-              {panels.details && (
+              {panels.details && !isWide && (
                 <aside className={styles.details} aria-label="Details">
                   {isBesideDrawn && (
                     <Details

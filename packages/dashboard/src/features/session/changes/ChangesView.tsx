@@ -1,16 +1,23 @@
 import type { ChangedFile, Session } from '@debrief/contract';
-import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core';
-import { IconDownload, IconFileDiff } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { ActionIcon, Button, SegmentedControl, Skeleton, Switch } from '@mantine/core';
+import {
+  IconArrowsHorizontal,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconFileDiff,
+} from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { loadChanges } from '../../../api/reading/transcript.ts';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Fault } from '../../../ui/Fault.tsx';
 import { plural } from '../../../ui/format.ts';
-import { remembered } from '../../../ui/remembered.ts';
 import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
 import { toast, toastError } from '../../../ui/toast/toast.ts';
 import { useObservable } from '../../../use-observable.ts';
+import type { DiffLook } from '../diff/DiffLines.tsx';
+import { fullWidth, sideBySide, useDiffLook, whiteSpace, wrapLines } from '../diff/diff-look.ts';
 import { downloadPatch } from '../export/download.ts';
 import { useRelative } from '../work-folder.ts';
 import styles from './ChangesView.module.css';
@@ -18,9 +25,6 @@ import { FileChanges } from './FileChanges.tsx';
 import { type TreeLine, treeLines } from './file-tree.ts';
 import { commonFolder, type PatchFile, patchName, toPatch } from './patch.ts';
 import { useChangedFiles } from './use-changes.ts';
-
-const sideBySide = remembered('diff-side-by-side', false);
-const wrapLines = remembered('diff-wrap', false);
 
 /** What the session changed in the end, file by file. */
 export function ChangesView(props: {
@@ -35,7 +39,8 @@ export function ChangesView(props: {
   const relative = useRelative();
   const files = changed.data?.files;
   const lines = useMemo(() => treeLines(files ?? [], relative), [files, relative]);
-  const look = { sideBySide: useObservable(sideBySide), wrap: useObservable(wrapLines) };
+  const look = useDiffLook();
+  const isWide = useObservable(fullWidth);
   const shown = props.path ?? lines.find((line) => line.file)?.file?.path;
   if (changed.error) return <Fault error={changed.error} retry={() => void changed.refetch()} />;
   if (!files) return <Skeleton className={styles.waiting} height={240} />;
@@ -51,38 +56,26 @@ export function ChangesView(props: {
     <div className={styles.changes} data-testid="changes">
       <div className={styles.bar}>
         <span className={styles.total}>{plural(changed.data?.total ?? files.length, 'file')} changed</span>
-        <SegmentedControl
-          size="xs"
-          aria-label="Layout of the differences"
-          value={look.sideBySide ? 'split' : 'unified'}
-          onChange={(value) => sideBySide.set(value === 'split')}
-          data={[
-            { value: 'unified', label: 'Unified' },
-            { value: 'split', label: 'Side by side' },
-          ]}
-        />
-        <Switch
-          size="xs"
-          label="Wrap lines"
-          checked={look.wrap}
-          onChange={(event) => wrapLines.set(event.currentTarget.checked)}
-        />
+        <LookSwitches look={look} isWide={isWide} />
         <PatchButton session={session} files={files} />
       </div>
       <div className={styles.columns}>
-        <nav className={styles.tree} aria-label="Changed files">
-          <ul>
-            {lines.map((line) => (
-              <TreeItem
-                key={line.key}
-                line={line}
-                isShown={line.file?.path === shown}
-                onPath={props.onPath}
-              />
-            ))}
-          </ul>
-        </nav>
+        {!isWide && (
+          <nav className={styles.tree} aria-label="Changed files">
+            <ul>
+              {lines.map((line) => (
+                <TreeItem
+                  key={line.key}
+                  line={line}
+                  isShown={line.file?.path === shown}
+                  onPath={props.onPath}
+                />
+              ))}
+            </ul>
+          </nav>
+        )}
         <div className={styles.file}>
+          {isWide && <FileStepper lines={lines} shown={shown} onPath={props.onPath} />}
           {shown !== undefined && (
             <FileChanges
               key={shown}
@@ -95,6 +88,78 @@ export function ChangesView(props: {
           )}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** How the differences are shown. */
+const LookSwitches = ({ look, isWide }: { look: DiffLook; isWide: boolean }) => (
+  <>
+    <SegmentedControl
+      size="xs"
+      aria-label="Layout of the differences"
+      value={look.sideBySide ? 'split' : 'unified'}
+      onChange={(value) => sideBySide.set(value === 'split')}
+      data={[
+        { value: 'unified', label: 'Unified' },
+        { value: 'split', label: 'Side by side' },
+      ]}
+    />
+    <Switch
+      size="xs"
+      label="Wrap lines"
+      checked={look.wrap === true || look.sideBySide === true}
+      disabled={look.sideBySide === true}
+      onChange={(event) => wrapLines.set(event.currentTarget.checked)}
+    />
+    <Switch
+      size="xs"
+      label="White space"
+      checked={look.marks === true}
+      onChange={(event) => whiteSpace.set(event.currentTarget.checked)}
+    />
+    <Button
+      size="compact-xs"
+      variant={isWide ? 'light' : 'default'}
+      leftSection={<IconArrowsHorizontal size={14} />}
+      aria-pressed={isWide}
+      onClick={() => fullWidth.set(!isWide)}
+    >
+      Full width
+    </Button>
+  </>
+);
+
+/** From file to file while the tree is folded away. */
+function FileStepper(props: {
+  lines: readonly TreeLine[];
+  shown: string | undefined;
+  onPath(path: string): void;
+}) {
+  const paths = props.lines.flatMap(({ file }) => (file ? [file.path] : []));
+  const at = paths.indexOf(props.shown ?? '');
+  const step = (by: number, label: string, icon: ReactNode) => {
+    const path = paths[at + by];
+    return (
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        disabled={path === undefined}
+        onClick={() => path !== undefined && props.onPath(path)}
+      >
+        {icon}
+      </ActionIcon>
+    );
+  };
+  return (
+    <div className={styles.stepper}>
+      {step(-1, 'Previous file', <IconChevronLeft size={16} />)}
+      <span>
+        File {at + 1} of {paths.length}
+      </span>
+      {step(1, 'Next file', <IconChevronRight size={16} />)}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useRelative } from '../work-folder.ts';
 import styles from './Diff.module.css';
 import { DiffLines } from './DiffLines.tsx';
 import { diffLines } from './diff-lines.ts';
+import { useCardLook } from './diff-look.ts';
 
 const foldLines = 24;
 
@@ -22,6 +23,7 @@ export function Diff({ change }: { change: FileChange }) {
   const relative = useRelative();
   const { compose } = useDiscussion();
   const [whole, setWhole] = useState(false);
+  const look = useCardLook();
   // A replaced passage does not say where in the file it stands.
   const lines = useMemo(() => diffLines(hunksOf(change), change.source.kind !== 'replace'), [change]);
   const shown = useMemo(() => (whole ? lines : lines.slice(0, foldLines)), [lines, whole]);
@@ -50,6 +52,7 @@ export function Diff({ change }: { change: FileChange }) {
           lines={shown}
           language={languageOf(path)}
           label={`Changes of ${visibleText(change.path)}`}
+          look={look}
           onLine={(line, element) => {
             const anchor = lineAnchor(element, change.path, lines, line);
             if (anchor) compose(anchor);

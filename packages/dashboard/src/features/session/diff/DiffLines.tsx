@@ -1,16 +1,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a wide diff is scrolled by key as well
-import { Fragment, type ReactNode, useMemo } from 'react';
-import { Visible } from '../../../ui/text/Visible.tsx';
+import { type CSSProperties, Fragment, type ReactNode, useMemo } from 'react';
 import styles from './DiffLines.module.css';
-import { type DiffLine, diffPairs } from './diff-lines.ts';
+import { DiffText } from './DiffText.tsx';
+import { type DiffLine, diffPairs, numberDigits } from './diff-lines.ts';
+import { changedParts } from './line-parts.ts';
 import { useColouredLines } from './use-coloured-lines.ts';
-
-const longLine = 2_000;
 
 export interface DiffLook {
   sideBySide?: boolean;
   wrap?: boolean;
+  /** White space is marked. */
+  marks?: boolean;
 }
 
 /** The lines of a diff, above each other or side by side. */
@@ -28,12 +29,21 @@ export function DiffLines(props: {
 }) {
   const { lines, look = {} } = props;
   const coloured = useColouredLines(lines, props.language);
+  const parts = useMemo(() => changedParts(lines), [lines]);
   const rows = useMemo(
     () =>
       look.sideBySide
         ? diffPairs(lines)
         : lines.map((line): [DiffLine | undefined, DiffLine | undefined] => [line, undefined]),
     [lines, look.sideBySide],
+  );
+  const textOf = (line: DiffLine) => (
+    <DiffText
+      line={line}
+      nodes={coloured?.get(line.key)}
+      parts={parts.get(line.key)}
+      marks={look.marks === true}
+    />
   );
   let hunk = -1;
   return (
@@ -42,6 +52,7 @@ export function DiffLines(props: {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
       <div
         className={styles.lines}
+        style={{ '--digits': numberDigits(lines) } as CSSProperties}
         data-commented={props.onLine ? true : undefined}
         onClick={({ target }) => {
           const element = target instanceof Element ? target.closest('[data-number]') : null;
@@ -60,8 +71,8 @@ export function DiffLines(props: {
               {isFirst && (props.headOf?.(hunk) ?? (hunk > 0 && <div className={styles.gap}>⋯</div>))}
               {look.sideBySide ? (
                 <div className={styles.pair}>
-                  <Half line={left} number={left?.old} nodes={coloured} />
-                  <Half line={right} number={right?.fresh} nodes={coloured} />
+                  <Half line={left} number={left?.old} textOf={textOf} />
+                  <Half line={right} number={right?.fresh} textOf={textOf} />
                 </div>
               ) : (
                 <div className={styles.line} data-sign={line.sign}>
@@ -71,8 +82,8 @@ export function DiffLines(props: {
                   <span className={styles.number} data-number={line.key}>
                     {line.fresh}
                   </span>
-                  <span className={styles.sign}>{line.sign === ' ' ? '' : line.sign}</span>
-                  <Text line={line} nodes={coloured} />
+                  <Sign line={line} />
+                  {textOf(line)}
                 </div>
               )}
               {props.belowOf?.(line)}
@@ -84,24 +95,20 @@ export function DiffLines(props: {
   );
 }
 
-type Nodes = ReadonlyMap<string, ReactNode> | undefined;
+const Sign = ({ line }: { line: DiffLine | undefined }) => (
+  <span className={styles.sign}>{!line || line.sign === ' ' ? '' : line.sign === '-' ? '−' : '+'}</span>
+);
 
-const Half = (props: { line: DiffLine | undefined; number: number | undefined; nodes: Nodes }) => (
+const Half = (props: {
+  line: DiffLine | undefined;
+  number: number | undefined;
+  textOf(line: DiffLine): ReactNode;
+}) => (
   <div className={styles.half} data-sign={props.line ? props.line.sign : 'none'}>
     <span className={styles.number} data-number={props.line?.key}>
       {props.number}
     </span>
-    <span className={styles.sign}>{!props.line || props.line.sign === ' ' ? '' : props.line.sign}</span>
-    {props.line && <Text line={props.line} nodes={props.nodes} />}
+    <Sign line={props.line} />
+    {props.line ? props.textOf(props.line) : <span className={styles.text} />}
   </div>
-);
-
-const Text = ({ line, nodes }: { line: DiffLine; nodes: Nodes }) => (
-  <span className={styles.text}>
-    {line.text.length > longLine ? (
-      <Visible text={`${line.text.slice(0, longLine)}…`} />
-    ) : (
-      (nodes?.get(line.key) ?? <Visible text={line.text} />)
-    )}
-  </span>
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diffLines, diffPairs } from './diff-lines.ts';
+import { diffLines, diffPairs, numberDigits } from './diff-lines.ts';
 
 const hunk = (oldStart: number, newStart: number, lines: string[]) => ({
   oldStart,
@@ -40,4 +40,26 @@ test('side by side: a replaced line stands beside its replacement, hunks are kep
       [undefined, 'x'],
     ],
   );
+});
+
+test('that the last line has no line break is no line: numbers stay right', () => {
+  const none = '\\ No newline at end of file';
+  const lines = diffLines([hunk(4, 4, ['-b', none, '+c', none])], true);
+  assert.deepEqual(
+    lines.map(({ sign, old, fresh, noBreak }) => [sign, old, fresh, noBreak]),
+    [
+      ['-', 4, undefined, true],
+      ['+', undefined, 4, true],
+    ],
+  );
+});
+
+test('a hunk whose place nobody knows has no numbers, also beside others that have', () => {
+  const lines = diffLines([hunk(7, 7, [' a']), hunk(0, 0, ['-b'])], true);
+  assert.deepEqual(
+    lines.map(({ old }) => old),
+    [7, undefined],
+  );
+  assert.equal(numberDigits(lines), 3);
+  assert.equal(numberDigits(diffLines([hunk(12_345, 1, [' a'])], true)), 5);
 });

@@ -2,7 +2,7 @@
 export class MeasuredHeights {
   readonly #lanes = new Map<number, Float32Array>();
 
-  /** By the number of an entry; 0 for what was never drawn. */
+  /** By the number of an entry; not a number for what was never drawn. A height of 0 is a height: some entries show nothing. */
   lane(lane: number): Float32Array | undefined {
     return this.#lanes.get(lane);
   }
@@ -11,7 +11,9 @@ export class MeasuredHeights {
   set(lane: number, index: number, length: number, height: number): void {
     let heights = this.#lanes.get(lane);
     if (!heights || index >= heights.length) {
-      const larger = new Float32Array(Math.max(length, index + 1, 2 * (heights?.length ?? 0)));
+      const larger = new Float32Array(Math.max(length, index + 1, 2 * (heights?.length ?? 0))).fill(
+        Number.NaN,
+      );
       if (heights) larger.set(heights);
       heights = larger;
       this.#lanes.set(lane, heights);

@@ -74,6 +74,9 @@ test('rows are as high as they were measured, and otherwise as others of their k
   measured.set(1, 1, 2, 301.5);
   measured.set(0, 0, 5, 55);
   assert.deepEqual(heights(), guessed.with(3, 301.5).with(0, 55));
+  measured.set(0, 0, 5, 0);
+  assert.deepEqual(heights(), guessed.with(3, 301.5).with(0, 0), 'an entry that shows nothing has no height');
+  measured.set(0, 0, 5, 55);
   const reply = 'r'.charCodeAt(0);
   for (const height of [100, 200]) estimates.learn(reply, height);
   assert.deepEqual(heights(), guessed.with(3, 301.5).with(0, 55), 'two are too few to learn from');
@@ -88,7 +91,7 @@ test('measured heights grow with their lane and keep what they have', () => {
   measured.set(0, 10, 5, 60);
   assert.deepEqual(
     [0, 1, 9, 10].map((index) => measured.lane(0)?.[index]),
-    [0, 40, 50, 60],
+    [Number.NaN, 40, 50, 60],
   );
   assert.equal(measured.lane(1), undefined);
 });

@@ -88,7 +88,8 @@ export function heightsOf(
       known = measured.lane(lane);
     }
     const index = indexes[row] as number;
-    heights[row] = known?.[index] || (estimated[kinds?.[index] ?? 0] as number);
+    const height = known?.[index] ?? Number.NaN;
+    heights[row] = Number.isNaN(height) ? (estimated[kinds?.[index] ?? 0] as number) : height;
   }
   return heights;
 }
