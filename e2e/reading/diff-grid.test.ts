@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { faultsInLightAndDark } from '../browser.ts';
 import { call, prompt, reply, thinking } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 
@@ -92,12 +93,35 @@ const columns = (diff: Locator): Promise<string[]> =>
 
 const unified = ['0,35,70,90', 'letter 90'];
 
-test('all lines of a diff have the same columns', async () => {
+test('all lines of a diff have the same columns, in each view', async () => {
   await open(`?view=changes&path=${encodeURIComponent(path)}`);
   const changes = page.getByTestId('changes');
   const diff = changes.getByRole('group', { name: /Net change of .*main\.go/ });
   await diff.getByText('three()').waitFor();
   assert.deepEqual(await columns(diff), unified);
+  await changes.getByRole('switch', { name: 'Wrap lines' }).click();
+  assert.deepEqual(await columns(diff), unified, 'wrapped');
+  await changes.getByRole('switch', { name: 'White space' }).click();
+  assert.deepEqual(await columns(diff), unified, 'with white space marked');
+  await changes.getByText('Side by side').click();
+  assert.deepEqual(await columns(diff), ['0,35,55', 'letter 55'], 'side by side');
+  await changes.getByText('Unified').click();
+  await changes.getByRole('button', { name: 'Full width' }).click();
+  assert.deepEqual(await columns(diff), unified, 'in full width');
+  assert.equal(await page.getByRole('navigation', { name: 'Changed files' }).count(), 0);
+  assert.equal(await page.getByRole('complementary', { name: 'Outline' }).count(), 0);
+  await changes.getByText('File 2 of 2').waitFor();
+  await changes.getByRole('button', { name: 'Previous file' }).click();
+  const fragment = changes.getByRole('group', { name: /a\.ts/ });
+  await fragment.getByText('c').first().waitFor();
+  assert.deepEqual(await columns(fragment), unified, 'a part whose lines have no numbers');
+  await changes.getByRole('button', { name: 'Full width' }).click();
+  for (const look of ['Wrap lines', 'White space']) await changes.getByRole('switch', { name: look }).click();
+  await page.getByRole('navigation', { name: 'Changed files' }).waitFor();
+  await open('');
+  const card = page.getByRole('group', { name: /Changes of .*main\.go/ });
+  await card.getByText('three()').waitFor();
+  assert.deepEqual(await columns(card), unified, 'in the transcript');
 });
 
 test('a line has the file’s own tabs, its own number, and the part that differs marked', async () => {
@@ -154,4 +178,14 @@ test('what opens leaves no hole: rows that show nothing keep having no height', 
   await page.keyboard.press('Shift+Z');
   await page.keyboard.press('Shift+Z');
   await settled('after all turns were folded and opened');
+});
+
+test('the changes have nothing serious for axe, in light and dark', async () => {
+  await open(`?view=changes&path=${encodeURIComponent(path)}`);
+  const changes = page.getByTestId('changes');
+  await changes.getByText('three()').waitFor();
+  assert.deepEqual(await faultsInLightAndDark({ page }), []);
+  await changes.getByText('Side by side').click();
+  assert.deepEqual(await faultsInLightAndDark({ page }), []);
+  await changes.getByText('Unified').click();
 });
