@@ -59,12 +59,17 @@ const WAYS: readonly Way[] = [
   { starts: ' \t', expression: BESIDE, kind: 'line', isOpen: isFirst },
 ];
 
+/** Behind the colon nothing follows in this line, or the mark of a block. */
+const ENDS_LINE = /^[ \t]{0,4}[|>\r\n\\]/;
+
 const isWordCode = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
 /** The value of a name that stands in a line, an element or a column of its own. */
 export function placeBelow(text: string, name: SecretName): Place | undefined {
   const next = text.charAt(name.end);
+  // An address, or a value in the same line, which was looked at already.
+  if (next === ':' && !ENDS_LINE.test(text.slice(name.end + 1, name.end + 9))) return undefined;
   // A word behind a blank is a sentence.
   if (next === '' || (next === ' ' && isWordCode(text.charCodeAt(name.end + 1)))) return undefined;
   for (const { starts, expression, kind, isOpen } of WAYS) {
@@ -95,7 +100,7 @@ const BYTES =
 function mayAssign(text: string, at: number): boolean {
   for (let i = at; i < at + 10; i++) {
     const character = text.charAt(i);
-    if (character === ':' || character === '=') return true;
+    if (character === ':' || character === '=') return /\d|'/.test(text.slice(i, i + 64));
     if (character === '' || !'"\'`\\][ \t'.includes(character)) return false;
   }
   return false;
