@@ -94,13 +94,35 @@ function isPrompt(content: unknown): boolean {
 
 /** Commands that commit, one by one; what stands in a here-document or in quotes is no command. */
 function commitsIn(script: string): number {
-  return script
-    .replaceAll(/<<-?\s*['"]?(\w+)['"]?[\s\S]*?\n\s*\1\b/g, '')
-    .replaceAll(/@'[\s\S]*?\n'@/g, '""')
+  return withoutDocuments(script)
     .replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, '""')
     .split(/[;\n|]|&&/)
-    .filter((command) =>
-      /^\s*\(?\s*(?:\w+=\S*\s+)*git\s+(?:-\S+\s+(?:""|\S+)\s+)*commit(?:\s|$)/.test(command),
-    )
-    .filter((command) => !command.includes('--dry-run')).length;
+    .filter((command) => isCommit(command) && !command.includes('--dry-run')).length;
+}
+
+/** Without the lines of here-documents, and of PowerShell's texts over several lines. */
+function withoutDocuments(script: string): string {
+  const kept: string[] = [];
+  let end: string | undefined;
+  for (const line of script.split('\n')) {
+    if (end !== undefined) {
+      if (!line.trim().startsWith(end)) continue;
+      kept.push(line.trim().slice(end.length));
+      end = undefined;
+      continue;
+    }
+    const document = /<<-?\s{0,5}['"]?(\w{1,40})/.exec(line);
+    end = document ? document[1] : line.endsWith("@'") ? "'@" : undefined;
+    kept.push(document ? line.slice(0, document.index) : end ? line.slice(0, -2) : line);
+  }
+  return kept.join('\n');
+}
+
+function isCommit(command: string): boolean {
+  const words = command.trim().replace(/^\(/, '').split(/\s+/).filter(Boolean);
+  let at = words.findIndex((word) => !/^\w+=/.test(word));
+  if (words[at] !== 'git') return false;
+  at++;
+  while (words[at]?.startsWith('-')) at += 2;
+  return words[at] === 'commit';
 }

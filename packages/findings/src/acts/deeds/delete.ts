@@ -205,7 +205,7 @@ const unkept = /(?:^|\/)\.env(?:\.(?!example|sample|template)[\w-]{1,20})?$|\.(?
 /** What tools leave behind. */
 const isJunk = (value: string): boolean =>
   // A file of tests is called `test_cart.py` for another reason.
-  !(fileKind(value) === 'test' && /(?:^|\/)tests?\/.*\.[a-z]{1,5}$/.test(value)) &&
+  !(fileKind(value) === 'test' && /(?:^|\/)tests?\//.test(value) && /\.[a-z]{1,5}$/.test(value)) &&
   /(?:\.(?:tmp|temp|pyc|pyo|log|orig|rej|bak|swp|swo|class|o|obj|tsbuildinfo|map|prof|out|pid|lock|tgz|vsix|test)|~|\.DS_Store|__pycache__|\.egg-info|\.lcov|Thumbs\.db)\/?$|(?:^|\/)(?:te?mp|scratch|test|debug|out|demo)[-_.]/i.test(
     value,
   );
