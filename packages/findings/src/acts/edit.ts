@@ -18,7 +18,12 @@ export function editOf(
   // A throw-away copy controls nothing, and neither does a sample for tests.
   const guard = place === 'temporary' || file === 'test' ? undefined : guardOf(change.path);
   const { signals, suppressions: count } = signsOf(
-    { file, guard, isNew: change.change === 'add', isCompiler: /tsconfig[^/]*\.json$/.test(change.path) },
+    {
+      file,
+      guard,
+      isNew: change.change === 'add',
+      isCompiler: /(?:^|[/\\])tsconfig[^/\\]{0,60}\.json$/.test(change.path),
+    },
     added,
     removed,
   );

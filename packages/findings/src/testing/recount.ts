@@ -94,10 +94,24 @@ function isPrompt(content: unknown): boolean {
 
 /** Commands that commit, one by one; what stands in a here-document or in quotes is no command. */
 function commitsIn(script: string): number {
-  return withoutDocuments(script)
-    .replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, '""')
+  return withoutQuoted(withoutDocuments(script))
     .split(/[;\n|]|&&/)
     .filter((command) => isCommit(command) && !command.includes('--dry-run')).length;
+}
+
+/** With nothing between quotes. A quote that does not end is one to the end. */
+function withoutQuoted(script: string): string {
+  let kept = '';
+  let quote = '';
+  for (let at = 0; at < script.length; at++) {
+    const letter = script[at] as string;
+    if (quote === '') kept += letter;
+    else if (letter === quote) kept += letter;
+    else if (letter === '\\' && quote === '"') at++;
+    if (letter === quote) quote = '';
+    else if (quote === '' && (letter === '"' || letter === "'")) quote = letter;
+  }
+  return kept;
 }
 
 /** Without the lines of here-documents, and of PowerShell's texts over several lines. */

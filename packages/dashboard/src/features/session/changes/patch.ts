@@ -19,13 +19,15 @@ export function patchName(path: string, folder: string | undefined): string | un
   const plain = (text: string) => (isWindows ? text.replaceAll('\\', '/') : text).replace(/^(?:\.\/)+/, '');
   const name = plain(path);
   const isAbsolute = isWindows || name.startsWith('/');
-  const root = folder === undefined ? undefined : `${plain(folder).replace(/\/+$/, '')}/`;
+  const root = folder === undefined ? undefined : `${withoutSlash(plain(folder))}/`;
   const isInside =
     root !== undefined &&
     (isWindows ? name.toLowerCase().startsWith(root.toLowerCase()) : name.startsWith(root));
   const found = isInside ? name.slice(root.length) : isAbsolute ? undefined : name;
   return found === undefined || found === '' || found.split('/').includes('..') ? undefined : found;
 }
+
+const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
 /** The folder that all absolute paths are in, for a session whose own folder is not known. */
 export function commonFolder(paths: readonly string[]): string | undefined {
