@@ -110,8 +110,8 @@ test('all lines of a diff have the same columns, in each view', async () => {
   assert.deepEqual(await columns(diff), unified, 'in full width');
   assert.equal(await page.getByRole('navigation', { name: 'Changed files' }).count(), 0);
   assert.equal(await page.getByRole('complementary', { name: 'Outline' }).count(), 0);
-  await changes.getByText('File 2 of 2').waitFor();
-  await changes.getByRole('button', { name: 'Previous file' }).click();
+  await changes.getByText('File 1 of 2').waitFor();
+  await changes.getByRole('button', { name: 'Next file' }).click();
   const fragment = changes.getByRole('group', { name: /a\.ts/ });
   await fragment.getByText('c').first().waitFor();
   assert.deepEqual(await columns(fragment), unified, 'a part whose lines have no numbers');
