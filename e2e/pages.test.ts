@@ -27,6 +27,7 @@ const pages = (): [path: string, sign: string][] => [
   // Near its beginning: on a phone the end is not on the page yet.
   [`/sessions/${session}`, 'Said about #1'],
   [`/sessions/${session}#t2`, 'Said about #1'],
+  [`/sessions/${session}?view=changes`, 'Download as patch'],
   ['/reviews', 'Nothing waits for you'],
   ['/reviews?tab=open', 'Another one'],
   ['/inbox', 'Nothing new'],
