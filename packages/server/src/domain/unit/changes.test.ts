@@ -16,8 +16,9 @@ describe('the changed files', () => {
   const changes = async (found: object, input: object = {}) => {
     const { context, calls } = contextWith({
       transcript: {
-        changedFiles: { files: [], total: 0, edits: [], isCut: false, ...found },
-        entriesAt: (_: string, edits: object[]) => Promise.resolve(edits.map(() => '{"id":"1.0"}')),
+        changedFiles: { files: [], total: 0, edits: [], sights: [], isCut: false, ...found },
+        entriesAt: (_: string, places: { place: number }[]) =>
+          Promise.resolve(places.map(({ place }) => (place < 9 ? `{"id":"${place}.0"}` : undefined))),
         netFile: async () => Buffer.from('{"known":true}'),
       },
     });
@@ -43,9 +44,9 @@ describe('the changed files', () => {
     ]);
   });
 
-  it('of one file are its edits; what a command wrote is not read', async () => {
+  it('of one file are its edits and where it was seen whole; what a command wrote is not read', async () => {
     const { answer, calls } = await changes(
-      { edits: [edit('update', true), edit('command')] },
+      { edits: [edit('update', true), edit('command')], sights: [{ place: 4 }, { place: 9 }] },
       { path: 'a' },
     );
     assert.equal(String(answer.file), '{"known":true}');
@@ -53,7 +54,8 @@ describe('the changed files', () => {
     assert.deepEqual(who, caller);
     assert.deepEqual((session as { sessionId: string }).sessionId, sessionId);
     assert.deepEqual(asked, {
-      edits: [{ edit: edit('update', true), text: '{"id":"1.0"}' }, { edit: edit('command') }],
+      edits: [{ edit: edit('update', true), text: '{"id":"0.0"}' }, { edit: edit('command') }],
+      sights: ['{"id":"4.0"}'],
       isCut: false,
     });
   });
