@@ -76,6 +76,8 @@ export interface Edit extends Base {
   /** Only comments and blank lines changed. */
   isCosmetic: boolean;
   isOutside: boolean;
+  /** A throw-away file: no commit ever has it. */
+  isTemporary?: true;
   signals: EditSignal[];
   /** Places where a checker is told to look away, more than there were. */
   suppressions?: number;

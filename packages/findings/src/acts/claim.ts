@@ -74,7 +74,7 @@ const label =
   /^\W{0,8}(?:tests?|test suite|unit tests|specs)\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:green|pass(?:es|ed|ing)?|ok)\b/i;
 
 const dismissal =
-  /\b(?:pre-?existing|unrelated|flak(?:y|e|es|iness)|intermittent(?:ly)?|not (?:caused|introduced|related|due) (?:by|to)|(?:isn't|aren't|is not|are not) (?:from|because of|related to)|nothing to do with|already (?:failing|broken|failed|red)|(?:were|was) (?:already )?(?:failing|broken|red) before|existed before|predates?|known (?:failure|flake)|fail(?:s|ed|ing)? (?:the same )?(?:on|in) (?:main|master|the base|a clean checkout|upstream)|(?:also|even) (?:fails?|failed) (?:without|before)|fail(?:s|ed)? (?:without|before) my)\b/i;
+  /\b(?:pre-?existing|unrelated(?! (?!to\b|and\b|fail|tests?\b|error|warn|issue|problem|change|lint|type|build|flak)[a-z])|flak(?:y|e|es|iness)|intermittent(?:ly)?|not (?:caused|introduced|related|due) (?:by|to)|(?:isn't|aren't|is not|are not) (?:from|because of|related to)|nothing to do with|already (?:failing|broken|failed|red)|(?:were|was) (?:already )?(?:failing|broken|red) before|existed before|predates?|known (?:failure|flake)|fail(?:s|ed|ing)? (?:the same )?(?:on|in) (?:main|master|the base|a clean checkout|upstream)|(?:also|even) (?:fails?|failed) (?:without|before)|fail(?:s|ed)? (?:without|before) my)\b/i;
 const failure =
   /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|broken|red|flaky (?:test|spec)s?|timeouts?|warnings?)\b/i;
 

@@ -375,6 +375,7 @@ describe('what is a claim', () => {
   it('others are none', () => {
     for (const text of [
       'The spec review passed.',
+      'Step through the colours (pink, red, green): long jumps detour through unrelated hues.',
       'The sub-agent reports that all tests pass.',
       'CI is green and all tests pass there.',
       'The test passes a null cart.',

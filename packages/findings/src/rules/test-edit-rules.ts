@@ -76,6 +76,7 @@ function goneAfterFailure(acts: readonly Act[], runs: readonly Run[], wishes: Wi
   const found: Draft[] = [];
   for (const act of acts) {
     if (act.kind === 'edit' && act.change === 'add') made.add(fileName(act.path));
+    if (act.kind === 'made') for (const path of act.paths) made.add(fileName(path));
     for (const gone of testsGone(act)) {
       const red = lastBefore(runs, gone.sequence);
       if (red?.result !== 'failed' || made.has(fileName(gone.path))) continue;

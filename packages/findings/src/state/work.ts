@@ -98,7 +98,8 @@ export class Work {
   }
 
   #edited(edit: Edit): void {
-    this.#uncommitted.push(edit);
+    // Git never had what lies outside: notes, plans, settings of the person.
+    if (!edit.isOutside && !edit.isTemporary) this.#uncommitted.push(edit);
     if (this.#uncommitted.length > max.uncommitted) this.#uncommitted.shift();
     this.#isClean = false;
     this.#hasChanged = true;

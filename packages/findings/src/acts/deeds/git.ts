@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '@debrief/shell';
+import { resolvePath, type SimpleCommand } from '@debrief/shell';
 import { placeOf, type Surroundings } from '../../place.ts';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf, type Result } from './deed.ts';
 import { gitCommand } from './git-command.ts';
@@ -18,7 +18,7 @@ export const git: Classifier = (original, around, result) => {
     skippedHooks(verb, command, settings, original) ??
     (result.hasFailed ? undefined : discard(verb, command, result, around)) ??
     (verb === 'push' ? push(command, result) : undefined) ??
-    (result.hasFailed ? undefined : history(verb, command, result)) ??
+    (result.hasFailed ? undefined : history(verb, command, result, around)) ??
     configuration(verb, command) ??
     otherAuthor(verb, command)
   );
@@ -31,7 +31,12 @@ const goneHash = ({ output }: Result, name: string): string | undefined =>
     .find((line) => /^Deleted (?:branch|tag) /.test(line) && line.includes(name))
     ?.match(/\(was ([0-9a-f]{7,40})\)/)?.[1];
 
-function history(verb: string, command: SimpleCommand, result: Result): DeedDraft | undefined {
+function history(
+  verb: string,
+  command: SimpleCommand,
+  result: Result,
+  around: Surroundings,
+): DeedDraft | undefined {
   const operands = operandsOf(command).map(({ value }) => value);
   const rewrote = (what: string, target: string, severity: 'medium' | 'low' = 'medium'): DeedDraft => ({
     rule: 'git.history',
@@ -58,14 +63,22 @@ function history(verb: string, command: SimpleCommand, result: Result): DeedDraf
   if (verb === 'gc' && hasFlag(command, '--prune'))
     return rewrote('Removed unreachable commits at once', 'gc');
   if (verb === 'worktree' && name === 'remove' && hasFlag(command, '-f', '--force'))
-    return {
-      ...rewrote(
-        `Removed the worktree ${operands[1] ?? ''} with what was uncommitted in it`,
-        operands[1] ?? '',
-      ),
-      paths: operands.slice(1, 2),
-    };
+    return removedWorktree(command, operands[1] ?? '', around);
   return undefined;
+}
+
+/** A worktree is made to be thrown away; only one that stands for itself, under a name that can be read, may hold work. */
+function removedWorktree(command: SimpleCommand, name: string, around: Surroundings): DeedDraft {
+  const path = resolvePath(command.cwd ?? around.root, name) ?? name;
+  const isLeft = name.includes('$') || path.includes('/worktrees/') || placeOf(path, around) === 'temporary';
+  return {
+    rule: 'git.history',
+    severity: isLeft ? 'low' : 'medium',
+    target: name,
+    what: `Removed the worktree ${name} with what was uncommitted in it`,
+    wish: 'history',
+    paths: [path],
+  };
 }
 
 const isForcedDelete = (command: SimpleCommand): boolean =>

@@ -29,7 +29,7 @@ test('an empty line is no prompt and names no session; a prompt keeps its lines;
   ]);
   assert.deepEqual(told.slice(0, 2), ['prompt (command) /add a.ts', 'prompt Mend it:\n\n- and test it']);
   assert.equal(told.at(-1), 'interruption ^C again to exit');
-  assert.equal(summary.title, 'Mend it:');
+  assert.equal(summary.title, 'Mend it and test it');
   const { input, output, cacheRead, cacheWrite } = summary.usage;
   assert.deepEqual(
     [input, output, cacheRead, cacheWrite, summary.cost.total],
