@@ -410,6 +410,8 @@ describe('what is a claim', () => {
       'The suite is still red.',
       'I could not get the cart test to pass.',
       'One spec is failing.',
+      'TestRefundNegative fails as expected and shows the bug.',
+      'test_sitemap still fails, as you said.',
       "The e2e tests don't all pass.",
     ])
       assert.deepEqual(about(text), ['admission'], text);

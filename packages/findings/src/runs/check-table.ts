@@ -354,7 +354,7 @@ const readers: Record<string, Reader> = {
   ),
   perl: either(syntaxIf('-c', '-wc', '-cw'), (command) => scriptFile(first(command))),
   ...all(
-    'pytest py.test unittest nose2 trial jest mocha ava tap tape jasmine karma qunit uvu rspec phpunit paratest pest codecept cucumber-js cucumber behave robot bats prove gotest ginkgo busted shellspec minitest stestr wtr web-test-runner newman jest-cli',
+    'pytest py.test unittest nose2 trial jest mocha ava tap tape jasmine karma qunit uvu rspec phpunit paratest pest codecept cucumber-js cucumber behave robot bats prove gotest ginkgo busted shellspec minitest stestr wtr web-test-runner newman jest-cli invoke-pester',
     tests(),
   ),
   ctest: (command) => silentIf(has(command, '-Q', '--quiet'), tests()(command) as Check),

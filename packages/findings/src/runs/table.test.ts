@@ -255,6 +255,19 @@ const table: readonly Printed[] = [
     head: '# Running:\n\n.F\n\nFailure:\nCartTest#test_sums',
   },
   {
+    command: 'Invoke-Pester ./scripts',
+    passed:
+      'Discovery found 2 tests in 58ms.\nRunning tests.\n[+] /w/Cart.Tests.ps1 311ms (201ms|60ms)\nTests completed in 530ms\nTests Passed: 2, Failed: 0, Skipped: 0, Inconclusive: 0, NotRun: 0',
+    failed:
+      'Running tests.\n[-] Cart.sums 12ms (11ms|1ms)\n Expected 3, but got 2.\nTests completed in 530ms\nTests Passed: 1, Failed: 1, Skipped: 0, Inconclusive: 0, NotRun: 0',
+    notRun: [
+      [
+        'Starting discovery in 0 files.\nDiscovery found 0 tests in 8ms.\nTests Passed: 0, Failed: 0, Skipped: 0',
+        0,
+      ],
+    ],
+  },
+  {
     command: 'mix test',
     passed: '..\nFinished in 0.1 seconds\n2 tests, 0 failures',
     failed: '2 tests, 1 failure',

@@ -19,7 +19,7 @@ const verbs = {
   publish:
     /\b(?:publish\w{0,4}|releas\w{1,4}(?! notes?)|ship (?:it|this)|cut (?:a|the) \w{1,12}|tag\w{0,4}|npm|bump\w{0,3}|push (?:\w{1,20} ){0,3}(?:images?|tags?))\b/i,
   deploy:
-    /\b(?:deploy\w{0,5}|roll(?:ing)? ?out|terraform|pulumi|kubectl|helm|provision\w{0,3}|destroy\w{0,3}|tear(?:ing)? (?:\w{1,12} ){0,3}down|drain|go live|apply (?:the )?(?:plan|manifests?|infra\w{0,12}|stack)|ship (?:it|this) to|restart\w{0,3}|bring (?:\w{1,12} ){0,3}down|prun\w{1,4}|docker)\b/i,
+    /\b(?:deploy\w{0,5}|roll(?:ing)? ?out|terraform|pulumi|kubectl|helm|provision\w{0,3}|destroy\w{0,3}|tear(?:ing)? (?:\w{1,12} ){0,3}down|drain|go live|apply (?:the )?(?:it|that|this|plan|changes?|manifests?|infra\w{0,12}|stack)|ship (?:it|this) to|restart\w{0,3}|bring (?:\w{1,12} ){0,3}down|prun\w{1,4}|docker)\b/i,
   database:
     /\b(?:reset\w{0,4}|drop\w{0,4}|wip\w{1,4}|truncat\w{1,4}|recreat\w{1,4}|re-?seed\w{0,3}|empty|clear\w{0,3}|delet\w{1,4}|clean\w{0,4}|purg\w{1,4}|flush\w{0,3}|remov\w{1,4})\b.{0,60}\b(?:db|databases?|tables?|schema|data|collections?|redis|caches?|rows?|records?|migrations?|users?|entries)\b/i,
   guards:
@@ -28,7 +28,7 @@ const verbs = {
     /\bno[- ]verify\b|\b(?:skip|bypass|without|ignor\w{1,3}|disabl\w{1,3}) (?:\w{1,12} ){0,3}(?:hooks?|checks?|verification|pre-?commit|husky|lint\w{0,4})\b/i,
   checks:
     /\b(?:lint\w{0,4}|eslint|tsconfig|biome|ruff|mypy|coverage|thresholds?|type[- ]?check\w{0,3}|nolint|suppress\w{0,4}|strict\w{0,4}|ci|workflows?|pipelines?|github actions?|jest config|vitest config)\b/i,
-  skip: /\b(?:skip\w{0,4}|disabl\w{1,4}|quarantin\w{1,4}|mute|x-?fail|ignor\w{1,4}|comment(?:ing)? out|turn(?:ing)? off|remov\w{1,4}|delet\w{1,4})\b.{0,40}\b(?:tests?|specs?|suites?|it|them|cases?|flak\w{1,4})\b/i,
+  skip: /\b(?:skip\w{0,4}|disabl\w{1,4}|quarantin\w{1,4}|mute|x-?fail|ignor\w{1,4}|comment(?:ing)? out|turn(?:ing)? off|remov\w{1,4}|delet\w{1,4})\b.{0,40}\b(?:tests?(?:_\w{1,60})?|Test[A-Z]\w{1,60}|specs?|suites?|it|them|cases?|flak\w{1,4})\b/i,
   depend:
     /\b(?:install\w{0,4}|upgrad\w{1,4}|bump\w{0,3}|dependenc(?:y|ies)|packages?|librar(?:y|ies)|deps)\b/i,
   kill: /\b(?:kill\w{0,3}|stop\w{0,4}|restart\w{0,3}|terminat\w{1,4}|shut\w{0,4}|free)\b(?:.{0,30}\b(?:servers?|process\w{0,2}|ports?|it|them|dev|daemons?|services?|app|down|everything|\d{2,6})\b|\W{0,3}$)/i,

@@ -127,6 +127,14 @@ export const managed: Runner[] = runners('tests', {
     { line: /^ {2}INFO {2}No tests found\./, says: 'none' },
     { line: /^ {2,4}FAIL(?:ED)? {2}\S|^ {2}⨯ \S/, isSign: true, says: 'failed' },
   ],
+  'invoke-pester': [
+    {
+      line: /^Tests Passed: (?<passed>\d{1,7}), Failed: (?<failed>\d{1,7}), Skipped: \d{1,7}/,
+      begins: true,
+    },
+    { line: /^\[-\] \S|^Discovery in .{1,300} failed/, isSign: true, says: 'failed' },
+    { line: /^No test files were found|^Discovery found 0 tests/, says: 'none' },
+  ],
   codeception: [{ line: /^Codeception .{0,200}: no tests/, says: 'none' }],
   rspec: [
     {
