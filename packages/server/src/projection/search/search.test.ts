@@ -87,7 +87,7 @@ for (const engine of engines) {
           ),
         ]),
         await stored(team, 'Second', [
-          said('user', 'The test for payment is slow; make the payment test faster'),
+          said('user', 'Make the payment test faster; the test for payment is slow'),
           said('assistant', '修复登录错误 done'),
         ]),
       );
