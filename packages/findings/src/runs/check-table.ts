@@ -193,7 +193,7 @@ const node: Reader = (command) => {
   if (has(command, '--check', '-c')) return syntax;
   if (has(command, '--test')) return part('tests', 'node:test', operandsOf(command)[0] ?? narrowed(command));
   const [file] = operandsOf(command);
-  const bin = /node_modules\/(?:\.bin|[\w@./-]+\/bin)\/([\w.-]+)$/.exec(file ?? '')?.[1];
+  const bin = /node_modules\/(?:\.bin|[\w@./-]{1,200}\/bin)\/([\w.-]{1,100})$/.exec(file ?? '')?.[1];
   if (bin !== undefined && file !== undefined) return withoutWords(command, file, true);
   return scriptFile(file);
 };
