@@ -102,7 +102,7 @@ describe('the brief of a made-up session', () => {
       assert.deepEqual(
         { outcome, denied, corrected, checks, claims },
         {
-          outcome: 'finished: files were changed; no tests ran',
+          outcome: 'finished: files were changed; no test run was recognised',
           denied: 1,
           corrected: 1,
           checks: [],

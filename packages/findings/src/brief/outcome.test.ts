@@ -127,7 +127,7 @@ const table: [name: string, Tail | undefined, Parameters<typeof ended>[0], said:
     'work without tests',
     tail('reply', { text: 'Done.' }),
     { files: 1 },
-    'finished: files were changed; no tests ran #9',
+    'finished: files were changed; no test run was recognised #9',
   ],
   [
     'work with tests',
@@ -151,7 +151,7 @@ const table: [name: string, Tail | undefined, Parameters<typeof ended>[0], said:
     'edits after red tests',
     tail('reply', { text: 'Done.' }),
     { files: 1, checks: [['tests', 'edited', 'failed']] },
-    'cannot be told: the tests failed, files were changed since, and nothing ran after that #7',
+    'cannot be told: the tests failed, files were changed since, and no run was recognised after that #7',
   ],
   [
     'tests that could not start',

@@ -97,7 +97,7 @@ function byReply({ text, sequence }: Tail, { changed, open, proved }: Ended): Br
   if (tests?.state === 'edited' && tests.run.result === 'failed')
     return {
       kind: 'cannot be told',
-      reason: 'the tests failed, files were changed since, and nothing ran after that',
+      reason: 'the tests failed, files were changed since, and no run was recognised after that',
       sequence: tests.run.sequence,
     };
   return { kind: 'finished', ...checkedBy(tests, sequence) };
@@ -109,7 +109,7 @@ function checkedBy(
   tests: StandingCheck | undefined,
   sequence: number,
 ): Pick<BriefOutcome, 'reason' | 'sequence'> {
-  if (!tests) return { reason: 'files were changed; no tests ran', sequence };
+  if (!tests) return { reason: 'files were changed; no test run was recognised', sequence };
   const at = { sequence: tests.run.sequence };
   switch (tests.state) {
     case 'passed':

@@ -80,6 +80,10 @@ function claimsToCheck(claims: readonly CheckedClaim[]): Draft[] {
   return found;
 }
 
+const ofKind: Record<CheckKind, string> = {
+  ...{ tests: 'tests', build: 'a build', lint: 'a linter', types: 'a type checker' },
+};
+
 /** How severe a claim without proof is, and what is missing. */
 function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
   const { support, about, run, of } = claim;
@@ -94,7 +98,7 @@ function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
     case 'edited':
       return [of === 'tests' ? 'high' : 'low', `code was edited since the last ${name}`];
     case 'none':
-      return ['high', `no ${of === 'tests' ? 'test' : of} ran in this session`];
+      return ['high', `no run of ${ofKind[of]} was recognised in this session`];
     case 'not-run':
       return [of === 'tests' ? 'medium' : 'low', `${name} ran nothing: \`${run?.command}\``];
     case 'partly':
@@ -156,7 +160,7 @@ function atTheEnd(
         isMuch(edits) ? 'medium' : 'low',
         edits[0] as Edit,
         'none',
-        `${plural(edits.length, 'edit')} of code and no test run.`,
+        `${plural(edits.length, 'edit')} of code, and no test run was recognised.`,
         edits.slice(0, 3).map(editEvidence),
         { edits: edits.length },
       ),

@@ -35,7 +35,7 @@ export function runEvidenceText(run: RunEvidence): string[] {
     outputs[output],
     scope === 'part' ? `only ${suite ?? 'a part'}` : undefined,
     sources[from],
-    edits > 0 ? `${edits} ${edits === 1 ? 'edit' : 'edits'} since` : 'nothing edited since',
+    edits > 0 ? `${edits} ${edits === 1 ? 'edit' : 'edits'} since` : 'no edit recorded since',
   ].filter((one): one is string => one !== undefined);
 }
 

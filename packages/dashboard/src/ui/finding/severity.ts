@@ -18,12 +18,12 @@ export const severityName: Record<Severity | 'off', string> = {
 export const supportText: Record<Support, { short: string; long: string; tone: Tone }> = {
   supported: {
     short: 'Proven',
-    long: 'A run whose whole output is in the session passed, and nothing that matters was edited since.',
+    long: 'A run whose whole output is in the session passed, and no edit that matters is recorded since.',
     tone: 'good',
   },
   contradicted: { short: 'Contradicted', long: 'The session shows otherwise.', tone: 'bad' },
   edited: { short: 'Edited since', long: 'Code was edited after the last run of these checks.', tone: 'bad' },
-  none: { short: 'No run', long: 'Nothing in this session ran these checks.', tone: 'bad' },
+  none: { short: 'No run', long: 'No run of these checks was recognised in this session.', tone: 'bad' },
   partly: { short: 'Shown in part', long: 'The run covered a part of what is claimed.', tone: 'plain' },
   'not-run': {
     short: 'Did not run',

@@ -13,7 +13,7 @@ export function Proved({ brief: { proved }, onGo }: PartProps) {
   const { checks, unproven, claims, supported } = proved;
   return (
     <Part name="Proved">
-      {checks.length === 0 && <p className={styles.quiet}>No test, build or linter ran</p>}
+      {checks.length === 0 && <p className={styles.quiet}>No test, build or linter was recognised</p>}
       <ul className={styles.checks}>
         {checks.map((check) => (
           <li key={check.of} title={check.run.command}>

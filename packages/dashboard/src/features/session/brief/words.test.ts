@@ -23,8 +23,8 @@ const check = (state: Check['state'], run: Partial<Check['run']> = {}): Check =>
 describe('the words of the brief', () => {
   it('say how a check stands', () => {
     const table: [Check, string][] = [
-      [check('passed', { passed: 214 }), '✓ Tests: 214 passed, nothing edited since'],
-      [check('passed'), '✓ Tests: passed, nothing edited since'],
+      [check('passed', { passed: 214 }), '✓ Tests: 214 passed, no edit recorded since'],
+      [check('passed'), '✓ Tests: passed, no edit recorded since'],
       [check('failed', { result: 'failed', failed: 1, passed: 3 }), '✗ Tests: 1 failed, 3 passed'],
       [check('edited', { edits: 1 }), '– Tests: passed, 1 edit since'],
       [check('partly', { scope: 'part', passed: 2 }), '– Tests: 2 passed, a part only'],

@@ -35,14 +35,14 @@ const marks: Record<Check['state'], string> = {
 /** “✓ Tests” */
 export const checkName = ({ of, state }: Check): string => `${marks[state]} ${checkNames[of]}`;
 
-/** What is known of the last run: “214 passed, whole suite, nothing edited since”. */
+/** What is known of the last run: “214 passed, whole suite, no edit recorded since”. */
 export function checkText({ state, run }: Check): string {
   const parts: string[] = [];
   if (run.failed !== undefined && run.failed > 0) parts.push(plural(run.failed, 'failed', 'failed'));
   if (run.passed !== undefined && run.passed > 0) parts.push(plural(run.passed, 'passed', 'passed'));
   if (parts.length === 0) parts.push(results[run.result]);
   if (run.scope === 'part') parts.push('a part only');
-  if (state === 'passed') parts.push('nothing edited since');
+  if (state === 'passed') parts.push('no edit recorded since');
   if (state === 'edited') parts.push(`${plural(run.edits, 'edit')} since`);
   if (state === 'unreadable') parts.push('cannot be read from the record');
   return parts.join(', ');
