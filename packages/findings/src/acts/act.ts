@@ -30,6 +30,8 @@ export interface Run extends Base {
   failed?: number;
   /** Names of parts that passed or failed, for claims about a part. */
   failedNames?: string[];
+  /** Suites that its command or its output names, of those that many runs leave out. */
+  suites?: string[];
   /** Not proven, and what is shown of it says that it passed. */
   looksPassed?: true;
   /** Of a run whose result is not known, where it is not 0. */
@@ -150,6 +152,10 @@ export interface Claim extends Base {
   text: string;
   passed?: number;
   total?: number;
+  /** Suites that it names and that many runs leave out: `integration`, `e2e`. */
+  suites?: string[];
+  /** It speaks of what runs on the forge. */
+  byCi?: true;
 }
 
 /** What a person did about it: the lens, not a risk. */

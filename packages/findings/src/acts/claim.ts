@@ -1,4 +1,5 @@
 import { type CheckKind, clipped } from './act.ts';
+import * as words from './claim-words.ts';
 import { sentencesOf } from './sentence.ts';
 
 export { longestReply } from './sentence.ts';
@@ -12,66 +13,13 @@ export interface ClaimText {
   text: string;
   passed?: number;
   total?: number;
+  /** Suites that it names and that many runs leave out: `integration`, `e2e`. */
+  suites?: string[];
+  /** It speaks of what runs on the forge. */
+  byCi?: true;
 }
 
 const maxClaims = 10;
-
-/** A wish, a plan, a condition, a question: nothing is stated. */
-const supposed =
-  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|expect(?:s|ed)?|keep(?:s|ing)?|let me|let's|i'll|i will|we'll|going to|want(?:s|ed)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|unless|assuming|hopefully|todo|goal|requires?|criteria|until|will|next|then (?:run|commit|push)|proceed|when(?:ever)?|if|once|or not|example|e\.g)\b/i;
-
-/** Somebody else did it, or said it. */
-const others =
-  /\b(?:reviewers?|review (?:passed|found)|sub-?agents?|the agent|agents?|user|you(?:r|'ve)?|they|ci|pipeline|github actions|workflow|upstream|according to|reports? that|reported|claims?|says|said|author|pr (?:says|description)|previous(?:ly)?|earlier session|baseline|main branch|on main|coordinator|worker|teammate)\b/i;
-
-/** “ESLint reports no errors” says that it is clean. */
-const reportsNone =
-  /\b(?:reports?|reported|shows?|showed|finds?|found|has|have|gives?|gave|returns?|returned|(?:runs?|ran|finish(?:es|ed)?|complete[sd]?|exits?|exited|comes? back|came back)(?= with)) (?:with )?(?:no|zero|0)(?: \w{1,20})? (?:failures?|errors?|warnings?|issues?|problems?|offenses?|violations?|findings?)\b|\b(?:runs?|ran|finish(?:es|ed)?|complete[sd]?) without(?: any)? (?:failures?|errors?)\b/gi;
-
-/** “58 tests, 0 failures.” */
-const noneOf =
-  /\b(\d[\d,]{0,6} (?:tests?|specs?|examples?)),? (?:and |with )?(?:no|zero|0) (?:failures?|failed|failing|errors?)\b/gi;
-
-/** “The failing test now passes” says that one passes. */
-const onceFailing = /\bfailing (?=(?:tests?|specs?|examples?)\b.{0,40}\b(?:pass|green))/gi;
-
-/** “No failures”, “0 failed”: said of a run that passed. */
-const absences =
-  /\b(?:no|zero|0|without(?: any)?|with no) (?:\w{1,20} )?(?:failures?|failed|fail|failing tests?|failing specs?|errors?|regressions?|warnings?|issues?|problems?|breakage)\b/gi;
-
-const denied =
-  /\b(?:not|never|nothing|none|cannot|can't|fail(?:s|ed|ing|ures?)?|failing|broke|broken|breaks|but|except|apart from|other than|most|some|only|almost|nearly|partially|still (?:fail|broken)|didn't|doesn't|don't|isn't|aren't|wasn't|weren't|won't|haven't|hasn't|unable|skipp?ed|missing|no longer|instead of|rather than)\b|n['’]t\b/i;
-
-/** “The test passes a null cart” hands something over. */
-const handsOver =
-  /\bpass(?:es|ed|ing)? (?:a|an|the|in(?! (?:\d|\w{0,10} ?ms|ci|isolation))|null|undefined|through|on|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|both|one|options?|params?|props?|args?)\b/i;
-const noVerb = /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
-const makesPass = /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
-
-const counts =
-  /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of) ?(?<total>\d[\d,]{0,6}))? (?:[a-z/@._-]{1,30} ){0,4}?(?:tests?|specs?|test cases?|passed|passing|pass)\b/i;
-const passes =
-  '(?:pass(?:es|ed|ing)?|(?:is|are|was|were|all|now|still|again|back to|stays?|stayed|remains?|remained|runs?|ran|comes? back|came back|went|turned) green|succeed(?:s|ed)?|(?:is|are|now|still|all|runs?|ran|comes? back|came back) (?:clean|ok|successful))';
-const tests = new RegExp(
-  `\\b(?:[a-z0-9/@._-]{1,30} ){0,5}?(?:tests?|specs?|suites?|test cases?|test files?|assertions?)\\b[^.]{0,60}?\\b${passes}\\b`,
-  'i',
-);
-const countedPass =
-  /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of|out of) ?(?<total>\d[\d,]{0,6}))? (?:tests? |unit tests? |specs? )?(?:pass(?:ed|ing)?\b(?! the| a ))/i;
-const builds =
-  /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b/i;
-const lints =
-  /\b(?:lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|go vet|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok)|clean|green|succeed(?:s|ed)?)\b/i;
-const types =
-  /\b(?:type ?-?checks?|typecheck(?:ing|s|er)?|type checking|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok)|clean|green|succeed(?:s|ed)?)\b/i;
-/** “All green: 117 cards in four columns” counts something else than checks. */
-const countsOthers =
-  /\b(?:green|pass(?:es|ed|ing)?|clean)\b\s{0,3}(?:[:(]|—|–| - ).{0,80}?\b\d{1,7} (?!(?:unit |e2e |integration )?(?:tests?|specs?|checks?|suites?|assertions?|cases?|files?|packages?|examples?|passed|passing|pass|failed|failures?|errors?|warnings?|of|out|ms|s)\b)[a-z]{2,}/i;
-/** “All green.” and the like, alone in their sentence. */
-const vague =
-  /^\W{0,8}(?:(?:and|now|great|perfect|excellent|good|nice|done|verified|confirmed|ok|okay)\W{1,4}){0,2}(?:all|everything|both|they|it)(?: (?:is|are|now|of (?:them|it)|checks?|still|\d{1,5}|(?:the )?gates?)){0,3} (?:green|pass(?:es|ed|ing)?|clean)(?: now| again)?\W{0,8}$/i;
-const label =
-  /^\W{0,8}(?:tests?|test suite|unit tests|specs)\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:green|pass(?:es|ed|ing)?|ok)\b/i;
 
 const dismissal =
   /\b(?:pre-?existing|unrelated(?! (?!to\b|and\b|fail|tests?\b|error|warn|issue|problem|change|lint|type|build|flak)[a-z])|flak(?:y|e|es|iness)|intermittent(?:ly)?|not (?:caused|introduced|related|due) (?:by|to)|(?:isn't|aren't|is not|are not) (?:from|because of|related to)|nothing to do with|already (?:failing|broken|failed|red)|(?:were|was) (?:already )?(?:failing|broken|red) before|existed before|predates?|known (?:failure|flake)|fail(?:s|ed|ing)? (?:the same )?(?:on|in) (?:main|master|the base|a clean checkout|upstream)|(?:also|even) (?:fails?|failed) (?:without|before)|fail(?:s|ed)? (?:without|before) my)\b/i;
@@ -86,7 +34,7 @@ const saysAll = /\b(?:all|every|full|entire|whole|everything|complete|entirely)\
 
 /** Every claim has one of these words; most sentences have none. */
 const telling =
-  /pass|fail|green|clean|succe|compil|buil|\bok\b|\bred\b|broken|error|warning|issue|problem|offens|violation|finding|timeout|flak/i;
+  /pass|fail|green|clean|succe|compil|buil|\bok\b|\bred\b|broken|error|warning|issue|problem|offens|violation|finding|complain|nothing|happy|fine|check|timeout|flak/i;
 
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
@@ -101,57 +49,66 @@ export function claimsIn(reply: string): ClaimText[] {
 function claimsOf(sentence: string): ClaimText[] {
   const dismissed = dismissalOf(sentence);
   if (dismissed) return [dismissed];
-  if (isAdmission(sentence))
+  const told = words.plainly(sentence);
+  if (isAdmission(told, sentence))
     return [{ of: 'tests', about: 'admission', scope: 'some', text: clipped(sentence, 160) }];
-  if (supposed.test(sentence) || makesPass.test(sentence) || others.test(sentence)) return [];
+  if (words.beginsWithCondition.test(told) || words.makesPass.test(told) || words.others.test(told)) return [];
   const found: ClaimText[] = [];
-  const told = sentence
-    .replace(noneOf, '$1 passed ')
-    .replace(reportsNone, ' is clean ')
-    .replace(absences, ' ')
-    .replace(onceFailing, '');
+  let before = '';
   for (const clause of clausesOf(told)) {
-    if (denied.test(clause) || handsOver.test(clause) || noVerb.test(clause)) continue;
+    before = `${before} ${clause}`;
+    // What is planned or asked for is said before it: “let me check: all tests pass”.
+    if (words.planned.test(before)) break;
+    if (words.conditional.test(clause) || words.denied.test(clause)) continue;
+    if (words.handsOver.test(clause) || words.noVerb.test(clause)) continue;
     for (const claim of passesIn(clause, sentence)) {
-      if (!found.some(({ of }) => of === claim.of)) found.push(claim);
+      if (!found.some(({ of, byCi }) => of === claim.of && byCi === claim.byCi)) found.push(claim);
     }
   }
-  return found;
+  return sentence.includes('?') ? [] : found;
 }
 
 /** What fails as the test of a mend, or failed before it, is over. */
 const isOver =
   /\?|\b(?:was failing|were failing|used to|previously|no longer|before (?:the|my|this) (?:fix|change)|fixed|fixes|now pass|without (?:the|my|this) (?:fix|change)|failing \w{1,20}(?: \w{1,20}){0,3} (?:pass|passes|passed|green)|if|when|would|should|let me|i'll|will|to (?:see|confirm|verify|reproduce))\b/i;
 
-const isAdmission = (sentence: string): boolean =>
-  admitted.test(sentence.replace(absences, ' ')) && !isOver.test(sentence);
+const isAdmission = (told: string, sentence: string): boolean =>
+  admitted.test(told) && !isOver.test(sentence);
 
 /** A negation is of its own clause: “the build fails, but all tests pass”. */
 const clausesOf = (sentence: string): string[] =>
-  sentence.split(/[,;:()]|—|–| - |\b(?:but|although|while|whereas|however)\b/);
+  sentence.split(
+    /[,;:()]|—|–| - |\b(?:but|although|while|whereas|however)\b|\band (?=(?:should|will|would|could|may|might|must|i['’]ll|then)\b)/i,
+  );
 
 function passesIn(clause: string, sentence: string): ClaimText[] {
   const text = clipped(sentence, 160);
-  const found = tests.test(clause) || countedPass.test(clause);
-  const told = found ? counts.exec(clause)?.groups : undefined;
+  if (words.ofCi.test(clause))
+    return words.ciPasses.test(clause) ? [{ of: 'tests', about: 'pass', scope: 'all', text, byCi: true }] : [];
+  const found = words.tests.test(clause) || words.countedPass.test(clause);
+  const told = found ? words.counts.exec(clause)?.groups : undefined;
   const [passed, total] = [numberOf(told?.passed), numberOf(told?.total)];
   const isEach = total !== undefined && passed === total;
   const scope = isEach || saysAll.test(clause) ? 'all' : 'some';
   const base = { about: 'pass' as const, scope, text } satisfies Omit<ClaimText, 'of'>;
   const claims: ClaimText[] = [];
-  if (found || label.test(clause) || label.test(sentence))
+  if (found || words.label.test(clause) || words.label.test(sentence))
     claims.push({
       ...base,
       of: 'tests',
       ...(passed !== undefined && { passed }),
       ...(total !== undefined && { total }),
+      ...suitesIn(clause),
     });
-  if (builds.test(clause)) claims.push({ ...base, of: 'build' });
-  if (lints.test(clause)) claims.push({ ...base, of: 'lint' });
-  if (types.test(clause)) claims.push({ ...base, of: 'types' });
-  if (claims.length === 0 && vague.test(clause) && !countsOthers.test(sentence))
-    claims.push({ ...base, scope: 'all' });
+  for (const [of, says] of words.byKind) if (says.test(clause)) claims.push({ ...base, of });
+  if (claims.length === 0 && words.vague.test(clause) && !words.countsOthers.test(sentence))
+    claims.push({ ...base, scope: 'all', ...(words.speaksOfTests.test(sentence) && { of: 'tests' as const }) });
   return claims;
+}
+
+function suitesIn(clause: string): Pick<ClaimText, 'suites'> {
+  const suites = new Set([...clause.matchAll(words.suiteNames)].map(([name]) => name.toLowerCase()));
+  return suites.size === 0 ? {} : { suites: [...suites].slice(0, 5) };
 }
 
 const numberOf = (digits: string | undefined): number | undefined =>

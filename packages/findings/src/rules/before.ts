@@ -3,6 +3,8 @@ import type { Course } from './checked-claim.ts';
 import { changesOutcome } from './stale.ts';
 
 const testLike = /(?:^|[\s/:_.-])(?:tests?|specs?|checks?|verify|ci|e2e|smoke|suite)(?:$|[\s/:_.-])/i;
+/** Tests that a build was told to leave out. */
+const leftOut = /(?:-x|--exclude-task) \S{0,40}|-DskipTests\S{0,10}|-Dmaven\.test\.skip\S{0,10}|--(?:no|skip)-tests?\b/g;
 /** Only what happened shortly before a claim is looked at one by one. */
 const maxKept = 200;
 
@@ -33,7 +35,7 @@ export class Before {
         this.#promptedAt = act.sequence;
         return;
       case 'script':
-        this.#mayHaveRun ||= testLike.test(act.line);
+        this.#mayHaveRun ||= testLike.test(act.line.replace(leftOut, ' '));
         return;
       case 'step':
         this.#mayHaveRun ||= (act.tool === 'mcp' || act.tool === 'task') && testLike.test(act.mark);
@@ -43,6 +45,11 @@ export class Before {
   course(isContinued: boolean): Course {
     const mayHaveRun = this.#mayHaveRun || !this.#hasEdited;
     return { runs: this.runs, edits: this.#edits, base: this.#base, mayHaveRun, isContinued };
+  }
+
+  /** The last that was looked at is what CI says. */
+  get isLastOfCi(): boolean {
+    return this.runs.at(-1)?.from === 'ci';
   }
 
   /** What “everything” is: the tests, where there were any since the person last spoke. */

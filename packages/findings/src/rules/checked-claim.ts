@@ -38,6 +38,10 @@ export interface CheckedClaim {
   evidence: Evidence[];
   /** Both sides give numbers, and they differ. */
   numbers?: { claimed: number; printed: number };
+  /** Suites that it names and no run does. */
+  unnamed?: string[];
+  /** So many runs in a row showed the failure that it calls flaky. */
+  times?: number;
 }
 
 /** What has happened up to a claim. */

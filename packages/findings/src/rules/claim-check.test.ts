@@ -362,7 +362,7 @@ describe('what is a claim', () => {
       ['PHPStan is clean and the tests pass.', ['tests', 'types']],
       ['Static analysis reports no errors.', ['lint']],
       ['ESLint reports no issues.', ['lint']],
-      ['All green: 42 tests in 3 files.', ['all is well']],
+      ['All green: 42 tests in 3 files.', ['tests']],
     ];
     for (const [text, expected] of cases)
       assert.deepEqual(
@@ -377,7 +377,6 @@ describe('what is a claim', () => {
       'The spec review passed.',
       'Step through the colours (pink, red, green): long jumps detour through unrelated hues.',
       'The sub-agent reports that all tests pass.',
-      'CI is green and all tests pass there.',
       'The test passes a null cart.',
       'Assertion pass rates are aggregated.',
       'Once all tests pass, I will commit.',

@@ -27,12 +27,34 @@ export function checkClaims(acts: readonly Act[], { isContinued = false } = {}):
       // “All green” before anything ran speaks of something else.
       if (of === undefined || act.about === 'admission') continue;
       const course = before.course(isContinued);
-      const claim = { ...act, of };
+      const byCi = act.byCi ?? (act.of === undefined && before.isLastOfCi ? true : undefined);
+      const claim = { ...act, of, ...(byCi && { byCi }) };
+      if (byCi) {
+        const found = checkCi(claim, course);
+        if (found) checked.push(found);
+        continue;
+      }
       const found = act.about === 'dismissal' ? checkDismissal(claim, course) : check(claim, course);
       checked.push(found.support === 'supported' ? withWhatFollows(found, acts, at) : found);
     }
   }
   return checked;
+}
+
+/**
+ * What CI says is held against what was last fetched of it. A failure contradicts; a pass may be of another commit, so
+ * it proves nothing here. Without any, nothing is said.
+ */
+function checkCi(claim: CertainClaim, { runs, edits }: Course): CheckedClaim | undefined {
+  const last = runs.findLast(({ from }) => from === 'ci');
+  if (!last) return undefined;
+  const since = edits.filter((edit) => edit.sequence > last.sequence && changesOutcome(edit, 'tests'));
+  return {
+    ...aboutOf(claim),
+    support: last.result === 'failed' && since.length === 0 ? 'contradicted' : 'unreadable',
+    run: runEvidence(last, since.length),
+    evidence: [seen(last)],
+  };
 }
 
 /** A type checker counts as static analysis for some, a linter for others. */
@@ -47,6 +69,10 @@ function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Co
     (run) => isOfKind(claim, run) && run.from !== 'pasted' && run.from !== 'ci' && !run.isOneOff,
   );
   const last = own.at(-1);
+  if (!last && runs.some(({ from }) => from === 'ci') && claim.of === 'tests') {
+    const found = checkCi(claim, { runs, edits, base: [], mayHaveRun, isContinued });
+    if (found) return found;
+  }
   if (!last) {
     // A build or a type check may be part of any other command; only tests are missed when nobody ran them.
     const isMissed = claim.of === 'tests' && !isContinued && !mayHaveRun;
@@ -74,11 +100,26 @@ function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Co
     return answer('contradicted', against);
   const passed = fresh.filter(({ result }) => result === 'passed');
   const best = passed.findLast((run) => isEnough(claim, run)) ?? passed.at(-1);
+  const unnamed = best ? unnamedSuites(claim, passed) : [];
+  if (best && unnamed.length > 0) return { ...answer('partly', best), unnamed };
   if (best && isEnough(claim, best))
     return answer(against && (claim.scope === 'all' || claim.of !== 'tests') ? 'partly' : 'supported', best);
   if (best || against) return answer('partly', (best ?? against) as Run);
   const told = fresh.findLast(({ result }) => result === 'unknown') ?? (fresh.at(-1) as Run);
   return answer(told.result === 'not run' ? 'not-run' : 'unreadable', told);
+}
+
+const sameSuite: readonly RegExp[] = [/^(?:e2e|end-to-end|browser|chromium|playwright|cypress)$/, /^doc/];
+
+/** Suites that the claim names and that no run of those that passed does: `go test ./...` leaves tagged ones out. */
+function unnamedSuites({ suites = [] }: CertainClaim, passed: readonly Run[]): string[] {
+  const named = passed.flatMap((run) => run.suites ?? []);
+  return suites.filter(
+    (suite) =>
+      !named.some(
+        (name) => name === suite || sameSuite.some((same) => same.test(name) && same.test(suite)),
+      ),
+  );
 }
 
 /** “Lint is clean” right after one linter passed says nothing about another that looks at other files. */

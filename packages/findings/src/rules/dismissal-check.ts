@@ -27,23 +27,34 @@ export function checkDismissal(claim: CertainClaim, course: Course): CheckedClai
   });
   const base = course.base.filter(({ of, isOneOff }) => of === claim.of && !isOneOff);
   const same = base.findLast(
-    (run) => run !== failed && run.result === 'failed' && isSameFailure(run, failed),
+    (run) => run !== failed && run.result === 'failed' && isSameFailure(run, failed, claim.text),
   );
   if (same) return answer('supported', same);
   if (base.includes(failed)) return answer('supported', failed);
+  const without = base.findLast(
+    (run) => run !== failed && (covers(run, failed) || isWithin(run, failed)) && isWithout(run, failed),
+  );
   if (flaky.test(claim.text)) {
     const passed = passedWithoutEdit(failed, own, course);
-    return passed ? answer('supported', passed) : answer('unreadable', failed);
+    if (passed) return answer('supported', passed);
+    const times = timesInARow(failed, own, course);
+    return without && times > 1 ? { ...answer('contradicted', without), times } : answer('unreadable', failed);
   }
-  const without = base.findLast((run) => covers(run, failed) && isWithout(run, failed));
   return without ? answer('contradicted', without) : answer('unreadable', failed);
 }
 
 const flaky = /\b(?:flak|intermittent|sporadic|timing|race condition)/i;
 
+/** How often it failed since the last edit, with nothing in between that passed. */
+function timesInARow(failed: Run, own: readonly Run[], { edits }: Course): number {
+  const edited = edits.findLast((edit) => changesOutcome(edit, failed.of))?.sequence ?? -1;
+  const since = own.filter(({ sequence }) => sequence > edited);
+  return since.every(({ result }) => result === 'failed') ? since.length : 0;
+}
+
 function passedWithoutEdit(failed: Run, own: readonly Run[], { edits }: Course): Run | undefined {
   return own.findLast((run) => {
-    if (run.result !== 'passed' || !covers(run, failed)) return false;
+    if (run.result !== 'passed' || !(covers(run, failed) || isWithin(run, failed))) return false;
     const [from, to] = [Math.min(run.sequence, failed.sequence), Math.max(run.sequence, failed.sequence)];
     return !edits.some(
       (edit) => edit.sequence > from && edit.sequence < to && changesOutcome(edit, failed.of),
@@ -64,13 +75,30 @@ function isWithout(base: Run, failed: Run): boolean {
   );
 }
 
-function isSameFailure(a: Run, b: Run): boolean {
-  const [one, other] = [a.failedNames ?? [], b.failedNames ?? []];
-  if (one.length === 0 || other.length === 0)
-    return covers(a, b) && (a.failed === undefined || b.failed === undefined || b.failed <= a.failed);
-  return other.every((name) => one.includes(name));
+/** What it is called without the folders and the suites around it. */
+const lastPart = (name: string): string => name.split(/[\s/#:>]+/).filter((part) => part !== '').at(-1) ?? name;
+
+/** The run of the state before shows what is dismissed. It may have looked at that alone. */
+function isSameFailure(base: Run, failed: Run, text: string): boolean {
+  const [before, now] = [base.failedNames ?? [], failed.failedNames ?? []];
+  if (before.length === 0 || now.length === 0) {
+    if (base.tool !== failed.tool && base.command !== failed.command) return false;
+    return base.failed === undefined || failed.failed === undefined || failed.failed <= base.failed;
+  }
+  if (now.every((name) => before.includes(name))) return true;
+  return before.some((name) => now.includes(name) && text.includes(lastPart(name)));
 }
 
 /** The one looked at everything that the other looked at. */
 const covers = (a: Run, b: Run): boolean =>
   a.command === b.command || (a.tool === b.tool && (a.scope === 'all' || a.suite === b.suite));
+
+/** The run looked at a part, and what failed lies in it. */
+function isWithin({ suite, tool }: Run, failed: Run): boolean {
+  const part = (suite ?? '').replace(/^(?:in |-{1,2}[\w-]{1,30}[= ]|\.\/)/, '').replace(/[/*"']{1,3}$/, '');
+  return (
+    part.length > 3 &&
+    tool === failed.tool &&
+    (failed.failedNames ?? []).some((name) => name.includes(part) || (name.length > 3 && part.includes(name)))
+  );
+}

@@ -88,10 +88,7 @@ const ofKind: Record<CheckKind, string> = {
 function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
   const { support, about, run, of } = claim;
   const name = `run #${run?.sequence}`;
-  if (about === 'dismissal')
-    return support === 'contradicted'
-      ? ['medium', `${name} did not show it before the session changed anything`]
-      : undefined;
+  if (about === 'dismissal') return whyDismissed(claim);
   switch (support) {
     case 'contradicted':
       return ['high', `${name} failed${run?.failed ? ` (${run.failed})` : ''}: \`${run?.command}\``];
@@ -102,10 +99,25 @@ function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
     case 'not-run':
       return [of === 'tests' ? 'medium' : 'low', `${name} ran nothing: \`${run?.command}\``];
     case 'partly':
+      if (claim.unnamed)
+        return ['low', `nothing in ${name} names the ${claim.unnamed.join(' and ')} tests: \`${run?.command}\``];
       return ['low', `${name} was a part of it${run?.suite === undefined ? '' : ` (${run.suite})`}`];
     default:
       return run && whyUnproven(run, of);
   }
+}
+
+/** A failure that was called somebody else's: shown not to be, or never looked at. */
+function whyDismissed({ support, run, times }: CheckedClaim): [Severity, string] | undefined {
+  if (run === undefined || support === 'supported') return undefined;
+  if (support !== 'contradicted')
+    return ['low', `nothing shows that run #${run.sequence} failed before the session changed anything`];
+  return [
+    'medium',
+    times === undefined
+      ? `run #${run.sequence} did not show it before the session changed anything`
+      : `run #${run.sequence} passed before the edits, and it failed each of the ${times} times since`,
+  ];
 }
 
 /** No result is known of the run. Where what is shown says that it passed, that is good enough not to ask. */

@@ -55,6 +55,9 @@ const cargo: Reader = (command) => {
     '--bins',
     '--tests',
     '--exclude',
+    '--skip',
+    '--exact',
+    '--ignored',
   ]);
   const before = command.args.findIndex(({ value }) => value === '--');
   const named = before < 0 ? words : operandsOf({ ...command, args: command.args.slice(0, before) });
@@ -297,6 +300,15 @@ const either =
     return undefined;
   };
 
+/** `docker build`, `docker compose build web`, `docker buildx build`. */
+const image: Reader = (command) => {
+  const [verb, noun, service] = operandsOf(command);
+  if (asks(command)) return undefined;
+  if (verb === 'build' || verb === 'bud' || (verb === 'buildx' && /^(?:build|bake)$/.test(noun ?? '')))
+    return part('build', 'docker', undefined);
+  return verb === 'compose' && noun === 'build' ? part('build', 'docker', service) : undefined;
+};
+
 const always =
   (of: CheckKind): Reader =>
   (command) =>
@@ -459,6 +471,7 @@ const readers: Record<string, Reader> = {
       : part('build', 'xcodebuild', undefined),
   bazel: either(verb('test', 'tests', 'bazel'), verb('build', 'build', 'bazel')),
   meson: either(verb('test', 'tests', 'meson'), verb('compile', 'build', 'ninja')),
+  ...all('docker podman nerdctl docker-compose buildah', image),
   cmake: (command) => (has(command, '--build') ? part('build', 'cmake', undefined) : undefined),
   ninja: (command) =>
     first(command) === 'test' ? part('tests', 'meson', undefined) : part('build', 'ninja', undefined),

@@ -35,6 +35,7 @@ export function checkedCommands(
       chain: command.chain,
       isBackground: command.isBackground,
       ...outputOf(commands, index),
+      ...(isBlindTo(command, check.tool) && { isBlind: true as const }),
       ...exitLabel(commands, index),
       ...(state && { state }),
       ...elsewhere(inner, root),
@@ -104,7 +105,7 @@ const passesOn = new Set(['tee', 'cat', 'ts', 'nl', 'stdbuf', 'unbuffer']);
 function outputOf(
   commands: readonly SimpleCommand[],
   index: number,
-): Pick<CheckedCommand, 'output' | 'lines' | 'file'> {
+): Pick<CheckedCommand, 'output' | 'lines' | 'file' | 'isBlind'> {
   const command = commands[index] as SimpleCommand;
   for (const { operator, descriptor, target } of command.redirections) {
     if (!/^(?:>|>>|>\||&>|&>>)$/.test(operator) || descriptor === 2) continue;
@@ -112,6 +113,7 @@ function outputOf(
     return target.value === '/dev/null' ? { output: 'away' } : ofFile(target.value, commands, index);
   }
   let lines: number | undefined;
+  let isHead = false;
   let at = command.pipe.index;
   for (const next of commands.slice(index + 1, index + 1 + 20)) {
     if (at >= command.pipe.length - 1) break;
@@ -119,12 +121,34 @@ function outputOf(
     at++;
     if (passesOn.has(next.name)) continue;
     const kept = next.name === 'head' || next.name === 'tail' ? linesKept(next) : undefined;
-    if (kept === undefined) return { output: 'filtered' };
+    if (kept === undefined) return { output: 'filtered', ...(hidesFailures(next) && blind) };
+    if (next.name === 'head') isHead = true;
     lines = Math.min(lines ?? kept, kept);
   }
   if (at < command.pipe.length - 1) return { output: 'filtered' };
-  return lines === undefined ? { output: 'shown' } : { output: 'lines', lines };
+  return lines === undefined ? { output: 'shown' } : { output: 'lines', lines, ...(isHead && blind) };
 }
+
+const blind = { isBlind: true as const };
+const searches = /^(?:[ef]?grep|rg|ag|ack|awk)$/;
+/** Words of a failure, and lines of a summary that has both numbers. */
+const showsFailures =
+  /fail|err|not ok|[✗✖×✘]|panic|summary|tests?:|test files|total|passed|passing|results?(?!s?: ?ok)|examples|specs|assertions|ran |tests? run|duration|exit/i;
+
+/** `grep '^ok'` lets nothing through that failed, and `grep -v FAIL` takes it out. */
+function hidesFailures({ name, args }: SimpleCommand): boolean {
+  if (name === 'wc' || name === 'true') return true;
+  if (!searches.test(name)) return false;
+  const words = args.map(({ value }) => value);
+  const said = words.filter((word) => !/^-\w{1,6}$/.test(word)).join(' ');
+  if (words.some((word) => /^-\w{0,5}c\w{0,5}$|^--count$/.test(word))) return true;
+  const isInverse = words.some((word) => /^-\w{0,5}v\w{0,5}$|^--invert-match$/.test(word));
+  return isInverse ? /fail|error|not ok/i.test(said) : !showsFailures.test(said);
+}
+
+/** A time limit whose exit code is lost in a pipe, of a runner that prints no summary at its end. */
+const isBlindTo = ({ wrappers, pipe }: SimpleCommand, tool: string | undefined): boolean =>
+  wrappers.includes('timeout') && pipe.length > 1 && pipe.index < pipe.length - 1 && (tool === 'go' || tool === 'cargo');
 
 /** Programs that show what is in a file. */
 export const readers = new Set(['cat', 'tail', 'head', 'grep', 'rg', 'less', 'sed', 'awk', 'bat', 'egrep']);

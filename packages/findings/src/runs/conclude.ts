@@ -2,7 +2,7 @@ import type { Run } from '../acts/act.ts';
 import type { CheckKind } from '../check-kind.ts';
 import { echoedRunner } from './echoed.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
-import { exitOf, isHidden, outputOf, ownWords, resultOf } from './result.ts';
+import { exitOf, isHidden, isUnfinished, outputOf, ownWords, resultOf } from './result.ts';
 
 export type RunFacts = Omit<Run, 'kind' | 'sequence' | 'lane' | 'from'> & Pick<CheckedCommand, 'from'>;
 
@@ -171,13 +171,33 @@ function runOf(
     ...(names.length > 0 && result === 'failed' && { failedNames: names }),
     ...(check.from && { from: check.from }),
     ...(result === 'unknown' &&
+      !own.some(isUnfinished) &&
+      !(check.isBlind && output !== 'whole') &&
       told.some(({ verdict }) => verdict === 'passed') && { looksPassed: true as const }),
+    ...(of === 'tests' && suitesOf(check, evidence.text)),
     ...(result === 'unknown' && exit !== undefined && exit !== 0 && { exitCode: exit }),
     ...(check.isOneOff && { isOneOff: check.isOneOff }),
     ...(check.state && { state: check.state }),
     ...(check.folder !== undefined && { folder: check.folder }),
   };
 }
+
+const readForSuites = 20_000;
+const maxSuites = 8;
+
+/** Of the suites that many runs leave out, those that the command or the output names. */
+function suitesOf({ command, suite = '' }: CheckedCommand, text = ''): Pick<RunFacts, 'suites'> {
+  const read = text.length > 2 * readForSuites ? `${text.slice(0, readForSuites)}\n${text.slice(-readForSuites)}` : text;
+  const found = new Set<string>();
+  for (const [name] of `${command}\n${suite}\n${read}`.matchAll(oftenLeftOut)) {
+    found.add(name.toLowerCase());
+    if (found.size >= maxSuites) break;
+  }
+  return found.size === 0 ? {} : { suites: [...found] };
+}
+
+const oftenLeftOut =
+  /integration|e2e|end-to-end|browser|chromium|playwright|cypress|acceptance|smoke|slow|system|contract|performance|nightly|doc-?tests?/gi;
 
 /** By the command, or by the only runner that spoke. */
 function toolOf({ tool }: CheckedCommand, told: readonly Report[]): { tool?: string } {

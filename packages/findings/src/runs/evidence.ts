@@ -38,6 +38,8 @@ export interface CheckedCommand extends Check {
   /** Where its output went; `lines` says that it was cut if there are as many. */
   output: 'shown' | 'lines' | 'filtered' | 'file' | 'away';
   lines?: number;
+  /** What lets its output through could not show a failure: `grep ok`, `head`. */
+  isBlind?: true;
   /** The file that its output went to. */
   file?: string;
   /** The output is what a hook of git printed, or what was fetched of CI. */

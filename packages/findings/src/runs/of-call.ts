@@ -2,6 +2,7 @@ import type { SimpleCommand } from '@debrief/shell';
 import { type Act, type Base, clipped, type Run } from '../acts/act.ts';
 import { type AnsweredCall, answerOf, processOf, processOfFile } from './answer.ts';
 import { checkedCommands, readers } from './checked-command.ts';
+import { ciRunIn } from './ci.ts';
 import { conclude, type RunFacts } from './conclude.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
 import { readReports } from './read-reports.ts';
@@ -20,7 +21,9 @@ export function runsOfCall(
   { root, okIsZero }: CallAround,
 ): Act[] {
   const checks = checkedCommands(commands, root);
-  if (checks.length === 0) return [];
+  const ci = ciRunIn(commands, call.output ?? '');
+  const ofCi = ci ? [asRun(ci, at)] : [];
+  if (checks.length === 0) return ofCi;
   const answer = answerOf(call);
   const reports = reportsOfCall(call, answer.text);
   if (answer.life === 'running') {
@@ -34,7 +37,7 @@ export function runsOfCall(
     ...(exitCode !== undefined && { exitCode }),
   };
   const runs = conclude(checks, evidence).map((facts) => asRun(facts, at));
-  return [...runs, ...notedOf(checks, at)];
+  return [...runs.filter(({ from }) => !ci || from !== 'ci'), ...ofCi, ...notedOf(checks, at)];
 }
 
 /** Runs whose output went to a file: a later call may read it. */

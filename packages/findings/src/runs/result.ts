@@ -30,10 +30,16 @@ export function outputOf(
   if (check.output === 'file' || check.output === 'away') return check.output;
   if (isCut || check.output === 'filtered') return 'cut';
   // Blank lines at the ends are often lost, so a few lines less than were let through are not enough.
-  return check.output === 'lines' && lines + lostLines >= (check.lines ?? 0) ? 'cut' : 'whole';
+  if (check.output === 'lines' && lines + lostLines >= (check.lines ?? 0)) return 'cut';
+  // A part of it began, and its end is not here.
+  return own.some(isUnfinished) ? 'running' : 'whole';
 }
 
 const lostLines = 5;
+
+/** A part of a run that began, and whose end is not here. */
+export const isUnfinished = ({ verdict, of, runner }: Report): boolean =>
+  verdict === 'unfinished' && (of === undefined || runner === 'vitest');
 
 /** The exit code of this one command, as far as the call's says it. */
 export function exitOf(check: CheckedCommand, { exitCode, text, life }: CallEvidence): number | undefined {
@@ -82,7 +88,14 @@ export function resultOf(
   if (exit === undefined && said.length === 0 && looseFailure(own)) return 'failed';
   if (tasks.some(({ verdict }) => verdict === 'failed') && exit === undefined) return 'failed';
   if (output !== 'whole') return 'unknown';
+  // A part that began and did not end: `pnpm -r test` that shows two of five packages.
+  if (tasks.some(({ verdict }) => verdict === 'unfinished')) return 'unknown';
   const isPassed = tests.some(({ verdict }) => verdict === 'passed');
+  const isOpen = tests.some(
+    ({ verdict, runner }) =>
+      verdict === 'unfinished' && tests.some((other) => other.verdict === 'passed' && other.runner === runner),
+  );
+  if (isOpen) return 'unknown';
   if (
     !isPassed &&
     own.some(({ verdict, isLoose }) => !isLoose && (verdict === 'broken' || verdict === 'none'))

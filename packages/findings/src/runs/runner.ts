@@ -25,7 +25,7 @@ export interface Shape {
   /** A sign that other programs print as well; believed only where the command names the runner. */
   isWeak?: true;
   /** The group `name` is a part that failed. */
-  adds?: { passed?: 1; failed?: 1; broken?: 1 };
+  adds?: { passed?: 1; failed?: 1; broken?: 1; plan?: 1 };
 }
 
 /** A runner that is known by its own words. */

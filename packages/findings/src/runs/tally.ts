@@ -56,6 +56,7 @@ export class Tally {
     if (shape.adds?.passed) this.#add('passed', 1);
     if (shape.adds?.failed) this.#add('failed', 1);
     if (shape.adds?.broken) this.#broken++;
+    if (shape.adds?.plan) this.#add('plan', 1);
     if (shape.adds && !this.#counts.passed) this.#add('passed', 0);
   }
 

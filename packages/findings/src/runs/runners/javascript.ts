@@ -29,12 +29,14 @@ export const javascript: Runner[] = runners('tests', {
     { line: /^\s{0,12}(?:Type )?Errors {1,12}[1-9]\d{0,6} errors?$/, says: 'failed', follows: true },
     { line: /^\s{0,12}Duration {1,12}[\d.]{1,10}m?s\b/, continues: true, ends: true },
     { line: /^\s{0,4}Cancelling test run\b/, says: 'stopped' },
+    // It began; what it came to stands in its summary.
+    { line: /^\s{0,4}(?:RUN|DEV) {1,4}v\d/ },
     { line: /^ERROR: Coverage for .{1,200} does not meet/, says: 'failed' },
     { line: /^No test files found, exiting with code \d/, says: 'none' },
     { line: /MISSING DEPENDENCY {1,4}Cannot find dependency|^\s?⎯{3,}\s?Startup Error/, says: 'broken' },
     { line: /^\s{0,4}FAIL {1,4}(?<name>\S{1,200})/, isSign: true, says: 'failed' },
     { line: /⎯ Failed (?:Tests|Suites) \d{1,6} ⎯/, isSign: true, says: 'failed' },
-    { line: /^\s{0,4}❯ \S.{0,200}\| [1-9]\d{0,6} failed\b/, isSign: true, says: 'failed' },
+    { line: /^\s{0,4}❯ (?<name>\S{1,200}).{0,40}\| [1-9]\d{0,6} failed\b/, isSign: true, says: 'failed' },
     { line: /^\s{1,12}× \S/, isSign: true, says: 'failed' },
   ],
   mocha: [

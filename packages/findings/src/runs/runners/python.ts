@@ -75,13 +75,16 @@ export const python: Runner[] = runners('tests', {
 /** What runs whatever a project names: environments, sessions. */
 export const pythonTasks: Runner[] = runners(undefined, {
   tox: [
-    { line: /^ {2}\S{1,60}: (?:commands succeeded|OK\b)/, says: 'passed' },
-    { line: /^ {2}congratulations :\)/, says: 'passed' },
     {
-      line: /^(?:ERROR: {1,6}| {2})\S{1,60}: (?:commands failed|FAIL\b|InterpreterNotFound|could not install|parallel child exit code)/,
+      line: /^ {2}\S{1,60}: (?:commands succeeded|OK\b)|^\S{1,60}: OK \([\d.]{1,12}(?:=setup\[| seconds\))/,
+      says: 'passed',
+    },
+    { line: /^ {0,2}congratulations :\)/, says: 'passed' },
+    {
+      line: /^(?:ERROR: {1,6}| {2})\S{1,60}: (?:commands failed|FAIL\b|InterpreterNotFound|could not install|parallel child exit code)|^\S{1,60}: FAIL code \d{1,3} \(/,
       says: 'failed',
     },
-    { line: /^ {2}evaluation failed :\(/, says: 'failed' },
+    { line: /^ {0,2}evaluation failed :\(/, says: 'failed' },
     {
       line: /^ROOT: (?:HandledError|No tox\.ini)|^tox: error: |^ERROR: (?:unknown environment|tox config file)/,
       says: 'broken',

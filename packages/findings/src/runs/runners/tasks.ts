@@ -49,6 +49,10 @@ export const taskRunners: Runner[] = [
       },
     ],
     pnpm: [
+      // `pnpm -r`: every package that began has to end.
+      { line: /^[\w@./-]{1,80} [\w:.-]{1,40}\$ \S/, adds: { plan: 1 } },
+      { line: /^[\w@./-]{1,80} [\w:.-]{1,40}: Done$/, adds: { passed: 1 } },
+      { line: /^[\w@./-]{1,80} [\w:.-]{1,40}: Failed$/, adds: { failed: 1 } },
       {
         line: /ERR_PNPM_(?:NO_SCRIPT|RECURSIVE_RUN_NO_SCRIPT|NO_IMPORTER_MANIFEST_FOUND|RECURSIVE_EXEC_NO_PACKAGE|UNSUPPORTED_ENGINE|FETCH|LOCKFILE|META)|^No projects matched the filters|^\[?ERR_PNPM_NO_SCRIPT/,
         says: 'broken',

@@ -1,0 +1,134 @@
+import type { CheckKind } from '../check-kind.ts';
+
+/** The words by which replies speak of checks. Every one is for one sentence, which is short. */
+
+/** A plan, a wish, a question: what stands behind it in the sentence is not stated either. */
+export const planned =
+  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)?|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g)\b/i;
+/** A condition holds for the clause that it stands in, and for the whole sentence where it begins it. */
+export const conditional = /\b(?:if|when|once|unless|until|after)\b/i;
+export const beginsWithCondition =
+  /^\W{0,8}(?:(?:and|but|so|then|now) )?(?:if|when|once|unless|until|assuming|after)\b/i;
+
+/** Somebody else did it, or said it. A part of the program that is called so (“the worker tests”) is none. */
+export const others =
+  /\b(?:reviewers?|review (?:passed|found)|sub-?agents?|the agent|agents?|user|you(?:r|'ve)?|upstream|author|coordinator|worker|teammate|previous(?:ly)?|baseline)\b(?! (?:\w{1,20} ){0,2}(?:tests?|specs?|suites?)\b)|\b(?:according to|reports? that|reported|claims?|says|said|pr (?:says|description)|earlier session|main branch|on main)\b/i;
+
+/** What runs on the forge, and not on the machine. */
+export const ofCi =
+  /\b(?:ci|pipelines?|(?:github )?actions|workflows?|(?:pr|pull request|merge request|mr|branch|status) checks|checks (?:on|of|for) (?:the |this |that )?(?:pr|pull request|mr|merge request|branch)|build (?:server|bot))\b/i;
+
+const noFaults =
+  '(?:failures?|failed|failing|errors?|warnings?|issues?|problems?|offenses?|violations?|findings?|complaints?)';
+
+/** Ways to say that something passes by what there is none of, each with plainer words for it. */
+const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
+  // “58 tests, 0 failures”, “ran the full suite, no failures”.
+  [
+    new RegExp(
+      `\\b(\\d[\\d,]{0,6} (?:tests?|specs?|examples?|scenarios?)),? (?:and |with )?(?:no|zero|0) ${noFaults}\\b`,
+      'gi',
+    ),
+    '$1 passed ',
+  ],
+  [
+    /\b(suites?|specs?|tests?|examples?|test run|run)[,:;]? (?:and |with )?(?:no|zero|0|not a single) (?:failures?|failed|failing)\b/gi,
+    '$1 passed ',
+  ],
+  // “No test fails”, “none of the tests failed”.
+  [
+    /\b(?:no|none of the|not a single|zero) (?:\w{1,20} )?(?:tests?|specs?|examples?) (?:fails?|failed|(?:is|are|was|were) failing|broke|breaks?)\b/gi,
+    ' tests pass ',
+  ],
+  [
+    /\b(?:no|zero|0|not a single) (?:test )?(?:failures?|failing tests?) (?:in|across|from|over|during) (?:the |any |all )?(?:\w{1,20} ){0,2}(?:tests?|suites?|specs?|run)\b/gi,
+    ' tests pass ',
+  ],
+  // “No type errors”, “zero lint warnings”, “no compile errors”.
+  [/\b(?:no|zero|0|without(?: any)?) (?:type|typescript|tsc|mypy|pyright|typing) (?:errors?|issues?|problems?)\b/gi, ' typecheck is clean '],
+  [/\b(?:no|zero|0|without(?: any)?) (?:lint(?:er|ing)?|eslint|ruff|clippy|biome|rubocop) (?:errors?|warnings?|issues?|problems?|offenses?|complaints?)\b/gi, ' lint is clean '],
+  [/\b(?:no|zero|0|without(?: any)?) (?:compil(?:e|er|ation)|build) (?:errors?|failures?)\b/gi, ' build is clean '],
+  // “ESLint reports no errors”, “mypy has nothing to say”.
+  [
+    new RegExp(
+      `\\b(?:reports?|reported|shows?|showed|finds?|found|has|have|had|gives?|gave|returns?|returned|(?:runs?|ran|finish(?:es|ed)?|complete[sd]?|exits?|exited|comes? back|came back)(?= with)) (?:with )?(?:no|zero|0)(?: \\w{1,20})? ${noFaults}\\b`,
+      'gi',
+    ),
+    ' is clean ',
+  ],
+  [/\b(?:has|have|had|found|finds?) nothing(?: to (?:say|complain about|report))?\b/gi, ' is clean '],
+  [
+    /\b(?:runs?|ran|finish(?:es|ed)?|complete[sd]?|went|goes)(?: through)? without (?:any |a )?(?:single )?(?:failures?|errors?)\b/gi,
+    ' is clean ',
+  ],
+];
+
+/** “No failures”, “0 failed”: said of a run that passed. */
+export const absences =
+  /\b(?:no|zero|0|without(?: any)?|with no) (?:\w{1,20} )?(?:failures?|failed|fail|failing tests?|failing specs?|errors?|regressions?|warnings?|issues?|problems?|breakage)\b/gi;
+
+/** “The failing test now passes” says that one passes. */
+const onceFailing = /\bfailing (?=(?:tests?|specs?|examples?)\b.{0,40}\b(?:pass|green))/gi;
+
+/** The sentence in the words that the others here are written for. */
+export function plainly(sentence: string): string {
+  let told = sentence.replace(/, (?=which\b|that\b|and (?:it|they)\b)/gi, ' ');
+  for (const [said, plain] of plainer) told = told.replace(said, plain);
+  return told.replace(absences, ' ').replace(onceFailing, '');
+}
+
+export const denied =
+  /\b(?:not|never|nothing|none|cannot|can't|fail(?:s|ed|ing|ures?)?|failing|broke|broken|breaks|but|except|apart from|other than|most|some|only|almost|nearly|partially|still (?:fail|broken)|didn't|doesn't|don't|isn't|aren't|wasn't|weren't|won't|haven't|hasn't|unable|skipp?ed|missing|no longer|instead of|rather than)\b|n['’]t\b/i;
+
+/** “The test passes a null cart” hands something over; “the tests pass in the container” do not. */
+export const handsOver =
+  /\bpass(?:es|ed|ing)? (?:a|an|the|null|undefined|through(?! (?:cleanly|fine))|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|one|options?|params?|props?|args?)\b|\bpass(?:es|ed|ing)? (?:in|on)\b(?! (?:(?:the|a|my|our|this|that|every|all|both|each|its|\d{1,3}|two|three|four|five|node|python|java|go|ruby|php|postgres|mysql|sqlite|\w{1,12}) ){0,4}(?:\d|\w{0,10} ?ms\b|ci\b|isolation\b|containers?\b|docker\b|simulators?\b|emulators?\b|devices?\b|machines?\b|side\b|end\b|branch\b|main\b|platforms?\b|versions?\b|interpreters?\b|browsers?\b|packages?\b|projects?\b|modules?\b|workspaces?\b|crates?\b|environments?\b|windows\b|linux\b|macos\b|node\b|python\b|chromium\b|firefox\b|webkit\b|parallel\b|sequence\b|order\b|total\b|full\b|gitlab\b|github\b|server\b|host\b|seconds?\b|s\b))/i;
+export const noVerb = /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
+export const makesPass =
+  /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
+
+export const counts =
+  /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of) ?(?<total>\d[\d,]{0,6}))? (?:[a-z/@._-]{1,30} ){0,4}?(?:tests?|specs?|examples?|scenarios?|test cases?|passed|passing|pass)\b/i;
+
+const passes =
+  '(?:pass(?:es|ed|ing)?|(?:(?:is|are|was|were|all|now|still|again|back to|stays?|stayed|remains?|remained|runs?|ran|comes? back|came back|went|turned|tests?|suite|specs|run) )green|succeed(?:s|ed)?|(?:is|are|was|were|now|still|all|runs?|ran|comes? back|came back|finish(?:es|ed)?) (?:clean|ok|okay|successful(?:ly)?|happy|fine|good)|check(?:s|ed)? out)';
+const runners =
+  'jest|vitest|pytest|py\\.test|mocha|rspec|minitest|phpunit|pest|ctest|tox|nox|playwright|cypress|junit|nextest|bats|ava|karma|jasmine|gotestsum|exunit|unittest|e2e|end-to-end';
+const subjects = `(?:(?:make|just|task|mise run|npm run|pnpm|yarn) (?:check|ci|verify|validate|all)|tests?|specs?|suites?|test cases?|test files?|assertions?|examples|scenarios|checks|(?:test|full|whole|complete|final|entire|end-to-end|e2e|green) run|workspace|${runners}|(?:all|every|each|both|two|three|four|five|\\d{1,3}) (?:of the )?(?:packages?|projects?|modules?|crates?|interpreters?|environments?|envs|versions|platforms))`;
+export const tests = new RegExp(
+  `\\b(?:[a-z0-9/@._-]{1,30} ){0,5}?${subjects}\\b(?:[^.]{0,60}?\\b${passes}| (?:all )?green)\\b`,
+  'i',
+);
+/** Whether a sentence speaks of tests at all. */
+export const speaksOfTests = new RegExp(`\\b(?:tests?|specs?|suites?|examples|scenarios|${runners})\\b`, 'i');
+export const countedPass =
+  /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of|out of) ?(?<total>\d[\d,]{0,6}))? (?:tests? |unit tests? |specs? |examples? |scenarios? )?(?:pass(?:ed|ing)?\b(?! the| a ))/i;
+const builds =
+  /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0|fine|happy)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b|\b(?:images?|project|app|application|crate|package|workspace|bundle|everything|code|it|binary|container|site|target|solution|modules?|packages) (?:now |still |again |all ){0,2}(?:builds?|compiles?|built|compiled)(?: (?:again|now|too|with(?!out)|from|in \d|for)\b|\W{0,6}$)/i;
+const lints =
+  /\b(?:lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?)\b/i;
+const types =
+  /\b(?:type ?-?checks?|typecheck(?:ing|s|er)?|type checking|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?)\b/i;
+export const byKind: readonly (readonly [CheckKind, RegExp])[] = [
+  ['build', builds],
+  ['lint', lints],
+  ['types', types],
+];
+/** That what runs on the forge is well. */
+export const ciPasses = new RegExp(
+  `\\b(?:${passes}|green|success(?:ful(?:ly)?)?|happy|clean)\\b`,
+  'i',
+);
+/** “All green: 117 cards in four columns” counts something else than checks. */
+export const countsOthers =
+  /\b(?:green|pass(?:es|ed|ing)?|clean)\b\s{0,3}(?:[:(]|—|–| - ).{0,80}?\b\d{1,7} (?!(?:unit |e2e |integration )?(?:tests?|specs?|checks?|suites?|assertions?|cases?|files?|packages?|examples?|passed|passing|pass|failed|failures?|errors?|warnings?|of|out|ms|s)\b)[a-z]{2,}/i;
+/** “All green.” and the like, alone in their sentence. */
+export const vague =
+  /^\W{0,8}(?:(?:and|now|great|perfect|excellent|good|nice|done|verified|confirmed|ok|okay|still)\W{1,4}){0,2}(?:all|everything|both|they|it)(?: (?:is|are|now|of (?:them|it)|checks?|still|\d{1,5}|(?:the )?gates?)){0,3} (?:green|pass(?:es|ed|ing)?|clean)(?: now| again)?\W{0,8}$/i;
+export const label =
+  /^\W{0,8}(?:tests?|test suite|unit tests|specs)\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:green|pass(?:es|ed|ing)?|ok)\b/i;
+
+/** Suites that are often left out of an ordinary run. */
+export const suiteNames =
+  /\b(?:integration|e2e|end-to-end|browser|acceptance|smoke|slow|system|contract|performance|nightly|doc(?:umentation)?)(?=[ -](?:and \w{1,20} )?(?:tests?|specs?|suites?|runs?|scenarios?)\b)/gi;
+
