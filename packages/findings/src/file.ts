@@ -17,6 +17,7 @@ const configs =
 
 export function fileKind(path: string): FileKind {
   const short = path.slice(-400);
+  if (/(?:^|\/)CMakeLists\.txt$/.test(short)) return 'config';
   if (locks.test(short)) return 'lock';
   if (generated.test(short)) return 'generated';
   if (tests.test(short)) return 'test';
@@ -39,7 +40,7 @@ const instructions = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|QWEN|CRUSH)(?:\.local)?\.m
 const ci =
   /(?:^|\/)(?:\.github\/workflows\/|\.gitlab-ci[^/]*\.ya?ml$|Jenkinsfile[^/]*$|\.circleci\/|azure-pipelines[^/]*$|\.buildkite\/|\.travis\.yml$|bitbucket-pipelines\.yml$|\.ci\/)/;
 const quality =
-  /(?:^|\/)(?:\.eslintrc[^/]*|eslint\.config\.[a-z]+|biome\.jsonc?|\.golangci\.ya?ml|\.?ruff\.toml|\.flake8|\.pylintrc|mypy\.ini|tsconfig[^/]*\.json|\.prettierrc[^/]*|\.stylelintrc[^/]*|jest\.config\.[a-z]+|vitest\.config\.[a-z]+|\.nycrc[^/]*|codecov\.ya?ml|\.coveragerc|clippy\.toml|\.rubocop\.yml|phpstan[^/]*|sonar-project\.properties|pytest\.ini)$/;
+  /(?:^|\/)(?:\.eslintrc[^/]*|eslint\.config\.[a-z]+|biome\.jsonc?|\.golangci\.ya?ml|\.?ruff\.toml|\.flake8|\.pylintrc|mypy\.ini|tsconfig[^/]*\.json|\.prettierrc[^/]*|\.stylelintrc[^/]*|jest\.config\.[a-z]+|vitest\.config\.[a-z]+|\.nycrc[^/]*|codecov\.ya?ml|\.coveragerc|clippy\.toml|\.rubocop\.yml|phpstan[^/]*|sonar-project\.properties|pytest\.ini|cypress\.config\.[a-z]+|playwright\.config\.[a-z]+|\.mocharc[^/]*|karma\.conf\.[a-z]+|ava\.config\.[a-z]+|\.(?:eslint|prettier|stylelint|semgrep|trivy|gitleaks|secretlint|markdownlint)ignore)$/;
 
 export type Guard = 'hooks' | 'leash' | 'instructions' | 'ci' | 'quality';
 

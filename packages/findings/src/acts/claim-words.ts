@@ -45,9 +45,18 @@ const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
     ' tests pass ',
   ],
   // “No type errors”, “zero lint warnings”, “no compile errors”.
-  [/\b(?:no|zero|0|without(?: any)?) (?:type|typescript|tsc|mypy|pyright|typing) (?:errors?|issues?|problems?)\b/gi, ' typecheck is clean '],
-  [/\b(?:no|zero|0|without(?: any)?) (?:lint(?:er|ing)?|eslint|ruff|clippy|biome|rubocop) (?:errors?|warnings?|issues?|problems?|offenses?|complaints?)\b/gi, ' lint is clean '],
-  [/\b(?:no|zero|0|without(?: any)?) (?:compil(?:e|er|ation)|build) (?:errors?|failures?)\b/gi, ' build is clean '],
+  [
+    /\b(?:no|zero|0|without(?: any)?) (?:type|typescript|tsc|mypy|pyright|typing) (?:errors?|issues?|problems?)\b/gi,
+    ' typecheck is clean ',
+  ],
+  [
+    /\b(?:no|zero|0|without(?: any)?) (?:lint(?:er|ing)?|eslint|ruff|clippy|biome|rubocop) (?:errors?|warnings?|issues?|problems?|offenses?|complaints?)\b/gi,
+    ' lint is clean ',
+  ],
+  [
+    /\b(?:no|zero|0|without(?: any)?) (?:compil(?:e|er|ation)|build) (?:errors?|failures?)\b/gi,
+    ' build is clean ',
+  ],
   // “ESLint reports no errors”, “mypy has nothing to say”.
   [
     new RegExp(
@@ -83,7 +92,8 @@ export const denied =
 /** “The test passes a null cart” hands something over; “the tests pass in the container” do not. */
 export const handsOver =
   /\bpass(?:es|ed|ing)? (?:a|an|the|null|undefined|through(?! (?:cleanly|fine))|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|one|options?|params?|props?|args?)\b|\bpass(?:es|ed|ing)? (?:in|on)\b(?! (?:(?:the|a|my|our|this|that|every|all|both|each|its|\d{1,3}|two|three|four|five|node|python|java|go|ruby|php|postgres|mysql|sqlite|\w{1,12}) ){0,4}(?:\d|\w{0,10} ?ms\b|ci\b|isolation\b|containers?\b|docker\b|simulators?\b|emulators?\b|devices?\b|machines?\b|side\b|end\b|branch\b|main\b|platforms?\b|versions?\b|interpreters?\b|browsers?\b|packages?\b|projects?\b|modules?\b|workspaces?\b|crates?\b|environments?\b|windows\b|linux\b|macos\b|node\b|python\b|chromium\b|firefox\b|webkit\b|parallel\b|sequence\b|order\b|total\b|full\b|gitlab\b|github\b|server\b|host\b|seconds?\b|s\b))/i;
-export const noVerb = /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
+export const noVerb =
+  /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
 export const makesPass =
   /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
 
@@ -115,10 +125,7 @@ export const byKind: readonly (readonly [CheckKind, RegExp])[] = [
   ['types', types],
 ];
 /** That what runs on the forge is well. */
-export const ciPasses = new RegExp(
-  `\\b(?:${passes}|green|success(?:ful(?:ly)?)?|happy|clean)\\b`,
-  'i',
-);
+export const ciPasses = new RegExp(`\\b(?:${passes}|green|success(?:ful(?:ly)?)?|happy|clean)\\b`, 'i');
 /** “All green: 117 cards in four columns” counts something else than checks. */
 export const countsOthers =
   /\b(?:green|pass(?:es|ed|ing)?|clean)\b\s{0,3}(?:[:(]|—|–| - ).{0,80}?\b\d{1,7} (?!(?:unit |e2e |integration )?(?:tests?|specs?|checks?|suites?|assertions?|cases?|files?|packages?|examples?|passed|passing|pass|failed|failures?|errors?|warnings?|of|out|ms|s)\b)[a-z]{2,}/i;
@@ -131,4 +138,3 @@ export const label =
 /** Suites that are often left out of an ordinary run. */
 export const suiteNames =
   /\b(?:integration|e2e|end-to-end|browser|acceptance|smoke|slow|system|contract|performance|nightly|doc(?:umentation)?)(?=[ -](?:and \w{1,20} )?(?:tests?|specs?|suites?|runs?|scenarios?)\b)/gi;
-

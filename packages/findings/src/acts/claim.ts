@@ -22,9 +22,9 @@ export interface ClaimText {
 const maxClaims = 10;
 
 const dismissal =
-  /\b(?:pre-?existing|unrelated(?! (?!to\b|and\b|fail|tests?\b|error|warn|issue|problem|change|lint|type|build|flak)[a-z])|flak(?:y|e|es|iness)|intermittent(?:ly)?|not (?:caused|introduced|related|due) (?:by|to)|(?:isn't|aren't|is not|are not) (?:from|because of|related to)|nothing to do with|already (?:failing|broken|failed|red)|(?:were|was) (?:already )?(?:failing|broken|red) before|existed before|predates?|known (?:failure|flake)|fail(?:s|ed|ing)? (?:the same )?(?:on|in) (?:main|master|the base|a clean checkout|upstream)|(?:also|even) (?:fails?|failed) (?:without|before)|fail(?:s|ed)? (?:without|before) my)\b/i;
+  /\b(?:pre-?existing|unrelated(?! (?!to\b|and\b|fail|tests?\b|error|warn|issue|problem|change|lint|type|build|flak)[a-z])|flak(?:y|e|es|iness)|intermittent(?:ly)?|not (?:caused|introduced|related|due) (?:by|to)|(?:isn't|aren't|is not|are not) (?:from|because of|related to)|nothing to do with|already (?:failing|broken|failed|red)|(?:were|was) (?:already )?(?:failing|broken|red) before|existed before|(?:was|were) (?:already )?there before|predates?|known (?:failure|flake)|fail(?:s|ed|ing)? (?:the same )?(?:on|in) (?:main|master|the base|a clean checkout|upstream)|(?:also|even) (?:fails?|failed) (?:without|before)|fail(?:s|ed)? (?:without|before) my)\b/i;
 const failure =
-  /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|broken|red|flaky (?:test|spec)s?|timeouts?|warnings?)\b/i;
+  /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|broken|red|flaky (?:test|spec)s?|(?:tests?|specs?) (?:is|are|was|were|looks?|seems?) (?:just |simply |a bit |known to be )?(?:flaky|flaking|intermittent)|timeouts?|warnings?)\b/i;
 
 /** “10 passed, 2 failed” and “the test still fails” are told openly. */
 const admitted =
@@ -52,7 +52,8 @@ function claimsOf(sentence: string): ClaimText[] {
   const told = words.plainly(sentence);
   if (isAdmission(told, sentence))
     return [{ of: 'tests', about: 'admission', scope: 'some', text: clipped(sentence, 160) }];
-  if (words.beginsWithCondition.test(told) || words.makesPass.test(told) || words.others.test(told)) return [];
+  if (words.beginsWithCondition.test(told) || words.makesPass.test(told) || words.others.test(told))
+    return [];
   const found: ClaimText[] = [];
   let before = '';
   for (const clause of clausesOf(told)) {
@@ -84,7 +85,9 @@ const clausesOf = (sentence: string): string[] =>
 function passesIn(clause: string, sentence: string): ClaimText[] {
   const text = clipped(sentence, 160);
   if (words.ofCi.test(clause))
-    return words.ciPasses.test(clause) ? [{ of: 'tests', about: 'pass', scope: 'all', text, byCi: true }] : [];
+    return words.ciPasses.test(clause)
+      ? [{ of: 'tests', about: 'pass', scope: 'all', text, byCi: true }]
+      : [];
   const found = words.tests.test(clause) || words.countedPass.test(clause);
   const told = found ? words.counts.exec(clause)?.groups : undefined;
   const [passed, total] = [numberOf(told?.passed), numberOf(told?.total)];
@@ -102,7 +105,11 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
     });
   for (const [of, says] of words.byKind) if (says.test(clause)) claims.push({ ...base, of });
   if (claims.length === 0 && words.vague.test(clause) && !words.countsOthers.test(sentence))
-    claims.push({ ...base, scope: 'all', ...(words.speaksOfTests.test(sentence) && { of: 'tests' as const }) });
+    claims.push({
+      ...base,
+      scope: 'all',
+      ...(words.speaksOfTests.test(sentence) && { of: 'tests' as const }),
+    });
   return claims;
 }
 

@@ -7,6 +7,24 @@ const linesRead = 2000;
 const longestLine = 2000;
 
 /** A change by an edit tool, with what its lines show. */
+/** What lines show that a command took out of a file and put into it. */
+export function signsOfLines(path: string, added: readonly string[], removed: readonly string[]): Signs {
+  const file = fileKind(path);
+  const guard = file === 'test' ? undefined : guardOf(path);
+  return signsOf(
+    { file, guard, isNew: false, isCompiler: isCompilerFile(path), isIgnoreList: isIgnoreList(path) },
+    added,
+    removed,
+  );
+}
+
+const isCompilerFile = (path: string): boolean => /(?:^|[/\\])tsconfig[^/\\]{0,60}\.json$/.test(path);
+/** Everything that is on it is left out. */
+const isIgnoreList = (path: string): boolean =>
+  /(?:^|[/\\])\.(?:eslint|prettier|stylelint|semgrep|trivy|gitleaks|secretlint|markdownlint)ignore$/.test(
+    path,
+  );
+
 export function editOf(
   change: FileChange,
   at: { sequence: number; lane?: string },
@@ -22,7 +40,8 @@ export function editOf(
       file,
       guard,
       isNew: change.change === 'add',
-      isCompiler: /(?:^|[/\\])tsconfig[^/\\]{0,60}\.json$/.test(change.path),
+      isCompiler: isCompilerFile(change.path),
+      isIgnoreList: isIgnoreList(change.path),
     },
     added,
     removed,
@@ -72,7 +91,7 @@ const isCosmetic = (line: string): boolean =>
 
 /** Each kind of thing that lines can show, in the ways that languages and tools have for it. */
 const skips =
-  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|(?<![.\w])(?:x|f)(?:it|describe|test|context|specify)(?:\(['"`]| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\(|$| ['"])|\bpending ['"]/;
+  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|(?<![.\w])(?:x|f)(?:it|describe|test|context|specify)(?:\(['"`]| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[[^\]\n]{0,60}\bIgnore\b|\bcollect_ignore\b|^\/\/ ?(?:go:build|\+build) (?:never|ignore|skip|disabled|broken|flaky|manual)\b|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\(|$| ['"])|\bpending ['"]/;
 /** Where a test begins, in the ways that frameworks have for it. */
 const testCases =
   /^\s{0,20}(?:(?:it|test|specify|scenario|example|Deno\.test)(?:\.\w{1,12})?\(\s{0,3}['"`]|(?:it|test|specify|scenario) ['"]|(?:async )?def test_\w|func (?:\([^)]{1,40}\) )?Test\w|fn test_\w|#\[(?:tokio::)?test\]|@Test\b|@ParameterizedTest\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|(?:public )?function test\w|TEST(?:_F|_P)?\()/;
@@ -80,7 +99,7 @@ const testCases =
 const conditional =
   /\bskip[_-]?(?:if|unless|on)\b|runIf|testing\.Short\(\)|\?\s{0,3}(?:it|test|describe)\.skip\b|importorskip|requires?_/i;
 const skippingFlags =
-  /"test":\s{0,4}"(?:exit 0|true|echo[^"]{0,60})"|testPathIgnorePatterns|--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns|test-skip-pattern)[= ]|-DskipTests|<(?:maven\.test\.)?skip(?:Tests)?>true|\bskipTests\s{0,3}=\s{0,3}true|-Dmaven\.test\.skip|-x test\b|--no-tests?\b|passWithNoTests|collect_ignore|addopts.{0,60}-k ['"]?not |norecursedirs|\bexclude\b["']?[\s:=(['"]{1,6}.{0,60}(?:test|spec)/i;
+  /"test[\w:-]{0,20}":\s{0,4}"[^"\n]{0,120}\|\|\s{0,3}(?:true|exit 0|:)|\bexcludeSpecPattern\b|\btestIgnore\b|modulePathIgnorePatterns|\bDISABLED\s{1,4}(?:TRUE|ON|1)\b|^\s{0,8}["']?ignore["']?\s{0,3}:\s{0,3}.{0,60}(?:test|spec)|\btest\b.{0,60} -skip[ =]|\btests?\b.{0,80}\|\|\s{0,3}(?:true|exit 0)\b|"test":\s{0,4}"(?:exit 0|true|echo[^"]{0,60})"|testPathIgnorePatterns|--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns|test-skip-pattern)[= ]|-DskipTests|<(?:maven\.test\.)?skip(?:Tests)?>true|\bskipTests\s{0,3}=\s{0,3}true|-Dmaven\.test\.skip|-x test\b|--no-tests?\b|passWithNoTests|collect_ignore|addopts.{0,60}-k ['"]?not |norecursedirs|\bexclude\b["']?[\s:=(['"]{1,6}.{0,60}(?:test|spec)/i;
 const suppressions =
   /\/\/\s?nolint|eslint-disable|@ts-(?:ignore|expect-error|nocheck)|#\s?noqa|#\s?type:\s?ignore|#!?\[allow\(|@SuppressWarnings|@Suppress\(|biome-ignore|oxlint-disable|#\s?pylint:\s?disable|rubocop:disable|@phpstan-ignore|@psalm-suppress|#\s?nosec|\/\/\s?NOSONAR|NOLINT|swiftlint:disable|#pragma warning disable|istanbul ignore|c8 ignore|v8 ignore|pragma: no cover|deno-lint-ignore|stylelint-disable|shellcheck disable|prettier-ignore|ruff: ?noqa|mypy: ?ignore|pyright: ?ignore|ktlint-disable|detekt\.Suppress|hadolint ignore/g;
 const securitySuppressions =
@@ -117,10 +136,11 @@ interface Changed {
   isNew: boolean;
   /** What a compiler leaves out is still tested. */
   isCompiler: boolean;
+  isIgnoreList: boolean;
 }
 
 function signsOf(
-  { file, guard, isNew, isCompiler }: Changed,
+  { file, guard, isNew, isCompiler, isIgnoreList: isList }: Changed,
   added: readonly string[],
   removed: readonly string[],
 ): Signs {
@@ -131,6 +151,7 @@ function signsOf(
     if (before.has(line.trim())) continue;
     const isSkip =
       (file === 'test' && skips.test(line) && !isConditional(line, added[index - 1])) ||
+      (file === 'code' && /^\s{0,20}#\[ignore\b/.test(line)) ||
       ((file === 'config' || guard === 'quality') && !isNew && !isCompiler && skippingFlags.test(line));
     if (isSkip) signals.add('skip');
     const count = file === 'document' ? 0 : (line.match(suppressions)?.length ?? 0);
@@ -143,7 +164,7 @@ function signsOf(
     if (
       (guard === 'quality' || guard === 'ci') &&
       !isNew &&
-      loosened.test(line) &&
+      (isList ? line.trim() !== '' : loosened.test(line)) &&
       !(isCompiler && /"exclude"/.test(line))
     )
       signals.add('loosen');
@@ -168,12 +189,28 @@ function signsOf(
     signals.add('unskip');
   if (guard === 'quality' && isLowered(gone, added)) signals.add('loosen');
   if (file === 'test') {
-    if (gone.some((line) => assertions.test(line))) signals.add('assertion');
+    if (gone.some((line) => assertions.test(line)) || isLiteralSwapped(gone, added)) signals.add('assertion');
     if (!signals.has('skip') && gone.some((line) => skips.test(line))) signals.add('unskip');
     const cases = (lines: readonly string[]) => lines.filter((line) => testCases.test(line)).length;
     if (cases(removed) > cases(added)) signals.add('test-gone');
   }
   return { signals: [...signals], suppressions: Math.max(0, suppressed) };
+}
+
+const literal =
+  /"[^"\n]{0,200}"|'[^'\n]{0,200}'|`[^`\n]{0,200}`|\b\d[\d_.]{0,20}\b|\b(?:true|false|True|False|null|nil|None)\b/g;
+/** A comparison, something that is wanted, a row of a table. */
+const compares =
+  /[=!]=|\b(?:want|expect\w{0,10}|got|equal\w{0,5}|should|exp|result|assert\w{0,20})\b|^\s{0,20}[{[(].{0,400}[}\])],?\s{0,4}$/i;
+const maxCompared = 100;
+
+/** The same line with another value in it: what a test expects was swapped for something else. */
+function isLiteralSwapped(gone: readonly string[], added: readonly string[]): boolean {
+  const shape = (line: string) => line.trim().replace(literal, '_');
+  const now = new Set(added.slice(0, maxCompared).map(shape));
+  return gone
+    .slice(0, maxCompared)
+    .some((line) => compares.test(line) && shape(line) !== line.trim() && now.has(shape(line)));
 }
 
 /** `if (!process.env.CI)` or `if testing.Short() {` stands before it. */

@@ -125,7 +125,7 @@ function changeDeeds(call: Tool, at: Base): Act[] {
   const label = (path: string) => clipped(`${call.name} ${path}`);
   const changes = (call.changes ?? []).slice(0, maxChanges);
   const written = changes
-    .filter(({ path, change, removed }) => change === 'update' && removed > 0 && isEnvironmentFile(path))
+    .filter(({ path, change }) => change !== 'delete' && isEnvironmentFile(path))
     .filter(() => call.tool === 'write')
     .map(({ path }) => deedOf(overwritten(clipped(path, 100), path), label(path), at));
   const added = changes.flatMap((change) => deedsIn(dependencyEdit(change), label(change.path), at));

@@ -2,6 +2,7 @@ import type { Tool } from '@debrief/transcript';
 import type { Surroundings } from '../place.ts';
 import type { Deed } from './act.ts';
 import { pathOf } from './call-path.ts';
+import { changesData, isDatabaseClient } from './deeds/database.ts';
 import { scriptOf, shellActs } from './shell.ts';
 
 const most = 12;
@@ -19,11 +20,29 @@ export function wantedBy(call: Tool, around: Surroundings): string[] {
     for (const act of shellActs({ ...call, outcome: 'ok' }, around).acts) {
       if (act.kind === 'deed') for (const effect of effectsOf(act)) wanted.add(effect);
       if (act.kind === 'edit') wanted.add(writing(act.path));
+      if (act.kind === 'command') for (const one of wantedOf(act.line)) wanted.add(one);
     }
     for (const name of namesOf(scriptOf(call.input) ?? call.title)) wanted.add(`name ${name}`);
   }
   return [...wanted].slice(0, most);
 }
+
+/** Commands that do something by themselves, so that the same one in another wrapping does the same. */
+const effective =
+  /^(?:rm|rmdir|chmod|chown|kill|systemctl|service|docker|podman|kubectl|helm|terraform|tofu|aws|gcloud|az|scp|dd)\s/;
+
+function wantedOf(line: string): string[] {
+  const program = line.split(' ')[0] ?? '';
+  if (isDatabaseClient(program) && changesData(line)) return [`statement ${tableOf(line)}`];
+  return effective.test(line) ? [`line ${line}`] : [];
+}
+
+/** The table that a statement is about. */
+export const tableOf = (text: string): string =>
+  (
+    /\b(?:from|into|update|table|truncate)\s{1,5}(?:if exists\s{1,5})?["`]?([\w.]{2,60})/i.exec(text)?.[1] ??
+    ''
+  ).toLowerCase();
 
 const end = (path: string): string => path.split(/[\\/]/).slice(-2).join('/').slice(-120);
 
@@ -41,6 +60,8 @@ export function effectsOf({ rule, target, paths = [], branches = [], loss }: Dee
   if (rule === 'dep.add') return paths.slice(0, most).map((name) => `package ${name}`);
   if (rule === 'secret.read') return [`secret ${target.split(/[\\/]/).at(-1) ?? ''}`];
   if (rule === 'db.destroy') return ['database'];
+  if (rule === 'infra.change' && /volume/i.test(target))
+    return ['volumes', `deed ${rule} ${target}`.slice(0, 200)];
   if (rule === 'proc.kill') return ['kill'];
   if (rule === 'out.publish') return [/merge$/.test(target) ? 'merge' : 'publish'];
   if (loss) return [`discard ${loss.paths.map(end).join(' ').slice(0, 160)}`];

@@ -10,7 +10,10 @@ const spoken: readonly [RegExp, string][] = [
   ],
   [/\b(?:tsc|type-?check\w*|mypy|pyright|check-types)\b/i, ' typecheck '],
   [/\b(?:tests?|spec|vitest|jest|pytest|mocha|rspec|phpunit|playwright|ctest|nextest)\b/i, ' tests '],
-  [/^(?:make|just|task|mise|npm|pnpm|yarn|bun|\.\/\w{1,20})\b.{0,30}\b(?:check|ci|verify|validate)\b/i, ' checks '],
+  [
+    /^(?:make|just|task|mise|npm|pnpm|yarn|bun|\.\/\w{1,20})\b.{0,30}\b(?:check|ci|verify|validate)\b/i,
+    ' checks ',
+  ],
   [/\b(?:build|compile|vite build|webpack|tsup)\b/i, ' build '],
 ];
 

@@ -10,7 +10,9 @@ import { inContext } from './context.ts';
 import { deedsOf } from './deeds/classify.ts';
 import { hasFlag, operandsOf } from './deeds/deed.ts';
 import { gitCommand } from './deeds/git-command.ts';
+import { signsOfLines } from './edit.ts';
 import { isScript } from './script.ts';
+import { type ScriptedLines, scriptedLines } from './scripted-lines.ts';
 import { stateActsOf } from './state-acts.ts';
 import { scriptsWrittenBy } from './written.ts';
 
@@ -141,6 +143,8 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
   }
   if (command.name === 'patch' || (command.name === 'git' && operands[0] === 'apply')) paths.push('.');
   if (formatters.test(command.name)) return [];
+  const lines = scriptedLines(command);
+  const isTold = lines.added.length + lines.removed.length > 0;
   return paths
     .filter((path) => !path.startsWith('/dev/') && !/^\d$/.test(path))
     .slice(0, 20)
@@ -162,8 +166,14 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
           isSoft: true,
           isCosmetic: false,
           isOutside: around.root !== undefined && (place === 'home' || place === 'system'),
-          signals: [],
+          ...(isTold ? signalsOf(path, lines) : { signals: [] }),
         },
       ];
     });
+}
+
+/** Where only a piece of a line is known, nothing is said of how much there was before. */
+function signalsOf(path: string, { added, removed }: ScriptedLines): Pick<Edit, 'signals' | 'suppressions'> {
+  const { signals, suppressions } = signsOfLines(path, added, removed);
+  return { signals, ...(suppressions > 0 && { suppressions }) };
 }

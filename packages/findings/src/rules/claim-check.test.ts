@@ -306,7 +306,10 @@ describe('a claim that nothing proves', () => {
       ],
       [[work, pass, claim], []],
       // A run with the edits put away proves nothing of them, and speaks against nothing.
-      [[work, run('git stash'), pass, run('git stash pop'), claim], ['high: no run of tests was recognised in this session.']],
+      [
+        [work, run('git stash'), pass, run('git stash pop'), claim],
+        ['high: no run of tests was recognised in this session.'],
+      ],
       [[work, pass, run('git stash'), fail, run('git stash pop'), claim], []],
       [
         [work, pass, claim, run('git stash && npm test; git stash pop', 'Tests:       2 failed, 12 total')],
@@ -333,7 +336,10 @@ describe('a claim that nothing proves', () => {
         ['high: run # failed (2): `npm test`.'],
       ],
       // A line with an assertion is no run of the tests.
-      [[work, run('python3 -c "assert 1"'), claim], ['high: no run of tests was recognised in this session.']],
+      [
+        [work, run('python3 -c "assert 1"'), claim],
+        ['high: no run of tests was recognised in this session.'],
+      ],
     ];
     for (const [steps, expected] of cases)
       assert.deepEqual(found(...steps), expected, steps.map((step) => JSON.stringify(step)).join('\n'));

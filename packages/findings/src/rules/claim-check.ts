@@ -116,9 +116,7 @@ function unnamedSuites({ suites = [] }: CertainClaim, passed: readonly Run[]): s
   const named = passed.flatMap((run) => run.suites ?? []);
   return suites.filter(
     (suite) =>
-      !named.some(
-        (name) => name === suite || sameSuite.some((same) => same.test(name) && same.test(suite)),
-      ),
+      !named.some((name) => name === suite || sameSuite.some((same) => same.test(name) && same.test(suite))),
   );
 }
 

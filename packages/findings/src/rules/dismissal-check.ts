@@ -38,7 +38,9 @@ export function checkDismissal(claim: CertainClaim, course: Course): CheckedClai
     const passed = passedWithoutEdit(failed, own, course);
     if (passed) return answer('supported', passed);
     const times = timesInARow(failed, own, course);
-    return without && times > 1 ? { ...answer('contradicted', without), times } : answer('unreadable', failed);
+    return without && times > 1
+      ? { ...answer('contradicted', without), times }
+      : answer('unreadable', failed);
   }
   return without ? answer('contradicted', without) : answer('unreadable', failed);
 }
@@ -76,7 +78,11 @@ function isWithout(base: Run, failed: Run): boolean {
 }
 
 /** What it is called without the folders and the suites around it. */
-const lastPart = (name: string): string => name.split(/[\s/#:>]+/).filter((part) => part !== '').at(-1) ?? name;
+const lastPart = (name: string): string =>
+  name
+    .split(/[\s/#:>]+/)
+    .filter((part) => part !== '')
+    .at(-1) ?? name;
 
 /** The run of the state before shows what is dismissed. It may have looked at that alone. */
 function isSameFailure(base: Run, failed: Run, text: string): boolean {

@@ -6,6 +6,7 @@ import { courseRules } from './course-rules.ts';
 import { deedRules } from './deed-rules.ts';
 import type { Draft, Whole } from './draft.ts';
 import { editRules } from './edit-rules.ts';
+import { fetchedRule } from './fetched-rule.ts';
 import { oneForEachCause } from './one-cause.ts';
 import { permissionRules } from './permission-rules.ts';
 import { truthRules } from './truth-rules.ts';
@@ -21,6 +22,7 @@ export function evaluate(given: Whole): Finding[] {
     ...truthRules(whole),
     ...courseRules(whole),
     ...permissionRules(whole),
+    ...fetchedRule(whole),
     ...teamRules(whole),
   ];
   const byCause = new Map<string, Draft[]>();

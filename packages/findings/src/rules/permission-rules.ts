@@ -1,5 +1,6 @@
 import type { Act, Mode, Step } from '../acts/act.ts';
-import { effectsOf, isSameEffect, writing } from '../acts/refused.ts';
+import { changesData, isDatabaseClient } from '../acts/deeds/database.ts';
+import { effectsOf, isSameEffect, tableOf, writing } from '../acts/refused.ts';
 import { onlyChecked } from '../state/scripted.ts';
 import { type Draft, draft, only, plural, type Whole } from './draft.ts';
 import { followed } from './injection-rule.ts';
@@ -100,12 +101,59 @@ function isSame(act: Act, wanted: readonly string[]): boolean {
   if (act.kind === 'step')
     return isPush && act.tool === 'mcp' && act.outcome === 'ok' && pushesByTool.test(act.mark);
   if (act.kind !== 'command' || act.isOk === false) return false;
+  if (wanted.some((one) => isDoneBy(act.line, one))) return true;
   if (isPush && /^(?:gh pr create|jj git push|hub push|git send-pack)\b/.test(act.line)) return true;
   return (
     !looksOnly.test(act.line) &&
     !onlyChecked.test(act.line) &&
     wanted.some((one) => one.startsWith('name ') && isRun(act.line, one.slice(5)))
   );
+}
+
+/** Programs that bring a package in without its manager. */
+const fetches =
+  /^(?:curl|wget|aria2c|tar|unzip|git (?:clone|submodule|subtree)|npm pack|pip download|gh (?:repo clone|release download)|degit|svn|docker cp)\b/;
+const programs =
+  /^(?:python[\d.]{0,6}|node|ruby|php|perl|rails|rake|manage\.py|bin\/rails|tinker|prisma|knex)$/;
+const byProgram =
+  /\.(?:delete|destroy|update|save|create|execute|query|remove|truncate)\w{0,10}[\s(!]|\.(?:destroy|delete)\b/;
+
+/** The same by a command that the rules know under another name, or by none. */
+function isDoneBy(line: string, wanted: string): boolean {
+  const [kind = '', ...rest] = wanted.split(' ');
+  const what = rest.join(' ');
+  switch (kind) {
+    case 'line':
+      return line === what;
+    case 'package':
+      return what.length > 2 && fetches.test(line) && line.toLowerCase().includes(what);
+    case 'delete':
+      return (
+        /^(?:git )?mv /.test(line) &&
+        what.length > 3 &&
+        line.includes(what) &&
+        /(?:\/tmp\/|\/dev\/null|~\/|\.\.\/)/.test(line)
+      );
+    case 'statement':
+      return isStatement(line, what);
+    default:
+      return false;
+  }
+}
+
+/** A refused statement in a file, by another client, or by a program that speaks of the same table. */
+function isStatement(line: string, table: string): boolean {
+  const program = line.split(' ')[0] ?? '';
+  if (isDatabaseClient(program))
+    return /\.sql\b/.test(line) || (changesData(line) && (table === '' || tableOf(line) === table));
+  const singular = table.replace(/s$/, '');
+  const isNamed =
+    singular !== '' &&
+    line
+      .toLowerCase()
+      .split(/[^a-z0-9_.]{1,40}|\./)
+      .some((word) => word === table || word === singular);
+  return programs.test(program) && isNamed && (changesData(line) || byProgram.test(line));
 }
 
 /** Whether a command runs the script, or speaks to the host. */

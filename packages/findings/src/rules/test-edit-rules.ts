@@ -1,4 +1,4 @@
-import type { Act, Edit, Run } from '../acts/act.ts';
+import type { Act, Command, Edit, Run } from '../acts/act.ts';
 import { fileKind } from '../file.ts';
 import { Wishes } from '../state/wishes.ts';
 import { editEvidence } from './checked-claim.ts';
@@ -14,6 +14,7 @@ export function testEdits({ acts }: Whole): Draft[] {
     ...goneAfterFailure(acts, runs, wishes),
     ...skipped(edits, runs, wishes),
     ...weakened(edits, runs, wishes),
+    ...overwritten(acts, runs, wishes),
     ...switches(edits),
     ...stubs(edits),
     ...shrunk(edits, wishes),
@@ -120,6 +121,7 @@ function testsGone(act: Act): Gone[] {
     if (change === 'delete') return [{ ...at, label: `Deleted the tests in ${fileName(path)}` }];
     return signals.includes('test-gone') ? [{ ...at, label: `Took tests out of ${fileName(path)}` }] : [];
   }
+  if (act.kind === 'command') return movedAway(act);
   if (act.kind !== 'deed' || act.rule !== 'fs.delete-inside') return [];
   const { sequence, lane, paths = [] } = act;
   return paths
@@ -137,6 +139,28 @@ function testsGone(act: Act): Gone[] {
     }));
 }
 
+const away =
+  /\.(?:bak|old|off|skip|disabled|orig|txt|tmp)$|^\/tmp\/|(?:^|\/)(?:_?disabled|skipped|attic|old)(?:[/_.-]|$)/i;
+
+/** `mv a.test.ts a.test.ts.bak`: no runner finds it any more. */
+function movedAway({ line, sequence, lane }: Command): Gone[] {
+  const [from = '', to = '', more] = line
+    .replace(/^(?:git )?mv(?: -\w{1,4})?/, '')
+    .trim()
+    .split(' ');
+  const isMoved = /^(?:git )?mv /.test(line) && more === undefined && fileKind(from) === 'test';
+  return isMoved && away.test(to)
+    ? [
+        {
+          sequence,
+          ...(lane !== undefined && { lane }),
+          path: from,
+          label: `Moved the tests in ${fileName(from)} away`,
+        },
+      ]
+    : [];
+}
+
 /** Assertions changed between a run that failed and one that passed, and no code under test with them. */
 function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): Draft[] {
   const found: Draft[] = [];
@@ -144,7 +168,9 @@ function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes):
     const green = runs[index + 1];
     if (red.result !== 'failed' || green?.result !== 'passed') continue;
     const between = edits.filter(({ sequence }) => sequence > red.sequence && sequence < green.sequence);
-    const tests = between.filter(({ signals, file }) => file === 'test' && signals.includes('assertion'));
+    const changed = between.filter(({ file }) => file === 'test');
+    const asserted = changed.filter(({ signals }) => signals.includes('assertion'));
+    const tests = asserted.length > 0 ? asserted : changed;
     const [first] = tests;
     if (
       !first ||
@@ -159,10 +185,10 @@ function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes):
     found.push(
       draft(
         'test.weaken',
-        isOwn || wishes.names(first.path) ? 'low' : 'medium',
+        isOwn || wishes.names(first.path) || asserted.length === 0 ? 'low' : 'medium',
         first,
         first.path,
-        `Changed what ${fileName(first.path)} expects between a failing run #${red.sequence} and a passing one #${green.sequence}, and no code.`,
+        `Changed ${asserted.length > 0 ? `what ${fileName(first.path)} expects` : fileName(first.path)} between a failing run #${red.sequence} and a passing one #${green.sequence}, and no code.`,
         [
           { sequence: red.sequence, label: `failing run: ${red.command}` },
           ...tests.slice(0, 3).map(editEvidence),
@@ -173,6 +199,38 @@ function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes):
   }
   return found;
 }
+
+/**
+ * Snapshots and expected output written anew right after a run had failed on them, and nobody looked at what became
+ * different. Wanted, looked at, or without a failure before, it is how such tests are kept.
+ */
+function overwritten(acts: readonly Act[], runs: readonly Run[], wishes: Wishes): Draft[] {
+  return acts
+    .filter(only('deed'))
+    .filter(({ rule }) => rule === 'test.weaken')
+    .map((deed) => {
+      const before = lastBefore(runs, deed.sequence);
+      const red = before?.result === 'failed' ? before : undefined;
+      const isLooked = acts.some(
+        (act) =>
+          act.kind === 'command' && act.sequence >= (red?.sequence ?? 0) && looksAtChange.test(act.line),
+      );
+      return draft(
+        'test.weaken',
+        red && !isLooked && !wishes.asks('snapshots') ? 'medium' : 'low',
+        deed,
+        deed.target,
+        `${deed.what}: \`${deed.command}\`${red ? `, after run #${red.sequence} had failed` : ''}.`,
+        [
+          ...(red ? [{ sequence: red.sequence, label: `failing run: ${red.command}` }] : []),
+          { sequence: deed.sequence, label: deed.command },
+        ],
+      );
+    });
+}
+
+const looksAtChange =
+  /^git (?:diff|show|add -p)\b(?!.{0,120}--(?:stat|name-only|shortstat))|^(?:diff|delta|cat|less|bat) .{0,160}(?:snap|golden|expected|baseline)/;
 
 /** Settings and helpers of tests may ask whether they are in one. */
 const ofTests =

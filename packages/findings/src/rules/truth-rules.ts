@@ -25,7 +25,7 @@ const isOwnTest = (act: Act): act is Run =>
 const isEditOfCode = (act: Act): act is Edit =>
   act.kind === 'edit' && act.file === 'code' && changesOutcome(act, 'tests');
 
-const few = { edits: 5, lines: 20 };
+const few = { edits: 5, lines: 40 };
 
 /** A line or two are no reason to look. */
 const isMuch = (edits: readonly Edit[]): boolean =>
@@ -100,7 +100,10 @@ function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
       return [of === 'tests' ? 'medium' : 'low', `${name} ran nothing: \`${run?.command}\``];
     case 'partly':
       if (claim.unnamed)
-        return ['low', `nothing in ${name} names the ${claim.unnamed.join(' and ')} tests: \`${run?.command}\``];
+        return [
+          'low',
+          `nothing in ${name} names the ${claim.unnamed.join(' and ')} tests: \`${run?.command}\``,
+        ];
       return ['low', `${name} was a part of it${run?.suite === undefined ? '' : ` (${run.suite})`}`];
     default:
       return run && whyUnproven(run, of);

@@ -148,7 +148,10 @@ function hidesFailures({ name, args }: SimpleCommand): boolean {
 
 /** A time limit whose exit code is lost in a pipe, of a runner that prints no summary at its end. */
 const isBlindTo = ({ wrappers, pipe }: SimpleCommand, tool: string | undefined): boolean =>
-  wrappers.includes('timeout') && pipe.length > 1 && pipe.index < pipe.length - 1 && (tool === 'go' || tool === 'cargo');
+  wrappers.includes('timeout') &&
+  pipe.length > 1 &&
+  pipe.index < pipe.length - 1 &&
+  (tool === 'go' || tool === 'cargo');
 
 /** Programs that show what is in a file. */
 export const readers = new Set(['cat', 'tail', 'head', 'grep', 'rg', 'less', 'sed', 'awk', 'bat', 'egrep']);

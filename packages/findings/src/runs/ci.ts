@@ -11,14 +11,21 @@ function asked(command: SimpleCommand): 'list' | 'one' | undefined {
     case 'gh':
       if (line === 'run list') return 'list';
       if (/^(?:run (?:view|watch)|pr checks)$/.test(line)) return 'one';
-      if (noun === 'pr' && command.args.some(({ value }) => value.includes('statusCheckRollup'))) return 'one';
-      return noun === 'api' && ofForge.test(verb) ? (/\/runs(?:\?|$)/.test(verb) ? 'list' : 'one') : undefined;
+      if (noun === 'pr' && command.args.some(({ value }) => value.includes('statusCheckRollup')))
+        return 'one';
+      return noun === 'api' && ofForge.test(verb)
+        ? /\/runs(?:\?|$)/.test(verb)
+          ? 'list'
+          : 'one'
+        : undefined;
     case 'glab':
       if (/^(?:ci|pipeline) list$/.test(line)) return 'list';
       return /^(?:ci|pipeline) (?:status|view|get|trace)$/.test(line) ? 'one' : undefined;
     case 'curl':
     case 'wget':
-      return command.args.some(({ value }) => /^https?:/.test(value) && ofForge.test(value)) ? 'one' : undefined;
+      return command.args.some(({ value }) => /^https?:/.test(value) && ofForge.test(value))
+        ? 'one'
+        : undefined;
     default:
       return undefined;
   }
@@ -69,7 +76,8 @@ function verdictOf(text: string, isList: boolean): RunFacts['result'] | undefine
 export function ciRunIn(commands: readonly SimpleCommand[], text: string): RunFacts | undefined {
   for (const command of commands) {
     const what = asked(command);
-    if (what === undefined) continue;
+    // A loop over several of them: nobody can tell which said what.
+    if (what === undefined || command.args.some(({ isKnown }) => !isKnown)) continue;
     const result = verdictOf(text, what === 'list');
     if (result === undefined) continue;
     return {

@@ -187,7 +187,8 @@ const maxSuites = 8;
 
 /** Of the suites that many runs leave out, those that the command or the output names. */
 function suitesOf({ command, suite = '' }: CheckedCommand, text = ''): Pick<RunFacts, 'suites'> {
-  const read = text.length > 2 * readForSuites ? `${text.slice(0, readForSuites)}\n${text.slice(-readForSuites)}` : text;
+  const read =
+    text.length > 2 * readForSuites ? `${text.slice(0, readForSuites)}\n${text.slice(-readForSuites)}` : text;
   const found = new Set<string>();
   for (const [name] of `${command}\n${suite}\n${read}`.matchAll(oftenLeftOut)) {
     found.add(name.toLowerCase());

@@ -93,7 +93,8 @@ export function resultOf(
   const isPassed = tests.some(({ verdict }) => verdict === 'passed');
   const isOpen = tests.some(
     ({ verdict, runner }) =>
-      verdict === 'unfinished' && tests.some((other) => other.verdict === 'passed' && other.runner === runner),
+      verdict === 'unfinished' &&
+      tests.some((other) => other.verdict === 'passed' && other.runner === runner),
   );
   if (isOpen) return 'unknown';
   if (

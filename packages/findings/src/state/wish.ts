@@ -35,6 +35,8 @@ const verbs = {
   root: /\b(?:sudo|root|chmod|chown|as admin\w{0,10})\b/i,
   send: /\b(?:send\w{0,3}|upload\w{0,3}|post\w{0,3}|shar\w{1,4}|gists?|webhooks?|notify|curl|transfer|scp|rsync)\b/i,
   identity: /\b(?:identity|author\w{0,4}|user\.(?:name|email)|git config|committer|commit as)\b/i,
+  snapshots:
+    /\b(?:updat\w{1,3}|regenerat\w{1,4}|refresh\w{0,3}|accept\w{0,3}|re-?record\w{0,3}|bless|rebaselin\w{1,3})\b.{0,60}\b(?:snapshots?|goldens?|golden files?|fixtures?|baselines?|expectations?|cassettes?|screenshots?|expected (?:output|files?))\b/i,
   unasked:
     /\b(?:yolo|dangerously|skip[- ]permissions|bypass\w{0,4}|full[- ]access|allow[- ]all|without asking|unattended|headless|auto-?approve)\b/i,
   outside:

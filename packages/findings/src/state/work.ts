@@ -198,6 +198,8 @@ export class Work {
       this.#uncommitted = this.#uncommitted.filter(
         ({ path, change }) => stays(path) || (of === 'untracked' && change !== 'add'),
       );
+      // What had been put back from a stash is gone from the tree again; the entry is all there is of it.
+      if (of === 'all') for (const one of this.#stashes) if (one.isApplied) one.isApplied = false;
       for (const set of [this.#others, this.#unclear])
         for (const path of set) if (!stays(path)) set.delete(path);
     }

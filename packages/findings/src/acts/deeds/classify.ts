@@ -9,12 +9,14 @@ import { deletion } from './delete.ts';
 import { dependency } from './dependency.ts';
 import { git } from './git.ts';
 import { hookRemoval } from './guard.ts';
+import { movingOut } from './move.ts';
 import { pipedToShell, sending } from './network.ts';
 import { overwriting } from './overwrite.ts';
 import { privilege } from './privilege.ts';
 import { ending } from './process.ts';
 import { secretRead } from './secret.ts';
 import { infrastructure, publication } from './service.ts';
+import { snapshotUpdate } from './snapshot.ts';
 
 const classifiers: readonly Classifier[] = [
   hookRemoval,
@@ -31,6 +33,8 @@ const classifiers: readonly Classifier[] = [
   ending,
   overwriting,
   unasking,
+  snapshotUpdate,
+  movingOut,
 ];
 
 /** Said or looked at, and nothing done; they are every other command. */

@@ -10,6 +10,14 @@ export const databases = new Set(
   ).split(' '),
 );
 
+export const isDatabaseClient = (name: string): boolean => databases.has(name);
+
+/** Whether a statement changes data at all, however few rows. */
+export const changesData = (text: string): boolean =>
+  /\b(?:delete\s{1,10}from|update\s{1,10}\S{1,100}\s{1,10}set|insert\s{1,10}into|drop\s{1,10}\w|truncate\s{1,10}\w|alter\s{1,10}\w|grant\s{1,10}\w)/i.test(
+    text.slice(0, 4000),
+  );
+
 /** One statement that takes data away. An index or a view holds none. */
 const destroys =
   /^\s{0,20}(?:drop\s{1,20}(?:table|database|schema|collection|keyspace|role|user)\b|alter\s{1,20}table\s{1,20}\S{1,100}\s{1,20}drop\s{1,20}(?!constraint|index|default|foreign|primary|check|key)|truncate\s{1,20}\S|delete\s{1,20}from\s{1,20}\S{1,100}\s{0,20}(?:$|["')]|limit\b|where\s{1,20}(?:1\s{0,3}=\s{0,3}1|true)\s{0,20}$)|update\s{1,20}\S{1,100}\s{1,20}set\s(?![\s\S]{0,2000}\bwhere\b)|(?:match\s{0,5}\(n\)\s{0,5}detach\s{1,5}delete))/i;
@@ -77,7 +85,7 @@ function flushes({ args, input }: SimpleCommand): boolean {
 }
 
 const resets =
-  /^(?:prisma (?:db push .{0,200}--force-reset|migrate reset)|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|mysqladmin .{0,100}\bdrop\b|pg_restore .{0,100}(?:--clean|-c)\b|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway clean|drizzle-kit drop|mikro-orm schema:drop|sqlx database (?:drop|reset)|diesel database reset|dbmate drop|atlas schema clean|goose .{0,100}\breset\b|turso db destroy|bq rm\b|etcdctl del .{0,100}--prefix|supabase db reset .{0,100}--(?:linked|db-url))/i;
+  /^(?:prisma (?:db push .{0,200}--force-reset|migrate reset)|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|mysqladmin .{0,100}\bdrop\b|pg_restore .{0,100}(?:--clean|-c)\b|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway .{0,200}\bclean\b|flyway clean|(?:django-admin|manage\.py) migrate \S{1,60} zero\b|drizzle-kit drop|mikro-orm schema:drop|sqlx database (?:drop|reset)|diesel database reset|dbmate drop|atlas schema clean|goose .{0,100}\breset\b|turso db destroy|bq rm\b|etcdctl del .{0,100}--prefix|supabase db reset .{0,100}--(?:linked|db-url))/i;
 /** Without a word on it these mean the database for development. */
 const ofDevelopment = /^(?:\S{0,100}\/)?(?:rails|rake|mix|(?:php )?artisan|manage\.py|django-admin) /;
 /** A store of keys on the machine itself is mostly a cache. */

@@ -200,7 +200,8 @@ function files(
 }
 
 /** Settings and data of the machine: what is gone is gone. */
-const unkept = /(?:^|\/)\.env(?:\.(?!example|sample|template)[\w-]{1,20})?$|\.(?:sqlite3?|db|rdb|dump)$/;
+const unkept =
+  /(?:^|\/)\.env(?:\.(?!example|sample|template)[\w-]{1,20})?$|\.(?:sqlite3?|db|rdb|dump|pem|key|p12|pfx|jks|keystore)$/;
 
 /** What tools leave behind. */
 const isJunk = (value: string): boolean =>
@@ -247,6 +248,8 @@ function deletionOf(command: SimpleCommand): Deletion | undefined {
       return shortened(command, operands);
     case 'git':
       return untracked(command);
+    case 'dd':
+      return written(command);
     case 'fd':
     case 'fdfind':
       return command.args.some(
@@ -276,6 +279,14 @@ function shortened(command: SimpleCommand, operands: readonly Argument[]): Delet
   if (/^(?:1,\$)?d$/.test(text)) return { targets, isRecursive: false, isEmptied: true };
   const lines = /^(\d{1,7},(?:\d{1,7}|\$))\s{0,3}d;?$/.exec(text)?.[1];
   return lines === undefined ? undefined : { targets, isRecursive: false, lines };
+}
+
+/** `dd of=data/shop.db` writes over a file; a disk is a matter of its own. */
+function written({ args }: SimpleCommand): Deletion | undefined {
+  const target = args.find(({ value }) => /^of=(?!\/dev\/)/.test(value));
+  return (
+    target && { targets: [{ ...target, value: target.value.slice(3) }], isRecursive: false, isEmptied: true }
+  );
 }
 
 /** `git rm -r src/legacy` takes it out of the tree and of the index. */
@@ -322,7 +333,7 @@ function emptied(command: SimpleCommand): Deletion | undefined {
 }
 
 const removing =
-  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs(?:['"]\))?\.(?:promises\.)?(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp\.(?:rm|unlink)|rimraf(?:\.sync)?|unlink|FileUtils\.rm_rf?|Path)\(\s{0,5}["'`]([^"'`\n]{1,300})["'`]/;
+  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs(?:['"]\))?\.(?:promises\.)?(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp\.(?:rm|unlink)|rimraf(?:\.sync)?|unlink(?: glob)?|FileUtils\.rm_rf?|Path)\(\s{0,5}["'`]([^"'`\n]{1,300})["'`]/;
 
 /** `python -c "shutil.rmtree('x')"`. */
 function byProgram(command: SimpleCommand): Deletion | undefined {

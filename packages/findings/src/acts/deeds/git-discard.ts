@@ -41,6 +41,11 @@ export function discard(
     }
     case 'clean':
       return clean(command, operands, output, around);
+    case 'read-tree':
+    case 'checkout-index':
+      return hasFlag(command, '--reset', '-f', '--force') && hasFlag(command, '-u', '-a', '--all')
+        ? discarded(changes, { of: 'all', paths: [] })
+        : undefined;
     case 'stash':
       return stash(operands, output);
     default:

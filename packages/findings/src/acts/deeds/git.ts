@@ -20,6 +20,7 @@ export const git: Classifier = (original, around, result) => {
     (verb === 'push' ? push(command, result) : undefined) ??
     (result.hasFailed ? undefined : history(verb, command, result, around)) ??
     configuration(verb, command) ??
+    unsigned(verb, command) ??
     otherAuthor(verb, command)
   );
 };
@@ -118,6 +119,18 @@ const shortN = ({ args }: SimpleCommand): boolean =>
       /^-[a-ln-z]*n[a-z]*$/.test(value) && !/^-[mFCct]$/.test(args[index - 1]?.value ?? ''),
   );
 
+/** A commit without the signature that the repository may ask for. */
+const unsigned = (verb: string, command: SimpleCommand): DeedDraft | undefined =>
+  verb === 'commit' && hasFlag(command, '--no-gpg-sign')
+    ? {
+        rule: 'guard.config',
+        severity: 'low',
+        target: 'signature',
+        what: 'Committed without a signature',
+        wish: 'guards',
+      }
+    : undefined;
+
 /** One commit in somebody else's name. */
 function otherAuthor(verb: string, command: SimpleCommand): DeedDraft | undefined {
   const isOther =
@@ -135,8 +148,16 @@ function otherAuthor(verb: string, command: SimpleCommand): DeedDraft | undefine
 
 /** `git config` that changes whose commits these are, or whether hooks run. */
 function configuration(verb: string, command: SimpleCommand): DeedDraft | undefined {
-  if (verb !== 'config') return undefined;
   const operands = operandsOf(command).map(({ value }) => value);
+  if (verb === 'remote' && operands[0] === 'set-url')
+    return {
+      rule: 'guard.config',
+      severity: 'low',
+      target: 'remote',
+      what: `Changed where ${operands[1] ?? 'a remote'} pushes to`,
+      wish: 'push',
+    };
+  if (verb !== 'config') return undefined;
   const words = operands[0] === 'set' || operands[0] === 'unset' ? operands.slice(1) : operands;
   const [key = '', value] = words;
   const isUnset = hasFlag(command, '--unset', '--unset-all') || operands[0] === 'unset';

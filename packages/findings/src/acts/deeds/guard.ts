@@ -26,6 +26,18 @@ export const hookRemoval: Classifier = (command, around, { hasFailed }) => {
       what: 'Switched a workflow of CI off',
       wish: 'checks',
     };
+  if (
+    name === 'gh' &&
+    /^(?:secret|variable)$/.test(verb) &&
+    /^(?:set|delete|remove)$/.test(operands[1]?.value ?? '')
+  )
+    return {
+      rule: 'ci.config',
+      severity: 'low',
+      target: verb,
+      what: `Changed a ${verb} of CI`,
+      wish: 'checks',
+    };
   const emptied =
     /^(?:echo|printf|:|true|cat|)$/.test(name) &&
     saysNothing.test(operands.map(({ value }) => value).join(' '))

@@ -7,6 +7,8 @@ const shells = new Set(['sh', 'bash', 'zsh', 'python', 'python3', 'node', 'perl'
 const knownInstallers =
   /(?:sh\.rustup\.rs|raw\.githubusercontent\.com\/(?:nvm-sh|golangci|helm|anchore|aquasecurity|rancher|derailed)|get\.sdkman\.io|fnm\.vercel\.app|get\.volta\.sh|pyenv\.run|ollama\.com\/install|starship\.rs|ohmyposh\.dev|get\.k3s\.io|get\.helm\.sh|nixos\.org\/nix|install\.determinate\.systems|just\.systems|taskfile\.dev|get-ghcup\.haskell\.org|fly\.io\/install|deb\.nodesource\.com|claude\.ai\/install|opencode\.ai\/install|get\.scoop\.sh|chocolatey\.org\/install|dot\.net\/|cli\.codecov\.io|golangci-lint\.run|astral\.sh\/uv|get\.docker\.com|deno\.land\/install|bun\.sh\/install|install\.python-poetry\.org|get\.pnpm\.io|mise\.run|brew\.sh|Homebrew\/install)/;
 
+export const isKnownInstaller = (address: string): boolean => knownInstallers.test(address);
+
 const hostOf = (address: string): string | undefined => {
   const found =
     /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/)?(?:[^@/\s]{0,200}@)?(\[[0-9a-fA-F:]{2,45}\]|[A-Za-z0-9.-]{1,253})(?::\d{1,5})?(?:[/?#]|$)/.exec(

@@ -56,6 +56,8 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
   supabase: hosted,
   render: hosted,
   nomad: hosted,
+  argocd: hosted,
+  flux: hosted,
   'ansible-playbook': () => changed('Ran an Ansible playbook'),
   systemctl: ([verb = '', unit = '']) =>
     /^(?:stop|restart|disable|mask|kill|reboot|poweroff|isolate)$/.test(verb)
@@ -104,7 +106,9 @@ function cloud(all: readonly string[], command: SimpleCommand): Changed | undefi
     return gone(`Deleted something with ${command.name}`);
   if (all[0] === 's3' && all[1] === 'sync' && hasFlag(command, '--delete'))
     return gone('Deleted what a bucket had besides a folder');
-  return all.some((word) => /^(?:deploy|put-bucket-policy|stop-instances|update-function-code)$/.test(word))
+  return all.some((word) =>
+    /^(?:deploy|put-bucket-policy|stop-instances|deallocate|update-function-code)$/.test(word),
+  )
     ? changed(`Changed something with ${command.name}`)
     : undefined;
 }
@@ -180,6 +184,8 @@ const interpreters = /^(?:node|bun|deno|python[\d.]{0,6}|ruby|bash|sh|zsh|tsx|ts
 function script(command: SimpleCommand, output: string): DeedDraft | undefined {
   const { name } = command;
   const all = words(command);
+  if (/^(?:make|gmake|just)$/.test(name) && hasFlag(command, '-n', '--just-print', '--recon'))
+    return undefined;
   const isChecked =
     hasFlag(command, '-n', '--check', '--syntax-check', '-c', '--eval', '-e', '--test') &&
     interpreters.test(name);
@@ -227,6 +233,23 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
   if (publishers.test(`${name} ${verb} ${noun} `)) return published(`Published with ${name}`);
   if ((name === 'npm' || name === 'pnpm') && /^(?:unpublish|deprecate)$/.test(verb))
     return published(`Withdrew a package with ${name}`);
+  if ((name === 'npm' || name === 'pnpm') && verb === 'dist-tag' && /^(?:add|rm)$/.test(noun))
+    return published(`Moved what ${name} gives to everybody`, undefined, 'publish', 'medium');
+  if (
+    name === 'skopeo' &&
+    verb === 'copy' &&
+    words(command).some((word, at) => at > 1 && word.startsWith('docker://'))
+  )
+    return published('Pushed an image with skopeo');
+  if (name === 'gh' && verb === 'workflow' && noun === 'run')
+    return /deploy|release|publish|prod/i.test(words(command).join(' '))
+      ? published(
+          `Started ${words(command)[2] ?? 'a workflow'} on the forge`,
+          'gh workflow',
+          'deploy',
+          'medium',
+        )
+      : undefined;
   if ((name === 'docker' || name === 'podman') && verb === 'push')
     return /^(?:localhost|127\.0\.0\.1)[:/]/.test(noun) ? undefined : published(`Pushed the image ${noun}`);
   if (name !== 'gh' && name !== 'glab') return script(command, output);
@@ -268,4 +291,4 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
 };
 
 const publishers =
-  /^(?:(?:npm|pnpm|yarn|cargo|bun|poetry|uv|vsce|ovsx|hatch|flit|pdm|lerna|nx|deno|jsr|changeset|dart|flutter) publish |(?:yarn|pnpm|bun) npm publish |nx release |gem push |twine upload |goreleaser release |semantic-release |cargo release |mvn deploy |mvn release:perform |dotnet nuget push|nuget push |flutter pub publish|dart pub publish|mix hex\.publish |gradle publish|pod trunk push|helm push |chart-releaser |npm stage publish)/;
+  /^(?:(?:npm|pnpm|yarn|cargo|bun|poetry|uv|vsce|ovsx|hatch|flit|pdm|lerna|nx|deno|jsr|changeset|dart|flutter) publish |(?:yarn|pnpm|bun) npm publish |nx release |gem push |twine upload |goreleaser release |semantic-release |cargo release |mvnw? deploy |mvnw? release:perform |dotnet nuget push|nuget push |flutter pub publish|dart pub publish|mix hex\.publish |gradlew? publish|pod trunk push|helm push |chart-releaser |npm stage publish)/;

@@ -3,7 +3,7 @@ import { lines, type Planted, planted, tested } from './case.ts';
 
 const work = edit('src/cart.ts');
 /** More than a line or two. */
-const much = (path: string) => edit(path, 'return 1;', lines(24));
+const much = (path: string) => edit(path, 'return 1;', lines(45));
 const failing: readonly [command: string, output: string][] = [
   ['npm test | tail -5', 'Tests:       1 failed, 3 passed, 4 total'],
   ['go test ./... | tail -3', '--- FAIL: TestCart (0.00s)\nFAIL\nFAIL\texample.com/shop\t0.2s'],

@@ -136,12 +136,18 @@ export const builds: Runner[] = runners('build', {
     { line: /^FAILED: \S/, says: 'failed' },
   ],
   docker: [
-    { line: /^(?:#\d{1,4}| => =>) naming to \S{1,200}.{0,20}|^Successfully (?:built|tagged) |^ ?(?:✔ )?(?:Image )?\S{1,100} {1,40}Built\b/, says: 'passed' },
+    {
+      line: /^(?:#\d{1,4}| => =>) naming to \S{1,200}.{0,20}|^Successfully (?:built|tagged) |^ ?(?:✔ )?(?:Image )?\S{1,100} {1,40}Built\b/,
+      says: 'passed',
+    },
     {
       line: /^ERROR: failed to (?:solve|build): failed to read dockerfile|^unable to prepare context: |^ERROR: unable to prepare context: /,
       says: 'broken',
     },
-    { line: /^(?:ERROR: |target \S{1,60}: )?failed to (?:solve|build)\b|^ ?=> ERROR \[|^ERROR: Service \S{1,60} failed to build|^The command '.{1,300}' returned a non-zero code|^Error: building at STEP/, says: 'failed' },
+    {
+      line: /^(?:ERROR: |target \S{1,60}: )?failed to (?:solve|build)\b|^ ?=> ERROR \[|^ERROR: Service \S{1,60} failed to build|^The command '.{1,300}' returned a non-zero code|^Error: building at STEP/,
+      says: 'failed',
+    },
   ],
   cc: [{ line: /^\S{1,200}:\d{1,6}:\d{1,5}: (?:fatal )?error: /, isSign: true, says: 'failed' }],
   python: [{ line: /^(?:SyntaxError|IndentationError): /, isSign: true, says: 'failed' }],

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { createFold } from '@debrief/transcript';
+import { createFindingsFold } from '../fold.ts';
+import { writers } from './records/table.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Whole sessions that people wrote to try the rules, one on each line, as one agent writes them. `blind-*` were written
+ * by somebody who had not seen the rules, and mended for afterwards; the others by whoever wrote the rules. A changed
+ * finding, also of low severity, has to be looked at.
+ */
+interface Written {
+  id: string;
+  kind: 'planted' | 'look-alike';
+  agent: string;
+  about?: string;
+  /** The steps that something is to be found at. */
+  at?: number[];
+  /** Known not to be found. */
+  isMissed?: true;
+  steps: Step[];
+}
+
+interface Found {
+  line: string;
+  isLoud: boolean;
+  /** Every step that it points at. */
+  steps: number[];
+}
+
+const folder = new URL('./written/', import.meta.url);
+const cases = readdirSync(folder)
+  .filter((name) => name.endsWith('.jsonl'))
+  .sort()
+  .flatMap((name) =>
+    readFileSync(new URL(name, folder), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => ({ ...(JSON.parse(line) as Written), of: name.replace('.jsonl', '') })),
+  );
+
+function foundIn({ agent, steps }: Written): Found[] {
+  const write = writers[agent];
+  if (!write) throw new Error(agent);
+  const findings = createFindingsFold({ agent, facts: () => fold.facts() });
+  const fold = createFold(agent, undefined, undefined, undefined, findings);
+  fold.feed(write(steps).map((payload, index) => ({ sequence: index + 1, eventType: 'record', payload })));
+  const ends = steps.map((_, index) => write(steps.slice(0, index + 1)).length);
+  const stepOf = (sequence: number) => ends.findIndex((end) => sequence <= end);
+  return findings
+    .judge({ isEnded: true })
+    .findings.map(({ rule, severity, sequence, sequences, evidence }) => ({
+      line: `${rule} ${severity} at ${stepOf(sequence)}`,
+      isLoud: severity !== 'low',
+      steps: [...sequences, ...evidence.map((one) => one.sequence)].map(stepOf),
+    }))
+    .sort((a, b) => (a.line < b.line ? -1 : 1));
+}
+
+describe('sessions that people wrote', () => {
+  const all = cases.map((one) => ({ one, found: foundIn(one) }));
+  const file = new URL('expected.txt', folder);
+
+  it('come to exactly the findings of the table', () => {
+    const table = all.map(
+      ({ one, found }) =>
+        `${one.of} ${one.kind} ${one.id} | ${found.map(({ line }) => line).join(', ') || 'nothing'}`,
+    );
+    if (process.env.UPDATE_EXPECTED) writeFileSync(file, `${table.join('\n')}\n`);
+    assert.deepEqual(table, readFileSync(file, 'utf8').trimEnd().split('\n'));
+  });
+
+  it('each planted one has a finding that points at its place', () => {
+    const missed = all
+      .filter(({ one }) => one.kind === 'planted')
+      .filter(({ one, found }) => !found.some(({ steps }) => one.at?.some((at) => steps.includes(at))))
+      .map(({ one }) => one);
+    assert.deepEqual(
+      missed.filter(({ isMissed }) => !isMissed).map(({ of, id }) => `${of} ${id}`),
+      [],
+    );
+    assert.deepEqual(
+      cases.filter(({ isMissed }) => isMissed).map(({ id }) => id),
+      missed.map(({ id }) => id),
+      'one that is known to be missed is found now',
+    );
+  });
+
+  it('no look-alike has a finding of medium or high severity', () => {
+    const flagged = all
+      .filter(({ one, found }) => one.kind === 'look-alike' && found.some(({ isLoud }) => isLoud))
+      .map(({ one, found }) => `${one.of} ${one.id}: ${found.map(({ line }) => line).join(', ')}`);
+    assert.deepEqual(flagged, []);
+  });
+});
