@@ -13,6 +13,7 @@ import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { comparison } from './peers.ts';
 import { reading } from './reading.ts';
+import { rebuild } from './rebuild.ts';
 import { reviewBenches } from './review.ts';
 import { search } from './search.ts';
 import { transcripts } from './transcripts.ts';
@@ -30,6 +31,7 @@ export const benches: Bench[] = [
   findings,
   links,
   reading,
+  rebuild,
   ...reviewBenches,
   search,
   cli,

@@ -13,7 +13,7 @@ const spread = (modulus: number, factor = 2654435761) =>
   `(((s.session_pk * ${factor}) % 4294967296) / 7 % ${modulus})`;
 
 const figures = `'{"title":"A session","prompts":3,"tools":9,"errors":' || (case when ${spread(3)} = 0 then ${spread(40, 40503)} else 0 end)
-  || ',"denials":' || (case when ${spread(100)} = 7 then 1 else 0 end)
+  || ',"denials":' || (case when ${spread(30)} = 7 then 1 else 0 end)
   || ',"edits":' || (case when ${spread(4)} > 0 then ${spread(60, 69069)} else 0 end)
   || ',"material":1,"tokens":{"input":1,"output":1,"cacheRead":1,"cacheWrite":1,"total":' || ${spread(3000000, 1597334677)}
   || '},"costUsd":' || ${spread(9000, 747796405)} || ',"costIsPartial":false,"models":["claude-sonnet-4-5"],"files":2,"linesAdded":1,"linesRemoved":1}'`;

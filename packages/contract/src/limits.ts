@@ -58,6 +58,8 @@ export const limits = {
   commitsPerReport: 50,
   rewritesPerReport: 200,
   commitFiles: 2000,
+  /** So many of the newest sessions of a repository tell which files are changed most. */
+  repositoryFileSessions: 300,
   commitLines: 20_000,
   commitParents: 64,
   trailer: 300,

@@ -76,7 +76,7 @@ function tellLeft(left: readonly string[]): void {
 }
 
 const keptWords = (home: Home, pauses: number): string => {
-  const paused = pauses > 0 ? `, and nothing of ${counted(pauses, 'pause')}` : '';
+  const paused = pauses > 0 ? `, and what it knows of ${counted(pauses, 'pause')} stays here` : '';
   return (
     `This machine remembers in ${tilde(home.state)} who it is and what it sent. Connected again, it goes on where it ` +
     `was: nothing is sent twice${paused}. "debrief forget" removes that.`

@@ -38,7 +38,7 @@ export const RepositoryDetails = Type.Object({
     { description: 'Oldest first; each begins on a Monday, UTC.' },
   ),
   files: Type.Array(Type.Object({ path: Type.String(), sessions: count }), {
-    description: 'The fifty that most sessions changed.',
+    description: `The fifty that most of the newest ${limits.repositoryFileSessions} sessions changed.`,
   }),
 });
 export type RepositoryDetails = Static<typeof RepositoryDetails>;

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +20,7 @@ import { said } from '../../testing/session/folding.ts';
 import { aTeam, type Team } from '../../testing/team.ts';
 import { projectionPath } from '../projection/sqlite-schema.ts';
 import { backupSqlite } from '../store/connection/sqlite.ts';
-import { restore } from './restore.ts';
+import { removeUnfinishedRestore, restore } from './restore.ts';
 
 /**
  * `debrief-server restore`, broken off before its steps: either database is there, whole and with nothing of the other,
@@ -135,6 +144,27 @@ describe('a restore that is broken off', () => {
       const first = new DatabaseSync(kept ?? '', { readOnly: true });
       assert.equal(first.prepare('select max(event_count) as n from sessions').get()?.n, old);
       first.close();
+    });
+  }
+
+  for (const name of ['debrief.db', 'debrief']) {
+    it(`an unfinished one beside ${name} takes away the second name and never the database`, () => {
+      const folder = mkdtempSync(join(tmpdir(), 'debrief-names-'));
+      folders.push(folder);
+      const path = join(folder, name);
+      const second = join(folder, name.replace('debrief', 'debrief.before-restore-20260101T000000Z'));
+      const earlier = join(folder, name.replace('debrief', 'debrief.before-restore-20250101T000000Z'));
+      writeFileSync(path, 'the database');
+      writeFileSync(earlier, 'kept by an earlier restore');
+      linkSync(path, second);
+      linkSync(path, join(folder, 'linked by somebody'));
+      symlinkSync(join(folder, 'nowhere'), join(folder, 'debrief.before-restore-nowhere'));
+      removeUnfinishedRestore(path);
+      assert.deepEqual(
+        readdirSync(folder).sort(),
+        [basename(earlier), 'debrief.before-restore-nowhere', 'linked by somebody', name].sort(),
+      );
+      assert.equal(readFileSync(path, 'utf8'), 'the database');
     });
   }
 

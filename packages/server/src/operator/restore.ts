@@ -11,7 +11,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, parse } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { claimDatabase } from '../data-directory.ts';
@@ -63,10 +63,11 @@ export function removeUnfinishedRestore(path: string): void {
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(what + ending, { force: true });
   if (!existsSync(path) || statSync(path).nlink === 1) return;
   const { ino } = statSync(path);
-  const beginning = basename(beside(path, keptName)).slice(0, -parse(path).ext.length);
+  const beginning = `${parse(path).name}.${keptName}`;
   for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(beginning)) continue;
     const other = join(dirname(path), name);
-    if (!name.startsWith(beginning) || statSync(other).ino !== ino) continue;
+    if (statSync(other, { throwIfNoEntry: false })?.ino !== ino) continue;
     // That of a damaged database went with the name.
     if (existsSync(`${other}-wal`) && !existsSync(`${path}-wal`)) renameSync(`${other}-wal`, `${path}-wal`);
     rmSync(other);

@@ -125,6 +125,31 @@ onEveryEngine('a list of many sessions', (server, engine) => {
     assert.doesNotMatch(plans[1] as string, /session_statistics/);
   });
 
+  it('files of a repository are counted in its newest sessions only', async () => {
+    await using connection = await connect(server().config.database);
+    const newest = (await connection.rows(
+      `select session_id as "sessionId" from sessions where repository = 'host/3' order by started_at desc limit 3`,
+      [],
+    )) as { sessionId: string }[];
+    for (const [at, paths] of [['a.ts'], ['a.ts', 'b.ts'], ['b.ts', 'c.ts']].entries())
+      for (const path of paths)
+        await connection.rows(
+          `insert into projection.session_files (session_id, organization_id, path, sequence)
+            values ('${newest[at]?.sessionId}', '${team.organizationId}', '${path}', 1)`,
+          [],
+        );
+    const { concludedLink } = server().running.context.store;
+    const files = (sessions: number, limit: number) =>
+      concludedLink.filesOf(team.organizationId, 'host/3', sessions, limit);
+    const [a, b] = [
+      { path: 'a.ts', sessions: 2 },
+      { path: 'b.ts', sessions: 2 },
+    ];
+    assert.deepEqual(await files(2, 50), [a, { ...b, sessions: 1 }]);
+    assert.deepEqual(await files(3, 50), [a, b, { path: 'c.ts', sessions: 1 }]);
+    assert.deepEqual(await files(3, 1), [a]);
+  });
+
   it('finds the same sessions in the same order as a sort of all of them would', async () => {
     await using connection = await connect(server().config.database);
     const { session } = server().running.context.store;

@@ -138,7 +138,7 @@ function conditionsOf(
   );
   for (const condition of derivedConditions(filter)) text += ` and ${condition}`;
   if (filter.rule !== undefined && filter.rule !== rule)
-    text += ` and exists (select 1 from projection.session_rules f where f.session_id = s.session_id
+    text += ` and exists (select 1 from projection.session_rules f where f.session_id = ${ids}
       and f.rule = '${knownRule(filter.rule)}')`;
   if (filter.authorUserId === null) text += ' and s.author_user_id is null';
   if (filter.review) {

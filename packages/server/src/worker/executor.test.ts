@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
-import { Executor, type ExecutorOptions, OverBudget } from './executor.ts';
+import { Executor, type ExecutorOptions, OverBudget, watched } from './executor.ts';
 
 /** A thread that sleeps, hangs, eats memory, dies or answers, as it is told. */
 const source = `
@@ -136,4 +136,26 @@ it('what waits or runs when it is stopped is refused, and so is what comes later
   for (const one of await settled)
     assert.ok(one.status === 'rejected' && refused('service_unavailable')(one.reason));
   await assert.rejects(executor.run(who('a'), 1), refused('service_unavailable'));
+});
+
+it('a task that answers while its time is being asked for does not end the thread of the next one', async () => {
+  for (const answersFirst of [true, false]) {
+    let asked = 0;
+    let ended = 0;
+    const { promise: taken, resolve: tell } = Promise.withResolvers<number>();
+    const watch = watched(
+      {
+        // Nothing was taken when it began; what was taken since is told later.
+        cpuTime: () => (asked++ === 0 ? Promise.resolve(0) : taken),
+        endThread: async () => void ended++,
+      },
+      20,
+    );
+    while (asked < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    if (answersFirst) watch.end();
+    tell(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+    watch.end();
+    assert.deepEqual([watch.isOver, ended], answersFirst ? [false, 0] : [true, 1]);
+  }
 });

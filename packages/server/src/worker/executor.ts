@@ -243,12 +243,24 @@ export class Executor {
 }
 
 /** Ends the thread of a task that has had its CPU. */
-function watched(call: WorkerCall<unknown, unknown>, milliseconds: number) {
-  const watch = { isOver: false, end: () => clearInterval(timer) };
+export function watched(
+  call: Pick<WorkerCall<unknown, unknown>, 'cpuTime' | 'endThread'>,
+  milliseconds: number,
+) {
+  let hasEnded = false;
+  const watch = {
+    isOver: false,
+    end() {
+      hasEnded = true;
+      clearInterval(timer);
+    },
+  };
   const before = call.cpuTime();
   const timer = setInterval(async () => {
     const [first, now] = [await before, await call.cpuTime()];
-    if (watch.isOver || first === undefined || now === undefined || now - first < milliseconds) return;
+    // The thread may have answered meanwhile, and do another task.
+    if (hasEnded || watch.isOver) return;
+    if (first === undefined || now === undefined || now - first < milliseconds) return;
     watch.isOver = true;
     clearInterval(timer);
     await call.endThread();

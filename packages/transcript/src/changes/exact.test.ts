@@ -163,6 +163,7 @@ describe('a net change of what was recorded as it was shown', () => {
     const add = (text: string) => netChange([{ change: fileChange('a', 'add', { kind: 'content', text }) }]);
     assert.equal(add('key = 1\n').known, 'net');
     assert.equal(add('key = [REDACTED:aws-key:12ab]\n').doubt, 'redacted');
+    assert.equal(add('say [REDACTED:written-in-a-pause]\n').doubt, 'redacted');
     assert.equal(add('key = \ufffd\n').doubt, 'rendered');
   });
 

@@ -289,7 +289,7 @@ class Chain {
 }
 
 /** As the recorder writes in the place of a secret. */
-const redacted = /\[REDACTED:[\w-]{1,64}:[0-9a-f]{4}\]/;
+const redacted = /\[REDACTED:[\w-]{1,64}(?::[0-9a-f]{4})?\]/;
 
 /** Bytes that were no text came into the record as something else. */
 const isMangled = (line: string): boolean => line.includes('\ufffd') || !line.isWellFormed();

@@ -1,6 +1,7 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { appendInto, writeDurably } from '../../disk.ts';
 import type { Mark } from './digest-set.ts';
+import { readIfThere } from './unreadable.ts';
 
 const markBytes = 8;
 
@@ -19,11 +20,7 @@ export class MarkFile {
 
   /** Everything noted so far, the oldest first. Undefined: there is no such file. */
   async read(): Promise<Mark[] | undefined> {
-    const data = await readFile(this.#path).catch((error: NodeJS.ErrnoException) => {
-      // Nothing must be sent because the file could not be read.
-      if (error.code !== 'ENOENT') throw error;
-      return undefined;
-    });
+    const data = await readIfThere(this.#path);
     if (!data) return undefined;
     const marks: Mark[] = [];
     for (let at = 0; at + markBytes <= data.length; at += markBytes)

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { Failure } from '../../failure.ts';
 import { DigestSet } from './digest-set.ts';
 import { MarkFile } from './mark-file.ts';
 import { PauseMemory } from './pause-memory.ts';
@@ -19,6 +28,10 @@ describe('the memory of pauses', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
+  const asFolder = (path: string) => {
+    rmSync(path, { force: true });
+    mkdirSync(path);
+  };
   const user = (content: string) => ({ type: 'user', message: { role: 'user', content } });
   const assistant = (content: string) => ({ type: 'assistant', message: { role: 'assistant', content } });
   async function learnt(...records: unknown[]): Promise<PauseMemory> {
@@ -40,6 +53,42 @@ describe('the memory of pauses', () => {
     writeFileSync(join(folder, 'key'), `${Buffer.alloc(32, 7).toString('base64url')}\n`);
     assert.equal(struckIn(await PauseMemory.open(folder), said), 0);
     assert.equal(statSync(join(folder, 'words')).mode & 0o077, 0);
+  });
+
+  for (const [name, damage, word] of [
+    ['its key is gone', () => rmSync(join(folder, 'key')), 'is damaged'],
+    ['its key is cut', () => writeFileSync(join(folder, 'key'), 'AAAA\n'), 'is damaged'],
+    ['its key cannot be read', () => asFolder(join(folder, 'key')), 'cannot be read (EISDIR)'],
+    ['its words cannot be read', () => asFolder(join(folder, 'words')), 'cannot be read (EISDIR)'],
+    ['its lines cannot be read', () => asFolder(join(folder, 'lines')), 'cannot be read (EISDIR)'],
+  ] as const) {
+    it(`is not taken for empty where ${name}`, async () => {
+      await learnt(user('The merger is announced on the ninth of May.'));
+      damage();
+      await assert.rejects(
+        PauseMemory.open(folder),
+        (error) =>
+          error instanceof Failure &&
+          error.message.includes(word) &&
+          error.message.includes('debrief forget'),
+      );
+    });
+  }
+
+  it('is empty where there is none', async () => {
+    const memory = await PauseMemory.open(join(folder, 'none'));
+    assert.deepEqual([memory.isEmpty(), memory.isLearnt], [true, false]);
+  });
+
+  it('keeps what was said before a pause for the fifty files written last', async () => {
+    const memory = await PauseMemory.open(folder);
+    for (let n = 0; n < 50; n++) memory.keepSaidBefore(`${n}`, new SaidBefore());
+    memory.keepSaidBefore('0', new SaidBefore());
+    memory.keepSaidBefore('50', new SaidBefore());
+    assert.deepEqual(
+      ['0', '1', '2', '50'].map((path) => memory.saidBefore(path) !== undefined),
+      [true, false, true, true],
+    );
   });
 
   it('leaves short and common sentences alone, and strikes shorter ones in their own session', async () => {

@@ -1,16 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../disk.ts';
 import { DigestSet, type Mark } from './digest-set.ts';
 import { MarkFile } from './mark-file.ts';
 import type { SaidBefore } from './said-before.ts';
+import { readIfThere, unreadable } from './unreadable.ts';
 
 /** 8 MB on the disk; more sentences than people and agents say in years of pauses. */
 const mostWords = 2 ** 20;
 /** What tools printed during pauses takes no more than half of the room. */
 const mostShown = mostWords / 2;
 const mostLines = 2 ** 18;
+const keyBytes = 32;
+/** An import during a pause comes by thousands of files. */
+const mostSaidBefore = 50;
 
 /**
  * What was written during pauses, as keyed digests of sentences, ids and lines: enough to know it again, and nothing
@@ -25,7 +28,7 @@ export class PauseMemory {
   #key: Buffer | undefined;
   #isKeyKept = false;
   /** By path; a few sessions are written at a time. */
-  readonly saidBefore = new Map<string, SaidBefore>();
+  readonly #saidBefore = new Map<string, SaidBefore>();
   /** False: made by a version that had no such memory, or new. */
   isLearnt = false;
 
@@ -41,12 +44,13 @@ export class PauseMemory {
   /** `isKept` false: nothing is written. */
   static async open(folder: string, { isKept = true } = {}): Promise<PauseMemory> {
     const memory = new PauseMemory(folder, isKept);
-    const key = await readFile(join(folder, 'key'), 'utf8').catch(() => '');
-    // Without its key nothing that is kept means anything any more.
-    if (key === '') return memory;
-    memory.#key = Buffer.from(key.trim(), 'base64url');
-    memory.#isKeyKept = true;
+    const key = (await readIfThere(join(folder, 'key')))?.toString();
     const words = await memory.#wordFile.read();
+    if (key === undefined && !words?.length) return memory;
+    memory.#key = Buffer.from(key?.trim() ?? '', 'base64url');
+    // Without its key nothing that is kept is known again, and it would be sent.
+    if (memory.#key.length !== keyBytes) throw unreadable(join(folder, 'key'));
+    memory.#isKeyKept = true;
     memory.isLearnt = words !== undefined;
     for (const mark of words ?? []) memory.#words.add(mark);
     for (const mark of (await memory.#lineFile.read()) ?? []) memory.#countLine(mark);
@@ -64,7 +68,7 @@ export class PauseMemory {
 
   /** 32 bytes, for four marks. */
   digest(text: string | Uint8Array): Buffer {
-    this.#key ??= randomBytes(32);
+    this.#key ??= randomBytes(keyBytes);
     return createHmac('sha256', this.#key).update(text).digest();
   }
 
@@ -89,9 +93,26 @@ export class PauseMemory {
     this.#lineFile.note(mark);
   }
 
+  saidBefore(path: string): SaidBefore | undefined {
+    return this.#saidBefore.get(path);
+  }
+
+  /** Kept while a pause lasts, for the files written last. */
+  keepSaidBefore(path: string, before: SaidBefore): void {
+    this.#saidBefore.delete(path);
+    this.#saidBefore.set(path, before);
+    if (this.#saidBefore.size <= mostSaidBefore) return;
+    const [oldest] = this.#saidBefore.keys();
+    this.#saidBefore.delete(oldest as string);
+  }
+
+  forgetSaidBefore(path: string): void {
+    this.#saidBefore.delete(path);
+  }
+
   /** Forgets what only a lasting pause asks for again. */
   trim(): void {
-    this.saidBefore.clear();
+    this.#saidBefore.clear();
   }
 
   /** Durable when it resolves; before the places move past what was noted. */

@@ -47,8 +47,16 @@ export class SessionMemory {
   }
 
   /** By path, while a pause lasts: what was said before it. */
-  get saidBefore(): Map<string, SaidBefore> {
-    return this.#memory.saidBefore;
+  saidBefore(path: string): SaidBefore | undefined {
+    return this.#memory.saidBefore(path);
+  }
+
+  keepSaidBefore(path: string, before: SaidBefore): void {
+    this.#memory.keepSaidBefore(path, before);
+  }
+
+  forgetSaidBefore(path: string): void {
+    this.#memory.forgetSaidBefore(path);
   }
 
   /** Whether anything has to be looked at. */

@@ -160,12 +160,12 @@ type LineSifter = (line: Line, records: ParsedRecord[]) => Promise<void>;
 /** Says of each record whether it stays here. A reading from the beginning comes by lines that were held back before. */
 function lineSifter(taker: RecordTaker, path: string, isFromStart: boolean): LineSifter {
   const { memory } = taker;
-  let before = memory?.saidBefore.get(path);
+  let before = memory?.saidBefore(path);
   return async (line, records) => {
     const isKnown = isFromStart && memory?.holdsLine(line.bytes) === true;
     const recallBefore = async () => {
       before ??= await saidBefore(taker, path, line.start);
-      memory?.saidBefore.set(path, before);
+      memory?.keepSaidBefore(path, before);
       return before;
     };
     for (const one of records) {
@@ -174,7 +174,7 @@ function lineSifter(taker: RecordTaker, path: string, isFromStart: boolean): Lin
       if (one.sifted.stays) continue;
       before?.add(one.sifted.record);
       // What goes on being sent makes it larger; during a pause it is asked for again and again.
-      memory?.saidBefore.delete(path);
+      memory?.forgetSaidBefore(path);
     }
     if (!isKnown && records.some(({ sifted }) => sifted.stays)) taker.noteLine(line.bytes);
   };

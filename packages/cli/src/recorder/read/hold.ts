@@ -1,6 +1,6 @@
 import type { Source } from '../../agents/agent.ts';
 import { isCovered, isWithin, type Pause, phaseOf } from '../../pause.ts';
-import type { Growth } from '../spool/growth.ts';
+import type { Growth } from '../memory/growth.ts';
 
 /** What is known of a record when it has to be decided whether a pause holds it back. */
 export interface Candidate {

@@ -1,6 +1,7 @@
 import type { Agent, Source } from '../../agents/agent.ts';
 import { isPaused } from '../../pause.ts';
 import type { Settings } from '../../settings.ts';
+import type { Growth, GrowthTable } from '../memory/growth.ts';
 import type { PauseMemory } from '../memory/pause-memory.ts';
 import { SessionMemory } from '../memory/session-memory.ts';
 import { capture } from '../read/capture.ts';
@@ -9,7 +10,6 @@ import { noRedaction, type Redaction } from '../read/redact.ts';
 import type { Finder, Found } from '../read/sources.ts';
 import { wait } from '../send/backoff.ts';
 import type { Uploader } from '../send/upload.ts';
-import type { Growth, GrowthTable } from '../spool/growth.ts';
 import { rememberSeen } from '../spool/seen.ts';
 import { applyStep, keyOf, newSession, type SessionState } from '../spool/session.ts';
 import type { Spool } from '../spool/spool.ts';

@@ -1,4 +1,4 @@
-import type { RepositoryDetails } from '@debrief/contract';
+import { limits, type RepositoryDetails } from '@debrief/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -145,7 +145,11 @@ function Files({ data }: { data: RepositoryDetails }) {
   return (
     <section className={styles.section}>
       <h2>Files most touched</h2>
-      <p>Files that were changed in the most sessions.</p>
+      <p>
+        {data.sessions > limits.repositoryFileSessions
+          ? `Files that most of the newest ${limits.repositoryFileSessions} sessions changed.`
+          : 'Files that were changed in the most sessions.'}
+      </p>
       <Rows label="Files most touched">
         {data.files.map(({ path, sessions }) => (
           <Row

@@ -111,9 +111,11 @@ export interface ConcludedLinkStore {
     path: string,
     limit: number,
   ): Promise<{ sessionId: string; sequence: number }[]>;
+  /** Of so many of its newest sessions, the files that most of them changed. */
   filesOf(
     organizationId: string,
     repository: string,
+    newest: number,
     limit: number,
   ): Promise<{ path: string; sessions: number }[]>;
   linkedCommits(organizationId: string, repository: string): Promise<number>;

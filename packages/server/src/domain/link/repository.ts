@@ -1,4 +1,4 @@
-import { DebriefError, type GetRepository, type RepositoryDetails } from '@debrief/contract';
+import { DebriefError, type GetRepository, limits, type RepositoryDetails } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso, present } from '../present.ts';
@@ -47,6 +47,11 @@ export async function getRepository(
         findings: row?.findings ?? 0,
       };
     }),
-    files: await context.store.concludedLink.filesOf(organizationId, repository, maxFiles),
+    files: await context.store.concludedLink.filesOf(
+      organizationId,
+      repository,
+      limits.repositoryFileSessions,
+      maxFiles,
+    ),
   };
 }

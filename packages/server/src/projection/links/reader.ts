@@ -126,13 +126,14 @@ export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkSt
     return found.map(({ sessionId, sequence }) => ({ sessionId, sequence: Number(sequence) }));
   },
 
-  async filesOf(organizationId, repository, limit) {
+  async filesOf(organizationId, repository, newest, limit) {
     const found = await rows<{ path: string; sessions: number }>(
-      `select f.path, count(*) as sessions from sessions s
+      `select f.path, count(*) as sessions from
+          (select session_id from sessions where organization_id = $1 and repository = $2
+            order by started_at desc limit $3) s
           join projection.session_files f on f.session_id = s.session_id
-        where s.organization_id = $1 and s.repository = $2
-        group by f.path order by count(*) desc, f.path limit $3`,
-      [organizationId, repository, limit],
+        group by f.path order by count(*) desc, f.path limit $4`,
+      [organizationId, repository, newest, limit],
     );
     return found.map(({ path, sessions }) => ({ path, sessions: Number(sessions) }));
   },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +10,12 @@ import { type Client, createClient } from '@debrief/contract';
 import { freePort } from '../../../../../scripts/services.ts';
 import { engines, type FreshDatabase, freshDatabase, runStatement } from '../../../testing/engine.ts';
 import { TestIssuer } from '../../../testing/issuer.ts';
+import type { KillAt } from '../../../testing/killed/kill-at.ts';
 import { databaseUrl } from '../../../testing/server.ts';
 import { said } from '../../../testing/session/folding.ts';
 import { aTeam } from '../../../testing/team.ts';
 import { projectionVersion } from '../../domain/projection-version.ts';
+import { backupSqlite } from '../../store/connection/sqlite.ts';
 import { projectionPath } from '../sqlite-schema.ts';
 
 /** Servers of two versions of what is derived, side by side and one after the other, killed while they build. */
@@ -25,6 +28,7 @@ after(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
+const killHook = new URL('../../../testing/killed/kill-at.ts', import.meta.url).href;
 const hook = new URL('../../../testing/session/other-version.ts', import.meta.url).href;
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
@@ -52,13 +56,33 @@ class Server {
     return answer?.ok ? ((await answer.json()) as object) : undefined;
   }
 
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', hook, main], {
-      env: { PATH: process.env.PATH ?? '', ...this.#env, TEST_PROJECTION_VERSION: String(this.version) },
+  #spawn(killAt?: string): ChildProcess {
+    const env = { ...this.#env, TEST_PROJECTION_VERSION: String(this.version), KILL_AT: killAt };
+    const killing = killAt ? ['--import', killHook] : [];
+    const child = spawn(process.execPath, [...killing, '--import', hook, main], {
+      env: { PATH: process.env.PATH ?? '', ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     this.#child = child;
     children.add(child);
+    return child;
+  }
+
+  /** Starts it, and has it killed right before it says this to the database for the first time. */
+  async startUntil(text: string): Promise<void> {
+    const file = join(tmpdir(), `debrief-kill-at-${crypto.randomUUID()}`);
+    writeFileSync(file, JSON.stringify({ text, time: 1 } satisfies KillAt));
+    const child = this.#spawn(file);
+    const impatience = setTimeout(() => child.kill('SIGTERM'), 60_000);
+    const signal = await new Promise((resolve) => child.once('exit', (_, by) => resolve(by)));
+    clearTimeout(impatience);
+    children.delete(child);
+    rmSync(file, { force: true });
+    assert.equal(signal, 'SIGKILL', `it did not come to ${text}`);
+  }
+
+  async start(): Promise<void> {
+    const child = this.#spawn();
     for (const begun = Date.now(); !(await this.health()); await sleep(50)) {
       assert.equal(child.exitCode, null, `the server of version ${this.version} ended`);
       assert.ok(Date.now() - begun < 60_000, `the server of version ${this.version} did not start`);
@@ -167,8 +191,9 @@ if (engines.includes('postgres')) {
       const { token, sent, open, append } = await aFilledTeam(old, issuer);
       await readsEqualLog(old, token, sent);
 
-      // The new one builds its own beside it, and is killed meanwhile.
+      // The new one builds its own beside it, and is killed meanwhile: while it makes the schema, and when it has.
       const first = await server(newer);
+      await first.startUntil(`insert into projection_${newer}.model`);
       await first.start();
       await first.end('SIGKILL');
       assert.equal(await countOf(database, `projection_${older}.session_statistics`), sessionCount);
@@ -179,6 +204,11 @@ if (engines.includes('postgres')) {
       const [grown = ''] = sent.keys();
       await append(second, grown, 4);
       await Promise.all([first.untilWhole(), second.untilWhole()]);
+      await first.end('SIGKILL');
+      await runStatement(database.config, `update projection_${newer}.model set whole_at = null`);
+      // Right before it says that all is there, which the other one does instead, or this one after its start.
+      await first.startUntil('set whole_at');
+      await first.start();
       await readsEqualLog(first, token, sent);
       await readsEqualLog(second, token, sent);
       assert.equal(await countOf(database, `projection_${newer}.work`), 0);
@@ -216,19 +246,34 @@ if (engines.includes('sqlite')) {
       assert.deepEqual(files(), [own]);
 
       const next = await server(newer);
-      await next.start();
-      await next.end('SIGKILL');
+      await next.startUntil('insert into model');
       assert.ok(files().includes(`projections-${newer}.db`));
+      // Right before it says that all is there, so that the older one can go.
+      await next.startUntil('set whole_at');
+      assert.ok(files().includes(own), 'the older one is there until then');
       await next.start();
+      const copy = join(database.folder, 'copy');
+      await backupSqlite(path, copy);
+      const inCopy = new Map([...sent].map(([sessionId, texts]) => [sessionId, [...texts]]));
       await append(next, await open(next), 2);
+      const [grown = ''] = sent.keys();
+      await append(next, grown, 3);
       await next.untilWhole();
       await readsEqualLog(next, token, sent);
+      await next.end('SIGTERM');
+
+      // A log that is put back, and the server killed while it throws away what it had derived from the other one.
+      for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+      copyFileSync(copy, path);
+      await next.startUntil('insert into model');
+      await next.start();
+      await readsEqualLog(next, token, inCopy);
       await next.end('SIGTERM');
       await next.start();
       for (const begun = Date.now(); files().includes(own); await sleep(100)) {
         assert.ok(Date.now() - begun < 20_000, 'the older file stays');
       }
-      await readsEqualLog(next, token, sent);
+      await readsEqualLog(next, token, inCopy);
       await next.end('SIGTERM');
       await database.remove();
     });

@@ -60,7 +60,7 @@ it('a repository shows twelve weeks unless told otherwise, this one last, also t
   );
 });
 
-it('a repository shows what its sessions cost, its folders, its commits and fifty of its files', async () => {
+it('a repository shows what its sessions cost, its folders, its commits and fifty files of its newest sessions', async () => {
   const { get, asked } = aStore();
   const { weeks: _, ...found } = await get({});
   assert.deepEqual(found, {
@@ -77,6 +77,6 @@ it('a repository shows what its sessions cost, its folders, its commits and fift
     machines: [],
     files: [],
   });
-  assert.deepEqual(asked.at(-1), ['files', 'org_1', 'h/o/r', 50]);
+  assert.deepEqual(asked.at(-1), ['files', 'org_1', 'h/o/r', 300, 50]);
   await assert.rejects(get({ repository: 'h/o/other' }), { code: 'repository_not_found' });
 });

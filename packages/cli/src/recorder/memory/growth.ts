@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../disk.ts';
+import { readIfThere, unreadable } from './unreadable.ts';
 
 /** What a source that was not read grew by during a pause. */
 export interface Growth {
@@ -24,11 +24,21 @@ export type GrowthTable = Record<string, Growth>;
 const pathOf = (directory: string): string => join(directory, 'growth.json');
 
 /** `earlier` is where versions before the memory kept it. */
-export const readGrowth = (memory: string, earlier: string): Promise<GrowthTable> =>
-  readFile(pathOf(memory), 'utf8')
-    .catch(() => readFile(pathOf(earlier), 'utf8'))
-    .then(JSON.parse)
-    .catch(() => ({}));
+export async function readGrowth(memory: string, earlier: string): Promise<GrowthTable> {
+  for (const path of [pathOf(memory), pathOf(earlier)]) {
+    const text = await readIfThere(path);
+    if (text) return parse(text.toString(), path);
+  }
+  return {};
+}
+
+function parse(text: string, path: string): GrowthTable {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(path);
+  }
+}
 
 export const writeGrowth = (directory: string, table: GrowthTable): Promise<void> =>
   writeDurably(pathOf(directory), JSON.stringify(table));
