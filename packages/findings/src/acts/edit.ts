@@ -58,7 +58,7 @@ export function editOf(
     isSoft: false,
     isCosmetic: added.length + removed.length > 0 && [...added, ...removed].every(isCosmetic),
     // Without a root nobody knows what lies outside.
-    ...(place === 'temporary' && { isTemporary: true }),
+    ...((place === 'temporary' || place === 'agent') && { isTemporary: true }),
     isOutside: around.root !== undefined && (place === 'home' || place === 'system'),
     signals,
     ...(count > 0 && { suppressions: count }),

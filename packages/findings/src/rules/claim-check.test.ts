@@ -4,7 +4,7 @@ import { createReader } from '@debrief/transcript';
 import { claimsIn } from '../acts/claim.ts';
 import { createFindings } from '../findings.ts';
 import { codex } from '../planted/records/codex.ts';
-import { edit, run, type Step, says } from '../planted/step.ts';
+import { edit, prompt, run, type Step, says } from '../planted/step.ts';
 
 /** `supported #3 tests`, for each claim of a session as Codex writes it. */
 function verdicts(...steps: Step[]): string[] {
@@ -68,7 +68,37 @@ describe('a claim', () => {
       ['a larger number', [work, pass, says('All 14 tests pass.')], ['partly tests']],
       ['failed again without an edit', [work, pass, claim, fail], ['contradicted tests']],
       ['failed later, after an edit', [work, pass, claim, work, fail], ['supported tests']],
+      [
+        'failed later, after the person spoke',
+        [work, pass, claim, prompt('Go on.'), fail],
+        ['supported tests'],
+      ],
       ['failed, then passed', [work, fail, pass, claim], ['supported tests']],
+      [
+        'failed, then run again with its output cut',
+        [work, fail, run('npm test | tail -3', 'Tests:       12 passed, 12 total'), claim],
+        ['unreadable tests'],
+      ],
+      [
+        'a document that the linter reads was mended since',
+        [
+          run('npx markdownlint-cli2 docs/a.md', 'docs/a.md:1 MD013/line-length', 1),
+          edit('docs/a.md'),
+          says('Lint is clean.'),
+        ],
+        ['edited lint'],
+      ],
+      [
+        'another linter passed, and one more ran since',
+        [
+          work,
+          run('go vet ./...', 'a.go:1:2: possible misuse of unsafe.Pointer', 1),
+          run('golangci-lint run ./...', '0 issues.'),
+          run('bash -n a.sh | tail -1', ''),
+          says('Lint is clean.'),
+        ],
+        ['partly lint'],
+      ],
       [
         'another linter failed before',
         [

@@ -94,9 +94,11 @@ function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Co
     return answer(isKnown ? 'edited' : 'unreadable', last, isKnown ? since(last) : []);
   }
   const against = fresh.findLast(
-    (run, at) => run.result === 'failed' && !fresh.slice(at + 1).some((later) => outweighs(later, run)),
+    (run, at) =>
+      run.result === 'failed' &&
+      !fresh.slice(at + 1).some((later) => outweighs(later, run) || isAgain(later, run)),
   );
-  if (against && !isAboutAnotherPart(claim, against) && !isOfAnotherTool(against, last, claim))
+  if (against && !isAboutAnotherPart(claim, against) && !isOfAnotherTool(against, fresh, claim))
     return answer('contradicted', against);
   const passed = fresh.filter(({ result }) => result === 'passed');
   const best = passed.findLast((run) => isEnough(claim, run)) ?? passed.at(-1);
@@ -120,13 +122,17 @@ function unnamedSuites({ suites = [] }: CertainClaim, passed: readonly Run[]): s
   );
 }
 
-/** “Lint is clean” right after one linter passed says nothing about another that looks at other files. */
-const isOfAnotherTool = (failed: Run, last: Run, claim: CertainClaim): boolean =>
+/** “Lint is clean” after one linter passed says nothing about another that looks at other files. */
+const isOfAnotherTool = (failed: Run, fresh: readonly Run[], claim: CertainClaim): boolean =>
   claim.of !== 'tests' &&
-  last.result === 'passed' &&
   failed.tool !== undefined &&
-  last.tool !== undefined &&
-  failed.tool !== last.tool;
+  fresh.some(({ result, tool }) => result === 'passed' && tool !== undefined && tool !== failed.tool);
+
+/** The same was run once more, and how that came out is not in the record: it may have passed. */
+const isAgain = (later: Run, failed: Run): boolean =>
+  later.result === 'unknown' &&
+  (later.command === failed.command ||
+    (later.tool !== undefined && later.tool === failed.tool && later.scope === 'all'));
 
 /** A failure is over when the same is run again and passes, or everything is. */
 const outweighs = (later: Run, failed: Run): boolean =>
@@ -152,10 +158,12 @@ function isEnough(claim: CertainClaim, run: Run): boolean {
   return isWholePart(claim, run) || (claim.passed !== undefined && claim.passed === run.passed);
 }
 
-/** A later run of the same without an edit in between takes the proof away. */
+/** A later run of the same, of which nobody could have changed the outcome in between, takes the proof away. */
 function withWhatFollows(claim: CheckedClaim, acts: readonly Act[], from: number): CheckedClaim {
   for (const act of acts.slice(from + 1, from + 1 + maxLooked)) {
     if (act.kind === 'edit' && changesOutcome(act, claim.of)) break;
+    // What the person changed meanwhile is not in the record.
+    if (act.kind === 'prompt') break;
     if (act.kind !== 'run' || act.of !== claim.of || act.from === 'pasted' || act.from === 'ci') continue;
     if (act.isOfBase) continue;
     const proof = acts.findLast(

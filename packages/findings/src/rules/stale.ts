@@ -15,8 +15,9 @@ const beside =
 
 /** Whether a run of that kind may come out otherwise after this edit. */
 export function changesOutcome(edit: Edit, of: CheckKind): boolean {
-  if (edit.isOutside || temporary.test(edit.path) || !outdatesTests(edit.file) || beside.test(edit.path))
-    return false;
+  if (edit.isOutside || temporary.test(edit.path) || beside.test(edit.path)) return false;
+  // Linters read documents, too.
+  if (!outdatesTests(edit.file) && !(of === 'lint' && edit.file === 'document')) return false;
   if (edit.isSoft && leftovers.test(edit.path)) return false;
   // A comment or a suppression changes what a linter says, and nothing else.
   return !edit.isCosmetic || of === 'lint';

@@ -54,6 +54,8 @@ function history(
   if (verb === 'filter-branch' || verb === 'filter-repo')
     return rewrote('Rewrote the history of the repository', verb);
   if (verb === 'commit' && hasFlag(command, '--amend')) return rewrote('Amended a commit', 'amend', 'low');
+  // Claude Code names the branches of its sub-agents so.
+  if (verb === 'branch' && /^worktree-(?:agent-|\$)/.test(name)) return undefined;
   if (verb === 'branch' && (hasFlag(command, '-D') || isForcedDelete(command)))
     return { ...rewrote(`Deleted the branch ${name}`, name), ...back };
   if (verb === 'tag' && hasFlag(command, '-d', '--delete'))
