@@ -34,30 +34,42 @@ function claude(records: unknown[]): Naive {
   return sum(rows.values());
 }
 
+/** A fork begins with its parent's counts, by the same turns; the sums tell what was used between two of them. */
 function codex(records: unknown[]): Naive {
-  let last = -1;
-  const rows: Naive[] = [];
+  const rows = new Map<string, Naive>();
+  const fields = ['input_tokens', 'cached_input_tokens', 'output_tokens'];
+  let [turn, before, forked, begun]: [unknown, number[] | undefined, boolean, boolean] = [
+    '',
+    undefined,
+    false,
+    false,
+  ];
   for (const r of records) {
+    turn = at(r, 'payload.turn_id') ?? turn;
+    if (at(r, 'type') === 'session_meta') {
+      before = undefined;
+      forked ||= Boolean(at(r, 'payload.forked_from_id'));
+      begun = true;
+    }
     const info = at(r, 'payload.type') === 'token_count' ? at(r, 'payload.info') : undefined;
-    const total = n(info, 'total_token_usage.total_tokens');
-    if (!info || total === last) continue;
-    // The first count tells everything used before it.
-    const u = at(
-      info,
-      last === -1 && at(info, 'total_token_usage.output_tokens') !== undefined
-        ? 'total_token_usage'
-        : 'last_token_usage',
-    );
-    last = total;
-    const cacheRead = n(u, 'cached_input_tokens');
-    rows.push({
-      input: n(u, 'input_tokens') - cacheRead,
-      output: n(u, 'output_tokens'),
-      cacheRead,
-      cacheWrite: 0,
-    });
+    if (!info) continue;
+    const sums = fields.map((field) => n(info, `total_token_usage.${field}`));
+    const last = fields.map((field) => n(info, `last_token_usage.${field}`));
+    const key = `${turn}|${sums}|${n(info, 'total_token_usage.total_tokens')}`;
+    if (rows.has(key)) {
+      before = sums;
+      continue;
+    }
+    const grows = before?.every((sum, i) => sum <= (sums[i] ?? 0)) && sums[2] !== 0;
+    const [input = 0, cacheRead = 0, output = 0] = grows
+      ? sums.map((sum, i) => sum - (before?.[i] ?? 0))
+      : before === undefined && begun && !forked && sums[2] !== 0
+        ? sums
+        : last;
+    before = sums;
+    rows.set(key, { input: input - cacheRead, output, cacheRead, cacheWrite: 0 });
   }
-  return sum(rows);
+  return sum(rows.values());
 }
 
 function gemini(records: unknown[]): Naive {
@@ -82,10 +94,14 @@ function gemini(records: unknown[]): Naive {
 
 function opencode(records: unknown[]): Naive {
   const steps = records.filter((r) => at(r, 'type') === 'step-finish').map((r) => at(r, 'tokens'));
+  // Its total says whether thoughts are a part of the output or stand beside it.
+  const apart = (t: unknown) =>
+    n(t, 'total') ===
+    n(t, 'input') + n(t, 'output') + n(t, 'reasoning') + n(t, 'cache.read') + n(t, 'cache.write');
   return sum(
     steps.map((t) => ({
       input: n(t, 'input'),
-      output: n(t, 'output') + n(t, 'reasoning'),
+      output: n(t, 'output') + (apart(t) ? n(t, 'reasoning') : 0),
       cacheRead: n(t, 'cache.read'),
       cacheWrite: n(t, 'cache.write'),
     })),

@@ -11,7 +11,7 @@ import type { LaneStart } from '../../pen/lane-pen.ts';
 import type { Pen } from '../../pen.ts';
 import { tokens } from '../../totals/tokens.ts';
 import { readAttachment } from './attachment.ts';
-import { compacted, said, taskEnded } from './prompt.ts';
+import { compacted, said, taskEnded, turnEnded } from './prompt.ts';
 import { toolResult } from './result.ts';
 import { readSystem } from './system.ts';
 import { isTaskCall, taskCall } from './tasks.ts';
@@ -90,11 +90,14 @@ function lane(record: Json, pen: Pen): LaneStart | undefined {
   const agentId = str(record.agentId);
   // Journal lines of a workflow name an agent without belonging to it.
   const inChain = 'message' in record || 'attachment' in record || record.type === 'system';
-  if (agentId !== undefined && inChain) return { id: agentId, ...(prompt && { prompt }) };
+  if (agentId !== undefined) return inChain ? { id: agentId, ...(prompt && { prompt }) } : undefined;
   if (record.isSidechain !== true) return undefined;
   const parent = str(record.parentUuid);
   const uuid = str(record.uuid) ?? '';
-  const id = (parent && pen.global<string>(`side:${parent}`)) || `sidechain-${uuid}`;
+  const known = parent && pen.global<string>(`side:${parent}`);
+  // The progress of a hook is told within a sub-agent, and is not the beginning of one.
+  if (!known && !inChain) return undefined;
+  const id = known || `sidechain-${uuid}`;
   pen.setGlobal(`side:${uuid}`, id);
   return { id, ...(prompt && { prompt }) };
 }
@@ -151,6 +154,7 @@ function assistant(record: Json, pen: Pen) {
           });
     }
   }
+  if (message.stop_reason === 'end_turn') turnEnded(pen);
 }
 
 function spend(record: Json, message: Json, model: string | undefined, pen: Pen) {

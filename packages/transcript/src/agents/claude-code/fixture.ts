@@ -230,6 +230,12 @@ export const cases: Record<string, unknown[]> = {
     result('k', 'launched', { toolUseResult: { status: 'async_launched' } }),
     user(news('failed'), { origin: { kind: 'task-notification' } }),
   ],
+  'a sub-agent in the background that says its last words': [
+    assistant([use('k', 'Agent', { description: 'Later', prompt: 'Look around' })]),
+    result('k', 'launched', { toolUseResult: { status: 'async_launched', agentId: 'a2' } }),
+    line('progress', { isSidechain: true, agentId: 'a2', data: { type: 'hook_progress' } }),
+    assistant([text('Seen.')], { isSidechain: true, agentId: 'a2' }, { stop_reason: 'end_turn' }),
+  ],
   'side chains without an id': [
     { ...user('Task A', { isSidechain: true, parentUuid: null }), uuid: 'root' },
     assistant([text('A1')], { isSidechain: true, parentUuid: 'root' }),

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../entry.ts';
-import { first, type Json, obj, str } from '../../json.ts';
+import { first, hash, type Json, obj, str } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 
 /** By search, not by regular expression: the text is anybody's, and may repeat an opening tag a million times. */
@@ -79,16 +79,37 @@ const reported = (content: string) => first(tag('result', content), tag('summary
 
 /**
  * The news completes the call that started the task. It is queued the moment the task ends and told to the
- * model when that has time for it, or never.
+ * model when that has time for it, or never. A sub-agent that is sent on ends more than once.
  */
 export function taskEnded(content: string, pen: Pen) {
   if (!content.startsWith('<task-notification>')) return;
-  const callId = tag('tool-use-id', content);
-  const call = callId === undefined ? undefined : pen.get(`call:${callId}`);
-  if (callId === undefined || call?.kind !== 'subagent' || call.outcome !== 'running') return;
+  // The id of the call may be blanked out; the task is the sub-agent itself.
+  const callId = [tag('tool-use-id', content), backgroundCall(tag('task-id', content), pen)].find(
+    (id) => id !== undefined && pen.get(`call:${id}`)?.kind === 'subagent',
+  );
+  if (callId === undefined) return;
+  // Queued and told: the same news twice.
+  const news = hash(content);
+  if (pen.global(`news:${callId}`) === news) return;
+  pen.setGlobal(`news:${callId}`, news);
   const status = tag('status', content);
   const outcome = status === 'completed' ? 'ok' : status === 'killed' ? 'interrupted' : 'error';
   pen.result(callId, { outcome, output: reported(content) });
+}
+
+/** A call has been answered with "it goes on in the background", by this sub-agent. */
+export function wentToBackground(callId: string, agentId: string, pen: Pen) {
+  pen.setGlobal(`background:${agentId}`, callId);
+}
+
+const backgroundCall = (agentId: string | undefined, pen: Pen): string | undefined =>
+  agentId === undefined ? undefined : pen.global<string>(`background:${agentId}`);
+
+/** What a sub-agent said last ends its turn. If nobody is told of it any more, its own words are the news. */
+export function turnEnded(pen: Pen) {
+  const callId = backgroundCall(pen.lane, pen);
+  const call = callId === undefined ? undefined : pen.get(`call:${callId}`);
+  if (call?.kind === 'subagent' && call.outcome === 'running') pen.result(callId, { outcome: 'ok' });
 }
 
 function notice(label: string, text: string, level: 'info' | 'context', pen: Pen) {

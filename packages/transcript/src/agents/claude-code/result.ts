@@ -3,6 +3,7 @@ import { fileChange, recordedHunks } from '../../diff.ts';
 import type { FileChange, Outcome } from '../../entry.ts';
 import { attachments, type Json, list, num, obj, str, text } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
+import { wentToBackground } from './prompt.ts';
 import { taskResult } from './tasks.ts';
 
 /** `tool_result` block with its structured twin `toolUseResult`. */
@@ -28,7 +29,9 @@ export function toolResult(block: Json, record: Json, pen: Pen) {
     attachments: attachments(block.content),
   });
   const agentId = str(twin.agentId);
-  if (callId !== undefined && agentId !== undefined) pen.bind(callId, agentId, str(twin.agentType));
+  if (callId === undefined || agentId === undefined) return;
+  pen.bind(callId, agentId, str(twin.agentType));
+  if (outcome === 'running') wentToBackground(callId, agentId, pen);
 }
 
 /** By the person, not by a rule. */

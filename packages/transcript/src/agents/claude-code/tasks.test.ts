@@ -98,6 +98,45 @@ test('a sub-agent in the background ends when its end is queued', () => {
   }
 });
 
+test('the end of a sub-agent in the background is known by its task, and by its own last words', () => {
+  const launched = [
+    call('bg', 'Agent', { description: 'dig', prompt: 'Dig.' }),
+    answer('bg', 'launched', { status: 'async_launched', agentId: 'a1' }),
+  ];
+  const news = `<task-notification>\n<task-id>a1</task-id>\n<tool-use-id>REDACTED</tool-use-id>\n<status>failed</status>\n<summary>No way.</summary>\n</task-notification>`;
+  const queued = { type: 'queue-operation', operation: 'enqueue', timestamp: at(9), content: news };
+  const told = { type: 'user', uuid: 'told', timestamp: at(9), message: { content: news } };
+  const says = (stop_reason: string | null, uuid: string) => ({
+    type: 'assistant',
+    ...{ uuid, timestamp: at(5), isSidechain: true, agentId: 'a1' },
+    message: { content: [{ type: 'text', text: 'Dug.' }], stop_reason },
+  });
+  const end = (...records: object[]) => {
+    const agent = only(readAll('claude-code', [...launched, ...records]).entries, 'subagent');
+    return [agent.outcome, agent.output, agent.sequences.length];
+  };
+  assert.deepEqual(end(queued, told), ['error', 'No way.', 3]);
+  assert.deepEqual(end(says(null, 'm1')), ['running', 'launched', 2]);
+  assert.deepEqual(end(says('end_turn', 'm1')), ['ok', 'launched', 3]);
+  // It was sent on after it had ended, and then failed.
+  assert.deepEqual(end(says('end_turn', 'm1'), says(null, 'm2'), queued), ['error', 'No way.', 4]);
+});
+
+test('what hooks do within a sub-agent is no sub-agent', () => {
+  const within = { uuid: 'p1', timestamp: at(3), isSidechain: true, parentUuid: 'u0' };
+  const progress = { type: 'progress', ...within, data: { type: 'hook_progress', hookEvent: 'PreToolUse' } };
+  for (const record of [progress, { ...progress, agentId: 'a1' }]) {
+    const { told, accounting } = readAll('claude-code', [
+      record,
+      call('k', 'Agent', { description: 'dig', prompt: 'Dig.' }),
+      { ...record, uuid: 'p2' },
+      answer('k', 'Dug.', { status: 'completed', agentId: 'a1' }),
+    ]);
+    assert.deepEqual(told, ['subagent Agent: dig = ok']);
+    assert.deepEqual(accounting.metadata, { progress: 2 });
+  }
+});
+
 test('a plan sent back is no denial', () => {
   const { summary } = readAll('claude-code', [
     call('p', 'ExitPlanMode', { plan: '# Plan' }),

@@ -82,6 +82,47 @@ test('tokens count when the running total moved, cached input apart', () => {
   assert.ok(Math.abs(summary.cost.estimated - dollars) < 1e-12);
 });
 
+const sums = (input: number, output: number, last?: [number, number]) =>
+  event('token_count', {
+    info: {
+      total_token_usage: { input_tokens: input, output_tokens: output },
+      ...(last && { last_token_usage: { input_tokens: last[0], output_tokens: last[1] } }),
+    },
+  });
+const turn = (id: string) => line('turn_context', { turn_id: id, model: 'gpt-5.5' });
+const used = (records: unknown[]) => {
+  const { input, output, requests } = readAll('codex', records).summary.usage;
+  return [input, output, requests];
+};
+
+test('the sums also tell of a request that nothing else tells of, and need no total', () => {
+  const whole = [
+    line('session_meta', { id: 'a' }),
+    turn('t1'),
+    sums(100, 10, [100, 10]),
+    sums(350, 30, [150, 10]),
+  ];
+  assert.deepEqual(used(whole), [350, 30, 2]);
+  // Counting began anew.
+  assert.deepEqual(used([...whole, sums(40, 4, [40, 4])]), [390, 34, 3]);
+});
+
+test('counts without any sum are requests, each once', () => {
+  const last = (input: number) =>
+    event('token_count', { info: { last_token_usage: { input_tokens: input, output_tokens: 1 } } });
+  assert.deepEqual(used([turn('t1'), last(10), last(10), last(20)]), [30, 2, 2]);
+});
+
+test('what was continued, and a fork, do not begin with what was used before', () => {
+  const parent = [line('session_meta', { id: 'a' }), turn('t1'), sums(100, 10, [100, 10])];
+  const own = [turn('t2'), sums(150, 15, [50, 5])];
+  assert.deepEqual(used(own), [50, 5, 1]);
+  const fork = [line('session_meta', { id: 'b', forked_from_id: 'a' }), ...parent, ...own];
+  assert.deepEqual(used(fork.slice(0, 2).concat(own)), [50, 5, 1]);
+  // Both in one recording: the turns of the fork's beginning count once.
+  assert.deepEqual(used([...parent, ...fork]), [150, 15, 2]);
+});
+
 test('a rollback marks the turns as rewound', () => {
   const { entries } = readAll('codex', [
     event('user_message', { message: 'one' }),

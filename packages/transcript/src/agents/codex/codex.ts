@@ -10,9 +10,9 @@
 import type { AgentReader } from '../../agent.ts';
 import { first, type Json, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { noTokens, type Tokens, tokens, withoutCache } from '../../totals/tokens.ts';
 import { readEvent } from './event.ts';
 import { heard, readItem } from './item.ts';
+import { readTokenCount, sumOf } from './token-count.ts';
 
 const bookkeeping = new Set([
   'turn_context',
@@ -29,7 +29,7 @@ export const codex: AgentReader = {
     const payload = obj(record.payload);
     if (type === 'session_meta') return sessionMeta(payload, pen);
     if (inherited(payload, pen)) {
-      if (payload.type === 'token_count') pen.remember('total', totalOf(payload));
+      if (payload.type === 'token_count') pen.remember('sum', sumOf(payload));
       return pen.meta('inherited history');
     }
     if (type === 'turn_context') pen.remember('model', str(payload.model) ?? pen.recall('model'));
@@ -41,7 +41,7 @@ export const codex: AgentReader = {
     if (type === 'response_item') return readItem(payload, pen);
     if (type === 'compacted') return compacted(payload, pen);
     if (type === 'event_msg') {
-      if (payload.type === 'token_count') return tokenCount(payload, pen);
+      if (payload.type === 'token_count') return readTokenCount(payload, pen);
       return readEvent(payload, pen);
     }
     if (type === 'inter_agent_communication') {
@@ -72,8 +72,9 @@ function sessionMeta(meta: Json, pen: Pen) {
     branch: str(obj(meta.git).branch),
     repository: str(obj(meta.git).repository_url),
   });
-  // A fork's totals begin with what its parent used.
+  // A fork's totals begin with what its parent used, those of a session from its beginning with nothing.
   if (str(meta.forked_from_id) !== undefined) pen.remember('forked', true);
+  if (pen.recall('session') !== str(meta.id)) pen.remember('sum', undefined);
   // The first line names the session; a fork copies its parent's as the second.
   pen.remember('session', str(meta.id) ?? '?');
   pen.meta('session_meta');
@@ -83,6 +84,7 @@ function sessionMeta(meta: Json, pen: Pen) {
 function inherited(payload: Json, pen: Pen): boolean {
   const turn = str(payload.turn_id);
   if (turn !== undefined) {
+    pen.remember('turn', turn);
     const owner = pen.global<string>(`turn:${turn}`);
     if (owner === undefined) pen.setGlobal(`turn:${turn}`, pen.lane ?? '');
     pen.remember('inherited', owner !== undefined && owner !== (pen.lane ?? ''));
@@ -92,39 +94,6 @@ function inherited(payload: Json, pen: Pen): boolean {
 
 function compacted(payload: Json, pen: Pen) {
   pen.once('compaction', '', 'c', { kind: 'compaction', text: str(payload.message) ?? '' });
-}
-
-function totalOf(payload: Json): number | undefined {
-  return num(obj(obj(payload.info).total_token_usage).total_tokens);
-}
-
-/** Written more than once per request, and with `info: null`: counts only when the running total moved. */
-function tokenCount(payload: Json, pen: Pen) {
-  pen.meta('event_msg/token_count');
-  const info = obj(payload.info);
-  const total = totalOf(payload);
-  const before = pen.recall<number>('total');
-  if (total === undefined || total === before) return;
-  pen.remember('total', total);
-  const model = pen.recall<string>('model') ?? 'unknown';
-  // The first count of a session tells what all requests until then used, the last of them included.
-  const all = obj(info.total_token_usage);
-  const isFirst =
-    before === undefined && pen.recall('forked') !== true && num(all.output_tokens) !== undefined;
-  const used = isFirst ? all : info.last_token_usage;
-  const last = used === undefined ? undefined : counted(obj(used));
-  pen.spend(`${pen.lane ?? ''}:${model}`, { model, mode: 'add', tokens: last ?? { ...noTokens } });
-}
-
-function counted(usage: Json): Tokens {
-  const [read, write] = [num(usage.cached_input_tokens), num(usage.cache_write_input_tokens)];
-  return tokens({
-    input: withoutCache(num(usage.input_tokens), read, write),
-    cacheRead: read,
-    cacheWrite: write,
-    output: num(usage.output_tokens),
-    reasoning: num(usage.reasoning_output_tokens),
-  });
 }
 
 /** Files from before the envelope, and hand-made ones. */

@@ -85,7 +85,7 @@ test('tokens: the message is the sum of its steps and replaces them; recorded co
     tokens: { input: 30, output: 10, reasoning: 4, cache: { read: 14, write: 2 } },
     cost: 0.75,
   };
-  const want = { input: 30, output: 14, cacheRead: 14, cacheWrite: 2, cacheWriteLong: 0, reasoning: 4 };
+  const want = { input: 30, output: 10, cacheRead: 14, cacheWrite: 2, cacheWriteLong: 0, reasoning: 4 };
   const open = readAll('opencode', steps).summary;
   assert.deepEqual(open.usage, { ...want, requests: 2 });
   const closed = readAll('opencode', [
@@ -99,6 +99,36 @@ test('tokens: the message is the sum of its steps and replaces them; recorded co
     part('f', 'm', 'step-finish', { ...used(10), cost: 0, _model: 'gemma-local' }),
   ]).summary;
   assert.deepEqual([free.cost.total, free.cost.unknownModels], [0, []]);
+});
+
+test('thoughts are a part of the output, but where the total says that they stand beside it', () => {
+  const outputOf = (tokens: object) => {
+    const { usage } = readAll('opencode', [part('f', 'm', 'step-finish', { tokens })]).summary;
+    return [usage.output, usage.reasoning];
+  };
+  const cache = { read: 7, write: 1 };
+  assert.deepEqual(outputOf({ input: 10, output: 20, reasoning: 5, cache }), [20, 5]);
+  assert.deepEqual(outputOf({ total: 38, input: 10, output: 20, reasoning: 5, cache }), [20, 5]);
+  assert.deepEqual(outputOf({ total: 43, input: 10, output: 20, reasoning: 5, cache }), [25, 5]);
+  // An older version, with a provider that does not count thoughts as output.
+  assert.deepEqual(outputOf({ input: 10, output: 5, reasoning: 20, cache }), [25, 20]);
+});
+
+test('calls have the time at which they began, and prompts that of their message', () => {
+  const later = { start: 1_779_000_005_000, end: 1_779_000_006_000 };
+  const state = { status: 'completed', input: { command: 'make' }, output: '', time: later };
+  const records = [
+    message('m1', 'user'),
+    part('p1', 'm1', 'text', { text: 'Fix it' }),
+    message('m2', 'assistant', { time: { created: 1_779_000_001_000 } }),
+    tool('t1', 'bash', { status: 'pending', input: {} }),
+    tool('t2', 'bash', state),
+    part('p2', 'm2', 'text', { text: 'Done', time: { start: 1_779_000_007_000 } }),
+    { info: message('m3', 'user'), parts: [part('p3', 'm3', 'text', { text: 'exported' })] },
+  ];
+  const start = 1_779_000_000_000;
+  const seconds = readAll('opencode', records).entries.map(({ at }) => (Date.parse(at ?? '') - start) / 1000);
+  assert.deepEqual(seconds, [0, 1, 5, 7, 0]);
 });
 
 test('database rows, exported messages, annotated parts', () => {

@@ -14,11 +14,7 @@ import { failure, readPart } from './part.ts';
 
 export const opencode: AgentReader = {
   id: 'opencode',
-  time: (record) => {
-    const row = flat(record);
-    const clock = obj(row.time);
-    return time(row._ts ?? clock.start ?? clock.created ?? row.time_created ?? obj(row.info).time);
-  },
+  time: (record) => timeOf(flat(record)),
   lane(record, pen) {
     const row = flat(record);
     const session = 'directory' in row ? str(row.id) : str(row.sessionID);
@@ -31,12 +27,25 @@ export const opencode: AgentReader = {
     const row = flat(record);
     if (num(row.seq) !== undefined && typeof row.type === 'string') return newer(row, pen);
     if (Array.isArray(row.parts) || Array.isArray(row.messages)) return exported(row, pen);
-    if (typeof row.type === 'string') return readPart(row, pen, { role: roleOf(row, pen), spend: stepSpend });
+    if (typeof row.type === 'string') return readOne(row, pen);
     if (row.role === 'user' || row.role === 'assistant') return message(row, pen);
     if ('directory' in row) return session(row, pen);
     if ('content' in row && 'status' in row && 'position' in row) pen.meta('todo');
   },
 };
+
+/** A call states when it began within its state, a message of an export within its head. */
+function timeOf(row: Json): string | undefined {
+  const [clock, call, head] = [obj(row.time), obj(obj(row.state).time), obj(obj(row.info).time)];
+  const times = [row._ts, clock.start, call.start, clock.created, row.time_created, head.created];
+  return times.map(time).find((at) => at !== undefined);
+}
+
+/** A part without a time of its own, as prompts are, has its message's. */
+function readOne(part: Json, pen: Pen) {
+  pen.at = timeOf(part) ?? pen.recall<string>(`at:${str(part.messageID) ?? ''}`) ?? pen.at;
+  readPart(part, pen, { role: roleOf(part, pen), spend: stepSpend });
+}
 
 /** A database row with its JSON column opened up. */
 function flat(record: Json): Json {
@@ -105,6 +114,7 @@ function message(row: Json, pen: Pen) {
   const id = str(row.id) ?? '';
   const model = first(row.modelID, obj(row.model).modelID);
   pen.remember(`role:${id}`, row.role);
+  pen.remember(`at:${id}`, timeOf(row));
   if (model !== undefined) pen.remember('model', model);
   pen.model(model);
   if (row.role === 'assistant' && row.summary === true) pen.remember(`summary:${id}`, true);
@@ -139,12 +149,18 @@ function stepSpend(part: Json, pen: Pen) {
 function counted(raw: unknown): Tokens | undefined {
   const used = obj(raw);
   if (num(used.input) === undefined && num(used.output) === undefined) return undefined;
+  const [input, output, reasoning] = [num(used.input) ?? 0, num(used.output) ?? 0, num(used.reasoning) ?? 0];
+  const [cacheRead, cacheWrite] = [num(obj(used.cache).read) ?? 0, num(obj(used.cache).write) ?? 0];
+  // Its source: the output of the provider, thoughts included, until a version of spring 2026 took them out of it.
+  // The total says which one wrote it; without a total it is an older one, where what is larger cannot be a part.
+  const rest = (num(used.total) ?? 0) - input - output - cacheRead - cacheWrite;
+  const isApart = num(used.total) === undefined ? reasoning > output : rest >= reasoning;
   return tokens({
-    input: num(used.input),
-    output: (num(used.output) ?? 0) + (num(used.reasoning) ?? 0),
-    reasoning: num(used.reasoning),
-    cacheRead: num(obj(used.cache).read),
-    cacheWrite: num(obj(used.cache).write),
+    input,
+    output: isApart ? output + reasoning : output,
+    reasoning,
+    cacheRead,
+    cacheWrite,
   });
 }
 
