@@ -155,6 +155,7 @@ async function folding(setting: Setting, events: number): Promise<Row> {
       secretEnvironment: 'live' as const,
       waitingSince: 0,
       continuesSessionId: null,
+      externalId: null,
       status: 'active' as const,
       mark: '0.0.0',
       build: '',

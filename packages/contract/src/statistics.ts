@@ -44,6 +44,37 @@ export const SessionStatistics = Type.Object(
     }),
     costUsd: Type.Optional(Type.Number({ description: 'What the agent recorded, else list prices.' })),
     costIsPartial: Type.Boolean({ description: 'Some model has no known price.' }),
+    recordedUsd: Type.Optional(
+      Type.Number({ description: 'What the agent or its vendor says was billed; a part of `costUsd`.' }),
+    ),
+    recordedAtListUsd: Type.Optional(
+      Type.Number({ description: 'The same requests at list price; absent where one of them has none.' }),
+    ),
+    credits: Type.Optional(
+      Type.Object(
+        { amount: Type.Number({ minimum: 0 }), unit: Type.String() },
+        { description: 'What the vendor counts instead of dollars.' },
+      ),
+    ),
+    unpriced: Type.Optional(
+      Type.Array(Type.Object({ model: Type.String(), reason: Type.String() }), {
+        description: 'Models without a price, and why.',
+      }),
+    ),
+    elsewhere: Type.Optional(
+      Type.Object(
+        {
+          tokens: count,
+          costUsd: Type.Number({ minimum: 0 }),
+          requests: count,
+          sessions: Type.Array(Type.String(), { description: 'Those with the most of them first.' }),
+        },
+        {
+          description:
+            'Requests that are in these records and count in another session, because it had them first: of forks, of what was resumed or continued. `tokens` and `costUsd` above are without them.',
+        },
+      ),
+    ),
     models: Type.Array(Type.String()),
     files: Type.Integer({ minimum: 0, description: 'Files changed.' }),
     linesAdded: count,

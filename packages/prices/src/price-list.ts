@@ -2,14 +2,16 @@ import type { PriceList } from '@debrief/transcript';
 import { findOwnPrice, type OwnPrice } from './own-price.ts';
 import { publicRates, type RatesBySize } from './public-price.ts';
 import { costAt } from './rates.ts';
+import { whyUnpriced } from './unpriced.ts';
 
 /** Sessions name few models, and hostile ones as many as they like. */
 const maxRemembered = 2000;
 
 /** Prices by model and the hour of the request: some vendors' prices change by the time of day. */
-export function createPriceList(own: readonly OwnPrice[] = []): PriceList {
+export function createPriceList(own: readonly OwnPrice[] = []): Required<PriceList> {
   const remembered = new Map<string, RatesBySize | undefined>();
   return {
+    whyUnpriced,
     costOf(model, tokens, at) {
       const time = instantOf(at);
       const hour = time.toISOString().slice(0, 13);

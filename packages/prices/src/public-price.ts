@@ -1,4 +1,5 @@
 import { calcPrice, type ModelPrice, type PriceCalculationResult } from '@pydantic/genai-prices';
+import { namesOf, resoldAs } from './model-name.ts';
 import type { Rates } from './rates.ts';
 
 /** The kept data set of public list prices, dated; answers what one model costs at one time. */
@@ -16,17 +17,19 @@ export function publicRates(model: string, at: Date): RatesBySize | undefined {
 }
 
 function find(model: string, at: Date): PriceCalculationResult {
-  const options = { timestamp: at };
   const noUsage = { input_tokens: 0, output_tokens: 0 };
-  const alone = model.slice(model.lastIndexOf('/') + 1);
-  return (
-    calcPrice(noUsage, model, options) ??
-    // `anthropic/claude-haiku-4.5` names the vendor before the model.
-    (alone === model
-      ? null
-      : (calcPrice(noUsage, alone, options) ??
-        calcPrice(noUsage, model, { ...options, providerId: 'openrouter' })))
-  );
+  const listed = (name: string, providerId?: string) =>
+    calcPrice(noUsage, name, { timestamp: at, ...(providerId && { providerId }) });
+  const names = namesOf(model);
+  for (const name of names) {
+    const found = listed(name);
+    if (found) return found;
+  }
+  for (const name of [model, ...names.map(resoldAs)]) {
+    const found = name?.includes('/') ? listed(name, 'openrouter') : null;
+    if (found) return found;
+  }
+  return null;
 }
 
 type Price = ModelPrice[string];

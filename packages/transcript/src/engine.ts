@@ -19,7 +19,7 @@ import { type SavedSession, Session, type SessionFacts } from './session.ts';
 import { type SavedStore, Store } from './store.ts';
 import type { PriceList } from './totals/price.ts';
 import { type LaneUsage, type Summary, summarize, usageOf } from './totals/summary.ts';
-import { Ledger, type PricedRow, type SavedLedger } from './totals/usage.ts';
+import { type KnownRequest, Ledger, type PricedRow, type SavedLedger } from './totals/usage.ts';
 
 /** Where every event went: `events` is always the sum of the others. */
 export interface Accounting {
@@ -140,6 +140,11 @@ export class Engine {
 
   isTold(title: string): boolean {
     return this.#session.isTold(title);
+  }
+
+  /** Requests that may be recorded elsewhere, too, and are other than at the last call. */
+  changedRequests(): KnownRequest[] {
+    return this.#ledger.takeChanged();
   }
 
   summary(): Summary {

@@ -46,3 +46,4 @@ export type { PriceList } from './totals/price.ts';
 export type { LaneUsage, Summary } from './totals/summary.ts';
 export type { FileTotal } from './totals/tally.ts';
 export type { Tokens } from './totals/tokens.ts';
+export type { KnownRequest } from './totals/usage.ts';

@@ -6,6 +6,7 @@ import type { SearchChunk } from './search-chunk.ts';
 import type { SessionFacts } from './session.ts';
 import type { PriceList } from './totals/price.ts';
 import type { LaneUsage, Summary } from './totals/summary.ts';
+import type { KnownRequest } from './totals/usage.ts';
 
 /** Reads a transcript from its first event on, in order, over any number of feeds. */
 export interface Reader {
@@ -46,6 +47,8 @@ export interface Fold {
   /** Whether a title was taken from the records: any other is a person's or a program's own. */
   isTold(title: string): boolean;
   accounting(): Accounting;
+  /** Requests that may be recorded elsewhere, too, and are other than at the last call. */
+  changedRequests(): KnownRequest[];
   /** To be written out before the next feed: a copy of a long session's would take seconds. */
   state(): FoldState;
 }
@@ -68,6 +71,7 @@ export function createFold(
     facts: () => engine.facts,
     isTold: (title) => engine.isTold(title),
     accounting: () => engine.accounting(),
+    changedRequests: () => engine.changedRequests(),
     state: () => engine.save(),
   };
 }

@@ -7,7 +7,11 @@ import type { StatisticsRecord } from '../domain/records.ts';
 import type { SearchIndex, StatisticsStore } from '../domain/session/ports.ts';
 import type { TranscriptStore } from '../domain/session/transcript-ports.ts';
 import type { Executor } from '../worker/executor.ts';
+import { countLater, laterThan, sqliteDialect } from './family/keep.ts';
+import { deleteRequests } from './family/postgres.ts';
+import { doneAtOnce } from './family/run.ts';
 import { judgementStore } from './findings/store.ts';
+import type { Values } from './links/port.ts';
 import { concludedLinkReader } from './links/reader.ts';
 import { type LostRepository, linkTableNames, lostRepositories, ofRepository } from './links/tables.ts';
 import { deleteFromPostgres } from './model/postgres.ts';
@@ -93,7 +97,10 @@ export function postgresDerived({ pool, queries, executor }: PostgresDerivedOpti
   return {
     statistics: {
       find: (sessionIds) => findStatistics(rows, text, sessionIds),
-      delete: (sessionId) => deleteFromPostgres(pool, sessionId),
+      async delete(sessionId) {
+        await deleteRequests(pool, sessionId);
+        await deleteFromPostgres(pool, sessionId);
+      },
       async adopt(organizationId, from, to) {
         await pool.query(
           `update projection.session_statistics set repository = $3 where organization_id = $1 and repository = $2`,
@@ -135,8 +142,12 @@ function deleteFromFile(path: string, sessionId: string): void {
     const chunks = 'select chunk_id from search_chunks where session_id = ?';
     file.prepare(`delete from search_index where rowid in (${chunks})`).run(sessionId);
     file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
-    const rest = ['pages', 'session_rules', 'session_findings', ...linkTableNames, 'session_statistics'];
-    for (const table of rest) file.prepare(`delete from ${table} where session_id = ?`).run(sessionId);
+    const rows = (text: string, values: Values) => file.prepare(text).all(...values) as object[];
+    const later = doneAtOnce(laterThan(sessionId), rows);
+    const rest = ['pages', 'session_rules', 'session_findings', 'requests', ...linkTableNames];
+    for (const table of [...rest, 'session_statistics'])
+      file.prepare(`delete from ${table} where session_id = ?`).run(sessionId);
+    doneAtOnce(countLater(sqliteDialect, later), rows);
     file.exec('COMMIT');
   } finally {
     file.close();

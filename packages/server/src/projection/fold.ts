@@ -11,6 +11,7 @@ import { createFold, type Fold, type PriceList, type Written } from '@debrief/tr
 import { plainText } from '../domain/session/byte-text.ts';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
 import type { Figures } from '../domain/session/statistics.ts';
+import { requestRow } from './family/request.ts';
 import { fingerprint, openFindings, type StoredJudgement, storedJudgement } from './findings/judgement.ts';
 import type { Terms } from './findings/terms.ts';
 import { LeakCount } from './leak.ts';
@@ -188,6 +189,7 @@ export class SessionFold {
         state: this.#readTo >= known ? this.#stateIfDue() : undefined,
         chunks: chunksOf(search).filter(isWorthIndexing),
         links: this.#links.step(subject),
+        requests: this.#fold.changedRequests().map((request) => requestRow(subject, request)),
         written,
       };
     });

@@ -4,6 +4,7 @@ import type { SessionFoldState } from '@debrief/links';
 import type { Findings } from '@debrief/redaction';
 import type { FoldState } from '@debrief/transcript';
 import { waitingSinceSql } from '../domain/review/state-sql.ts';
+import type { RequestRow } from './family/request.ts';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { markColumn, type Terms } from './findings/terms.ts';
 import type { FactsStep, LinkDatabase } from './links/port.ts';
@@ -27,6 +28,8 @@ export interface Subject {
   repoRoot: string | null;
   repository: string | null;
   continuesSessionId: string | null;
+  /** The agent's own id of it. */
+  externalId: string | null;
   status: SessionStatus;
   /** What its findings have to be judged with. */
   mark: string;
@@ -37,7 +40,7 @@ export interface Subject {
 /** Columns of a subject, of the session `s`; both engines read them alike. */
 export const subjectColumns = `s.session_id as "sessionId", s.organization_id as "organizationId", s.agent_id as "agentId",
   s.title, s.started_at as "startedAt", s.event_count as "eventCount", s.repo_root as "repoRoot",
-  s.continues_session_id as "continuesSessionId", s.status, ${markColumn} as mark,
+  s.continues_session_id as "continuesSessionId", s.external_id as "externalId", s.status, ${markColumn} as mark,
   ${waitingSinceSql} as "waitingSince", s.environment_id as "environmentId",
   s.secret_environment as "secretEnvironment", s.repository,
   (select m.build from projection.model m) as build`;
@@ -87,6 +90,8 @@ export interface Step {
   findings: StoredJudgement | undefined;
   /** Present when there is more that commits can be recognised by. */
   links: FactsStep | undefined;
+  /** Requests that others may have recorded, too, and that are other than before. */
+  requests: readonly RequestRow[];
 }
 
 export interface House {

@@ -1,3 +1,4 @@
+import { requestTable } from './family/tables.ts';
 import { linkTables } from './links/tables.ts';
 import { listedColumns, listedIndexes } from './lists/order.ts';
 import { postgresTotals } from './lists/totals.ts';
@@ -12,6 +13,8 @@ export const projectionTables = `
     state_to bigint not null,
     state bytea,
     figures text,
+    -- The figures with everything, where some of it counts elsewhere (family/shares.ts).
+    whole text,
     title text,
     fault text,
     -- When it was folded last, and the digest of the last event (model/lineage.ts).
@@ -86,5 +89,6 @@ export const projectionTables = `
   create index search_chunks_session on projection.search_chunks (session_id);
   create index search_chunks_words on projection.search_chunks using gin (words);
   ${modelTables('projection.', { int: 'bigint', end: '' })}
+  ${requestTable('projection.', { int: 'bigint', end: '' })}
   ${linkTables('projection.', { int: 'bigint', bytes: 'bytea', end: '' })}
 `;

@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { countLater, keepCounts, postgresDialect } from './family/keep.ts';
+import { familyLock, lockedFamily, rowsOf } from './family/postgres.ts';
+import { done } from './family/run.ts';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, postgresInsert } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
@@ -96,7 +99,10 @@ export class PostgresProjection implements Projection {
         `select (select build from projection.model) as build from sessions where session_id = $1 for key share`,
         [subject.sessionId],
       );
-      if (there.rows[0]?.build !== subject.build || !(await advance(client, step))) return false;
+      if (there.rows[0]?.build !== subject.build) return false;
+      // Before any row: two steps that tell of the same requests must see each other.
+      if (step.requests.length > 0) await client.query(familyLock, [subject.organizationId]);
+      if (!(await advance(client, step))) return false;
       if (title !== undefined) {
         await client.query('delete from projection.search_chunks where session_id = $1 and sequence = 0', [
           subject.sessionId,
@@ -109,6 +115,7 @@ export class PostgresProjection implements Projection {
       await putPages(client, subject.sessionId, step.pages);
       if (step.findings) await putFindings(client, subject, step.findings);
       for (const [text, values] of linkSteps(step)) await client.query(text, values as unknown[]);
+      await done(keepCounts(postgresDialect, step), rowsOf(client));
       return true;
     });
   }
@@ -143,16 +150,19 @@ export class PostgresProjection implements Projection {
 
   async forget(sessionId: string): Promise<void> {
     await this.#transaction(async (client) => {
+      const later = await lockedFamily(client, sessionId);
       for (const table of [
         'search_chunks',
         'pages',
         'session_rules',
         'session_findings',
+        'requests',
         ...linkTableNames,
         'session_statistics',
       ]) {
         await client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
       }
+      await done(countLater(postgresDialect, later), rowsOf(client));
     });
   }
 

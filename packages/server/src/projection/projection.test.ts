@@ -43,7 +43,7 @@ const edit = (path: string, call: string) => [
 ];
 
 export async function foldedTo(team: Team, sessionId: string, sequence: number): Promise<SessionStatistics> {
-  for (const begun = Date.now(); Date.now() - begun < 10_000; await sleep(30)) {
+  for (const begun = Date.now(); Date.now() - begun < 60_000; await sleep(30)) {
     const { session } = await team.owner.client.getSession({ sessionId });
     if (session.statistics && session.statistics.foldedTo >= sequence) return session.statistics;
   }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { projectionVersion } from '../domain/projection-version.ts';
+import { requestTable } from './family/tables.ts';
 import { linkTables } from './links/tables.ts';
 import { listedColumns, listedIndexes } from './lists/order.ts';
 import { sqliteTotals } from './lists/totals.ts';
@@ -52,6 +53,8 @@ const tables = `
     folded_to integer not null,
     state_to integer not null,
     figures text,
+    -- The figures with everything, where some of it counts elsewhere (family/shares.ts).
+    whole text,
     title text,
     fault text,
     -- When it was folded last, and the digest of the last event (model/lineage.ts).
@@ -125,6 +128,7 @@ const tables = `
     tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
   );
   ${modelTables('', { int: 'integer', end: ' strict' })}
+  ${requestTable('', { int: 'integer', end: ' strict, without rowid' })}
   ${linkTables('', { int: 'integer', bytes: 'blob', end: ' strict' })}
 `;
 

@@ -1,4 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { countLater, keepCounts, laterThan, sqliteDialect, type Work } from './family/keep.ts';
+import { doneAtOnce, inFile, numbered } from './family/run.ts';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, insertFindings } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
@@ -112,6 +114,7 @@ export class SqliteProjection implements Projection {
       for (const page of step.pages) this.#putPage(sessionId, page);
       if (step.findings) this.#putFindings(step.subject, step.findings);
       for (const [text, values] of linkSteps(step)) this.#write(text, values);
+      this.#do(keepCounts(sqliteDialect, step));
       return true;
     });
   }
@@ -148,7 +151,10 @@ export class SqliteProjection implements Projection {
       this.#removeFindings(sessionId);
       for (const table of linkTableNames)
         this.#db.run(`delete from ${table} where session_id = ?`, sessionId);
+      const later = this.#do(laterThan(sessionId));
+      this.#db.run('delete from requests where session_id = ?', sessionId);
       this.#db.run('delete from session_statistics where session_id = ?', sessionId);
+      this.#do(countLater(sqliteDialect, later));
     });
   }
 
@@ -325,9 +331,13 @@ export class SqliteProjection implements Projection {
     this.#db.run('delete from session_findings where session_id = ?', sessionId);
   }
 
+  #do<Result>(work: Work<Result>): Result {
+    return doneAtOnce(work, (text, values) => this.#db.all(text, ...values));
+  }
+
   /** In the file of what is derived there is no other schema. */
   #write(text: string, values: Values): void {
-    this.#db.run(numbered(text.replaceAll('projection.', '')), ...values);
+    this.#db.run(inFile(text), ...values);
   }
 
   #remove(where: string, sessionId: string): void {
@@ -341,5 +351,3 @@ export class SqliteProjection implements Projection {
 
 /** Of `listedValues` in a statement. */
 const places = listedNames.map(() => '?').join(', ');
-
-const numbered = (text: string): string => text.replaceAll(/\$(\d+)/g, '?$1');

@@ -26,6 +26,28 @@ interface Beside {
   given?: string | undefined;
 }
 
+const dollars = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** What is not dollars, by the agent that counts in it. */
+const units: Readonly<Record<string, string>> = { 'copilot-cli': 'AIU', 'kiro-cli': 'credits' };
+
+/** What was billed as the records have it, beside the list price; and what has neither. */
+function statedCost({ agentId, cost, unpriced }: Summary): Partial<Figures> {
+  const { reported, listed, credits } = cost;
+  return {
+    ...(reported > 0 && Number.isFinite(reported) && { recordedUsd: dollars(reported) }),
+    ...(listed !== undefined && Number.isFinite(listed) && { recordedAtListUsd: dollars(listed) }),
+    ...(credits !== undefined &&
+      Number.isFinite(credits) &&
+      units[agentId] !== undefined && { credits: { amount: dollars(credits), unit: units[agentId] } }),
+    ...(unpriced.length > 0 && {
+      unpriced: unpriced
+        .slice(0, maxModels)
+        .map(({ model, reason }) => ({ model: line(model, 100), reason: line(reason, 200) })),
+    }),
+  };
+}
+
 export function figuresOf(summary: Summary, { leaks = [], pending = 0, brief, given }: Beside = {}): Figures {
   const { usage, cost } = summary;
   const title = given || summary.title;
@@ -57,8 +79,9 @@ export function figuresOf(summary: Summary, { leaks = [], pending = 0, brief, gi
       cacheWrite,
       total: count(input + output + cacheRead + cacheWrite),
     },
-    ...(isPriced && { costUsd: Math.round(cost.total * 1e6) / 1e6 }),
+    ...(isPriced && { costUsd: dollars(cost.total) }),
     costIsPartial: cost.unknownModels.length > 0,
+    ...statedCost(summary),
     models: summary.models.slice(0, maxModels).map(({ model }) => line(model, 100)),
     files: summary.files.length,
     linesAdded: count(summary.linesAdded),

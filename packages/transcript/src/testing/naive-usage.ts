@@ -120,9 +120,22 @@ function copilot(records: unknown[]): Naive {
 }
 
 function copilotSession(records: unknown[]): Naive[] {
-  const metrics = (r: unknown) => Object.values((at(r, 'data.modelMetrics') as object | undefined) ?? {});
+  /** The counts of each model; where no model has any, those of the session. */
+  const metrics = (r: unknown): unknown[] => {
+    const models = Object.values((at(r, 'data.modelMetrics') as object | undefined) ?? {});
+    const told = models.filter((m) => at(m, 'usage') ?? at(m, 'tokenDetails'));
+    return told.length > 0 || !at(r, 'data.tokenDetails') ? told : [at(r, 'data')];
+  };
   const end = records.findLastIndex((r) => at(r, 'type') === 'session.shutdown' && metrics(r).length > 0);
   const totals = metrics(records[end]).map((m) => {
+    const part = (kind: string) => n(m, `tokenDetails.${kind}.tokenCount`);
+    if (at(m, 'tokenDetails'))
+      return {
+        input: part('input'),
+        output: part('output'),
+        cacheRead: part('cache_read'),
+        cacheWrite: part('cache_write'),
+      };
     const [cacheRead, cacheWrite] = [n(m, 'usage.cacheReadTokens'), n(m, 'usage.cacheWriteTokens')];
     const input = n(m, 'usage.inputTokens') - cacheRead - cacheWrite;
     return { input, output: n(m, 'usage.outputTokens'), cacheRead, cacheWrite };

@@ -50,3 +50,18 @@ test('a ledger counts a request once and survives saving', () => {
   ledger.drop('k');
   assert.equal(ledger.byModel().get('m')?.tokens.output, 4);
 });
+
+test('what was billed stands beside the list price of the same requests, where all of them have one', () => {
+  const ledger = new Ledger(undefined, prices);
+  ledger.spend('a', { model: 'gpt-5', tokens: tokens({ input: 1e6 }), cost: 0.4, credits: 40 });
+  ledger.spend('b', { model: 'gpt-5', tokens: tokens({ input: 2e6 }) });
+  const { reported, listed, estimated, credits } = costOf(ledger.byModel());
+  assert.deepEqual([reported, listed, estimated, credits], [0.4, 1.25, 2.5, 40]);
+  ledger.spend('c', { model: 'mystery-9', tokens: tokens({ input: 1 }), cost: 0.1 });
+  assert.deepEqual(costOf(ledger.byModel()).listed, undefined);
+  assert.deepEqual(costOf(ledger.byModel()).unknownModels, []);
+  ledger.drop('c');
+  ledger.drop('a');
+  const rest = costOf(ledger.byModel());
+  assert.deepEqual([rest.listed, rest.credits], [undefined, undefined]);
+});

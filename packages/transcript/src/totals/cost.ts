@@ -6,20 +6,31 @@ export interface Cost {
   total: number;
   /** What the agent itself recorded. */
   reported: number;
+  /** List price of what is in `reported`; absent where nothing is, or not all of it has a list price. */
+  listed?: number;
   /** List price of the requests without a recorded cost; not what a subscription pays. */
   estimated: number;
+  /** What the vendor counts instead of dollars, in its own unit. */
+  credits?: number;
   /** Models that used tokens and have no known price. */
   unknownModels: string[];
 }
 
 export function costOf(models: ReadonlyMap<string, ModelUsage>): Cost {
-  let reported = 0;
-  let estimated = 0;
+  const sum = { reported: 0, estimated: 0, listed: 0, unlisted: 0, credits: 0 };
   const unknownModels: string[] = [];
   for (const [model, usage] of models) {
-    reported += usage.reported;
-    estimated += usage.estimated;
+    for (const part of Object.keys(sum) as (keyof typeof sum)[]) sum[part] += usage[part];
     if (usage.unpriced > 0) unknownModels.push(model);
   }
-  return { currency: 'USD', total: reported + estimated, reported, estimated, unknownModels };
+  const { reported, estimated, listed, unlisted, credits } = sum;
+  return {
+    currency: 'USD',
+    total: reported + estimated,
+    reported,
+    ...(reported > 0 && unlisted === 0 && { listed }),
+    estimated,
+    ...(credits > 0 && { credits }),
+    unknownModels,
+  };
 }

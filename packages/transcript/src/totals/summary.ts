@@ -23,6 +23,8 @@ export interface Summary extends SessionFacts {
   usage: Tokens & { requests: number };
   models: { model: string; requests: number; tokens: Tokens }[];
   cost: Cost;
+  /** Why the models without a price have none. */
+  unpriced: { model: string; reason: string }[];
   files: FileTotal[];
   linesAdded: number;
   linesRemoved: number;
@@ -68,6 +70,7 @@ export function summarize(
     denials: tally.denials,
     material: tally.material,
     ...usageOf(used),
+    unpriced: costOf(used).unknownModels.map((model) => ({ model, reason: ledger.whyUnpriced(model) })),
     models: [...names].map((model) => ({
       model,
       requests: used.get(model)?.requests ?? 0,

@@ -32,6 +32,9 @@ test('a row that stands for several requests counts as so many, also when one mo
     reported: 0.5,
     estimated: 2,
     unpriced: 0,
+    listed: 1,
+    unlisted: 0,
+    credits: 0,
   });
   const [[, kept]] = ledger.save().rows as [[string, PricedRow]];
   assert.deepEqual([kept.requests, kept.reported, kept.estimated], [5, 0.5, 2]);
@@ -92,4 +95,31 @@ test('of too many requests the oldest are forgotten: they count, and what comes 
   assert.equal(ledger.byModel().get('m')?.requests, 12);
   ledger.spend('k1', row(1));
   assert.equal(ledger.byModel().get('m')?.requests, 13);
+});
+
+test('requests that others may have recorded are told once each time they are other than before', () => {
+  const ledger = new Ledger(undefined, prices);
+  const asked = (output: number, id?: string) => ({
+    model: 'priced',
+    tokens: tokens({ output }),
+    at: '2026-06-01T09:00:00.000Z',
+    ...(id && { id }),
+  });
+  const told = () =>
+    ledger.takeChanged().map(({ id, at, tokens: used, cost }) => [id, at, used.output, cost]);
+  ledger.spend('a', asked(5e5, 'one'));
+  ledger.spend('b', asked(7));
+  assert.deepEqual(told(), [['one', '2026-06-01T09:00:00.000Z', 5e5, 5]]);
+  assert.deepEqual(told(), []);
+  ledger.spend('a', { ...asked(4, 'one'), mode: 'max' });
+  assert.deepEqual(told(), []);
+  // It turns out to be another one: of the first nothing is left.
+  ledger.spend('a', asked(1e6, 'two'));
+  assert.deepEqual(told(), [
+    ['one', undefined, 0, 0],
+    ['two', '2026-06-01T09:00:00.000Z', 1e6, 10],
+  ]);
+  ledger.drop('a');
+  ledger.drop('b');
+  assert.deepEqual(told(), [['two', undefined, 0, 0]]);
 });

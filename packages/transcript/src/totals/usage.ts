@@ -11,12 +11,25 @@ export interface ModelUsage {
   estimated: number;
   /** Requests that used tokens and have neither a recorded cost nor a known price. */
   unpriced: number;
+  /** List price of the requests with a recorded cost, to hold the two against each other. */
+  listed: number;
+  /** Requests with a recorded cost and without a list price. */
+  unlisted: number;
+  /** What the vendor counts instead of dollars: AIU, credits. */
+  credits: number;
 }
 
 interface Row {
   model: string;
   tokens: Tokens;
   cost?: number;
+  /** In the vendor's own unit. */
+  credits?: number;
+  /**
+   * What the request is known by wherever it is recorded again: in a fork, in what was resumed. Beginning with `@` it
+   * is a sum that goes on in whatever else is recorded of the agent's session.
+   */
+  id?: string;
   /** When the request was made: prices change. */
   at?: string;
   /** The sub-agent whose request it was. */
@@ -31,6 +44,16 @@ export interface PricedRow extends Row {
   reported: number;
   estimated: number;
   unpriced: number;
+  listed: number;
+  unlisted: number;
+}
+/** A request by its id, as it stands now. */
+export interface KnownRequest {
+  id: string;
+  at: string | undefined;
+  tokens: Tokens;
+  /** US dollars, recorded or estimated. */
+  cost: number;
 }
 export interface Spend extends Row {
   /** `max`: the same request again, larger output wins. `last`: replaces. `add`: one more request on the key. */
@@ -44,6 +67,8 @@ export class Ledger {
   readonly #prices: PriceList;
   readonly #onApply: ((row: PricedRow, sign: 1 | -1) => void) | undefined;
   readonly #maxRows: number;
+  /** Ids whose requests are other than they were, with their keys. */
+  readonly #changed = new Map<string, string>();
 
   /**
    * `onApply` is told of each request that counts (1) or no longer counts (-1). Of more than `maxRows` the oldest are
@@ -79,6 +104,7 @@ export class Ledger {
   }
 
   #set(key: string, row: PricedRow): void {
+    for (const id of [this.#rows.get(key)?.id, row.id]) if (id !== undefined) this.#changed.set(id, key);
     // At the end again, so that what is still being added to is not the oldest.
     this.#rows.delete(key);
     this.#rows.set(key, row);
@@ -90,11 +116,18 @@ export class Ledger {
   }
 
   #priced(row: Row): PricedRow {
-    const none = { ...row, reported: 0, estimated: 0, unpriced: 0 };
-    if (row.cost) return { ...none, reported: row.cost };
+    const none = { ...row, reported: 0, estimated: 0, unpriced: 0, listed: 0, unlisted: 0 };
     const { input, output, cacheRead, cacheWrite } = row.tokens;
-    if (input + output + cacheRead + cacheWrite === 0) return none;
-    const estimated = this.#prices.costOf(row.model, row.tokens, row.at);
+    const isEmpty = input + output + cacheRead + cacheWrite === 0;
+    const estimated = isEmpty ? undefined : this.#prices.costOf(row.model, row.tokens, row.at);
+    if (row.cost)
+      return {
+        ...none,
+        reported: row.cost,
+        listed: estimated ?? 0,
+        unlisted: estimated === undefined ? 1 : 0,
+      };
+    if (isEmpty) return none;
     if (estimated !== undefined) return { ...none, estimated };
     // A recorded 0 is what a local model costs, and what a subscription shows: for a model with a list price, estimate.
     return row.cost === 0 ? none : { ...none, unpriced: 1 };
@@ -104,7 +137,23 @@ export class Ledger {
     const old = this.#rows.get(key);
     if (old === undefined) return;
     this.#rows.delete(key);
+    if (old.id !== undefined) this.#changed.set(old.id, key);
     this.#apply(old, -1);
+  }
+
+  /** Requests with an id that are other than at the last call; of those that count no more nothing is left. */
+  takeChanged(): KnownRequest[] {
+    const changed = [...this.#changed].map(([id, key]): KnownRequest => {
+      const row = this.#rows.get(key);
+      if (row?.id !== id) return { id, at: undefined, tokens: { ...noTokens }, cost: 0 };
+      return { id, at: row.at, tokens: row.tokens, cost: row.reported + row.estimated };
+    });
+    this.#changed.clear();
+    return changed;
+  }
+
+  whyUnpriced(model: string): string {
+    return this.#prices.whyUnpriced?.(model) ?? 'no list price is known';
   }
 
   #apply(row: PricedRow, sign: 1 | -1): void {
@@ -139,13 +188,18 @@ function added(to: PricedRow, from: PricedRow): PricedRow {
     reported: to.reported + from.reported,
     estimated: to.estimated + from.estimated,
     unpriced: to.unpriced + from.unpriced,
+    listed: to.listed + from.listed,
+    unlisted: to.unlisted + from.unlisted,
+    ...((to.credits ?? from.credits) !== undefined && { credits: (to.credits ?? 0) + (from.credits ?? 0) }),
   };
 }
+
+const noCost = { reported: 0, estimated: 0, unpriced: 0, listed: 0, unlisted: 0, credits: 0 };
 
 function apply(models: Map<string, ModelUsage>, row: PricedRow, sign: 1 | -1): void {
   let usage = models.get(row.model);
   if (usage === undefined) {
-    usage = { tokens: { ...noTokens }, requests: 0, reported: 0, estimated: 0, unpriced: 0 };
+    usage = { tokens: { ...noTokens }, requests: 0, ...noCost };
     models.set(row.model, usage);
   }
   addTokens(usage.tokens, row.tokens, sign);
@@ -153,6 +207,9 @@ function apply(models: Map<string, ModelUsage>, row: PricedRow, sign: 1 | -1): v
   usage.reported += sign * row.reported;
   usage.estimated += sign * row.estimated;
   usage.unpriced += sign * row.unpriced;
+  usage.listed += sign * row.listed;
+  usage.unlisted += sign * row.unlisted;
+  usage.credits += sign * (row.credits ?? 0);
   if (usage.requests === 0) models.delete(row.model);
 }
 export interface SavedLedger {

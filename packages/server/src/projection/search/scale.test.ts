@@ -78,6 +78,7 @@ for (const engine of engines) {
           pages: [],
           findings: undefined,
           links: undefined,
+          requests: [],
         });
         assert.ok(saved);
       };

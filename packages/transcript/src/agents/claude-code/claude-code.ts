@@ -160,8 +160,10 @@ function assistant(record: Json, pen: Pen) {
 function spend(record: Json, message: Json, model: string | undefined, pen: Pen) {
   const usage = obj(message.usage);
   if (model === undefined || num(usage.output_tokens) === undefined) return;
-  pen.spend(`${str(message.id) ?? str(record.uuid) ?? ''}:${str(record.requestId) ?? ''}`, {
+  const id = `${str(message.id) ?? str(record.uuid) ?? ''}:${str(record.requestId) ?? ''}`;
+  pen.spend(id, {
     model,
+    ...(id !== ':' && { id }),
     mode: 'max',
     tokens: tokens({
       input: num(usage.input_tokens),

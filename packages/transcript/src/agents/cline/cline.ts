@@ -71,8 +71,11 @@ function message(record: Json, pen: Pen) {
   if (num(used.outputTokens) === undefined) return;
   const cost = num(used.cost);
   const [read, write] = [num(used.cacheReadTokens), num(used.cacheWriteTokens)];
+  const said = num(record.ts);
   pen.spend(`message:${id}`, {
     model: model ?? 'unknown',
+    // A fork gives messages other ids, and leaves their times and counts.
+    ...(said !== undefined && { id: `${said}:${num(used.inputTokens)}.${num(used.outputTokens)}` }),
     tokens: tokens({
       input: withoutCache(num(used.inputTokens), read, write),
       output: num(used.outputTokens),

@@ -24,10 +24,12 @@ export function readTokenCount(payload: Json, pen: Pen) {
   if (sum === undefined || sum.total === before?.total) return;
   pen.remember('sum', sum);
   const model = pen.recall<string>('model') ?? 'unknown';
-  const turn = pen.recall<string>('turn') ?? pen.recall<string>('session') ?? pen.lane ?? '';
+  const turn = pen.recall<string>('turn') ?? pen.recall<string>('session');
   const used = usedSince(before, sum, last, pen);
-  pen.spend(`${turn}:${sum.total}.${sum.parts?.join('.') ?? ''}`, {
+  const id = `${turn ?? pen.lane ?? ''}:${sum.total}.${sum.parts?.join('.') ?? ''}`;
+  pen.spend(id, {
     model,
+    ...(turn !== undefined && { id }),
     mode: 'max',
     tokens: used ? counted(used) : { ...noTokens },
   });

@@ -45,6 +45,7 @@ function usage(used: Json, pen: Pen) {
   pen.meta('usage');
   if (num(used.promptTokens) === undefined && cost === undefined) return;
   pen.spend('session', {
+    id: '@',
     model: pen.recall<string>('model') ?? 'unknown',
     tokens: tokens({
       input: num(used.promptTokens),

@@ -19,7 +19,8 @@ import {
   word,
 } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { addTokens, noTokens, type Tokens, tokens, withoutCache } from '../../totals/tokens.ts';
+import { type Tokens, tokens, withoutCache } from '../../totals/tokens.ts';
+import { spendTotals } from './totals.ts';
 
 const quiet =
   /^(?:session\.(?:model_change|auto_mode_resolved|mode_changed|usage_checkpoint|usage_info|compaction_start|idle|context_changed|skills_loaded|tools_updated|background_tasks_changed|custom_agents_updated|mcp_servers_loaded|mcp_server_status_changed|extensions_loaded|workspace_file_changed|import_legacy|remote_steerable_changed)|assistant\.(?:turn_start|turn_end|usage|intent|streaming_delta|message_delta|reasoning_delta|message_start)|tool\.execution_(?:progress|partial_result)|hook\.start|subagent\.(?:selected|deselected)|pending_messages\.modified|user_input\.(?:requested|completed)|command\.(?:queued|completed|execute)|commands\.changed|capabilities\.changed)$/;
@@ -67,7 +68,11 @@ const note =
 const readers: Record<string, (data: Json, pen: Pen, type: string) => void> = {
   'session.start': sessionStart,
   'session.resume': sessionStart,
-  'session.shutdown': shutdown,
+  'session.shutdown': (data, pen) => {
+    pen.abandon('interrupted', true);
+    pen.meta('session.shutdown');
+    spendTotals(data, pen);
+  },
   'session.title_changed': (data, pen) => {
     pen.title(str(data.title), 'generated');
     pen.meta('session.title_changed');
@@ -266,36 +271,4 @@ function subagent(data: Json, pen: Pen, type: string) {
     durationMs: num(data.durationMs),
     ...(failed && { output: first(data.error, obj(data.error).message) }),
   });
-}
-
-/** Totals of the whole session so far, per model; smaller than before means counting began anew. */
-function shutdown(data: Json, pen: Pen) {
-  pen.abandon('interrupted', true);
-  pen.meta('session.shutdown');
-  const models = Object.entries(obj(data.modelMetrics));
-  if (models.length === 0) return;
-  for (const key of pen.global<string[]>('live') ?? []) pen.unspend(key);
-  pen.setGlobal('live', []);
-  const totals = new Map(pen.global<[string, Tokens & { requests?: number }][]>('totals'));
-  for (const [model, metrics] of models) {
-    const usage = obj(obj(metrics).usage);
-    const [read, write] = [num(usage.cacheReadTokens), num(usage.cacheWriteTokens)];
-    const total = tokens({
-      input: withoutCache(num(usage.inputTokens), read, write),
-      cacheRead: read,
-      cacheWrite: write,
-      output: num(usage.outputTokens),
-      reasoning: num(usage.reasoningTokens),
-    });
-    const before = totals.get(model) ?? { ...noTokens, requests: 0 };
-    const count = num(obj(obj(metrics).requests).count) ?? 1;
-    const moved = { ...total };
-    const goesOn = total.output >= before.output && total.input >= before.input;
-    if (goesOn) addTokens(moved, before, -1);
-    totals.set(model, { ...total, requests: count });
-    const requests = Math.max(1, goesOn ? count - (before.requests ?? 0) : count);
-    if (Object.values(moved).some((n) => n !== 0))
-      pen.spend(`shutdown:${model}`, { model, tokens: tokens(moved), mode: 'add', requests });
-  }
-  pen.setGlobal('totals', [...totals]);
 }

@@ -58,3 +58,39 @@ test('words said into a running turn did not start it', () => {
   ]);
   assert.deepEqual(told, ['prompt Go', 'prompt (queued) Not there', 'prompt (queued) And then this']);
 });
+
+test('what was billed is told apart from what was used, and in the unit of the vendor', () => {
+  const end = (data: object) => event('session.shutdown', data);
+  const details = (input: number, output: number, read = 0) => ({
+    input: { tokenCount: input },
+    output: { tokenCount: output },
+    cache_read: { tokenCount: read },
+  });
+  const usage = { inputTokens: 13_000, outputTokens: 50, cacheReadTokens: 2000, reasoningTokens: 30 };
+  const first = {
+    'claude-haiku-4.5': {
+      ...{ requests: { count: 1 }, usage, totalNanoAiu: 1.5e9 },
+      tokenDetails: { ...details(10, 35, 400), cache_write: { tokenCount: 12_602 } },
+    },
+  };
+  const { summary } = readAll('copilot-cli', [end({ modelMetrics: first })]);
+  const { input, output, cacheRead, cacheWrite, reasoning } = summary.usage;
+  assert.deepEqual([input, output, cacheRead, cacheWrite, reasoning], [10, 35, 400, 12_602, 30]);
+  assert.deepEqual([summary.cost.reported, summary.cost.credits], [0.015, 1.5]);
+  // Cumulative over the legs, and once more with nothing new.
+  const more = { ...first['claude-haiku-4.5'], tokenDetails: details(30, 70, 400), totalNanoAiu: 2e9 };
+  const legs = [first, { 'claude-haiku-4.5': more }, { 'claude-haiku-4.5': more }];
+  const all = readAll(
+    'copilot-cli',
+    legs.map((modelMetrics) => end({ modelMetrics })),
+  ).summary;
+  assert.deepEqual([all.usage.output, all.cost.reported, all.cost.credits], [70, 0.02, 2]);
+  // Some versions tell it for the session alone.
+  const whole = { modelMetrics: { 'gpt-5-mini': { requests: 2 } }, tokenDetails: details(100, 15, 5) };
+  const older = readAll('copilot-cli', [end({ ...whole, totalNanoAiu: 1e9 })]).summary;
+  assert.deepEqual(
+    [older.usage.input, older.usage.output, older.usage.cacheRead, older.usage.requests],
+    [100, 15, 5, 2],
+  );
+  assert.deepEqual([older.cost.credits, older.models.map(({ model }) => model)], [1, ['gpt-5-mini']]);
+});

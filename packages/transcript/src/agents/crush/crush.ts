@@ -36,6 +36,7 @@ function session(record: Json, pen: Pen) {
   if (pen.lane !== undefined || cost === undefined || cost === 0) return;
   const replies = pen.recall<number>('replies') ?? 0;
   pen.spend('session', {
+    id: '@',
     model: pen.recall<string>('model') ?? 'unknown',
     tokens: { ...noTokens },
     cost,

@@ -63,6 +63,7 @@ function settings(record: Json, pen: Pen) {
   pen.mode(str(record.autonomyMode));
   if (num(used.outputTokens) === undefined) return;
   pen.spend(`${pen.lane ?? ''}/settings`, {
+    id: `@${pen.lane ?? ''}`,
     model: model ?? 'unknown',
     tokens: tokens({
       input: num(used.inputTokens),

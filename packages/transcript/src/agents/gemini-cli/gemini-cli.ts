@@ -185,8 +185,10 @@ function gemini(key: string, record: Json, said: string, pen: Pen) {
   if (!pen.wrote) pen.meta('empty message');
   const used = obj(record.tokens);
   if (num(used.output) === undefined && num(used.input) === undefined) return;
+  const id = str(record.id);
   pen.spend(key, {
     model: model ?? 'unknown',
+    ...(id !== undefined && pen.at !== undefined && { id: `${id}@${pen.at}` }),
     tokens: tokens({
       // Tool-use prompt tokens are counted apart from the prompt but are input all the same.
       input: withoutCache(num(used.input), num(used.cached)) + (num(used.tool) ?? 0),

@@ -53,6 +53,7 @@ function usage(record: Json, pen: Pen) {
   const output = num(record.accumulated_output_tokens) ?? num(record.output_tokens);
   if (input !== undefined || output !== undefined)
     pen.spend('session', {
+      id: '@',
       model: first(record.model, pen.recall('model')) ?? 'unknown',
       tokens: tokens({ input, output }),
       ...(cost !== undefined && { cost }),

@@ -57,6 +57,7 @@ function usage(record: Json, pen: Pen) {
   const cost = num(record.actual_cost_usd) ?? num(record.estimated_cost_usd);
   if (num(record.output_tokens) === undefined && cost === undefined) return;
   pen.spend(`session:${pen.lane ?? ''}`, {
+    id: `@${pen.lane ?? ''}`,
     model: first(record.model, pen.recall('model')) ?? 'unknown',
     tokens: tokens({
       input: num(record.input_tokens),

@@ -61,6 +61,17 @@ test('a cancelled turn is an interruption after its last message, whichever file
   assert.deepEqual(readAll('kiro-cli', [prompt, use('1', 'make'), cancelled]).told, told);
 });
 
+test('credits are counted, and are no dollars', () => {
+  const turn = (id: string, value: number) =>
+    line('Turn', {
+      message_ids: [id],
+      end_reason: 'UserTurnEnd',
+      metering_usage: [{ value, unit: 'credit' }],
+    });
+  const { cost } = readAll('kiro-cli', [turn('a', 0.25), turn('b', 0.5), turn('b', 0.5)]).summary;
+  assert.deepEqual([cost.total, cost.credits, cost.unknownModels], [0, 0.75, []]);
+});
+
 test('clearing and failed turns are told', () => {
   const { told } = readAll('kiro-cli', [
     line('Clear', {}),

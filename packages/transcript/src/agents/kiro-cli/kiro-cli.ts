@@ -72,6 +72,7 @@ function turn(data: Json, pen: Pen) {
     tokens: { ...noTokens },
     requests: Math.max(1, num(data.total_request_count) ?? 1),
     cost: 0,
+    credits: list(data.metering_usage).reduce<number>((sum, one) => sum + (num(obj(one).value) ?? 0), 0),
   });
   if (last === undefined || pen.recall(`seen:${last}`) === true) over(data, pen);
   else pen.remember(`turn:${last}`, data);

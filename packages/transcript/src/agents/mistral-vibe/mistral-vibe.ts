@@ -50,6 +50,7 @@ function totals(record: Json, pen: Pen) {
   const [input, output] = [num(stats.session_prompt_tokens), num(stats.session_completion_tokens)];
   if (input !== undefined || output !== undefined)
     pen.spend(`session:${pen.lane ?? ''}`, {
+      id: `@${pen.lane ?? ''}`,
       model: model ?? 'unknown',
       tokens: tokens({ input, output }),
       requests: Math.max(1, num(stats.steps) ?? 1),

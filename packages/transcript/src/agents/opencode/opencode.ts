@@ -123,7 +123,12 @@ function message(row: Json, pen: Pen) {
   if (row.role === 'assistant' && used !== undefined && used.input + used.output + used.cacheRead > 0) {
     for (const step of pen.recall<string[]>(`steps:${id}`) ?? []) pen.unspend(step);
     pen.remember(`steps:${id}`, null);
-    pen.spend(`message:${id}`, { model: model ?? 'unknown', tokens: used, ...cost(row.cost) });
+    pen.spend(`message:${id}`, {
+      model: model ?? 'unknown',
+      tokens: used,
+      ...cost(row.cost),
+      ...identity(row, used),
+    });
   }
   // Calls of a message that is over get no result any more.
   if (row.role === 'assistant' && (row.error || num(obj(row.time).completed) !== undefined)) {
@@ -131,6 +136,13 @@ function message(row: Json, pen: Pen) {
     pen.abandon();
   }
   failure(row.error, `error:${id}`, pen);
+}
+
+/** A fork gives every message another id, and leaves its times and counts. */
+function identity(row: Json, used: Tokens): { id?: string } {
+  const { created, completed } = obj(row.time);
+  if (num(created) === undefined || num(completed) === undefined) return {};
+  return { id: `${num(created)}-${num(completed)}:${used.input}.${used.cacheRead}.${used.output}` };
 }
 
 /** An assistant message's tokens are the sum of its steps: the steps count until the message itself does. */

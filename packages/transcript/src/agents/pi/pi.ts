@@ -144,6 +144,8 @@ function assistant(said: Json, id: string, pen: Pen) {
   const cost = num(obj(used.cost).total);
   pen.spend(`${pen.lane ?? ''}:${id || `#${pen.serial()}`}`, {
     model: model ?? 'unknown',
+    // Eight characters are no identity by themselves.
+    ...(id && pen.at !== undefined && { id: `${id}@${pen.at}` }),
     tokens: tokens({
       input: num(used.input),
       output: num(used.output),

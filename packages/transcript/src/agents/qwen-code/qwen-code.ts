@@ -66,8 +66,10 @@ function assistant(record: Json, pen: Pen) {
   const used = obj(record.usageMetadata);
   const cached = num(used.cachedContentTokenCount);
   if (num(used.candidatesTokenCount) === undefined && num(used.promptTokenCount) === undefined) return;
-  pen.spend(`${str(record.uuid) ?? ''}`, {
+  const id = str(record.uuid);
+  pen.spend(id ?? '', {
     model: model ?? 'unknown',
+    ...(id !== undefined && { id }),
     mode: 'max',
     tokens: tokens({
       input: withoutCache(num(used.promptTokenCount), cached),

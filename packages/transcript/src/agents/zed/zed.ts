@@ -47,6 +47,7 @@ function usage(record: Json, pen: Pen) {
   pen.meta('usage');
   if (num(used.input_tokens) === undefined && num(used.output_tokens) === undefined) return;
   pen.spend(`thread:${pen.lane ?? ''}`, {
+    id: `@${pen.lane ?? ''}`,
     model,
     requests,
     tokens: tokens({

@@ -8,6 +8,7 @@ import { Name } from '../../../ui/text/Name.tsx';
 import { FindingsPanel } from '../findings/FindingsPanel.tsx';
 import { SessionLinks } from '../links/SessionLinks.tsx';
 import type { SessionReading } from '../transcript/use-reading.ts';
+import { CostFacts } from './CostFacts.tsx';
 import styles from './Details.module.css';
 import { Files } from './Files.tsx';
 import { verdictTone } from './Health.tsx';
@@ -42,6 +43,7 @@ export function Details(props: {
         onGo={props.onGo}
       />
       <Usage session={review.session} />
+      <CostFacts session={review.session} />
       <TurnChart reading={reading} onGo={props.onGo} />
       <Models session={review.session} />
       <Tools reading={reading} />
