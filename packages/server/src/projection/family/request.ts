@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { KnownRequest } from '@debrief/transcript';
-import type { Subject } from '../port.ts';
+
+/** Whose request it is. */
+interface Recorded {
+  organizationId: string;
+  secretEnvironment: string;
+  agentId: string;
+  externalId: string | null;
+  sessionId: string;
+}
 
 /** A request as its row has it; amounts are whole numbers. */
 export interface RequestRow {
@@ -19,7 +27,7 @@ const noTime = 8.64e15;
 const whole = (value: number): number =>
   Number.isFinite(value) ? Math.min(1e15, Math.max(0, Math.round(value))) : 0;
 
-export function requestRow(subject: Subject, { id, at, tokens, cost }: KnownRequest): RequestRow {
+export function requestRow(subject: Recorded, { id, at, tokens, cost }: KnownRequest): RequestRow {
   const time = at === undefined ? Number.NaN : Date.parse(at);
   return {
     request: requestNumber(subject, id),
@@ -33,7 +41,7 @@ export function requestRow(subject: Subject, { id, at, tokens, cost }: KnownRequ
 }
 
 /** Six bytes: numbers of both engines, and two of ten million requests are alike once in five such organizations. */
-function requestNumber(subject: Subject, id: string): number {
+function requestNumber(subject: Recorded, id: string): number {
   const { organizationId, secretEnvironment, agentId, externalId, sessionId } = subject;
   const isSum = id.startsWith('@');
   const scope = isSum ? (externalId ?? sessionId) : '';
