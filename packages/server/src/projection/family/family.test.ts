@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentId, SessionStatistics } from '@debrief/contract';
 import { engines } from '../../../testing/engine.ts';
@@ -85,9 +85,12 @@ async function sums(team: Team) {
 }
 
 for (const engine of engines) {
-  describe(`requests in several sessions, on ${engine}`, async () => {
-    const started = testServer(engine);
+  describe(`requests in several sessions, on ${engine}`, () => {
     let server: TestServer;
+    before(async () => {
+      server = await testServer(engine);
+    });
+    after(() => server[Symbol.asyncDispose]());
     const parent: Given = { minute: 0, events: [reply('a', 1, 10), reply('b', 2, 20)] };
     const fork: Given = { minute: 5, events: [...parent.events, reply('c', 6, 30)] };
     const secondFork: Given = { minute: 7, events: [...fork.events, reply('d', 8, 40)] };
@@ -98,7 +101,6 @@ for (const engine of engines) {
       [1, 2, 0],
     ])
       it(`count where they were first, whatever arrives first (${order})`, async () => {
-        server = await started;
         const team = await aTeam(server);
         const ids: string[] = [];
         for (const at of order) ids[at] = await record(team, [parent, fork, secondFork][at] as Given);
@@ -193,10 +195,6 @@ for (const engine of engines) {
       assert.deepEqual([one?.costUsd, one?.recordedUsd, one?.recordedAtListUsd], [0.00027, 0.00027, 0.00027]);
       assert.deepEqual(one?.credits, { amount: 0.027, unit: 'AIU' });
       await sums(team);
-    });
-
-    it('stop', async () => {
-      await (await started)[Symbol.asyncDispose]();
     });
   });
 }
