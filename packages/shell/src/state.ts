@@ -62,6 +62,7 @@ export function follow({ name, args }: SimpleCommand, state: ShellState): void {
   const target = (fallback: string | undefined) => {
     const [first] = operands as (Argument | undefined)[];
     if (!first) return fallback;
+    if (/^(?:\$\(|`)\s{0,4}mktemp\b/.test(first.value)) return '/tmp/of-mktemp';
     return first.isKnown && !first.hasGlob ? first.value : undefined;
   };
   if (name === 'cd') state.changeFolder(target('~'));

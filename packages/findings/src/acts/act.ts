@@ -158,6 +158,11 @@ export interface Claim extends Base {
   byCi?: true;
 }
 
+/** The agent spoke to the person. What it said of its checks are claims. */
+export interface Said extends Base {
+  kind: 'said';
+}
+
 /** What a person did about it: the lens, not a risk. */
 export interface Intervention extends Base {
   kind: 'intervention';
@@ -242,6 +247,7 @@ export type Act =
   | Script
   | Commit
   | Claim
+  | Said
   | Intervention
   | Mode
   | Step

@@ -4,7 +4,7 @@ import type { CheckKind } from '../check-kind.ts';
 
 /** A plan, a wish, a question: what stands behind it in the sentence is not stated either. */
 export const planned =
-  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)?|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g)\b/i;
+  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)? (?:the|all|our|your|my|every)|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g)\b/i;
 /** A condition holds for the clause that it stands in, and for the whole sentence where it begins it. */
 export const conditional = /\b(?:if|when|once|unless|until|after)\b/i;
 export const beginsWithCondition =
@@ -16,13 +16,22 @@ export const others =
 
 /** What runs on the forge, and not on the machine. */
 export const ofCi =
-  /\b(?:ci|pipelines?|(?:github )?actions|workflows?|(?:pr|pull request|merge request|mr|branch|status) checks|checks (?:on|of|for) (?:the |this |that )?(?:pr|pull request|mr|merge request|branch)|build (?:server|bot))\b/i;
+  /\b(?:ci|pipelines?|(?:github )?actions|workflows?|(?:pr|pull request|merge request|mr|branch|status) checks|(?:all|every|both|the|its|build|test) (?:jobs?|matrix)|checks (?:on|of|for) (?:the |this |that )?(?:pr|pull request|mr|merge request|branch)|build (?:server|bot))\b/i;
 
 const noFaults =
   '(?:failures?|failed|failing|errors?|warnings?|issues?|problems?|offenses?|violations?|findings?|complaints?)';
 
 /** Ways to say that something passes by what there is none of, each with plainer words for it. */
 const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
+  // “The change passes all tests”, “this passes the full suite”.
+  [
+    /\bpass(?:es|ed|ing)? (?:all|every|each|both|the (?:full|whole|entire|complete|existing|unit|\w{1,12} test))(?: of)?(?: the| our| \d{1,6})? ?(?:\w{1,20} ){0,2}?(tests?|suites?|specs?|checks)\b/gi,
+    ' all $1 pass ',
+  ],
+  // “48 green, 0 red”, “no tests broke”, “nothing fails any more”.
+  [/\b(\d[\d,]{0,6}) green\b/gi, '$1 tests passed '],
+  [/\bnothing (?:fails?|failed|broke|breaks|is (?:red|failing|broken))\b/gi, ' everything passes '],
+  [/\btested and (?=green|passing)/gi, ' tests are '],
   // “58 tests, 0 failures”, “ran the full suite, no failures”.
   [
     new RegExp(
@@ -37,7 +46,7 @@ const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
   ],
   // “No test fails”, “none of the tests failed”.
   [
-    /\b(?:no|none of the|not a single|zero) (?:\w{1,20} )?(?:tests?|specs?|examples?) (?:fails?|failed|(?:is|are|was|were) failing|broke|breaks?)\b/gi,
+    /\b(?:no|none of the|not a single|zero) (?:\w{1,20} )?(?:tests?|specs?|examples?) (?:fails?|failed|(?:is|are|was|were) failing|broke|breaks?|regress(?:ed)?)\b|\bno (?:failing (?:tests?|specs?)|test failures?)\b|\bzero (?:failing tests?|test failures?)\b|\bno regressions? in (?:the |any )?(?:tests?|suite|specs?)\b/gi,
     ' tests pass ',
   ],
   [
@@ -101,12 +110,17 @@ export const counts =
   /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of) ?(?<total>\d[\d,]{0,6}))? (?:[a-z/@._-]{1,30} ){0,4}?(?:tests?|specs?|examples?|scenarios?|test cases?|passed|passing|pass)\b/i;
 
 const passes =
-  '(?:pass(?:es|ed|ing)?|(?:(?:is|are|was|were|all|now|still|again|back to|stays?|stayed|remains?|remained|runs?|ran|comes? back|came back|went|turned|tests?|suite|specs|run) )green|succeed(?:s|ed)?|(?:is|are|was|were|now|still|all|runs?|ran|comes? back|came back|finish(?:es|ed)?) (?:clean|ok|okay|successful(?:ly)?|happy|fine|good)|check(?:s|ed)? out)';
+  '(?:pass(?:es|ed|ing)?|(?:(?:is|are|was|were|all|now|still|again|back to|stays?|stayed|remains?|remained|runs?|ran|comes? back|came back|went|turned|tests?|suite|specs|run) )green|succeed(?:s|ed)?|(?:is|are|was|were|now|still|all|runs?|ran|comes? back|came back|finish(?:es|ed)?) (?:clean|ok|okay|successful(?:ly)?|happy|fine|good)|check(?:s|ed)? out|(?:went|go|goes|came|comes|ran|run|runs) through|complete[sd]? (?:successfully|cleanly|fine|without)|hold)';
 const runners =
   'jest|vitest|pytest|py\\.test|mocha|rspec|minitest|phpunit|pest|ctest|tox|nox|playwright|cypress|junit|nextest|bats|ava|karma|jasmine|gotestsum|exunit|unittest|e2e|end-to-end';
-const subjects = `(?:(?:make|just|task|mise run|npm run|pnpm|yarn) (?:check|ci|verify|validate|all)|tests?|specs?|suites?|test cases?|test files?|assertions?|examples|scenarios|checks|(?:test|full|whole|complete|final|entire|end-to-end|e2e|green) run|workspace|${runners}|(?:all|every|each|both|two|three|four|five|\\d{1,3}) (?:of the )?(?:packages?|projects?|modules?|crates?|interpreters?|environments?|envs|versions|platforms))`;
+const subjects = `(?:tests?|specs?|suites?|test cases?|test files?|assertions?|examples|scenarios|(?:test|full|whole|complete|final|entire|end-to-end|e2e|green) run|workspace|${runners}|(?:all|every|each|both|two|three|four|five|\\d{1,3}) (?:of the )?(?:[a-z]{1,20} )?(?:packages?|workspaces?|projects?|modules?|crates?|interpreters?|environments?|envs|versions|platforms))`;
 export const tests = new RegExp(
-  `\\b(?:[a-z0-9/@._-]{1,30} ){0,5}?${subjects}\\b(?:[^.]{0,60}?\\b${passes}| (?:all )?green)\\b`,
+  `\\b(?:[a-z0-9/@._-]{1,30} ){0,5}?${subjects}\\b(?:[^.]{0,60}?\\b${passes}| (?:all )?(?:green|ok))\\b`,
+  'i',
+);
+/** “All checks pass”: of whatever was run. */
+export const checks = new RegExp(
+  `\\b(?:checks|(?:make|just|task|mise run|npm run|pnpm|yarn) (?:check|ci|verify|validate|all))\\b[^.]{0,40}?\\b${passes}\\b`,
   'i',
 );
 /** Whether a sentence speaks of tests at all. */
@@ -114,11 +128,11 @@ export const speaksOfTests = new RegExp(`\\b(?:tests?|specs?|suites?|examples|sc
 export const countedPass =
   /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of|out of) ?(?<total>\d[\d,]{0,6}))? (?:tests? |unit tests? |specs? |examples? |scenarios? )?(?:pass(?:ed|ing)?\b(?! the| a ))/i;
 const builds =
-  /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0|fine|happy)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b|\b(?:images?|project|app|application|crate|package|workspace|bundle|everything|code|it|binary|container|site|target|solution|modules?|packages) (?:now |still |again |all ){0,2}(?:builds?|compiles?|built|compiled)(?: (?:again|now|too|with(?!out)|from|in \d|for)\b|\W{0,6}$)/i;
+  /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0|fine|happy)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b|\b(?:image|project|app|application|crate|package|workspace|bundle|everything|code|it|binary|container|site|target|solution|module) (?:now |still |again |all ){0,2}(?:builds|compiles|built|compiled)(?: (?:again|now|too|with(?!out)|from|in \d|for)\b|\W{0,6}$)|\b(?:images|modules|packages|crates|projects) (?:now |still |again |all ){0,2}(?:build|compile)(?: (?:again|now|too)\b|\W{0,6}$)/i;
 const lints =
-  /\b(?:lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?)\b/i;
+  /\b(?:lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine|silent|quiet)|clean|green|succeed(?:s|ed)?)\b/i;
 const types =
-  /\b(?:type ?-?checks?|typecheck(?:ing|s|er)?|type checking|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?)\b/i;
+  /\btypes check\b(?! (?:for|whether|if))|\b(?:type ?-?checks?|types|typescript|typecheck(?:ing|s|er)?|type checking|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?)\b/i;
 export const byKind: readonly (readonly [CheckKind, RegExp])[] = [
   ['build', builds],
   ['lint', lints],
@@ -131,9 +145,9 @@ export const countsOthers =
   /\b(?:green|pass(?:es|ed|ing)?|clean)\b\s{0,3}(?:[:(]|—|–| - ).{0,80}?\b\d{1,7} (?!(?:unit |e2e |integration )?(?:tests?|specs?|checks?|suites?|assertions?|cases?|files?|packages?|examples?|passed|passing|pass|failed|failures?|errors?|warnings?|of|out|ms|s)\b)[a-z]{2,}/i;
 /** “All green.” and the like, alone in their sentence. */
 export const vague =
-  /^\W{0,8}(?:(?:and|now|great|perfect|excellent|good|nice|done|verified|confirmed|ok|okay|still)\W{1,4}){0,2}(?:all|everything|both|they|it)(?: (?:is|are|now|of (?:them|it)|checks?|still|\d{1,5}|(?:the )?gates?)){0,3} (?:green|pass(?:es|ed|ing)?|clean)(?: now| again)?\W{0,8}$/i;
+  /^\W{0,8}(?:(?:and|now|great|perfect|excellent|good|nice|done|verified|confirmed|ok|okay|still)\W{1,4}){0,2}(?:all|everything|both|they|it)(?: (?:is|are|now|of (?:them|it)|checks?|still|\d{1,5}|(?:the )?gates?)){0,3} (?:green|pass(?:es|ed|ing)?|clean|checks out)(?: now| again| locally| here| (?:on|from|at) my (?:end|side|machine))?\W{0,8}$/i;
 export const label =
-  /^\W{0,8}(?:tests?|test suite|unit tests|specs)\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:green|pass(?:es|ed|ing)?|ok)\b/i;
+  /^\W{0,8}(?:tests?|test suite|unit tests|specs)\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:(?:green|pass(?:es|ed|ing)?|ok)\b|✅|✔|✓)/i;
 
 /** Suites that are often left out of an ordinary run. */
 export const suiteNames =

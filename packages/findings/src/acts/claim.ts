@@ -34,7 +34,7 @@ const saysAll = /\b(?:all|every|full|entire|whole|everything|complete|entirely)\
 
 /** Every claim has one of these words; most sentences have none. */
 const telling =
-  /pass|fail|green|clean|succe|compil|buil|\bok\b|\bred\b|broken|error|warning|issue|problem|offens|violation|finding|complain|nothing|happy|fine|check|timeout|flak/i;
+  /pass|✅|✔|✓|through|complete|regress|types|silent|quiet|hold|fail|green|clean|succe|compil|buil|\bok\b|\bred\b|broken|error|warning|issue|problem|offens|violation|finding|complain|nothing|happy|fine|check|timeout|flak/i;
 
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
@@ -104,6 +104,7 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
       ...suitesIn(clause),
     });
   for (const [of, says] of words.byKind) if (says.test(clause)) claims.push({ ...base, of });
+  if (claims.length === 0 && words.checks.test(clause)) claims.push({ ...base, scope: 'all' });
   if (claims.length === 0 && words.vague.test(clause) && !words.countsOthers.test(sentence))
     claims.push({
       ...base,

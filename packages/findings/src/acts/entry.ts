@@ -38,7 +38,10 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
     case 'reply':
       // Claims of sub-agents are for the agent that asked them.
       return entry.lane === undefined && !entry.retracted
-        ? some(...claimsIn(entry.text).map((claim): Claim => ({ kind: 'claim', ...at, ...claim })))
+        ? some(
+            { kind: 'said', ...at },
+            ...claimsIn(entry.text).map((claim): Claim => ({ kind: 'claim', ...at, ...claim })),
+          )
         : none;
     case 'decision':
       return some(...decisionActs(entry, at));

@@ -14,6 +14,9 @@ const substitution =
 /** `/assert.*EUR/d` takes the lines out that have it. */
 const deletion = /^\/((?:\\.|[^\\/\n]){1,400})\/\s{0,2}d\b/;
 
+/** `1i // eslint-disable` puts a line in. */
+const insertion = /^(?:\d{1,6}|\$|\/[^/\n]{1,200}\/)\s{0,2}[ia]\\?\s{0,4}(\S[^\n]{0,400})$/;
+
 /** A regular expression as the text that it stands for, near enough to tell what it is about. */
 const asText = (pattern: string): string =>
   pattern
@@ -34,6 +37,8 @@ export function scriptedLines(command: SimpleCommand): ScriptedLines {
           lines.added.push(...asText(swapped[3] ?? '').split('\n'));
           continue;
         }
+        const put = insertion.exec(script.trim().slice(0, 1000));
+        if (put) lines.added.push(asText(put[1] ?? ''));
         const gone = deletion.exec(script.trim().slice(0, 500));
         if (gone) lines.removed.push(asText(gone[1] ?? ''));
       }

@@ -13,7 +13,7 @@ export interface Wished extends Base {
 /** What a command tells of the working tree and of the machine. */
 export type StateAct =
   /** `git status` and `git diff --name-only`: what was not committed then. */
-  | (Base & { kind: 'tree'; dirty: string[]; isClean: boolean })
+  | (Base & { kind: 'tree'; dirty: string[]; isClean: boolean; ahead?: number })
   /** A conflict brings it back with marks in it; what could not be put back at all has only failed. */
   | (Base & { kind: 'stash'; what: 'push' | 'pop' | 'apply'; hasFailed: boolean; isConflict?: true })
   /** Git would not commit because it did not know in whose name. */

@@ -94,7 +94,11 @@ function treeOf(output: string, at: Base): Act {
   }
   const isClean =
     dirty.length === 0 && (/nothing to commit, working tree clean/.test(output) || /^## /m.test(output));
-  return { kind: 'tree', ...at, dirty, isClean };
+  const ahead = /^## .{0,200}\[ahead (\d{1,5})|^Your branch is ahead of .{0,200} by (\d{1,5}) commit/m.exec(
+    output.slice(0, 2000),
+  );
+  const count = Number(ahead?.[1] ?? ahead?.[2] ?? 0);
+  return { kind: 'tree', ...at, dirty, isClean, ...(count > 0 && { ahead: count }) };
 }
 
 function madeBy(command: SimpleCommand, at: Base, around: Surroundings): Act[] {

@@ -26,7 +26,7 @@ export class Before {
         if (act.isOfBase && this.#hasEdited) return;
         keep(this.runs, act);
         if (act.isOneOff) return;
-        if (act.of === 'tests' || act.from === 'subagent') this.#mayHaveRun = true;
+        if ((act.of === 'tests' && act.from !== 'pasted') || act.from === 'subagent') this.#mayHaveRun = true;
         return;
       case 'edit':
         keep(this.#edits, act);

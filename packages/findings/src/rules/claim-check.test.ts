@@ -457,7 +457,8 @@ describe('what is a claim', () => {
       'It also fails without my change, so the failure was there before.',
     ])
       assert.deepEqual(about(text), ['dismissal'], text);
-    for (const text of ['I fixed the failing test.', 'No failing tests.', 'Tests fail without the fix.'])
+    assert.deepEqual(about('No failing tests.'), ['pass']);
+    for (const text of ['I fixed the failing test.', 'Tests fail without the fix.'])
       assert.deepEqual(about(text), [], text);
   });
 });

@@ -55,7 +55,7 @@ export function deedRules({ acts, policy, branch }: Whole): Draft[] {
     }
     const deed = underPolicy(onBranch(act, current), policy);
     if (!deed) continue;
-    if (isSingleFile(deed)) {
+    if (isSingleFile(deed) && !around.work.hasOthers(deed.paths ?? [])) {
       if (!around.work.isMade(deed.paths ?? [])) files.push({ deed, paths: new Set(deed.paths) });
       continue;
     }
@@ -63,7 +63,7 @@ export function deedRules({ acts, policy, branch }: Whole): Draft[] {
     if (one) found.push(one);
     if (deed.branches) around.work.push(deed.branches);
   }
-  return [...found, ...deletedFiles(files, around.wishes)];
+  return [...found, ...deletedFiles(files, around.wishes), ...leftStashes(around)];
 }
 
 const isSingleFile = ({ rule, target, severity }: Deed): boolean =>
@@ -134,6 +134,19 @@ const saysNobodyAsked = new Set([
   'git.force-push',
   'db.destroy',
 ]);
+
+/** Work that was put away and not brought back: easily forgotten, and still there. */
+const leftStashes = ({ work }: Around): Draft[] =>
+  work.leftStashes.map((sequence) =>
+    draft(
+      'git.discard',
+      'low',
+      { sequence },
+      `stash ${sequence}`,
+      'Put work away in a stash and did not bring it back.',
+      [{ sequence, label: 'stash' }],
+    ),
+  );
 
 function deletedFiles(files: readonly { deed: Deed; paths: Set<string> }[], wishes: Wishes): Draft[] {
   const paths = new Set(files.flatMap((one) => [...one.paths]));

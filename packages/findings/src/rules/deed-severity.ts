@@ -26,7 +26,8 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
   const isAsked = isWanted(deed, wishes);
   switch (deed.rule) {
     case 'secret.read':
-      return work.isMade([deed.target]) ? undefined : deed.severity;
+      if (work.isMade([deed.target])) return undefined;
+      return wishes.names(deed.target) ? 'low' : deed.severity;
     case 'git.push-unasked':
       return isAsked || wishes.isSilent ? undefined : deed.severity;
     case 'git.history':
@@ -106,7 +107,8 @@ function sent(deed: Deed, { secret }: Around, isAsked: boolean): Severity {
 const isOwnMachine = ({ command }: Deed, work: Work): boolean =>
   (/^(?:docker|podman|docker-compose)\b/.test(command) && work.hasLaunched('compose')) ||
   (/^(?:kubectl|oc|helm)\b/.test(command) &&
-    ['kind ', 'minikube', 'k3d'].some((cluster) => work.hasLaunched(cluster)));
+    (['kind ', 'minikube', 'k3d'].some((cluster) => work.hasLaunched(cluster)) ||
+      ['kind-', 'minikube', 'k3d-', 'docker-desktop'].some((name) => work.hasRun(`use-context ${name}`))));
 
 function isWanted(deed: Deed, wishes: Wishes): boolean {
   const { rule, wish, paths = [], host } = deed;
@@ -121,8 +123,18 @@ function isWanted(deed: Deed, wishes: Wishes): boolean {
   if (rule === 'net.send' && host !== undefined)
     return wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high');
   if (rule === 'git.history' && wishes.asks('merge')) return true;
+  // Of words that stand in the command the first is the program: “Remove my crontab” speaks of it.
+  if (
+    namedThings.has(rule) &&
+    wishes.commands(deed.command.split(/[\s/=:,]{1,10}/).filter((word) => !common.test(word)))
+  )
+    return true;
   return wish !== undefined && wishes.asks(wish);
 }
+
+const namedThings = new Set(['infra.change', 'db.destroy', 'proc.kill']);
+const common =
+  /^(?:-.{0,40}|delete|remove|apply|destroy|restart|stop|sudo|force|yes|prod|production|staging|docker|compose|node|true|false|from|table|tables|orders|users|data)$/i;
 
 /** “Add OpenTelemetry” speaks of `go.opentelemetry.io/otel/sdk`. */
 const isSpokenOf = (name: string, wishes: Wishes): boolean =>

@@ -46,6 +46,9 @@ function ofTree(deed: DiscardDeed, lost: Lost, { turn, isEditedAgain }: Around):
   // New files that the agent made and cleaned away in one go are its own scratch.
   const isScratch = deed.loss.of === 'untracked' && own.every(({ sequence }) => sequence > turn);
   if (own.length > 0 && !isScratch) return ofOwn(deed, own, turn, isEditedAgain, evidence);
+  const isOfRemote = deed.loss.of === 'all' && /@\{u(?:pstream)?\}|^(?:origin|upstream)\//.test(deed.target);
+  if (lost.commits && isOfRemote)
+    return ['medium', `, with ${plural(lost.commits, 'commit')} that only this machine had`, []];
   if (lost.isNothing) return undefined;
   if (unclear.length > 0 && deed.loss.of === 'untracked')
     return ['medium', `: ${unclear.slice(0, 3).join(', ')}`, []];

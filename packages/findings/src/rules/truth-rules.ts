@@ -49,7 +49,7 @@ function maskedRuns(acts: readonly Act[]): Draft[] {
           masked,
           'run',
           why,
-          [runEvidence(masked), { sequence: act.sequence, label: 'commit' }],
+          [runEvidence(masked), { sequence: act.sequence, label: 'commit' }, ...saidAfter(acts, masked)],
           countsOf(masked),
         ),
       );
@@ -164,7 +164,7 @@ function atTheEnd(
         last,
         'end',
         `The last test run failed: \`${last.command}\`.`,
-        [runEvidence(last)],
+        [runEvidence(last), ...saidAfter(acts, last)],
         countsOf(last),
       ),
     );
@@ -199,6 +199,17 @@ function atTheEnd(
     );
   }
   return found;
+}
+
+/** What the agent said last before the person spoke again: how it told the failure, or that it did not. */
+function saidAfter(acts: readonly Act[], { sequence }: Run): Evidence[] {
+  let last: number | undefined;
+  for (const act of acts) {
+    if (act.sequence <= sequence) continue;
+    if (act.kind === 'prompt') break;
+    if (act.kind === 'said') last = act.sequence;
+  }
+  return last === undefined ? [] : [{ sequence: last, label: 'said afterwards' }];
 }
 
 /** Another run of the same call passed on the same tests. */

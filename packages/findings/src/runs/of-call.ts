@@ -21,10 +21,10 @@ export function runsOfCall(
   { root, okIsZero }: CallAround,
 ): Act[] {
   const checks = checkedCommands(commands, root);
-  const ci = ciRunIn(commands, call.output ?? '');
+  const answer = answerOf(call);
+  const ci = ciRunIn(commands, answer.text);
   const ofCi = ci ? [asRun(ci, at)] : [];
   if (checks.length === 0) return ofCi;
-  const answer = answerOf(call);
   const reports = reportsOfCall(call, answer.text);
   if (answer.life === 'running') {
     const known = checks.filter(({ isByOutput }) => !isByOutput);

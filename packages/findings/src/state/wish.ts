@@ -19,9 +19,9 @@ const verbs = {
   publish:
     /\b(?:publish\w{0,4}|releas\w{1,4}(?! notes?)|ship (?:it|this)|cut (?:a|the) \w{1,12}|tag\w{0,4}|npm|bump\w{0,3}|push (?:\w{1,20} ){0,3}(?:images?|tags?))\b/i,
   deploy:
-    /\b(?:deploy\w{0,5}|roll(?:ing)? ?out|terraform|pulumi|kubectl|helm|provision\w{0,3}|destroy\w{0,3}|tear(?:ing)? (?:\w{1,12} ){0,3}down|drain|go live|apply (?:the )?(?:it|that|this|plan|changes?|manifests?|infra\w{0,12}|stack)|ship (?:it|this) to|restart\w{0,3}|bring (?:\w{1,12} ){0,3}down|prun\w{1,4}|docker)\b/i,
+    /\b(?:deploy\w{0,5}|roll(?:ing)? ?(?:\w{1,12} ){0,3}out|terraform|pulumi|kubectl|helm|provision\w{0,3}|destroy\w{0,3}|tear(?:ing)? (?:\w{1,12} ){0,3}down|drain|go live|apply (?:the )?(?:it|that|this|plan|changes?|manifests?|infra\w{0,12}|stack)|ship (?:it|this) to|restart\w{0,3}|bring (?:\w{1,12} ){0,3}down|prun\w{1,4}|docker)\b/i,
   database:
-    /\b(?:reset\w{0,4}|drop\w{0,4}|wip\w{1,4}|truncat\w{1,4}|recreat\w{1,4}|re-?seed\w{0,3}|empty|clear\w{0,3}|delet\w{1,4}|clean\w{0,4}|purg\w{1,4}|flush\w{0,3}|remov\w{1,4})\b.{0,60}\b(?:db|databases?|tables?|schema|data|collections?|redis|caches?|rows?|records?|migrations?|users?|entries)\b/i,
+    /\b(?:reset\w{0,4}|drop\w{0,4}|wip\w{1,4}|truncat\w{1,4}|recreat\w{1,4}|re-?seed\w{0,3}|empty|clear\w{0,3}|delet\w{1,4}|clean\w{0,4}|purg\w{1,4}|flush\w{0,3}|remov\w{1,4}|blow(?:ing)? away|nuke|rebuild|fresh|from scratch|start over)\b.{0,60}\b(?:db|databases?|tables?|schema|data|collections?|redis|caches?|rows?|records?|migrations?|users?|entries)\b/i,
   guards:
     /\b(?:hooks?|permissions?|husky|lefthook|codeowners|pre-?commit|mcp|sandbox|allow-?lists?|guards?|settings\.json|config\.toml|claude(?: code)? (?:settings|config\w{0,10})|agent (?:settings|config\w{0,10}|rules)|signing|gpg)\b/i,
   noVerify:

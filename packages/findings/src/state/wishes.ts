@@ -6,6 +6,8 @@ import type { Wish } from './wish.ts';
 const momentary: ReadonlySet<Wish> = new Set(['discard', 'delete', 'database', 'kill', 'skip', 'history']);
 const rework =
   /^(?:refactor|restructur|reorgani[sz]|split|extract|rewrit|simplif|mov(?:e|ing|ed)$|migrat|replac|consolidat|merg(?:e|ing)$|dedup|renam|convert|port(?:ing)?$|cleanup|clean$|tidy|prun|obsolete|legacy|unused|dead$|deprecat|drop$|remov|delet|regenerat|scaffold|rebuild)/;
+const acting =
+  /^(?:remove|delete|drop|clear|reset|restart|stop|start|apply|wipe|flush|kill|empty|destroy|tear|nuke|blow|recreate|redeploy|roll|scale|drain|disable|enable|uninstall|upgrade|prune|shut|publish|purge|truncate)$/;
 const maxWords = 2000;
 /** A prompt and what was said after it. */
 const recent = 2;
@@ -33,6 +35,18 @@ export class Wishes {
     );
   }
 
+  /** “Remove my crontab”, “restart nginx”: what shall be done, and right behind it a thing by its name. */
+  commands(things: readonly string[]): boolean {
+    const named = new Set(things.filter(({ length }) => length > 3).map((thing) => thing.toLowerCase()));
+    return this.#heard
+      .slice(-recent)
+      .some(({ words }) =>
+        words.some(
+          (word, at) => acting.test(word) && words.slice(at + 1, at + 5).some((one) => named.has(one)),
+        ),
+      );
+  }
+
   asks(wish: Wish): boolean {
     if (momentary.has(wish)) return this.#heard.slice(-recent).some(({ asks }) => asks.includes(wish));
     return this.#last(wish) === 'asks';
@@ -53,7 +67,8 @@ export class Wishes {
     const last = plain.slice(plain.lastIndexOf('/') + 1);
     return (
       this.#words.has(plain) ||
-      (last.length > 2 && this.#words.has(last)) ||
+      (last.length > 2 &&
+        (this.#words.has(last) || (last.startsWith('.') && this.#words.has(last.slice(1))))) ||
       (plain.length > 5 &&
         [...this.#words].some((word) => word.includes('/') && plain.endsWith(word.replace(/^[.~]?\//, ''))))
     );

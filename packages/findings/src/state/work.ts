@@ -3,6 +3,8 @@ import type { Loss } from '../acts/deeds/deed.ts';
 
 interface Stash {
   edits: Edit[];
+  /** Where the session made it. */
+  sequence?: number;
   /** Its content is in the working tree again. */
   isApplied: boolean;
   /** It could not be put back. */
@@ -22,6 +24,8 @@ export interface Lost {
   /** The tree was known to be clean. */
   isNothing: boolean;
   stash?: Stash | 'unknown';
+  /** Commits that only this machine had. */
+  commits?: number;
 }
 
 /** A session that does more than this is judged by what it did first, or last. */
@@ -41,6 +45,8 @@ export class Work {
   #launched: string[] = [];
   #seen = new Set<string>();
   #isClean = false;
+  /** Commits that were there before the session and not on the remote. */
+  #ahead = 0;
   #hasChanged = false;
   #addsAll = false;
   /** Programs that the session ran, by their names. */
@@ -68,15 +74,19 @@ export class Work {
       case 'command':
         if (/^git add (?:.* )?(?:-A|--all|\.|-u)(?: |$)|^git commit (?:.* )?-\w*a/.test(act.line))
           this.#addsAll = true;
-        if (/^git push\b/.test(act.line) && act.isOk !== false) this.unpushed = undefined;
+        if (/^git push\b/.test(act.line) && act.isOk !== false) {
+          this.unpushed = undefined;
+          this.#ahead = 0;
+        }
         if (/^git (?:add|rm|checkout --theirs|mergetool)\b/.test(act.line)) this.#resolve();
         if (this.#ran.size < max.made) this.#ran.add(act.line.slice(0, 80).toLowerCase());
         break;
       case 'tree':
         this.#tree(act.dirty, act.isClean);
+        this.#ahead = act.ahead ?? 0;
         break;
       case 'stash':
-        this.#stash(act.what, act.hasFailed, act.isConflict === true);
+        this.#stash(act.what, act.hasFailed, act.isConflict === true, act.sequence);
         break;
       case 'nameless':
         this.isNameless = true;
@@ -134,10 +144,10 @@ export class Work {
     if (last?.isConflict) Object.assign(last, { isConflict: false, hasFailed: false, isApplied: true });
   }
 
-  #stash(what: 'push' | 'pop' | 'apply', hasFailed: boolean, isConflict: boolean): void {
+  #stash(what: 'push' | 'pop' | 'apply', hasFailed: boolean, isConflict: boolean, sequence: number): void {
     if (what === 'push') {
       if (hasFailed || this.#stashes.length >= max.stashes) return;
-      this.#stashes.push({ edits: this.#uncommitted, isApplied: false, hasFailed: false });
+      this.#stashes.push({ edits: this.#uncommitted, sequence, isApplied: false, hasFailed: false });
       this.#uncommitted = [];
       return;
     }
@@ -155,6 +165,13 @@ export class Work {
       last.isApplied = true;
       if (what === 'pop') this.#stashes.pop();
     }
+  }
+
+  /** Where work was put away that is not back at the end. */
+  get leftStashes(): number[] {
+    return this.#stashes.flatMap(({ isApplied, sequence }) =>
+      isApplied || sequence === undefined ? [] : [sequence],
+    );
   }
 
   /** What goes with it; asked before `discard`. */
@@ -182,6 +199,7 @@ export class Work {
       };
     }
     return {
+      ...(this.#ahead > 0 && { commits: this.#ahead }),
       own,
       others: [...this.#others].filter(reaches),
       unclear: [...this.#unclear].filter(reaches),

@@ -73,6 +73,10 @@ function isScratch(command: SimpleCommand): boolean {
   );
 }
 
+/** `postgres://localhost/shop_test`: the last part names the database. */
+const databaseIn = (address: string): string =>
+  address.slice(address.lastIndexOf('/') + 1).split('?')[0] ?? '';
+
 /** The command of a key-value store is its first word; the others are keys. */
 function flushes({ args, input }: SimpleCommand): boolean {
   const words = args.map(({ value }) => value);
@@ -85,9 +89,17 @@ function flushes({ args, input }: SimpleCommand): boolean {
 }
 
 const resets =
-  /^(?:prisma (?:db push .{0,200}--force-reset|migrate reset)|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|mysqladmin .{0,100}\bdrop\b|pg_restore .{0,100}(?:--clean|-c)\b|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway .{0,200}\bclean\b|flyway clean|(?:django-admin|manage\.py) migrate \S{1,60} zero\b|drizzle-kit drop|mikro-orm schema:drop|sqlx database (?:drop|reset)|diesel database reset|dbmate drop|atlas schema clean|goose .{0,100}\breset\b|turso db destroy|bq rm\b|etcdctl del .{0,100}--prefix|supabase db reset .{0,100}--(?:linked|db-url))/i;
+  /^(?:prisma (?:db push .{0,200}--force-reset|migrate reset)|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|mysqladmin .{0,100}\bdrop\b|pg_restore .{0,100}(?:--clean|-c)\b|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway .{0,200}\bclean\b|flyway clean|(?:django-admin|manage\.py) migrate \S{1,60} zero\b|drizzle-kit drop|mikro-orm schema:drop|sqlx database (?:drop|reset)|diesel database reset|dbmate drop|atlas schema clean|goose .{0,100}\breset\b|turso db destroy|bq rm\b|etcdctl del .{0,100}--prefix|supabase db reset\b|mongorestore .{0,200}--drop\b|influx delete\b|kafka-topics(?:\.sh)? .{0,200}--delete\b)/i;
+/** One step back, or several; what the columns held is gone. */
+const stepsBack =
+  /^(?:(?:rails|rake) db:(?:rollback|migrate:down)|alembic downgrade|flask db downgrade|knex migrate:(?:rollback|down)|sequelize(?:-cli)? db:migrate:undo|(?:php )?artisan migrate:rollback|typeorm migration:revert|mix ecto\.rollback|goose .{0,100}\bdown\b|dbmate (?:down|rollback))/i;
+/** A file of statements that says by its name what it does. */
+const removingFile =
+  /(?:^|[/_.-])(?:drop|wipe|reset|truncate|delete|purge|destroy|teardown)[\w.-]{0,60}\.sql$/i;
 /** Without a word on it these mean the database for development. */
 const ofDevelopment = /^(?:\S{0,100}\/)?(?:rails|rake|mix|(?:php )?artisan|manage\.py|django-admin) /;
+/** On the machine itself, from the files of the repository. */
+const isRebuilt = (line: string): boolean => /^supabase /.test(line) && !/--(?:linked|db-url)/.test(line);
 /** A store of keys on the machine itself is mostly a cache. */
 const isLocalCache = ({ name, args }: SimpleCommand): boolean =>
   /^(?:redis|valkey|keydb)/.test(name) &&
@@ -126,6 +138,13 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
         : [];
     const path = file && pathOfArgument(file, command, around);
     if (path !== undefined && /^\/(?:private\/)?(?:var\/)?tmp\//.test(path)) return undefined;
+    const files = [
+      ...command.args.map(({ value }) => value.replace(/^(?:-f|--file=)/, '')),
+      ...command.redirections.filter(({ operator }) => operator === '<').map(({ target }) => target.value),
+    ];
+    const named = files.find((one) => removingFile.test(one));
+    if (named !== undefined)
+      return destroyed(`Ran ${named}, which by its name removes data`, undefined, true);
     return isFed || (/^(?:redis|valkey|keydb)/.test(name) ? flushes(command) : given.some(removesData))
       ? destroyed(`Removed data with ${name}`, path === undefined ? undefined : [path], isLocalCache(command))
       : undefined;
@@ -135,12 +154,18 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
     .join(' ')
     .slice(0, 20_000);
   const isTest =
-    command.assignments.some(({ value }) => value === 'test') || /(?:^|[\s_=-])test(?:$|[\s_-])/.test(all);
-  if (isTest) return undefined;
+    command.assignments.some(
+      ({ name: variable, value = '' }) =>
+        value === 'test' || (/DATABASE|DB|URL|ENV/.test(variable) && scratchName.test(databaseIn(value))),
+    ) || /(?:^|[\s_=.-])test(?:$|[\s_-])/.test(all);
+  if (isTest || (name === 'dropdb' && isScratch(command))) return undefined;
   const line = /^(?:python[\d.]{0,6}|php)$/.test(name) ? all : `${name} ${all}`;
   const isProduction = command.assignments.some(({ value }) => /prod|staging/.test(value ?? ''));
+  if (isRebuilt(line) && resets.test(line)) return { ...destroyed('Reset a database'), severity: 'low' };
   if (resets.test(line.replace(/^\S{0,100}\//, '')))
     return destroyed('Reset a database', undefined, ofDevelopment.test(line) && !isProduction);
+  if (stepsBack.test(line.replace(/^\S{0,100}\//, '')))
+    return { ...destroyed('Took a migration back'), severity: isProduction ? 'high' : 'low' };
   const text = programText(command) ?? (/\b(?:runner|tinker|shell)\b/.test(all) ? all : undefined);
   if (text === undefined || /:memory:|\/tmp\//.test(text)) return undefined;
   const isRemoved =

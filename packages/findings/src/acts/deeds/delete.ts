@@ -294,7 +294,11 @@ function untracked(command: SimpleCommand): Deletion | undefined {
   const found = gitCommand(command);
   if (found?.verb !== 'rm' || hasFlag(found.command, '--cached', '-n', '--dry-run')) return undefined;
   const targets = operandsOf(found.command);
-  return { targets, isRecursive: hasFlag(found.command, '-r') };
+  const isFed = targets.length === 0 && command.wrappers.includes('xargs');
+  return {
+    targets: isFed ? [{ value: './*', isKnown: true, hasGlob: true }] : targets,
+    isRecursive: hasFlag(found.command, '-r'),
+  };
 }
 
 /** `find src -name '*.ts' -delete`: what is found lies below the folder and has the name. */

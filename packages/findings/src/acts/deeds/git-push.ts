@@ -64,6 +64,8 @@ export function push(command: SimpleCommand, { output, hasFailed }: Result): Dee
   const moved = movedBy(output);
   if (moved.length === 0 && rejected.test(output)) return undefined;
   const operands = operandsOf(command).map(({ value }) => value);
+  // A repository on the machine itself, as tests have them.
+  if (/^(?:\.{0,2}\/|file:\/\/|~\/)/.test(operands[0] ?? '')) return undefined;
   const refs = operands.slice(1);
   const named = refs
     .map((ref) => ref.replace(/^\+/, '').split(':').at(-1) ?? '')

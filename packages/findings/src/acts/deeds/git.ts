@@ -148,6 +148,15 @@ function otherAuthor(verb: string, command: SimpleCommand): DeedDraft | undefine
   };
 }
 
+/** Whoever stands in between can read and change what is fetched. */
+export const unchecked = (program: string, where = ''): DeedDraft => ({
+  rule: 'guard.config',
+  severity: 'medium',
+  target: `${program} certificates`,
+  what: `Switched the check of certificates off in ${program}${where}`,
+  wish: 'guards',
+});
+
 /** `git config` that changes whose commits these are, or whether hooks run. */
 function configuration(verb: string, command: SimpleCommand): DeedDraft | undefined {
   const operands = operandsOf(command).map(({ value }) => value);
@@ -186,6 +195,7 @@ function configuration(verb: string, command: SimpleCommand): DeedDraft | undefi
       what: `Changed where git looks for hooks${where}`,
       wish: 'guards',
     };
+  if (/^http\.sslverify$/i.test(key) && value === 'false') return unchecked('git', where);
   if (/^(?:commit|tag|push)\.gpgsign$/i.test(key) && value === 'false')
     return {
       rule: 'guard.config',

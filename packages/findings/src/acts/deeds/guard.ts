@@ -1,83 +1,124 @@
-import { guardOf } from '../../file.ts';
-import { type Classifier, hasFlag, operandsOf, pathOfArgument, placeOfArgument } from './deed.ts';
+import type { Argument, SimpleCommand } from '@debrief/shell';
+import { fileKind, guardOf } from '../../file.ts';
+import type { Surroundings } from '../../place.ts';
+import {
+  type Classifier,
+  type DeedDraft,
+  hasFlag,
+  operandsOf,
+  pathOfArgument,
+  placeOfArgument,
+} from './deed.ts';
+import { unchecked } from './git.ts';
 
 /** A hook or a guard that is taken away or made unable to run, by a command instead of an edit. */
 export const hookRemoval: Classifier = (command, around, { hasFailed }) => {
-  const { name } = command;
   if (hasFailed || command.isRemote) return undefined;
-  const operands = operandsOf(command);
-  const [verb = ''] = operands.map(({ value }) => value);
+  return bySetting(command) ?? emptied(command, around) ?? takenAway(command, around);
+};
+
+const guard = (severity: DeedDraft['severity'], target: string, what: string): DeedDraft => ({
+  rule: 'guard.config',
+  severity,
+  target,
+  what,
+  wish: 'guards',
+});
+const pipeline = (severity: DeedDraft['severity'], target: string, what: string): DeedDraft => ({
+  rule: 'ci.config',
+  severity,
+  target,
+  what,
+  wish: 'checks',
+});
+
+/** Switched off by the program that it belongs to. */
+function bySetting(command: SimpleCommand): DeedDraft | undefined {
+  const { name } = command;
+  const words = operandsOf(command).map(({ value }) => value);
+  const [verb = '', noun = ''] = words;
+  const line = words.join(' ').slice(0, 200);
   if (
     (/^(?:husky|lefthook|pre-commit|simple-git-hooks)$/.test(name) && verb === 'uninstall') ||
-    (name === 'npm' && verb === 'uninstall' && operands.some(({ value }) => value === 'husky'))
+    (name === 'npm' && verb === 'uninstall' && words.includes('husky'))
   )
-    return {
-      rule: 'guard.config',
-      severity: 'high',
-      target: name,
-      what: `Uninstalled the hooks with ${name}`,
-      wish: 'guards',
-    };
-  if (name === 'gh' && verb === 'workflow' && operands[1]?.value === 'disable')
-    return {
-      rule: 'ci.config',
-      severity: 'medium',
-      target: 'workflow',
-      what: 'Switched a workflow of CI off',
-      wish: 'checks',
-    };
+    return guard('high', name, `Uninstalled the hooks with ${name}`);
+  if (/^(?:npm|pnpm|yarn)$/.test(name) && /^config set (?:strict-ssl|strictSsl)[ =]false/.test(line))
+    return unchecked(name);
+  if (name === 'export' && /\bNODE_TLS_REJECT_UNAUTHORIZED=['"]?0/.test(line))
+    return { ...unchecked('Node.js'), severity: 'low' };
   if (
-    name === 'gh' &&
-    /^(?:secret|variable)$/.test(verb) &&
-    /^(?:set|delete|remove)$/.test(operands[1]?.value ?? '')
+    /^(?:npm|pnpm|yarn|pip3?)$/.test(name) &&
+    /^config set (?:\S{0,40}registry|global\.index-url|\S{0,20}npmRegistryServer)[ =]/.test(line)
   )
-    return {
-      rule: 'ci.config',
-      severity: 'low',
-      target: verb,
-      what: `Changed a ${verb} of CI`,
-      wish: 'checks',
-    };
-  const emptied =
-    /^(?:echo|printf|:|true|cat|)$/.test(name) &&
-    saysNothing.test(operands.map(({ value }) => value).join(' '))
-      ? command.redirections.find(
-          ({ operator, target }) =>
-            operator === '>' && ['hooks', 'leash'].includes(guardOf(target.value) ?? ''),
-        )?.target
-      : undefined;
-  if (emptied && placeOfArgument(emptied, command, around) !== 'temporary')
-    return {
-      rule: 'guard.config',
-      severity: 'high',
-      target: emptied.value,
-      what: `Took ${emptied.value} out of use`,
-      wish: 'guards',
-    };
-  const takes =
-    name === 'rm' ||
-    name === 'unlink' ||
-    name === 'mv' ||
-    (name === 'chmod' && (hasFlag(command, '-x') || /^(?:a|u|ugo)?-x$|^0?[0246]{3}$/.test(verb))) ||
-    name === 'truncate';
-  if (!takes) return undefined;
-  const gone = (name === 'mv' ? operands.slice(0, -1) : operands).find((one) => {
-    const guard = guardOf(
-      `${one.value.replace(/\/\*?$/, '')}${/\.(?:husky|git\/hooks)\/?\*?$/.test(one.value) ? '/x' : ''}`,
-    );
-    return (guard === 'hooks' || guard === 'leash') && placeOfArgument(one, command, around) !== 'temporary';
-  });
-  return gone
-    ? {
-        rule: 'guard.config',
-        severity: 'high',
-        target: gone.value,
-        what: `Took ${gone.value} out of use, which controls ${guardOf(gone.value) === 'leash' ? 'what agents may do' : 'commits'}`,
-        wish: 'guards',
-        paths: [pathOfArgument(gone, command, around) ?? gone.value],
-      }
+    return { ...guard('low', 'registry', `Changed where ${name} gets packages from`), wish: 'depend' };
+  if (name !== 'gh') return undefined;
+  if (verb === 'workflow' && noun === 'disable')
+    return pipeline('medium', 'workflow', 'Switched a workflow of CI off');
+  return /^(?:secret|variable)$/.test(verb) && /^(?:set|delete|remove)$/.test(noun)
+    ? pipeline('low', verb, `Changed a ${verb} of CI`)
     : undefined;
-};
+}
+
+/** `echo "exit 0" > .husky/pre-commit` lets everything through. */
+function emptied(command: SimpleCommand, around: Surroundings): DeedDraft | undefined {
+  const said = operandsOf(command)
+    .map(({ value }) => value)
+    .join(' ');
+  if (!/^(?:echo|printf|:|true|cat|)$/.test(command.name) || !saysNothing.test(said)) return undefined;
+  const file = command.redirections.find(
+    ({ operator, target }) => operator === '>' && ['hooks', 'leash'].includes(guardOf(target.value) ?? ''),
+  )?.target;
+  return file && placeOfArgument(file, command, around) !== 'temporary'
+    ? guard('high', file.value, `Took ${file.value} out of use`)
+    : undefined;
+}
+
+/** The files that a command deletes, moves away or makes unable to run. */
+function filesTaken(command: SimpleCommand): Argument[] {
+  const { name } = command;
+  const operands = operandsOf(command);
+  const [verb = ''] = operands.map(({ value }) => value);
+  if (name === 'git') return verb === 'rm' && !hasFlag(command, '--cached') ? operands.slice(1) : [];
+  if (name === 'mv') return operands.slice(0, -1);
+  if (name === 'rm' || name === 'unlink' || name === 'truncate') return operands;
+  const isUnset = hasFlag(command, '-x') || /^(?:a|u|ugo)?-x$|^0?[0246]{3}$/.test(verb);
+  return name === 'chmod' && isUnset ? operands : [];
+}
+
+function takenAway(command: SimpleCommand, around: Surroundings): DeedDraft | undefined {
+  const files = filesTaken(command).filter((one) => placeOfArgument(one, command, around) !== 'temporary');
+  const paths = (one: Argument) => ({ paths: [pathOfArgument(one, command, around) ?? one.value] });
+  const ci = command.name === 'chmod' ? undefined : files.find(({ value }) => guardOf(value) === 'ci');
+  if (ci)
+    return {
+      ...pipeline('medium', ci.value, `Took ${ci.value} away, which is a part of the pipeline`),
+      ...paths(ci),
+    };
+  const lock = /^(?:rm|git)$/.test(command.name)
+    ? files.find(
+        (one) => fileKind(one.value) === 'lock' && placeOfArgument(one, command, around) === 'repository',
+      )
+    : undefined;
+  if (lock)
+    return {
+      rule: 'lock.edit',
+      severity: 'low',
+      target: lock.value,
+      what: `Deleted the lock file ${lock.value}`,
+      wish: 'depend',
+    };
+  const gone = files.find(({ value }) => {
+    const inFolder = /\.(?:husky|git\/hooks)\/?\*?$/.test(value) ? '/x' : '';
+    return ['hooks', 'leash'].includes(guardOf(`${value.replace(/\/\*?$/, '')}${inFolder}`) ?? '');
+  });
+  if (!gone) return undefined;
+  const controls = guardOf(gone.value) === 'leash' ? 'what agents may do' : 'commits';
+  return {
+    ...guard('high', gone.value, `Took ${gone.value} out of use, which controls ${controls}`),
+    ...paths(gone),
+  };
+}
 
 /** What a hook says that lets everything through. */
 const saysNothing =

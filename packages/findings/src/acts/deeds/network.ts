@@ -104,7 +104,13 @@ function target(command: SimpleCommand): Sent | undefined {
     const host = operandsOf(command)[0]?.value;
     return host === undefined ? undefined : sent(host, false, command);
   }
-  const [verb, noun] = operandsOf(command).map(({ value }) => value);
+  const [verb, noun, from = '', to = ''] = operandsOf(command).map(({ value }) => value);
+  // An upload to a bucket: `aws s3 cp dump.sql s3://bucket/`.
+  const isCopied =
+    (name === 'aws' && verb === 's3' && /^(?:cp|mv|sync)$/.test(noun ?? '')) || name === 'gsutil';
+  const bucket = /^(?:s3|gs):\/\/([\w.-]{3,100})/.exec(name === 'gsutil' ? from : to)?.[1];
+  if (isCopied && bucket !== undefined && !/^(?:s3|gs):/.test(name === 'gsutil' ? (noun ?? '') : from))
+    return { ...sent(`${bucket}.bucket`, true, command), isOfMachine: false };
   if (name === 'gh' && verb === 'gist' && noun === 'create') return sent('gist.github.com', true, command);
   return undefined;
 }

@@ -100,6 +100,6 @@ const looks = new Set([
   '-v',
   '',
 ]);
-const openToAll = /^0?777$|^(?:a|ugo)?[+=]rwx$|^(?:u|g|ug|a)?\+s$|^[2467]\d{3}$/;
+const openToAll = /^0?777$|^0?666$|^(?:a|ugo)?[+=]rwx$|^(?:u|g|ug|a)?\+s$|^[2467]\d{3}$/;
 const profiles =
   /^\/etc\/|(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)$|(?:^|\/)\.ssh\/|(?:^|\/)\.config\/fish\/config\.fish$|^\/(?:Library|System)\/Launch|(?:^|\/)Library\/LaunchAgents\//;

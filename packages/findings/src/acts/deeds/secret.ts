@@ -27,6 +27,9 @@ const readers = new Set([
   'sort',
 ]);
 
+/** What a folder of secrets holds. */
+const secretFolder = /(?:^|\/)secrets?\/(?:[\w-]{1,60}\/){0,4}[\w.-]{1,60}\.(?:ya?ml|json|env|txt|toml|ini)$/;
+
 const showingGit = new Set(['show', 'diff', 'log', 'blame', 'cat-file', 'grep']);
 /** Programs that print what a store of secrets holds, by their first two words. */
 const secretStores: readonly (readonly [program: string, words: RegExp, store: string])[] = [
@@ -57,7 +60,7 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
     // A copy reads all but its last name, which it writes.
     const given = command.redirections.filter(({ operator }) => operator === '<').map(({ target }) => target);
     const files = [...(name === 'cp' ? operands.slice(0, -1) : operands), ...given];
-    const file = files.find(({ value }) => namesSecretFile(value))?.value;
+    const file = files.find(({ value }) => namesSecretFile(value) || secretFolder.test(value))?.value;
     return file ? read(file) : undefined;
   }
   const inProgram = programText(command);
@@ -90,6 +93,15 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
     ([program, words]) => program === name && words.test(`${verb} ${noun}`),
   )?.[2];
   if (store) return read(store);
+  const line = command.args
+    .map(({ value }) => value)
+    .join(' ')
+    .slice(0, 300);
+  if (name === 'gcloud' && /^auth (?:application-default )?print-(?:access|identity)-token/.test(line))
+    return read('gcloud auth', 'Printed a token of Google Cloud');
+  if (name === 'kubectl' && /^config view\b.{0,200}--raw/.test(line)) return read('~/.kube/config');
+  if (/^(?:docker|podman)$/.test(name) && verb === 'inspect' && /Config\.Env|\.Env\b/.test(line))
+    return read('the environment', 'Printed the environment of a container');
   if (name === 'gh' && verb === 'auth' && noun === 'token')
     return read('gh auth token', 'Printed the GitHub token');
   if (name === 'security' && /^find-(?:generic|internet)-password$/.test(verb))

@@ -2,7 +2,13 @@ import type { SimpleCommand } from '@debrief/shell';
 import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf } from './deed.ts';
 
 const words = (command: SimpleCommand): string[] => operandsOf(command).map(({ value }) => value);
-const isDry = (command: SimpleCommand): boolean => isDryRun(command) || hasFlag(command, '--check', '--plan');
+const isDry = (command: SimpleCommand): boolean =>
+  isDryRun(command) ||
+  hasFlag(command, '--check', '--plan', '--syntax-check', '--list-hosts', '--snapshot', '--preview') ||
+  command.args.some(({ value }) => value === '-refresh-only');
+/** A registry on the machine itself. */
+const isLocalRegistry = ({ args }: SimpleCommand): boolean =>
+  args.some(({ value }) => /(?:^|=|\/\/)(?:localhost|127\.0\.0\.1)[:/]/.test(value));
 
 interface Changed {
   severity: 'high' | 'medium';
@@ -56,11 +62,21 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
   supabase: hosted,
   render: hosted,
   nomad: hosted,
+  pm2: ([verb = '', name = '']) =>
+    /^(?:delete|kill|stop)$/.test(verb) ? changed(`Ran pm2 ${verb} ${name}`.trim()) : undefined,
+  supervisorctl: ([verb = '', name = '']) =>
+    /^(?:stop|shutdown|restart|remove)$/.test(verb)
+      ? changed(`Ran supervisorctl ${verb} ${name}`.trim())
+      : undefined,
+  brew: ([noun = '', verb = '', name = '']) =>
+    noun === 'services' && /^(?:stop|restart|kill)$/.test(verb)
+      ? changed(`Stopped ${name} with brew`)
+      : undefined,
   argocd: hosted,
   flux: hosted,
   'ansible-playbook': () => changed('Ran an Ansible playbook'),
-  systemctl: ([verb = '', unit = '']) =>
-    /^(?:stop|restart|disable|mask|kill|reboot|poweroff|isolate)$/.test(verb)
+  systemctl: ([verb = '', unit = ''], command) =>
+    !hasFlag(command, '--user') && /^(?:stop|restart|disable|mask|kill|reboot|poweroff|isolate)$/.test(verb)
       ? changed(`Ran systemctl ${verb} ${unit}`.trim())
       : undefined,
   service: ([unit = '', verb = '']) =>
@@ -70,7 +86,10 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
   reboot: () => gone('Restarted the machine'),
   shutdown: () => gone('Shut the machine down'),
   poweroff: () => gone('Shut the machine down'),
-  crontab: (_, command) => (hasFlag(command, '-r') ? gone('Removed the crontab') : undefined),
+  crontab: ([file], command) => {
+    if (hasFlag(command, '-r')) return gone('Removed the crontab');
+    return file !== undefined && !hasFlag(command, '-l', '-e') ? changed('Replaced the crontab') : undefined;
+  },
   ufw: ([verb = '']) =>
     verb === 'disable' || verb === 'reset' ? gone('Switched the firewall off') : undefined,
   iptables: (_, command) =>
@@ -81,10 +100,15 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
       : undefined,
 };
 
-function infrastructureAsCode([verb = '']: readonly string[], { name }: SimpleCommand): Changed | undefined {
+function infrastructureAsCode(
+  [verb = '', noun = '']: readonly string[],
+  { name }: SimpleCommand,
+): Changed | undefined {
   if (verb === 'destroy' || verb === 'delete') return gone(`Destroyed infrastructure with ${name}`);
   if (verb === 'state' || verb === 'taint' || verb === 'import')
-    return verb === 'state' ? undefined : changed(`Changed the state of ${name}`);
+    return verb === 'state' && !/^(?:rm|mv|push|replace-provider)$/.test(noun)
+      ? undefined
+      : changed(`Changed the state of ${name}`);
   return /^(?:apply|up|deploy|run-all)$/.test(verb) ? gone(`Changed infrastructure with ${name}`) : undefined;
 }
 
@@ -97,7 +121,11 @@ function cluster(all: readonly string[], command: SimpleCommand): Changed | unde
   const noun = all[at + 1] ?? '';
   if (verb === 'delete' || verb === 'drain') return gone(`Ran ${name} ${verb} ${noun}`.trim());
   if (verb === 'rollout' && !/^(?:restart|undo)$/.test(noun)) return undefined;
-  return verb !== '' && verb !== 'exec' ? changed(`Changed a cluster with ${name} ${verb}`) : undefined;
+  if (verb === 'exec')
+    return all.slice(at).some((word) => /^(?:rm|rmdir|dropdb|truncate|shred)$/.test(word))
+      ? changed(`Deleted something in a cluster with ${name} exec`)
+      : undefined;
+  return verb !== '' ? changed(`Changed a cluster with ${name} ${verb}`) : undefined;
 }
 
 function cloud(all: readonly string[], command: SimpleCommand): Changed | undefined {
@@ -115,6 +143,9 @@ function cloud(all: readonly string[], command: SimpleCommand): Changed | undefi
 
 function containers(all: readonly string[], command: SimpleCommand): Changed | undefined {
   const [verb = '', noun = ''] = all;
+  // A stack that is there for tests.
+  if (command.args.some(({ value }) => /(?:^|[-_./=])(?:tests?|e2e|ci)(?:[-_./]|$)/.test(value)))
+    return undefined;
   if (/^(?:image|builder|buildx|container|network)$/.test(verb) && all.includes('prune')) return undefined;
   // Without volumes it takes what can be pulled and built again.
   if (verb === 'system' && noun === 'prune' && !hasFlag(command, '--volumes')) return undefined;
@@ -126,6 +157,11 @@ function containers(all: readonly string[], command: SimpleCommand): Changed | u
     return undefined;
   if (all.includes('prune') || (verb === 'volume' && (noun === 'rm' || noun === 'remove')))
     return changed(`Ran ${command.name} ${verb} ${noun}`);
+  if (
+    verb === 'rm' &&
+    command.args.some(({ value, isKnown }) => !isKnown && /\b(?:docker|podman) ps\b/.test(value))
+  )
+    return changed('Removed every container of the machine');
   if (verb === 'compose' && all.includes('down') && hasFlag(command, '-v', '--volumes'))
     return changed(`Deleted the volumes of ${command.name} compose`);
   return undefined;
@@ -143,6 +179,12 @@ function hosted(all: readonly string[], command: SimpleCommand): Changed | undef
   )
     return undefined;
   if (/\b(?:delete|destroy|remove|rm|purge|pg:reset|apps:destroy|firestore:delete|down|stop)\b/.test(line))
+    return gone(`Ran ${name} ${line}`.slice(0, 100));
+  if (
+    /^(?:fly|flyctl|heroku)$/.test(name) &&
+    /\bscale\b/.test(line) &&
+    command.args.some(({ value }) => /(?:^|=)0$/.test(value))
+  )
     return gone(`Ran ${name} ${line}`.slice(0, 100));
   if (name === 'wrangler' && all[0] === 'd1' && hasFlag(command, '--remote'))
     return gone('Ran statements on a remote D1 database');
@@ -221,7 +263,8 @@ function script(command: SimpleCommand, output: string): DeedDraft | undefined {
 
 /** Rule 10: something left for the world to see. */
 export const publication: Classifier = (command, _, { hasFailed, output }) => {
-  if (isDryRun(command) || hasFailed) return undefined;
+  if (isDry(command) || hasFailed || isLocalRegistry(command)) return undefined;
+  if (command.name === 'cargo' && hasFlag(command, '-n')) return undefined;
   const [verb = '', noun = ''] = words(command);
   const { name } = command;
   const published = (
@@ -233,6 +276,8 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
   if (publishers.test(`${name} ${verb} ${noun} `)) return published(`Published with ${name}`);
   if ((name === 'npm' || name === 'pnpm') && /^(?:unpublish|deprecate)$/.test(verb))
     return published(`Withdrew a package with ${name}`);
+  if (/^(?:docker|podman)$/.test(name) && /\bbuild\b/.test(`${verb} ${noun}`) && hasFlag(command, '--push'))
+    return published('Built and pushed an image');
   if ((name === 'npm' || name === 'pnpm') && verb === 'dist-tag' && /^(?:add|rm)$/.test(noun))
     return published(`Moved what ${name} gives to everybody`, undefined, 'publish', 'medium');
   if (
@@ -291,4 +336,4 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
 };
 
 const publishers =
-  /^(?:(?:npm|pnpm|yarn|cargo|bun|poetry|uv|vsce|ovsx|hatch|flit|pdm|lerna|nx|deno|jsr|changeset|dart|flutter) publish |(?:yarn|pnpm|bun) npm publish |nx release |gem push |twine upload |goreleaser release |semantic-release |cargo release |mvnw? deploy |mvnw? release:perform |dotnet nuget push|nuget push |flutter pub publish|dart pub publish|mix hex\.publish |gradlew? publish|pod trunk push|helm push |chart-releaser |npm stage publish)/;
+  /^(?:(?:npm|pnpm|yarn|cargo|bun|poetry|uv|vsce|ovsx|hatch|flit|pdm|lerna|nx|deno|jsr|changeset|dart|flutter) publish |(?:yarn|pnpm|bun) npm publish |nx release |gem push |twine upload |goreleaser release |semantic-release |cargo release |mvnw? deploy |mvnw? release:perform |dotnet nuget push|nuget push |flutter pub publish|dart pub publish|mix hex\.publish |gradlew? publish|pod trunk push|helm push |np |eas submit |fastlane (?:release|deliver|supply|upload\S{0,40}|beta|deploy) |sbt \S{0,40}[pP]ublish\S{0,20} |surge \S|gh-pages |npm access public|docker compose push |docker-compose push |chart-releaser |npm stage publish)/;
