@@ -92,6 +92,33 @@ test('sessions stand in groups by day or by repository; the keys go from session
   await page.getByTestId('group').first().waitFor({ state: 'detached' });
 });
 
+test('the places stand in groups; on a session only their icons, until somebody wants the names', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${team.server.url}/sessions`);
+  const rail = page.getByRole('navigation', { name: 'Main' });
+  const namesIn = (group: string) =>
+    rail.getByRole('region', { name: group }).getByRole('link').allInnerTexts();
+  assert.deepEqual(await namesIn('Work'), ['Sessions', 'Reviews', 'Inbox', 'Repositories']);
+  await rail.getByRole('link', { name: 'Audit log' }).waitFor();
+  assert.equal((await namesIn('Settings')).length, 7);
+  const width = async () => Math.round((await rail.boundingBox())?.width ?? 0);
+  assert.ok((await width()) > 180);
+  await list().getByRole('link', { name: 'small' }).click();
+  await page.getByRole('heading', { name: 'small' }).waitFor();
+  assert.ok((await width()) < 60, 'the rail does not fold');
+  // The icons still have their names for those who do not see them.
+  await rail.getByRole('link', { name: 'Reviews', exact: true }).waitFor();
+  await page.keyboard.press('s');
+  assert.ok((await width()) > 180, 'the rail does not unfold');
+  await page.reload();
+  await page.getByRole('heading', { name: 'small' }).waitFor();
+  assert.ok((await width()) > 180, 'the choice is forgotten');
+  await page.keyboard.press('s');
+  await page.goto(`${team.server.url}/sessions`);
+  await list().getByRole('link', { name: 'small' }).waitFor();
+  assert.ok((await width()) > 180, 'the list folds, too');
+});
+
 test('a phone, which shows no columns, sorts by a choice', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${team.server.url}/sessions`);

@@ -13,28 +13,33 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 
-/** The places of the dashboard; `g` and the letter goes there. */
+/** The places of the dashboard in their groups; `g` and the letter goes there. */
 export const places = [
-  { to: '/sessions', name: 'Sessions', icon: IconListDetails, letter: 's' },
-  { to: '/reviews', name: 'Reviews', icon: IconChecklist, letter: 'r' },
-  { to: '/inbox', name: 'Inbox', icon: IconInbox, letter: 'i' },
+  { to: '/sessions', name: 'Sessions', icon: IconListDetails, letter: 's', group: 'work' },
+  { to: '/reviews', name: 'Reviews', icon: IconChecklist, letter: 'r', group: 'work' },
+  { to: '/inbox', name: 'Inbox', icon: IconInbox, letter: 'i', group: 'work' },
   {
     to: '/repositories',
     name: 'Repositories',
     icon: IconGitBranch,
     letter: 'p',
+    group: 'work',
     within: ['/repository', '/commit', '/file', '/pull'],
   },
-  { to: '/rules', name: 'Rules', icon: IconFlag, letter: 'u' },
-  { to: '/environments', name: 'Environments', icon: IconDeviceLaptop, letter: 'e' },
-  { to: '/agents', name: 'Agents', icon: IconRobot, letter: 'a' },
-  { to: '/members', name: 'Members', icon: IconUsers, letter: 'm' },
-  { to: '/secrets', name: 'Secrets', icon: IconKey, letter: 'k' },
-  { to: '/organization', name: 'Organization', icon: IconBuilding, letter: 'o' },
+  { to: '/members', name: 'Members', icon: IconUsers, letter: 'm', group: 'settings' },
+  { to: '/environments', name: 'Environments', icon: IconDeviceLaptop, letter: 'e', group: 'settings' },
+  { to: '/agents', name: 'Agents', icon: IconRobot, letter: 'a', group: 'settings' },
+  { to: '/rules', name: 'Rules', icon: IconFlag, letter: 'u', group: 'settings' },
+  { to: '/secrets', name: 'Secrets', icon: IconKey, letter: 'k', group: 'settings' },
+  { to: '/organization', name: 'Organization', icon: IconBuilding, letter: 'o', group: 'settings' },
   // Last: it appears when the role is known, and must not move the others.
-  { to: '/audit', name: 'Audit log', icon: IconHistory, letter: 'l', manage: true },
-  { to: '/connect', name: 'Connect a machine', icon: IconPlug, letter: 'c', manage: true, aside: true },
+  { to: '/audit', name: 'Audit log', icon: IconHistory, letter: 'l', group: 'settings', manage: true },
+  { to: '/connect', name: 'Connect a machine', icon: IconPlug, letter: 'c', group: 'aside', manage: true },
 ] as const;
+
+/** What people come for, and what they set up once; between the two stand the views one has saved. */
+export const placesOf = (visible: readonly Place[], group: Place['group']): readonly Place[] =>
+  visible.filter((place) => place.group === group);
 
 export type Place = (typeof places)[number];
 
