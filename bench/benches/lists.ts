@@ -16,7 +16,7 @@ const figures = `'{"title":"A session","prompts":3,"tools":9,"errors":' || (case
   || ',"denials":' || (case when ${spread(30)} = 7 then 1 else 0 end)
   || ',"edits":' || (case when ${spread(4)} > 0 then ${spread(60, 69069)} else 0 end)
   || ',"material":1,"tokens":{"input":1,"output":1,"cacheRead":1,"cacheWrite":1,"total":' || ${spread(3000000, 1597334677)}
-  || '},"costUsd":' || ${spread(9000, 747796405)} || ',"costIsPartial":false,"models":["claude-sonnet-4-5"],"files":2,"linesAdded":1,"linesRemoved":1}'`;
+  || '},"costUsd":' || ${spread(9000, 747796405)} || ',"costIsPartial":false,"outcome":{"kind":"' || (case when ${spread(50)} = 3 then 'failed' when ${spread(900)} = 5 then 'abandoned' else 'finished' end) || '","reason":"x"},"models":["claude-sonnet-4-5"],"files":2,"linesAdded":1,"linesRemoved":1}'`;
 const risk = `case when ${spread(5)} = 0 then 100 * (1 + ${spread(3, 40503)}) + ${spread(8, 69069)} else 0 end`;
 
 /** What the server would have derived, and somebody's name on each session. The database makes the rows itself. */
@@ -33,6 +33,11 @@ const derived = (emptyBody: string): string[] => [
     from sessions s where true on conflict (session_id) do nothing`,
   `insert into projection.session_rules (session_id, rule, organization_id, severity, count, started_at)
     select s.session_id, 'fs.delete-outside', s.organization_id, 3, 1, s.started_at from sessions s where ${spread(30)} = 1`,
+  ...['package.json', 'src/billing/invoice.ts'].map(
+    (path, at) => `insert into projection.session_files (session_id, organization_id, path, name, sequence)
+      select s.session_id, s.organization_id, '${path}', '${path.split('/').at(-1)}', 1 from sessions s
+      where ${spread([2, 700][at] as number)} = 1`,
+  ),
 ];
 
 export async function filled(kind: Kind, count: number): Promise<Subject> {
@@ -68,6 +73,12 @@ const filters = [
   'severity=high',
   'rule=fs.delete-outside',
   'reviewState=unreviewed',
+  'outcome=failed',
+  'outcome=failed&outcome=abandoned',
+  'file=invoice.ts',
+  'file=package.json',
+  'agentId=codex&agentId=claude-code',
+  'author=usr_7&author=usr_8&author=none',
   'agentId=claude-code&status=completed&has=edits',
 ];
 const list = '/v1/organizations/me/sessions?limit=50';

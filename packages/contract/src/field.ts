@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 /** No C0/C1 controls, no lone surrogates (H17). Compiled with the `u` flag, as JSON Schema 2020-12 asks. */
 const printablePattern = '^[^\\p{Cc}\\p{Cs}]*$';
@@ -42,6 +42,19 @@ export function id(description: string) {
 
 export function choice<const Value extends string>(values: readonly Value[], description?: string) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], ...(description && { description }) });
+}
+
+const maxValues = 20;
+
+/** A filter of a list that may be given several times: what has any of the values. */
+export function several<Item extends TSchema>(items: Item, description: string) {
+  return Type.Unsafe<Static<Item> | Static<Item>[]>({
+    type: 'array',
+    items,
+    minItems: 1,
+    maxItems: maxValues,
+    description,
+  });
 }
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` (H20). */

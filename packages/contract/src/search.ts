@@ -5,10 +5,17 @@ import { Session, sessionFilterFields } from './session.ts';
 
 export const searchPage = { max: 50, default: 20 } as const;
 
+export const SearchOrder = choice(
+  ['relevance', 'recent', 'exact'],
+  'Default `relevance`: titles, prompts, comments and paths before replies, rare words before common ones; pages may shift while sessions grow. `recent`: newest session first. `exact`: the words in this very order, newest session first.',
+);
+export type SearchOrder = Static<typeof SearchOrder>;
+
 export const SearchSessions = Type.Object({
   q: text(limits.searchText, {
     min: 1,
-    description: 'All words must occur together; "in quotes" in this order; the last may be a beginning.',
+    description:
+      'Words; "in quotes" in this order; the last may be a beginning. By relevance a session needs most of them anywhere, else all together in one place.',
   }),
   limit: Type.Optional(
     Type.Integer({
@@ -16,15 +23,19 @@ export const SearchSessions = Type.Object({
       description: `Default ${searchPage.default}; more than ${searchPage.max} is clamped.`,
     }),
   ),
+  order: Type.Optional(SearchOrder),
   ...sessionFilterFields,
 });
 export type SearchSessions = Static<typeof SearchSessions>;
 
-export const SnippetKind = choice(['title', 'prompt', 'reply', 'command', 'file', 'other']);
+export const SnippetKind = choice(['title', 'prompt', 'reply', 'command', 'file', 'comment', 'other']);
 export type SnippetKind = Static<typeof SnippetKind>;
 
 export const Snippet = Type.Object({
-  sequence: Type.Integer({ minimum: 0, description: 'Of the event it is from; 0 for the title.' }),
+  sequence: Type.Integer({
+    minimum: 0,
+    description: 'Of the event it is from, or that it is about; 0 for the title.',
+  }),
   kind: SnippetKind,
   text: Type.String({ description: 'Plain text; … where something was left out.' }),
   matches: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { AgentId } from './agent.ts';
 import { absolutePath, Environment } from './environment.ts';
-import { choice, cursor, id, instant, nextCursor, printable, text, timestamp } from './field.ts';
+import { choice, cursor, id, instant, nextCursor, printable, several, text, timestamp } from './field.ts';
 import { FindingsSummary, Severity } from './findings/finding.ts';
 import { Installation } from './installation.ts';
 import { limits } from './limits.ts';
 import { ReviewStanding, ReviewState } from './review/review.ts';
 import { SecretEnvironment } from './secret.ts';
-import { SessionStatistics } from './statistics.ts';
+import { EndedOutcome, SessionStatistics } from './statistics.ts';
 
 export const SessionStatus = choice(['active', 'completed', 'failed']);
 export type SessionStatus = Static<typeof SessionStatus>;
@@ -106,32 +106,47 @@ const hasFacts = Type.Optional(
   }),
 );
 
-/** Which sessions to look at; the list and the search take the same. */
+/** Which sessions to look at; the list and the search take the same. Of several values of one field any will do. */
 export const sessionFilterFields = {
   has: hasFacts,
   cursor: Type.Optional(cursor),
-  status: Type.Optional(SessionStatus),
-  agentId: Type.Optional(printable(64)),
-  environmentId: Type.Optional(printable(64)),
+  status: Type.Optional(several(SessionStatus, 'Repeatable (extension).')),
+  agentId: Type.Optional(several(printable(64), 'Repeatable (extension).')),
+  environmentId: Type.Optional(several(printable(64), 'Repeatable (extension).')),
   agentInstallationId: Type.Optional(printable(64)),
   secretEnvironment: Type.Optional(SecretEnvironment),
-  repoRoot: Type.Optional({ ...printable(limits.path), description: 'Extension: exactly this repository.' }),
-  author: Type.Optional({
-    ...printable(64),
-    description: 'Extension: only sessions of this member (`usr_…`), or `none` for those without an author.',
-  }),
+  repoRoot: Type.Optional(
+    several(printable(limits.path), 'Extension, repeatable: exactly this folder of a repository.'),
+  ),
+  repository: Type.Optional(
+    several(
+      printable(limits.remote + limits.path),
+      'Extension, repeatable: this repository, on whichever machine; as `repository` of a session.',
+    ),
+  ),
+  author: Type.Optional(
+    several(
+      printable(64),
+      'Extension, repeatable: only sessions of this member (`usr_…`), or `none` for those without an author.',
+    ),
+  ),
+  outcome: Type.Optional(several(EndedOutcome, 'Extension, repeatable: only sessions that ended like this.')),
+  file: Type.Optional(
+    several(
+      printable(limits.path),
+      'Extension, repeatable: only sessions that changed this file: its name, or the end of its path (`cart/total.ts`).',
+    ),
+  ),
   severity: Type.Optional({
     ...Severity,
     description: 'Extension: only sessions with a finding at least this severe.',
   }),
-  rule: Type.Optional({
-    ...printable(64),
-    description: 'Extension: only sessions in which this rule found something.',
-  }),
-  reviewState: Type.Optional({
-    ...ReviewState,
-    description: 'Extension: only sessions whose review stands like this.',
-  }),
+  rule: Type.Optional(
+    several(printable(64), 'Extension, repeatable: only sessions in which this rule found something.'),
+  ),
+  reviewState: Type.Optional(
+    several(ReviewState, 'Extension, repeatable: only sessions whose review stands like this.'),
+  ),
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),
 };

@@ -16,6 +16,10 @@ export const OutcomeKind = choice(
 );
 export type OutcomeKind = Static<typeof OutcomeKind>;
 
+/** How a session can have ended; what it is filtered by. */
+export const EndedOutcome = choice(['finished', 'handed over', 'abandoned', 'failed', 'cannot be told']);
+export type EndedOutcome = Static<typeof EndedOutcome>;
+
 /** Extension: what was derived from a session's events. Absent until looked at; may lag behind `eventCount`. */
 export const SessionStatistics = Type.Object(
   {

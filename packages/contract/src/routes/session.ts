@@ -113,7 +113,7 @@ export const sessionRoutes = {
     credential: 'jwt',
     role: 'member',
     terminal: true,
-    summary: 'Search titles, prompts, replies, commands and paths; newest session first',
+    summary: 'Search titles, prompts, replies, commands, paths and comments; what fits best first',
     query: SearchSessions,
     responses: { 200: SearchPage },
     errors: ['invalid_cursor'],

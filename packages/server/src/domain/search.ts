@@ -1,8 +1,8 @@
-import { type SearchPage, type SearchSessions, searchPage } from '@debrief/contract';
+import { DebriefError, type SearchPage, type SearchSessions, searchPage } from '@debrief/contract';
 import { callerOf, type MemberActor } from './actor.ts';
 import type { Context } from './context.ts';
-import { encodeCursor } from './cursor.ts';
-import { readSessionFilter } from './session/filter.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { readSessionFilter, valuesOf } from './session/filter.ts';
 import { noteReads } from './session/note-reads.ts';
 import { presentSession } from './session/session.ts';
 
@@ -12,14 +12,18 @@ export async function searchSessions(
   input: SearchSessions,
 ): Promise<SearchPage> {
   const { organizationId } = actor;
+  const { order = 'relevance', cursor, ...rest } = input;
+  const isRanked = order === 'relevance';
   const { reviewState } = input;
   const review = reviewState && {
-    state: reviewState,
+    states: valuesOf(reviewState),
     policy: await context.store.review.policy(organizationId),
     now: context.clock(),
   };
-  const { hits, next } = await context.store.search.search(callerOf(actor), {
-    ...readSessionFilter(input),
+  const { hits, next, nextFrom } = await context.store.search.search(callerOf(actor), {
+    ...readSessionFilter(isRanked ? rest : input),
+    order,
+    from: isRanked && cursor !== undefined ? readRank(cursor) : undefined,
     review,
     q: input.q,
     limit: Math.min(input.limit ?? searchPage.default, searchPage.max),
@@ -50,6 +54,17 @@ export async function searchSessions(
         },
       ];
     }),
-    nextCursor: next ? encodeCursor([next.startedAt, next.sessionId]) : null,
+    nextCursor: next
+      ? encodeCursor([next.startedAt, next.sessionId])
+      : nextFrom === undefined
+        ? null
+        : encodeCursor(['relevance', nextFrom]),
   };
+}
+
+/** How many were shown before, by the cursor of a page that is ordered by relevance. */
+function readRank(cursor: string): number {
+  const [order, from] = decodeCursor(cursor, ['string', 'number']);
+  if (order !== 'relevance') throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
+  return from as number;
 }

@@ -28,7 +28,8 @@ export const projectionTables = `
     material bigint generated always as (coalesce((figures::json ->> 'material')::numeric, 0)::bigint) stored,
     tokens bigint generated always as (coalesce((figures::json -> 'tokens' ->> 'total')::numeric, 0)::bigint) stored,
     cost bigint generated always as
-      (least(round(coalesce((figures::json ->> 'costUsd')::numeric, 0) * 1000000), 9007199254740991)::bigint) stored
+      (least(round(coalesce((figures::json ->> 'costUsd')::numeric, 0) * 1000000), 9007199254740991)::bigint) stored,
+    outcome text generated always as (figures::json -> 'outcome' ->> 'kind') stored
   ) with (fillfactor = 70);
   ${listedIndexes('projection.session_statistics')};
   ${postgresTotals}

@@ -69,6 +69,7 @@ const tables = `
     tokens integer generated always as (coalesce(json_extract(figures, '$.tokens.total'), 0)) stored,
     cost integer generated always as
       (cast(round(coalesce(json_extract(figures, '$.costUsd'), 0) * 1000000) as integer)) stored,
+    outcome text generated always as (json_extract(figures, '$.outcome.kind')) stored,
     -- Last: lists read the figures, and would have to follow a long state to where it ends.
     state blob
   ) strict;

@@ -31,7 +31,7 @@ async function fill({ rows }: Connection, team: Team): Promise<void> {
     `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, figures, started_at,
         waiting_since, agent_id, environment_id, secret_environment, repo_root, repository, events, risk, noteworthy)
       select s.session_id, s.organization_id, 1, 1, '{"errors":' || (s.session_pk % 5) || ',"edits":' || (s.session_pk % 7)
-          || ',"denials":' || (s.session_pk % 2) || ',"tokens":{"total":' || s.session_pk || '},"costUsd":' || s.session_pk || '}',
+          || ',"outcome":{"kind":"' || (case when s.session_pk % 3 = 0 then 'failed' else 'finished' end) || '"},"denials":' || (s.session_pk % 2) || ',"tokens":{"total":' || s.session_pk || '},"costUsd":' || s.session_pk || '}',
         s.started_at, s.ended_at, s.agent_id, s.environment_id, s.secret_environment, s.repo_root, s.repository,
         s.session_pk % 50, case when s.session_pk % 4 = 0 then 300 + s.session_pk % 9 else 0 end, 2
       from sessions s where s.repository like 'host/%'`,
@@ -94,7 +94,10 @@ onEveryEngine('a list of many sessions', (server, engine) => {
     denials: { has: ['denials'] },
     edits: { has: ['edits', 'errors'], agentId: 'claude-code' },
     severity: { severity: 'high' },
-    review: { review: { state: 'unreviewed', policy: defaultReviewPolicy, now: 0 } },
+    agents: { agentId: ['claude-code', 'codex'] },
+    outcome: { outcome: 'finished' },
+    outcomes: { outcome: ['finished', 'failed'] },
+    review: { review: { states: ['unreviewed'], policy: defaultReviewPolicy, now: 0 } },
   };
   for (const [name, filter] of Object.entries(filters)) {
     it(`filtered by ${name} is walked in its order, by start and by cost`, async () => {

@@ -1,8 +1,18 @@
 import type { SessionSort, SessionTotals } from '@debrief/contract';
-import { knownRule } from '../domain/findings/known-rule.ts';
 import { leastRisk } from '../domain/findings/risk.ts';
-import { stateIsOneOf } from '../domain/review/state-sql.ts';
-import { type SessionFilter, type SessionOrder, sessionConditions } from '../domain/session/filter.ts';
+import { type Place, stateIsOneOf } from '../domain/review/state-sql.ts';
+import {
+  authorSql,
+  conditionSql,
+  fileSql,
+  outcomeSql,
+  ruleSql,
+  type SessionFilter,
+  type SessionOrder,
+  sessionConditions,
+  sessionParts,
+  valuesOf,
+} from '../domain/session/filter.ts';
 import type { SessionListFilter, SessionStore } from '../domain/session/ports.ts';
 import type { OpenDatabase } from './database.ts';
 import { type ListedRow, listedOf, selectListed, sessionsFirst, statisticsFirst } from './session-row.ts';
@@ -24,8 +34,12 @@ interface Driver {
   ids: string;
   /** What a filter asks of a session and the first table has, too, in its index. */
   copies: readonly string[];
+  /** The values that `from` has places for, from the second on; the first is the organization. */
+  values: readonly unknown[];
   /** The rule that only the sessions read have. */
   rule?: string;
+  /** Read in the order of the list until a page is full: no index of a condition may be taken instead. */
+  isWalked?: boolean;
 }
 
 const bySessions: Driver = {
@@ -34,14 +48,16 @@ const bySessions: Driver = {
   starts: 's.started_at',
   ids: 's.session_id',
   copies: [],
+  values: [],
 };
 
-/** Few sessions are picked out by what their own indexes have, and sorted. */
-const byFewSessions: Driver = {
+/** Few sessions are picked out by what an index has, and sorted. SQLite takes the tables of a "cross join" as they stand. */
+const byFew = ({ text, values }: Picked, isDerived: boolean): Driver => ({
   ...bySessions,
-  from: 'sessions s cross join projection.session_statistics p',
-  where: 'p.session_id = s.session_id and s.organization_id = $1',
-};
+  from: `(${text}) few cross join sessions s left join projection.session_statistics p on p.session_id = s.session_id`,
+  where: `s.session_id = few.session_id and s.organization_id = $1${isDerived ? ' and p.session_id = s.session_id' : ''}`,
+  values,
+});
 
 const byStatistics: Driver = {
   from: statisticsFirst,
@@ -49,16 +65,24 @@ const byStatistics: Driver = {
   starts: 'p.started_at',
   ids: 'p.session_id',
   copies: ['agent_id', 'environment_id', 'repo_root', 'secret_environment', 'started_at'],
+  values: [],
+  isWalked: true,
 };
 
 const byRule = (rule: string): Driver => ({
+  ...bySessions,
   from: `projection.session_rules u cross join projection.session_statistics p cross join sessions s`,
   where: `p.session_id = u.session_id and s.session_id = u.session_id and u.organization_id = $1
-    and s.organization_id = $1 and u.rule = '${knownRule(rule)}'`,
+    and s.organization_id = $1 and ${ruleSql([rule], 'u')}`,
   starts: 'u.started_at',
   ids: 'u.session_id',
-  copies: [],
   rule,
+});
+
+/** One way of ending, in the order of starts. */
+const byOutcome = (outcome: string): Driver => ({
+  ...byStatistics,
+  where: `${byStatistics.where} and ${outcomeSql([outcome], 'p').replace(' in ', ' = ')}`,
 });
 
 /** SQLite has no idea how many sessions a condition leaves, and would often read another index and sort what it finds. */
@@ -119,59 +143,104 @@ const derivedConditions = ({ has = [], severity }: SessionFilter): string[] => [
 /** The conditions of a filter on a session `s` with its statistics `p` and its standing `r`; `$1` is the organization. */
 function conditionsOf(
   filter: SessionListFilter,
-  { copies, starts, ids, rule }: Driver = bySessions,
+  driver: Driver,
+  engine: OpenDatabase['engine'],
 ): { text: string; values: unknown[] } {
-  const values: unknown[] = [];
-  let text = '';
-  const where = (value: unknown, condition: (place: string) => string) => {
-    if (value === undefined) return;
-    values.push(value);
-    text += ` and ${condition(`$${values.length + 1}`)}`;
-  };
-  for (const [column, operator, value] of sessionConditions(filter)) {
-    where(value, (place) => `${copies.includes(column) ? 'p' : 's'}.${column} ${operator} ${place}`);
-  }
+  const { copies, starts, ids } = driver;
+  const values: unknown[] = [...driver.values];
+  const place = (value: unknown) => `$${values.push(value) + 1}`;
+  // A plus keeps SQLite from reading what several values have and sorting it.
+  const plus = driver.isWalked && engine === 'sqlite' ? '+' : '';
+  const conditions = sessionConditions(filter).map((condition) => {
+    const column = `${copies.includes(condition.column) ? 'p' : 's'}.${condition.column}`;
+    return conditionSql(condition, condition.operator === 'in' ? plus + column : column, place);
+  });
   // The database lowers both: in its C locale PostgreSQL knows only ASCII, and one side alone would never match.
-  where(
-    filter.titlePart && likePart(filter.titlePart),
-    (place) => `lower(s.title) like lower(${place}) escape '\\'`,
-  );
-  for (const condition of derivedConditions(filter)) text += ` and ${condition}`;
-  if (filter.rule !== undefined && filter.rule !== rule)
-    text += ` and exists (select 1 from projection.session_rules f where f.session_id = ${ids}
-      and f.rule = '${knownRule(filter.rule)}')`;
-  if (filter.authorUserId === null) text += ' and s.author_user_id is null';
+  if (filter.titlePart)
+    conditions.push(`lower(s.title) like lower(${place(likePart(filter.titlePart))}) escape '\\'`);
+  // By the id of the first table: what has none of it is not looked up any further.
+  const asked = driver.rule === undefined ? filter : { ...filter, rule: undefined };
+  conditions.push(...derivedConditions(filter), ...sessionParts(asked, place, ids));
+  const nobody = authorSql(valuesOf(filter.authorUserId), place);
+  if (nobody !== undefined) conditions.push(nobody);
   if (filter.review) {
-    const { state, policy, now } = filter.review;
-    text += ` and ${stateIsOneOf([state], policy, now, (value) => `$${values.push(value) + 1}`)}`;
+    const { states, policy, now } = filter.review;
+    conditions.push(stateIsOneOf(states, policy, now, place));
   }
   if (filter.before) {
-    values.push(filter.before.startedAt, filter.before.sessionId);
-    text += ` and (${starts}, ${ids}) < ($${values.length}, $${values.length + 1})`;
+    const { startedAt, sessionId } = filter.before;
+    conditions.push(`(${starts}, ${ids}) < (${place(startedAt)}, ${place(sessionId)})`);
   }
-  return { text, values };
+  return { text: conditions.map((condition) => ` and ${condition}`).join(''), values };
 }
 
 /** Up to so many sessions are picked out and sorted instead of walking an order until a page is full. */
 const fewSessions = 2000;
-const picking = ['status', 'agent_id', 'environment_id', 'installation_id', 'repo_root', 'author_user_id'];
+const picking = [
+  ...['status', 'agent_id', 'environment_id', 'installation_id', 'repo_root', 'repository', 'author_user_id'],
+];
 
-async function areFew(
+/** A query of the ids of sessions. */
+interface Picked {
+  text: string;
+  values: unknown[];
+}
+
+/** The ways to pick sessions by an index, each by one part of the filter. */
+function picksOf(filter: SessionListFilter): Picked[] {
+  const pick = (table: string, conditionOf: (place: Place) => string): Picked => {
+    const values: unknown[] = [];
+    const condition = conditionOf((value) => `$${values.push(value) + 1}`);
+    return {
+      text: `select distinct s.session_id from ${table} s where s.organization_id = $1 and ${condition}`,
+      values,
+    };
+  };
+  const asked = sessionConditions(filter).filter(({ column }) => picking.includes(column));
+  const authors = valuesOf(filter.authorUserId);
+  const [rules, outcomes, files] = [valuesOf(filter.rule), valuesOf(filter.outcome), valuesOf(filter.file)];
+  return [
+    ...(asked.length === 0 && !authors.includes(null)
+      ? []
+      : [
+          pick('sessions', (place) =>
+            [
+              ...asked.map((condition) => conditionSql(condition, `s.${condition.column}`, place)),
+              authorSql(authors, place) ?? [],
+            ]
+              .flat()
+              .join(' and '),
+          ),
+        ]),
+    ...(files.length === 0 ? [] : [pick('projection.session_files', (place) => fileSql(files, 's', place))]),
+    ...(rules.length < 2 ? [] : [pick('projection.session_rules', () => ruleSql(rules, 's'))]),
+    ...(outcomes.length < 2 ? [] : [pick('projection.session_statistics', () => outcomeSql(outcomes, 's'))]),
+  ];
+}
+
+async function fewOf(
   { rows }: Pick<OpenDatabase, 'rows'>,
   organizationId: string,
   filter: SessionListFilter,
-): Promise<boolean> {
-  const asked = sessionConditions(filter).filter(([column]) => picking.includes(column));
-  const nobody = filter.authorUserId === null ? ' and s.author_user_id is null' : '';
-  if (asked.length === 0 && nobody === '') return false;
-  const conditions = asked.map(([column, operator], at) => ` and s.${column} ${operator} $${at + 2}`);
-  const [found] = await rows<{ count: number }>(
-    `select count(*) as count from (select 1 from sessions s where s.organization_id = $1${conditions.join('')}${nobody}
-      limit ${fewSessions}) few`,
-    [organizationId, ...asked.map(([, , value]) => value)],
-  );
-  return Number(found?.count) < fewSessions;
+): Promise<Picked | undefined> {
+  for (const pick of picksOf(filter)) {
+    // Not "distinct" here: it would have to read all of them.
+    const some = pick.text.replace('select distinct s.session_id', 'select 1');
+    const [found] = await rows<{ count: number }>(
+      `select count(*) as count from (${some} limit ${fewSessions}) few`,
+      [organizationId, ...pick.values],
+    );
+    if (Number(found?.count) < fewSessions) return pick;
+  }
+  return undefined;
 }
+
+const asksSeveral = (filter: SessionListFilter): boolean =>
+  sessionConditions(filter).some(({ operator }) => operator === 'in') ||
+  valuesOf(filter.file).length > 0 ||
+  (valuesOf(filter.authorUserId).includes(null) && valuesOf(filter.authorUserId).length > 1) ||
+  valuesOf(filter.outcome).length > 1 ||
+  valuesOf(filter.rule).length > 1;
 
 async function driverOf(
   database: Pick<OpenDatabase, 'rows' | 'engine'>,
@@ -180,10 +249,18 @@ async function driverOf(
   sort: SessionSort,
 ): Promise<Driver> {
   const isDerived = derivedSorts[sort] !== undefined;
-  const isPicked = derivedConditions(filter).length > 0 || filter.rule !== undefined;
-  if (sort === 'repository' || (!isDerived && !isPicked)) return bySessions;
-  if (await areFew(database, organizationId, filter)) return byFewSessions;
-  if (!isDerived && filter.rule !== undefined) return byRule(filter.rule);
+  const [rules, outcomes] = [valuesOf(filter.rule), valuesOf(filter.outcome)];
+  const isPicked = derivedConditions(filter).length > 0;
+  if (!asksSeveral(filter)) {
+    if (sort === 'repository') return bySessions;
+    if (!isDerived && !isPicked && rules.length === 0 && outcomes.length === 0) return bySessions;
+  }
+  const few = await fewOf(database, organizationId, filter);
+  if (few) return byFew(few, isDerived || isPicked);
+  if (sort === 'repository') return { ...bySessions, isWalked: true };
+  if (!isDerived && rules.length === 1) return byRule(rules[0] as string);
+  if (!isDerived && outcomes.length === 1) return byOutcome(outcomes[0] as string);
+  if (!isDerived && !isPicked) return { ...bySessions, isWalked: true };
   return database.engine === 'sqlite' ? byNamedIndex(filter, sort) : byStatistics;
 }
 
@@ -198,7 +275,7 @@ export const sessionList = (
 ): Pick<SessionStore, 'list' | 'totals'> => ({
   async list(organizationId, { order = { sort: 'startedAt', order: 'desc' }, limit, ...filter }) {
     const driver = await driverOf(database, organizationId, filter, order.sort);
-    const { text, values } = conditionsOf(filter, driver);
+    const { text, values } = conditionsOf(filter, driver, database.engine);
     const place = (at: number) => `$${values.length + 1 + at}`;
     const end = orderOf(order, driver, place);
     const found = await database.rows<ListedRow>(
@@ -210,7 +287,11 @@ export const sessionList = (
   },
 
   async totals(organizationId, filter) {
-    const [sums] = await database.rows<SessionTotals>(...totalsQuery(organizationId, filter));
+    const few = asksSeveral(filter) ? await fewOf(database, organizationId, filter) : undefined;
+    const driver = few ? byFew(few, false) : bySessions;
+    const [sums] = await database.rows<SessionTotals>(
+      ...totalsQuery(organizationId, filter, driver, database.engine),
+    );
     const { sessions, events, errors, edits, tokens, costUsd } = sums as SessionTotals;
     // PostgreSQL sums whole numbers to decimals, which come as text.
     return {
@@ -224,7 +305,12 @@ export const sessionList = (
   },
 });
 
-function totalsQuery(organizationId: string, filter: SessionListFilter): [text: string, values: unknown[]] {
+function totalsQuery(
+  organizationId: string,
+  filter: SessionListFilter,
+  driver: Driver,
+  engine: OpenDatabase['engine'],
+): [text: string, values: unknown[]] {
   const sums = (from: string) =>
     ['errors', 'edits', 'tokens']
       .map((name) => `coalesce(sum(${from}.${name}), 0) as ${name}`)
@@ -239,11 +325,11 @@ function totalsQuery(organizationId: string, filter: SessionListFilter): [text: 
       [organizationId, ...(secretEnvironment === undefined ? [] : [secretEnvironment])],
     ];
   }
-  const { text, values } = conditionsOf(filter);
+  const { text, values } = conditionsOf(filter, driver, engine);
   return [
     `select count(*) as sessions, coalesce(sum(s.event_count), 0) as events, ${sums('p')}
-      from ${sessionsFirst} left join review_standings r on r.session_id = s.session_id
-      where s.organization_id = $1${text}`,
+      from ${driver.from} left join review_standings r on r.session_id = s.session_id
+      where ${driver.where}${text}`,
     [organizationId, ...values],
   ];
 }

@@ -51,6 +51,7 @@ export function stateIsOneOf(
   place: Place,
 ): string {
   const others = reviewStates.filter((state) => !states.includes(state));
+  if (others.length === 0) return '1 = 1';
   const isOneOf = `${stateSql(policy, now, place)} not in (${others.map((state) => `'${state}'`).join(', ')})`;
   const [state] = states;
   const needed = states.length === 1 && state ? neededBy[state] : undefined;
@@ -69,17 +70,18 @@ const neededBy: Partial<Record<ReviewState, string>> = {
 
 /** Where the review of a session has to stand, by the team's policy, for a filter of sessions. */
 export interface AskedReviewState {
-  state: ReviewState;
+  /** One of these. */
+  states: readonly ReviewState[];
   policy: AppliedPolicy;
   now: number;
 }
 
 /** The same about a session `s` alone, as a condition of a query that has joined nothing to it. */
-export const reviewStateSql = ({ state, policy, now }: AskedReviewState, place: Place): string =>
+export const reviewStateSql = ({ states, policy, now }: AskedReviewState, place: Place): string =>
   `exists (select 1 from (select 1) one
     left join projection.session_statistics p on p.session_id = s.session_id
     left join review_standings r on r.session_id = s.session_id
-    where ${stateIsOneOf([state], policy, now, place)})`;
+    where ${stateIsOneOf(states, policy, now, place)})`;
 
 function rulesSql(
   { reviewers, selfCounts, needsAuthor, enter }: AppliedRules,

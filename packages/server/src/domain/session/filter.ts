@@ -1,9 +1,16 @@
-import type { SecretEnvironment, SessionFact, SessionSort, SessionStatus, Severity } from '@debrief/contract';
+import type {
+  EndedOutcome,
+  SecretEnvironment,
+  SessionFact,
+  SessionSort,
+  SessionStatus,
+  Severity,
+} from '@debrief/contract';
 import { DebriefError } from '@debrief/contract/error';
 import { decodeCursor } from '../cursor.ts';
 import { knownRule } from '../findings/known-rule.ts';
 import { leastRisk } from '../findings/risk.ts';
-import type { AskedReviewState } from '../review/state-sql.ts';
+import type { AskedReviewState, Place } from '../review/state-sql.ts';
 
 /** A place in the order of the list: newest first by `startedAt`, then by `sessionId`. */
 export interface SessionPosition {
@@ -25,16 +32,20 @@ export interface OrderPosition {
   repository?: string;
 }
 
+/** One value, or several of which any will do. */
+type Some<Value> = Value | readonly Value[];
+
 /** Which sessions the list and the search look at. */
 export interface SessionFilter {
-  status?: SessionStatus | undefined;
-  agentId?: string | undefined;
-  environmentId?: string | undefined;
+  status?: Some<SessionStatus> | undefined;
+  agentId?: Some<string> | undefined;
+  environmentId?: Some<string> | undefined;
   installationId?: string | undefined;
   secretEnvironment?: SecretEnvironment | undefined;
-  repoRoot?: string | undefined;
-  /** `null`: only sessions without an author. */
-  authorUserId?: string | null | undefined;
+  repoRoot?: Some<string> | undefined;
+  repository?: Some<string> | undefined;
+  /** `null`: sessions without an author. */
+  authorUserId?: Some<string | null> | undefined;
   startedAfter?: number | undefined;
   startedBefore?: number | undefined;
   /** Only sessions with at least one of each. */
@@ -42,7 +53,10 @@ export interface SessionFilter {
   /** Only sessions with a finding at least this severe. */
   severity?: Severity | undefined;
   /** Only sessions in which this rule found something; one of the catalog. */
-  rule?: string | undefined;
+  rule?: Some<string> | undefined;
+  outcome?: Some<EndedOutcome> | undefined;
+  /** Only sessions that changed a file whose path ends like this. */
+  file?: Some<string> | undefined;
   /** Only sessions whose review stands like this. */
   review?: AskedReviewState | undefined;
   /** Only sessions that come after this one in the order of the list. */
@@ -51,19 +65,28 @@ export interface SessionFilter {
 
 /** The filter as the query string of both routes gives it. */
 export interface SessionFilterInput {
-  status?: SessionStatus;
-  agentId?: string;
-  environmentId?: string;
+  status?: Some<SessionStatus>;
+  agentId?: Some<string>;
+  environmentId?: Some<string>;
   agentInstallationId?: string;
   secretEnvironment?: SecretEnvironment;
-  repoRoot?: string;
-  author?: string;
+  repoRoot?: Some<string>;
+  repository?: Some<string>;
+  author?: Some<string>;
   startedAfter?: string;
   startedBefore?: string;
   has?: SessionFact[];
   severity?: Severity;
-  rule?: string;
+  rule?: Some<string>;
+  outcome?: Some<EndedOutcome>;
+  file?: Some<string>;
   cursor?: string;
+}
+
+/** Each value once; none when the filter does not ask. */
+export function valuesOf<Value extends string | null>(some: Some<Value> | undefined): Value[] {
+  if (some === undefined) return [];
+  return [...new Set(Array.isArray(some) ? (some as readonly Value[]) : [some as Value])];
 }
 
 function instantOf(name: string, value: string): number {
@@ -75,6 +98,8 @@ function instantOf(name: string, value: string): number {
 export function readSessionFilter(input: SessionFilterInput): SessionFilter {
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
   const { startedAfter, startedBefore } = input;
+  for (const rule of valuesOf(input.rule)) knownRule(rule);
+  const authors = valuesOf(input.author).map((author) => (author === 'none' ? null : author));
   return {
     status: input.status,
     agentId: input.agentId,
@@ -82,50 +107,121 @@ export function readSessionFilter(input: SessionFilterInput): SessionFilter {
     installationId: input.agentInstallationId,
     secretEnvironment: input.secretEnvironment,
     repoRoot: input.repoRoot,
-    authorUserId: input.author === 'none' ? null : input.author,
+    repository: input.repository,
+    authorUserId: authors.length > 0 ? authors : undefined,
     startedAfter: startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter),
     startedBefore: startedBefore === undefined ? undefined : instantOf('startedBefore', startedBefore),
     has: input.has,
     severity: input.severity,
-    rule: knownRule(input.rule),
+    rule: input.rule,
+    outcome: input.outcome,
+    file: input.file,
     before: position && { startedAt: position[0] as number, sessionId: position[1] as string },
   };
 }
 
 /** One comparison with a column of the sessions; both engines name their columns alike. */
-export type SessionCondition = [column: string, operator: '=' | '<' | '>', value: string | number];
+export interface SessionCondition {
+  column: string;
+  operator: '=' | '<' | '>' | 'in';
+  values: readonly (string | number)[];
+}
 
 /** All of a filter besides its position, which each query compares in its own way. */
 export function sessionConditions(filter: SessionFilter): SessionCondition[] {
-  const asked: [column: string, operator: SessionCondition[1], value: string | number | undefined][] = [
-    ['status', '=', filter.status],
-    ['agent_id', '=', filter.agentId],
-    ['environment_id', '=', filter.environmentId],
-    ['installation_id', '=', filter.installationId],
-    ['secret_environment', '=', filter.secretEnvironment],
-    ['repo_root', '=', filter.repoRoot],
-    ['author_user_id', '=', filter.authorUserId ?? undefined],
-    ['started_at', '>', filter.startedAfter],
-    ['started_at', '<', filter.startedBefore],
+  const authors = valuesOf(filter.authorUserId);
+  const asked: [column: string, values: readonly (string | number)[]][] = [
+    ['status', valuesOf(filter.status)],
+    ['agent_id', valuesOf(filter.agentId)],
+    ['environment_id', valuesOf(filter.environmentId)],
+    ['installation_id', valuesOf(filter.installationId)],
+    ['secret_environment', valuesOf(filter.secretEnvironment)],
+    ['repo_root', valuesOf(filter.repoRoot)],
+    ['repository', valuesOf(filter.repository)],
+    // Together with "nobody" it is a fact (below).
+    ['author_user_id', authors.includes(null) ? [] : authors.filter((author) => author !== null)],
   ];
-  return asked.filter((one): one is SessionCondition => one[2] !== undefined);
+  const times = [
+    { column: 'started_at', operator: '>' as const, values: [filter.startedAfter ?? Number.NaN] },
+    { column: 'started_at', operator: '<' as const, values: [filter.startedBefore ?? Number.NaN] },
+  ];
+  return [
+    ...asked
+      .filter(([, values]) => values.length > 0)
+      .map(([column, values]) => ({
+        column,
+        operator: values.length === 1 ? ('=' as const) : ('in' as const),
+        values,
+      })),
+    ...times.filter(({ values: [at] }) => !Number.isNaN(at)),
+  ];
 }
 
-/** What a filter asks without a value, as SQL about the session `s`. Names only, nothing that a client wrote. */
-export const sessionFacts = ({ has = [], authorUserId, severity, rule }: SessionFilter): string[] => [
-  ...[...new Set(has)].map(
-    (fact) =>
-      `exists (select 1 from projection.session_statistics f where f.session_id = s.session_id and f.${fact} > 0)`,
-  ),
-  ...(severity === undefined
-    ? []
-    : [
-        `exists (select 1 from projection.session_findings f where f.session_id = s.session_id and f.risk >= ${leastRisk[severity]})`,
-      ]),
-  ...(rule === undefined
-    ? []
-    : [
-        `exists (select 1 from projection.session_rules f where f.session_id = s.session_id and f.rule = '${knownRule(rule)}')`,
-      ]),
-  ...(authorUserId === null ? ['s.author_user_id is null'] : []),
+/** A condition as SQL; `column` may have a prefix of its own. */
+export const conditionSql = ({ operator, values }: SessionCondition, column: string, place: Place): string =>
+  operator === 'in'
+    ? `${column} in (${values.map(place).join(', ')})`
+    : `${column} ${operator} ${place(values[0])}`;
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
+/** Rules are of the catalog, or named like a rule of a team: nothing that a client wrote. */
+export const ruleSql = (rules: readonly string[], table: string): string =>
+  `${table}.rule in (${quoted(rules.map((rule) => knownRule(rule) as string))})`;
+
+const outcomes: readonly EndedOutcome[] = [
+  'finished',
+  'handed over',
+  'abandoned',
+  'failed',
+  'cannot be told',
 ];
+
+export const outcomeSql = (asked: readonly string[], table: string): string =>
+  `${table}.outcome in (${quoted(outcomes.filter((one) => asked.includes(one)))})`;
+
+/** A row of `session_files` whose path is, or ends in, one of these. The index has the names of files. */
+export function fileSql(files: readonly string[], table: string, place: Place): string {
+  const conditions = files.map((given) => {
+    const path = given.replace(/^(?:\.?\/)+/, '');
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const isNamed = `${table}.name = ${place(name)}`;
+    if (name === path) return isNamed;
+    const end = place(`/${path}`);
+    const whole = `'/' || ${table}.path`;
+    return `${isNamed} and substr(${whole}, length(${whole}) - length(${end}) + 1) = ${end}`;
+  });
+  return `(${conditions.join(' or ')})`;
+}
+
+export function authorSql(authors: readonly (string | null)[], place: Place): string | undefined {
+  if (!authors.includes(null)) return undefined;
+  const named = authors.filter((author) => author !== null);
+  if (named.length === 0) return 's.author_user_id is null';
+  return `(s.author_user_id is null or s.author_user_id in (${named.map(place).join(', ')}))`;
+}
+
+const exists = (table: string, condition: string, id = 's.session_id'): string =>
+  `exists (select 1 from projection.${table} f where f.session_id = ${id} and ${condition})`;
+
+/** What a filter asks of more than a column of the session `s`, as SQL. */
+export function sessionFacts(filter: SessionFilter, place: Place): string[] {
+  const { has = [], severity } = filter;
+  const nobody = authorSql(valuesOf(filter.authorUserId), place);
+  return [
+    ...[...new Set(has)].map((fact) => exists('session_statistics', `f.${fact} > 0`)),
+    ...(severity === undefined ? [] : [exists('session_findings', `f.risk >= ${leastRisk[severity]}`)]),
+    ...(nobody === undefined ? [] : [nobody]),
+    ...sessionParts(filter, place),
+  ];
+}
+
+/** What a filter asks of the parts of a session: rules that found something, how it ended, the files it changed. */
+export function sessionParts(filter: SessionFilter, place: Place, id?: string): string[] {
+  const [rules, ends, files] = [valuesOf(filter.rule), valuesOf(filter.outcome), valuesOf(filter.file)];
+  return [
+    ...(rules.length === 0 ? [] : [exists('session_rules', ruleSql(rules, 'f'), id)]),
+    ...(ends.length === 0 ? [] : [exists('session_statistics', outcomeSql(ends, 'f'), id)]),
+    ...(files.length === 0 ? [] : [exists('session_files', fileSql(files, 'f', place), id)]),
+  ];
+}

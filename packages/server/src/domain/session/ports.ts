@@ -1,4 +1,4 @@
-import type { ErasureRemains, SessionTotals, Snippet } from '@debrief/contract';
+import type { ErasureRemains, SearchOrder, SessionTotals, Snippet } from '@debrief/contract';
 import type { Caller } from '../actor.ts';
 import type {
   AuditRecord,
@@ -99,17 +99,21 @@ export interface SearchQuery extends SessionFilter {
   /** The words as they were typed. */
   q: string;
   limit: number;
+  /** `recent` when absent. */
+  order?: SearchOrder | undefined;
+  /** By relevance: how many were shown before. */
+  from?: number | undefined;
 }
 
 export interface SearchIndex {
   /**
-   * Newest session first. A page may come out short when finding more would take too long; `next` is where to go
+   * Newest session first, or what fits best. A page may come out short when finding more would take too long; `next` is where to go
    * on, absent at the end.
    */
   search(
     caller: Caller,
     query: SearchQuery,
-  ): Promise<{ hits: SearchHit[]; next?: SessionPosition | undefined }>;
+  ): Promise<{ hits: SearchHit[]; next?: SessionPosition | undefined; nextFrom?: number | undefined }>;
 }
 
 export interface SearchHit {

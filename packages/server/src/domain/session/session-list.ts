@@ -14,7 +14,7 @@ import { iso } from '../present.ts';
 import type { ListedSession } from '../records.ts';
 import type { AppliedPolicy } from '../review/default-policy.ts';
 import { presentStanding } from '../review/standing.ts';
-import { type OrderPosition, readSessionFilter } from './filter.ts';
+import { type OrderPosition, readSessionFilter, valuesOf } from './filter.ts';
 import { presentSession } from './session.ts';
 import { statisticsText } from './statistics.ts';
 
@@ -70,7 +70,7 @@ export async function listSessions(
   const now = context.clock();
   const filter = {
     ...readSessionFilter(isDefault ? input : rest),
-    review: input.reviewState && { state: input.reviewState, policy, now },
+    review: input.reviewState && { states: valuesOf(input.reviewState), policy, now },
     titlePart: input.q,
   };
   const found = await context.store.session.list(organizationId, {

@@ -9,7 +9,7 @@ import { searchSessions } from '../search.ts';
 /** An index that finds these sessions; of `gone` only the index still knows. */
 function anIndex(
   hits: { sessionId: string; snippets: object[] }[],
-  given: { next?: object; gone?: string } = {},
+  given: { next?: object; nextFrom?: number; gone?: string } = {},
 ) {
   const asked: Record<string, unknown>[] = [];
   const noted: { targetId: string; channel: string }[] = [];
@@ -25,7 +25,7 @@ function anIndex(
       search: {
         search: async (_: string, query: Record<string, unknown>) => {
           asked.push(query);
-          return { hits, next: given.next };
+          return { hits, next: given.next, nextFrom: given.nextFrom };
         },
       },
       session: {
@@ -73,9 +73,15 @@ it('W9 words that were shown are noted as read; a hit by its title alone is none
 
 it('asks for a page of at most so many, by the state of the review where it is asked for, and goes on', async () => {
   const { search, asked } = anIndex([], { next: { startedAt: 7, sessionId: 'ses_1' } });
-  const { nextCursor } = await search({});
+  const { nextCursor } = await search({ order: 'recent' });
   assert.equal(nextCursor, encodeCursor([7, 'ses_1']));
-  await search({ limit: 1_000_000, reviewState: 'accepted', cursor: nextCursor, agentId: 'codex' });
+  await search({
+    order: 'recent',
+    limit: 1_000_000,
+    reviewState: 'accepted',
+    cursor: nextCursor,
+    agentId: 'codex',
+  });
   assert.deepEqual(
     asked.map(({ q, limit, review, before, agentId }) => [q, limit, review, before, agentId]),
     [
@@ -83,10 +89,29 @@ it('asks for a page of at most so many, by the state of the review where it is a
       [
         'word',
         searchPage.max,
-        { state: 'accepted', policy: 'the policy', now },
+        { states: ['accepted'], policy: 'the policy', now },
         { startedAt: 7, sessionId: 'ses_1' },
         'codex',
       ],
     ],
   );
+});
+
+it('what fits best comes first unless asked otherwise, and goes on at a number', async () => {
+  const { search, asked } = anIndex([], { nextFrom: 20 });
+  const { nextCursor } = await search({});
+  assert.equal(nextCursor, encodeCursor(['relevance', 20]));
+  await search({ cursor: nextCursor });
+  await search({ order: 'exact' });
+  assert.deepEqual(
+    asked.map(({ order, from, before }) => [order, from, before]),
+    [
+      ['relevance', undefined, undefined],
+      ['relevance', 20, undefined],
+      ['exact', undefined, undefined],
+    ],
+  );
+  await assert.rejects(search({ order: 'recent', cursor: nextCursor }), { code: 'invalid_cursor' });
+  await assert.rejects(search({ cursor: encodeCursor([7, 'ses_1']) }), { code: 'invalid_cursor' });
+  await assert.rejects(search({ cursor: encodeCursor(['other', 7]) }), { code: 'invalid_cursor' });
 });

@@ -18,9 +18,9 @@ export function linkSteps({
       [sessionId, organizationId, links.fromAt, links.toAt, links.facts],
     ],
     ...links.files.map(({ path, sequence }): [string, Values] => [
-      `insert into projection.session_files (session_id, organization_id, path, sequence) values ($1, $2, $3, $4)
-        on conflict (session_id, path) do nothing`,
-      [sessionId, organizationId, path, sequence],
+      `insert into projection.session_files (session_id, organization_id, path, name, sequence)
+        values ($1, $2, $3, $4, $5) on conflict (session_id, path) do nothing`,
+      [sessionId, organizationId, path, path.slice(path.lastIndexOf('/') + 1), sequence],
     ]),
     ...links.pulls.map(({ url, sequence }): [string, Values] => [
       `insert into projection.session_pulls (session_id, organization_id, url, sequence) values ($1, $2, $3, $4)

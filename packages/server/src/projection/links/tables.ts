@@ -13,10 +13,13 @@ export const linkTables = (s: string, types: { int: string; bytes: string; end: 
     session_id text not null,
     organization_id text not null,
     path text not null,
+    -- The last part of the path: what the list is filtered by.
+    name text not null default '',
     sequence ${types.int} not null,
     primary key (session_id, path)
   )${types.end};
   create index session_files_path on ${s}session_files (organization_id, path);
+  create index session_files_name on ${s}session_files (organization_id, name, session_id);
   create table ${s}session_pulls (
     session_id text not null,
     organization_id text not null,

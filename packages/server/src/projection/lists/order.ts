@@ -39,6 +39,7 @@ export const listedIndexes = (table: string): string =>
         `create index statistics_with_${column} on ${table} (organization_id, started_at, session_id, ${filters})
           where ${column} > 0`,
     ),
+    `create index statistics_by_outcome on ${table} (organization_id, outcome, started_at, session_id, ${filters})`,
     `create index statistics_waiting on ${table} (organization_id, risk desc, waiting_since, session_id) where risk > 0`,
     `create index statistics_repository on ${table} (organization_id, repository)`,
   ].join(';\n  ');

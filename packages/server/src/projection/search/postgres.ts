@@ -2,10 +2,10 @@ import type { SnippetKind } from '@debrief/contract';
 import type pg from 'pg';
 import { reviewStateSql } from '../../domain/review/state-sql.ts';
 import type { SessionPosition } from '../../domain/session/filter.ts';
-import { sessionConditions, sessionFacts } from '../../domain/session/filter.ts';
+import { conditionSql, sessionConditions, sessionFacts } from '../../domain/session/filter.ts';
+import { bestPostgres } from './postgres-best.ts';
 import { type Found, kindOrder, snippetsPerHit, type WordQuery } from './search.ts';
-import type { Phrase } from './snippet.ts';
-import { scopeWord } from './words.ts';
+import { expression, Values, withPatience } from './statement.ts';
 
 interface Row extends SessionPosition {
   kind: SnippetKind;
@@ -15,26 +15,6 @@ interface Row extends SessionPosition {
 
 /** Pieces of text that are simply read before the index is asked: what occurs everywhere is found among these. */
 const recentChunks = 4000;
-/** A search of common words in a rare order may have to look at very much; then the page ends with what there is. */
-const patience = 4000;
-
-/** PostgreSQL's own language, of words that hold nothing but letters and digits. */
-function expression(organizationId: string, phrases: readonly Phrase[]): string {
-  const parts = phrases.map(({ words, isPrefix }) => {
-    const quoted = words.map(
-      (word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`,
-    );
-    return `(${quoted.join(' <-> ')})`;
-  });
-  return [`'${scopeWord(organizationId)}'`, ...parts].join(' & ');
-}
-
-/** The values of a statement in the making: each is given its place, `$1`, `$2` and so on. */
-class Values {
-  readonly list: unknown[] = [];
-
-  readonly place = (value: unknown): string => `$${this.list.push(value)}`;
-}
 
 type Condition = (place: Values['place']) => string;
 
@@ -48,6 +28,11 @@ export async function searchPostgres(
   organizationId: string,
   query: WordQuery,
 ): Promise<Found> {
+  if (query.order !== 'relevance') return newestPostgres(pool, organizationId, query);
+  return bestPostgres(pool, organizationId, query);
+}
+
+async function newestPostgres(pool: pg.Pool, organizationId: string, query: WordQuery): Promise<Found> {
   const { before, startedAfter, startedBefore } = query;
   const within = all(
     (place) => `organization_id = ${place(organizationId)}`,
@@ -119,11 +104,12 @@ async function matches(
   const newest = how === 'by the index' ? '' : `with newest as materialized (${chosen})`;
   const chunks = how === 'by the index' ? `${chosen} and ${words}` : `select * from newest where ${words}`;
   const filters = sessionConditions(query).map(
-    ([column, operator, value]) => ` and s.${column} ${operator} ${place(value)}`,
+    (condition) => ` and ${conditionSql(condition, `s.${condition.column}`, place)}`,
   );
-  const facts = [...sessionFacts(query), ...(query.review ? [reviewStateSql(query.review, place)] : [])].map(
-    (fact) => ` and ${fact}`,
-  );
+  const facts = [
+    ...sessionFacts(query, place),
+    ...(query.review ? [reviewStateSql(query.review, place)] : []),
+  ].map((fact) => ` and ${fact}`);
   const text = `${newest}
     select * from (
       select c.session_id as "sessionId", c.started_at as "startedAt", c.kind, c.sequence, c.text,
@@ -138,24 +124,6 @@ async function matches(
     order by "startedAt" desc, "sessionId" desc, place
     limit ${snippetsPerHit * (query.limit + 1)}`;
   return withPatience(pool, async (client) => (await client.query<Row>(text, values.list)).rows);
-}
-
-async function withPatience<Result>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query(`begin; set local statement_timeout = ${patience}`);
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
 }
 
 function pageOf(rows: readonly Row[], limit: number): Found {

@@ -68,7 +68,7 @@ for (const engine of engines) {
     let team: Team;
     const ids: string[] = [];
     const find = async (q: string, more: Partial<SearchSessions> = {}) =>
-      (await team.owner.client.searchSessions({ q, ...more })).hits;
+      (await team.owner.client.searchSessions({ q, order: 'recent', ...more })).hits;
     const found = async (q: string, more: Partial<SearchSessions> = {}) =>
       (await find(q, more)).map(({ session }) => ids.indexOf(session.sessionId));
 
@@ -148,6 +148,7 @@ for (const engine of engines) {
         do {
           const page = await team.owner.client.searchSessions({
             q: 'otter',
+            order: 'recent',
             limit,
             ...(cursor && { cursor }),
           });
@@ -196,9 +197,15 @@ for (const engine of engines) {
       }
       assert.deepEqual(await found('payment', { startedBefore: '2020-01-01T00:00:00Z' }), []);
       assert.deepEqual(await found('payment', { startedAfter: '2020-01-01T00:00:00Z' }), all);
-      const first = await client.searchSessions({ q: 'payment', status: 'active', limit: 1 });
+      const first = await client.searchSessions({
+        q: 'payment',
+        order: 'recent',
+        status: 'active',
+        limit: 1,
+      });
       const second = await client.searchSessions({
         q: 'payment',
+        order: 'recent',
         status: 'active',
         limit: 1,
         cursor: first.nextCursor as string,
@@ -207,6 +214,108 @@ for (const engine of engines) {
         [...first.hits, ...second.hits].map(({ session }) => ids.indexOf(session.sessionId)),
         all.slice(0, 2),
       );
+    });
+
+    it('puts what fits best first: titles and prompts before replies, words that stand together, comments, too', async () => {
+      const { client } = team.owner;
+      const best = async (q: string, more: Partial<SearchSessions> = {}) =>
+        (await client.searchSessions({ q, ...more })).hits.map(({ session }) => session.title);
+      const made = [
+        await stored(team, 'The kestrel cache', [said('user', 'make it faster')]),
+        await stored(team, 'Asked', [said('user', 'why is the kestrel slow'), said('assistant', 'because')]),
+        await stored(
+          team,
+          'Touched',
+          [
+            said('user', 'rename it'),
+            ...called(
+              'Edit',
+              { file_path: '/srv/kestrel/src/cart.ts', old_string: 'a', new_string: 'b' },
+              '',
+            ),
+          ],
+          '/srv/kestrel',
+        ),
+        await stored(team, 'Answered', [said('user', 'go on'), said('assistant', 'the kestrel is done')]),
+        await stored(team, 'Apart', [said('user', 'kestrel'), said('user', 'is it slow?')]),
+      ];
+      await folded(team, made);
+      assert.deepEqual(await best('kestrel'), ['The kestrel cache', 'Apart', 'Asked', 'Touched', 'Answered']);
+      // Words of one session in different places are found, those in one place come first.
+      assert.deepEqual(await best('kestrel slow'), ['Asked', 'Apart']);
+      assert.deepEqual(await best('kestrel slow', { order: 'recent' }), ['Asked']);
+      assert.deepEqual(await best('the kestrel', { order: 'exact' }), [
+        'Answered',
+        'Asked',
+        'The kestrel cache',
+      ]);
+      assert.deepEqual(await best('"kestrel cache"', { order: 'exact' }), ['The kestrel cache']);
+      const walked: (string | undefined)[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await client.searchSessions({ q: 'kestrel', limit: 2, ...(cursor && { cursor }) });
+        walked.push(...page.hits.map(({ session }) => session.title));
+        cursor = page.nextCursor;
+      }
+      assert.deepEqual(walked, await best('kestrel'));
+      const { thread } = await client.openThread({
+        sessionId: made[2] as string,
+        anchor: { sequence: 2 },
+        body: 'Does the ptarmigan know about this?',
+        idempotencyKey: 'ptarmigan',
+      });
+      const [hit, ...others] = (await client.searchSessions({ q: 'ptarmigan' })).hits;
+      assert.deepEqual(others, []);
+      assert.equal(hit?.session.title, 'Touched');
+      assert.deepEqual(
+        hit?.snippets.map(({ kind, sequence, text }) => [kind, sequence, text]),
+        [['comment', 2, 'Does the ptarmigan know about this?']],
+      );
+      assert.deepEqual(await best('ptarmigan', { agentId: ['codex', 'gemini-cli'] }), []);
+      const { comments } = thread;
+      await client.deleteComment({
+        sessionId: made[2] as string,
+        threadId: thread.threadId,
+        commentId: comments[0]?.commentId as string,
+      });
+      assert.deepEqual(await best('ptarmigan'), []);
+    });
+
+    it('finds by several values, by how it ended and by a file that was changed, as the list does', async () => {
+      const { client } = team.owner;
+      const listed = async (filter: object) =>
+        (await client.listSessions({ q: 'kestrel', ...filter })).sessions.map(({ title }) => title);
+      const touched = async (filter: object) => {
+        const { hits } = await client.searchSessions({ q: 'rename', ...filter });
+        return hits.map(({ session }) => session.title);
+      };
+      for (const file of ['cart.ts', 'src/cart.ts', './src/cart.ts', ['nothing.ts', 'cart.ts']]) {
+        assert.deepEqual(await touched({ file }), ['Touched'], String(file));
+        const { sessions } = await client.listSessions({ file });
+        assert.deepEqual(
+          sessions.map(({ title }) => title),
+          ['Touched'],
+          String(file),
+        );
+      }
+      for (const file of ['art.ts', 'rc/cart.ts', 'src', 'CART.TS', "cart.ts' or 1=1 --"])
+        assert.deepEqual(await touched({ file }), [], file);
+      assert.deepEqual(await touched({ agentId: ['codex', 'claude-code'] }), ['Touched']);
+      assert.deepEqual(await listed({ agentId: ['codex', 'gemini-cli'] }), []);
+      assert.deepEqual(await listed({ agentId: ['codex', 'claude-code'] }), ['The kestrel cache']);
+      assert.deepEqual(await listed({ author: ['none', 'usr_nobody'] }), ['The kestrel cache']);
+      const ends = ['finished', 'handed over', 'abandoned', 'failed', 'cannot be told'] as const;
+      const all = (await client.listSessions({ limit: 100 })).sessions;
+      for (const outcome of [...ends, [ends[0], ends[4]] as const, [ends[2], ends[3]] as const]) {
+        const expected = all.filter(({ statistics }) =>
+          [outcome].flat().some((one) => one === statistics?.outcome?.kind),
+        );
+        const found = (await client.listSessions({ outcome: [outcome].flat(), limit: 100 })).sessions;
+        assert.deepEqual(
+          found.map(({ sessionId }) => sessionId),
+          expected.map(({ sessionId }) => sessionId),
+          String(outcome),
+        );
+      }
     });
 
     it('answers every query with 200 or 400', async () => {

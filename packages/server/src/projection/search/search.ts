@@ -22,28 +22,35 @@ export interface SearchQuestion {
 export interface Found {
   sessions: { sessionId: string; chunks: { sequence: number; kind: SnippetKind; text: string }[] }[];
   next?: SessionPosition | undefined;
+  /** By relevance a page goes on at a number. */
+  nextFrom?: number | undefined;
 }
 
 export const snippetsPerHit = 3;
 
 /** Which pieces are shown when a session has many. */
-export const kindOrder: readonly SnippetKind[] = ['title', 'prompt', 'reply', 'command', 'file', 'other'];
+export const kindOrder: readonly SnippetKind[] = [
+  ...(['title', 'prompt', 'comment', 'reply', 'command', 'file', 'other'] as const),
+];
 
 export const searchIndex = (find: (caller: Caller, query: WordQuery) => Promise<Found>): SearchIndex => ({
   async search(caller, { q, ...filters }) {
-    const phrases = parseQuery(q);
+    const phrases = filters.order === 'exact' ? exactly(q) : parseQuery(q);
     // Nothing but punctuation: there is no such word, and that is no error.
     if (phrases.length === 0) return { hits: [] };
-    const { sessions, next } = await find(caller, { ...filters, phrases });
+    const { sessions, next, nextFrom } = await find(caller, { ...filters, phrases });
     const hits = sessions.map(({ sessionId, chunks }) => ({
       sessionId,
       snippets: shown(
         chunks.map(({ sequence, kind, text }) => ({ sequence, kind, ...snippetOf(text, phrases) })),
       ),
     }));
-    return { hits, next };
+    return { hits, next, nextFrom };
   },
 });
+
+/** All of it in this very order, every word whole. */
+const exactly = (q: string): Phrase[] => parseQuery(`"${q.replaceAll('"', ' ')}"`);
 
 /** A title is often the first prompt; the prompt is the better one, because it leads to its place. */
 const shown = (snippets: Snippet[]): Snippet[] =>

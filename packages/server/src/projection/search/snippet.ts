@@ -28,6 +28,9 @@ export function snippetOf(whole: string, phrases: readonly Phrase[]): { text: st
   };
 }
 
+/** Whether a text has the words of a phrase, in its order. */
+export const phraseIn = (text: string, phrase: Phrase): boolean => rangesOf(wordsOf(text), phrase).length > 0;
+
 type Range = [from: number, to: number];
 
 function rangesOf(words: readonly Word[], phrase: Phrase): Range[] {

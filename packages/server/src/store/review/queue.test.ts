@@ -154,7 +154,7 @@ onEveryEngine('a long queue', (server, engine) => {
     }
     if (engine === 'postgres') await connection.rows('analyze', []);
     const { session } = server().running.context.store;
-    const review = { state: 'unreviewed' as const, policy: defaultReviewPolicy, now: Date.now() };
+    const review = { states: ['unreviewed'] as const, policy: defaultReviewPolicy, now: Date.now() };
     for (const order of ['asc', 'desc'] as const) {
       const walked: string[] = [];
       let after: { key: number; sessionId: string } | undefined;

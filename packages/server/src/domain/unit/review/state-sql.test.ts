@@ -128,7 +128,9 @@ it('T10 the state as SQL is what the pure function says, for every kind of sessi
 it('names no empty list: SQLite takes it for one without a value, PostgreSQL refuses the statement', () => {
   for (const policy of policies())
     for (const state of reviewStates)
-      assert.doesNotMatch(reviewStateSql({ state, policy, now }, literal), /\bin \(\s*\)/);
+      assert.doesNotMatch(reviewStateSql({ states: [state], policy, now }, literal), /\bin \(\s*\)/);
+  const all = { states: reviewStates, policy: defaultReviewPolicy, now };
+  assert.doesNotMatch(reviewStateSql(all, literal), /\bin \(\s*\)/);
 });
 
 it('a state that few sessions have is looked for among those about which the words for it were said', () => {
