@@ -98,6 +98,7 @@ test('the places stand in groups; on a session only their icons, until somebody 
   const rail = page.getByRole('navigation', { name: 'Main' });
   const namesIn = (group: string) =>
     rail.getByRole('region', { name: group }).getByRole('link').allInnerTexts();
+  await rail.getByRole('link', { name: 'Repositories' }).waitFor();
   assert.deepEqual(await namesIn('Work'), ['Sessions', 'Reviews', 'Inbox', 'Repositories']);
   await rail.getByRole('link', { name: 'Audit log' }).waitFor();
   assert.equal((await namesIn('Settings')).length, 7);

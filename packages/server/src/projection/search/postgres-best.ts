@@ -106,7 +106,7 @@ async function piecesOf(
           ) as place
         from projection.search_chunks c
         where c.session_id = any($1::text[]) and c.words @@ $2::tsquery
-    ) some where place <= ${piecesPerSession} order by "sessionId", place`,
+    ) best where place <= ${piecesPerSession} order by "sessionId", place`,
     [page.map(({ sessionId }) => sessionId), expression(organizationId, phrases, '|'), [...kindOrder]],
   );
   return Map.groupBy(
