@@ -92,6 +92,8 @@ const buildFolders = new Set([
 ]);
 /** At the root of a repository these are what programs write; below it they may be anything. */
 const leftBehind = new Set(['results', 'reports', 'artifacts', 'runs', 'screenshots', 'output', 'outputs']);
+/** Written by people, wherever it lies. */
+const isSource = /\.(?:sql|ts|tsx|js|jsx|py|go|rs|rb|java|kt|cs|php|swift|c|cc|cpp|h|hpp|ex|exs|scala)$/;
 /** What agents keep for themselves: plans, to-do lists, their own memory. */
 const agentFolders =
   /^~\/(?:\.(?:claude|codex|gemini|cursor|copilot|qwen|kiro|factory|kimi|grok|hermes|vibe|pi|amp)\/(?:plans|todos|tmp|projects|memory|memories|tasks|teams|session-state|sessions|logs|cache|worktrees|scratchpad|brain|jobs)|\.local\/(?:share|state)\/(?:opencode|crush|goose)|\.agents?\/(?:plans|scratch|memory))(?:\/|$)/;
@@ -110,9 +112,8 @@ export function placeOf(given: string | undefined, around: Surroundings): Place 
   const inside = insideOf(path, root);
   if (inside !== undefined) {
     const [first = '', ...rest] = inside.split('/');
-    return leftBehind.has(first) || [first, ...rest].some((part) => buildFolders.has(part))
-      ? 'build'
-      : 'repository';
+    const isLeft = leftBehind.has(first) && !isSource.test(inside);
+    return isLeft || [first, ...rest].some((part) => buildFolders.has(part)) ? 'build' : 'repository';
   }
   const fromHome = homeForm(path);
   if (agentFolders.test(fromHome)) return 'agent';

@@ -130,8 +130,16 @@ function madeBy(command: SimpleCommand, at: Base, around: Surroundings): Act[] {
   return [{ kind: 'made', ...at, paths: whole }];
 }
 
+/** What `-o` and `--output` mean to these is how something is printed. */
+const otherwise = new Set(
+  'rg grep egrep ag kubectl oc helm az aws gcloud gh ps ls ssh scp systemctl journalctl find column pytest flux argocd istioctl eksctl doctl'.split(
+    ' ',
+  ),
+);
+
 /** `--output x`, `-o x`, `--outdir=x`: where a program was told to write. */
-function optionPaths({ args }: SimpleCommand): string[] {
+function optionPaths({ name, args }: SimpleCommand): string[] {
+  if (otherwise.has(name)) return [];
   return args.flatMap(({ value, isKnown }, index) => {
     if (!isKnown) return [];
     const [, joined] =

@@ -2,7 +2,7 @@ import type { SimpleCommand } from '@debrief/shell';
 import { clipped } from '../acts/act.ts';
 import { isScript } from '../acts/script.ts';
 import { insideOf } from '../place.ts';
-import { operandsOf } from './check.ts';
+import { operandsOf, option } from './check.ts';
 import { checkOf } from './check-table.ts';
 import type { Check, CheckedCommand } from './evidence.ts';
 import { treeChange } from './work-tree.ts';
@@ -23,7 +23,7 @@ export function checkedCommands(
     const known = checkOf(inner);
     const check = known ?? byOutput(inner);
     if (!check) continue;
-    const place = placeOf(inner, root);
+    const place = placeOf(inner, root) ?? packageOf(command);
     found.push({
       ...check,
       ...(known && place !== undefined && check.scope === 'all' && { scope: 'part' as const, suite: place }),
@@ -48,6 +48,18 @@ export function checkedCommands(
 function placeOf({ cwd }: SimpleCommand, root: string | undefined): string | undefined {
   const inside = cwd === undefined ? undefined : insideOf(cwd, root);
   return inside === undefined || inside === '.' ? undefined : `in ${inside.slice(0, 80)}`;
+}
+
+/** `pnpm --filter web exec tsc` looks at one package, whatever it runs there. */
+function packageOf(command: SimpleCommand): string | undefined {
+  if (!/^(?:npm|pnpm|yarn|bun|turbo|nx|lerna)$/.test(command.name)) return undefined;
+  const chosen = option(command, ['--filter', '-F', '--workspace', '-w', '--scope']);
+  const [verb, name] = operandsOf(command);
+  const one = chosen ?? (command.name === 'yarn' && verb === 'workspace' ? `workspace ${name}` : undefined);
+  // `pnpm -w` is the root of them all, and a pattern may be all of them.
+  return one === undefined || one.includes('*') || (command.name === 'pnpm' && one.startsWith('-w'))
+    ? undefined
+    : one.slice(0, 80);
 }
 
 /** In another folder: it may be a second checkout of the repository. */

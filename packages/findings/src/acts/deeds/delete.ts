@@ -28,7 +28,8 @@ const maxPaths = 50;
 /** Deleting: what is lost depends on where it lay. Who made it, the state of the session knows. */
 export const deletion: Classifier = (command, around, { hasFailed, output }) => {
   const found = deletionOf(command);
-  if (!found || hasFailed) return undefined;
+  if (!found) return undefined;
+  if (hasFailed) return found.isRecursive ? atTheRoot(command, output) : undefined;
   const { targets, isRecursive, isEmptied = false, lines } = found;
   const gone = targets.filter(({ value }) => !isMissing(value, output));
   if (lines !== undefined) return linesOf(gone, lines, command, around);
@@ -38,6 +39,25 @@ export const deletion: Classifier = (command, around, { hasFailed, output }) => 
     files(gone, isEmptied, command, around)
   );
 };
+
+/** `rm -rf $X/*` with nothing in X begins at the root: what it could not remove there tells. */
+function atTheRoot(command: SimpleCommand, output: string): DeedDraft | undefined {
+  const place =
+    /cannot remove '(\/(?:proc|sys|dev|boot|etc|usr|bin|sbin|lib|var|root|home)\b[^'\n]{0,200})'/.exec(
+      output.slice(0, 20_000),
+    )?.[1];
+  const [target] = operandsOf(command).filter(
+    ({ value }) => /^["']?\$/.test(value) || everything.test(value),
+  );
+  if (place === undefined || !target) return undefined;
+  return {
+    rule: 'fs.delete-outside',
+    severity: 'high',
+    target: target.value,
+    what: `Deleted ${target.value}, which came to ${place}`,
+    wish: 'delete',
+  };
+}
 
 /** `rm: cannot remove 'x': No such file or directory` deleted nothing. */
 const isMissing = (value: string, output: string): boolean =>
@@ -89,7 +109,9 @@ function outside(
       wish: 'delete',
       paths: [path],
     });
-    const isScrap = !isRecursive && (isJunk(target.value) || /\.(?:sock|pid)$/.test(target.value));
+    // A log below the home is a leftover; one of the machine is what people look for when something went wrong.
+    const isScrap =
+      !isRecursive && place === 'home' && (isJunk(target.value) || /\.(?:sock|pid)$/.test(target.value));
     if (everything.test(target.value) || ((place === 'home' || place === 'system') && !isScrap))
       return deleted(
         isRecursive ? 'high' : 'medium',

@@ -108,14 +108,9 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
     return read('the keychain', 'Read the keychain');
   if (name === 'aws' && operandsOf(command).some(({ value }) => value === 'get-secret-value'))
     return read('AWS Secrets Manager');
-  if (
-    name === 'kubectl' &&
-    verb === 'get' &&
-    /^secrets?(?:\/|$)/.test(noun) &&
-    /json|yaml/.test(command.args.map(({ value }) => value).join(' '))
-  ) {
+  // Whatever stands before, such as `-n shop`.
+  if (/^(?:kubectl|oc)$/.test(name) && /(?:^|\s)get secrets?[ /].{0,200}(?:json|yaml|template)/.test(line))
     return read('a Kubernetes secret');
-  }
   return undefined;
 };
 
