@@ -113,3 +113,13 @@ export const smallSession = (): unknown[] => [
   ...call('Bash', { command: 'npm test' }, 'ok 1 - backs off'),
   reply('Done: one test, all green.'),
 ];
+
+/** The same records with the last of them written now: a session that is at work. */
+export function atWork(records: readonly unknown[]): unknown[] {
+  const dated = records as { timestamp: string }[];
+  const late = Date.now() - Date.parse(dated.at(-1)?.timestamp ?? '');
+  return dated.map((record) => ({
+    ...record,
+    timestamp: new Date(Date.parse(record.timestamp) + late).toISOString(),
+  }));
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { call, prompt, reply, smallSession } from '../small-session.ts';
+import { atWork, call, prompt, reply, smallSession } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 import { layoutShift } from './page-cost.ts';
 
@@ -17,7 +17,11 @@ const appends = Number(process.env.LIVE_EVENTS ?? 7);
 test('an appended event is on screen within a second, and the page that follows does not jump', async () => {
   const { page } = team.owner;
   const { machine } = team;
-  const sessionId = await machine.send({ agentId: 'claude-code', records: smallSession(), status: 'active' });
+  const sessionId = await machine.send({
+    agentId: 'claude-code',
+    records: atWork(smallSession()),
+    status: 'active',
+  });
   await page.goto(`${team.server.url}/sessions/${sessionId}`);
   await page.getByText('Live', { exact: true }).and(page.locator('[data-live="live"]')).waitFor();
   const times: number[] = [];
@@ -43,7 +47,11 @@ test('an appended event is on screen within a second, and the page that follows 
 test('a server restart while the page is open loses nothing', async () => {
   const { page } = team.owner;
   const { machine, server } = team;
-  const sessionId = await machine.send({ agentId: 'claude-code', records: smallSession(), status: 'active' });
+  const sessionId = await machine.send({
+    agentId: 'claude-code',
+    records: atWork(smallSession()),
+    status: 'active',
+  });
   await page.goto(`${server.url}/sessions/${sessionId}`);
   await page.locator('[data-live="live"]').waitFor();
   await server.stop();
@@ -83,7 +91,7 @@ test('what is read does not move while events arrive', async () => {
       reply(`turn ${turn} is done\n\n- one\n- two`),
     ]).flat();
   const [late, result] = call('Bash', { command: 'takes long' }, 'not ok\n'.repeat(30), true);
-  const records = [...turns(), late, ...turns()];
+  const records = atWork([...turns(), late, ...turns()]);
   const sessionId = await machine.send({ agentId: 'claude-code', records, status: 'active' });
   await page.goto(`${team.server.url}/sessions/${sessionId}`);
   await page.locator('[data-live="live"]').waitFor();
@@ -120,6 +128,43 @@ const atRest = (list: Locator) =>
       before = state();
     }
   });
+
+test('a session that is open and not at work begins at its beginning, and says one thing of its state', async () => {
+  const { page } = team.owner;
+  const records = Array.from({ length: 60 }, (_, turn) => [
+    prompt(`turn ${turn}`),
+    reply(`answer ${turn}`),
+  ]).flat();
+  const state = (name: string) => page.getByText(name, { exact: true });
+  const follow = page.getByRole('button', { name: /^Follow/ });
+  const left = await team.machine.send({ agentId: 'claude-code', records, status: 'active' });
+  await page.goto(`${team.server.url}/sessions/${left}`);
+  await page.getByTestId('transcript').getByText('turn 0', { exact: true }).waitFor();
+  await page.locator('[data-live="live"]').waitFor({ state: 'attached' });
+  assert.equal(await page.getByTestId('transcript').evaluate((element) => element.scrollTop), 0);
+  assert.equal(await state('Stale').count(), 1);
+  for (const other of [state('Live'), follow, page.getByTestId('verdict')])
+    assert.equal(await other.count(), 0);
+
+  const running = await team.machine.send({
+    agentId: 'claude-code',
+    records: atWork(records),
+    status: 'active',
+  });
+  await page.goto(`${team.server.url}/sessions/${running}`);
+  await page.getByTestId('transcript').getByText('answer 59').waitFor();
+  await state('Live').waitFor();
+  assert.equal(await follow.textContent(), 'Following');
+  assert.equal(await state('Stale').count(), 0);
+  assert.equal(await page.getByTestId('verdict').textContent(), 'Still arriving');
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await page.getByTestId('transcript').getByText('turn 0', { exact: true }).waitFor();
+  assert.equal(await follow.textContent(), 'Follow');
+  await team.machine.append(running, [reply('came later')]);
+  await page.getByRole('button', { name: '1 new' }).waitFor({ timeout: 10_000 });
+  assert.equal(await page.getByTestId('transcript').evaluate((element) => element.scrollTop), 0);
+});
 
 test('a scrolled list of sessions does not move when one arrives; it says so', async () => {
   const { page } = team.owner;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page, Request } from 'playwright-core';
 import { measureLate } from '../browser.ts';
-import { call, prompt, reply } from '../small-session.ts';
+import { atWork, call, prompt, reply } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 
 /** The reader's place is kept: on the way back, over a reload, while events arrive, and by a find. */
@@ -280,7 +280,11 @@ test('following lets go when somebody scrolls, says how many are new, and follow
     prompt(`turn ${turn}`),
     reply(`answer ${turn}`),
   ]).flat();
-  const sessionId = await team.machine.send({ agentId: 'claude-code', records, status: 'active' });
+  const sessionId = await team.machine.send({
+    agentId: 'claude-code',
+    records: atWork(records),
+    status: 'active',
+  });
   await page.goto(`${team.server.url}/sessions/${sessionId}`);
   await transcript().getByText('answer 59').waitFor();
   await page.locator('[data-live="live"]').waitFor();

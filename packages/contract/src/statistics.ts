@@ -9,6 +9,9 @@ export const SessionLeak = Type.Object({
 });
 export type SessionLeak = Static<typeof SessionLeak>;
 
+/** As long as this after its last event a session counts as running. */
+export const runningMilliseconds = 5 * 60_000;
+
 /** How a session ended. */
 export const OutcomeKind = choice(
   ['running', 'finished', 'handed over', 'abandoned', 'failed', 'cannot be told'],

@@ -7,7 +7,7 @@ import { useNow } from '../../ui/now.ts';
 import { useTitle } from '../../ui/Page.tsx';
 import { useQueue } from '../../ui/review/use-queue.ts';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
-import { sessionTitle } from '../../ui/session/session-state.ts';
+import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useObservable } from '../../use-observable.ts';
 import { BriefView } from './brief/BriefView.tsx';
@@ -105,6 +105,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const selectedAt = selectedEntry && firstSequence(selectedEntry);
   const brief = useBrief(session, {
     goTo: goToSequence,
+    openThreads: discussion.threads.filter(({ state }) => state === 'open').length,
     // A link, a find or a selected entry: somebody reads already.
     isReading:
       finding.text !== '' || search.view !== undefined || reader.isFollowing || selectedAt !== undefined,
@@ -139,7 +140,10 @@ export function Reader({ review: record }: { review: SessionReview }) {
       outline: () => setPanels({ ...panels, outline: !panels.outline }),
       details: () => setPanels({ ...panels, details: !panels.details }),
       changes: () => setSearch({ view: search.view ? undefined : 'changes' }),
-      top: () => reader.list.current?.toTop(),
+      top() {
+        reader.setFollowing(false);
+        reader.list.current?.toTop();
+      },
       end: () => reader.list.current?.toEnd(),
       finding: next,
       decide: () => {
@@ -155,8 +159,10 @@ export function Reader({ review: record }: { review: SessionReview }) {
     }),
   });
   const foldedTo = reading.model.reading?.foldedTo ?? session.statistics?.foldedTo ?? 0;
+  const state = sessionState(session, environment, now);
   const verdict = captureVerdict({
     session,
+    state,
     environment,
     foldedTo,
     pendingParts: session.statistics?.pendingParts ?? 0,
@@ -167,8 +173,8 @@ export function Reader({ review: record }: { review: SessionReview }) {
       <FindingsContext value={page}>
         <DiscussionProvider value={discussion}>
           <div className={styles.reader} data-session={session.sessionId}>
-            <SessionHeader review={record} verdict={verdict} title={title} brief={brief} />
-            {brief.isOpen && <BriefView brief={brief.brief} onGo={brief.onGo} />}
+            <SessionHeader review={record} state={state} verdict={verdict} title={title} brief={brief} />
+            {brief.isOpen && <BriefView {...brief} />}
             <ReviewBar
               reviewing={reviewing}
               findings={session.findings}
@@ -179,6 +185,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
             <Toolbar
               review={review}
               reading={reading}
+              state={state}
               finding={finding}
               field={field}
               panels={panels}

@@ -8,12 +8,11 @@ import { Chip } from '../../ui/Chip.tsx';
 import { repositoryName } from '../../ui/format.ts';
 import { Hint } from '../../ui/Hint.tsx';
 import { LinkIcon } from '../../ui/LinkButton.tsx';
-import { useNow } from '../../ui/now.ts';
 import { Person } from '../../ui/person/Person.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { StateDot } from '../../ui/session/StateDot.tsx';
-import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
+import { type SessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
@@ -28,6 +27,7 @@ import { SessionMenu } from './SessionMenu.tsx';
 
 export function SessionHeader(props: {
   review: SessionReview;
+  state: SessionState;
   verdict: Verdict;
   title: string;
   brief: ShownBrief;
@@ -56,7 +56,7 @@ export function SessionHeader(props: {
           {brief && <OutcomeButton outcome={brief.outcome} isOpen={isOpen} onToggle={toggle} />}
           {brief && !isOpen && <BriefLine brief={brief} onGo={onGo} />}
         </div>
-        <Facts review={props.review} verdict={props.verdict} />
+        <Facts {...props} />
       </div>
       <div className={styles.neighbours}>
         <Neighbour sessionId={neighbour(place, session.sessionId, -1)} label="Previous session (K)">
@@ -72,14 +72,14 @@ export function SessionHeader(props: {
 }
 
 /** The line under the title: state, author, agent, place and time. */
-function Facts({ review, verdict }: { review: SessionReview; verdict: Verdict }) {
+function Facts(props: { review: SessionReview; state: SessionState; verdict: Verdict }) {
+  const { review, state, verdict } = props;
   const { session, environment } = review;
-  const now = useNow();
   const agentName = useAgentName();
   return (
     <div className={styles.meta}>
-      <StateDot state={sessionState(session, environment, now)} withName />
-      <Health verdict={verdict} />
+      <StateDot state={state} withName />
+      {state !== 'stale' && <Health verdict={verdict} />}
       <LeakChip session={session} />
       {session.secretEnvironment === 'test' && <Chip>test</Chip>}
       {session.authorUserId && <Person userId={session.authorUserId} />}

@@ -11,6 +11,7 @@ import {
 import type { Ref } from 'react';
 import { count } from '../../ui/format.ts';
 import { Hint } from '../../ui/Hint.tsx';
+import type { SessionState } from '../../ui/session/session-state.ts';
 import { FindBar } from './find/FindBar.tsx';
 import type { Finding } from './find/use-find.ts';
 import styles from './Toolbar.module.css';
@@ -22,6 +23,7 @@ import type { Panels } from './use-panels.ts';
 export function Toolbar(props: {
   review: Review;
   reading: SessionReading;
+  state: SessionState;
   finding: Finding;
   field: Ref<HTMLInputElement>;
   panels: Panels;
@@ -56,9 +58,9 @@ export function Toolbar(props: {
       </div>
       {props.view === undefined && <EntryTools review={review} />}
       <span className={styles.state} role="status">
-        <Status reading={props.reading} />
+        <Status reading={props.reading} isRunning={props.state === 'running'} />
       </span>
-      {props.reading.live !== 'off' && (
+      {props.reading.live !== 'off' && props.state !== 'stale' && (
         <Button
           size="compact-xs"
           variant={props.isFollowing ? 'light' : 'default'}
@@ -154,15 +156,15 @@ const liveWords: Record<LiveState, string> = {
   retrying: 'Reconnecting…',
 };
 
-function Status({ reading }: { reading: SessionReading }) {
+function Status({ reading, isRunning }: { reading: SessionReading; isRunning: boolean }) {
   const { model, live } = reading;
   if (reading.isWaiting) return 'The server is busy; waiting for it';
   if (model.error) return 'Some entries could not be loaded; scroll to try again';
   if (model.reading?.state === 'behind')
     return `Reading up to #${count(model.reading.foldedTo)} of ${count(model.reading.eventCount)}`;
   return (
-    <span className={styles.live} data-live={live}>
-      {liveWords[live]}
+    <span className={isRunning || live !== 'live' ? styles.live : undefined} data-live={live}>
+      {live === 'live' && !isRunning ? '' : liveWords[live]}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { FoundMatch, Session } from '@debrief/contract';
 import { useClipboard } from '@mantine/hooks';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { sessionState } from '../../ui/session/session-state.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { entryElement, matchIn, scrollSideways } from './find/paint-finds.ts';
 import { termsOf } from './find/terms.ts';
@@ -62,7 +63,9 @@ export function useReader(session: Session): ReaderState {
   const list = useRef<ListHandle>(null);
   const [seen, setSeen] = useState<Place>();
   const [isFollowing, setFollowing] = useState(
-    () => session.status === 'active' && targetInAddress().sequence === undefined,
+    // What is open and not at work now is read from its beginning.
+    () =>
+      sessionState(session, undefined, Date.now()) === 'running' && targetInAddress().sequence === undefined,
   );
   const { start } = reading;
   const [leftAt, setLeftAt] = useState(start?.isSelected ? model.lane(0)?.length : undefined);

@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '@debrief/contract';
 import type { Tone } from '../Chip.tsx';
 
-/** How a session ended, in words and colour. */
+/** How a session ended, in words and colour. Green is for what is proven: that a session came to its end proves nothing. */
 
 export const outcomeNames: Record<OutcomeKind, string> = {
   running: 'Running',
@@ -14,7 +14,7 @@ export const outcomeNames: Record<OutcomeKind, string> = {
 
 export const outcomeTones: Record<OutcomeKind, Tone> = {
   running: 'accent',
-  finished: 'good',
+  finished: 'plain',
   'handed over': 'warn',
   abandoned: 'plain',
   failed: 'bad',

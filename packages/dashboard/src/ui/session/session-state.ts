@@ -1,10 +1,8 @@
-import type { Environment, Session } from '@debrief/contract';
+import { type Environment, runningMilliseconds, type Session } from '@debrief/contract';
 
 /** What a person wants to know of a session at a glance; the server keeps only active, completed and failed. */
 export type SessionState = 'running' | 'idle' | 'stale' | 'completed' | 'failed';
 
-/** Nothing new for this long, and the session is between two prompts. */
-const idleAfterMs = 5 * 60_000;
 /** Nothing new for this long, and nobody will come back to it. */
 const staleAfterMs = 24 * 60 * 60_000;
 /** The recorder says it is alive every minute; a few missed beats mean sleep, no network, or an end. */
@@ -16,7 +14,7 @@ type Seen = Pick<Environment, 'lastSeenAt' | 'status'>;
 export function sessionState(session: Dated, environment: Seen | undefined, now: number): SessionState {
   if (session.status !== 'active') return session.status;
   const quietFor = now - lastRecordAt(session);
-  if (quietFor < idleAfterMs) return 'running';
+  if (quietFor < runningMilliseconds) return 'running';
   const machineGone =
     environment !== undefined &&
     (environment.status === 'revoked' || now - Date.parse(environment.lastSeenAt) > staleAfterMs);

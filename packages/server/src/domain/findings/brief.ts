@@ -1,4 +1,4 @@
-import type { Brief, BriefAnswer } from '@debrief/contract';
+import { type Brief, type BriefAnswer, runningMilliseconds } from '@debrief/contract';
 import type { Brief as FoldedBrief } from '@debrief/findings';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -7,8 +7,6 @@ import { readableSession, readingOf } from '../session/reading.ts';
 import type { Figures } from '../session/statistics.ts';
 import type { LaneRecord } from '../session/transcript-ports.ts';
 
-/** As long as this after its last event a session counts as running; the dashboard has the same. */
-const runningMilliseconds = 5 * 60_000;
 /** Threads that are named; all are counted. */
 const maxThreads = 5;
 const maxLanes = 200;

@@ -10,12 +10,15 @@ import { Go } from './Go.tsx';
 import { OpenPart } from './OpenPart.tsx';
 import { Part, type PartProps } from './Part.tsx';
 import { Proved } from './Proved.tsx';
+import type { ShownBrief } from './use-brief.ts';
 
-/** One screen at the top of a session: what was asked, what came of it, and who has to act. Its room is kept for it. */
-export function BriefView({ brief, onGo }: { brief: Brief | undefined; onGo(sequence: number): void }) {
-  if (!brief) return <div className={styles.reserved} aria-hidden />;
+/** One screen at the top of a session: what was asked, what came of it, and who has to act. */
+export function BriefView(props: ShownBrief) {
+  const { brief, onGo } = props;
+  // What is on its way moves nothing when it comes. A session that cannot be folded has none.
+  if (!brief) return props.isAwaited ? <div className={styles.reserved} aria-hidden /> : null;
   const { outcome } = brief;
-  const props = { brief, onGo };
+  const part = { brief, onGo };
   return (
     <section className={styles.brief} aria-label="Brief" data-testid="brief">
       <p className={styles.outcome} data-testid="brief-outcome">
@@ -23,17 +26,17 @@ export function BriefView({ brief, onGo }: { brief: Brief | undefined; onGo(sequ
         <span>
           <Visible text={outcome.reason} />{' '}
           {outcome.sequence !== undefined && outcome.sequence > 0 && (
-            <Go sequence={outcome.sequence} onGo={props.onGo} />
+            <Go sequence={outcome.sequence} onGo={onGo} />
           )}
         </span>
       </p>
       <div className={styles.parts}>
-        <Asked {...props} />
-        <Did {...props} />
-        <Changed {...props} />
-        <Proved {...props} />
-        <OpenPart {...props} />
-        <Cost {...props} />
+        <Asked {...part} />
+        <Did {...part} />
+        <Changed {...part} />
+        <Proved {...part} />
+        <OpenPart {...part} />
+        <Cost {...part} />
       </div>
     </section>
   );

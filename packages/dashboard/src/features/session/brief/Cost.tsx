@@ -3,7 +3,7 @@ import styles from './Brief.module.css';
 import { Part, type PartProps } from './Part.tsx';
 import { roughTime } from './words.ts';
 
-/** Money, tokens, and the time somebody was at work, apart from the time somebody was waited for. */
+/** Money, tokens, and the time somebody was at work, apart from the time nobody was. */
 export function Cost({ brief: { cost } }: PartProps) {
   const { usd, isPartial, tokens, activeMs, waitingMs = 0 } = cost;
   return (
@@ -19,9 +19,7 @@ export function Cost({ brief: { cost } }: PartProps) {
       {activeMs !== undefined && (
         <p className={styles.soft}>
           <span title={duration(activeMs)}>{roughTime(activeMs) || 'a moment'} working</span>
-          {waitingMs >= 60_000 && (
-            <span title={duration(waitingMs)}>, {roughTime(waitingMs)} waiting for a person</span>
-          )}
+          {waitingMs >= 60_000 && <span title={duration(waitingMs)}>, {roughTime(waitingMs)} idle</span>}
         </p>
       )}
       {usd === undefined && tokens === 0 && <p className={styles.quiet}>The agent records no usage</p>}

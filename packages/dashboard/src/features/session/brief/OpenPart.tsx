@@ -18,7 +18,7 @@ export function OpenPart({ brief, onGo }: PartProps) {
   const rest = count - Math.min(shownFindings, findings.top.length);
   return (
     <Part name="Open">
-      {isNothing && <p className={styles.quiet}>Nothing is left open</p>}
+      {isNothing && <p className={styles.quiet}>No finding, plan step or thread is open</p>}
       <ul className={styles.checks}>
         {findings.top.slice(0, shownFindings).map(({ rule, severity, sequence, title }) => (
           <li key={rule}>

@@ -6,6 +6,7 @@ const now = Date.parse('2026-06-10T12:00:00Z');
 const evidence = (part: Partial<Evidence>): Evidence => ({
   session: { status: 'completed', eventCount: 10 },
   environment: { status: 'active', lastSeenAt: new Date(now - 30_000).toISOString() },
+  state: 'idle',
   foldedTo: 10,
   pendingParts: 0,
   now,
@@ -25,5 +26,6 @@ test('an open session is arriving while its machine is alive', () => {
   assert.equal(kind({ session }), 'arriving');
   const gone = { status: 'active' as const, lastSeenAt: new Date(now - 14 * 60_000).toISOString() };
   assert.equal(captureVerdict(evidence({ session, environment: gone })).short, 'Machine silent 14 m');
+  assert.equal(kind({ session, environment: gone, state: 'running' }), 'arriving');
   assert.equal(kind({ session, environment: { ...gone, status: 'revoked' } }), 'silent');
 });

@@ -1,6 +1,6 @@
 import type { Environment, Session } from '@debrief/contract';
 import { count, duration, plural } from '../../../ui/format.ts';
-import { silentAfterMs } from '../../../ui/session/session-state.ts';
+import { type SessionState, silentAfterMs } from '../../../ui/session/session-state.ts';
 
 /** Is the record whole? What a reviewer has to know before trusting what is, and is not, in it. */
 export interface Verdict {
@@ -11,6 +11,7 @@ export interface Verdict {
 
 export interface Evidence {
   session: Pick<Session, 'status' | 'eventCount'>;
+  state: SessionState;
   environment: Pick<Environment, 'lastSeenAt' | 'status'> | undefined;
   /** How far the server has read the events. */
   foldedTo: number;
@@ -44,7 +45,8 @@ export function captureVerdict(evidence: Evidence): Verdict {
       text: 'The machine was revoked before the session ended.',
     };
   }
-  if (silence > silentAfterMs) {
+  // What wrote an event a moment ago is not silent, whatever came of its last sign of life.
+  if (silence > silentAfterMs && evidence.state !== 'running') {
     const long = duration(Math.floor(silence / 60_000) * 60_000);
     return {
       kind: 'silent',
