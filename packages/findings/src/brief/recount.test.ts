@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import {
+  moreWorkSessions,
+  type RecordedFile,
+  recordedFiles,
+  workSessions,
+} from '../../../transcript/src/testing/corpus.ts';
 import { writers } from '../planted/records/table.ts';
 import { edit, green, prompt, read, run, says, write } from '../planted/step.ts';
 import { briefedSession } from '../testing/briefed-session.ts';
 import type { RecordedSession } from '../testing/corpus.ts';
-import { workSessions } from '../testing/corpus.ts';
-import { recount } from '../testing/recount.ts';
+import { recount } from '../testing/recount/claude-code.ts';
+import { shortRecounts } from '../testing/recount/other-agents.ts';
 
 /** What the brief says that can be counted in the records by hand. */
 function counted(session: Pick<RecordedSession, 'agent' | 'events'>) {
@@ -18,6 +24,14 @@ function counted(session: Pick<RecordedSession, 'agent' | 'events'>) {
     commits: brief.changed.commits.total,
   };
 }
+
+const asEvents = ({ agent, records }: RecordedFile) => ({
+  agent,
+  events: records.map((payload, at) => ({ sequence: at + 1, eventType: 'record', payload })),
+});
+
+/** Whole sessions as an agent wrote them: a sub-agent's own file is a part of one, and some were put together by hand. */
+const isSession = ({ real, name }: RecordedFile) => real && !/__subagents__|__stage0__/.test(name);
 
 const recordsOf = ({ events }: Pick<RecordedSession, 'events'>) => events.map(({ payload }) => payload);
 
@@ -46,12 +60,25 @@ describe('the brief counts what anybody counts in the records', () => {
     assert.deepEqual(counted(session), recount(recordsOf(session)));
   });
 
-  it('of every long session beside the repository', (t) => {
+  it('of every session of Claude Code beside the repository', (t) => {
     let count = 0;
-    for (const session of workSessions()) {
-      assert.deepEqual(counted(session), recount(recordsOf(session)), session.name);
+    for (const session of [...workSessions(), ...moreWorkSessions(), ...recordedFiles()]) {
+      if (session.agent !== 'claude-code' || !isSession(session)) continue;
+      assert.deepEqual(counted(asEvents(session)), recount(session.records), session.name);
       count++;
     }
     t.diagnostic(`${count} sessions`);
+  });
+
+  it('of every session of four more agents beside the repository: prompts and calls', (t) => {
+    const numbers: Record<string, number> = {};
+    for (const session of [...moreWorkSessions(), ...recordedFiles()]) {
+      const again = shortRecounts[session.agent];
+      if (!again || !isSession(session)) continue;
+      const { prompts, calls } = counted(asEvents(session));
+      assert.deepEqual({ prompts, calls }, again(session.records), `${session.agent} ${session.name}`);
+      numbers[session.agent] = (numbers[session.agent] ?? 0) + 1;
+    }
+    t.diagnostic(JSON.stringify(numbers));
   });
 });

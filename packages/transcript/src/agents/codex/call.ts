@@ -4,7 +4,7 @@ import { recordedChanges } from '../../calls/files.ts';
 import type { Outcome } from '../../entry.ts';
 import { compact, first, type Json, list, num, obj, str, text, word } from '../../json.ts';
 import type { Pen } from '../../pen.ts';
-import { duration, picture } from './item.ts';
+import { duration, picture, searched } from './item.ts';
 
 const outcome = (ok: boolean): Outcome => (ok ? 'ok' : 'error');
 export const worked = (status: unknown, code?: unknown): Outcome => {
@@ -48,6 +48,7 @@ export function readCall(type: string, event: Json, pen: Pen) {
   } else if (type.startsWith('web_search')) {
     pen.call(callId, { name: 'web_search', input: { query: event.query, action: event.action } });
     if (done) pen.result(callId, { output: found(event.results), outcome: 'ok' });
+    if (done) pen.remember('searched', searched(event.action));
   } else if (type.startsWith('image_generation')) {
     pen.call(callId, { name: 'image_generation', input: { prompt: event.revised_prompt } });
     if (done) pen.result(callId, { outcome: worked(event.status), attachments: picture(event.result) });

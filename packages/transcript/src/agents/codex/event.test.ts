@@ -139,3 +139,18 @@ test('the other events and items', () => {
   assert.equal(summary.title, 'Named');
   assert.ok(isBalanced(accounting));
 });
+
+test('a search that is told of twice, the second time without its id, is one', () => {
+  const action = { type: 'open_page', url: 'https://example.com/a' };
+  const { told, accounting } = readAll('codex', [
+    event('web_search_end', { call_id: 'ws', query: 'https://example.com/a', action }),
+    item('web_search_call', { status: 'completed', action }),
+    // The same page once more is another search.
+    item('web_search_call', { status: 'completed', action }),
+  ]);
+  assert.deepEqual(told, [
+    'tool web_search: https://example.com/a = ok',
+    'tool web_search: https://example.com/a = ok',
+  ]);
+  assert.ok(isBalanced(accounting));
+});

@@ -1,5 +1,17 @@
 /** Responses-API items: `response_item` payloads, and the bare lines of early files. */
-import { attachments, first, hash, type Json, list, num, obj, parse, str, text } from '../../json.ts';
+import {
+  attachments,
+  compact,
+  first,
+  hash,
+  type Json,
+  list,
+  num,
+  obj,
+  parse,
+  str,
+  text,
+} from '../../json.ts';
 import type { Pen } from '../../pen.ts';
 import { shellResult } from './output.ts';
 
@@ -74,6 +86,9 @@ export function thought(content: string, channel: string, pen: Pen) {
   });
 }
 
+/** What was searched for, to know it again. */
+export const searched = (action: unknown): string => compact(action).slice(0, 500);
+
 export function readItem(item: Json, pen: Pen) {
   const callId = first(item.call_id, item.id);
   switch (item.type) {
@@ -101,6 +116,11 @@ export function readItem(item: Json, pen: Pen) {
       return pen.result(callId, { output: names.join('\n'), outcome: 'ok', name: 'tool_search' });
     }
     case 'web_search_call':
+      // Newer versions tell of the same search twice, here without the id it has in the event before.
+      if (callId === undefined && pen.recall('searched') === searched(item.action)) {
+        pen.remember('searched', '');
+        return pen.meta('response_item/web_search_call');
+      }
       pen.call(callId, { name: 'web_search', input: item.action });
       return pen.result(callId, { outcome: item.status === 'failed' ? 'error' : 'ok' });
     case 'image_generation_call':

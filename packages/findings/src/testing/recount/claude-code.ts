@@ -1,3 +1,5 @@
+import { asList, asObject, type Json, textOf } from './json.ts';
+
 /**
  * Counts a session of Claude Code again, from its records alone and without any of our readers: what the brief says has
  * to be what anybody finds who goes through the file by hand.
@@ -9,12 +11,6 @@ export interface Recount {
   files: string[];
   commits: number;
 }
-
-type Json = Record<string, unknown>;
-
-const asObject = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-const asList = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asObject) : []);
 
 /** What the harness writes in the name of the person. */
 const ofHarness =
@@ -65,7 +61,10 @@ export function recount(records: readonly unknown[]): Recount {
   const done = [...calls].filter(([id]) => outputs.has(id) && !failed.has(id));
   return {
     prompts,
-    calls: [...calls.values()].filter(({ name }) => !planning.test(name)).length,
+    // A record may begin in the middle: what came of a call tells of it, too.
+    calls:
+      [...calls.values()].filter(({ name }) => !planning.test(name)).length +
+      [...outputs.keys()].filter((id) => !calls.has(id)).length,
     files: [
       ...new Set(
         done
@@ -79,16 +78,16 @@ export function recount(records: readonly unknown[]): Recount {
   };
 }
 
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return asList(content)
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
-    .join('');
+/** A reminder may stand before the words of a person, in the same message. */
+function withoutReminder(text: string): string {
+  const end = '</system-reminder>';
+  const at = text.trimStart().startsWith('<system-reminder>') ? text.indexOf(end) : -1;
+  return at < 0 ? text : text.slice(at + end.length);
 }
 
 function isPrompt(content: unknown): boolean {
   const blocks = asList(content);
-  const text = textOf(content);
+  const text = withoutReminder(textOf(content));
   return (text.trim() !== '' && !ofHarness.test(text)) || blocks.some(({ type }) => type === 'image');
 }
 
