@@ -208,6 +208,16 @@ test('v1 side chains without agent id are told apart by their parents', () => {
   );
 });
 
+test('a summary before the first message is of another session, and no title of this one', () => {
+  const summary = (text: string) => ({ type: 'summary', summary: text, leafUuid: 'x' });
+  const asked = user('Make both a constant');
+  assert.equal(
+    readAll('claude-code', [summary('Add chunking'), asked]).summary.title,
+    'Make both a constant',
+  );
+  assert.equal(readAll('claude-code', [asked, summary('Constants')]).summary.title, 'Constants');
+});
+
 test('bookkeeping is counted, titles are kept, api errors are errors, repeated lines are duplicates', () => {
   const again = user('once');
   const { told, summary, accounting } = readAll('claude-code', [

@@ -49,6 +49,7 @@ export const claudeCode: AgentReader = {
       agentVersion: str(record.version),
     });
     const type = str(record.type) ?? '';
+    if ((type === 'user' || type === 'assistant') && !pen.recall('begun')) pen.remember('begun', true);
     if (type === 'assistant') assistant(record, pen);
     else if (type === 'user') user(record, pen);
     else if (type === 'system') readSystem(record, pen);
@@ -69,7 +70,8 @@ function readLine(type: string, record: Json, pen: Pen) {
     if (record.operation === 'enqueue') taskEnded(word(record.content), pen);
     pen.meta(type);
   } else if (type === 'summary' && str(record.summary) !== undefined) {
-    pen.title(str(record.summary), 'generated');
+    // What stands before the first message tells of an earlier session, not of this one.
+    if (pen.recall('begun')) pen.title(str(record.summary), 'generated');
     pen.put({ kind: 'notice', label: 'summary', text: str(record.summary) ?? '', level: 'info' });
   } else if (type === 'pr-link' || type === 'frame-link') {
     const link = first(record.prUrl, record.frameUrl, record.path) ?? '';
