@@ -146,7 +146,14 @@ const noLinks = createSessionFold().state();
 async function folding(setting: Setting, events: number): Promise<Row> {
   const texts = [...longSession(events)].map((payload) => byteText(Buffer.from(JSON.stringify(payload))));
   const subject = {
-    ...{ organizationId: 'o', sessionId: 's', agentId: 'claude-code', title: null, startedAt: 0 },
+    ...{
+      organizationId: 'o',
+      sessionId: 's',
+      agentId: 'claude-code',
+      title: null,
+      isRenamed: 0,
+      startedAt: 0,
+    },
     ...{
       eventCount: events,
       repoRoot: null,

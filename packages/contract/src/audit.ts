@@ -36,6 +36,7 @@ export const auditActions = [
   'installation_created',
   'installation_changed',
   'session_read',
+  'session_renamed',
   'finding_decided',
   'finding_decision_withdrawn',
   'findings_policy_changed',

@@ -11,6 +11,7 @@ export const limits = {
   label: 100,
   displayName: 100,
   title: 500,
+  givenTitle: 200,
   email: 254,
   hostname: 255,
   path: 4096,

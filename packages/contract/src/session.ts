@@ -83,6 +83,21 @@ export type OpenSession = Static<typeof OpenSession>;
 
 export const OpenedSession = Type.Object({ sessionId: id('`ses_…`'), session: Session });
 
+export const RenameSession = Type.Object({ title: text(limits.givenTitle, { min: 1 }) });
+export type RenameSession = Static<typeof RenameSession>;
+
+export const SessionTitles = Type.Object({
+  titles: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      givenBy: Type.Optional(id('Absent for the title it had before anybody gave it one.')),
+      givenAt: timestamp,
+    }),
+    { description: 'Oldest first; the last one counts. None when nobody has given it one.' },
+  ),
+});
+export type SessionTitles = Static<typeof SessionTitles>;
+
 export const CompleteSession = Type.Object({
   status: Type.Optional(ClosedStatus),
   endedAt: Type.Optional(instant),

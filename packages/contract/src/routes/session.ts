@@ -10,9 +10,11 @@ import {
   ListSessions,
   OpenedSession,
   OpenSession,
+  RenameSession,
   RepositoryList,
   SessionPage,
   SessionReview,
+  SessionTitles,
 } from '../session.ts';
 import { EventStream, StreamEvents } from '../stream.ts';
 
@@ -92,6 +94,28 @@ export const sessionRoutes = {
     summary: 'One session with its environment and installation',
     params: sessionId,
     responses: { 200: SessionReview },
+    errors: ['session_not_found'],
+  }),
+  renameSession: route({
+    method: 'PUT',
+    path: '/v1/organizations/me/sessions/{sessionId}/title',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Give a session another title; those it had are kept',
+    params: sessionId,
+    body: RenameSession,
+    responses: { 200: SessionTitles },
+    errors: ['session_not_found'],
+  }),
+  listTitles: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/titles',
+    credential: 'jwt',
+    role: 'member',
+    terminal: true,
+    summary: 'The titles that members gave a session, and the one it had before',
+    params: sessionId,
+    responses: { 200: SessionTitles },
     errors: ['session_not_found'],
   }),
   listEvents: route({

@@ -1,3 +1,4 @@
+import type { SessionReview } from '@debrief/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
@@ -11,6 +12,33 @@ export const sessionQuery = (sessionId: string) =>
     // Heartbeats and the verdict move while it is open; events come by the stream.
     refetchInterval: (query) => (query.state.data?.session.status === 'active' ? 10_000 : false),
   });
+
+/** The titles that a session was given; asked for when somebody wants to give it another one. */
+export const titlesQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: keys.titles(sessionId),
+    queryFn: ({ signal }) => client.listTitles({ sessionId }, { signal }),
+  });
+
+export function useRenameSession() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { sessionId: string; title: string }) => client.renameSession(input),
+    onSuccess: async (answer, { sessionId, title }) => {
+      queries.setQueryData(keys.titles(sessionId), answer);
+      // What is derived follows in a moment, and the stream tells of it.
+      queries.setQueryData<SessionReview>(keys.session(sessionId), (old) => {
+        if (!old) return old;
+        const { statistics, ...session } = old.session;
+        return {
+          ...old,
+          session: { ...session, title, ...(statistics && { statistics: { ...statistics, title } }) },
+        };
+      });
+      await queries.invalidateQueries({ queryKey: keys.sessions });
+    },
+  });
+}
 
 export function useSample() {
   const queries = useQueryClient();

@@ -1,7 +1,8 @@
-import type { Brief } from './brief.ts';
+import type { Brief, Listed } from './brief.ts';
 
 /** What of a brief is told as text; the one a server serves has it all, too. */
-export type ToldBrief = Pick<Brief, 'asked' | 'did' | 'changed' | 'proved' | 'steppedIn' | 'time'> & {
+export type ToldBrief = Pick<Brief, 'asked' | 'did' | 'changed' | 'steppedIn' | 'time'> & {
+  proved: Pick<Brief['proved'], 'checks'> & { unproven: Listed<{ text: string; sequence: number }> };
   outcome: { kind: string; reason: string; sequence?: number };
   open: Pick<Brief['open'], 'findings' | 'plan'>;
 };
@@ -71,7 +72,7 @@ export function briefText({
       `Time`,
       [
         time && `${minutes(time.activeMs)} working`,
-        time && time.waitingMs >= 60_000 && `${minutes(time.waitingMs)} waiting`,
+        time && time.waitingMs >= 60_000 && `${minutes(time.waitingMs)} idle`,
       ],
     ],
   ];

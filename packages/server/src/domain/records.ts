@@ -146,6 +146,14 @@ export interface SessionRecord {
   updatedAt: number;
 }
 
+/** A title that a member gave a session, or the one it had before anybody did. */
+export interface SessionTitleRecord {
+  title: string;
+  /** Null for the one it had. */
+  givenBy: string | null;
+  givenAt: number;
+}
+
 /** As a list reads it: with what has been derived of it so far. */
 export interface ListedSession extends SessionRecord {
   foldedTo: number | null;

@@ -156,9 +156,10 @@ export class SessionFold {
   }
 
   /** A title that somebody gave it stays; one that was taken from its records gives way to a better one. */
-  #figures({ title }: Subject, brief: Brief | undefined): Figures {
+  #figures({ title, isRenamed }: Subject, brief: Brief | undefined): Figures {
     const { pending } = this.#fold.accounting();
-    const given = title !== null && !this.#fold.isTold(title) ? title : undefined;
+    const isGiven = title !== null && (Boolean(isRenamed) || !this.#fold.isTold(title));
+    const given = isGiven ? title : undefined;
     return figuresOf(this.#fold.summary(), { leaks: this.#leaks.list(), pending, brief, given });
   }
 

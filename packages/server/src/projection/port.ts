@@ -19,6 +19,8 @@ export interface Subject {
   sessionId: string;
   agentId: string;
   title: string | null;
+  /** A member gave it its title. */
+  isRenamed: boolean | number;
   startedAt: number;
   /** Since when it waits to be looked at. */
   waitingSince: number;
@@ -39,7 +41,8 @@ export interface Subject {
 
 /** Columns of a subject, of the session `s`; both engines read them alike. */
 export const subjectColumns = `s.session_id as "sessionId", s.organization_id as "organizationId", s.agent_id as "agentId",
-  s.title, s.started_at as "startedAt", s.event_count as "eventCount", s.repo_root as "repoRoot",
+  s.title, exists (select 1 from session_titles t where t.session_id = s.session_id) as "isRenamed",
+  s.started_at as "startedAt", s.event_count as "eventCount", s.repo_root as "repoRoot",
   s.continues_session_id as "continuesSessionId", s.external_id as "externalId", s.status, ${markColumn} as mark,
   ${waitingSinceSql} as "waitingSince", s.environment_id as "environmentId",
   s.secret_environment as "secretEnvironment", s.repository,

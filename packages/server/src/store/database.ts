@@ -20,6 +20,7 @@ import type {
   OrganizationRecord,
   SecretRecord,
   SessionRecord,
+  SessionTitleRecord,
   TerminalRecord,
 } from '../domain/records.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../domain/review/records.ts';
@@ -58,6 +59,7 @@ export interface Database extends ReviewDatabase {
     reviewDone: Generated<number>;
     isKeyed: Generated<number>;
   };
+  sessionTitles: SessionTitleRecord & { organizationId: string; sessionId: string; number: number };
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
   erasures: ErasureRecord;
   notifications: NotificationRecord;

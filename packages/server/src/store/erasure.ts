@@ -87,6 +87,7 @@ async function deleteSaid(transaction: Transaction<Database>, sessionId: string)
   await transaction.deleteFrom('notifications').where('sessionId', '=', sessionId).execute();
   await deleteReports(transaction, sessionId);
   await transaction.deleteFrom('sessionOpenings').where('sessionId', '=', sessionId).execute();
+  await transaction.deleteFrom('sessionTitles').where('sessionId', '=', sessionId).execute();
   await transaction.deleteFrom('findingDispositions').where('sessionId', '=', sessionId).execute();
   await transaction.deleteFrom('findingsRevisions').where('subjectId', '=', sessionId).execute();
 }

@@ -101,6 +101,7 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         'pullCommits',
         'integrations',
         'sessionOpenings',
+        'sessionTitles',
         'sessions',
         'installations',
         'environments',

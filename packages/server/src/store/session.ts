@@ -3,6 +3,7 @@ import type { PendingStart, SessionRecord } from '../domain/records.ts';
 import type { SessionStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
+import { raise } from './findings/finding.ts';
 import { sessionList } from './session-list.ts';
 import { selectedSession, sessionColumns } from './session-row.ts';
 
@@ -124,6 +125,39 @@ export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): Sessio
   async endStartRepair(sessionId) {
     await db.updateTable('sessions').set({ startRepair: null }).where('sessionId', '=', sessionId).execute();
   },
+
+  rename: ({ organizationId, sessionId }, given, before) =>
+    db.transaction().execute(async (transaction) => {
+      const renamed = await transaction
+        .updateTable('sessions')
+        .set({ title: given.title })
+        .where('organizationId', '=', organizationId)
+        .where('sessionId', '=', sessionId)
+        .returning('sessionId')
+        .executeTakeFirst();
+      if (!renamed) return false;
+      const { number } = await transaction
+        .selectFrom('sessionTitles')
+        .select(sql<number>`coalesce(max(number), 0)`.as('number'))
+        .where('sessionId', '=', sessionId)
+        .executeTakeFirstOrThrow();
+      const last = Number(number);
+      const rows = last === 0 ? [before, given] : [given];
+      await transaction
+        .insertInto('sessionTitles')
+        .values(rows.map((row, at) => ({ ...row, organizationId, sessionId, number: last + at + 1 })))
+        .execute();
+      await raise(transaction, sessionId);
+      return true;
+    }),
+
+  titles: (sessionId) =>
+    db
+      .selectFrom('sessionTitles')
+      .select(['title', 'givenBy', 'givenAt'])
+      .where('sessionId', '=', sessionId)
+      .orderBy('number')
+      .execute(),
 
   async giveAuthor(sessionId, userId) {
     await db

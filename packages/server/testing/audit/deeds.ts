@@ -255,6 +255,10 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.withdrawDecision(forced(team));
     return { actorId, targetId: 'git.force-push' };
   },
+  session_renamed: async (_, team) => {
+    await team.owner.client.renameSession({ sessionId: team.sessionId, title: 'Another one' });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
   session_deleted: async (server, team) => {
     await deleteSession(server.running.context, team);
     return { targetId: team.sessionId };

@@ -39,6 +39,7 @@ const words: Record<AuditAction, string> = {
   rule_quieted: 'Made a rule quiet',
   rule_restored: 'Made a rule heard again',
   findings_policy_changed: 'Changed the rules of findings',
+  session_renamed: 'Gave a session another title',
   session_deleted: 'Deleted a session',
   link_added: 'Linked a commit to a session',
   link_removed: 'Removed the link of a commit',

@@ -7,6 +7,7 @@ import {
   IconFileTypeTxt,
   IconLink,
   IconMessages,
+  IconPencil,
   IconTerminal2,
   IconTrash,
 } from '@tabler/icons-react';
@@ -18,11 +19,12 @@ import { DeleteDialog } from './access/DeleteDialog.tsx';
 import { ReadersDialog } from './access/ReadersDialog.tsx';
 import { downloadEvents, downloadMarkdown, downloadReview } from './export/download.ts';
 import { resumeCommand } from './export/resume.ts';
+import { RenameDialog } from './title/RenameDialog.tsx';
 
 /** What can be done with a session as a whole, and the dialogs it opens. */
 export function SessionMenu({ session }: { session: Session }) {
   const { member, mayManage } = useMe();
-  const [shown, setShown] = useState<'readers' | 'delete'>();
+  const [shown, setShown] = useState<'rename' | 'readers' | 'delete'>();
   // Its author and admins see who read it, and may delete it.
   const isInCharge = mayManage || (member !== undefined && member.userId === session.authorUserId);
   return (
@@ -34,6 +36,10 @@ export function SessionMenu({ session }: { session: Session }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setShown('rename')}>
+            Rename…
+          </Menu.Item>
+          <Menu.Divider />
           <CopyItems session={session} />
           <Menu.Divider />
           <ExportItems session={session} />
@@ -50,6 +56,7 @@ export function SessionMenu({ session }: { session: Session }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {shown === 'rename' && <RenameDialog session={session} onClose={() => setShown(undefined)} />}
       {shown === 'readers' && (
         <ReadersDialog sessionId={session.sessionId} onClose={() => setShown(undefined)} />
       )}
@@ -106,7 +113,7 @@ function ExportItems({ session }: { session: Session }) {
         leftSection={<IconMessages size={15} />}
         onClick={() => void downloadReview(session).catch(toastError)}
       >
-        Export the review (JSON)
+        Export brief and review (JSON)
       </Menu.Item>
     </>
   );

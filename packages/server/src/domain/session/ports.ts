@@ -7,6 +7,7 @@ import type {
   OpeningKey,
   PendingStart,
   SessionRecord,
+  SessionTitleRecord,
   StatisticsRecord,
 } from '../records.ts';
 import type { SessionFilter, SessionOrder, SessionPosition } from './filter.ts';
@@ -56,6 +57,17 @@ export interface SessionStore {
   /** Puts in a start; the session stays pending until `endStartRepair`. */
   setStart(sessionId: string, startedAt: number): Promise<void>;
   endStartRepair(sessionId: string): Promise<void>;
+  /**
+   * Gives it another title and keeps those it had; what is derived of the session follows. `before` is the title that
+   * was shown until now, for the first time somebody does this. Says whether the session is there.
+   */
+  rename(
+    session: Pick<SessionRecord, 'organizationId' | 'sessionId'>,
+    given: SessionTitleRecord,
+    before: SessionTitleRecord,
+  ): Promise<boolean>;
+  /** The titles it was given, oldest first, and before them the one it had; none when nobody has given it one. */
+  titles(sessionId: string): Promise<SessionTitleRecord[]>;
   /** Makes somebody the author of a session that has none. */
   giveAuthor(sessionId: string, userId: string): Promise<void>;
 }

@@ -1,5 +1,13 @@
-import { DebriefError, type ReviewStanding, type Session, type SessionReview } from '@debrief/contract';
+import {
+  DebriefError,
+  type RenameSession,
+  type ReviewStanding,
+  type Session,
+  type SessionReview,
+  type SessionTitles,
+} from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
+import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { describeEnvironment, findEnvironment } from '../environment.ts';
 import type { FindingsSummary } from '../findings/ports.ts';
@@ -56,6 +64,39 @@ export async function getSession(
     environment: await describeEnvironment(context, environment),
     installation: presentInstallation(installation),
   };
+}
+
+/** Any member may: it is how a session is called, not what is in it. Those it had are kept. */
+export async function renameSession(
+  context: Context,
+  actor: MemberActor,
+  input: RenameSession & { sessionId: string },
+): Promise<SessionTitles> {
+  const session = await findSession(context, actor.organizationId, input.sessionId);
+  const { sessionId } = session;
+  const derived = (await context.store.statistics.find([sessionId])).get(sessionId);
+  const shown = (derived && presentStatistics(derived, actor).title) ?? session.title ?? '';
+  const known = await context.store.session.titles(sessionId);
+  // What is derived follows a moment later: the last title that was given is the one that counts.
+  const current = known.at(-1)?.title ?? shown;
+  if (current !== input.title) {
+    const given = { title: input.title, givenBy: actor.userId, givenAt: context.clock() };
+    const before = { title: shown, givenBy: null, givenAt: session.createdAt };
+    if (!(await context.store.session.rename(session, given, before))) throw sessionNotFound();
+    await recordDeed(context, actor, 'session_renamed', sessionId);
+    context.bell?.ring({ organizationId: actor.organizationId, sessionId });
+  }
+  return listTitles(context, actor, { sessionId });
+}
+
+export async function listTitles(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string },
+): Promise<SessionTitles> {
+  const { sessionId } = await findSession(context, actor.organizationId, input.sessionId);
+  const titles = await context.store.session.titles(sessionId);
+  return { titles: titles.map((one) => present({ ...one, givenAt: iso(one.givenAt) })) };
 }
 
 export async function findSession(

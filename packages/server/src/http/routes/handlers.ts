@@ -59,7 +59,7 @@ import { completeSession } from '../../domain/session/completion.ts';
 import { listEvents } from '../../domain/session/event.ts';
 import { findInSession } from '../../domain/session/find.ts';
 import { openSession } from '../../domain/session/opening.ts';
-import { getSession } from '../../domain/session/session.ts';
+import { getSession, listTitles, renameSession } from '../../domain/session/session.ts';
 import { listRepositories, listSessions } from '../../domain/session/session-list.ts';
 import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
@@ -119,6 +119,8 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return asWritten<'listSessions'>(reply, withTexts(rest, 'sessions', sessions));
   },
   getSession,
+  renameSession,
+  listTitles,
   listRepositories,
   async listEvents(context, actor, input, reply) {
     const { events, nextCursor } = await listEvents(context, actor, input);

@@ -72,6 +72,18 @@ const probes: Record<string, Probe> = {
     success: 200,
     missing: 'environment_not_found',
   },
+  renameSession: {
+    request: ({ sessionId }) => ['PUT', `${me}/sessions/${sessionId}/title`, { title: 'Another' }],
+    may: members,
+    success: 200,
+    missing: 'session_not_found',
+  },
+  listTitles: {
+    request: ({ sessionId }) => ['GET', `${me}/sessions/${sessionId}/titles`],
+    may: members,
+    success: 200,
+    missing: 'session_not_found',
+  },
   listReaders: {
     request: ({ sessionId }) => ['GET', `${me}/sessions/${sessionId}/readers`],
     may: inCharge,

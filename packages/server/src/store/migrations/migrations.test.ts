@@ -83,6 +83,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'a00f7bb128c664b82067d832ff8e1324a8fa6d247b96189769438aed3610cb83',
     postgres: '669df4128391f4b20d63428595acbdcdd47929a666b13e0e4a3684c8f970a86c',
   },
+  '0019-session-titles': {
+    sqlite: 'e520e96b49218977519fd1f8f19400817ee1801d9e47d530825c4a07b55e0e7a',
+    postgres: '40fd5b713bcb8aba3cbdca86f40544d933c1cdf12b6785ce75a84d4e7c98c923',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -17,27 +17,30 @@ function save(parts: BlobPart[], name: string): void {
 export const downloadPatch = (session: Session, patch: string): void =>
   save([patch], fileName(session, 'patch'));
 
-/** The whole transcript as Markdown, with what was said about it. Made from all events, so that nothing in it is cut. */
+/** The whole transcript as Markdown, behind its brief, with what was said about it. Made from all events, so that nothing in it is cut. */
 export async function downloadMarkdown(session: Session, nameOf: (userId: string) => string): Promise<void> {
-  const [{ createReader }, { toMarkdown }, { reviewToMarkdown }] = await Promise.all([
+  const [{ createReader }, { toMarkdown }, { reviewToMarkdown }, { briefLines }] = await Promise.all([
     import('@debrief/transcript'),
     import('./export.ts'),
     import('./review-markdown.ts'),
+    import('./brief-lines.ts'),
   ]);
   const said = await loadReview(session.sessionId);
   const reader = createReader(session.agentId);
   for await (const page of allEvents(session.sessionId, new AbortController().signal)) reader.feed(page);
   if (session.status !== 'active') reader.finish();
   const words = reviewToMarkdown(said.review, said.threads, nameOf);
-  save([toMarkdown(session, reader.entries), '\n', words], fileName(session, 'md'));
+  const text = toMarkdown(session, reader.entries, said.brief && briefLines(said.brief));
+  save([text, '\n', words], fileName(session, 'md'));
 }
 
 const loadReview = async (sessionId: string) => ({
+  brief: (await client.getBrief({ sessionId })).brief,
   review: (await client.getReview({ sessionId })).review,
   threads: (await loadThreads(sessionId)).threads,
 });
 
-/** The review and the threads with their comments, as the server has them. */
+/** The brief, the review and the threads with their comments, as the server has them. */
 export async function downloadReview(session: Session): Promise<void> {
   const said = await loadReview(session.sessionId);
   save([`${JSON.stringify(said, null, 2)}\n`], fileName(session, 'review.json'));

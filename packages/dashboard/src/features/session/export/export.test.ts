@@ -44,6 +44,18 @@ test('prompts, tools with diffs, and replies', () => {
   assert.match(text, /## Reply\n\nDone\./);
 });
 
+test('the brief comes first, in lines', () => {
+  const text = toMarkdown(
+    session,
+    [{ kind: 'reply', id: '3', sequences: [3], text: 'Done.' }],
+    ['Outcome: finished: tests pass #4', 'Cost: $1.20'],
+  );
+  assert.match(
+    text,
+    /3 events\n\n## Brief\n\n- Outcome: finished: tests pass #4\n- Cost: \$1\.20\n\n## Reply/,
+  );
+});
+
 test('output cannot close its fence', () => {
   const output = 'x\n```\n# not a heading';
   const tool: Entry = {

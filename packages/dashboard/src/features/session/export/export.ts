@@ -14,8 +14,12 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const clip = (text: string, most = 20_000): string =>
   text.length > most ? `${text.slice(0, most)}\n… (${text.length - most} more characters)` : text;
 
-/** The transcript as Markdown: for a pull request, a document, or another agent. */
-export function toMarkdown(session: Session, entries: readonly Entry[]): string {
+/** The transcript as Markdown, with its brief first: for a pull request, a document, or another agent. */
+export function toMarkdown(
+  session: Session,
+  entries: readonly Entry[],
+  brief: readonly string[] = [],
+): string {
   const facts = [
     `Agent: ${session.agentId}`,
     session.repoRoot && `Folder: ${session.repoRoot}`,
@@ -25,7 +29,9 @@ export function toMarkdown(session: Session, entries: readonly Entry[]): string 
     `Session: ${session.sessionId}, ${session.eventCount} events`,
   ].filter(Boolean);
   const head = `# ${oneLine(sessionTitle(session))}\n\n${facts.map((fact) => `- ${fact}`).join('\n')}\n`;
-  return [head, ...entries.flatMap((entry) => block(entry, 2))].join('\n');
+  const told =
+    brief.length > 0 ? [`## Brief\n\n${brief.map((line) => `- ${oneLine(line)}`).join('\n')}\n`] : [];
+  return [head, ...told, ...entries.flatMap((entry) => block(entry, 2))].join('\n');
 }
 
 function block(entry: Entry, level: number): string[] {
