@@ -146,14 +146,8 @@ const noLinks = createSessionFold().state();
 async function folding(setting: Setting, events: number): Promise<Row> {
   const texts = [...longSession(events)].map((payload) => byteText(Buffer.from(JSON.stringify(payload))));
   const subject = {
-    ...{
-      organizationId: 'o',
-      sessionId: 's',
-      agentId: 'claude-code',
-      title: null,
-      isRenamed: 0,
-      startedAt: 0,
-    },
+    ...{ organizationId: 'o', sessionId: 's', agentId: 'claude-code', startedAt: 0 },
+    ...{ title: null, isRenamed: 0 },
     ...{
       eventCount: events,
       repoRoot: null,
