@@ -26,7 +26,7 @@ describe('architecture', () => {
       if (!own) continue;
       assert.ok(allowed[own], `packages/${own} has no place in the import rule yet`);
       for (const specifier of importsOf(file)) {
-        const ours = /^@debrief\/([^/]+)(?:\/(?:error|skeleton-codes|catalog|team-rule))?$/.exec(
+        const ours = /^@debrief\/([^/]+)(?:\/(?:error|skeleton-codes|brief-text|catalog|team-rule))?$/.exec(
           specifier,
         )?.[1];
         if (ours && !allowed[own].includes(ours)) broken.push(`${file} → ${specifier}`);

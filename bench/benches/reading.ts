@@ -150,9 +150,7 @@ async function folding(setting: Setting, events: number): Promise<Row> {
     ...{ title: null, isRenamed: 0 },
     ...{
       eventCount: events,
-      repoRoot: null,
-      repository: null,
-      environmentId: 'e',
+      ...{ repoRoot: null, repository: null, environmentId: 'e' },
       secretEnvironment: 'live' as const,
       waitingSince: 0,
       ...{ continuesSessionId: null, externalId: null },
