@@ -129,6 +129,16 @@ const atRest = (list: Locator) =>
     }
   });
 
+/** Until every event was read: then it is known when they were written. */
+async function folded(sessionId: string, events: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const { session } = await team.api.getSession({ sessionId });
+    if (session.statistics?.foldedTo === events) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${sessionId} was not folded`);
+}
+
 test('a session that is open and not at work begins at its beginning, and says one thing of its state', async () => {
   const { page } = team.owner;
   const records = Array.from({ length: 60 }, (_, turn) => [
@@ -138,6 +148,7 @@ test('a session that is open and not at work begins at its beginning, and says o
   const state = (name: string) => page.getByText(name, { exact: true });
   const follow = page.getByRole('button', { name: /^Follow/ });
   const left = await team.machine.send({ agentId: 'claude-code', records, status: 'active' });
+  await folded(left, records.length);
   await page.goto(`${team.server.url}/sessions/${left}`);
   await page.getByTestId('transcript').getByText('turn 0', { exact: true }).waitFor();
   await page.locator('[data-live="live"]').waitFor({ state: 'attached' });
@@ -151,6 +162,7 @@ test('a session that is open and not at work begins at its beginning, and says o
     records: atWork(records),
     status: 'active',
   });
+  await folded(running, records.length);
   await page.goto(`${team.server.url}/sessions/${running}`);
   await page.getByTestId('transcript').getByText('answer 59').waitFor();
   await state('Live').waitFor();

@@ -63,7 +63,7 @@ export function useReader(session: Session): ReaderState {
   const list = useRef<ListHandle>(null);
   const [seen, setSeen] = useState<Place>();
   const [isFollowing, setFollowing] = useState(
-    () => isAtWork(session) === true && targetInAddress().sequence === undefined,
+    () => isAtWork(session) && targetInAddress().sequence === undefined,
   );
   const { start } = reading;
   const [leftAt, setLeftAt] = useState(start?.isSelected ? model.lane(0)?.length : undefined);
@@ -118,15 +118,6 @@ export function useReader(session: Session): ReaderState {
     },
     [model, goTo],
   );
-
-  // Whether it is at work is known once some of it was folded.
-  const wasKnown = useRef(isAtWork(session) !== undefined || targetInAddress().sequence !== undefined);
-  useEffect(() => {
-    const isLive = isAtWork(session);
-    if (wasKnown.current || isLive === undefined) return;
-    wasKnown.current = true;
-    if (isLive && !hasMoved.current) follow(true);
-  }, [session, follow]);
 
   useAwaitedEvent(reading, hasMoved, goToSequence);
   const interactions = useRef(0);
@@ -239,11 +230,15 @@ export function useReader(session: Session): ReaderState {
   };
 }
 
-/** What is open and not at work now is read from its beginning. Undefined while the time of its records is not known. */
-const isAtWork = (session: Session): boolean | undefined =>
-  session.status === 'active' && !session.statistics
-    ? undefined
-    : sessionState(session, undefined, Date.now()) === 'running';
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * What is open and not at work now is read from its beginning. Before anything of it was folded, its start has to do:
+ * that of history which is being imported is old.
+ */
+const isAtWork = (session: Session): boolean =>
+  sessionState(session, undefined, Date.now()) === 'running' &&
+  (session.statistics !== undefined || Date.now() - Date.parse(session.startedAt) < dayMs);
 
 const waitMs = 50;
 

@@ -251,6 +251,6 @@ onEveryEngine('the matrix of people', (server, engine) => {
     for (const [name, probe] of Object.entries({ ...probes, ...last }))
       await run(name, probe, await targets());
     test.diagnostic(`${engine}: ${cases} cases`);
-    assert.equal(cases, callers.length * (10 * 3 + 4));
+    assert.equal(cases, callers.length * (12 * 3 + 4));
   });
 });
