@@ -16,6 +16,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type Home, pathsOf } from './home.ts';
 import { lockHolder } from './recorder/run/lock.ts';
+import { hangingFor, readStatus } from './recorder/run/status.ts';
 import { quoted } from './shell.ts';
 import { version } from './version.ts';
 
@@ -93,7 +94,9 @@ export const renewal = (server: string, serverVersion: string): string | undefin
 export async function startRecorder(home: Home): Promise<number | undefined> {
   const paths = pathsOf(home);
   const running = await lockHolder(paths.lock);
-  if (running) return running;
+  if (running && hangingFor(await readStatus(home), running) === undefined) return running;
+  // It would not hear a polite word, and holds nothing that is not on the disk.
+  if (running) process.kill(running, 'SIGKILL');
   await mkdir(home.state, { recursive: true, mode: 0o700 });
   const log = openSync(paths.log, 'a', 0o600);
   // The copy, not what npx unpacked for the moment.

@@ -58,6 +58,8 @@ export interface Agent {
   facts(record: unknown): Facts;
   /** Every record a source holds now, if the agent rewrites it in place. Undefined: the source is lines of JSON. */
   rows?(source: Source): Promise<Row[]> | undefined;
+  /** Which part of a session a file outside of the agent's home is, by how it begins; the records themselves if absent. */
+  partOf?(start: string): string;
   /** One sentence when this machine cannot read the agent's store, with the remedy. */
   obstacle?(where: Surroundings): string | undefined;
 }

@@ -26,6 +26,23 @@ const written: [agent: string, content: string][] = [
     lines({ id: 'a', timestamp: 't', instructions: null }, { type: 'message', role: 'user', content: [] }),
   ],
   ['copilot-cli', lines({ type: 'session.start', data: {}, id: 'a', timestamp: 't', parentId: null })],
+  [
+    'vscode-copilot',
+    lines({ type: 'session.start', data: { vscodeVersion: '1.109.3' }, id: 'a', timestamp: 't' }),
+  ],
+  [
+    'vscode-copilot',
+    lines({ kind: 0, v: { version: 3, responderUsername: 'GitHub Copilot', requests: [] } }),
+  ],
+  [
+    'vscode-copilot',
+    JSON.stringify({
+      version: 3,
+      responderUsername: 'GitHub Copilot',
+      initialLocation: 'panel',
+      requests: [],
+    }),
+  ],
   ['claude-code', lines({ type: 'permission-mode', permissionMode: 'auto', sessionId: 'a' })],
   ['claude-code', lines({ type: 'summary', summary: 's', leafUuid: 'a' })],
   ['claude-code', lines({ type: 'user', uuid: 'a', message: { role: 'user', content: 'x' } })],

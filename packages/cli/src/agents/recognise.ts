@@ -10,6 +10,9 @@ const signatures: readonly (readonly [agentId: AgentId, isIts: (record: Fields) 
     'codex',
     ({ id, instructions, timestamp }) => instructions !== undefined && isText(id) && isText(timestamp),
   ],
+  ['vscode-copilot', ({ type, data }) => type === 'session.start' && isText(fields(data).vscodeVersion)],
+  ['vscode-copilot', ({ kind, v }) => kind === 0 && Array.isArray(fields(v).requests)],
+  ['vscode-copilot', (record) => isChat(record)],
   [
     'copilot-cli',
     ({ type, data, id }) =>
@@ -62,6 +65,10 @@ const isClaudeType =
   /^(?:permission-mode|queue-operation|last-prompt|ai-title|custom-title|agent-name|progress|mode)$/;
 const isTurn = /^(?:user|assistant|system)$/;
 const isKiroKind = /^(?:Prompt|AssistantMessage|ToolResults)$/;
+/** Of VS Code's chat, a log or a document; a long document is told by its first fields. */
+const isChat = ({ version, requests, responderUsername, initialLocation }: Fields): boolean =>
+  isText(responderUsername) &&
+  (Array.isArray(requests) || (isText(initialLocation) && version !== undefined));
 const isSaid = /^(?:say|ask)$/;
 const isClaudeMessage = (value: unknown): boolean => isText(fields(value).role) && 'content' in fields(value);
 
@@ -73,7 +80,7 @@ export type Recognised = { agentId: AgentId } | { because: string };
 
 /** Which agent wrote a file, by what is in it; else why that cannot be told. */
 export async function recognise(path: string): Promise<Recognised> {
-  const start = await beginning(path);
+  const start = await beginningOf(path);
   if (start.startsWith('SQLite format 3\u0000'))
     return { because: 'it is a database with many sessions: name one by its id' };
   const records = recordsOf(start);
@@ -84,7 +91,7 @@ export async function recognise(path: string): Promise<Recognised> {
   return { because: records.length === 0 ? 'nothing in it is a record' : 'its records fit no agent alone' };
 }
 
-async function beginning(path: string): Promise<string> {
+export async function beginningOf(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, 0);

@@ -8,7 +8,7 @@ import { WITHHELD } from '../recorder/read/redact.ts';
 import { createWire } from '../recorder/send/wire.ts';
 import { installedService } from '../service.ts';
 import { isMachineKey, readSecret, readSettings, type Settings } from '../settings.ts';
-import { about, amount, paint, say, sayJson } from '../terminal.ts';
+import { about, amount, lasting, paint, say, sayJson } from '../terminal.ts';
 import { counted, oneLine } from '../text.ts';
 import { version } from '../version.ts';
 import { type Overview, overview } from './status.ts';
@@ -111,6 +111,12 @@ async function recorderCheck({ recorder, stopped }: Overview): Promise<Check> {
   if (stopped) return fail('recorder', stopped.message, stopped.remedy);
   if (!recorder.running)
     return fail('recorder', 'not running', 'Run "debrief record --background", or --install-service.');
+  if (recorder.hangsSince)
+    return fail(
+      'recorder',
+      `hangs: process ${recorder.pid} has not moved for ${lasting(recorder.hangsSince)}`,
+      'Run "debrief record --background": it ends that process and starts another one. Nothing is lost.',
+    );
   const service = await installedService();
   return ok('recorder', service ? `runs as a service (${service})` : `runs (process ${recorder.pid})`);
 }

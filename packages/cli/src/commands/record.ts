@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { exitCodes, Failure } from '../failure.ts';
 import { homeOf, pathsOf, tightenHome } from '../home.ts';
 import { startRecorder, stopRecorder } from '../installation.ts';
 import { lockHolder } from '../recorder/run/lock.ts';
 import { readStopNote } from '../recorder/run/status.ts';
+import { isService, startWatchdog } from '../recorder/run/watch/watchdog.ts';
 import { installService, removeService } from '../service.ts';
 import { NotConnected, readSettings } from '../settings.ts';
 import { say } from '../terminal.ts';
@@ -41,10 +43,12 @@ export async function record(options: RecordOptions): Promise<void> {
 
 async function foreground(home: ReturnType<typeof homeOf>): Promise<void> {
   const { runRecorder } = await import('../recorder/run/run.ts');
+  const watchdog = startWatchdog({ log: pathsOf(home).log, restart: restartOf(home) });
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
   const how = await runRecorder(home, {
     signal: ending.signal,
+    watchdog,
     log: (line) => say(`${new Date().toISOString()} ${line}`),
   });
   if (how === 'already-running') {
@@ -53,4 +57,13 @@ async function foreground(home: ReturnType<typeof homeOf>): Promise<void> {
   }
   // What still hangs, such as a cut connection, has nothing left to say.
   process.exit(how === 'stopped' ? exitCodes.unauthorized : exitCodes.ok);
+}
+
+/** Starts another one a moment after this one is gone; a service does that by itself. */
+function restartOf(home: ReturnType<typeof homeOf>): { command: string; args: string[] } | undefined {
+  const { program } = pathsOf(home);
+  if (isService(process.env) || !existsSync(program)) return undefined;
+  const later = `setTimeout(() => require('node:child_process').spawn(process.execPath,
+    [${JSON.stringify(program)}, 'record', '--background'], { detached: true, stdio: 'ignore' }).unref(), 3000)`;
+  return { command: process.execPath, args: ['-e', later] };
 }

@@ -7,7 +7,7 @@ import { isPaused, type Pause } from '../pause.ts';
 import { keptOf } from '../recorder/memory/connection.ts';
 import { WITHHELD } from '../recorder/read/redact.ts';
 import { lockHolder } from '../recorder/run/lock.ts';
-import { readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
+import { hangingFor, readStatus, readStopNote, type Status, type StopNote } from '../recorder/run/status.ts';
 import { createWire } from '../recorder/send/wire.ts';
 import { readRedactions } from '../recorder/spool/redaction-ledger.ts';
 import { NotConnected, readSecret, readSettings } from '../settings.ts';
@@ -40,7 +40,8 @@ interface AgentLine {
 export interface Overview {
   server: string;
   environmentId: string;
-  recorder: { running: boolean; pid?: number; startedAt?: number };
+  /** `hangsSince`: its process is there, and it has not moved since. */
+  recorder: { running: boolean; pid?: number; startedAt?: number; hangsSince?: number };
   stopped?: StopNote;
   paused: Pause[];
   pendingBatches: number;
@@ -85,6 +86,7 @@ export async function overview(): Promise<Overview> {
       ...(problem && { problem }),
     };
   });
+  const hangs = pid !== undefined && hangingFor(status, pid) !== undefined;
   const late = status?.upload.lastError && (status.upload.lastUploadAt ?? 0) < status.upload.lastError.at;
   return {
     server: settings.server,
@@ -93,6 +95,7 @@ export async function overview(): Promise<Overview> {
       running: pid !== undefined,
       ...(pid && { pid }),
       ...(pid && status && { startedAt: status.startedAt }),
+      ...(hangs && status && { hangsSince: status.updatedAt }),
     },
     ...(stopped && { stopped }),
     paused: settings.pauses.filter((pause) => isPaused(pause)),
@@ -103,7 +106,7 @@ export async function overview(): Promise<Overview> {
     quarantined: status?.upload.quarantined ?? 0,
     redactions: status?.redactions ?? {},
     agents,
-    healthy: pid !== undefined && !stopped && !late,
+    healthy: pid !== undefined && !hangs && !stopped && !late,
   };
 }
 
@@ -128,9 +131,14 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
   const { recorder, stopped } = seen;
   const state = stopped
     ? paint('red', oneLine(`stopped: ${stopped.message} ${stopped.remedy}`))
-    : recorder.running
-      ? paint('green', `running for ${lasting(recorder.startedAt)} (process ${recorder.pid})`)
-      : paint('red', 'not running. Start it with "debrief record --background".');
+    : recorder.hangsSince
+      ? paint(
+          'red',
+          `hangs: nothing heard of process ${recorder.pid} for ${lasting(recorder.hangsSince)}. Start it anew with "debrief record --background".`,
+        )
+      : recorder.running
+        ? paint('green', `running for ${lasting(recorder.startedAt)} (process ${recorder.pid})`)
+        : paint('red', 'not running. Start it with "debrief record --background".');
   const rows = [
     ['server', seen.server],
     ['author', authorLine(author)],

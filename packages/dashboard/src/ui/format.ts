@@ -93,8 +93,12 @@ export function repositoryName(remote: string | undefined, root: string | undefi
       .slice(-parts)
       .join('/') || undefined;
   if (remote) return tail(remote.replace(/\.git\/?$/, '').replace(/^[a-z+]+:\/\//, ''), 2);
-  return root ? tail(root, 1) : undefined;
+  const name = root ? tail(root, 1) : undefined;
+  return name !== undefined && saysNothing.test(name) ? tail(root as string, 2) : name;
 }
+
+/** Names of folders that dozens have: the one around it says more. */
+const saysNothing = /^(?:cwd|checkout|workspace|worktree)$/i;
 
 /** Inside the folder the agent worked in, the folder goes without saying. */
 export function relativePath(path: string, root: string | undefined): string {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createMachine, type Machine } from '../../testing/machine.ts';
 import { readSessions } from '../../testing/read-session.ts';
@@ -51,10 +52,44 @@ describe('Kimi Code', () => {
     assert.deepEqual([reader?.summary().title, cwd], ['Digging', machine.root]);
   });
 
+  it('sessions of Kimi CLI, but those that Kimi Code has taken over', async () => {
+    const folder = '/home/a/app';
+    const digest = createHash('md5').update(folder).digest('hex');
+    const said = (type: string, payload: object, timestamp: number) => ({
+      timestamp,
+      message: { type, payload },
+    });
+    const wire = lines(
+      { type: 'metadata', protocol_version: '1.3' },
+      said('TurnBegin', { user_input: [{ type: 'text', text: 'Look' }] }, 1_773_128_640.5),
+      said('TurnEnd', {}, 1_773_128_650.5),
+    );
+    await machine.write('.kimi/kimi.json', JSON.stringify({ work_dirs: [{ path: folder }] }));
+    for (const id of ['aaaa-1', 'aaaa-2']) {
+      await machine.write(`.kimi/sessions/${digest}/${id}/wire.jsonl`, wire);
+      await machine.write(
+        `.kimi/sessions/${digest}/${id}/context.jsonl`,
+        '{"role":"user","content":"Look"}\n',
+      );
+      await machine.write(`.kimi/sessions/${digest}/${id}/state.json`, '{"custom_title":"My look"}');
+    }
+    await machine.write(
+      '.kimi-code/sessions/wd/session_aaaa-2/agents/main/wire.jsonl',
+      lines(prompt('x', 1)),
+    );
+    const sessions = await readSessions('kimi-code', machine);
+    const { reader, told, cwd } = sessions.get('aaaa-1') ?? {};
+    assert.deepEqual(told, ['prompt Look']);
+    assert.deepEqual([reader?.summary().title, cwd], ['My look', folder]);
+    assert.equal(reader?.summary().startedAt, '2026-03-10T07:44:00.500Z');
+    assert.equal(sessions.has('aaaa-2'), false);
+  });
+
   it('follows KIMI_CODE_HOME; a state that changes only its times is no news', async () => {
     await machine.write('kimi/sessions/wd/session_2/agents/main/wire.jsonl', lines(prompt('Hi', 1)));
     const path = await machine.write('kimi/sessions/wd/session_2/state.json', '{"title":"A","updatedAt":1}');
-    const where = { ...machine.where, env: { KIMI_CODE_HOME: `${machine.root}/kimi` } };
+    const env = { KIMI_CODE_HOME: `${machine.root}/kimi`, KIMI_SHARE_DIR: `${machine.root}/none` };
+    const where = { ...machine.where, env };
     const agent = agentOf('kimi-code');
     const sources = (await agent?.find(where)) ?? [];
     assert.deepEqual(sources.map((source) => source.part).sort(), ['', 'state.json']);

@@ -11,6 +11,7 @@ import {
 } from '../agent.ts';
 import { folderIn, pick, readDocument } from '../document.ts';
 import { sourceOf, walk } from '../walk.ts';
+import { olderHome, olderSources } from './older.ts';
 
 const homeOf = ({ env, home }: Surroundings): string => env.KIMI_CODE_HOME || join(home, '.kimi-code');
 
@@ -25,6 +26,8 @@ async function readState(source: Source): Promise<Row[]> {
   const record = {
     type: 'state',
     ...pick(state, 'createdAt', 'title', 'isCustomTitle', 'workDir', 'agents'),
+    // Before it was Kimi Code.
+    ...(text(state.custom_title) && { title: state.custom_title, isCustomTitle: true }),
   };
   return [{ id: 'state', record }];
 }
@@ -33,13 +36,16 @@ async function readState(source: Source): Promise<Row[]> {
 export const kimiCode: Agent = {
   agentId: 'kimi-code',
   name: 'Kimi Code',
-  homes: (where) => [homeOf(where)],
+  homes: (where) => [homeOf(where), olderHome(where)],
   async find(where) {
     const files = await walk(join(homeOf(where), 'sessions'), isOurs, 5);
     const states = new Map(
       files.filter((file) => file.segments.length === 3).map((file) => [file.segments[1], file]),
     );
-    return Promise.all(
+    // `session_<id>` of one that was taken over has the id it had.
+    const taken = new Set(files.map((file) => (file.segments[1] ?? '').replace(/^session_/, '')));
+    const older = await olderSources(where, taken);
+    const own = await Promise.all(
       files.map(async (file) => {
         const [, session = '', , agent = 'main'] = file.segments;
         const located = await folderIn(states.get(session), 'workDir');
@@ -52,6 +58,7 @@ export const kimiCode: Agent = {
         return sourceOf(file, { agentId: 'kimi-code', externalId: session, ...located, ...nested });
       }),
     );
+    return [...own, ...older];
   },
   rows: (source) => (source.part === 'state.json' ? readState(source) : undefined),
   facts(record) {

@@ -80,6 +80,7 @@ export const vscodeCopilot: Agent = {
   homes: (where) => userFolders(where).map((user) => join(user, 'globalStorage', 'github.copilot-chat')),
   find: async (where) => newest((await Promise.all(userFolders(where).map(inUserFolder))).flat()),
   rows: (source) => (source.part === 'chat.json' ? readChat(source) : undefined),
+  partOf: (start) => (/^\s*\{\s*"type"/.test(start) ? '' : 'chat.json'),
   facts(record) {
     const r = fields(record);
     const data = fields(r.data);

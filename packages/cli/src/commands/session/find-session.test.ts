@@ -42,6 +42,37 @@ describe('the session that a command names', () => {
       encoding: 'utf8',
     });
 
+  it('is read as its agent keeps it, also where it lies somewhere else', async () => {
+    const request = {
+      requestId: 'r1',
+      message: { text: 'Add a joke' },
+      response: [],
+      result: { timings: {} },
+    };
+    const chat = {
+      version: 3,
+      responderUsername: 'GitHub Copilot',
+      initialLocation: 'panel',
+      requests: [request],
+    };
+    const log = await machine.write('elsewhere/a.jsonl', `${JSON.stringify({ kind: 0, v: chat })}\n`);
+    const old = await machine.write('elsewhere/b.json', JSON.stringify(chat, null, 2));
+    const transcript = await machine.write(
+      'elsewhere/c.jsonl',
+      [
+        { type: 'session.start', data: { sessionId: 's', vscodeVersion: '1.109.3' }, id: 'e1' },
+        { type: 'user.message', data: { content: 'Add a joke' }, id: 'e2' },
+      ]
+        .map((record) => `${JSON.stringify(record)}\n`)
+        .join(''),
+    );
+    for (const path of [log, old, transcript]) {
+      const { stdout, stderr } = run('show', path);
+      assert.match(stdout, /Copilot Chat/, `${path} ${stderr}`);
+      assert.match(stdout, /Asked: Add a joke/, path);
+    }
+  });
+
   it('is the only one whose id begins so', () => {
     assert.match(run('preview', 'abcd').stdout, /abcdef\.jsonl/);
   });

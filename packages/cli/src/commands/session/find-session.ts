@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, resolve, sep } from 'node:path';
 import type { Agent, Source } from '../../agents/agent.ts';
-import { type Recognised, recognise } from '../../agents/recognise.ts';
+import { beginningOf, type Recognised, recognise } from '../../agents/recognise.ts';
 import { agentOf, agents, surroundings } from '../../agents/registry.ts';
 import { look } from '../../agents/walk.ts';
 import { exitCodes, Failure } from '../../failure.ts';
@@ -109,8 +109,9 @@ async function outsideOfHomes(path: string, agentId: string | undefined): Promis
   const agent = agentOf(said ?? '');
   const file = await look(path);
   if (!agent || !file) throw new Failure(`There is no agent "${agentId}".`);
+  const part = agent.partOf?.(await beginningOf(path)) ?? '';
   return {
     agent,
-    sources: [{ agentId: agent.agentId, externalId: basename(path), part: '', path, ...file }],
+    sources: [{ agentId: agent.agentId, externalId: basename(path), part, path, ...file }],
   };
 }

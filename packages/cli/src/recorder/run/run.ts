@@ -12,6 +12,7 @@ import { acquireLock, type Lock } from './lock.ts';
 import { beginAndEndPauses } from './pausing.ts';
 import { noProgress, type Progress } from './scan.ts';
 import { type Imported, readStatus, type StopNote, statusOf, writeStatus } from './status.ts';
+import type { Watchdog } from './watch/watchdog.ts';
 
 export interface RunOptions {
   signal: AbortSignal;
@@ -21,6 +22,8 @@ export interface RunOptions {
   scanMs?: number;
   beatMs?: number;
   delay?: typeof backoff;
+  /** Is told of every move. */
+  watchdog?: Pick<Watchdog, 'moved'>;
 }
 
 export type Ending = 'stopped' | 'already-running' | 'asked';
@@ -45,7 +48,8 @@ export async function runRecorder(home: Home, options: RunOptions): Promise<Endi
 /** The recorder's process: one tick after the other, each woken by time or by a hook. */
 class RecorderLoop {
   readonly #home: Home;
-  readonly #options: Required<Omit<RunOptions, 'delay'>> & Pick<RunOptions, 'delay'>;
+  readonly #options: Required<Omit<RunOptions, 'delay' | 'watchdog'>> &
+    Pick<RunOptions, 'delay' | 'watchdog'>;
   readonly #alarm: Alarm;
   readonly #startedAt = Date.now();
   readonly #lastHookCall: Record<string, number> = {};
@@ -83,6 +87,7 @@ class RecorderLoop {
     const assembled = this.#assembled as Assembled;
     log(`Recording. Server: ${assembled.settings().server}`);
     while (!signal.aborted && !this.#stop) {
+      this.#options.watchdog?.moved();
       if (Date.now() - this.#beatAt >= beatMs) void this.#beat(assembled);
       try {
         await this.#tick(assembled);
@@ -136,6 +141,7 @@ class RecorderLoop {
       ...asked,
       ...(request && { roomBytes: 64 * 1024 * 1024 }),
       onProgress: (progress) => {
+        this.#options.watchdog?.moved();
         if (request) this.#importing = progress;
         if (Date.now() - this.#reportedAt > 500) void this.#report(assembled);
       },

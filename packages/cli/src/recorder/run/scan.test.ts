@@ -51,6 +51,24 @@ describe('a scan', () => {
     assert.deepEqual(told, [], 'nothing is new');
   });
 
+  it('takes all of a session that was touched within the window, and nothing of one that was not', async () => {
+    const day = 86_400;
+    const now = Date.now() / 1000;
+    const old = now - 10 * day;
+    const sub = (session: string) =>
+      machine.write(
+        `${folder}/${session}/subagents/agent-${session}.jsonl`,
+        claudeLines(session, 1, 5).join(''),
+      );
+    const [kept, keptSub] = [await write('kept', 2), await sub('kept')];
+    const [grown, grownSub] = [await write('grown', 2), await sub('grown')];
+    const [over, overSub] = [await write('over', 2), await sub('over')];
+    for (const path of [keptSub, grown, over, overSub]) utimesSync(path, old, old);
+    for (const path of [kept, grownSub]) utimesSync(path, now, now);
+    await recorder.scan({ since: Date.now() - 2 * day * 1000 });
+    assert.deepEqual(await countOf('kept', 'grown', 'over'), [3, 3, 0]);
+  });
+
   it('reads the older session first, and a sub-agent after the session that started it', async () => {
     const [older, newer] = [await write('older', 1), await write('newer', 1)];
     const sub = await machine.write(

@@ -48,6 +48,8 @@ export interface ScannerOptions {
   maintain: () => Promise<void>;
 }
 
+const keyOfSource = ({ agentId, externalId }: Source): string => keyOf(agentId, externalId);
+
 /** Looks for what is new in the agents' stores and captures it into the spool. */
 export class Scanner {
   readonly #options: ScannerOptions;
@@ -160,11 +162,16 @@ export class Scanner {
     const { captureSince, excluded, away = [] } = settings();
     const since = options.since ?? captureSince;
     const isAway = (at: number) => away.some(({ from, to }) => at >= from && at < to);
+    const all = await finder.find({ ...options, excluded });
+    // By session: a sub-agent that ended before is a part of what went on since.
+    const touched = new Set(
+      all.filter(({ source }) => source.modifiedAt >= since).map(({ source }) => keyOfSource(source)),
+    );
     const isNew = (source: Source): boolean =>
       this.#stamps.get(source.path) !== source.stamp &&
-      (source.modifiedAt >= since ||
-        (spool.states.sessions.has(keyOf(source.agentId, source.externalId)) && !isAway(source.modifiedAt)));
-    const found = (await finder.find({ ...options, excluded })).filter(({ source }) => isNew(source));
+      (touched.has(keyOfSource(source)) ||
+        (spool.states.sessions.has(keyOfSource(source)) && !isAway(source.modifiedAt)));
+    const found = all.filter(({ source }) => isNew(source));
     // A sub-agent's records belong after the call that started it; older sessions come first.
     return found.sort(
       (a, b) => a.source.part.length - b.source.part.length || a.source.modifiedAt - b.source.modifiedAt,

@@ -54,6 +54,17 @@ function redactionsOf(recorder: Recorder): Findings {
   return sum;
 }
 
+/** It writes its status every second, also while it reads much. */
+const hangsAfterMs = 120_000;
+
+/** How long nothing was heard of a recorder whose process is there; undefined while it moves. */
+export function hangingFor(status: Status | undefined, pid: number, now = Date.now()): number | undefined {
+  // Another one has just begun and not written yet.
+  if (status === undefined || status.pid !== pid) return undefined;
+  const silence = now - status.updatedAt;
+  return silence > hangsAfterMs ? silence : undefined;
+}
+
 /** Undefined where there is no such file, or no JSON in it. */
 const readJson = <T>(path: string): Promise<T | undefined> =>
   readFile(path, 'utf8')

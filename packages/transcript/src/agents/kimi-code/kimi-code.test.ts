@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wrapRecord } from '../../envelope.ts';
-import { isBalanced, only, readAll } from '../../testing/read-all.ts';
+import { isBalanced, only, readAll, tell } from '../../testing/read-all.ts';
 import { records } from './fixture.ts';
 
 const at = (second: number): number => Date.UTC(2026, 5, 1, 9, 1, second);
@@ -134,4 +134,61 @@ test('a sub-agent nests under its call; its ids are its own', () => {
     agent.entries.map((entry) => entry.kind),
     ['prompt', 'tool'],
   );
+});
+
+test('the older Kimi CLI: calls in pieces, ids that begin anew, approvals, sub-agents, usage', () => {
+  let second = 0;
+  const said = (type: string, payload: object = {}) => ({
+    timestamp: 1_773_128_640 + second++,
+    message: { type, payload },
+  });
+  const calls = (id: string, name: string, args: string) =>
+    said('ToolCall', { type: 'function', id, function: { name, arguments: args } });
+  const answers = (id: string, output: string, rest: object = {}) =>
+    said('ToolResult', { tool_call_id: id, return_value: { is_error: false, output, ...rest } });
+  const within = (type: string, payload: object) =>
+    said('SubagentEvent', { parent_tool_call_id: 'Agent:0', agent_id: 'a1', event: { type, payload } });
+  const usage = { input_other: 40, output: 5, input_cache_read: 50, input_cache_creation: 1 };
+  const { told, entries, summary, accounting } = readAll('kimi-code', [
+    { type: 'metadata', protocol_version: '1.3' },
+    said('TurnBegin', { user_input: [{ type: 'text', text: 'Look' }] }),
+    said('StepBegin', { n: 1 }),
+    said('ContentPart', { type: 'think', think: 'hm' }),
+    calls('Shell:0', 'Shell', '{"command":"ls"}'),
+    said('ApprovalRequest', { id: 'r1', description: 'Run command `ls`' }),
+    said('StatusUpdate', { token_usage: usage, message_id: 'm1' }),
+    said('StatusUpdate', { token_usage: usage, message_id: 'm1' }),
+    said('ApprovalResponse', { request_id: 'r1', response: 'approve_for_session' }),
+    answers('Shell:0', 'a.ts'),
+    said('StepBegin', { n: 2 }),
+    calls('Shell:0', 'Shell', ''),
+    said('ToolCallPart', { arguments_part: '{"command":' }),
+    said('ToolCallPart', { arguments_part: '"rm a.ts"}' }),
+    answers('Shell:0', 'The tool call is rejected by the user.', { is_error: true }),
+    calls('Agent:0', 'Agent', '{"prompt":"Dig","description":"Dig"}'),
+    within('TurnBegin', { user_input: 'Dig' }),
+    within('ContentPart', { type: 'text', text: 'Dug' }),
+    answers('Agent:0', 'Dug'),
+    said('ContentPart', { type: 'text', text: 'Done' }),
+    calls('Shell:0', 'Shell', '{"command":"sleep 9"}'),
+    said('StepInterrupted'),
+    said('TurnEnd'),
+  ]);
+  assert.deepEqual(told, [
+    'prompt Look',
+    'thinking hm',
+    'tool Shell: ls = ok',
+    'approval approved: Run command `ls`',
+    'tool Shell: rm a.ts = denied',
+    'decision Shell: rm a.ts = denied',
+    'subagent Agent: Dig = ok',
+    'reply Done',
+    'tool Shell: sleep 9 = interrupted',
+    'interruption interrupted',
+  ]);
+  assert.deepEqual(only(entries, 'subagent').entries.map(tell), ['prompt (agent) Dig', 'reply Dug']);
+  const { input, output, cacheRead, cacheWrite, requests } = summary.usage;
+  assert.deepEqual([input, output, cacheRead, cacheWrite, requests], [40, 5, 50, 1, 1]);
+  assert.equal(summary.startedAt, '2026-03-10T07:44:00.000Z');
+  assert.ok(isBalanced(accounting));
 });

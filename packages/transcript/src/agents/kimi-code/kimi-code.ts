@@ -3,7 +3,7 @@
  * A prompt is written twice (`turn.prompt` and `context.append_message`) and shown once; usage is written twice
  * (`step.end` and `usage.record`) and counted by the latter. A newer version rewrites the whole file in its own
  * protocol, so a line may come again with more fields: it is known by its type, time and ids.
- * The older Kimi CLI (`{timestamp, message: {type, payload}}`) is read as any agent's.
+ * The older Kimi CLI (`{timestamp, message: {type, payload}}`) has its own file.
  */
 import type { AgentReader } from '../../agent.ts';
 import { hash, isObject, type Json, num, obj, str, text, time, word } from '../../json.ts';
@@ -11,6 +11,7 @@ import type { Pen } from '../../pen.ts';
 import { tokens } from '../../totals/tokens.ts';
 import { generic } from '../generic.ts';
 import { appended, prompted, readEvent } from './message.ts';
+import { isOlder, olderLane, readOlder } from './older.ts';
 
 const quiet =
   /^(?:metadata|tools\.|mcp\.|llm\.tools_snapshot|token_counting\.|plugin\.|runtime\.|full_compaction\.(?:begin|complete)|turn\.started)/;
@@ -21,8 +22,10 @@ export const kimiCode: AgentReader = {
   id: 'kimi-code',
   time: (record) => time(record.time ?? record.created_at ?? record.createdAt ?? record.timestamp),
   prompt: (record) => (record.type === 'turn.prompt' ? text(record.input) : undefined),
+  lane: (record, pen) => (isOlder(record) ? olderLane(record, pen) : undefined),
   read(record, pen) {
     const type = str(record.type) ?? '';
+    if (type === '' && isOlder(record) && readOlder(record, pen)) return;
     if (type === '' && isObject(record.message)) return older.read(record, pen);
     if (type === '' && ('agents' in record || 'lastPrompt' in record)) return state(record, pen);
     if (isRepeated(type, record, pen)) return pen.meta('written again');
