@@ -154,6 +154,34 @@ export const BriefCost = Type.Object({
   waitingMs: Type.Optional(count),
 });
 
+const span = Type.Array(Type.Integer(), { minItems: 4, maxItems: 4 });
+const spans = Type.Array(span, {
+  description: 'Each from, to, the first event of it, and how many it stands for.',
+});
+
+/** Extension: a session over time, in milliseconds since 1970; so few spans that they can be drawn. */
+export const BriefStrip = Type.Object({
+  active: Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), {
+    description: 'From and to: when somebody was at work.',
+  }),
+  lanes: Type.Object({
+    prompts: spans,
+    edits: spans,
+    commands: spans,
+    failures: spans,
+    waiting: { ...spans, description: 'When a person was waited for; the event is the prompt that came.' },
+  }),
+  subagents: Type.Array(
+    Type.Object({ from: Type.Integer(), to: Type.Integer(), sequence, title: Type.String() }),
+    { description: 'When each of the first sixty sub-agents worked.' },
+  ),
+  slowest: Type.Array(Type.Object({ sequence, text: Type.String(), ms: milliseconds })),
+  places: Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), {
+    description: 'Time and event, every so many events: a time leads to an event near it.',
+  }),
+});
+export type BriefStrip = Static<typeof BriefStrip>;
+
 /** Extension: one screen of a session. Every part names the event it comes from. */
 export const Brief = Type.Object({
   outcome: Type.Object({
@@ -168,6 +196,7 @@ export const Brief = Type.Object({
   steppedIn: BriefSteppedIn,
   open: BriefOpen,
   cost: BriefCost,
+  strip: Type.Optional(BriefStrip),
 });
 export type Brief = Static<typeof Brief>;
 

@@ -53,6 +53,11 @@ export class ActiveTime {
     while (spans.length > maxSpans) this.#coarsen();
   }
 
+  /** When somebody was at work, in order. */
+  get spans(): readonly [from: number, to: number][] {
+    return this.#spans;
+  }
+
   /** Absent while no record had a time. */
   total(): { activeMs: number; waitingMs: number } | undefined {
     if (this.#first === undefined || this.#last === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { CheckKind } from '../check-kind.ts';
 import type { Severity } from '../finding.ts';
 import type { Intervention } from '../intervention.ts';
 import type { RunEvidence, Support } from '../rules/checked-claim.ts';
+import type { Strip } from './strip/strip.ts';
 
 /**
  * One screen of a session: what was asked, what was done and changed, what is proven, what is open, what it cost and how
@@ -18,6 +19,8 @@ export interface Brief {
   open: Open;
   /** Absent where the records have no times. */
   time?: { activeMs: number; waitingMs: number };
+  /** The same over time; absent like it. */
+  strip?: Strip;
 }
 
 export type OutcomeKind = 'finished' | 'handed over' | 'abandoned' | 'failed' | 'cannot be told';

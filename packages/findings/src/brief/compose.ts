@@ -40,12 +40,14 @@ interface Parts {
   subagents: Listed<SubagentPart>;
   paths: ChangedPaths;
   time: Brief['time'] | undefined;
+  strip: NonNullable<Brief['strip']>;
   tail: Tail | undefined;
   context: BriefContext;
 }
 
 /** Puts together what was heard of the entries and what the session was judged by. */
-export function compose({ asked, phases, plan, work, subagents, paths, time, tail, context }: Parts): Brief {
+export function compose(parts: Parts): Brief {
+  const { asked, phases, plan, work, subagents, paths, time, strip, tail, context } = parts;
   const { summary, judgement, findings, proof } = context;
   const calls = Object.values(summary.tools).reduce((sum, count) => sum + count, 0);
   const rest: Omit<Brief, 'outcome'> = {
@@ -66,7 +68,7 @@ export function compose({ asked, phases, plan, work, subagents, paths, time, tai
       ...(tail?.kind === 'decision' &&
         tail.verdict === 'waiting' && { question: { sequence: tail.sequence, text: tail.text } }),
     },
-    ...(time && { time }),
+    ...(time && { time, strip }),
   };
   return { outcome: outcomeOf(tail, rest), ...rest };
 }

@@ -1,4 +1,4 @@
-import type { Draft, Entry, EntryListener, PlanItem, Subagent } from '@debrief/transcript';
+import type { Call, Draft, Entry, EntryListener, PlanItem, Subagent } from '@debrief/transcript';
 import { clipped } from '../acts/act.ts';
 import { ActiveTime, type SavedActiveTime } from './active-time.ts';
 import { AskedList, type SavedAskedList } from './asked-list.ts';
@@ -8,6 +8,7 @@ import { type BriefContext, compose } from './compose.ts';
 import { Gaps, type SavedGaps } from './gaps.ts';
 import type { Tail } from './outcome.ts';
 import { PlanSteps, type SavedPlanSteps } from './plan-steps.ts';
+import { type SavedStrip, StripFold } from './strip/strip.ts';
 import { type SavedSubagents, Subagents } from './subagents.ts';
 import { type SavedWork, workOf } from './work.ts';
 
@@ -20,6 +21,7 @@ export interface BriefFoldState {
   gaps: SavedGaps;
   subagents: SavedSubagents;
   paths: SavedChangedPaths;
+  strip: SavedStrip;
   tail?: Tail;
 }
 
@@ -42,12 +44,14 @@ export function createBriefFold(state?: BriefFoldState): BriefFold {
   const gaps = new Gaps(state?.gaps);
   const subagents = new Subagents(state?.subagents);
   const paths = new ChangedPaths(state?.paths);
+  const strip = new StripFold(state?.strip);
   let tail: Tail | undefined = state?.tail && { ...state.tail };
 
   /** The time since the entry before it, if somebody was at work. */
   const spend = (entry: Entry) => {
     const gap = gaps.pass(entry);
     if (!gap) return;
+    strip.hear(entry, gap);
     time.seen(gap.to);
     if (!gap.isActive) return;
     time.add(gap.from, gap.to);
@@ -82,6 +86,7 @@ export function createBriefFold(state?: BriefFoldState): BriefFold {
       tail = tailOf(entry, index) ?? tail;
     },
     changed(entry, patch, appended) {
+      strip.change(entry, patch as Partial<Call>);
       const { items } = patch as { items?: PlanItem[] };
       if (entry.kind === 'plan' && items) plan.retell(entry.id, items);
       if (entry.kind === 'subagent') subagents.change(entry as Subagent);
@@ -102,6 +107,7 @@ export function createBriefFold(state?: BriefFoldState): BriefFold {
         subagents: subagents.listed(),
         paths,
         time: time.total(),
+        strip: strip.strip(time.spans),
         tail,
         context,
       }),
@@ -113,6 +119,7 @@ export function createBriefFold(state?: BriefFoldState): BriefFold {
       gaps: gaps.save(),
       subagents: subagents.save(),
       paths: paths.save(),
+      strip: strip.save(),
       ...(tail && { tail }),
     }),
   };

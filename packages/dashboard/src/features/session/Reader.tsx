@@ -37,6 +37,9 @@ import { useReviewing } from './review/use-reviewing.ts';
 import { SessionHeader } from './SessionHeader.tsx';
 import { Stage } from './Stage.tsx';
 import type { SessionSearch } from './session-search.ts';
+import { SessionTime } from './strip/SessionTime.tsx';
+import { OpenedSession } from './subagent/opened-session.ts';
+import { useWayBack } from './subagent/use-way-back.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { firstSequence } from './transcript/entries.ts';
 import type { ReadEntry } from './transcript/kept-entries.ts';
@@ -53,7 +56,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const { session, environment } = record;
   const search = route.useSearch();
   const navigate = useNavigate();
-  const reader = useReader(session);
+  const reader = useReader(session, search.agent);
   const { reading, review } = reader;
   const discussion = useSessionDiscussion(session.sessionId);
   const reviewing = useReviewing(session, reader);
@@ -85,22 +88,22 @@ export function Reader({ review: record }: { review: SessionReview }) {
     isReady: reading.start !== undefined,
     onText: (text) => text !== (search.find ?? '') && setSearch({ find: text }),
     onGo: (match, text) => {
-      if (search.view) setSearch({ view: undefined });
+      if (search.view || search.agent) setSearch({ view: undefined, agent: undefined });
       void reader.goToMatch(match, text);
     },
   });
   useMarkedFinds(stage, termsOf(finding.text), finding.matches[finding.at]?.sequence);
 
   const closeCovering = () => isNarrow && setPanels({ outline: false, details: false });
-  const goToSequence = (sequence: number) => {
-    closeCovering();
-    if (search.view) setSearch({ view: undefined });
-    reader.goToSequence(sequence);
-  };
   const showTranscript = () => {
     closeCovering();
-    if (search.view) setSearch({ view: undefined });
+    if (search.view || search.agent) setSearch({ view: undefined, agent: undefined });
   };
+  const goToSequence = (sequence: number) => {
+    showTranscript();
+    void reader.goToSequence(sequence);
+  };
+  useWayBack(search.agent, reader);
   const { selectedEntry } = reader;
   const selectedAt = selectedEntry && firstSequence(selectedEntry);
   const brief = useBrief(session, {
@@ -108,7 +111,11 @@ export function Reader({ review: record }: { review: SessionReview }) {
     openThreads: discussion.threads.filter(({ state }) => state === 'open').length,
     // A link, a find or a selected entry: somebody reads already.
     isReading:
-      finding.text !== '' || search.view !== undefined || reader.isFollowing || selectedAt !== undefined,
+      finding.text !== '' ||
+      search.view !== undefined ||
+      search.agent !== undefined ||
+      reader.isFollowing ||
+      selectedAt !== undefined,
   });
   const tour = useThreadTour(reader, discussion, showTranscript);
   const comment = useCommentHere(reader, discussion, stage);
@@ -150,7 +157,10 @@ export function Reader({ review: record }: { review: SessionReview }) {
         setPanels({ ...panels, details: true });
         decide();
       },
-      leave: () => void navigate({ to: '/sessions', search: listPlace.get().search }),
+      leave: () =>
+        search.agent === undefined
+          ? void navigate({ to: '/sessions', search: listPlace.get().search })
+          : goToSequence(Number.parseInt(search.agent, 10)),
       neighbour(step) {
         const sessionId = neighbour(listPlace.get(), session.sessionId, step);
         if (sessionId) void navigate({ to: '/sessions/$sessionId', params: { sessionId } });
@@ -169,104 +179,112 @@ export function Reader({ review: record }: { review: SessionReview }) {
     now,
   });
   return (
-    <WorkFolder value={session.repoRoot}>
-      <FindingsContext value={page}>
-        <DiscussionProvider value={discussion}>
-          <div className={styles.reader} data-session={session.sessionId}>
-            <SessionHeader review={record} state={state} verdict={verdict} title={title} brief={brief} />
-            {brief.isOpen && <BriefView {...brief} />}
-            <ReviewBar
-              reviewing={reviewing}
-              findings={session.findings}
-              onFinding={() => next(1)}
-              onThread={() => tour.step(1)}
-              onComment={() => discussion.compose({ sequence: 0 })}
-            />
-            <Toolbar
-              review={review}
-              reading={reading}
-              state={state}
-              finding={finding}
-              field={field}
-              panels={panels}
-              onPanels={(next) =>
-                // On a phone there is room for one of them.
-                setPanels(
-                  isNarrow && next.outline && next.details
-                    ? { outline: !panels.outline, details: !panels.details }
-                    : next,
-                )
-              }
-              isFollowing={reader.isFollowing}
-              onFollow={() => reader.setFollowing(!reader.isFollowing)}
-              view={search.view}
-              onView={(view) => setSearch({ view })}
-            />
-            <div className={styles.stage}>
-              {panels.outline && !isWide && (
-                <aside className={styles.outline} aria-label="Outline">
-                  {isBesideDrawn && (
-                    <>
-                      <ThreadOutline onGo={tour.go} />
-                      <Outline
-                        reading={reading}
-                        seen={mainIndex(reader)}
-                        onGo={(place) => {
-                          showTranscript();
-                          void reader.goTo(place);
-                        }}
-                      />
-                    </>
-                  )}
-                </aside>
+    <OpenedSession value={session.sessionId}>
+      <WorkFolder value={session.repoRoot}>
+        <FindingsContext value={page}>
+          <DiscussionProvider value={discussion}>
+            <div className={styles.reader} data-session={session.sessionId}>
+              <SessionHeader review={record} state={state} verdict={verdict} title={title} brief={brief} />
+              {brief.isOpen && <BriefView {...brief} />}
+              <ReviewBar
+                reviewing={reviewing}
+                findings={session.findings}
+                onFinding={() => next(1)}
+                onThread={() => tour.step(1)}
+                onComment={() => discussion.compose({ sequence: 0 })}
+              />
+              <Toolbar
+                review={review}
+                reading={reading}
+                state={state}
+                finding={finding}
+                field={field}
+                panels={panels}
+                onPanels={(next) =>
+                  // On a phone there is room for one of them.
+                  setPanels(
+                    isNarrow && next.outline && next.details
+                      ? { outline: !panels.outline, details: !panels.details }
+                      : next,
+                  )
+                }
+                isFollowing={reader.isFollowing}
+                onFollow={() => reader.setFollowing(!reader.isFollowing)}
+                view={search.view}
+                onView={(view) => setSearch({ view })}
+              />
+              {search.view === undefined && search.agent === undefined && (
+                <SessionTime reader={reader} brief={brief} discussion={discussion} onGo={goToSequence} />
               )}
-              <div className={styles.transcript} ref={stage}>
-                {search.view === 'changes' ? (
-                  <ChangesView
-                    session={session}
-                    foldedTo={foldedTo}
-                    path={search.path}
-                    onPath={(path) => setSearch({ path })}
-                    onGo={goToSequence}
-                  />
-                ) : (
-                  <>
-                    <Stage
+              <div className={styles.stage}>
+                {panels.outline && !isWide && (
+                  <aside className={styles.outline} aria-label="Outline">
+                    {isBesideDrawn && (
+                      <>
+                        <ThreadOutline onGo={tour.go} />
+                        <Outline
+                          reading={reading}
+                          seen={mainIndex(reader)}
+                          onGo={(place) => {
+                            showTranscript();
+                            void reader.goTo(place);
+                          }}
+                        />
+                      </>
+                    )}
+                  </aside>
+                )}
+                <div className={styles.transcript} ref={stage}>
+                  {search.view === 'changes' ? (
+                    <ChangesView
                       session={session}
-                      reader={reader}
-                      mark={reviewing.mark}
-                      onRead={brief.close}
-                      onRaw={setRaw}
-                      onComment={comment}
-                    />
-                    <CommentOnSelection root={stage} onComment={comment} />
-                  </>
-                )}
-                {reviewing.shown === 'review' && (
-                  <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
-                )}
-              </div>
-              {panels.details && !isWide && (
-                <aside className={styles.details} aria-label="Details">
-                  {isBesideDrawn && (
-                    <Details
-                      review={record}
-                      reading={reading}
-                      verdict={verdict}
-                      found={found}
-                      selected={selectedAt}
+                      foldedTo={foldedTo}
+                      path={search.path}
+                      onPath={(path) => setSearch({ path })}
                       onGo={goToSequence}
                     />
+                  ) : (
+                    <>
+                      <Stage
+                        session={session}
+                        reader={reader}
+                        mark={reviewing.mark}
+                        agent={search.agent}
+                        onRead={brief.close}
+                        onRaw={setRaw}
+                        onComment={comment}
+                      />
+                      <CommentOnSelection root={stage} onComment={comment} />
+                    </>
                   )}
-                </aside>
+                  {reviewing.shown === 'review' && (
+                    <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
+                  )}
+                </div>
+                {panels.details && !isWide && (
+                  <aside className={styles.details} aria-label="Details">
+                    {isBesideDrawn && (
+                      <Details
+                        review={record}
+                        reading={reading}
+                        verdict={verdict}
+                        found={found}
+                        selected={selectedAt}
+                        onGo={goToSequence}
+                      />
+                    )}
+                  </aside>
+                )}
+              </div>
+              {raw && (
+                <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />
               )}
+              {reviewing.shown === 'assign' && <AssignDialog reviewing={reviewing} />}
             </div>
-            {raw && <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />}
-            {reviewing.shown === 'assign' && <AssignDialog reviewing={reviewing} />}
-          </div>
-        </DiscussionProvider>
-      </FindingsContext>
-    </WorkFolder>
+          </DiscussionProvider>
+        </FindingsContext>
+      </WorkFolder>
+    </OpenedSession>
   );
 }
 

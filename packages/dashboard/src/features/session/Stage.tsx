@@ -3,9 +3,12 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
 import { toastError } from '../../ui/toast/toast.ts';
 import { RawEvents } from './RawEvents.tsx';
+import styles from './Reader.module.css';
 import { SessionThreads } from './review/thread/EntryThreads.tsx';
+import { SubagentHead } from './subagent/SubagentHead.tsx';
 import type { ReadEntry } from './transcript/kept-entries.ts';
 import { TranscriptList } from './transcript/TranscriptList.tsx';
+import type { Place } from './transcript/transcript-model.ts';
 import type { ReaderState } from './use-reader.ts';
 
 /** The transcript, or why there is none. */
@@ -13,6 +16,8 @@ export function Stage(props: {
   session: Session;
   reader: ReaderState;
   mark: number;
+  /** The entry of a sub-agent that is read by itself. */
+  agent: string | undefined;
   /** Somebody scrolls, and so reads. */
   onRead(): void;
   onRaw(entry: ReadEntry): void;
@@ -30,10 +35,14 @@ export function Stage(props: {
         <RawEvents session={session} />
       </>
     );
+  if (props.agent !== undefined) return <ByItself {...props} agent={props.agent} />;
   if (review.rows.count === 0) {
     const isEmpty = (model.lane(0)?.length ?? 0) === 0;
+    const isNarrowed = review.range !== undefined;
     const text = !isEmpty
-      ? 'All entries are of kinds that are switched off.'
+      ? isNarrowed
+        ? 'Nothing was written in the time that the transcript is narrowed to.'
+        : 'All entries are of kinds that are switched off.'
       : session.eventCount === 0
         ? 'Events appear here as they arrive.'
         : 'The server is still reading the events of this session.';
@@ -44,11 +53,43 @@ export function Stage(props: {
       </>
     );
   }
+  return <List {...props} opening={reader.opening.place} />;
+}
+
+type StageProps = Parameters<typeof Stage>[0];
+
+/** A sub-agent with what it was asked and answered above what it did. */
+function ByItself(props: StageProps & { agent: string }) {
+  const { reader, session, agent } = props;
+  const { model } = reader.reading;
+  const lane = model.laneOf(agent);
+  const opening = reader.opening?.place;
+  return (
+    <div className={styles.byItself}>
+      <SubagentHead
+        sessionId={session.sessionId}
+        entryId={agent}
+        lane={lane}
+        skeleton={lane && model.lane(lane.lane)}
+      />
+      <div className={styles.its}>
+        {reader.review.rows.count > 0 && (
+          <List {...props} key={agent} opening={opening?.lane === lane?.lane ? opening : undefined} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function List(props: StageProps & { opening: Place | undefined }) {
+  const { reader } = props;
+  const { reading, review } = reader;
+  const { model } = reading;
   return (
     <TranscriptList
       reading={reading}
       review={review}
-      opening={reader.opening.place}
+      opening={props.opening}
       isFollowing={reader.isFollowing}
       onInteract={reader.onInteract}
       onRead={props.onRead}

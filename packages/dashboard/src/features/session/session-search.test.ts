@@ -9,5 +9,7 @@ test('what is understood is kept, the rest is dropped', () => {
     path: '/x/y.ts',
   });
   assert.deepEqual(readSessionSearch({ find: '  ', view: 'diff', path: {} }), {});
+  assert.deepEqual(readSessionSearch({ agent: '412.1' }), { agent: '412.1' });
+  assert.deepEqual(readSessionSearch({ agent: '../x' }), {});
   assert.deepEqual(readSessionSearch({ find: 42 }), { find: '42' });
 });

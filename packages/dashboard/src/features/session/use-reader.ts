@@ -52,11 +52,12 @@ const nothingMore: Record<Jump, string> = {
   decision: 'No more decisions.',
 };
 
-/** Where the reader of a session is, and the ways to go somewhere else in it. */
+/** Where the reader of a session is, and the ways to go somewhere else in it. `agent` is the entry of a sub-agent that is read by itself. */
 // Long because every way to move (key, link, find, outline, follow) works on the same few states.
-export function useReader(session: Session): ReaderState {
+export function useReader(session: Session, agent?: string): ReaderState {
   const reading = useReading(session);
-  const review = useReview(reading);
+  const root = useRoot(reading, agent);
+  const review = useReview(reading, root);
   const { model } = reading;
   const { rows, select, reveal } = review;
   const clipboard = useClipboard();
@@ -239,6 +240,16 @@ const dayMs = 24 * 60 * 60_000;
 const isAtWork = (session: Session): boolean =>
   sessionState(session, undefined, Date.now()) === 'running' &&
   (session.statistics !== undefined || Date.now() - Date.parse(session.startedAt) < dayMs);
+
+/** The lane of a sub-agent, with what is known of it; none of its own where it recorded nothing. */
+function useRoot({ model }: SessionReading, agent?: string): number | undefined {
+  const root = agent === undefined ? undefined : (model.laneOf(agent)?.lane ?? -1);
+  useEffect(() => {
+    if (root !== undefined && root > 0 && !model.lane(root)?.length)
+      void model.loadSkeleton(root).catch(toastError);
+  }, [model, root]);
+  return root;
+}
 
 const waitMs = 50;
 

@@ -1,21 +1,20 @@
 import type { TranscriptLane } from '@debrief/contract';
 import type { Subagent } from '@debrief/transcript';
-import { IconRobot } from '@tabler/icons-react';
+import { IconArrowsDiagonal, IconRobot } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useContext } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
-import { compact, costText, duration, plural } from '../../../ui/format.ts';
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx';
 import { Markdown } from '../../../ui/text/Markdown.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
+import { OpenedSession } from '../subagent/opened-session.ts';
 import type { LaneSkeleton } from '../transcript/skeleton.ts';
 import { Line } from './Line.tsx';
-import { Outcome, toneOf } from './Outcome.tsx';
+import { toneOf } from './Outcome.tsx';
 import styles from './SubagentEntry.module.css';
+import { outcomeTone, resultLine, stateName, stepFacts, titleOf } from './subagent-facts.ts';
 
-/** Some agents name a call after the sub-agent; what it was asked says more. */
-const titleOf = ({ title, agentType, prompt = '' }: Subagent): string =>
-  title !== agentType ? title : (prompt.trim().split('\n', 1)[0]?.slice(0, 200) ?? '');
-
-/** A sub-agent; unfolded, its entries follow as rows of their own. */
+/** A sub-agent: type, steps, cost, result and state; unfolded, its entries follow as rows of their own. */
 export function SubagentEntry(props: {
   entry: Subagent;
   open: boolean;
@@ -24,14 +23,8 @@ export function SubagentEntry(props: {
   onToggle(): void;
 }) {
   const { entry, open, lane, skeleton, onToggle } = props;
-  const totals = skeleton && skeleton.length > 0 ? totalsOf(skeleton) : undefined;
-  const facts = [
-    lane && plural(lane.total, 'entry', 'entries'),
-    totals && totals.edits > 0 && plural(totals.edits, 'edit'),
-    lane?.tokens && `${compact(totalOf(lane.tokens))} tokens`,
-    lane?.costUsd !== undefined && lane.costUsd > 0 && costText(lane.costUsd, lane.costIsPartial ?? false),
-    entry.durationMs !== undefined && entry.durationMs > 0 && duration(entry.durationMs),
-  ].filter(Boolean);
+  const sessionId = useContext(OpenedSession);
+  const result = resultLine(entry);
   return (
     <div className={styles.box}>
       <Line
@@ -43,12 +36,26 @@ export function SubagentEntry(props: {
         onToggle={onToggle}
         end={
           <>
-            <span className={styles.facts}>{facts.join(' · ')}</span>
-            {totals && totals.errors > 0 && <Chip tone="bad">{plural(totals.errors, 'error')}</Chip>}
-            <Outcome call={entry} untimed />
+            <span className={styles.facts}>{stepFacts(entry, lane, skeleton).join(' · ')}</span>
+            <Chip tone={outcomeTone[entry.outcome]}>{stateName[entry.outcome]}</Chip>
           </>
         }
       />
+      <div className={styles.foot}>
+        <span className={styles.result} title="The first line of its answer">
+          {!open && <Visible text={result} />}
+        </span>
+        <Link
+          to="/sessions/$sessionId"
+          params={{ sessionId }}
+          search={{ agent: entry.id }}
+          className={styles.open}
+          data-subagent={entry.id}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <IconArrowsDiagonal size={13} aria-hidden /> Open by itself
+        </Link>
+      </div>
       {open && !lane && (
         <div className={styles.body}>
           {entry.prompt && <Markdown text={entry.prompt} breaks />}
@@ -57,16 +64,4 @@ export function SubagentEntry(props: {
       )}
     </div>
   );
-}
-
-const totalOf = ({ input, output, cache }: NonNullable<TranscriptLane['tokens']>): number =>
-  input + output + cache;
-
-function totalsOf(skeleton: LaneSkeleton): { edits: number; errors: number } {
-  const totals = { edits: 0, errors: 0 };
-  for (let index = 0; index < skeleton.length; index++) {
-    if (skeleton.has(index, 'edit')) totals.edits++;
-    if (skeleton.has(index, 'error')) totals.errors++;
-  }
-  return totals;
 }

@@ -9,7 +9,6 @@ import { TurnLine } from '../entry/fold/TurnLine.tsx';
 import { EntryThreads, SessionThreads } from '../review/thread/EntryThreads.tsx';
 import { isBlank } from './entries.ts';
 import type { ReadEntry } from './kept-entries.ts';
-import { MiniMap } from './MiniMap.tsx';
 import type { Rows } from './rows.ts';
 import { useVirtualRows, type VirtualRows } from './scroll/use-virtual-rows.ts';
 import type { LaneSkeleton } from './skeleton.ts';
@@ -117,7 +116,6 @@ export function TranscriptList(
           ))}
         </div>
       </section>
-      <MiniMap reading={reading} rows={rows} list={list} onGo={(row) => list.goTo(row, 'start')} />
       {props.fresh > 0 && !props.isFollowing && (
         <Button
           className={styles.fresh}

@@ -2,6 +2,12 @@ import { type Lens, lensOf } from './entries.ts';
 import { stretchFrom } from './runs.ts';
 import { kindCode, kindName, type LaneSkeleton } from './skeleton.ts';
 
+/** Events from one to another, both included. */
+export interface SequenceRange {
+  from: number;
+  to: number;
+}
+
 /** Which entries are shown, and which are folded away. */
 export interface View {
   hidden: ReadonlySet<Lens>;
@@ -13,6 +19,10 @@ export interface View {
   foldedTurns: ReadonlySet<number> | 'all';
   /** Runs of one kind of call that are not one line, by the place of their first entry. */
   openRuns: ReadonlySet<string> | 'all';
+  /** Only entries of the main conversation that begin here, with what the sub-agents among them did. */
+  range?: SequenceRange | undefined;
+  /** The lane of a sub-agent that is read by itself; else the main conversation. */
+  root?: number | undefined;
 }
 
 export const placeKey = (lane: number, index: number): string => `${lane}:${index}`;
@@ -128,11 +138,12 @@ const closing = new Set([reply, kindCode('error'), kindCode('interruption')]);
  * done anew for each state of the screen instead of being kept up to date.
  */
 export function rowsOf(lanes: Lanes, view: View): Rows {
-  const main = lanes(0);
+  const root = view.root ?? 0;
+  const main = lanes(root);
   if (!main) return new Rows();
   const rows = new Rows(main.length);
-  if (view.isFocused) addFocused(main, rows);
-  else addLane(lanes, view, 0, 0, rows);
+  if (view.isFocused) addFocused(main, rows, root, root === 0 ? view.range : undefined);
+  else addLane(lanes, view, root, 0, rows);
   return rows;
 }
 
@@ -145,6 +156,11 @@ function addLane(lanes: Lanes, view: View, lane: number, depth: number, rows: Ro
   let plainTo = 0;
   for (let index = 0; index < skeleton.length; index++) {
     const kind = skeleton.kinds[index] as number;
+    if (lane === 0 && view.range && !isWithin(skeleton, index, view.range)) {
+      plainTo = index + 1;
+      isFolded = false;
+      continue;
+    }
     if (kind === 0 && !isFolded) {
       const end = unknownTo(skeleton, index);
       rows.addAll(lane, index, end, depth);
@@ -172,6 +188,12 @@ function addLane(lanes: Lanes, view: View, lane: number, depth: number, rows: Ro
   }
 }
 
+/** What nothing is known of yet comes in as soon as it is. */
+const isWithin = ({ sequences }: LaneSkeleton, index: number, { from, to }: SequenceRange): boolean => {
+  const sequence = sequences[index] as number;
+  return sequence >= from && sequence <= to;
+};
+
 /** Where entries end that nothing is known of yet: at first those are most of a very long session. */
 function unknownTo({ kinds, length }: LaneSkeleton, from: number): number {
   let end = from;
@@ -179,17 +201,18 @@ function unknownTo({ kinds, length }: LaneSkeleton, from: number): number {
   return end;
 }
 
-function addFocused(main: LaneSkeleton, rows: Rows): void {
+function addFocused(main: LaneSkeleton, rows: Rows, lane: number, range: SequenceRange | undefined): void {
   let answer = -1;
   for (let index = 0; index < main.length; index++) {
+    if (range && !isWithin(main, index, range)) continue;
     const kind = main.kinds[index] as number;
     if (kind === prompt) {
-      if (answer >= 0) rows.add(0, answer, 0);
+      if (answer >= 0) rows.add(lane, answer, 0);
       answer = -1;
-      rows.add(0, index, 0);
+      rows.add(lane, index, 0);
     } else if (closing.has(kind)) answer = index;
   }
-  if (answer >= 0) rows.add(0, answer, 0);
+  if (answer >= 0) rows.add(lane, answer, 0);
 }
 
 export function hiddenCodes(hidden: ReadonlySet<Lens>): Uint8Array {

@@ -1,7 +1,7 @@
 import type { Entry } from '@debrief/transcript';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { hiddenAtFirst, isEditEntry, isErrorEntry, type Lens, lensOf } from './entries.ts';
-import { hiddenCodes, placeKey, type Rows, rowsOf, type View } from './rows.ts';
+import { hiddenCodes, placeKey, type Rows, rowsOf, type SequenceRange, type View } from './rows.ts';
 import { runStart } from './runs.ts';
 import { kindCode, kindName } from './skeleton.ts';
 import type { Place, TranscriptModel } from './transcript-model.ts';
@@ -35,6 +35,9 @@ export interface Review {
   /** A run of one kind of call, by its first entry: one line or all of them. */
   toggleRun(place: Place): void;
   select(place: Place | undefined): void;
+  /** The events that the transcript is narrowed to. */
+  range: SequenceRange | undefined;
+  narrow(range: SequenceRange | undefined): void;
   /** Makes an entry visible whatever is folded or switched off. */
   reveal(place: Place): Promise<void>;
   /** The prompt of the turn that an entry of the main conversation belongs to. */
@@ -51,7 +54,7 @@ const withToggled = <T>(set: ReadonlySet<T>, one: T): Set<T> => {
 
 /** The state of one reader's view: filters, folding, selection. */
 // Long because filters, folding and selection are one state: each of the small functions changes several of them.
-export function useReview({ model, shape, start }: SessionReading): Review {
+export function useReview({ model, shape, start }: SessionReading, root?: number): Review {
   const [hidden, setHidden] = useState<ReadonlySet<Lens>>(() =>
     withShown(new Set(hiddenAtFirst), lensesOf(model, start?.place)),
   );
@@ -63,14 +66,23 @@ export function useReview({ model, shape, start }: SessionReading): Review {
   );
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState<boolean>();
+  const [range, narrow] = useState<SequenceRange>();
   const [selected, select] = useState(start?.isSelected ? start.place : undefined);
   // While entries arrive, drawing may lag behind them but never behind the person. The first ones are waited for.
   const drawnShape = useDeferredValue(shape);
   const current = drawnShape === 0 ? shape : drawnShape;
 
   const view = useMemo(
-    (): View => ({ hidden, isFocused, openLanes, foldedTurns, openRuns: all ? 'all' : openRuns }),
-    [hidden, isFocused, openLanes, foldedTurns, openRuns, all],
+    (): View => ({
+      hidden,
+      isFocused,
+      openLanes,
+      foldedTurns,
+      openRuns: all ? 'all' : openRuns,
+      range,
+      root,
+    }),
+    [hidden, isFocused, openLanes, foldedTurns, openRuns, all, range, root],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model is live; `current` says that it moved
   const rows = useMemo(() => rowsOf(model.lane, view), [model, current, view]);
@@ -122,6 +134,8 @@ export function useReview({ model, shape, start }: SessionReading): Review {
       setHidden(shown);
       setOpenRuns((open) => withRun(open, model, shown, place));
       const outer = around[0]?.index ?? place.index;
+      const sequence = model.lane(0)?.sequences[outer] ?? 0;
+      narrow((now) => (now && (sequence < now.from || sequence > now.to) ? undefined : now));
       setFoldedTurns((now) => unfolded(now, model.lane(0)?.kinds, outer));
     },
     [model],
@@ -151,6 +165,8 @@ export function useReview({ model, shape, start }: SessionReading): Review {
     toggleTurns: () => setFoldedTurns(foldedTurns === 'all' ? new Set() : 'all'),
     toggleRun: ({ lane, index }) => setOpenRuns(withToggled(openRuns, placeKey(lane, index))),
     select,
+    range,
+    narrow,
     reveal,
     promptOf: (index) => promptBefore(model.lane(0)?.kinds, index),
     open: (entry) =>
