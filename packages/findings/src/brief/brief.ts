@@ -2,7 +2,7 @@ import type { CheckKind } from '../check-kind.ts';
 import type { Severity } from '../finding.ts';
 import type { Intervention } from '../intervention.ts';
 import type { RunEvidence, Support } from '../rules/checked-claim.ts';
-import type { Strip } from './strip/strip.ts';
+import type { Strip } from './strip/drawn.ts';
 
 /**
  * One screen of a session: what was asked, what was done and changed, what is proven, what is open, what it cost and how

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFold, type TranscriptEvent } from '@debrief/transcript';
 import { createBriefFold } from '../fold.ts';
+import type { Strip } from './drawn.ts';
 import { Places } from './places.ts';
 import { Slowest } from './slowest.ts';
 import { SpanList } from './span-list.ts';
-import type { Strip } from './strip.ts';
 
 const minute = 60_000;
 const began = Date.UTC(2026, 5, 1, 9);

@@ -3,24 +3,10 @@ import { clipped } from '../../acts/act.ts';
 import type { WorkKind } from '../brief.ts';
 import type { Gap } from '../gaps.ts';
 import { workOf } from '../work.ts';
+import type { Strip, StripLane } from './drawn.ts';
 import { Places, type SavedPlaces } from './places.ts';
 import { type SlowCall, Slowest } from './slowest.ts';
-import { type SavedSpanList, type Span, SpanList } from './span-list.ts';
-
-/** What is drawn on a lane of its own. */
-export const stripLanes = ['prompts', 'edits', 'commands', 'failures', 'waiting'] as const;
-export type StripLane = (typeof stripLanes)[number];
-
-/** A session over time: bounded, however long it was. Times are milliseconds since 1970. */
-export interface Strip {
-  /** When somebody was at work; between these nothing happened. */
-  active: [from: number, to: number][];
-  lanes: Record<StripLane, Span[]>;
-  /** When each of the first sub-agents worked. */
-  subagents: { from: number; to: number; sequence: number; title: string }[];
-  slowest: SlowCall[];
-  places: [at: number, sequence: number][];
-}
+import { type SavedSpanList, SpanList } from './span-list.ts';
 
 /** JSON through and through. */
 export interface SavedStrip {

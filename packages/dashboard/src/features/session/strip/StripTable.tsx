@@ -61,6 +61,14 @@ export function StripTable(props: {
           ))}
         </tbody>
       </table>
+      <CallTables strip={strip} onGo={onGo} />
+    </section>
+  );
+}
+
+function CallTables({ strip, onGo }: { strip: BriefStrip; onGo(sequence: number): void }) {
+  return (
+    <>
       {strip.slowest.length > 0 && (
         <table>
           <caption>Slowest calls</caption>
@@ -97,6 +105,6 @@ export function StripTable(props: {
           </tbody>
         </table>
       )}
-    </section>
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { roughTime } from '../brief/words.ts';
 import type { SequenceRange } from '../transcript/rows.ts';
 import { TimeAxis } from './axis.ts';
 import { Field } from './Field.tsx';
-import { clockOf, labelsOf } from './labels.ts';
+import { clockOf, type Label, labelsOf } from './labels.ts';
 import { sequencesBetween, timeOf } from './places.ts';
 import { StripTable } from './StripTable.tsx';
 import styles from './TimeStrip.module.css';
@@ -65,20 +65,7 @@ export const TimeStrip = memo(function TimeStrip(props: TimeStripProps) {
         seenAt={props.seen === undefined ? undefined : timeOf(places, props.seen)}
         onNarrow={(from, to) => onRange(sequencesBetween(places, from, to))}
       />
-      {isTall && (
-        <div className={styles.labels} aria-hidden>
-          {labels.map(({ at, text, isPause }) => (
-            <span
-              key={at}
-              data-end={at === 0 ? 'first' : at === 1 ? 'last' : undefined}
-              data-pause={isPause || undefined}
-              style={{ left: `${at * 100}%` }}
-            >
-              {text}
-            </span>
-          ))}
-        </div>
-      )}
+      {isTall && <Labels labels={labels} />}
       <div className={styles.foot}>
         {narrowed && (
           <span className={styles.range} data-testid="time-range">
@@ -88,20 +75,7 @@ export const TimeStrip = memo(function TimeStrip(props: TimeStripProps) {
             </button>
           </span>
         )}
-        {isTall && slowest.length > 0 && (
-          <span className={styles.slow}>
-            Slowest:{' '}
-            {slowest.slice(0, shownSlow).map(({ sequence, text, ms }, at) => (
-              <span key={`${sequence} ${text}`}>
-                {at > 0 && ' · '}
-                <Go sequence={sequence} onGo={onGo}>
-                  <Visible text={text} />
-                </Go>{' '}
-                {roughTime(ms)}
-              </span>
-            ))}
-          </span>
-        )}
+        {isTall && slowest.length > 0 && <SlowCalls slowest={slowest} onGo={onGo} />}
         {(isTall || isTable) && (
           <button
             type="button"
@@ -130,3 +104,33 @@ const momentsOf = ({ lanes, subagents }: BriefStrip): number[] => [
   ),
   ...subagents.flatMap(({ from, to }) => [from, to]),
 ];
+
+const Labels = ({ labels }: { labels: readonly Label[] }) => (
+  <div className={styles.labels} aria-hidden>
+    {labels.map(({ at, text, isPause }) => (
+      <span
+        key={at}
+        data-end={at === 0 ? 'first' : at === 1 ? 'last' : undefined}
+        data-pause={isPause || undefined}
+        style={{ left: `${at * 100}%` }}
+      >
+        {text}
+      </span>
+    ))}
+  </div>
+);
+
+const SlowCalls = (props: { slowest: BriefStrip['slowest']; onGo(sequence: number): void }) => (
+  <span className={styles.slow}>
+    Slowest:{' '}
+    {props.slowest.slice(0, shownSlow).map(({ sequence, text, ms }, at) => (
+      <span key={`${sequence} ${text}`}>
+        {at > 0 && ' · '}
+        <Go sequence={sequence} onGo={props.onGo}>
+          <Visible text={text} />
+        </Go>{' '}
+        {roughTime(ms)}
+      </span>
+    ))}
+  </span>
+);
