@@ -14,7 +14,19 @@ export const LONG_RUN = 32;
 const RUN_CODES = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9_.+=-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
-const isDigit = (code: number) => (code >= 48 && code <= 57 ? 1 : 0);
+/** What the characters of a run are, one bit for each kind. */
+const DIGIT = 1;
+const HEX_LETTER = 2;
+const HYPHEN = 4;
+const OTHER = 8;
+const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return DIGIT;
+  if (/[a-f]/.test(character)) return HEX_LETTER;
+  return character === '-' ? HYPHEN : OTHER;
+});
+const COLON = 58;
+const UUID_LENGTH = 36;
 export const isRunCode = (code: number): boolean => code < 256 && RUN_CODES[code] === 1;
 /** The text is read in groups of so many bytes; however a long run falls, so many whole groups lie on it. */
 const GROUP = 8;
@@ -30,6 +42,8 @@ const PIECE = 1 << 15;
 /** Room before and after the piece: its first and last characters have neighbours, its last group is whole. */
 const MARGIN = 2;
 const TAIL = 16;
+/** Copied here, and not by a call that costs more than the copy. */
+const SHORT = 48;
 
 /**
  * Looks at the text two bytes at a time. However a keyword falls, two aligned pairs in a row lie on it (see
@@ -83,12 +97,15 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
       const piece = text.length <= PIECE ? text : text.substring(base, base + PIECE);
       const end = MARGIN + piece.length;
       // Characters beyond Latin-1 are cut to their low byte; a false keyword that arises so fails in its rule.
-      bytes.write(piece, MARGIN, 'latin1');
+      if (piece.length > SHORT) bytes.write(piece, MARGIN, 'latin1');
+      else for (let i = 0; i < piece.length; i++) bytes[MARGIN + i] = piece.charCodeAt(i);
       notes.take((end + 1) >> 1);
       for (let s = 0; s < notes.suspectCount; s++)
         check(notes.suspects[s] as number, end, base - MARGIN, found);
-      if (run) reportRuns(bytes, notes, end, base - MARGIN, run);
-      if (base + piece.length >= text.length) return;
+      const isLast = base + piece.length >= text.length;
+      // What is cut off at an end of the piece is judged by who is told of it.
+      if (run) reportRuns(bytes, notes, [base > 0 ? MARGIN : -1, isLast ? -1 : end, end], base - MARGIN, run);
+      if (isLast) return;
     }
   };
 }
@@ -135,11 +152,11 @@ class Notes {
   }
 }
 
-/** Most runs are a little too short, or names without a digit: told here, where their bytes are at hand. */
+/** Most runs are a little too short, names without a digit, hashes or ids: told here, where their bytes are at hand. */
 function reportRuns(
   bytes: Uint8Array,
   { runs, runCount }: Notes,
-  end: number,
+  [cutBefore, cutBehind, end]: readonly [number, number, number],
   shift: number,
   run: (at: number) => void,
 ): void {
@@ -148,14 +165,26 @@ function reportRuns(
     const at = ((runs[r] as number) << 1) - GROUP;
     if (at < stop) continue;
     let start = at;
-    let digits = 0;
+    let kinds = 0;
     while (start > MARGIN && RUN_CODES[bytes[start - 1] as number] === 1)
-      digits |= isDigit(bytes[--start] as number);
+      kinds |= KINDS[bytes[--start] as number] as number;
     for (stop = at; stop < end && RUN_CODES[bytes[stop] as number] === 1; stop++)
-      digits |= isDigit(bytes[stop] as number);
-    const isCut = start === MARGIN || stop === end;
-    if (isCut || (digits === 1 && stop - start >= LONG_RUN)) run(at + shift);
+      kinds |= KINDS[bytes[stop] as number] as number;
+    if (
+      start === cutBefore ||
+      stop === cutBehind ||
+      (stop - start >= LONG_RUN && mayBeToken(kinds, stop - start, bytes[start - 1] as number))
+    )
+      run(at + shift);
   }
+}
+
+/** A hash is a token only behind the number of one, `…:`. */
+function mayBeToken(kinds: number, length: number, before: number): boolean {
+  if ((kinds & DIGIT) === 0) return false;
+  if ((kinds & OTHER) !== 0) return true;
+  const isHash = (kinds & HYPHEN) === 0 || length === UUID_LENGTH;
+  return !isHash || before === COLON;
 }
 
 const MASKED = [0];

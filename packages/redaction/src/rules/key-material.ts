@@ -62,6 +62,8 @@ const OPENING = /-----BEGIN ([A-Z0-9 ]{3,40})-----/g;
 export function wrappedKey(text: string, at: number): Range | undefined {
   let start = at;
   while (start > 0 && at - start < 80 && isBase64(text.charCodeAt(start - 1))) start--;
+  // A line of a key is shorter.
+  if (at - start === 80) return undefined;
   if (text.charAt(start - 1) === '\\' && text.charAt(start) === 'n') start++;
   LINE.lastIndex = start;
   const first = LINE.exec(text)?.[0];

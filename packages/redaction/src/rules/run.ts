@@ -177,11 +177,13 @@ function settingsOf(text: string, start: number, end: number): RunFinding | unde
 
 function tokenOf(text: string, start: number, end: number, hasCapitals: boolean): RunFinding | undefined {
   if (end - start > 400) return undefined;
-  const run = text.slice(start, end).replace(/\.$/, '');
+  const run = text.slice(start, text.charAt(end - 1) === '.' ? end - 1 : end);
   if (isAsana(text, start, start + run.length) && isPlainHex(text, start, start + run.length))
     return { start, end: start + run.length, rule: 'asana' };
+  const [dot, hyphen] = [run.includes('.'), run.includes('-')];
   for (const { rule, hint, least, shape, accept } of hasCapitals ? SHAPES : SMALL_SHAPES) {
-    const found = run.length >= least && run.includes(hint) ? shape.exec(run) : null;
+    if (run.length < least || (hint === '.' && !dot) || (hint === '-' && !hyphen)) continue;
+    const found = run.includes(hint) ? shape.exec(run) : null;
     if (!found || (accept && !accept(found[0]))) continue;
     const from = start + found.index;
     return { start: from, end: from + found[0].length, rule };
