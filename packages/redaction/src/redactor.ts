@@ -9,8 +9,10 @@ import type { Rule } from './rule.ts';
 import { commandRules } from './rules/commands.ts';
 import { formatRules } from './rules/formats.ts';
 import { keyMaterialRules } from './rules/key-material.ts';
+import { kubernetesRules } from './rules/kubernetes.ts';
 import { literalRule } from './rules/literal.ts';
 import { namedRules } from './rules/named.ts';
+import { saidRules } from './rules/said.ts';
 import { secretFileRules } from './rules/secret-file.ts';
 import { secretlintRules } from './rules/secretlint.ts';
 import { shapeRules } from './rules/shapes.ts';
@@ -62,6 +64,8 @@ export const ownRules: readonly Rule[] = [
   ...commandRules,
   ...secretFileRules,
   ...namedRules,
+  ...saidRules,
+  ...kubernetesRules,
 ];
 
 export function createRedactor(options: RedactorOptions): Redactor {
@@ -128,7 +132,7 @@ function list(values: unknown[], run: Run, meaning: KeyMeaning, depth: number): 
     return whole(`[${values.join(',')}]`, 'named-secret', run) as unknown as unknown[];
   let copy = values;
   for (let i = 0; i < values.length; i++) {
-    const clean = walk(values[i], run, i > 0 ? afterFlag(values[i - 1], meaning) : meaning, depth);
+    const clean = walk(values[i], run, i > 0 ? behind(values, i, meaning) : meaning, depth);
     if (clean === values[i]) continue;
     if (copy === values) copy = [...values];
     copy[i] = clean;
@@ -145,11 +149,14 @@ const isBytes = (values: unknown[]): boolean =>
   values.length >= FEWEST_BYTES &&
   values.every((value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 256);
 
-/** `['--token', '…']`: words of a command. */
-function afterFlag(before: unknown, meaning: KeyMeaning): KeyMeaning {
-  if (typeof before !== 'string' || before.charCodeAt(0) !== 45 || before.length > 64) return meaning;
-  const flag = meaningOf(before.replace(/^-+/, ''));
-  return SECRET_MEANINGS.has(flag) ? flag : meaning;
+/** `['--token', '…']`: words of a command. `['x-api-key', '…']`: a pair. */
+function behind(values: unknown[], at: number, meaning: KeyMeaning): KeyMeaning {
+  const before = values[at - 1];
+  if (typeof before !== 'string' || before.length > 64) return meaning;
+  const isFlag = before.charCodeAt(0) === 45;
+  if (!isFlag && (values.length !== 2 || typeof values[1] !== 'string')) return meaning;
+  const name = meaningOf(isFlag ? before.replace(/^-+/, '') : before);
+  return SECRET_MEANINGS.has(name) ? name : meaning;
 }
 
 function record(values: object, run: Run, depth: number): object {

@@ -13,9 +13,12 @@ const FOLDED = new RegExp(
   String.raw`${CLOSING}:[ \t]{0,4}[|>][+-]?\d?[ \t]{0,4}${LINE_END}[ \t+-]{1,40}`,
   'y',
 );
-const CONTINUED = new RegExp(String.raw`(?:[ \t]{1,8}|=)\\{1,3}${LINE_END}[ \t+-]{0,40}`, 'y');
+const CONTINUED = new RegExp(String.raw`(?:[ \t]{1,8}|=)(?:\\{1,3}|\x60)${LINE_END}[ \t+-]{0,40}`, 'y');
 const NEXT_ITEM = new RegExp(String.raw`${CLOSING},?${LINE_END}[ \t]{0,40}(?:- )?(?=[^\s-])`, 'y');
-const NEXT_ELEMENT = /<\/[\w:.-]{1,20}>(?:\s|\\{1,3}[nrt]){0,40}<(?:string|value|data)>\s{0,40}/y;
+const NEXT_ELEMENT = /<\/[\w:.-]{1,20}>(?:\s|\\{1,3}[nrt]){0,40}<(?:string|value|data|td|dd|code|span)(?: [^<>\n]{0,80})?>\s{0,40}/y;
+/** `"name": {"sensitive": true, "value": "…"}` */
+const INNER_VALUE =
+  /\\{0,3}["']\s{0,3}:\s{0,3}\{(?:\s|\\{1,3}[nrt]){0,20}(?:\\{0,3}["'](?!value)[\w-]{1,30}\\{0,3}["']\s{0,3}:\s{0,3}(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}),(?:\s|\\{1,3}[nrt]){0,20}){0,6}\\{0,3}["']value\\{0,3}["']\s{0,3}:\s{0,3}/y;
 const FORM_BODY = /["'](?:\r?\n|\\{1,3}r\\{1,3}n){2}/y;
 const BELOW = new RegExp(String.raw`${CLOSING}:[ \t]{0,4}${LINE_END}[ \t+-]{1,40}`, 'y');
 /** Two columns, apart by blanks or a tab. */
@@ -47,6 +50,7 @@ const WAYS: readonly Way[] = [
   { starts: ' \t=', expression: CONTINUED, kind: 'setting', isOpen: isFlag },
   { starts: '"\'`\\,\r\n', expression: NEXT_ITEM, kind: 'line', isOpen: isFlag },
   { starts: '<', expression: NEXT_ELEMENT, kind: 'setting', isOpen: always },
+  { starts: '"\'\\', expression: INNER_VALUE, kind: 'setting', isOpen: always },
   {
     starts: '"\'',
     expression: FORM_BODY,

@@ -6,7 +6,7 @@ const LONGEST_LINE = 300;
 const MOST_COLUMNS = 24;
 const MOST_ROWS = 40;
 const RULER = /^[\s|+│├┼┤─═╪╞╡:=-]{3,}$/;
-const SEPARATORS = ['|', '│', '║', '\t', ','];
+const SEPARATORS = ['|', '│', '║', '\t', ',', ';'];
 
 /** The values in the column of a table that has this name: with bars, with tabs, with commas, and in SQL. */
 export function columnBelow(text: string, name: SecretName): Place[] {
@@ -24,16 +24,44 @@ export function columnBelow(text: string, name: SecretName): Place[] {
   const separator =
     SEPARATORS.find((one) => (next === one || next === '\n' || next === '\r') && before.includes(one)) ??
     (SEPARATORS.includes(next) ? next : undefined);
-  if (separator === undefined || !isHeader(text.slice(start, end), separator)) return [];
+  if (separator === undefined) return alignedBelow(text, name, start, end);
+  if (!isHeader(text.slice(start, end), separator)) return [];
   return cellsBelow(text, end + 1, separator, before.split(separator).length - 1);
 }
+
+const ALIGNED = /^[A-Za-z_][\w.-]{0,40}(?: [A-Za-z_][\w.-]{0,20})?(?: {2,60}[A-Za-z_][\w.-]{0,40}(?: [A-Za-z_][\w.-]{0,20})?){1,12}\s{0,60}$/;
+
+/** A table without bars: each column begins below its name, apart by two blanks and more. */
+function alignedBelow(text: string, name: SecretName, start: number, end: number): Place[] {
+  const heading = text.slice(start, end);
+  if (!ALIGNED.test(heading)) return [];
+  const column = name.start - start;
+  const places: Place[] = [];
+  let from = end + 1;
+  for (let row = 0; row < MOST_ROWS && from < text.length; row++) {
+    const to = lineEnd(text, from);
+    if (to === undefined || to === from) break;
+    if (!RULER.test(text.slice(from, to)) && isCellStart(text, from, column)) {
+      const cell = (text.slice(from + column, to).split(/ {2,}/, 1)[0] ?? '').trimEnd();
+      if (cell.length >= 6 && !/\s/.test(cell))
+        places.push({ value: cell, start: from + column, quoted: false, kind: 'line' });
+    }
+    from = to + 1;
+  }
+  return places;
+}
+
+/** Two blanks stand before it, and none at it. */
+const isCellStart = (text: string, from: number, column: number) =>
+  text.charCodeAt(from + column) > 32 &&
+  (column === 0 || (column >= 2 && text.slice(from + column - 2, from + column) === '  '));
 
 /** What stands behind the name, past blanks and a quote; undefined where it is no heading. */
 function nextOf(text: string, end: number): string | undefined {
   let at = end;
   while (at - end < 60 && (text.charAt(at) === ' ' || text.charAt(at) === '"')) at++;
   const next = text.charAt(at);
-  return next !== '' && '|│║\t,)\r\n'.includes(next) ? next : undefined;
+  return next !== '' && '|│║\t,;)\r\n'.includes(next) ? next : undefined;
 }
 
 /** Undefined where the line is longer than the heading of a table. */

@@ -52,8 +52,13 @@ function isKeyValue(name: string, value: string): boolean {
 function isPassword(name: SecretName, value: string, quoted: boolean, kind: Place['kind']): boolean {
   if (kind === 'setting' && name.isSetting) return value.length >= 6 && value.charAt(0) !== '/';
   if (quoted) return LONG_WORD.test(value) || (looksChosen(value) && !isCodeLike(value));
+  if (kind === 'entry') return isChosenBare(value) && SURE.test(value) && !ALGORITHM.test(value);
   return kind !== 'code' && isChosenBare(value);
 }
+
+/** Beside other entries a name with a number may stand, too. */
+const SURE = /\d\d|[^\w.:/-]/;
+const ALGORITHM = /^(?:sha|md|aes|utf|base|rsa|hs|rs|es|argon|bcrypt|pbkdf|hmac|int|uint|str|bytes?|char|varchar)[-_\d(]/i;
 
 /** Addresses, paths, members and names of files stand in quotes, too. */
 const isCodeLike = (value: string) =>

@@ -7,6 +7,8 @@ export type SecretName = {
   readonly kind: 'password' | 'token' | 'key';
   /** Written in capitals, as settings are. */
   readonly isSetting: boolean;
+  /** `tokens`, `apiKeys`: only a list of them may hold secrets. */
+  readonly isPlural: boolean;
 };
 
 /** So much of a name is read to either side of the word that was found. */
@@ -14,7 +16,7 @@ export const LONGEST_NAME = 64;
 
 /** Its end says that it is about a secret but is none: `tokenCount`, `secret_name`, `password_hash`, `max_tokens`. */
 const HARMLESS_END =
-  /(?:ids?|names?|count|type|types|ur[li]|path|file|hash|hashes|lengths?|limits?|size|usage|expiry|expires|expires_?(?:at|in)|ttl|field|label|input|prompt|policy|prefix|suffix|format|regex|pattern|required|enabled|manager|store|provider|ref|arn|budget|used|version|ized?|izer|tokens|passwords|secrets|keys|address|strength|reset|confirm(?:ation)?|rotation|algorithm|scope|endpoint|env|var|variable|index|column|user|host|port|source|kind|status|error|message|text|title|description|placeholder|hint|visible|valid(?:ator|ation)?|generator|service|helper|handler|client|parser|cache|map|set|list)$/i;
+  /(?:ids?|names?|count|type|types|ur[li]|path|file|hash|hashes|lengths?|limits?|size|usage|expiry|expires|expires_?(?:at|in)|ttl|field|label|input|prompt|policy|prefix|suffix|format|regex|pattern|required|enabled|manager|store|provider|ref|arn|budget|used|version|ized?|izer|address|strength|reset|confirm(?:ation)?|rotation|algorithm|scope|endpoint|env|var|variable|index|column|user|host|port|source|kind|status|error|message|text|title|description|placeholder|hint|visible|valid(?:ator|ation)?|generator|service|helper|handler|client|parser|cache|map|set|list)$/i;
 /** Keys that open nothing. */
 const HARMLESS_KEY =
   /(?:public|pub|websocket|primary|foreign|cache|sort|partition|object|s3|query|storage|idempotency|publishable|site|anon|host|map|index|dedupe|lookup|group|row|column|item|list|node|parent|child|react|i18n|translation|locale|message|event|route|routing|hash|shard|unique|composite|natural|surrogate|candidate|shortcut|hot|arrow|enter|escape|tab|modifier|registry|config|feature|flag|setting|state|session_storage|local_storage|bucket|file|image|asset|blob|path|prop|property|field|data|dict|json|yaml|meta|label|tag|type|sub|super|next|prev|first|last|current|old|new|any|each|by|is|has|the|on|no|non|missing|ssh_public|gpg|known|trusted|resource|entity|model|table|schema|version|build|step|job|task|run|trace|span|metric|log|commit|branch|menu|command|key|answer|turn|change|lock|mutex|memo|scroll|view|page|tool|call|prompt|thread|conversation)[_-]?key$/i;
@@ -36,7 +38,7 @@ export function nameAround(text: string, at: number): SecretName | undefined {
   return meaning && { ...meaning, start, end };
 }
 
-type Meaning = Pick<SecretName, 'text' | 'kind' | 'isSetting'>;
+type Meaning = Pick<SecretName, 'text' | 'kind' | 'isSetting' | 'isPlural'>;
 const MEANINGS = new Map<string, Meaning | undefined>();
 
 /** Names repeat, so the verdict is reached once per name. */
@@ -44,13 +46,33 @@ function meaningOf(written: string): Meaning | undefined {
   if (MEANINGS.has(written)) return MEANINGS.get(written);
   if (MEANINGS.size > 5_000) MEANINGS.clear();
   const text = written.replace(/^[-.]+/, '');
+  const singular = PLURAL.test(text) ? text.slice(0, -1) : text;
   const isHarmless =
-    (text.length < 3 && text !== 'pw') || text === 'PASS' || !SECRET.test(text) || HARMLESS_END.test(text);
+    (text.length < 3 && text !== 'pw') ||
+    text === 'PASS' ||
+    !SECRET.test(singular) ||
+    HARMLESS_END.test(singular);
   const meaning = isHarmless
     ? undefined
-    : { text, kind: kindOf(text), isSetting: /^[A-Z][A-Z0-9_]{3,}$/.test(text) };
+    : {
+        text,
+        kind: kindOf(singular),
+        isSetting: /^[A-Z][A-Z0-9_]{3,}$/.test(text),
+        isPlural: singular !== text,
+      };
   MEANINGS.set(written, meaning);
   return meaning;
+}
+
+const PLURAL = /(?:password|passphrase|secret|token|key|pat)s$/i;
+/** `encryption key`: a name of two words, of which the second one ends before `end`. */
+export function spokenKey(text: string, end: number): SecretName | undefined {
+  let start = end - ' key'.length;
+  const space = start;
+  while (start > 0 && space - start < LONGEST_NAME && isNameCode(text.charCodeAt(start - 1))) start--;
+  if (isEscaped(text, start)) start++;
+  const meaning = space - start < 3 ? undefined : meaningOf(`${text.slice(start, space).toLowerCase()}_key`);
+  return meaning && { ...meaning, start, end };
 }
 
 function kindOf(name: string): SecretName['kind'] {

@@ -7,9 +7,10 @@ export type Place = {
   readonly quoted: boolean;
   /**
    * `setting`: nothing but the value may stand here (`NAME=value`, a flag, the other half of a pair). `line`: it fills
-   * the rest of the line, as in YAML and INI. `code`: it may be a piece of code.
+   * the rest of the line, as in YAML and INI. `entry`: one of several in a line (`{a: 1, name: value}`). `code`: it may
+   * be a piece of code.
    */
-  readonly kind: 'setting' | 'line' | 'code';
+  readonly kind: 'setting' | 'line' | 'entry' | 'code';
 };
 
 /** So much of a value is read to judge it; the rest follows once it counts as a secret. */
@@ -22,12 +23,12 @@ const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[\])*}]){0,8}
 const TYPE =
   /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
 const SEPARATOR = new RegExp(
-  String.raw`(?:${COLOUR}|[ \t]){0,6}(:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}\\{0,3}["'\x60])|\((?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S))?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|<!\[CDATA\[)?`,
+  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,6}(&gt;|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S))?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|<!\[CDATA\[)?`,
   'y',
 );
 const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
 /** Behind a separator of its own the value may begin in one more pair of brackets: `Secret("…")`, `NewKey("…")`. */
-const WRAPPER = /(?:(?:\[\])?[A-Za-z][\w.:]{0,40}\()?/y;
+const WRAPPER = /(?:(?:\[\])?[A-Za-z][\w.:]{0,40}\(\s{0,24})?(?:default ?= ?)?/y;
 
 const startsOf = (characters: string) =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.includes(String.fromCharCode(code)) ? 1 : 0));
@@ -59,16 +60,31 @@ export function* placesOf(text: string, name: SecretName): Iterable<Place> {
 
 function valueAt(text: string, from: number, separator: string, name: SecretName): Place | undefined {
   const quoted = quotedAt(text, from) ?? wrappedAt(text, from);
-  if (quoted)
-    return { ...quoted, quoted: true, kind: separator === ',' || separator === '(' ? 'code' : 'setting' };
-  if (separator === ',' || separator === '(') return undefined;
+  const isCall = separator === ',' || separator === '(' || separator === '{';
+  if (quoted) return { ...quoted, quoted: true, kind: isCall ? 'code' : 'setting' };
+  if (isCall) return undefined;
+  const braced = bracedAt(text, from, name);
+  if (braced) return braced;
   if (isBar(separator) && !isBar(text.charAt(name.start - 2)) && !isBar(text.charAt(name.start - 1)))
     return undefined;
   const end = bareEnd(text, from, isQuery(text, name));
-  if (end - from < 4 || (separator === '>' && text.charAt(end) !== '<' && !text.startsWith(']]>', end - 2)))
-    return undefined;
+  if (end - from < 4 || !isClosed(text, end, separator)) return undefined;
   const value = trimmed(text.slice(from, Math.min(end, from + LONGEST)));
   return { value, start: from, quoted: false, kind: placeKind(text, from, end, separator, name) };
+}
+
+/** `PWD={…};`, as ODBC has it. */
+function bracedAt(text: string, from: number, { start }: SecretName): Place | undefined {
+  if (text.charAt(from) !== '{' || text.charAt(start - 1) !== ';') return undefined;
+  const value = text.slice(from + 1, from + LONGEST).split('}', 1)[0] as string;
+  if (!/^[^\s{]{6,90}$/.test(value)) return undefined;
+  return { value, start: from + 1, quoted: false, kind: 'setting' };
+}
+
+/** What an element opens it closes again. */
+function isClosed(text: string, end: number, separator: string): boolean {
+  if (separator === '&gt;') return text.startsWith('&lt;', end);
+  return separator !== '>' || text.charAt(end) === '<' || text.startsWith(']]>', end - 2);
 }
 
 const isBar = (character: string) => character === '|' || character === '│' || character === '║';
@@ -82,12 +98,20 @@ function placeKind(
 ): Place['kind'] {
   const isTight = separator === '=' && !/[ \t]/.test(text.slice(Math.max(name.end, from - 24), from));
   if (isTight) return name.isSetting || isSettingBefore(text, name.start) ? 'setting' : 'line';
-  if (separator === '>' || isBar(separator)) return 'setting';
-  const next = text.charAt(end);
-  const fills =
-    next === '' || next === '\n' || next === '\r' || (next === '\\' && /[nr"]/.test(text.charAt(end + 1)));
-  return fills ? 'line' : 'code';
+  if (separator === '>' || separator === '&gt;' || isBar(separator)) return 'setting';
+  if (separator === ':' && text.charAt(name.start - 1) === '/') return 'setting';
+  const before = text.charAt(name.start - 1);
+  if (separator === ':=' && before === '{') return 'setting';
+  FILLED.lastIndex = end;
+  if (FILLED.test(text)) return 'line';
+  ENTRY_END.lastIndex = end;
+  return separator !== '=' && ',{[( \t'.includes(before) && ENTRY_END.test(text) ? 'entry' : 'code';
 }
+
+/** The end of the line, of a text in quotes, or a comment. */
+const FILLED = /$|[\r\n]|\\{1,3}[nr"]|[ \t]{1,8}(?:#(?: |$)|;)/y;
+/** The next entry, or the bracket that closes all of them. */
+const ENTRY_END = /[,;] ?["']?[A-Za-z_][\w-]{0,40}["']? ?[:=]|[,;]? {0,2}[\])}]| [A-Za-z]\w{1,40}:\S|$/y;
 
 /** `--name=`, `?name=`, `;name=`, `-Dname=`: where no code stands. */
 const isSettingBefore = (text: string, start: number) => {
@@ -165,6 +189,7 @@ const isIn = (table: Uint8Array, code: number) => (code < 128 ? table[code] === 
 
 /** `a=1&b=2`: the next name of a query, and no mark in a password. */
 function isNextName(text: string, at: number): boolean {
+  if (text.startsWith('lt;', at + 1) || text.startsWith('quot;', at + 1)) return true;
   NEXT_NAME.lastIndex = at + 1;
   return NEXT_NAME.test(text);
 }
@@ -191,7 +216,7 @@ export function trimmed(value: string): string {
 const NAMED_BEFORE =
   /(?:\b|[_a-z])(?:name|key|variable|param|option|field|header|env)\\{0,3}["']?\s{0,3}[:=]?\s{0,3}\\{0,3}["']?$/i;
 const VALUE_BEHIND =
-  /(?:\s|\\[nrt]|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n){1,40}(?:-\s)?(?:string)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
+  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:\s|\\[nrt]|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n){1,40}(?:-\s)?(?:string)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
 const VALUE_BEFORE =
   /(?:value|default)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([^"'\\\s]{4,300})\\{0,3}["'][\s,\\n]{1,20}\\{0,3}["']?(?:name|key)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?$/i;
 
@@ -216,7 +241,7 @@ function otherHalf(text: string, name: SecretName, closed: number): Place | unde
 
 /** `--name value`, `ENV NAME value`, `set -gx NAME value`, `setenv NAME value`, `secret set NAME --body value`, `#define`. */
 const COMMAND_BEFORE =
-  /(?:--[\w-]{0,30}|(?:^|[\s;&|"'→#])(?:ENV|ARG|set|setx|put|setenv|define|val|export|add)(?: -{1,2}\w{1,10}){0,3} [\w:/.@-]{0,60})$/i;
+  /(?:--[\w-]{0,30}|(?:^|[\s;&|"'→#])(?:ENV|ARG|set|setx|put|setenv|define|val|export|add)(?: -{1,2}\w{1,10}){0,3} ["']?[\w:/.@-]{0,60})$/i;
 const COMMAND_VALUE = /["']?[ \t]{1,4}(?:(?:--body|-b|--value|to)[ =]{1,2})?/y;
 
 function commanded(text: string, name: SecretName, closed: number): Place | undefined {

@@ -1,0 +1,134 @@
+import { isGibberish } from '../gibberish.ts';
+import { entropy, isStandIn, looksRandom, UUID } from '../judge.ts';
+import { pattern, type Rule } from '../rule.ts';
+import { hasLongWord } from './long-word.ts';
+import { hasValueAhead } from './named/value-ahead.ts';
+
+/** What people and programs say in sentences: `the password is …`, `a new token for you: …`, `with password …`. */
+
+const FAR = 60;
+const SHORTEST_TOKEN = 20;
+const TOKEN_NEARBY = /[^\n]{0,60}?(?<![A-Za-z0-9+/_=.-])([A-Za-z0-9+/_-]{20,300}={0,2})(?![A-Za-z0-9+/_-])/;
+
+const tokenNearby = pattern(
+  'entropy',
+  ['password', 'secret', 'token', 'api key', 'api_key', 'apikey', 'credential'],
+  TOKEN_NEARBY,
+  {
+    // 4.5 bits is out of reach for hex, so hashes and uuids stay; three kinds of characters keeps names and paths.
+    accept: (value) =>
+      entropy(value) >= 4.5 &&
+      /\d/.test(value) &&
+      /[a-z]/.test(value) &&
+      /[A-Z]/.test(value) &&
+      looksRandom(value) &&
+      !UUID.test(value),
+  },
+);
+
+const WORDS = ['password', 'passwd', 'passphrase', 'passwort', 'secret', 'token', 'api key', 'access key'];
+const VALUE = String.raw`([^\s"'\x60\\,;<>()]{8,500})`;
+
+const STATED = new RegExp(
+  String.raw`[a-z_ ]{5,12}(?: for [\w.-]{1,40})?(?: (?:is|was|will be|to|from|lautet|ist|est|es)[: ]{1,2}| ?(?:→|->|=>) ?)["'\x60*]{0,3}${VALUE}`,
+  'i',
+);
+/** `Here is the API token:`, and the token in a line or a block of its own below it. */
+const STATED_BELOW =
+  /[^\n:]{5,90}:?\*{0,2}[ \t\r]{0,3}\n{1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([^\s"'`*\\<>(){}]{12,500})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
+/** `A temporary password is generated for root@localhost: …`, `a new access token for you: …`, `API key (…)`. */
+const ANNOUNCED = new RegExp(
+  String.raw`[a-z_ ]{5,12}(?:(?: ['\x60]?[a-z@.]{2,24}['\x60]?){0,6}(?::| to| is) ["'\x60(]{0,2}| ?\(["'\x60]?)${VALUE.replace('500', '200')}`,
+  'i',
+);
+/** `with password …`, `using token …`. */
+const GIVEN = new RegExp(
+  String.raw`(?<=(?:with|using|and|the|use|new|old|my|our|your|their|enter|type|try) (?:[\w-]{1,20} ){0,2})(?:password|passwd|passphrase|passwort|token|secret|api key|access key) ${VALUE}`,
+  'i',
+);
+/** `the signing key is …`, `My GitHub PAT: …`. */
+const CALLED =
+  / (?:key|pat|pass)(?: for [\w.-]{1,40})?(?: (?:is|was|to|will be))?[: ]{1,2}["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
+/** `credentials: admin / …`, `creds are admin:…`, `Login with admin / …`. */
+const PAIR =
+  /(?:credentials?|creds|login)\W{0,3}(?: ?(?:are|is|with|as|for|using)){0,2}[: ]{1,2}["'`]?[\w.@-]{2,40}["'`]? ?[/:] ?["'`]?([^\s"'`\\,;<>()/:]{8,100})/i;
+
+/** A call, an index, a type. */
+const CODE = /[[\](){}]/;
+const withoutStop = (value: string) => value.replace(/[.!?*)]{1,4}$/, '');
+
+const isStatedPassword = (text: string, start: number) =>
+  /passw?(?:ord|d|phrase|ort)?(?: (?:is|was|will be|to|from|lautet|ist|est|es|=))?[: ]{1,2}["'`*]{0,3}$/i.test(
+    text.slice(Math.max(0, start - 34), start),
+  );
+
+/** A letter and a digit, or a letter and a mark inside: what nobody says as a word. */
+const isMixed = (value: string) =>
+  /[A-Za-z]/.test(value) && (/\d/.test(value) || /[^\w.:/-]./.test(value)) && !/[=([{]/.test(value);
+/** More than a word with a number: two digits, or a mark as passwords have them; no path, no member, no version. */
+const isChosen = (value: string) =>
+  isMixed(value) &&
+  /\d\d|[!#$%^&*?~@+]/.test(value) &&
+  !/^[\w-]+(?:[./:][\w-]+)+$|^v?\d+[.\d]*$|^\d+[a-z]{1,6}$|:\/\//i.test(value);
+
+function isStated(value: string, text: string, start: number): boolean {
+  const bare = withoutStop(value);
+  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare)) return false;
+  return looksRandom(bare) || isGibberish(bare) || (isStatedPassword(text, start) && isMixed(bare));
+}
+
+function isAnnounced(value: string, text: string, start: number): boolean {
+  const bare = withoutStop(value);
+  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare) || UUID.test(bare)) return false;
+  const isPassword = /passw/i.test(text.slice(Math.max(0, start - 120), start));
+  return (bare.length >= 16 && looksRandom(bare) && entropy(bare) >= 3.3) || (isPassword && isChosen(bare));
+}
+
+function isGiven(value: string, text: string, start: number): boolean {
+  const bare = withoutStop(value);
+  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare)) return false;
+  if (/passw?(?:ord|d|phrase|ort) $/i.test(text.slice(start - 12, start))) return isChosen(bare);
+  return bare.length >= 16 && looksRandom(bare) && entropy(bare) >= 3.2 && !UUID.test(bare);
+}
+
+function isBelow(value: string, text: string, start: number): boolean {
+  if (isStandIn(value) || UUID.test(value) || CODE.test(value) || /^[\w-]+\.[\w.-]+$/.test(value)) return false;
+  if (looksRandom(value) && entropy(value) >= 3) return value.length >= 16 || /[^\w.:/-]/.test(value);
+  return /passw/i.test(text.slice(Math.max(0, start - 120), start)) && isChosen(value);
+}
+
+const WAYS: readonly Rule[] = [
+  pattern('named-secret', WORDS, STATED, { accept: isStated }),
+  pattern('named-secret', WORDS, ANNOUNCED, { accept: isAnnounced }),
+  pattern('named-secret', WORDS, GIVEN, { accept: isGiven }),
+  pattern('named-secret', WORDS, STATED_BELOW, { accept: isBelow }),
+];
+
+export const saidRules: readonly Rule[] = [
+  {
+    name: 'named-secret',
+    keywords: WORDS,
+    match(text, at) {
+      if (!hasValueAhead(text, at + 5)) return undefined;
+      for (const way of WAYS) {
+        const found = way.match(text, at);
+        if (found) return found;
+      }
+      return undefined;
+    },
+  },
+  pattern(
+    'named-secret',
+    [' key is ', ' key: ', ' key to ', ' key for ', ' pat is ', ' pat: ', ' pass is ', ' pass: '],
+    CALLED,
+    { accept: isStated },
+  ),
+  pattern('named-secret', ['credential', 'creds', 'login with', 'login:'], PAIR, {
+    accept: (value) => isChosen(withoutStop(value)) && !isStandIn(value),
+  }),
+  {
+    ...tokenNearby,
+    match: (text, at) =>
+      hasLongWord(text, at, SHORTEST_TOKEN, FAR) ? tokenNearby.match(text, at) : undefined,
+  },
+];
