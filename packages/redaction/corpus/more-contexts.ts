@@ -82,7 +82,8 @@ export const MORE_CONTEXTS: Readonly<Record<string, NamedContext>> = {
     `${name} = "${value.slice(0, value.length >> 1)}" + "${value.slice(value.length >> 1)}"`,
   'psql column': (name, value) => ` id | ${name} | x\n----+----+---\n  1 | ${value} | y\n(1 row)\n`,
   'psql expanded': (name, value) => `-[ RECORD 1 ]----\nid      | 1\n${name}  | ${value}\n`,
-  'mysql table': (name, value) => `+----+-----+\n| id | ${name} |\n+----+-----+\n|  1 | ${value} |\n+----+-----+\n`,
+  'mysql table': (name, value) =>
+    `+----+-----+\n| id | ${name} |\n+----+-----+\n|  1 | ${value} |\n+----+-----+\n`,
   'mysql lines': (name, value) => `*** 1. row ***\n        id: 1\n  ${name}: ${value}\n`,
   'box rows': (name, value) => `│ ${upper(name)} │ ${value} │\n│ PORT │ 1 │\n`,
   'box column': (name, value) => `│ user │ ${name} │\n├──────┼──────┤\n│ ada  │ ${value} │\n`,
@@ -106,7 +107,8 @@ export const MORE_CONTEXTS: Readonly<Record<string, NamedContext>> = {
   'prompt with default': (name, value) => `${capital(spoken(name))} [None]: ${value}\n`,
   'connection string': (name, value) => `Server=db;User=app;${pascal(name)}=${value};Encrypt=true`,
   'form body': (name, value) => `grant_type=x&${name}=${encodeURIComponent(value)}&scope=y`,
-  'kubectl literal': (name, value) => `kubectl create secret generic x --from-literal='${kebab(name)}=${value}'`,
+  'kubectl literal': (name, value) =>
+    `kubectl create secret generic x --from-literal='${kebab(name)}=${value}'`,
   'helm set': (name, value) => `helm install x --set auth.${camel(name)}=${value},tag=1`,
   'vault put': (name, value) => `vault kv put secret/x user=a ${name}=${value}`,
   'user-secrets set': (name, value) => `dotnet user-secrets set "Auth:${pascal(name)}" "${value}"`,

@@ -16,6 +16,7 @@ import { saidRules } from './rules/said.ts';
 import { secretFileRules } from './rules/secret-file.ts';
 import { secretlintRules } from './rules/secretlint.ts';
 import { shapeRules } from './rules/shapes.ts';
+import { Seen } from './seen.ts';
 import type { SecretSource } from './source/source.ts';
 import { strikeOutput } from './source/strike.ts';
 
@@ -75,6 +76,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
   const tag = (secret: string) => createHmac('sha256', machineKey).update(secret).digest('hex').slice(0, 4);
   const mark = (secret: string, rule: string) => `[REDACTED:${rule}:${tag(secret)}]`;
   for (const value of Object.values(literals)) known?.learn(value, 'environment', 'form');
+  const seen = new Seen();
   return {
     redact<Value>(value: Value) {
       const findings: Findings = {};
@@ -84,11 +86,13 @@ export function createRedactor(options: RedactorOptions): Redactor {
         return mark(secret, rule);
       };
       const before = known?.revision;
-      const run: Run = { detect, findings, replace, known };
-      let clean = walk(value, run, 'plain', 0);
+      seen.forgetUnless(before ?? 0);
+      const run: Run = { detect, findings, replace, known, seen };
+      let result = walk(value, run, 'plain', 0);
       // What was learned at the end of the record may stand at its beginning, too.
-      if (known?.revision !== before) clean = walk(clean, { ...run, detect: undefined }, 'plain', 0);
-      return { value: clean as Value, findings };
+      if (known?.revision !== before)
+        result = walk(result, { ...run, detect: undefined, seen: undefined }, 'plain', 0);
+      return { value: result as Value, findings };
     },
     scan(value) {
       const findings: Findings = {};
@@ -114,6 +118,7 @@ const BY_NAME = new Set([
 const certaintyOf = (rule: string): Certainty => (BY_NAME.has(rule) ? 'name' : 'form');
 
 type Run = {
+  readonly seen?: Seen | undefined;
   readonly detect: Detector | undefined;
   readonly findings: Findings;
   readonly known?: KnownSecrets | undefined;
@@ -128,7 +133,7 @@ function walk(value: unknown, run: Run, meaning: KeyMeaning, depth: number): unk
 }
 
 function list(values: unknown[], run: Run, meaning: KeyMeaning, depth: number): unknown[] {
-  if (isBytes(values) && SECRET_MEANINGS.has(meaning) && run.detect)
+  if (SECRET_MEANINGS.has(meaning) && run.detect && isBytes(values))
     return whole(`[${values.join(',')}]`, 'named-secret', run) as unknown as unknown[];
   let copy = values;
   for (let i = 0; i < values.length; i++) {
@@ -202,9 +207,12 @@ function text(value: string, run: Run, meaning: KeyMeaning): string {
     if (!value.includes(' ')) return value;
   } else if (run.detect && meaning !== 'plain' && meaning !== 'half' && isSecretUnder(meaning, value))
     return whole(value, 'named-secret', run);
+  if (run.seen?.has(value)) return value;
   const current = run.known ? withoutRepeats(value, run.known.find(value), run) : value;
   if (!run.detect || value.length < MIN_TEXT || (value.length > 1_000 && BASE64.test(value))) return current;
-  return detected(current, run.detect, run);
+  const result = detected(current, run.detect, run);
+  if (result === value) run.seen?.add(value);
+  return result;
 }
 
 function withoutRepeats(text: string, repeats: readonly Repeat[], { findings }: Run): string {

@@ -27,4 +27,8 @@ export function unseenCases(seeds: readonly number[]): Case[] {
   );
 }
 
-export const harmlessCases: readonly Case[] = HARMLESS.map((text) => ({ context: text, harmless: text, kind: text }));
+export const harmlessCases: readonly Case[] = HARMLESS.map((text) => ({
+  context: text,
+  harmless: text,
+  kind: text,
+}));

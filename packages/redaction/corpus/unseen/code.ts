@@ -1,4 +1,18 @@
-import { base64, chosen, guid, hex32, hex64, key44, phrase, shortToken, strong, token, urlSafe, type Way, weak } from './made.ts';
+import {
+  base64,
+  chosen,
+  guid,
+  hex32,
+  hex64,
+  key44,
+  phrase,
+  shortToken,
+  strong,
+  token,
+  urlSafe,
+  type Way,
+  weak,
+} from './made.ts';
 
 const bytes = (value: string) => [...Buffer.from(value)];
 
@@ -23,13 +37,25 @@ export const CODE: Readonly<Record<string, Way>> = {
   'js wrapped long': [token, (v) => `const refreshToken =\n  '${v.slice(0, 14)}' +\n  '${v.slice(14)}';`],
   'js buffer': [token, (v) => `const signingKey = Buffer.from('${base64(v)}', 'base64')`],
   'js byte array': [token, (v) => `const secretKey = Uint8Array.from([${bytes(v).join(', ')}]);`],
-  'solana keypair': [(r) => token(r) + token(r), (v) => `const privateKey = new Uint8Array([${bytes(v).join(',')}])`],
+  'solana keypair': [
+    (r) => token(r) + token(r),
+    (v) => `const privateKey = new Uint8Array([${bytes(v).join(',')}])`,
+  ],
   'json byte array': [token, (v) => `{"privateKey":[${bytes(v).join(',')}]}`],
-  'go byte slice': [token, (v) => `var encryptionKey = []byte{${bytes(v).map((b) => `0x${b.toString(16)}`).join(', ')}}`],
+  'go byte slice': [
+    token,
+    (v) =>
+      `var encryptionKey = []byte{${bytes(v)
+        .map((b) => `0x${b.toString(16)}`)
+        .join(', ')}}`,
+  ],
   'rust byte array': [token, (v) => `let secret_key: [u8; 32] = [${bytes(v).join(', ')}];`],
   'java byte array': [token, (v) => `byte[] secretKey = new byte[] { ${bytes(v).join(', ')} };`],
   'python bytes list': [token, (v) => `secret_key = bytes([${bytes(v).join(', ')}])`],
-  'byte array multi-line': [token, (v) => `SECRET_KEY = [\n  ${bytes(v).slice(0, 16).join(', ')},\n  ${bytes(v).slice(16).join(', ')},\n]`],
+  'byte array multi-line': [
+    token,
+    (v) => `SECRET_KEY = [\n  ${bytes(v).slice(0, 16).join(', ')},\n  ${bytes(v).slice(16).join(', ')},\n]`,
+  ],
   'py assign': [chosen, (v) => `password = "${v}"`],
   'py weak': [weak, (v) => `DB_PASS = '${v}'`],
   'py kwarg': [strong, (v) => `psycopg2.connect(host="db", user="app", password="${v}")`],
@@ -63,8 +89,15 @@ export const CODE: Readonly<Record<string, Way>> = {
   'java setter': [chosen, (v) => `ds.setPassword("${v}");`],
   'java char array': [chosen, (v) => `char[] password = "${v}".toCharArray();`],
   'java properties put': [chosen, (v) => `props.put("password", "${v}");`],
-  'java jaas': [chosen, (v) => `sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required username="app" password="${v}";`],
-  'java getConnection': [chosen, (v) => `DriverManager.getConnection("jdbc:postgresql://db/x", "app", "${v}")`],
+  'java jaas': [
+    chosen,
+    (v) =>
+      `sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required username="app" password="${v}";`,
+  ],
+  'java getConnection': [
+    chosen,
+    (v) => `DriverManager.getConnection("jdbc:postgresql://db/x", "app", "${v}")`,
+  ],
   'java annotation': [token, (v) => `@Value("\${app.secret:${v}}")`],
   'kotlin val': [token, (v) => `val accessToken: String = "${v}"`],
   'scala option': [token, (v) => `token = Some("${v}")`],
@@ -106,21 +139,30 @@ export const CODE: Readonly<Record<string, Way>> = {
   'clojure map': [token, (v) => `{:host "x" :password "${v}"}`],
   'lua table': [chosen, (v) => `{ user = "app", password = "${v}" }`],
   'r sys setenv': [token, (v) => `Sys.setenv(API_TOKEN = "${v}")`],
-  'matlab': [token, (v) => `apiKey = '${v}';`],
+  matlab: [token, (v) => `apiKey = '${v}';`],
   'groovy jenkins': [token, (v) => `withEnv(["API_TOKEN=${v}"]) {`],
   'sql create user': [chosen, (v) => `CREATE USER app WITH ENCRYPTED PASSWORD '${v}';`],
   'sql alter role': [chosen, (v) => `ALTER ROLE app WITH PASSWORD '${v}';`],
   'sql mysql user': [chosen, (v) => `CREATE USER 'app'@'%' IDENTIFIED BY '${v}';`],
-  'sql mysql native': [chosen, (v) => `ALTER USER 'root'@'localhost' IDENTIFIED WITH mysql_native_password BY '${v}';`],
+  'sql mysql native': [
+    chosen,
+    (v) => `ALTER USER 'root'@'localhost' IDENTIFIED WITH mysql_native_password BY '${v}';`,
+  ],
   'sql set password': [chosen, (v) => `SET PASSWORD FOR 'root'@'localhost' = '${v}';`],
   'sql mssql login': [chosen, (v) => `CREATE LOGIN app WITH PASSWORD = N'${v}';`],
   'sql update': [strong, (v) => `UPDATE users SET password = '${v}' WHERE id = 1;`],
   'sql insert': [token, (v) => `INSERT INTO tokens (user_id, token) VALUES (1, '${v}');`],
   'sql secret snowflake': [token, (v) => `CREATE SECRET s TYPE = PASSWORD USERNAME = 'a' PASSWORD = '${v}';`],
-  'sql duckdb secret': [(r) => key44(r).slice(0, 40), (v) => `CREATE SECRET (TYPE s3, KEY_ID 'a', SECRET '${v}');`],
+  'sql duckdb secret': [
+    (r) => key44(r).slice(0, 40),
+    (v) => `CREATE SECRET (TYPE s3, KEY_ID 'a', SECRET '${v}');`,
+  ],
   'sql clickhouse': [chosen, (v) => `CREATE USER app IDENTIFIED WITH sha256_password BY '${v}'`],
   'mongo create user': [chosen, (v) => `db.createUser({ user: "app", pwd: "${v}", roles: [] })`],
-  'graphql variables': [chosen, (v) => `{"query":"mutation","variables":{"email":"a@b.c","password":"${v}"}}`],
+  'graphql variables': [
+    chosen,
+    (v) => `{"query":"mutation","variables":{"email":"a@b.c","password":"${v}"}}`,
+  ],
   'graphql literal': [chosen, (v) => `mutation { login(email: "a@b.c", password: "${v}") { id } }`],
   'protobuf text': [token, (v) => `auth {\n  api_key: "${v}"\n}`],
   'node inspect': [token, (v) => `{\n  host: 'x',\n  accessToken: '${v}',\n  n: 1\n}`],
@@ -139,7 +181,10 @@ export const CODE: Readonly<Record<string, Way>> = {
   'record header': [token, (v) => ({ headers: { 'x-api-key': v } })],
   'record list of headers': [token, (v) => ({ headers: [{ name: 'Authorization', value: `Bearer ${v}` }] })],
   'record header pairs': [token, (v) => ({ headers: [['x-auth-token', v]] })],
-  'record stringified arguments': [chosen, (v) => ({ arguments: JSON.stringify({ env: { DB_PASSWORD: v } }) })],
+  'record stringified arguments': [
+    chosen,
+    (v) => ({ arguments: JSON.stringify({ env: { DB_PASSWORD: v } }) }),
+  ],
   'record env map': [strong, (v) => ({ env: { SMTP_PASS: v, PORT: '1' } })],
   'record phrase': [phrase, (v) => ({ password: v })],
   'record guid': [guid, (v) => ({ api_key: v })],

@@ -12,11 +12,13 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Letters and digits, as most services make their tokens. */
 export const token: Make = (random) => `${random.text(ALNUM, 9)}${random.below(10)}${random.text(ALNUM, 22)}`;
-export const shortToken: Make = (random) => `${random.text(LOWER + DIGIT, 7)}4${random.text(LOWER + DIGIT, 12)}`;
+export const shortToken: Make = (random) =>
+  `${random.text(LOWER + DIGIT, 7)}4${random.text(LOWER + DIGIT, 12)}`;
 export const hex32: Make = (random) => random.text(HEX, 32);
 export const hex64: Make = (random) => random.text(HEX, 64);
 export const key44: Make = (random) => `${random.text(BASE64, 43)}=`;
-export const urlSafe: Make = (random) => `${random.text(ALNUM, 3)}8${random.text(WORD, 38)}${random.text(ALNUM, 1)}`;
+export const urlSafe: Make = (random) =>
+  `${random.text(ALNUM, 3)}8${random.text(WORD, 38)}${random.text(ALNUM, 1)}`;
 export const guid: Make = (random) => [8, 4, 4, 4, 12].map((length) => random.text(HEX, length)).join('-');
 /** As people choose them. */
 export const chosen: Make = (random) =>

@@ -1,6 +1,21 @@
-import { base64, chosen, guid, hex32, hex64, key44, phrase, shortToken, strong, token, urlSafe, type Way, weak } from './made.ts';
+import {
+  base64,
+  chosen,
+  guid,
+  hex32,
+  hex64,
+  key44,
+  phrase,
+  shortToken,
+  strong,
+  token,
+  urlSafe,
+  type Way,
+  weak,
+} from './made.ts';
 
-const storageKey = (random: Parameters<typeof key44>[0]) => `${key44(random).slice(0, 43)}${key44(random).slice(0, 43)}==`;
+const storageKey = (random: Parameters<typeof key44>[0]) =>
+  `${key44(random).slice(0, 43)}${key44(random).slice(0, 43)}==`;
 
 /** Headers, addresses, tables, logs and prose. */
 export const PRINTS: Readonly<Record<string, Way>> = {
@@ -8,9 +23,16 @@ export const PRINTS: Readonly<Record<string, Way>> = {
   'header bearer lower': [urlSafe, (v) => `authorization: bearer ${v}`],
   'header basic': [weak, (v) => `Authorization: Basic ${base64(`ada:${v}`)}`],
   'header proxy': [chosen, (v) => `Proxy-Authorization: Basic ${base64(`ada:${v}`)}`],
-  'header digest': [hex32, (v) => `Authorization: Digest username="ada", realm="x", nonce="n", uri="/", response="${v}"`],
+  'header digest': [
+    hex32,
+    (v) => `Authorization: Digest username="ada", realm="x", nonce="n", uri="/", response="${v}"`,
+  ],
   'header raw': [hex32, (v) => `Authorization: ${v}`],
-  'header aws': [hex64, (v) => `Authorization: AWS4-HMAC-SHA256 Credential=X/20260101/eu/s3/aws4_request, SignedHeaders=host, Signature=${v}`],
+  'header aws': [
+    hex64,
+    (v) =>
+      `Authorization: AWS4-HMAC-SHA256 Credential=X/20260101/eu/s3/aws4_request, SignedHeaders=host, Signature=${v}`,
+  ],
   'header api key': [hex32, (v) => `x-api-key: ${v}`],
   'header guid': [guid, (v) => `X-Auth-Token: ${v}`],
   'header custom secret': [token, (v) => `X-Acme-Secret: ${v}`],
@@ -23,9 +45,16 @@ export const PRINTS: Readonly<Record<string, Way>> = {
   'header set-cookie json': [token, (v) => `{"set-cookie": ["sid=${v}; Path=/"]}`],
   'header python dict': [token, (v) => `{'Authorization': 'Bearer ${v}', 'Accept': '*/*'}`],
   'header har': [token, (v) => `{"name": "authorization", "value": "Bearer ${v}"}`],
-  'header har cookie': [token, (v) => `{"name": "sessionid", "value": "${v}", "path": "/", "domain": "h", "httpOnly": true}`],
+  'header har cookie': [
+    token,
+    (v) => `{"name": "sessionid", "value": "${v}", "path": "/", "domain": "h", "httpOnly": true}`,
+  ],
   'header node raw': [token, (v) => `rawHeaders: [ 'Host', 'h', 'X-Api-Key', '${v}' ]`],
-  'header axios error': [token, (v) => `    headers: AxiosHeaders {\n      Accept: 'application/json',\n      Authorization: 'Bearer ${v}',`],
+  'header axios error': [
+    token,
+    (v) =>
+      `    headers: AxiosHeaders {\n      Accept: 'application/json',\n      Authorization: 'Bearer ${v}',`,
+  ],
   'header go map': [token, (v) => `map[Authorization:[Bearer ${v}] Accept:[*/*]]`],
   'url basic': [chosen, (v) => `fetching https://ada:${encodeURIComponent(v)}@h.internal/x`],
   'url token user': [token, (v) => `https://${v}:x-oauth-basic@github.internal/a/b`],
@@ -36,12 +65,18 @@ export const PRINTS: Readonly<Record<string, Way>> = {
   'url key': [urlSafe, (v) => `https://maps.h/api?key=${v}&q=1`],
   'url password': [chosen, (v) => `POST /login?user=ada&password=${encodeURIComponent(v)} HTTP/1.1`],
   'url signature': [hex64, (v) => `https://b.s3.amazonaws.com/k?X-Amz-Date=1&X-Amz-Signature=${v}`],
-  'url sas': [(r) => encodeURIComponent(key44(r)), (v) => `https://a.blob.core.windows.net/c/b?sv=2024-01-01&se=2026&sr=b&sp=r&sig=${v}`],
+  'url sas': [
+    (r) => encodeURIComponent(key44(r)),
+    (v) => `https://a.blob.core.windows.net/c/b?sv=2024-01-01&se=2026&sr=b&sp=r&sig=${v}`,
+  ],
   'url reset': [token, (v) => `https://app.h/reset-password?token=${v}`],
   'url magic link path': [token, (v) => `reset link: https://app.h/reset-password/${v}`],
   'url in json': [chosen, (v) => `{"url":"amqp://app:${encodeURIComponent(v)}@mq:5672/vhost"}`],
   'url jdbc': [chosen, (v) => `jdbc:postgresql://db/x?user=app&password=${encodeURIComponent(v)}`],
-  'url jdbc sqlserver': [chosen, (v) => `jdbc:sqlserver://db:1433;databaseName=x;user=sa;password=${v};encrypt=true`],
+  'url jdbc sqlserver': [
+    chosen,
+    (v) => `jdbc:sqlserver://db:1433;databaseName=x;user=sa;password=${v};encrypt=true`,
+  ],
   'url jdbc oracle': [chosen, (v) => `jdbc:oracle:thin:app/${v.replace('@', 'x')}@db:1521:XE`],
   'url mongo': [token, (v) => `mongodb+srv://app:${v}@c.mongodb.net/x`],
   'url redis no user': [hex32, (v) => `rediss://:${v}@cache:6380/0`],
@@ -52,31 +87,77 @@ export const PRINTS: Readonly<Record<string, Way>> = {
   'ado net': [chosen, (v) => `Server=db;Database=x;User ID=sa;Password=${v};Encrypt=True;`],
   'ado pwd': [chosen, (v) => `Data Source=db;Initial Catalog=x;UID=sa;PWD=${v}`],
   'ado quoted': [strong, (v) => `Host=db;Username=app;Password='${v}';Database=x`],
-  'odbc': [chosen, (v) => `DRIVER={ODBC Driver 18};SERVER=db;UID=sa;PWD={${v}};`],
-  'oledb': [chosen, (v) => `Provider=SQLOLEDB;Data Source=db;User Id=sa;Password="${v}"`],
+  odbc: [chosen, (v) => `DRIVER={ODBC Driver 18};SERVER=db;UID=sa;PWD={${v}};`],
+  oledb: [chosen, (v) => `Provider=SQLOLEDB;Data Source=db;User Id=sa;Password="${v}"`],
   'go mysql dsn': [chosen, (v) => `app:${v.replace('@', 'x')}@tcp(db:3306)/x?parseTime=true`],
-  'libpq': [chosen, (v) => `host=db port=5432 user=app password=${v} sslmode=require`],
-  'redis stackexchange': [key44, (v) => `x.redis.cache.windows.net:6380,password=${v},ssl=True,abortConnect=False`],
-  'azure account key': [storageKey, (v) => `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${v};EndpointSuffix=core.windows.net`],
-  'azure service bus': [key44, (v) => `Endpoint=sb://a.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=${v}`],
+  libpq: [chosen, (v) => `host=db port=5432 user=app password=${v} sslmode=require`],
+  'redis stackexchange': [
+    key44,
+    (v) => `x.redis.cache.windows.net:6380,password=${v},ssl=True,abortConnect=False`,
+  ],
+  'azure account key': [
+    storageKey,
+    (v) => `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${v};EndpointSuffix=core.windows.net`,
+  ],
+  'azure service bus': [
+    key44,
+    (v) => `Endpoint=sb://a.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=${v}`,
+  ],
   'azure cosmos': [storageKey, (v) => `AccountEndpoint=https://a.documents.azure.com:443/;AccountKey=${v};`],
   'azure iot': [key44, (v) => `HostName=a.azure-devices.net;DeviceId=d;SharedAccessKey=${v}`],
   'azure insights': [guid, (v) => `InstrumentationKey=${v};IngestionEndpoint=https://x`],
-  'azure sp json': [(r) => `${token(r).slice(0, 3)}8Q~${token(r)}ab`, (v) => `{"appId":"a","password":"${v}","tenant":"t"}`],
-  'azure keys table': [hex32, (v) => `Key1                              Key2\n--------------------------------  --------\n${v}  x`],
-  'markdown table': [strong, (v) => `| Name | Value |\n|------|-------|\n| DB_PASSWORD | ${v} |\n| PORT | 80 |`],
+  'azure sp json': [
+    (r) => `${token(r).slice(0, 3)}8Q~${token(r)}ab`,
+    (v) => `{"appId":"a","password":"${v}","tenant":"t"}`,
+  ],
+  'azure keys table': [
+    hex32,
+    (v) => `Key1                              Key2\n--------------------------------  --------\n${v}  x`,
+  ],
+  'markdown table': [
+    strong,
+    (v) => `| Name | Value |\n|------|-------|\n| DB_PASSWORD | ${v} |\n| PORT | 80 |`,
+  ],
   'markdown table code': [token, (v) => `| Variable | Value |\n|---|---|\n| \`API_TOKEN\` | \`${v}\` |`],
-  'markdown table column': [chosen, (v) => `| User | Password |\n|------|----------|\n| ada | ${v} |\n| bob | x |`],
+  'markdown table column': [
+    chosen,
+    (v) => `| User | Password |\n|------|----------|\n| ada | ${v} |\n| bob | x |`,
+  ],
   'markdown table bold': [token, (v) => `| **Client secret** | ${v} |`],
-  'psql column': [chosen, (v) => ` id | email | password \n----+-------+----------\n  1 | a@b.c | ${v}\n(1 row)`],
-  'psql expanded': [token, (v) => `-[ RECORD 1 ]--+------\nid             | 1\naccess_token   | ${v}\ncreated        | 2026`],
-  'mysql table': [chosen, (v) => `+----+----------+----------------+\n| id | user     | password       |\n+----+----------+----------------+\n|  1 | ada      | ${v} |\n+----+----------+----------------+`],
-  'mysql vertical': [chosen, (v) => `*************************** 1. row ***************************\n      id: 1\npassword: ${v}\n`],
+  'psql column': [
+    chosen,
+    (v) => ` id | email | password \n----+-------+----------\n  1 | a@b.c | ${v}\n(1 row)`,
+  ],
+  'psql expanded': [
+    token,
+    (v) => `-[ RECORD 1 ]--+------\nid             | 1\naccess_token   | ${v}\ncreated        | 2026`,
+  ],
+  'mysql table': [
+    chosen,
+    (v) =>
+      `+----+----------+----------------+\n| id | user     | password       |\n+----+----------+----------------+\n|  1 | ada      | ${v} |\n+----+----------+----------------+`,
+  ],
+  'mysql vertical': [
+    chosen,
+    (v) => `*************************** 1. row ***************************\n      id: 1\npassword: ${v}\n`,
+  ],
   'sqlite column': [token, (v) => `id|name|api_key\n1|ada|${v}\n`],
   'sqlite line': [token, (v) => `     id = 1\n  token = ${v}\n`],
-  'box table rows': [token, (v) => `┌───────────┬────────┐\n│ name      │ value  │\n├───────────┼────────┤\n│ API_TOKEN │ ${v} │\n└───────────┴────────┘`],
-  'box table column': [chosen, (v) => `┌──────┬──────────┐\n│ user │ password │\n├──────┼──────────┤\n│ ada  │ ${v} │\n└──────┴──────────┘`],
-  'console table': [token, (v) => `┌─────────┬───────┬────────┐\n│ (index) │ name  │ token  │\n├─────────┼───────┼────────┤\n│ 0       │ 'ada' │ '${v}' │\n└─────────┴───────┴────────┘`],
+  'box table rows': [
+    token,
+    (v) =>
+      `┌───────────┬────────┐\n│ name      │ value  │\n├───────────┼────────┤\n│ API_TOKEN │ ${v} │\n└───────────┴────────┘`,
+  ],
+  'box table column': [
+    chosen,
+    (v) =>
+      `┌──────┬──────────┐\n│ user │ password │\n├──────┼──────────┤\n│ ada  │ ${v} │\n└──────┴──────────┘`,
+  ],
+  'console table': [
+    token,
+    (v) =>
+      `┌─────────┬───────┬────────┐\n│ (index) │ name  │ token  │\n├─────────┼───────┼────────┤\n│ 0       │ 'ada' │ '${v}' │\n└─────────┴───────┴────────┘`,
+  ],
   'aligned columns': [token, (v) => `NAME         VALUE\nPORT         80\nAPI_TOKEN    ${v}\n`],
   'aligned header': [chosen, (v) => `USER   PASSWORD         ROLE\nada    ${v}   admin\n`],
   'tabs header': [token, (v) => `id\tname\tsecret\n1\tada\t${v}\n`],
@@ -94,7 +175,11 @@ export const PRINTS: Readonly<Record<string, Way>> = {
   'log json': [token, (v) => `{"level":30,"time":1,"req":{"headers":{"x-api-key":"${v}"}},"msg":"in"}`],
   'log using token': [token, (v) => `DEBUG: using token ${v} for registry`],
   'log generated': [chosen, (v) => `Generated password for admin: ${v}`],
-  'log initial admin': [hex32, (v) => `Please use the following password to proceed to installation:\n\n${v}\n\nThis may also be found at`],
+  'log initial admin': [
+    hex32,
+    (v) =>
+      `Please use the following password to proceed to installation:\n\n${v}\n\nThis may also be found at`,
+  ],
   'log rails params': [chosen, (v) => `  Parameters: {"user"=>{"email"=>"a@b.c", "password"=>"${v}"}}`],
   'log sql params': [chosen, (v) => `UPDATE users SET password=$1 -- PARAMETERS: password = '${v}'`],
   'log created key': [token, (v) => `API key created: ${v}`],
@@ -109,12 +194,22 @@ export const PRINTS: Readonly<Record<string, Way>> = {
   'log argo': [token, (v) => `argocd initial password is: ${v.slice(0, 16)}`],
   'log rancher': [token, (v) => `Bootstrap Password: ${v}`],
   'log k3s': [hex64, (v) => `K10${v}::server:${v.slice(0, 32)}`],
-  'log kubeadm': [shortToken, (v) => `kubeadm join 10.0.0.1:6443 --token ${v.slice(0, 6)}.${v.slice(0, 16)} --discovery-token-ca-cert-hash sha256:x`],
+  'log kubeadm': [
+    shortToken,
+    (v) =>
+      `kubeadm join 10.0.0.1:6443 --token ${v.slice(0, 6)}.${v.slice(0, 16)} --discovery-token-ca-cert-hash sha256:x`,
+  ],
   'log minio': [chosen, (v) => `RootUser: minio \nRootPass: ${v} \n`],
   'log supabase': [urlSafe, (v) => `service_role key: ${v}`],
   'log vault init': [key44, (v) => `Unseal Key 1: ${v}\n`],
   'log vault root': [token, (v) => `Initial Root Token: ${`hvs.`}${v}`],
-  'log otp secret': [(r) => token(r).toUpperCase().replace(/[^A-Z2-7]/g, 'Q'), (v) => `otpauth://totp/x:ada?secret=${v}&issuer=x`],
+  'log otp secret': [
+    (r) =>
+      token(r)
+        .toUpperCase()
+        .replace(/[^A-Z2-7]/g, 'Q'),
+    (v) => `otpauth://totp/x:ada?secret=${v}&issuer=x`,
+  ],
   'log gpg recovery': [guid, (v) => `Recovery codes:\n  ${v.slice(0, 8)}-${v.slice(9, 13)}\nsecret: ${v}`],
   'prose is': [chosen, (v) => `The password is ${v} and the user is admin.`],
   'prose code': [token, (v) => `Use the API key \`${v}\` for staging.`],
@@ -140,10 +235,17 @@ export const PRINTS: Readonly<Record<string, Way>> = {
   'seed hardhat': [hex64, (v) => `accounts: ["0x${v}"] // PRIVATE_KEY=0x${v}`],
   'jwk octet': [urlSafe, (v) => `{"kty":"oct","alg":"HS256","k":"${v}"}`],
   'jwk private': [urlSafe, (v) => `{"kty":"EC","crv":"P-256","x":"a","y":"b","d":"${v}"}`],
-  'service account': [hex64, (v) => `{"type":"service_account","private_key_id":"${v.slice(0, 40)}","private_key":"-----BEGIN PRIVATE KEY-----\\n${v}${v}\\n-----END PRIVATE KEY-----\\n"}`],
+  'service account': [
+    hex64,
+    (v) =>
+      `{"type":"service_account","private_key_id":"${v.slice(0, 40)}","private_key":"-----BEGIN PRIVATE KEY-----\\n${v}${v}\\n-----END PRIVATE KEY-----\\n"}`,
+  ],
   'oauth response': [urlSafe, (v) => `{"access_token":"${v}","token_type":"Bearer","expires_in":3600}`],
   'oauth refresh': [urlSafe, (v) => `{\n  "refresh_token": "${v}",\n  "scope": "x"\n}`],
-  'sts response': [(r) => key44(r).slice(0, 40), (v) => `        "SecretAccessKey": "${v}",\n        "Expiration": "2026"`],
+  'sts response': [
+    (r) => key44(r).slice(0, 40),
+    (v) => `        "SecretAccessKey": "${v}",\n        "Expiration": "2026"`,
+  ],
   'sts xml': [(r) => key44(r).slice(0, 40), (v) => `<SecretAccessKey>${v}</SecretAccessKey>`],
   'totp seed': [token, (v) => `TOTP_SECRET=${v}`],
   'phrase under name': [phrase, (v) => `passphrase: ${v}`],

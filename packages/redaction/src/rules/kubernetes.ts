@@ -64,7 +64,15 @@ function jsonValues(text: string, from: number): { ranges: Range[]; end: number 
 export const kubernetesRules: readonly Rule[] = [
   {
     name: 'kubernetes-secret',
-    keywords: ['\ndata:', '\\ndata:', 'stringdata:', '"data":', '\\"data\\":', 'stringdata"', 'stringdata\\"'],
+    keywords: [
+      '\ndata:',
+      '\\ndata:',
+      'stringdata:',
+      '"data":',
+      '\\"data\\":',
+      'stringdata"',
+      'stringdata\\"',
+    ],
     match(text, at) {
       const name = /(?:string)?data/i.exec(text.slice(at, at + 24));
       if (!name) return undefined;

@@ -1,4 +1,4 @@
-/** A quick look before an expression: whether a word as long as a token ends nearby, on the same line. */
+/** A quick look before an expression: whether a word as long as a token stands nearby, on the same line. */
 export function hasLongWord(text: string, at: number, shortest: number, far: number): boolean {
   const last = Math.min(text.length, at + far + shortest);
   let length = 0;
@@ -6,7 +6,19 @@ export function hasLongWord(text: string, at: number, shortest: number, far: num
     const code = text.charCodeAt(i);
     if (code === 10) return false;
     length = isTokenCode(code) ? length + 1 : 0;
-    if (length >= shortest) return true;
+    if (length >= shortest && isMixed(text, i - length + 1)) return true;
+  }
+  return false;
+}
+
+/** Small and capital letters and a digit: hashes, names and paths lack one of them. */
+function isMixed(text: string, from: number): boolean {
+  let kinds = 0;
+  for (let i = from; i < text.length && i - from < 300; i++) {
+    const code = text.charCodeAt(i);
+    if (!isTokenCode(code)) return false;
+    kinds |= code >= 97 ? 1 : code >= 65 && code <= 90 ? 2 : code >= 48 && code <= 57 ? 4 : 0;
+    if (kinds === 7) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { bytesBehind, placeBelow } from './named/below.ts';
 import { columnBelow } from './named/column.ts';
 import { isSecret } from './named/judge-value.ts';
 import { listBehind } from './named/list.ts';
-import { LONGEST_NAME, nameAround, type SecretName, spokenKey } from './named/name.ts';
+import { boundsAround, LONGEST_NAME, nameAt, type SecretName, spokenKey } from './named/name.ts';
 import { type Place, placesOf, valueEnd } from './named/place.ts';
 
 /** The words that make a name secret. A name that only ends in `key` has to have a value that cannot be anything else. */
@@ -46,16 +46,42 @@ const NAMES = [
 
 /** `name = value` in all its forms: settings, code, markup, flags, tables, and pairs whose halves stand apart. */
 function assignment(text: string, at: number): Range | readonly Range[] | number | undefined {
-  const name = nameAround(text, at);
+  const [start, end] = boundsAround(text, at);
+  if (isSentence(text, start, end)) return end;
+  const name = nameAt(text, start, end);
   if (!name) return undefined;
-  const found = name.isPlural ? rangesOf(text, name, listBehind(text, name)) : valueOf(text, name);
+  const found = name.isPlural ? rangesOf(text, name, listBehind(text, name)) : secretOf(text, name);
   if (found) return found;
   // A name with two of the words in it is judged once. Of an endless one only a part was read, so the next part is, too.
   const isEndless = name.end - at >= LONGEST_NAME;
   return isEndless ? at + LONGEST_NAME / 2 : name.end;
 }
 
-function valueOf(text: string, name: SecretName): Range | readonly Range[] | undefined {
+const COMMANDS = new Set('env arg set setx put setenv define val export add'.split(' '));
+const LONGEST_WORD = 12;
+
+/** `the token of`: a word follows, and no command that takes a name and a value stands before. */
+function isSentence(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(end) !== SPACE) return false;
+  const next = text.charCodeAt(end + 1) | 32;
+  if (next < 97 || next > 122) return false;
+  const before = text.charCodeAt(start - 1);
+  if (text.charCodeAt(start) === HYPHEN || (VERB_STARTS.has(next) && VERBS.test(text.slice(end, end + 9))))
+    return false;
+  if (before !== SPACE) return Number.isNaN(before) || before <= SPACE || before === STAR;
+  let from = start - 1;
+  while (from > 0 && start - from <= LONGEST_WORD && text.charCodeAt(from - 1) > 32) from--;
+  const word = text.slice(from, start - 1);
+  return !word.startsWith('-') && !COMMANDS.has(word.toLowerCase());
+}
+const SPACE = 32;
+const HYPHEN = 45;
+const STAR = 42;
+/** `name is "value"`, `name string = "value"` */
+const VERBS = /^ (?:(?:to|is|as) ["'`]|[Ss]tring |char\[)/;
+const VERB_STARTS = new Set([...'tiasc'].map((letter) => letter.charCodeAt(0)));
+
+function secretOf(text: string, name: SecretName): Range | readonly Range[] | undefined {
   for (const place of placesOf(text, name)) {
     if (isSecret(name, place)) return [place.start, valueEnd(text, place)];
   }
@@ -80,7 +106,7 @@ export const namedRules: readonly Rule[] = [
     keywords: [' key:', ' key*', ' key<', ' key |', ' key "', ' key `', ' key =', ' key  ', ' key ['],
     match(text, at) {
       const name = spokenKey(text, at + ' key'.length);
-      return name && valueOf(text, name);
+      return name && secretOf(text, name);
     },
   },
 ];

@@ -92,10 +92,23 @@ function isGiven(value: string, text: string, start: number): boolean {
 }
 
 function isBelow(value: string, text: string, start: number): boolean {
-  if (isStandIn(value) || UUID.test(value) || CODE.test(value) || /^[\w-]+\.[\w.-]+$/.test(value)) return false;
+  if (isStandIn(value) || UUID.test(value) || CODE.test(value) || /^[\w-]+\.[\w.-]+$/.test(value))
+    return false;
   if (looksRandom(value) && entropy(value) >= 3) return value.length >= 16 || /[^\w.:/-]/.test(value);
   return /passw/i.test(text.slice(Math.max(0, start - 120), start)) && isChosen(value);
 }
+
+/** Where the word ends; undefined for `tokens`, `passwordField` and the like. */
+function wordEnd(text: string, at: number): number | undefined {
+  let end = at;
+  while (end < at + 12 && isLetter(text.charCodeAt(end))) end++;
+  // `api key`, `access key`
+  if (text.charAt(end) === ' ' && end - at <= 6 && (text.charCodeAt(at) | 32) === LETTER_A) return end + 4;
+  return ENDS.has(text.slice(at, end).toLowerCase()) ? end : undefined;
+}
+const LETTER_A = 97;
+const ENDS = new Set(WORDS);
+const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
 const WAYS: readonly Rule[] = [
   pattern('named-secret', WORDS, STATED, { accept: isStated }),
@@ -109,7 +122,8 @@ export const saidRules: readonly Rule[] = [
     name: 'named-secret',
     keywords: WORDS,
     match(text, at) {
-      if (!hasValueAhead(text, at + 5)) return undefined;
+      const end = wordEnd(text, at);
+      if (end === undefined || !hasValueAhead(text, end)) return undefined;
       for (const way of WAYS) {
         const found = way.match(text, at);
         if (found) return found;

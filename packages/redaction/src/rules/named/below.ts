@@ -15,7 +15,8 @@ const FOLDED = new RegExp(
 );
 const CONTINUED = new RegExp(String.raw`(?:[ \t]{1,8}|=)(?:\\{1,3}|\x60)${LINE_END}[ \t+-]{0,40}`, 'y');
 const NEXT_ITEM = new RegExp(String.raw`${CLOSING},?${LINE_END}[ \t]{0,40}(?:- )?(?=[^\s-])`, 'y');
-const NEXT_ELEMENT = /<\/[\w:.-]{1,20}>(?:\s|\\{1,3}[nrt]){0,40}<(?:string|value|data|td|dd|code|span)(?: [^<>\n]{0,80})?>\s{0,40}/y;
+const NEXT_ELEMENT =
+  /<\/[\w:.-]{1,20}>(?:\s|\\{1,3}[nrt]){0,40}<(?:string|value|data|td|dd|code|span)(?: [^<>\n]{0,80})?>\s{0,40}/y;
 /** `"name": {"sensitive": true, "value": "…"}` */
 const INNER_VALUE =
   /\\{0,3}["']\s{0,3}:\s{0,3}\{(?:\s|\\{1,3}[nrt]){0,20}(?:\\{0,3}["'](?!value)[\w-]{1,30}\\{0,3}["']\s{0,3}:\s{0,3}(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}),(?:\s|\\{1,3}[nrt]){0,20}){0,6}\\{0,3}["']value\\{0,3}["']\s{0,3}:\s{0,3}/y;

@@ -29,7 +29,8 @@ export function columnBelow(text: string, name: SecretName): Place[] {
   return cellsBelow(text, end + 1, separator, before.split(separator).length - 1);
 }
 
-const ALIGNED = /^[A-Za-z_][\w.-]{0,40}(?: [A-Za-z_][\w.-]{0,20})?(?: {2,60}[A-Za-z_][\w.-]{0,40}(?: [A-Za-z_][\w.-]{0,20})?){1,12}\s{0,60}$/;
+const ALIGNED =
+  /^[A-Za-z_][\w.-]{0,40}(?: [A-Za-z_][\w.-]{0,20})?(?: {2,60}[A-Za-z_][\w.-]{0,40}(?: [A-Za-z_][\w.-]{0,20})?){1,12}\s{0,60}$/;
 
 /** A table without bars: each column begins below its name, apart by two blanks and more. */
 function alignedBelow(text: string, name: SecretName, start: number, end: number): Place[] {

@@ -58,7 +58,8 @@ function isPassword(name: SecretName, value: string, quoted: boolean, kind: Plac
 
 /** Beside other entries a name with a number may stand, too. */
 const SURE = /\d\d|[^\w.:/-]/;
-const ALGORITHM = /^(?:sha|md|aes|utf|base|rsa|hs|rs|es|argon|bcrypt|pbkdf|hmac|int|uint|str|bytes?|char|varchar)[-_\d(]/i;
+const ALGORITHM =
+  /^(?:sha|md|aes|utf|base|rsa|hs|rs|es|argon|bcrypt|pbkdf|hmac|int|uint|str|bytes?|char|varchar)[-_\d(]/i;
 
 /** Addresses, paths, members and names of files stand in quotes, too. */
 const isCodeLike = (value: string) =>

@@ -26,24 +26,43 @@ const PASSWORD = /pass|pwd|secret|kennwort|(?:^|[_-])pw$/i;
 const SECRET =
   /password|passwd|passwort|kennwort|passphrase|passcode|secret|token|credential|pwd|dsn|salt|auth|key[_-]data|(?:pass|key|pat)(?:[_-]?\d{1,2}|_base)?$|(?:^|[_-])pw$/i;
 
-/** The whole name of which a word stands at `at`; undefined when it names no secret. */
-export function nameAround(text: string, at: number): SecretName | undefined {
+/** Where the name begins, and where it ends, of which a word stands at `at`. */
+export function boundsAround(text: string, at: number): readonly [start: number, end: number] {
   let start = at;
-  while (start > 0 && at - start < LONGEST_NAME && isNameCode(text.charCodeAt(start - 1))) start--;
-  if (isEscaped(text, start)) start++;
+  const first = Math.max(0, at - LONGEST_NAME);
+  while (start > first && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--;
+  if (start > 0 && text.charCodeAt(start - 1) === BACKSLASH && isEscaped(text, start)) start++;
   let end = at;
-  while (end < text.length && end - at < LONGEST_NAME && isNameCode(text.charCodeAt(end))) end++;
-  while (end > at && (text.charAt(end - 1) === '.' || text.charAt(end - 1) === '-')) end--;
-  const meaning = meaningOf(text.slice(start, end));
-  return meaning && { ...meaning, start, end };
+  const last = Math.min(text.length, at + LONGEST_NAME);
+  while (end < last && NAME_CODES[text.charCodeAt(end)] === 1) end++;
+  while (end > at && (text.charCodeAt(end - 1) === DOT || text.charCodeAt(end - 1) === HYPHEN)) end--;
+  return [start, end];
 }
 
+/** The name that stands here; undefined when it names no secret. */
+export function nameAt(text: string, start: number, end: number): SecretName | undefined {
+  const meaning = meaningOf(text.slice(start, end));
+  if (meaning === undefined) return undefined;
+  const { kind, isSetting, isPlural } = meaning;
+  return { text: meaning.text, kind, isSetting, isPlural, start, end };
+}
+
+const BACKSLASH = 92;
+const DOT = 46;
+const HYPHEN = 45;
+/** Letters, digits and `_-.`, by character code. */
+const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
 type Meaning = Pick<SecretName, 'text' | 'kind' | 'isSetting' | 'isPlural'>;
-const MEANINGS = new Map<string, Meaning | undefined>();
+/** `false`: it names no secret. */
+const MEANINGS = new Map<string, Meaning | false>();
 
 /** Names repeat, so the verdict is reached once per name. */
 function meaningOf(written: string): Meaning | undefined {
-  if (MEANINGS.has(written)) return MEANINGS.get(written);
+  const known = MEANINGS.get(written);
+  if (known !== undefined) return known || undefined;
   if (MEANINGS.size > 5_000) MEANINGS.clear();
   const text = written.replace(/^[-.]+/, '');
   const singular = PLURAL.test(text) ? text.slice(0, -1) : text;
@@ -60,7 +79,7 @@ function meaningOf(written: string): Meaning | undefined {
         isSetting: /^[A-Z][A-Z0-9_]{3,}$/.test(text),
         isPlural: singular !== text,
       };
-  MEANINGS.set(written, meaning);
+  MEANINGS.set(written, meaning ?? false);
   return meaning;
 }
 
@@ -69,7 +88,7 @@ const PLURAL = /(?:password|passphrase|secret|token|key|pat)s$/i;
 export function spokenKey(text: string, end: number): SecretName | undefined {
   let start = end - ' key'.length;
   const space = start;
-  while (start > 0 && space - start < LONGEST_NAME && isNameCode(text.charCodeAt(start - 1))) start--;
+  while (start > 0 && space - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--;
   if (isEscaped(text, start)) start++;
   const meaning = space - start < 3 ? undefined : meaningOf(`${text.slice(start, space).toLowerCase()}_key`);
   return meaning && { ...meaning, start, end };
@@ -93,15 +112,4 @@ export const isHarmlessKey = (name: string): boolean =>
 /** The `n` of `\nNAME` is the end of an escape. */
 function isEscaped(text: string, start: number): boolean {
   return text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start));
-}
-
-function isNameCode(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95 ||
-    code === 45 ||
-    code === 46
-  );
 }

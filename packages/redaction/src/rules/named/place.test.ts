@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameAround } from './name.ts';
+import { boundsAround, nameAt } from './name.ts';
 import { placesOf, valueEnd } from './place.ts';
 
 /** The places of the name's value, as `kind value`; a value in quotes has them. */
 function places(text: string): string[] {
-  const name = nameAround(text, text.search(/pass|token/i));
+  const name = nameAt(text, ...boundsAround(text, text.search(/pass|token/i)));
   assert.ok(name, text);
   return [...placesOf(text, name)].map(({ value, start, quoted, kind }) => {
     assert.equal(text.slice(start, start + value.length), value, text);
@@ -69,7 +69,7 @@ for (const [text, found] of Object.entries(expected))
 test('a long value is judged by its head and ends where it ends', () => {
   const value = 'a1'.repeat(200);
   const end = (text: string) => {
-    const name = nameAround(text, text.indexOf('token'));
+    const name = nameAt(text, ...boundsAround(text, text.indexOf('token')));
     const [place] = name ? [...placesOf(text, name)] : [];
     assert.ok(place && place.value.length <= 100, text);
     return valueEnd(text, place) - place.start;

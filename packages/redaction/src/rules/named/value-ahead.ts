@@ -1,6 +1,6 @@
 /** So far a value may stand from the word that announces it. */
-const FAR = 160;
-const SHORTEST = 6;
+const FAR = 120;
+const SHORTEST = 8;
 const LONG = 16;
 
 /**
@@ -9,17 +9,19 @@ const LONG = 16;
  */
 export function hasValueAhead(text: string, from: number): boolean {
   const last = Math.min(text.length, from + FAR);
-  let [length, isMarked] = [0, false];
+  let [length, letters, isMarked] = [0, 0, false];
   for (let i = from; i < last; i++) {
     const kind = KINDS[text.charCodeAt(i)] ?? LETTER;
     if (kind === BREAK) {
       length = 0;
+      letters = 0;
       isMarked = false;
       continue;
     }
     length++;
     if (kind === MARK) isMarked = true;
-    if (length >= LONG || (isMarked && length >= SHORTEST)) return true;
+    letters = kind === LETTER ? letters + 1 : 0;
+    if (letters >= LONG || (isMarked && length >= SHORTEST)) return true;
   }
   return false;
 }
@@ -27,9 +29,11 @@ export function hasValueAhead(text: string, from: number): boolean {
 const BREAK = 0;
 const LETTER = 1;
 const MARK = 2;
+const JOINT = 3;
 /** By character code: what ends a word, what words are made of, and what only values have. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (code <= 32 || '"\'`,;<>()|'.includes(character)) return BREAK;
-  return /[\d!#$%^&*?~@+]/.test(character) ? MARK : LETTER;
+  if (/[\d!#$%^&*?~@+]/.test(character)) return MARK;
+  return /[a-z]/i.test(character) ? LETTER : JOINT;
 });
