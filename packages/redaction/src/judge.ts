@@ -24,7 +24,7 @@ const PRETENDING =
   /^(?:your|change_?me|placeholder|dummy|fake|example|redacted|hunter2$|foobar|abcdef|1234)/i;
 /** Where the value is fetched from. */
 const REFERENCE =
-  /^(?:process\.|import\.|os\.|env[.[]|config\.|self\.|this\.|args?\.|options?\.|settings?\.|secrets?[.-]|vault:|op:\/\/|ssm:|arn:|file:|https?:\/\/[^@]*$)/i;
+  /^(?:process\.|import\.|os\.|env[.[]|config\.|self\.|this\.|args?\.|options?\.|settings?\.|secrets?[.-]|vault:|op:\/\/|ssm:|arn:|file:|ssh-(?:rsa|ed25519|dss)|ecdsa-sha2|https?:\/\/[^@]*$)/i;
 /** `$NAME`, `${…}`: a `$` inside of a password is no variable unless a whole name follows. */
 const VARIABLE = /^\$|\$[({]|\$(?:[A-Z][A-Z_]{3,64}|[a-z_]{4,32}(?:[A-Z][a-z]{1,32}){0,4})(?![A-Za-z0-9])/;
 /** `{{…}}`, `<name>`, `%NAME%`, `%s`, and what is left out or masked. */

@@ -11,6 +11,7 @@ import { formatRules } from './rules/formats.ts';
 import { keyMaterialRules } from './rules/key-material.ts';
 import { kubernetesRules } from './rules/kubernetes.ts';
 import { literalRule } from './rules/literal.ts';
+import { moreCommandRules } from './rules/more-commands.ts';
 import { namedRules } from './rules/named.ts';
 import { saidRules } from './rules/said.ts';
 import { secretFileRules } from './rules/secret-file.ts';
@@ -63,6 +64,7 @@ export const ownRules: readonly Rule[] = [
   ...keyMaterialRules,
   ...shapeRules,
   ...commandRules,
+  ...moreCommandRules,
   ...secretFileRules,
   ...namedRules,
   ...saidRules,

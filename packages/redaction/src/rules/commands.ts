@@ -29,7 +29,10 @@ const USER_AND_PASSWORD = /[ "'][\w.-]{1,40}:([^\s"'|]{4,200})["']? ?\| ?(?:sudo
 export const commandRules: readonly Rule[] = [
   {
     name: 'command-password',
-    keywords: ['password-stdin', 'secret put', 'secret set', 'secrets set', 'secrets put', 'sudo -S'],
+    keywords: [
+      ...['password-stdin', 'secret put', 'secret set', 'secrets set', 'secrets put', 'sudo -S'],
+      ...['--with-token', 'vercel env add', '| kinit'],
+    ],
     match: piped,
   },
   pattern(
@@ -154,8 +157,8 @@ export const commandRules: readonly Rule[] = [
   ),
   pattern(
     'command-password',
-    ['IDENTIFIED BY', 'identified by', 'with password', 'WITH PASSWORD', 'PASSWORD '],
-    /(?:identified by|password) (?:password )?\\{0,3}'([^'\s\\]{4,200})(?=\\{0,3}')/i,
+    ['identified by', 'identified with', 'with password', 'PASSWORD '],
+    /(?:identified by|identified with \w{1,40} (?:by|as)|with password|password)(?: for [^\n=]{1,80}?)? {1,2}(?:password |= ?)?N?\\{0,3}'([^'\s\\]{4,200})(?=\\{0,3}')/i,
     {
       accept: (value) => !isStandIn(value) && !/^[a-z]{1,12}$/.test(value),
     },

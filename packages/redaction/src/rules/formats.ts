@@ -3,6 +3,7 @@ import { aiFormats } from './formats/ai.ts';
 import { messagingFormats, paymentFormats } from './formats/business.ts';
 import { cloudFormats } from './formats/cloud.ts';
 import { forgeFormats } from './formats/forge.ts';
+import { newerFormats } from './formats/newer.ts';
 import { observationFormats, servicesFormats } from './formats/service.ts';
 import { walletFormats } from './formats/wallet.ts';
 
@@ -16,4 +17,5 @@ export const formatRules: readonly Rule[] = [
   ...observationFormats,
   ...servicesFormats,
   ...walletFormats,
+  ...newerFormats,
 ];

@@ -4,7 +4,7 @@ import type { Range, Rule } from '../rule.ts';
 /** What a manifest of Kubernetes holds whose kind is Secret: every value, whatever its name. */
 const LINE_END = String.raw`(?:\r?\n|\\{1,3}n)`;
 const YAML_LINE = new RegExp(
-  String.raw`${LINE_END}([ \t]{1,24})([\w.-]{1,253}):[ \t]{0,4}(?:([|>][+-]?\d?)|\\{0,3}["']?([^\s"'\\]{4,100000})\\{0,3}["']?)[ \t]{0,4}(?=${LINE_END}|$|\\{0,3}")`,
+  String.raw`${LINE_END}([ \t]{1,24})((?!(?:string)?data:)[\w.-]{1,253}):[ \t]{0,4}(?:([|>][+-]?\d?)|\\{0,3}["']?([^\s"'\\]{4,100000})\\{0,3}["']?)[ \t]{0,4}(?=${LINE_END}|$|\\{0,3}")`,
   'y',
 );
 /** A line of a block below `name: |`. */

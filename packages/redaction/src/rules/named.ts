@@ -41,7 +41,20 @@ const NAMES = [
     'Pat>',
     'Pat\\',
   ],
-  ...['_auth=', '_auth:', 'auth"', 'auth\\"', '_dsn', '_salt=', 'pw=', 'pw:', '_pw', 'kennwort'],
+  ...[
+    '_auth=',
+    '_auth:',
+    'auth"',
+    'auth\\"',
+    '_dsn',
+    '_salt=',
+    'pw=',
+    'pw:',
+    '_pw',
+    'kennwort',
+    'pwd =',
+    'authtok',
+  ],
 ];
 
 /** `name = value` in all its forms: settings, code, markup, flags, tables, and pairs whose halves stand apart. */
@@ -68,6 +81,7 @@ function isSentence(text: string, start: number, end: number): boolean {
   const before = text.charCodeAt(start - 1);
   if (text.charCodeAt(start) === HYPHEN || (VERB_STARTS.has(next) && VERBS.test(text.slice(end, end + 9))))
     return false;
+  if (text.slice(start, end).includes('_')) return false;
   if (before !== SPACE) return Number.isNaN(before) || before <= SPACE || before === STAR;
   let from = start - 1;
   while (from > 0 && start - from <= LONGEST_WORD && text.charCodeAt(from - 1) > 32) from--;
@@ -82,6 +96,7 @@ const VERBS = /^ (?:(?:to|is|as) ["'`]|[Ss]tring |char\[)/;
 const VERB_STARTS = new Set([...'tiasc'].map((letter) => letter.charCodeAt(0)));
 
 function secretOf(text: string, name: SecretName): Range | readonly Range[] | undefined {
+  if (isArn(text, name)) return undefined;
   for (const place of placesOf(text, name)) {
     if (isSecret(name, place)) return [place.start, valueEnd(text, place)];
   }
@@ -91,6 +106,12 @@ function secretOf(text: string, name: SecretName): Range | readonly Range[] | un
   if (bytes) return bytes;
   return rangesOf(text, name, columnBelow(text, name));
 }
+
+/** `arn:aws:secretsmanager:…:secret:name`: where a secret is kept. */
+const isArn = (text: string, { start }: SecretName) =>
+  text.charCodeAt(start - 1) === COLON &&
+  /\barn:[\w-]{1,12}:/.test(text.slice(Math.max(0, start - 100), start));
+const COLON = 58;
 
 function rangesOf(text: string, name: SecretName, places: readonly Place[]): readonly Range[] | undefined {
   const ranges = places

@@ -162,14 +162,17 @@ function lines(text: string, start: number, end: number): RunFinding {
 
 /** `NAME=value` as the first line of a file. */
 const SETTINGS = /^(?:#[^\n]{0,60}\n)?(?:export )?[A-Z][A-Z0-9_]{2,40}=[\x20-\x7e]/;
-const HEAD = 80;
+/** The same in small letters, or a record, with a name that says what it is. */
+const SMALL_SETTINGS =
+  /^(?:[a-z_]{0,30}(?:pass|secret|token|api_?key)\w{0,20}=|\{\s{0,8}"[^\n]{0,160}?(?:password|secret|token|api_?key)\w{0,10}"\s{0,2}:\s{0,2}")[\x20-\x7e]{4}/i;
+const HEAD = 240;
 
 /** A file of settings, in base64. */
 function settingsOf(text: string, start: number, end: number): RunFinding | undefined {
   // The first letter of a name, of `export` or of a comment begins with one of these.
-  if (!'QRSTUVWIZ'.includes(text.charAt(start))) return undefined;
+  if (!'QRSTUVWIZYZabcde'.includes(text.charAt(start))) return undefined;
   const head = Buffer.from(text.slice(start, Math.min(end, start + HEAD)), 'base64').toString('latin1');
-  if (!SETTINGS.test(head)) return undefined;
+  if (!SETTINGS.test(head) && !SMALL_SETTINGS.test(head)) return undefined;
   let last = end;
   while (last < text.length && /[A-Za-z0-9+/=\r\n]/.test(text.charAt(last)) && last - start < 100_000) last++;
   return { start, end: last, rule: 'base64-settings' };

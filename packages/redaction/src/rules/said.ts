@@ -35,7 +35,7 @@ const STATED = new RegExp(
 );
 /** `Here is the API token:`, and the token in a line or a block of its own below it. */
 const STATED_BELOW =
-  /[^\n:]{5,90}:?\*{0,2}[ \t\r]{0,3}\n{1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([^\s"'`*\\<>(){}]{12,500})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
+  /[^\n:]{5,90}:?\*{0,2}[ \t\r]{0,3}\n{1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([^\s"'`\\<>(){}]{12,500})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
 /** `A temporary password is generated for root@localhost: …`, `a new access token for you: …`, `API key (…)`. */
 const ANNOUNCED = new RegExp(
   String.raw`[a-z_ ]{5,12}(?:(?: ['\x60]?[a-z@.]{2,24}['\x60]?){0,6}(?::| to| is) ["'\x60(]{0,2}| ?\(["'\x60]?)${VALUE.replace('500', '200')}`,
@@ -69,7 +69,7 @@ const isMixed = (value: string) =>
 const isChosen = (value: string) =>
   isMixed(value) &&
   /\d\d|[!#$%^&*?~@+]/.test(value) &&
-  !/^[\w-]+(?:[./:][\w-]+)+$|^v?\d+[.\d]*$|^\d+[a-z]{1,6}$|:\/\//i.test(value);
+  !/^[\w-]+(?:[./:][\w-]+)+$|^v?\d[.\d]*$|^\d{1,20}[a-z]{1,6}$|:\/\//i.test(value);
 
 function isStated(value: string, text: string, start: number): boolean {
   const bare = withoutStop(value);

@@ -15,7 +15,8 @@ const nearAt = (rule: Rule): Rule => ({
 
 const LONGEST_COOKIE = 2_200;
 const AFTER_FIELD = /",\s{0,20}$/;
-const COOKIE_BEFORE = /^value\\{0,3}"\s{0,2}:\s{0,2}\\{0,3}"([^"\s\\]{8,4000})\\{0,3}",\s{0,20}$/;
+const COOKIE_BEFORE =
+  /^value\\{0,3}"\s{0,2}:\s{0,2}\\{0,3}"([^"\s\\]{8,4000})\\{0,3}",\s{0,20}(?:\\{0,3}"path\\{0,3}"\s{0,2}:\s{0,2}\\{0,3}"[^"\s\\]{1,100}\\{0,3}",\s{0,20})?$/;
 
 const isRandomCookie = (cookie: string) => {
   const value = cookie.slice(cookie.indexOf('=') + 1);
@@ -57,13 +58,13 @@ export const shapeRules: readonly Rule[] = [
   pattern(
     'url-token',
     ['token=', 'key=', 'secret=', 'password=', 'auth=', 'code=', 'credential=', 'signature='],
-    /(?<=[?&;][\w.-]{0,40})[a-z]{3,10}=([\w~.%+/-]{12,1000}=?)/i,
+    /(?<=(?:[?&;]|, )[\w.-]{0,40})[a-z]{3,10}=([\w~.%+/-]{12,1000}=?)/i,
     { accept: (value) => !isStandIn(value) && looksRandom(value) },
   ),
   pattern(
     'authorization',
     ['authorization'],
-    /(?<=(?:^|[\s"'`\\,;<>()[\]{}→|])(?:[rnt]|proxy-|x-)?)authorization\\?["'`]?\]?\s{0,3}[:=]\s{0,3}\\?["'`]?(?:(?:bearer|basic|token|digest|apikey|bot|key)\s{1,2})?([^\s"'`\\,;<>()[\]{}→|]{8,4000})/i,
+    /(?<=(?:^|[\s"'`\\,;<>()[\]{}→|=])(?:[rnt]|proxy-|x-)?)authorization\\?["'`]?\]?\s{0,3}[:=]\s{0,3}\\?["'`]?(?:(?:bearer|basic|token|digest|apikey|bot|key)\s{1,2})?([^\s"'`\\,;<>()[\]{}→|]{8,4000})/i,
     { accept: (value) => !isStandIn(value) && /[0-9+/=_]/.test(value) },
   ),
   pattern('bearer', ['bearer'], /(?<![a-z])bearer ([A-Za-z0-9._~+/-]{16,4000}={0,2})/i, {

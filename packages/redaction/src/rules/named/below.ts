@@ -27,6 +27,8 @@ const BESIDE = /(?: {2,60}|[ \t]{0,4}\t[ \t]{0,8})(?=[^\s|│─=-])/y;
 
 /** `:name "value"`, `(setq name "value")`: most of what stands so is a sentence, so the value must speak for itself. */
 const QUOTED = / {1,2}(?=\\{0,3}["'`])/y;
+/** `remote_password …` in a line of its own, as some servers are set. */
+const DIRECTIVE = / (?=[^\s|│=:"'`-])/y;
 /** A record in lines: `name | value`. */
 const BARRED = /[ \t]{1,40}[|│] {1,4}(?=\S)/y;
 
@@ -44,6 +46,7 @@ const isFirst = (text: string, { start }: SecretName) => {
   while (at > 0 && start - at < 40 && (text.charAt(at - 1) === ' ' || text.charAt(at - 1) === '\t')) at--;
   return at === 0 || text.charAt(at - 1) === '\n' || text.slice(at - 2, at) === '\\n';
 };
+const isDirective = (text: string, name: SecretName) => name.text.includes('_') && isFirst(text, name);
 const always = () => true;
 
 const WAYS: readonly Way[] = [
@@ -60,6 +63,7 @@ const WAYS: readonly Way[] = [
   },
   { starts: ':"\'`\\', expression: BELOW, kind: 'line', isOpen: always },
   { starts: ' ', expression: QUOTED, kind: 'code', isOpen: always },
+  { starts: ' ', expression: DIRECTIVE, kind: 'line', isOpen: isDirective },
   { starts: ' \t', expression: BARRED, kind: 'line', isOpen: isFirst },
   { starts: ' \t', expression: BESIDE, kind: 'line', isOpen: isFirst },
 ];
@@ -76,7 +80,8 @@ export function placeBelow(text: string, name: SecretName): Place | undefined {
   // An address, or a value in the same line, which was looked at already.
   if (next === ':' && !ENDS_LINE.test(text.slice(name.end + 1, name.end + 9))) return undefined;
   // A word behind a blank is a sentence.
-  if (next === '' || (next === ' ' && isWordCode(text.charCodeAt(name.end + 1)))) return undefined;
+  if (next === '' || (next === ' ' && isWordCode(text.charCodeAt(name.end + 1)) && !name.text.includes('_')))
+    return undefined;
   for (const { starts, expression, kind, isOpen } of WAYS) {
     if (!starts.includes(next) || !isOpen(text, name)) continue;
     expression.lastIndex = name.end;
@@ -99,7 +104,7 @@ const isAlone = (text: string, end: number) =>
 
 /** `[83, 101, …]`, `{0x53, 0x65, …}`, `Buffer.from([…])`: a key in numbers. */
 const BYTES =
-  /(?:\\{0,3}["'\]`[]){0,4}(?:: ?\[?[\w<>; ]{1,20}\]?)?\s{0,4}[:=]{1,2}\s{0,4}(?:(?:new )?[\w.[\]]{1,40}[({]{1,2})?[[{(]?\s{0,8}((?:(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]')(?:[ \t\r\n]{0,40},[ \t\r\n]{0,40})){7,2000}(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]'))/iy;
+  /(?:\\{0,3}["'\]`[]){0,4}(?:: ?\[?[\w<>; ]{1,20}\]?)?\s{0,4}[:=]{1,2}\s{0,4}(?:(?:new )?[\w.[\]]{1,40} ?[({]{1,2})?[[{(]?\s{0,8}((?:(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]')(?:[ \t\r\n]{0,40},[ \t\r\n]{0,40})){7,2000}(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]'))/iy;
 
 /** A quick look: `:` or `=` comes next, past what closes a name. */
 function mayAssign(text: string, at: number): boolean {

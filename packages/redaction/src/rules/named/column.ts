@@ -10,7 +10,7 @@ const SEPARATORS = ['|', '│', '║', '\t', ',', ';'];
 
 /** The values in the column of a table that has this name: with bars, with tabs, with commas, and in SQL. */
 export function columnBelow(text: string, name: SecretName): Place[] {
-  const next = nextOf(text, name.end);
+  const next = nextOf(text, name.end) ?? (text.startsWith('  ', name.end) ? ' ' : undefined);
   if (next === undefined) return [];
   const start = lineStart(text, name.start);
   const end = lineEnd(text, name.end);
@@ -85,7 +85,7 @@ const isHeader = (line: string, separator: string) => {
   const cells = written.map((cell) => cell.trim().replace(/^["*`]{1,3}|["*`]{1,3}$/g, ''));
   return (
     cells.filter((cell) => cell !== '').length >= 2 &&
-    cells.every((cell) => /^(?:[A-Za-z_][\w ./-]{0,40})?$/.test(cell))
+    cells.every((cell) => /^(?:\(?[A-Za-z_][\w ./-]{0,40}\)?)?$/.test(cell))
   );
 };
 

@@ -50,6 +50,7 @@ function isKeyValue(name: string, value: string): boolean {
 }
 
 function isPassword(name: SecretName, value: string, quoted: boolean, kind: Place['kind']): boolean {
+  if (kind !== 'code' && kind !== 'entry' && isPhrase(value)) return true;
   if (kind === 'setting' && name.isSetting) return value.length >= 6 && value.charAt(0) !== '/';
   if (quoted) return LONG_WORD.test(value) || (looksChosen(value) && !isCodeLike(value));
   if (kind === 'entry') return isChosenBare(value) && SURE.test(value) && !ALGORITHM.test(value);
@@ -60,6 +61,13 @@ function isPassword(name: SecretName, value: string, quoted: boolean, kind: Plac
 const SURE = /\d\d|[^\w.:/-]/;
 const ALGORITHM =
   /^(?:sha|md|aes|utf|base|rsa|hs|rs|es|argon|bcrypt|pbkdf|hmac|int|uint|str|bytes?|char|varchar)[-_\d(]/i;
+
+/** Four words and more, and none that names the thing: `maple-harbor-velvet-copper`. */
+const isPhrase = (value: string) =>
+  /^[a-z]{3,12}(?:[-_][a-z]{3,12}){3,7}$/.test(value) &&
+  !/pass|token|secret|key|auth|user|login|reset|form|label|field|input|error|invalid|require|name|value|text|hint|the|and|your/.test(
+    value,
+  );
 
 /** Addresses, paths, members and names of files stand in quotes, too. */
 const isCodeLike = (value: string) =>

@@ -18,12 +18,12 @@ const LONGEST = 100;
 
 const COLOUR = String.raw`(?:(?:\x1b|\\u001b|\\x1b|\\033|\\e)\[[\d;]{0,12}m)`;
 /** What closes a name: quotes, brackets, marks of Markdown, colours. */
-const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[\])*}]){0,8}`, 'y');
+const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[[\])*}]){0,8}`, 'y');
 /** A type between name and value: `: &str`, `: String`, ` string`, `{ get; set; }`. */
 const TYPE =
   /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
 const SEPARATOR = new RegExp(
-  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,6}(&gt;|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S))?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|<!\[CDATA\[)?`,
+  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,24}(&gt;|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S)|\(\w{1,12}\) (?:\(len=\d{1,6}\) )?)?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|<!\[CDATA\[)?`,
   'y',
 );
 const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
@@ -32,7 +32,7 @@ const WRAPPER = /(?:(?:\[\])?[A-Za-z][\w.:]{0,40}\(\s{0,24})?(?:default ?= ?)?/y
 
 const startsOf = (characters: string) =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.includes(String.fromCharCode(code)) ? 1 : 0));
-const CLOSER_STARTS = startsOf('\u001b\\"\'`])*}');
+const CLOSER_STARTS = startsOf('\u001b\\"\'`[])*}');
 const TYPE_STARTS = startsOf('?: \t\n\r\f\v{');
 const OPENING_STARTS = startsOf('@brfuL\\"\'`');
 
@@ -65,7 +65,7 @@ function valueAt(text: string, from: number, separator: string, name: SecretName
   if (isCall) return undefined;
   const braced = bracedAt(text, from, name);
   if (braced) return braced;
-  if (isBar(separator) && !isBar(text.charAt(name.start - 2)) && !isBar(text.charAt(name.start - 1)))
+  if (isBar(separator) && !BAR_BEFORE.test(text.slice(Math.max(0, name.start - 32), name.start)))
     return undefined;
   const end = bareEnd(text, from, isQuery(text, name));
   if (end - from < 4 || !isClosed(text, end, separator)) return undefined;
@@ -87,6 +87,8 @@ function isClosed(text: string, end: number, separator: string): boolean {
   return separator !== '>' || text.charAt(end) === '<' || text.startsWith(']]>', end - 2);
 }
 
+/** The cell that the name stands in, up to it. */
+const BAR_BEFORE = /[|│║][ *`"]{0,6}(?:[A-Za-z]{1,20} ){0,2}$/;
 const isBar = (character: string) => character === '|' || character === '│' || character === '║';
 
 function placeKind(
@@ -216,7 +218,7 @@ export function trimmed(value: string): string {
 const NAMED_BEFORE =
   /(?:\b|[_a-z])(?:name|key|variable|param|option|field|header|env)\\{0,3}["']?\s{0,3}[:=]?\s{0,3}\\{0,3}["']?$/i;
 const VALUE_BEHIND =
-  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:\s|\\[nrt]|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n){1,40}(?:-\s)?(?:string)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
+  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:(?:"|')(?:\s(?!value)[\w-]{1,20}="[^"\n]{0,40}"){1,4})?(?:\s|\\[nrt]|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n){1,40}(?:-\s)?(?:string)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
 const VALUE_BEFORE =
   /(?:value|default)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([^"'\\\s]{4,300})\\{0,3}["'][\s,\\n]{1,20}\\{0,3}["']?(?:name|key)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?$/i;
 
