@@ -14,6 +14,7 @@ import { page } from './page.ts';
 import { comparison } from './peers.ts';
 import { reading } from './reading.ts';
 import { rebuild } from './rebuild.ts';
+import { redaction } from './redaction.ts';
 import { reviewBenches } from './review.ts';
 import { search } from './search.ts';
 import { transcripts } from './transcripts.ts';
@@ -35,6 +36,7 @@ export const benches: Bench[] = [
   ...reviewBenches,
   search,
   cli,
+  redaction,
   memory,
   comparison,
 ];

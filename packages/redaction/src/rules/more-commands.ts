@@ -109,7 +109,7 @@ const places: readonly Rule[] = [
   pattern('named-secret', ['BUNDLE_'], /BUNDLE_[A-Z0-9_]{3,80}[:=] ?["']?[\w.-]{1,60}:([^\s"'\\]{8,200})/, {
     accept: (value) => !isStandIn(value),
   }),
-  pattern('command-password', [' on >', ' on #'], /(?<=user \S{1,60}) on [>#](\S{6,200})/, {
+  pattern('command-password', [' on >'], /(?<=user \S{1,60}) on >(\S{6,200})/, {
     accept: isPassword,
   }),
   pattern(
@@ -125,8 +125,8 @@ const places: readonly Rule[] = [
   pattern('digest', ['response="'], /response="([0-9a-f]{32}|[0-9a-f]{64})(?=")/),
   pattern(
     'named-secret',
-    ['mot de passe', 'contrase', 'wachtwoord', 'senha'],
-    /(?:mot de passe|contrase\S{1,6}a|wachtwoord|senha)(?: (?:est|es|is))? {0,2}[:=]? {0,2}["'`*]{0,3}([^\s"'`\\,;<>()]{8,100})/i,
+    ['mot de passe', 'contrase'],
+    /(?:mot de passe|contrase\S{1,6}a)(?: (?:est|es|is))? {0,2}[:=]? {0,2}["'`*]{0,3}([^\s"'`\\,;<>()]{8,100})/i,
     { accept: (value) => isPassword(value) && /\d|[!#$%^&*?~@+]/.test(value) },
   ),
 ];

@@ -161,7 +161,7 @@ function lines(text: string, start: number, end: number): RunFinding {
 }
 
 /** `NAME=value` as the first line of a file. */
-const SETTINGS = /^(?:#[^\n]{0,60}\n)?(?:export )?[A-Z][A-Z0-9_]{2,40}=[\x20-\x7e]/;
+const SETTINGS = /^(?:#[^\n]{0,60}\n)?(?:export )?[A-Z][A-Z0-9_]{2,40}=[\x20-\x7e\n]{6}/;
 /** The same in small letters, or a record, with a name that says what it is. */
 const SMALL_SETTINGS =
   /^(?:[a-z_]{0,30}(?:pass|secret|token|api_?key)\w{0,20}=|\{\s{0,8}"[^\n]{0,160}?(?:password|secret|token|api_?key)\w{0,10}"\s{0,2}:\s{0,2}")[\x20-\x7e]{4}/i;

@@ -7,14 +7,18 @@ import type { Place } from './place.ts';
 const LONG_WORD = /^[a-z]{20,}$/;
 /** A call, an index, a member, an operation: code that computes the secret, not the secret. */
 const COMPUTES = /[([{]|\|\||&&|^[&|]/;
-const PATH = /^(?:\.{0,2}\/|[A-Za-z]:\\|~\/)[\w./\\-]*$/;
+const PATH = /^(?:\.{0,2}\/|[A-Za-z]{1,8}:\\|~\/)[\w./\\:-]*$/;
+
+/** A version, or a sentence in a script without blanks. */
+const NOT_CHOSEN =
+  /^[\^~<>=v]{0,3}\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+][\w.]{1,20})?$|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}/;
 
 /** Patterns are called `pat`, too. */
 const REGULAR_EXPRESSION = /\(\?|\[[^\]]{0,40}-[^\]]{0,40}\]|\\[dws]/;
 
 /** Whether this value, in this place, under this name, is a secret. */
 export function isSecret(name: SecretName, { value, quoted, kind }: Place): boolean {
-  if (value.length < 4 || isStandIn(value) || PATH.test(value)) return false;
+  if (value.length < 4 || isStandIn(value) || PATH.test(value) || NOT_CHOSEN.test(value)) return false;
   if (!quoted && kind !== 'setting' && COMPUTES.test(value)) return false;
   if (quoted && !isSalt(name, value) && REGULAR_EXPRESSION.test(value)) return false;
   if (quoted && kind === 'code') return isArgument(name, value);
