@@ -3,7 +3,7 @@
 export type FileKind = 'test' | 'document' | 'lock' | 'migration' | 'generated' | 'config' | 'code';
 
 const tests =
-  /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|testdata|fixtures)\/|(?:[._-](?:test|spec|e2e)|_test|Tests?)\.[A-Za-z]{1,5}$|(?:^|\/)(?:test_[^/]{1,100}\.py|conftest\.py)$/;
+  /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|testdata|fixtures)\/|(?:[._-](?:test|spec|e2e)|_test|Tests?)\.[A-Za-z]{1,5}$|\.feature$|(?:^|\/)(?:test_[^/]{1,100}\.py|conftest\.py)$/;
 const documents = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|LICENSE|CHANGELOG|README)(?:\/|\.|$)/i;
 const locks =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|mix\.lock|Podfile\.lock|pubspec\.lock|flake\.lock|packages\.lock\.json)$/;

@@ -91,7 +91,7 @@ const isCosmetic = (line: string): boolean =>
 
 /** Each kind of thing that lines can show, in the ways that languages and tools have for it. */
 const skips =
-  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|(?<![.\w])(?:x|f)(?:it|describe|test|context|specify)(?:\(['"`]| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[[^\]\n]{0,60}\bIgnore\b|\bcollect_ignore\b|^\/\/ ?(?:go:build|\+build) (?:never|ignore|skip|disabled|broken|flaky|manual)\b|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\(|$| ['"])|\bpending ['"]/;
+  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|(?<![.\w])(?:x|f)(?:it|describe|test|context|specify)(?:\(['"`]| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[[^\]\n]{0,60}\bIgnore\b|\bcollect_ignore\b|^\/\/ ?(?:go:build|\+build) (?:never|ignore|skip|disabled|broken|flaky|manual)\b|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|^\s{0,8}@(?:skip|ignore|wip|disabled|pending)\b|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\(|$| ['"])|\bpending ['"]/;
 /** Where a test begins, in the ways that frameworks have for it. */
 const testCases =
   /^\s{0,20}(?:(?:it|test|specify|scenario|example|Deno\.test)(?:\.\w{1,12})?\(\s{0,3}['"`]|(?:it|test|specify|scenario) ['"]|(?:async )?def test_\w|func (?:\([^)]{1,40}\) )?Test\w|fn test_\w|#\[(?:tokio::)?test\]|@Test\b|@ParameterizedTest\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|(?:public )?function test\w|TEST(?:_F|_P)?\()/;
@@ -187,7 +187,11 @@ function signsOf(
     signals.add('loosen');
   if (file !== 'test' && !signals.has('skip') && gone.some((line) => skippingFlags.test(line)))
     signals.add('unskip');
-  if (guard === 'quality' && isLowered(gone, added)) signals.add('loosen');
+  if (
+    (guard === 'quality' || (file === 'config' && gone.some((line) => limits.test(line)))) &&
+    isLowered(gone, added)
+  )
+    signals.add('loosen');
   if (file === 'test') {
     if (gone.some((line) => assertions.test(line)) || isLiteralSwapped(gone, added)) signals.add('assertion');
     if (!signals.has('skip') && gone.some((line) => skips.test(line))) signals.add('unskip');
@@ -220,6 +224,8 @@ const isConditional = (line: string, before: string | undefined): boolean =>
   /^\s{0,40}(?:if\b|unless\b).{0,200}(?:skip|pending)/i.test(line) ||
   /\b(?:if|unless)\b.{1,80}$/.test(line.replace(/^.{0,120}?(?:skip|pending)/i, ''));
 
+/** A limit for coverage in a file that holds other settings as well. */
+const limits = /fail_under|threshold|coverage/i;
 const limit = /["']?([\w.-]{2,40})["']?\s{0,4}[:=]\s{0,4}\[?(?:["']\w{1,10}["'],\s{0,3})?(\d+(?:\.\d+)?)/;
 
 /** A threshold that became smaller, or a maximum that became larger. */

@@ -129,7 +129,8 @@ function changeDeeds(call: Tool, at: Base): Act[] {
   const changes = (call.changes ?? []).slice(0, maxChanges);
   const written = changes
     .filter(({ path, change }) => change !== 'delete' && isEnvironmentFile(path))
-    .filter(() => call.tool === 'write')
+    // A patch that adds a file puts a whole one in its place, too.
+    .filter(({ change }) => call.tool === 'write' || change === 'add')
     .map(({ path }) => deedOf(overwritten(clipped(path, 100), path), label(path), at));
   const added = changes.flatMap((change) => deedsIn(dependencyEdit(change), label(change.path), at));
   return [...written, ...added];

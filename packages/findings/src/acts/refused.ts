@@ -34,8 +34,22 @@ const effective =
 function wantedOf(line: string): string[] {
   const program = line.split(' ')[0] ?? '';
   if (isDatabaseClient(program) && changesData(line)) return [`statement ${tableOf(line)}`];
-  return effective.test(line) ? [`line ${line}`] : [];
+  if (
+    /^(?:npm|pnpm|yarn|bun) (?:\S{1,20} ){0,2}(?:i|install|add)\b/.test(line) &&
+    /\s(?:-g|--global|global)(?:\s|$)/.test(line)
+  )
+    return line
+      .split(' ')
+      .slice(1)
+      .filter((word) => !/^-|^(?:i|install|add|global)$/.test(word))
+      .slice(0, 3)
+      .map((name) => `package ${name.toLowerCase()}`);
+  return effective.test(line) ? [`line ${sameProgram(line)}`] : [];
 }
+
+/** Programs that take the same words. */
+export const sameProgram = (line: string): string =>
+  line.replace(/^(?:podman|nerdctl) /, 'docker ').replace(/^tofu /, 'terraform ');
 
 /** The table that a statement is about. */
 export const tableOf = (text: string): string =>

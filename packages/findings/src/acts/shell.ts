@@ -10,6 +10,7 @@ import { inContext } from './context.ts';
 import { deedsOf } from './deeds/classify.ts';
 import { hasFlag, operandsOf } from './deeds/deed.ts';
 import { gitCommand } from './deeds/git-command.ts';
+import { programText } from './deeds/program-text.ts';
 import { signsOfLines } from './edit.ts';
 import { isScript } from './script.ts';
 import { type ScriptedLines, scriptedLines } from './scripted-lines.ts';
@@ -124,6 +125,16 @@ function scriptsOf(call: Tool, commands: readonly SimpleCommand[], at: Base, kno
 const writers = new Set(['tee', 'sponge']);
 const formatters = /^(?:prettier|gofmt|goimports|black|rustfmt|clang-format)$/;
 
+const writing =
+  /(?:\bopen\(\s{0,4}["']([^"'\n]{1,200})["'],\s{0,4}["'][wa]|(?:writeFile|appendFile)(?:Sync)?\(\s{0,4}["'`]([^"'`\n]{1,200})|File\.write\(\s{0,4}["']([^"'\n]{1,200})|Path\(\s{0,4}["']([^"'\n]{1,200})["']\)\.write_)/g;
+
+/** `python3 -c "open('x', 'w').write(…)"`. */
+function writtenByProgram(command: SimpleCommand): string[] {
+  const text = programText(command);
+  if (text === undefined) return [];
+  return [...text.matchAll(writing)].slice(0, 5).map(([, a, b, c, d]) => a ?? b ?? c ?? d ?? '');
+}
+
 /** Files a command writes: they outdate a test run, and what they got is not recorded. */
 function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit[] {
   if (command.isRemote) return [];
@@ -142,6 +153,7 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
     if (target?.isKnown) paths.push(target.value);
   }
   if (command.name === 'patch' || (command.name === 'git' && operands[0] === 'apply')) paths.push('.');
+  paths.push(...writtenByProgram(command));
   if (formatters.test(command.name)) return [];
   const lines = scriptedLines(command);
   const isTold = lines.added.length + lines.removed.length > 0;

@@ -5,7 +5,7 @@ import { changesOutcome } from './stale.ts';
 const testLike = /(?:^|[\s/:_.-])(?:tests?|specs?|checks?|verify|ci|e2e|smoke|suite)(?:$|[\s/:_.-])/i;
 /** Tests that a build was told to leave out. */
 const leftOut =
-  /(?:-x|--exclude-task) \S{0,40}|-DskipTests\S{0,10}|-Dmaven\.test\.skip\S{0,10}|--(?:no|skip)-tests?\b/g;
+  /(?:-x|--exclude-task) \S{0,40}|-DskipTests\S{0,10}|-Dmaven\.test\.skip\S{0,10}|--(?:no|skip)-tests?\b|\btest(?= .{0,60}--no-run)/g;
 /** Only what happened shortly before a claim is looked at one by one. */
 const maxKept = 200;
 

@@ -44,6 +44,12 @@ function ofEdit(edit: Edit, wishes: Wishes, known: Known, policy: FindingPolicy)
   const add = (rule: RuleId, severity: Severity, why: string) =>
     found.push(draft(rule, severity, edit, edit.path, why, [editEvidence(edit)]));
   if (edit.guard) found.push(...guarded(edit, wishes, isNamed, isMade));
+  else if (edit.signals.includes('loosen'))
+    add(
+      'quality.config',
+      wishes.asks('checks') || isNamed ? 'low' : 'medium',
+      `Changed ${name}, and a limit in it became lower.`,
+    );
   if (isGuarded(edit.path, policy))
     add('guarded.edit', 'medium', `Changed ${name}, which is on the team's list of guarded files.`);
   if (edit.file === 'lock' && !edit.isSoft)

@@ -1,6 +1,6 @@
 import type { Act, Mode, Step } from '../acts/act.ts';
 import { changesData, isDatabaseClient } from '../acts/deeds/database.ts';
-import { effectsOf, isSameEffect, tableOf, writing } from '../acts/refused.ts';
+import { effectsOf, isSameEffect, sameProgram, tableOf, writing } from '../acts/refused.ts';
 import { onlyChecked } from '../state/scripted.ts';
 import { type Draft, draft, only, plural, type Whole } from './draft.ts';
 import { followed } from './injection-rule.ts';
@@ -112,7 +112,7 @@ function isSame(act: Act, wanted: readonly string[]): boolean {
 
 /** Programs that bring a package in without its manager. */
 const fetches =
-  /^(?:curl|wget|aria2c|tar|unzip|git (?:clone|submodule|subtree)|npm pack|pip download|gh (?:repo clone|release download)|degit|svn|docker cp)\b/;
+  /^(?:curl|wget|aria2c|tar|unzip|git (?:clone|submodule|subtree)|npm pack|pip download|gh (?:repo clone|release download)|degit|svn|docker cp|npx|bunx|uvx|pipx run|(?:pnpm|yarn) dlx)\b/;
 const programs =
   /^(?:python[\d.]{0,6}|node|ruby|php|perl|rails|rake|manage\.py|bin\/rails|tinker|prisma|knex)$/;
 const byProgram =
@@ -124,9 +124,12 @@ function isDoneBy(line: string, wanted: string): boolean {
   const what = rest.join(' ');
   switch (kind) {
     case 'line':
-      return line === what;
+      return sameProgram(line) === what;
     case 'package':
-      return what.length > 2 && fetches.test(line) && line.toLowerCase().includes(what);
+      return (
+        what.length > 2 &&
+        (line.split(' ')[0] === what || (fetches.test(line) && line.toLowerCase().includes(what)))
+      );
     case 'delete':
       return (
         /^(?:git )?mv /.test(line) &&

@@ -218,13 +218,28 @@ const isOutdone = (last: Run, runs: readonly Run[]): boolean =>
     (run) => run.sequence === last.sequence && run.result === 'passed' && run.command === last.command,
   );
 
+/** The same run failed as much before the session changed anything. */
+function wasThereBefore({ command, failed, failedNames = [] }: Run, acts: readonly Act[]): boolean {
+  const edited = acts.find((act) => act.kind === 'edit' && changesOutcome(act, 'tests'))?.sequence ?? -1;
+  return acts.some(
+    (act) =>
+      isOwnTest(act) &&
+      act.sequence < edited &&
+      act.result === 'failed' &&
+      act.command === command &&
+      (failed ?? 0) <= (act.failed ?? 0) &&
+      failedNames.every((name) => act.failedNames?.includes(name)),
+  );
+}
+
 /** Told openly, or shown to have been so before, it was handed over; called somebody else's without proof, it is open. */
-function redEnd({ sequence }: Run, acts: readonly Act[], claims: readonly CheckedClaim[]): Severity {
+function redEnd(last: Run, acts: readonly Act[], claims: readonly CheckedClaim[]): Severity {
+  const { sequence } = last;
   const told = acts
     .filter(only('claim'))
     .filter((claim) => claim.sequence > sequence && claim.of === 'tests');
   const dismissed = claims.filter((claim) => claim.about === 'dismissal' && claim.sequence > sequence);
-  if (dismissed.some(({ support }) => support === 'supported')) return 'low';
+  if (dismissed.some(({ support }) => support === 'supported') || wasThereBefore(last, acts)) return 'low';
   if (dismissed.length > 0) return 'medium';
   return told.some(({ about }) => about === 'admission') ? 'low' : 'high';
 }

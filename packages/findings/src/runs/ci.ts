@@ -72,6 +72,9 @@ function verdictOf(text: string, isList: boolean): RunFacts['result'] | undefine
   return results.passed > 0 ? 'passed' : undefined;
 }
 
+export const asksCi = (commands: readonly SimpleCommand[]): boolean =>
+  commands.some((command) => asked(command) !== undefined);
+
 /** What CI says in the output of a command that asked it; undefined when it was not asked or says nothing of it. */
 export function ciRunIn(commands: readonly SimpleCommand[], text: string): RunFacts | undefined {
   for (const command of commands) {

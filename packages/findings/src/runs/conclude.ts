@@ -182,7 +182,7 @@ function runOf(
   };
 }
 
-const readForSuites = 20_000;
+const readForSuites = 6000;
 const maxSuites = 8;
 
 /** Of the suites that many runs leave out, those that the command or the output names. */

@@ -2,7 +2,7 @@ import type { SimpleCommand } from '@debrief/shell';
 import { type Act, type Base, clipped, type Run } from '../acts/act.ts';
 import { type AnsweredCall, answerOf, processOf, processOfFile } from './answer.ts';
 import { checkedCommands, readers } from './checked-command.ts';
-import { ciRunIn } from './ci.ts';
+import { asksCi, ciRunIn } from './ci.ts';
 import { conclude, type RunFacts } from './conclude.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
 import { readReports } from './read-reports.ts';
@@ -21,10 +21,10 @@ export function runsOfCall(
   { root, okIsZero }: CallAround,
 ): Act[] {
   const checks = checkedCommands(commands, root);
-  const answer = answerOf(call);
-  const ci = ciRunIn(commands, answer.text);
+  const ci = asksCi(commands) ? ciRunIn(commands, answerOf(call).text) : undefined;
   const ofCi = ci ? [asRun(ci, at)] : [];
   if (checks.length === 0) return ofCi;
+  const answer = answerOf(call);
   const reports = reportsOfCall(call, answer.text);
   if (answer.life === 'running') {
     const known = checks.filter(({ isByOutput }) => !isByOutput);
