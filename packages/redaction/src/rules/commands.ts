@@ -157,7 +157,7 @@ export const commandRules: readonly Rule[] = [
   ),
   pattern(
     'command-password',
-    ['identified by', 'identified with', 'with password', 'PASSWORD '],
+    ['identified ', 'with password', 'PASSWORD '],
     /(?:identified by|identified with \w{1,40} (?:by|as)|with password|password)(?: for [^\n=]{1,80}?)? {1,2}(?:password |= ?)?N?\\{0,3}'([^'\s\\]{4,200})(?=\\{0,3}')/i,
     {
       accept: (value) => !isStandIn(value) && !/^[a-z]{1,12}$/.test(value),

@@ -14,8 +14,8 @@ const programs: readonly Rule[] = [
   ),
   pattern(
     'command-password',
-    ['cargo login', 'snyk auth', 'codecov -', 'sonar.login', 'poetry config', 'mc alias set'],
-    /(?:cargo login|snyk auth|codecov (?:[^\n|;]{0,40} )?-t|-Dsonar\.login ?=|poetry config (?:http-basic\.[\w.-]{1,60} \S{1,60}|pypi-token\.[\w.-]{1,60})|mc alias set \S{1,60} \S{1,200} \S{1,100})[ =]?\\{0,3}["']?([^\s"'`\\]{8,300})/,
+    ['cargo login', 'snyk auth', 'codecov -', 'sonar.login', 'http-basic.', 'pypi-token.', 'mc alias set'],
+    /(?:cargo login|snyk auth|codecov (?:[^\n|;]{0,40} )?-t|-Dsonar\.login ?=|http-basic\.[\w.-]{1,60} \S{1,60}|pypi-token\.[\w.-]{1,60}|mc alias set \S{1,60} \S{1,200} \S{1,100})[ =]?\\{0,3}["']?([^\s"'`\\]{8,300})/,
     { accept: isToken },
   ),
   pattern(
@@ -26,8 +26,8 @@ const programs: readonly Rule[] = [
   ),
   pattern(
     'command-password',
-    ['wifi connect', 'wpa_passphrase ', 'openssl enc', 'etcdctl --user', 'sqlcmd '],
-    /(?:wifi connect [^\n|;]{1,80}? password|wpa_passphrase \S{1,64}|openssl enc [^\n|;]{0,120}?-[kK]|etcdctl --user[ =]\S{1,40}:|sqlcmd [^\n|;]{0,120}?-P) ?["']?([^\s"'`\\]{6,200})/,
+    ['wifi connect', 'wpa_passphrase ', '-aes-', 'etcdctl --user', 'sqlcmd '],
+    /(?:wifi connect [^\n|;]{1,80}? password|wpa_passphrase \S{1,64}|-aes-[\w-]{5,12} [^\n|;]{0,120}?-[kK]|etcdctl --user[ =]\S{1,40}:|sqlcmd [^\n|;]{0,120}?-P) ?["']?([^\s"'`\\]{6,200})/,
     { accept: isPassword },
   ),
   // 127.0.0.1:6379> AUTH …, CONFIG GET requirepass
@@ -36,8 +36,8 @@ const programs: readonly Rule[] = [
   }),
   pattern(
     'command-password',
-    ['"requirepass"', '"masterauth"'],
-    /"(?:requirepass|masterauth)"\s{0,4}(?:2\) )?"([^\s"\\]{6,200})/,
+    ['requirepass', 'masterauth'],
+    /(?<=")(?:requirepass|masterauth)"\s{0,4}(?:2\) )?"([^\s"\\]{6,200})/,
     { accept: isPassword },
   ),
   // SMTP: AUTH PLAIN and what follows, AUTH LOGIN and the answer to `Password:` in base64.
@@ -92,7 +92,7 @@ const places: readonly Rule[] = [
   }),
   pattern(
     'url-token',
-    ['reset-password/', 'password-reset/', 'magic-link/', 'verify-email/', 'reset_password/'],
+    ['reset-password/', 'password-reset/', 'magic-link/'],
     /[a-z_-]{10,16}\/([\w.~-]{20,1000})/i,
     { accept: isToken },
   ),
@@ -117,16 +117,12 @@ const places: readonly Rule[] = [
     ['<auth-user-pass>'],
     /<auth-user-pass>(?:\s|\\{1,3}[nr]){1,6}[^\s\\<]{1,100}(?:\s|\\{1,3}[nr]){1,6}([^\s\\<]{4,200})/,
   ),
-  pattern(
-    'vault-key',
-    ['unseal key', 'recovery key'],
-    /(?:unseal|recovery) key \d{1,2}: ([A-Za-z0-9+/=]{40,100})/i,
-  ),
+  pattern('vault-key', ['unseal key'], /(?:unseal|recovery) key \d{1,2}: ([A-Za-z0-9+/=]{40,100})/i),
   pattern('digest', ['response="'], /response="([0-9a-f]{32}|[0-9a-f]{64})(?=")/),
   pattern(
     'named-secret',
-    ['mot de passe', 'contrase'],
-    /(?:mot de passe|contrase\S{1,6}a)(?: (?:est|es|is))? {0,2}[:=]? {0,2}["'`*]{0,3}([^\s"'`\\,;<>()]{8,100})/i,
+    ['de passe'],
+    /de passe(?: (?:est|es|is))? {0,2}[:=]? {0,2}["'`*]{0,3}([^\s"'`\\,;<>()]{8,100})/i,
     { accept: (value) => isPassword(value) && /\d|[!#$%^&*?~@+]/.test(value) },
   ),
 ];

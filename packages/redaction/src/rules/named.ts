@@ -120,12 +120,16 @@ function rangesOf(text: string, name: SecretName, places: readonly Place[]): rea
   return ranges.length > 0 ? ranges : undefined;
 }
 
+/** What may follow a name of two words: a separator, a mark that closes it, and no word. */
+const KEY_ENDS = /^(?:[:*<]| [|"'`= [])/;
+
 export const namedRules: readonly Rule[] = [
   { name: 'named-secret', keywords: NAMES, match: assignment },
   {
     name: 'named-secret',
-    keywords: [' key:', ' key*', ' key<', ' key |', ' key "', ' key `', ' key =', ' key  ', ' key ['],
+    keywords: [' key'],
     match(text, at) {
+      if (!KEY_ENDS.test(text.slice(at + 4, at + 6))) return undefined;
       const name = spokenKey(text, at + ' key'.length);
       return name && secretOf(text, name);
     },

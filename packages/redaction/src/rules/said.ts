@@ -48,7 +48,7 @@ const GIVEN = new RegExp(
 );
 /** `the signing key is …`, `My GitHub PAT: …`. */
 const CALLED =
-  /(?<=[A-Za-z]) (?:key|pat|pass)(?: for [\w.-]{1,40})?(?: (?:is|was|to|will be))?[: ]{1,2}["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
+  /(?<=[A-Za-z]) (?:key|pat|pass)(?: for [\w.-]{1,40})?(?: (?:is|was|to|will be)[: ]{1,2}|: {1,2})["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
 /** `credentials: admin / …`, `creds are admin:…`, `Login with admin / …`. */
 const PAIR =
   /(?:credentials?|creds|login)\W{0,3}(?: ?(?:are|is|with|as|for|using)){0,2}[: ]{1,2}["'`]?[\w.@-]{2,40}["'`]? ?[/:] ?["'`]?([^\s"'`\\,;<>()/:]{8,100})/i;
@@ -117,6 +117,10 @@ const WAYS: readonly Rule[] = [
   pattern('named-secret', WORDS, STATED_BELOW, { accept: isBelow }),
 ];
 
+const called = pattern('named-secret', [' key', ' pat is ', ' pat: ', ' pass is '], CALLED, {
+  accept: isStated,
+});
+
 export const saidRules: readonly Rule[] = [
   {
     name: 'named-secret',
@@ -131,13 +135,8 @@ export const saidRules: readonly Rule[] = [
       return undefined;
     },
   },
-  pattern(
-    'named-secret',
-    [' key is ', ' key: ', ' key to ', ' key for ', ' pat is ', ' pat: ', ' pass is '],
-    CALLED,
-    { accept: isStated },
-  ),
-  pattern('named-secret', ['credential', 'creds', 'login with'], PAIR, {
+  { ...called, match: (text, at) => (hasValueAhead(text, at + 5) ? called.match(text, at) : undefined) },
+  pattern('named-secret', ['credential', 'creds are', 'creds:'], PAIR, {
     accept: (value) => isChosen(withoutStop(value)) && !isStandIn(value),
   }),
   {
