@@ -1,24 +1,25 @@
-/** A quick look before an expression: whether a word as long as a token stands nearby, on the same line. */
-export function hasLongWord(text: string, at: number, shortest: number, far: number): boolean {
-  const last = Math.min(text.length, at + far + shortest);
-  let length = 0;
-  for (let i = at; i < last; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10) return false;
-    length = isTokenCode(code) ? length + 1 : 0;
-    if (length >= shortest && isMixed(text, i - length + 1)) return true;
-  }
-  return false;
-}
+/** So far a word is read that goes on where the look ends. */
+const LONGEST = 300;
 
-/** Small and capital letters and a digit: hashes, names and paths lack one of them. */
-function isMixed(text: string, from: number): boolean {
-  let kinds = 0;
-  for (let i = from; i < text.length && i - from < 300; i++) {
+/**
+ * A quick look before an expression: whether a word as long as a token stands nearby, on the same line, with small and
+ * capital letters and a digit: hashes, names and paths lack one of them.
+ */
+export function hasLongWord(text: string, at: number, shortest: number, far: number): boolean {
+  const last = at + far + shortest;
+  const end = Math.min(text.length, last + LONGEST);
+  let [length, kinds] = [0, 0];
+  for (let i = at; i < end; i++) {
     const code = text.charCodeAt(i);
-    if (!isTokenCode(code)) return false;
+    if (!isTokenCode(code)) {
+      if (code === 10 || i >= last) return false;
+      length = 0;
+      kinds = 0;
+      continue;
+    }
+    length++;
     kinds |= code >= 97 ? 1 : code >= 65 && code <= 90 ? 2 : code >= 48 && code <= 57 ? 4 : 0;
-    if (kinds === 7) return true;
+    if (kinds === 7 && length >= shortest) return true;
   }
   return false;
 }
