@@ -82,6 +82,11 @@ const calls: readonly Rule[] = [
   ),
 ];
 
+const LONGEST_PASSWORD = 200;
+const COLON = 58;
+/** Blanks, quotes, the backslash, the colon, and the bracket of the keyword itself. */
+const BEFORE_PASSWORD = new Set([...' \t\r\n"\'`\\:('].map((character) => character.charCodeAt(0)));
+
 /** Addresses and files that hold a password in a place of their own. */
 const places: readonly Rule[] = [
   pattern('url-password', ['oracle:thin:'], /oracle:thin:[\w.]{1,60}\/([^@\s"'`\\]{4,200})(?=@)/i, {
@@ -101,9 +106,11 @@ const places: readonly Rule[] = [
     name: 'url-password',
     keywords: ['@tcp(', '@unix('],
     match(text, at): Range | undefined {
-      const before = text.slice(Math.max(0, at - 300), at);
-      const password = /[\w.-]{1,80}:([^\s"'`:\\]{4,200})$/.exec(before)?.[1];
-      return !password || isStandIn(password) ? undefined : [at - password.length, at];
+      let start = at;
+      while (start > 0 && at - start < LONGEST_PASSWORD && !BEFORE_PASSWORD.has(text.charCodeAt(start - 1)))
+        start--;
+      const isAddress = text.charCodeAt(start - 1) === COLON && /[\w.-]/.test(text.charAt(start - 2));
+      return isAddress && at - start >= 4 && !isStandIn(text.slice(start, at)) ? [start, at] : undefined;
     },
   },
   pattern('named-secret', ['BUNDLE_'], /BUNDLE_[A-Z0-9_]{3,80}[:=] ?["']?[\w.-]{1,60}:([^\s"'\\]{8,200})/, {
