@@ -104,7 +104,7 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
       of: 'tests',
       ...(passed !== undefined && { passed }),
       ...(total !== undefined && { total }),
-      ...suitesIn(clause),
+      ...suitesIn(`${clause} ${included.exec(sentence)?.[1] ?? ''}`),
     });
   for (const [of, says] of words.byKind) if (says.test(clause)) claims.push({ ...base, of });
   if (claims.length === 0 && words.checks.test(clause)) claims.push({ ...base, scope: 'all' });
@@ -116,6 +116,9 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
     });
   return claims;
 }
+
+/** “All tests pass, including the integration tests.” */
+const included = /\b(?:including|incl\.|as well as|along with|plus)\b(.{0,100})/i;
 
 function suitesIn(clause: string): Pick<ClaimText, 'suites'> {
   const suites = new Set([...clause.matchAll(words.suiteNames)].map(([name]) => name.toLowerCase()));

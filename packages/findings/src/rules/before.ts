@@ -53,12 +53,15 @@ export class Before {
     return this.runs.at(-1)?.from === 'ci';
   }
 
-  /** What “everything” is: the tests, where there were any since the person last spoke. */
+  /** What “everything” is: the tests, where there were any since the person last spoke, or before what was edited since. */
   get kindOfAll(): CheckKind | undefined {
-    const own = this.runs.filter(
-      ({ sequence, from, isOneOff }) => sequence > this.#promptedAt && from !== 'pasted' && !isOneOff,
+    const own = this.runs.filter(({ from, isOneOff }) => from !== 'pasted' && !isOneOff);
+    const since = own.filter(({ sequence }) => sequence > this.#promptedAt);
+    const isEdited = this.#edits.some(
+      (edit) => edit.sequence > this.#promptedAt && changesOutcome(edit, 'tests'),
     );
-    return own.findLast(({ of }) => of === 'tests')?.of ?? own.at(-1)?.of;
+    const meant = since.length > 0 || !isEdited ? since : own;
+    return meant.findLast(({ of }) => of === 'tests')?.of ?? since.at(-1)?.of;
   }
 }
 
