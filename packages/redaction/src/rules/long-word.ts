@@ -1,5 +1,5 @@
 /** So far a word is read that goes on where the look ends. */
-const LONGEST = 300;
+const LONGEST = 40;
 
 /**
  * A quick look before an expression: whether a word as long as a token stands nearby, on the same line, with small and
@@ -11,23 +11,27 @@ export function hasLongWord(text: string, at: number, shortest: number, far: num
   let [length, kinds] = [0, 0];
   for (let i = at; i < end; i++) {
     const code = text.charCodeAt(i);
-    if (!isTokenCode(code)) {
+    const kind = KINDS[code] ?? 0;
+    if (kind === 0) {
       if (code === 10 || i >= last) return false;
       length = 0;
       kinds = 0;
       continue;
     }
     length++;
-    kinds |= code >= 97 ? 1 : code >= 65 && code <= 90 ? 2 : code >= 48 && code <= 57 ? 4 : 0;
-    if (kinds === 7 && length >= shortest) return true;
+    kinds |= kind;
+    if (kinds >= MIXED && length >= shortest) return true;
   }
   return false;
 }
 
-const isTokenCode = (code: number) =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 47 && code <= 57) ||
-  code === 43 ||
-  code === 45 ||
-  code === 95;
+/** By character code: small letters, capitals, digits, the marks a token may have; 0 ends a word. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/.test(character)) return 2;
+  if (/[A-Z]/.test(character)) return 4;
+  if (/\d/.test(character)) return 8;
+  return /[+/_-]/.test(character) ? 1 : 0;
+});
+/** Small letters, capitals and digits, whatever marks. */
+const MIXED = 2 + 4 + 8;
