@@ -36,11 +36,24 @@ const shows = async (wanted: string[]) => {
   }
 };
 
+/** The field of the filter bar. */
+const field = () => page.getByRole('combobox', { name: 'Search sessions' });
+const chips = () => page.getByTestId('filter').allInnerTexts();
+const type = async (text: string) => {
+  await field().click();
+  await field().pressSequentially(text);
+};
+
 test('a column sorts the list, chosen again the other way round, and the address says so', async () => {
   await page.goto(`${team.server.url}/sessions`);
   await shows(['writing', 'failing', 'small']);
   const column = (name: string) => page.getByRole('columnheader', { name });
   assert.equal(await column('Started').getAttribute('aria-sort'), 'descending');
+  assert.equal(await column('Tokens').count(), 0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  for (const name of ['Tokens', 'Errors', 'Events'])
+    await page.getByRole('menuitemcheckbox', { name }).click();
+  await page.keyboard.press('Escape');
   await column('Tokens').getByRole('button').click();
   await shows(['failing', 'writing', 'small']);
   await column('Errors').getByRole('button').click();
@@ -51,38 +64,79 @@ test('a column sorts the list, chosen again the other way round, and the address
   await column('Events').getByRole('button').click();
   await shows(['small', 'writing', 'failing']);
   assert.match(page.url(), /sort=events/);
+  // The columns are remembered, too.
   await page.reload();
   await shows(['small', 'writing', 'failing']);
+  assert.equal(await column('Events').getAttribute('aria-sort'), 'ascending');
 });
 
-test('the filters leave what has errors, edits or ran in a repository, with the totals of the rest', async () => {
+test('filters are typed or picked, leave what has failures, edits or ran somewhere, and add the rest up', async () => {
   await page.goto(`${team.server.url}/sessions`);
   const totals = page.getByTestId('totals');
   await totals.getByText('3 sessions').waitFor();
-  await page.getByRole('button', { name: 'Has errors' }).click();
+  await type('has:fail');
+  await page.getByRole('option', { name: 'Failures' }).waitFor();
+  await page.keyboard.press('Enter');
   await shows(['failing']);
+  assert.deepEqual(await chips(), ['Has\nFailures']);
   await totals.getByText('1 session', { exact: true }).waitFor();
   await totals.getByText('2 errors').waitFor();
-  await page.getByRole('button', { name: 'Has edits' }).click();
+  await type('has:edits');
+  await page.keyboard.press('Enter');
   await page.getByText('Nothing matches').waitFor();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await shows(['writing', 'failing', 'small']);
-  await page.getByLabel('Repository').selectOption('/srv/shop');
+  // Picked with the keys alone: the second of all filters, then the repository.
+  await field().click();
+  assert.ok((await page.getByRole('option').count()) > 8);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'shop' }).waitFor();
+  await page.keyboard.type('shop');
+  await page.keyboard.press('Enter');
   await shows(['failing', 'small']);
   assert.match(page.url(), /repo=/);
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.reload();
+  await shows(['failing', 'small']);
+  assert.deepEqual(await chips(), ['Repository\nshop']);
+  await page.getByRole('button', { name: 'Without the filter Repository' }).click();
   await shows(['writing', 'failing', 'small']);
 });
 
-test('sessions stand in groups by day or by repository; the keys go from session to session', async () => {
+test('a whole line of filters is understood, several values add up, and old addresses still work', async () => {
+  await page.goto(`${team.server.url}/sessions`);
+  await shows(['writing', 'failing', 'small']);
+  await type('repo:shop repo:tools agent:claude try');
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'Search results' }).getByText('failing').waitFor();
+  assert.deepEqual(await chips(), ['Repository\nshop, tools', 'Agent\nClaude Code']);
+  assert.equal(await field().inputValue(), 'try');
+  await type(' author:zoe');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing is called author:zoe').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await shows(['writing', 'failing', 'small']);
+  await page.goto(`${team.server.url}/sessions?repo=%2Fsrv%2Ftools&agent=claude-code&group=day`);
+  await shows(['writing']);
+  await page.goto(`${team.server.url}/sessions?file=a`);
+  await shows(['writing']);
+  await field().focus();
+  await page.keyboard.press('Backspace');
+  await shows(['writing', 'failing', 'small']);
+});
+
+test('sessions stand in groups by day, repository or author; the keys go from session to session', async () => {
   await page.goto(`${team.server.url}/sessions`);
   const groups = () => page.getByTestId('group').allTextContents();
-  await page.getByLabel('Groups').selectOption('day');
   await list().getByText('Today').waitFor();
-  assert.deepEqual(await groups(), ['Today']);
+  assert.deepEqual(await groups(), ['Today3 sessions']);
+  await page.getByLabel('Groups').selectOption('author');
+  await list().getByText('No author').waitFor();
   await page.getByLabel('Groups').selectOption('repository');
   await shows(['failing', 'small', 'writing']);
-  assert.deepEqual(await groups(), ['shop/srv/shop', 'tools/srv/tools']);
+  assert.deepEqual(await groups(), ['shop2 sessions', 'tools1 session']);
   for (let times = 0; times < 3; times++) await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'writing' }).waitFor();
@@ -90,6 +144,24 @@ test('sessions stand in groups by day or by repository; the keys go from session
   await shows(['failing', 'small', 'writing']);
   await page.getByRole('columnheader', { name: 'Cost' }).getByRole('button').click();
   await page.getByTestId('group').first().waitFor({ state: 'detached' });
+});
+
+test('a view is saved under a name beside the places, opened and removed', async () => {
+  await page.goto(`${team.server.url}/sessions`);
+  await type('has:failures');
+  await page.keyboard.press('Enter');
+  await shows(['failing']);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByLabel('Name of the view').fill('Red ones');
+  await page.keyboard.press('Enter');
+  const views = page.getByRole('region', { name: 'Views' });
+  await views.getByRole('link', { name: 'Red ones' }).waitFor();
+  await page.goto(`${team.server.url}/members`);
+  await views.getByRole('link', { name: 'Red ones' }).click();
+  await shows(['failing']);
+  assert.equal(await views.getByRole('link', { name: 'Red ones' }).getAttribute('data-active'), 'true');
+  await page.getByRole('button', { name: 'Remove view' }).click();
+  await views.waitFor({ state: 'detached' });
 });
 
 test('the places stand in groups; on a session only their icons, until somebody wants the names', async () => {
@@ -120,10 +192,11 @@ test('the places stand in groups; on a session only their icons, until somebody 
   assert.ok((await width()) > 180, 'the list folds, too');
 });
 
-test('a phone, which shows no columns, sorts by a choice', async () => {
+test('a phone, which shows no columns, sorts by a choice and keeps repository and findings in its rows', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${team.server.url}/sessions`);
   await shows(['writing', 'failing', 'small']);
+  await list().getByText('tools', { exact: true }).waitFor();
   await page.getByLabel('Sort by').selectOption('tokens');
   await shows(['failing', 'writing', 'small']);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);

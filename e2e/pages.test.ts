@@ -41,7 +41,7 @@ const pages = (): [path: string, sign: string][] => [
   ['/audit', 'Nothing in it can be changed'],
   ['/organization', 'Sample sessions'],
   ['/connect', 'Run this in a terminal'],
-  ['/sessions/ses_nope', 'There is no such thing here'],
+  ['/sessions/ses_nope', 'This session is not here'],
 ];
 
 for (const [name, look] of Object.entries(looks)) {

@@ -61,7 +61,7 @@ export async function filled(kind: Kind, count: number): Promise<Subject> {
   return subject;
 }
 
-const sorts = ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'risk', 'repository'];
+const sorts = ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'risk', 'repository', 'author'];
 const filters = [
   'agentId=codex',
   `repoRoot=${encodeURIComponent(listRepositories[3] as string)}`,

@@ -184,7 +184,7 @@ test('the palette finds a session by what was said in it', async () => {
 
 test('search and filters stand in the address', async () => {
   await page.goto(`${team.server.url}/sessions`);
-  await page.getByRole('textbox', { name: 'Search sessions' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search sessions', exact: true }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('retry');
   await page.waitForURL(/\?q=retry/);

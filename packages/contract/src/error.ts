@@ -28,6 +28,7 @@ export const errorStatus = {
   claim_not_found: 404,
   terminal_not_found: 404,
   notification_not_found: 404,
+  view_not_found: 404,
   session_not_found: 404,
   entry_not_found: 404,
   finding_not_found: 404,

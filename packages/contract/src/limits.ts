@@ -34,6 +34,9 @@ export const limits = {
   teamRuleSentence: 200,
   activeSecrets: 100,
   terminals: 50,
+  /** Of one member. */
+  views: 50,
+  viewSearch: 4000,
   sessionsPage: { max: 100, default: 50 },
   eventsPage: { max: 200, default: 100, bytes: 8 * 1024 * 1024 },
   transcriptWindow: { max: 200, default: 100, bytes: 2 * 1024 * 1024 },

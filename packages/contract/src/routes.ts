@@ -10,6 +10,7 @@ import { machineKeyRoutes } from './routes/machine-key.ts';
 import { memberRoutes } from './routes/member.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { reviewRoutes } from './routes/review.ts';
+import { viewRoutes } from './routes/saved-view.ts';
 import { secretRoutes } from './routes/secret.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -36,6 +37,7 @@ export const routes = {
   ...linkRoutes,
   ...threadRoutes,
   ...reviewRoutes,
+  ...viewRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

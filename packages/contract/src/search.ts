@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { choice, nextCursor, text } from './field.ts';
+import { choice, id, nextCursor, text, timestamp } from './field.ts';
 import { limits } from './limits.ts';
 import { Session, sessionFilterFields } from './session.ts';
 
@@ -50,3 +50,27 @@ export const SearchPage = Type.Object({
   nextCursor,
 });
 export type SearchPage = Static<typeof SearchPage>;
+
+const viewFields = {
+  name: text(limits.displayName, { min: 1 }),
+  search: text(limits.viewSearch, {
+    min: 1,
+    description:
+      "The filters as they stand in the address of the dashboard's list, without the question mark.",
+  }),
+};
+
+/** Extension: filters of the list of sessions that a member comes back to; their own, nobody else sees them. */
+export const View = Type.Object({
+  viewId: id('`viw_…`'),
+  name: Type.String(),
+  search: Type.String(),
+  createdAt: timestamp,
+});
+export type View = Static<typeof View>;
+
+export const ViewList = Type.Object({ views: Type.Array(View) });
+export type ViewList = Static<typeof ViewList>;
+
+export const SaveView = Type.Object(viewFields);
+export type SaveView = Static<typeof SaveView>;

@@ -167,8 +167,8 @@ export const sessionFilterFields = {
 };
 
 export const SessionSort = choice(
-  ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'repository', 'risk'],
-  'Extension: what comes first. Default `startedAt`. Within one `repository` the newest session comes first. `risk`: the highest severity of its findings, then how many rules found something that severe, then the newest.',
+  ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'repository', 'author', 'risk'],
+  'Extension: what comes first. Default `startedAt`. Within one `repository` or `author` the newest session comes first. `risk`: the highest severity of its findings, then how many rules found something that severe, then the newest.',
 );
 export type SessionSort = Static<typeof SessionSort>;
 

@@ -11,6 +11,7 @@ export const keys = {
   installations: ['installations'] as const,
   repositories: ['repositories'] as const,
   sessions: ['sessions'] as const,
+  views: ['views'] as const,
   session: (sessionId: string) => ['session', sessionId] as const,
   entry: (sessionId: string, entryId: string) => ['entry', sessionId, entryId] as const,
   titles: (sessionId: string) => ['titles', sessionId] as const,

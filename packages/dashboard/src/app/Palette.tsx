@@ -1,3 +1,4 @@
+import type { Snippet } from '@debrief/contract';
 import { Loader, Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileText, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
@@ -5,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAgentName } from '../api/agent.ts';
 import { useMe } from '../api/member.ts';
+import { Marked } from '../features/sessions/found/Marked.tsx';
 import { useSessionSearch } from '../features/sessions/session-list.ts';
 import { sessionTitle } from '../ui/session/session-state.ts';
 import { Name } from '../ui/text/Name.tsx';
@@ -18,6 +20,8 @@ interface Item {
   icon: ReactNode;
   text: string;
   hint?: string;
+  /** What was found, and where it stands in it. */
+  snippet?: Snippet | undefined;
   act(): void;
 }
 
@@ -107,8 +111,15 @@ function Option(props: { item: Item; isChosen: boolean; onRun(): void; onPoint()
       onMouseMove={props.onPoint}
     >
       {item.icon}
-      <span className={styles.text}>
-        <Name text={item.text} />
+      <span className={styles.words}>
+        <span className={styles.text}>
+          <Name text={item.text} />
+        </span>
+        {item.snippet && (
+          <span className={styles.snippet}>
+            <Marked snippet={item.snippet} />
+          </span>
+        )}
       </span>
       {item.hint && (
         <span className={styles.hint}>
@@ -168,12 +179,13 @@ function useFoundSessions(typed: string): { sessions: Item[]; isFetching: boolea
     icon: <IconFileText size={16} />,
     text: sessionTitle(session),
     hint: agentName(session.agentId),
+    snippet: snippets.find(({ kind }) => kind !== 'title'),
     act: () =>
       void navigate({
         to: '/sessions/$sessionId',
         params: { sessionId: session.sessionId },
         ...(snippets[0] &&
-          snippets[0].kind !== 'title' && { hash: String(snippets[0].sequence), search: { find: q } }),
+          snippets[0].sequence > 0 && { hash: String(snippets[0].sequence), search: { find: q } }),
       }),
   }));
   return { sessions, isFetching };

@@ -1,13 +1,19 @@
 import {
+  IconBookmark,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconPlug,
   IconSearch,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { viewsQuery } from '../api/saved-view.ts';
+import { isShown, viewSearch } from '../features/sessions/view-address.ts';
 import { Brand } from '../ui/Brand.tsx';
 import { paletteKey } from '../ui/keyboard.ts';
 import { remembered } from '../ui/remembered.ts';
+import { Name } from '../ui/text/Name.tsx';
+import { visibleText } from '../ui/text/visible.ts';
 import { useObservable } from '../use-observable.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { isWithin, type Place, placesOf } from './navigation.ts';
@@ -49,6 +55,7 @@ export function Side(props: {
       <SideTop onSearch={() => props.open('palette')} />
       <nav className={styles.nav} aria-label="Main">
         <PlaceGroup name="Work" places={placesOf(visible, 'work')} isSlim={slim.isSlim} />
+        <SavedViews isSlim={slim.isSlim} />
         <PlaceGroup name="Settings" places={placesOf(visible, 'settings')} isSlim={slim.isSlim} />
       </nav>
       <div className={styles.foot}>
@@ -97,6 +104,37 @@ function PlaceGroup(props: { name: string; places: readonly Place[]; isSlim: boo
           <place.icon size={17} stroke={1.7} aria-hidden />
           <span>{place.name}</span>
           {place.to === '/inbox' && <UnreadBadge />}
+        </Link>
+      ))}
+    </section>
+  );
+}
+
+/** One's own views of the list; nothing while there is none. */
+function SavedViews({ isSlim }: { isSlim: boolean }) {
+  const { data: views = [] } = useQuery(viewsQuery);
+  const shown = useRouterState({
+    select: ({ location }) => (location.pathname === '/sessions' ? location.searchStr : undefined),
+  });
+  if (views.length === 0) return null;
+  const search = shown === undefined ? undefined : viewSearch({ search: shown.replace(/^\?/, '') });
+  return (
+    <section className={styles.group} aria-label="Views">
+      <h2 className={styles.groupName}>Views</h2>
+      {views.map((view) => (
+        <Link
+          key={view.viewId}
+          to="/sessions"
+          search={viewSearch(view)}
+          className={styles.link}
+          activeOptions={{ exact: true, includeSearch: true }}
+          {...(search && isShown(view, search) && { 'data-active': true })}
+          {...(isSlim && { title: visibleText(view.name) })}
+        >
+          <IconBookmark size={17} stroke={1.7} aria-hidden />
+          <span className={styles.viewName}>
+            <Name text={view.name} />
+          </span>
         </Link>
       ))}
     </section>

@@ -7,13 +7,7 @@ import { visibleText } from './text/visible.ts';
 /** What went wrong, in the server's own words, and the way out. */
 export function Fault({ error, retry }: { error: unknown; retry?: () => void }) {
   const refused = hasCode(error, 'insufficient_role');
-  const title = refused
-    ? 'This is for owners and admins'
-    : hasCode(error, 'session_not_found', 'environment_not_found', 'route_not_found')
-      ? 'There is no such thing here'
-      : isTemporary(error)
-        ? 'The server does not answer'
-        : 'That did not work';
+  const title = refused ? 'This is for owners and admins' : titleOf(error);
   const text = error instanceof Error ? error.message : '';
   return (
     <div role="alert">
@@ -33,4 +27,16 @@ export function Fault({ error, retry }: { error: unknown; retry?: () => void }) 
       </Empty>
     </div>
   );
+}
+
+const missing = [
+  ['session_not_found', 'This session is not here'],
+  ['environment_not_found', 'This machine is not here'],
+  ['route_not_found', 'There is no page here'],
+] as const;
+
+function titleOf(error: unknown): string {
+  const found = missing.find(([code]) => hasCode(error, code));
+  if (found) return found[1];
+  return isTemporary(error) ? 'The server does not answer' : 'That did not work';
 }

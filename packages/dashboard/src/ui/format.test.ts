@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   compact,
+  compactPlural,
   costHint,
   costText,
   dollars,
@@ -91,4 +92,11 @@ test('a price that is not known is not nothing', () => {
 test('a moment to the second; what is no time is a dash', () => {
   assert.match(exact('2026-03-04T10:11:12Z'), /^4 Mar 2026, \d\d:\d\d:12$/);
   assert.equal(exact('whenever'), '–');
+});
+
+test('one is one, in short, too', () => {
+  assert.deepEqual(
+    [0, 1, 2, 34_000].map((amount) => compactPlural(amount, 'error')),
+    ['0 errors', '1 error', '2 errors', '34k errors'],
+  );
 });

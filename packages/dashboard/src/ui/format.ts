@@ -121,6 +121,10 @@ export function shortPath(path: string, most = 60): string {
   return `…/${kept}`;
 }
 
+/** `1 error`, `34k errors` */
+export const compactPlural = (amount: number, one: string, many = `${one}s`): string =>
+  `${compact(amount)} ${amount === 1 ? one : many}`;
+
 export const plural = (amount: number, one: string, many = `${one}s`): string =>
   `${count(amount)} ${amount === 1 ? one : many}`;
 

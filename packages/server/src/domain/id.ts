@@ -32,6 +32,7 @@ export type IdPrefix =
   | 'ntf'
   | 'int'
   | 'trm'
+  | 'viw'
   | 'thr'
   | 'cmt'
   | 'rev';

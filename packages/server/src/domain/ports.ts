@@ -23,6 +23,7 @@ import type {
   ReadDay,
   SecretRecord,
   TerminalRecord,
+  ViewRecord,
 } from './records.ts';
 import type { NotificationStore, QueueStore, ReviewStore, ThreadStore } from './review/ports.ts';
 import type { ReleasedSession } from './review/records.ts';
@@ -60,6 +61,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly author: AuthorStore;
   readonly terminal: TerminalStore;
+  readonly view: ViewStore;
   readonly notification: NotificationStore;
   readonly thread: ThreadStore;
   readonly review: ReviewStore;
@@ -241,6 +243,15 @@ export interface TerminalStore {
   list(userId: string): Promise<TerminalRecord[]>;
   /** One of a person's, or all; returns those that are gone. */
   end(userId: string, terminalId?: string): Promise<TerminalRecord[]>;
+}
+
+/** Views of the list that members have saved. */
+export interface ViewStore {
+  /** Oldest first. */
+  list(organizationId: string, userId: string): Promise<ViewRecord[]>;
+  /** One of the same name is replaced and keeps its place. With `most` of other names nothing is saved. */
+  save(view: ViewRecord, most: number): Promise<ViewRecord | 'too_many'>;
+  remove(organizationId: string, userId: string, viewId: string): Promise<ViewRecord | undefined>;
 }
 
 export interface InstallationStore {

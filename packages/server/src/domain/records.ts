@@ -107,6 +107,16 @@ export interface TerminalRecord {
   expiresAt: number;
 }
 
+/** Filters of the list that a member comes back to. */
+export interface ViewRecord {
+  viewId: string;
+  organizationId: string;
+  userId: string;
+  name: string;
+  search: string;
+  createdAt: number;
+}
+
 export interface InstallationRecord {
   installationId: string;
   organizationId: string;

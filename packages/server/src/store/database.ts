@@ -22,6 +22,7 @@ import type {
   SessionRecord,
   SessionTitleRecord,
   TerminalRecord,
+  ViewRecord,
 } from '../domain/records.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../domain/review/records.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
@@ -52,6 +53,7 @@ export interface Database extends ReviewDatabase {
   environmentClaims: ClaimRecord;
   claimRequests: ClaimRequestRecord;
   terminals: TerminalRecord;
+  views: ViewRecord;
   installations: InstallationRecord;
   /** `isKeyed`: 1 where the machine has a key of its own, so that no secret continues the session (K11). */
   sessions: SessionRecord & {

@@ -14,7 +14,17 @@ import { sessionList } from './session-list.ts';
 
 const count = 6000;
 const numbers = `with recursive n(at) as (select 1 union all select at + 1 from n where at < ${count})`;
-const sorts = ['startedAt', 'events', 'errors', 'edits', 'tokens', 'cost', 'risk', 'repository'] as const;
+const sorts = [
+  'startedAt',
+  'events',
+  'errors',
+  'edits',
+  'tokens',
+  'cost',
+  'risk',
+  'repository',
+  'author',
+] as const;
 
 /** Straight into the tables: through the routes it would take minutes. */
 async function fill({ rows }: Connection, team: Team): Promise<void> {
@@ -73,10 +83,7 @@ onEveryEngine('a list of many sessions', (server, engine) => {
   for (const sort of sorts) {
     it(`by ${sort} is read by an index in that order, either way, and goes on in the middle`, async () => {
       for (const order of ['asc', 'desc'] as const) {
-        for (const after of [
-          undefined,
-          { key: 1_700_000_900_000, sessionId: 'ses_1', repository: '/srv/4' },
-        ]) {
+        for (const after of [undefined, { key: 1_700_000_900_000, sessionId: 'ses_1', group: '/srv/4' }]) {
           const plans = await plansOf((database) =>
             sessionList(database).list(team.organizationId, { limit: 51, order: { sort, order, after } }),
           );
@@ -165,6 +172,7 @@ onEveryEngine('a list of many sessions', (server, engine) => {
       cost: 'p.cost desc',
       risk: 'p.risk desc, s.started_at desc',
       repository: `coalesce(s.repo_root, '') desc, s.started_at desc`,
+      author: `coalesce(s.author_user_id, '') desc, s.started_at desc`,
     };
     for (const sort of sorts) {
       for (const filter of [

@@ -90,6 +90,7 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         'environmentClaims',
         'claimRequests',
         'terminals',
+        'views',
         'findingsPolicies',
         'findingDispositions',
         'commits',

@@ -15,6 +15,7 @@ export async function forgetMembers(db: Kysely<Database>, userIds: readonly stri
     'notificationSettings',
     'claimRequests',
     'terminals',
+    'views',
   ] as const) {
     await db.deleteFrom(table).where('userId', 'in', userIds).execute();
   }

@@ -104,7 +104,11 @@ const derivedSorts: Partial<Record<SessionSort, string>> = {
   risk: 'p.risk_order',
 };
 
-const repositorySort = "coalesce(s.repo_root, '')";
+/** What the list is put in groups by; each has an index. */
+const groupSorts: Partial<Record<SessionSort, string>> = {
+  repository: "coalesce(s.repo_root, '')",
+  author: "coalesce(s.author_user_id, '')",
+};
 
 /** The end of the list's query: what it is ordered by and where a page begins. `place` names the values given. */
 function orderOf(
@@ -113,7 +117,8 @@ function orderOf(
   place: (at: number) => string,
 ): { rest: string; by: string; values: (string | number)[] } {
   const later = order === 'desc' ? '<' : '>';
-  if (sort !== 'repository') {
+  const group = groupSorts[sort];
+  if (group === undefined) {
     const key = derivedSorts[sort] ?? starts;
     return {
       rest: after ? ` and (${key}, ${ids}) ${later} (${place(1)}, ${place(2)})` : '',
@@ -121,16 +126,16 @@ function orderOf(
       values: after ? [after.key, after.sessionId] : [],
     };
   }
-  // Within one repository the newest comes first, whichever way the repositories go. The first comparison is for the
-  // index, which cannot begin in the middle of an "or".
-  const [repository, startedAt, sessionId] = [place(1), place(2), place(3)];
+  // Within one group the newest comes first, whichever way the groups go. The first comparison is for the index, which
+  // cannot begin in the middle of an "or".
+  const [name, startedAt, sessionId] = [place(1), place(2), place(3)];
   return {
     rest: after
-      ? ` and ${repositorySort} ${later}= ${repository} and (${repositorySort} <> ${repository}
+      ? ` and ${group} ${later}= ${name} and (${group} <> ${name}
           or (s.started_at, s.session_id) < (${startedAt}, ${sessionId}))`
       : '',
-    by: `${repositorySort} ${order}, s.started_at desc, s.session_id desc`,
-    values: after ? [after.repository ?? '', after.key, after.sessionId] : [],
+    by: `${group} ${order}, s.started_at desc, s.session_id desc`,
+    values: after ? [after.group ?? '', after.key, after.sessionId] : [],
   };
 }
 
@@ -252,12 +257,12 @@ async function driverOf(
   const [rules, outcomes] = [valuesOf(filter.rule), valuesOf(filter.outcome)];
   const isPicked = derivedConditions(filter).length > 0;
   if (!asksSeveral(filter)) {
-    if (sort === 'repository') return bySessions;
+    if (groupSorts[sort] !== undefined) return bySessions;
     if (!isDerived && !isPicked && rules.length === 0 && outcomes.length === 0) return bySessions;
   }
   const few = await fewOf(database, organizationId, filter);
   if (few) return byFew(few, isDerived || isPicked);
-  if (sort === 'repository') return { ...bySessions, isWalked: true };
+  if (groupSorts[sort] !== undefined) return { ...bySessions, isWalked: true };
   if (!isDerived && rules.length === 1) return byRule(rules[0] as string);
   if (!isDerived && outcomes.length === 1) return byOutcome(outcomes[0] as string);
   if (!isDerived && !isPicked) return { ...bySessions, isWalked: true };

@@ -33,6 +33,7 @@ import { policyStore } from './review/policy.ts';
 import { queueStore } from './review/queue.ts';
 import { reviewStore } from './review/review.ts';
 import { threadStore } from './review/thread.ts';
+import { viewStore } from './saved-view/saved-view.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
 
@@ -71,6 +72,7 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
     audit: safe(auditStore(database)),
     author: safe(authorStore(database)),
     terminal: safe(terminalStore(database)),
+    view: safe(viewStore(database)),
     notification: safe(notificationStore(database)),
     thread: safe({ ...threadStore(database), ...discussionStore(database) }),
     review: safe({

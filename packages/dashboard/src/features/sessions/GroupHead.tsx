@@ -1,25 +1,23 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are placed, which table elements are not made for
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid; its links take the focus
-import type { Environment } from '@debrief/contract';
-import { repositoryName } from '../../ui/format.ts';
+import { dollars, plural } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { Avatar } from '../../ui/person/Avatar.tsx';
+import { Person } from '../../ui/person/Person.tsx';
 import { Name } from '../../ui/text/Name.tsx';
-import { dayName, type ListLine } from './grouping.ts';
+import { dayName, type GroupLine } from './grouping.ts';
 import styles from './SessionList.module.css';
 
-/** The line above the sessions of one day or one repository. */
+/** The line above the sessions of one day, one repository or one author. */
 export function GroupHead(props: {
-  line: Exclude<ListLine, { kind: 'session' }>;
-  environment: Environment | undefined;
+  line: GroupLine;
+  /** What the repository is called. */
+  repository: string | undefined;
   rowIndex: number;
   top: number;
   height: number;
 }) {
-  const { line, environment } = props;
-  const now = useNow();
-  // The remote belongs to the folder the machine registered with, and says nothing about another one.
-  const remote =
-    line.kind === 'repository' && environment?.repoRoot === line.root ? environment?.repoRemote : undefined;
+  const { line } = props;
   return (
     <div
       role="row"
@@ -28,20 +26,34 @@ export function GroupHead(props: {
       data-testid="group"
       style={{ height: props.height, transform: `translateY(${props.top}px)` }}
     >
-      <span role="cell">
-        {line.kind === 'day' ? (
-          dayName(line.at, now)
-        ) : line.root === undefined ? (
-          'Repository not recorded'
-        ) : (
-          <>
-            <Name text={repositoryName(remote, line.root) ?? line.root} />
-            <span className={styles.root}>
-              <Name text={line.root} />
-            </span>
-          </>
+      <span role="cell" className={styles.groupName}>
+        <GroupName line={line} repository={props.repository} />
+        {line.sum && (
+          <span className={styles.sum}>
+            {plural(line.sum.sessions, 'session')}
+            {line.sum.costUsd > 0 && ` · ${dollars(line.sum.costUsd)}`}
+          </span>
         )}
       </span>
     </div>
+  );
+}
+
+function GroupName({ line, repository }: { line: GroupLine; repository: string | undefined }) {
+  const now = useNow();
+  if (line.kind === 'day') return dayName(line.at, now);
+  if (line.kind === 'author') {
+    if (line.userId === undefined) return 'No author';
+    return (
+      <>
+        <Avatar userId={line.userId} /> <Person userId={line.userId} />
+      </>
+    );
+  }
+  if (line.root === undefined) return 'Repository not recorded';
+  return (
+    <span title={line.root}>
+      <Name text={repository ?? line.root} />
+    </span>
   );
 }

@@ -1,29 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are placed, which table elements are not made for
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid; its buttons take the focus
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { Column } from './columns/columns.ts';
 import { useChangeSearch } from './filters/filter.ts';
 import styles from './SessionList.module.css';
-import type { SessionsSearch, SortColumn } from './sessions-search.ts';
+import type { SessionsSearch } from './sessions-search.ts';
 import { sortChange, sortedBy } from './sort.ts';
 
-const columns: { name: string; align: 'left' | 'right'; sort?: SortColumn }[] = [
-  { name: 'Session', align: 'left' },
-  { name: 'Agent and machine', align: 'left' },
-  { name: 'Started', align: 'left', sort: 'startedAt' },
-  { name: 'Duration', align: 'right' },
-  { name: 'Events', align: 'right', sort: 'events' },
-  { name: 'Tokens', align: 'right', sort: 'tokens' },
-  { name: 'Cost', align: 'right', sort: 'cost' },
-  { name: 'Edits', align: 'right', sort: 'edits' },
-  { name: 'Errors', align: 'right', sort: 'errors' },
-];
-
 /** The names of the columns; most of them sort the list. */
-export function ListHead({ search }: { search: SessionsSearch }) {
+export function ListHead({ search, columns }: { search: SessionsSearch; columns: readonly Column[] }) {
   const change = useChangeSearch();
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" className={styles.grid}>
+        <span role="columnheader" className={styles.left}>
+          Session
+        </span>
         {columns.map(({ name, align, sort }) => {
           const sorted = sort && sortedBy(search, sort);
           return (

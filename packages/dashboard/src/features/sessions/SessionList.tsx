@@ -7,20 +7,24 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { environmentsQuery } from '../../api/environment.ts';
 import { Fault } from '../../ui/Fault.tsx';
 import { plural } from '../../ui/format.ts';
 import { useKeys } from '../../ui/keyboard.ts';
 import { keepListPlace, keptScrollTop, useListPlace } from '../../ui/session/list-place.ts';
+import { useObservable } from '../../use-observable.ts';
+import { chosenColumns, gridOf, shownColumns } from './columns/columns.ts';
 import { GroupHead } from './GroupHead.tsx';
 import { type ListLine, linesOf } from './grouping.ts';
 import { ListHead } from './ListHead.tsx';
 import { NoSessions } from './NoSessions.tsx';
 import styles from './SessionList.module.css';
-import { SessionRow } from './SessionRow.tsx';
+import { type RowLook, SessionRow } from './SessionRow.tsx';
 import { useSessions } from './session-list.ts';
-import type { SessionsSearch } from './sessions-search.ts';
+import { groupOf, type SessionsSearch } from './sessions-search.ts';
+import { useFetchAhead } from './use-fetch-ahead.ts';
+import { useRepositoryName } from './use-repository-name.ts';
 
 const groupHeight = 36;
 
@@ -30,15 +34,17 @@ export function SessionList({ search }: { search: SessionsSearch }) {
   const list = useSessions(search, atTop);
   const { sessions } = list;
   const environments = useQuery(environmentsQuery);
-  const narrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false });
-  const height = narrow ? 88 : 54;
-  const lines = useMemo(() => linesOf(sessions, search), [sessions, search]);
+  const look = useLook(search);
+  const height = look.isNarrow ? 108 : 56;
+  const isWhole = !list.hasNextPage;
+  const lines = useMemo(() => linesOf(sessions, search, isWhole), [sessions, search, isWhole]);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows({ lines, height, scroller, kept });
   const items = rows.getVirtualItems();
   useNextPage(list, { last: items.at(-1)?.index ?? 0, count: lines.length });
   useListPlace(scroller, { search, sessions, kept });
-  const chosen = useChosen({ sessions, lines, rows });
+  const fetchAhead = useFetchAhead();
+  const chosen = useChosen({ sessions, lines, rows, fetchAhead });
 
   if (list.error && sessions.length === 0)
     return <Fault error={list.error} retry={() => void list.refetch()} />;
@@ -46,6 +52,7 @@ export function SessionList({ search }: { search: SessionsSearch }) {
     return <NoSessions search={search} />;
 
   const byId = new Map(environments.data?.map((one) => [one.environmentId, one]));
+  const grid = gridOf(look.columns);
   return (
     <div
       className={styles.scroller}
@@ -55,6 +62,7 @@ export function SessionList({ search }: { search: SessionsSearch }) {
         keepListPlace({ scrollTop });
       }}
       data-testid="session-list"
+      style={{ '--columns': grid.template, '--least': grid.least } as CSSProperties}
     >
       {list.waiting > 0 && (
         <Button
@@ -68,7 +76,7 @@ export function SessionList({ search }: { search: SessionsSearch }) {
         </Button>
       )}
       <div role="table" aria-label="Sessions" aria-rowcount={lines.length + 1} aria-busy={list.isPending}>
-        <ListHead search={search} />
+        <ListHead search={search} columns={look.columns} />
         <div role="rowgroup" className={styles.body} style={{ height: rows.getTotalSize() }}>
           {items.map((item) => (
             <Line
@@ -78,6 +86,8 @@ export function SessionList({ search }: { search: SessionsSearch }) {
               height={height}
               environments={byId}
               chosen={chosen}
+              look={look}
+              onLook={fetchAhead}
             />
           ))}
           {list.isPending && <LoadingRows height={height} />}
@@ -89,6 +99,18 @@ export function SessionList({ search }: { search: SessionsSearch }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** How rows look: their columns, and what need not be said in each. */
+function useLook(search: SessionsSearch): RowLook {
+  const isNarrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false });
+  const chosen = useObservable(chosenColumns);
+  const repositoryOf = useRepositoryName();
+  const group = groupOf(search);
+  return useMemo(
+    () => ({ columns: shownColumns(chosen), group, isNarrow, repositoryOf }),
+    [chosen, group, isNarrow, repositoryOf],
   );
 }
 
@@ -132,13 +154,19 @@ function useNextPage(
 }
 
 /** The session chosen with `j` and `k`, by its index; Enter opens it. */
-function useChosen(props: { sessions: readonly Session[]; lines: readonly ListLine[]; rows: Rows }): number {
+function useChosen(props: {
+  sessions: readonly Session[];
+  lines: readonly ListLine[];
+  rows: Rows;
+  fetchAhead(sessionId: string): void;
+}): number {
   const { sessions, lines, rows } = props;
   const [chosen, setChosen] = useState(-1);
   const navigate = useNavigate();
   const move = (step: number) => {
     const next = Math.max(0, Math.min(sessions.length - 1, chosen + step));
     setChosen(next);
+    if (sessions[next]) props.fetchAhead(sessions[next].sessionId);
     rows.scrollToIndex(lines.findIndex((line) => line.kind === 'session' && line.index === next));
     // Enter is now for the chosen session, not for the link that happened to have the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -160,8 +188,10 @@ function Line(props: {
   height: number;
   environments: ReadonlyMap<string, Environment>;
   chosen: number;
+  look: RowLook;
+  onLook(sessionId: string): void;
 }) {
-  const { line, at, environments } = props;
+  const { line, at, environments, look } = props;
   if (!line) return null;
   if (line.kind === 'session') {
     const { session, index } = line;
@@ -172,11 +202,16 @@ function Line(props: {
         environment={environments.get(session.environmentId)}
         height={props.height}
         chosen={index === props.chosen}
+        look={look}
+        onLook={props.onLook}
       />
     );
   }
-  const environment = line.kind === 'repository' ? environments.get(line.environmentId) : undefined;
-  return <GroupHead {...at} line={line} environment={environment} height={groupHeight} />;
+  const repository =
+    line.kind === 'repository'
+      ? look.repositoryOf(line.session, environments.get(line.session.environmentId))
+      : undefined;
+  return <GroupHead {...at} line={line} repository={repository} height={groupHeight} />;
 }
 
 function LoadingRows({ height }: { height: number }) {

@@ -3,26 +3,34 @@
 import type { Environment, ReviewState, Session } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { useAgentName } from '../../api/agent.ts';
 import { environmentName } from '../../api/environment.ts';
-import { Chip } from '../../ui/Chip.tsx';
 import { FindingChips } from '../../ui/finding/FindingChips.tsx';
-import { compact, costHint, costText, count, duration, plural, repositoryName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { Avatar } from '../../ui/person/Avatar.tsx';
 import { Person } from '../../ui/person/Person.tsx';
 import { ReviewChip } from '../../ui/review/ReviewChip.tsx';
+import { AgentIcon } from '../../ui/session/AgentIcon.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
-import { outcomeNames, outcomeTones } from '../../ui/session/outcome.ts';
-import { StateDot } from '../../ui/session/StateDot.tsx';
-import { sessionDuration, sessionState, sessionTitle } from '../../ui/session/session-state.ts';
-import { Time } from '../../ui/Time.tsx';
+import { type SessionState, sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
+import { activeTime, Cells, Cost, Lines, Outcome } from './columns/Cells.tsx';
+import type { Column } from './columns/columns.ts';
 import styles from './SessionList.module.css';
+import type { Group } from './sessions-search.ts';
 
 /** That nobody has looked at a session, or has to, is true of most and says little. */
 const isWorthSaying = (state: ReviewState): boolean => state !== 'unreviewed' && state !== 'not_needed';
+
+export interface RowLook {
+  columns: readonly Column[];
+  /** What stands above the rows need not stand in each. */
+  group: Group;
+  isNarrow: boolean;
+  /** What a session's repository is called. */
+  repositoryOf(session: Session, environment: Environment | undefined): string | undefined;
+}
 
 export const SessionRow = memo(function SessionRow(props: {
   session: Session;
@@ -31,11 +39,11 @@ export const SessionRow = memo(function SessionRow(props: {
   top: number;
   height: number;
   chosen: boolean;
+  look: RowLook;
+  onLook(sessionId: string): void;
 }) {
-  const { session, environment } = props;
-  const now = useNow();
-  const agentName = useAgentName();
-  const repository = repositoryName(environment?.repoRemote, session.repoRoot ?? environment?.repoRoot);
+  const { session, environment, look } = props;
+  const state = sessionState(session, environment, useNow());
   return (
     <div
       role="row"
@@ -43,114 +51,83 @@ export const SessionRow = memo(function SessionRow(props: {
       className={`${styles.grid} ${styles.row}`}
       data-chosen={props.chosen || undefined}
       style={{ height: props.height, transform: `translateY(${props.top}px)` }}
+      onPointerEnter={() => props.onLook(session.sessionId)}
+      onFocus={() => props.onLook(session.sessionId)}
     >
       <div role="cell" className={styles.session}>
-        <StateDot state={sessionState(session, environment, now)} />
+        <AgentIcon agentId={session.agentId} isRunning={state === 'running'} />
         <div className={styles.words}>
-          <Link
-            to="/sessions/$sessionId"
-            params={{ sessionId: session.sessionId }}
-            className={styles.title}
-            title={visibleText(sessionTitle(session))}
-            preload={false}
-          >
-            <Visible text={sessionTitle(session)} />
-          </Link>
-          <div className={styles.place}>
-            {repository && (
-              <span>
-                <Name text={repository} />
+          <div className={styles.first}>
+            <Link
+              to="/sessions/$sessionId"
+              params={{ sessionId: session.sessionId }}
+              className={styles.title}
+              title={visibleText(sessionTitle(session))}
+              preload={false}
+            >
+              <Visible text={sessionTitle(session)} />
+            </Link>
+            {session.review && isWorthSaying(session.review.state) && (
+              <span className={styles.review}>
+                <ReviewChip standing={session.review} />
               </span>
             )}
-            {session.gitBranch && (
-              <span className={styles.branch}>
-                <Name text={session.gitBranch} />
-              </span>
-            )}
-            {session.authorUserId && <Person userId={session.authorUserId} />}
-            {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
-            <Outcome session={session} isRunning={sessionState(session, environment, now) === 'running'} />
-            <FindingChips session={session} />
-            <span className={styles.phone}>
-              <Name text={agentName(session.agentId)} /> · <Time at={session.startedAt} /> ·{' '}
-              {compact(session.eventCount)} events
-            </span>
           </div>
-        </div>
-        <LeakChip session={session} />
-        {session.review && isWorthSaying(session.review.state) && (
-          <span className={styles.review}>
-            <ReviewChip standing={session.review} />
-          </span>
-        )}
-      </div>
-      <div role="cell" className={styles.two}>
-        <div>
-          <Name text={agentName(session.agentId)} />
-        </div>
-        <div className={styles.machine}>
-          <Name text={environment ? environmentName(environment) : ''} />
+          <Place session={session} environment={environment} look={look} />
+          {look.isNarrow && <Brief session={session} state={state} />}
         </div>
       </div>
-      <span role="cell">
-        <Time at={session.startedAt} />
-      </span>
-      <Figures session={session} />
+      {!look.isNarrow && (
+        <Cells shown={look.columns} session={session} environment={environment} state={state} />
+      )}
     </div>
   );
 });
 
-/** The first line of its brief: how it ended, and by what one sees it. */
-function Outcome({ session, isRunning }: { session: Session; isRunning: boolean }) {
-  const outcome = session.statistics?.outcome;
-  if (!outcome || isRunning) return null;
+/** Who, and where: the author before the machine, the repository before the branch. */
+function Place(props: { session: Session; environment: Environment | undefined; look: RowLook }) {
+  const { session, environment, look } = props;
+  const repository = look.group === 'repository' ? undefined : look.repositoryOf(session, environment);
   return (
-    <span className={styles.outcome} title={visibleText(`${outcome.kind}: ${outcome.reason}`)}>
-      <Chip tone={outcomeTones[outcome.kind]}>{outcomeNames[outcome.kind]}</Chip>{' '}
-      <span className={styles.reason}>
-        <Visible text={outcome.reason} />
-      </span>
-    </span>
-  );
-}
-
-function Figures({ session }: { session: Session }) {
-  const stats = session.statistics;
-  return (
-    <>
-      <span role="cell" className={styles.right}>
-        <span title={`${duration(sessionDuration(session))} from the first record to the last`}>
-          {duration(stats?.activeMs ?? sessionDuration(session))}
+    <div className={styles.place}>
+      {session.authorUserId ? (
+        look.group !== 'author' && (
+          <span className={styles.author}>
+            <Avatar userId={session.authorUserId} /> <Person userId={session.authorUserId} />
+          </span>
+        )
+      ) : (
+        <span className={styles.machine}>
+          <Name text={environment ? environmentName(environment) : ''} />
         </span>
-      </span>
-      <span role="cell" className={styles.right} title={count(session.eventCount)}>
-        {compact(session.eventCount)}
-      </span>
-      <span role="cell" className={styles.right} {...(stats && { title: tokensTitle(stats.tokens) })}>
-        {stats?.tokens.total ? compact(stats.tokens.total) : '–'}
-      </span>
-      <span role="cell" className={styles.right} title={stats && costHint(stats.costIsPartial, stats.models)}>
-        {costText(stats?.costUsd, stats?.costIsPartial ?? false)}
-      </span>
-      <span role="cell" className={styles.right} title={stats && editsTitle(stats)}>
-        {stats?.edits ? (
-          <>
-            {compact(stats.edits)} <span className={styles.added}>+{compact(stats.linesAdded)}</span>{' '}
-            <span className={styles.removed}>−{compact(stats.linesRemoved)}</span>
-          </>
-        ) : (
-          '–'
-        )}
-      </span>
-      <span role="cell" className={styles.right}>
-        {stats?.errors ? <span className={styles.errors}>{compact(stats.errors)}</span> : '–'}
-      </span>
-    </>
+      )}
+      {repository && (
+        <span className={styles.repository}>
+          <Name text={repository} />
+        </span>
+      )}
+      {session.gitBranch && (
+        <span className={styles.branch}>
+          <Name text={session.gitBranch} />
+        </span>
+      )}
+      {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
+    </div>
   );
 }
 
-const editsTitle = ({ edits, files, linesAdded, linesRemoved }: NonNullable<Session['statistics']>): string =>
-  `${plural(edits, 'edit')} in ${plural(files, 'file')}, ${count(linesAdded)} lines added, ${count(linesRemoved)} removed`;
-
-const tokensTitle = (tokens: NonNullable<Session['statistics']>['tokens']): string =>
-  `${count(tokens.input)} in, ${count(tokens.output)} out, ${count(tokens.cacheRead)} from cache, ${count(tokens.cacheWrite)} to cache`;
+/** On a phone, where there are no columns: what decides whether to open it. */
+function Brief({ session, state }: { session: Session; state: SessionState }) {
+  const { statistics } = session;
+  return (
+    <div className={styles.brief}>
+      <Outcome session={session} state={state} />
+      <LeakChip session={session} />
+      <FindingChips session={session} />
+      <span className={styles.figures}>
+        {statistics?.edits ? <Lines {...statistics} /> : null} <span>{activeTime(session)}</span>{' '}
+        <Cost statistics={statistics} />
+      </span>
+    </div>
+  );
+}

@@ -2,23 +2,32 @@ import { VisuallyHidden } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTitle } from '../../ui/Page.tsx';
 import { FilterBar } from './filters/FilterBar.tsx';
+import { SearchHits } from './found/SearchHits.tsx';
 import { RebuildNotice } from './RebuildNotice.tsx';
-import { SearchHits } from './SearchHits.tsx';
-
 import { SessionList } from './SessionList.tsx';
 import styles from './Sessions.module.css';
+import { useSessionTotals } from './session-list.ts';
+import type { SessionsSearch } from './sessions-search.ts';
 
 const route = getRouteApi('/shell/sessions');
 
 export function Sessions() {
   useTitle('Sessions');
   const search = route.useSearch();
+  const isEmpty = useNothingYet(search);
   return (
     <div className={styles.page}>
       <VisuallyHidden component="h1">Sessions</VisuallyHidden>
-      <FilterBar search={search} />
+      {!isEmpty && <FilterBar search={search} />}
       <RebuildNotice />
       {search.q ? <SearchHits search={search} /> : <SessionList search={search} />}
     </div>
   );
+}
+
+/** Nobody filters what is not there: then the page has only the way to begin. */
+function useNothingYet(search: SessionsSearch): boolean {
+  const isPlain = Object.keys(search).length === 0;
+  const { data } = useSessionTotals(search);
+  return isPlain && data?.sessions === 0;
 }

@@ -1,4 +1,4 @@
-import { compact, count, dollars, plural } from '../../ui/format.ts';
+import { compactPlural, count, dollars, plural } from '../../ui/format.ts';
 import { useSessionTotals } from './session-list.ts';
 import type { SessionsSearch } from './sessions-search.ts';
 import styles from './Totals.module.css';
@@ -14,11 +14,11 @@ export function Totals({ search }: { search: SessionsSearch }) {
           <strong>{plural(data.sessions, 'session')}</strong>
           {data.sessions > 0 && (
             <>
-              <span title={count(data.events)}>{compact(data.events)} events</span>
-              <span title={count(data.tokens)}>{compact(data.tokens)} tokens</span>
+              <span title={count(data.events)}>{compactPlural(data.events, 'event')}</span>
+              <span title={count(data.tokens)}>{compactPlural(data.tokens, 'token')}</span>
               <span title="List prices, where the agents recorded none">{dollars(data.costUsd)}</span>
-              <span title={count(data.edits)}>{compact(data.edits)} edits</span>
-              <span title={count(data.errors)}>{compact(data.errors)} errors</span>
+              <span title={count(data.edits)}>{compactPlural(data.edits, 'edit')}</span>
+              <span title={count(data.errors)}>{compactPlural(data.errors, 'error')}</span>
             </>
           )}
         </>

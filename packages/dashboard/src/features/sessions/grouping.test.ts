@@ -17,17 +17,36 @@ const shown = (search: Parameters<typeof linesOf>[1]) =>
       ? `${line.index}${line.session.sessionId}`
       : line.kind === 'day'
         ? dayName(line.at, Date.parse('2026-03-03T23:00:00'))
-        : `in ${line.root}`,
+        : line.kind === 'author'
+          ? `by ${line.userId}`
+          : `in ${line.root}`,
   );
 
 test('without groups every line is a session', () => {
-  assert.deepEqual(shown({}), ['0c', '1b', '2a']);
+  assert.deepEqual(shown({ group: 'none' }), ['0c', '1b', '2a']);
   assert.deepEqual(shown({ group: 'day', sort: 'cost' }), ['0c', '1b', '2a']);
 });
 
 test('a group begins where the day or the repository is another', () => {
+  assert.deepEqual(shown({}), shown({ group: 'day' }));
   assert.deepEqual(shown({ group: 'day' }), ['Today', '0c', '1b', 'Yesterday', '2a']);
   assert.deepEqual(shown({ group: 'repository' }), ['in /srv/shop', '0c', '1b', 'in undefined', '2a']);
+});
+
+test('a group says what it comes to once all of it is there', () => {
+  const all = sessions.map((one, at) => ({
+    ...one,
+    authorUserId: 'usr_1',
+    statistics: { costUsd: at + 1 } as NonNullable<Session['statistics']>,
+  }));
+  const sums = (search: Parameters<typeof linesOf>[1], isWhole: boolean) =>
+    linesOf(all, search, isWhole).flatMap((line) => (line.kind === 'session' ? [] : [line.sum]));
+  assert.deepEqual(sums({}, true), [
+    { sessions: 2, costUsd: 3 },
+    { sessions: 1, costUsd: 3 },
+  ]);
+  assert.deepEqual(sums({}, false), [{ sessions: 2, costUsd: 3 }, undefined]);
+  assert.deepEqual(sums({ group: 'author' }, false), [undefined]);
 });
 
 test('days further back have their date, and their year when it is another', () => {

@@ -1,28 +1,56 @@
-import type { ListSessions } from '@debrief/contract';
-import { factsOf, type SessionsSearch, secretEnvironment, startedAfter } from './sessions-search.ts';
+import type { EndedOutcome, ListSessions, ReviewState, SessionStatus } from '@debrief/contract';
+import {
+  factsOf,
+  groupOf,
+  type SessionsSearch,
+  secretEnvironment,
+  startedAfter,
+  type Values,
+  valuesIn,
+} from './sessions-search.ts';
+
+/** The folder of a repository, as addresses had it before repositories were known by a name of their own. */
+const isFolder = (value: string): boolean => /^(?:[/\\~]|[A-Za-z]:[/\\])/.test(value);
+
+const given = <Name extends string, Value extends string = string>(
+  name: Name,
+  values: Values | undefined,
+) => {
+  const all = valuesIn(values) as Value[];
+  return (all.length === 0 ? {} : { [name]: all }) as { [K in Name]?: Value[] };
+};
 
 /** What the filters in the address ask of the server; the list and the search take the same. */
 export function filtersOf(search: SessionsSearch, now = Date.now()) {
   const since = startedAfter(search.since, now);
   const captured = secretEnvironment(search.kind);
   const has = factsOf(search.has);
+  const places = valuesIn(search.repo);
+  const folders = places.filter(isFolder);
+  const repositories = places.filter((place) => !isFolder(place));
+  const authors = valuesIn(search.author).map((author) => author.slice(0, 64));
   return {
-    ...(search.status && { status: search.status }),
-    ...(search.agent && { agentId: search.agent }),
-    ...(search.author && { author: search.author.slice(0, 64) }),
-    ...(search.environment && { environmentId: search.environment }),
-    ...(search.repo && { repoRoot: search.repo }),
+    ...given<'status', SessionStatus>('status', search.status),
+    ...given('agentId', search.agent),
+    ...given('author', authors),
+    ...given('environmentId', search.environment),
+    ...given('repoRoot', folders),
+    ...given('repository', repositories),
+    ...given<'outcome', EndedOutcome>('outcome', search.outcome),
+    ...given('file', search.file),
     ...(captured && { secretEnvironment: captured }),
     ...(since && { startedAfter: since }),
     ...(has.length > 0 && { has }),
     ...(search.severity && { severity: search.severity }),
-    ...(search.rule && { rule: search.rule }),
-    ...(search.review && { reviewState: search.review }),
+    ...given('rule', search.rule),
+    ...given<'reviewState', ReviewState>('reviewState', search.review),
   } satisfies ListSessions;
 }
 
-/** The order of the list. One repository after the other is an order of its own. */
-export function orderOf({ group, sort, order }: SessionsSearch): Pick<ListSessions, 'sort' | 'order'> {
-  if (group === 'repository') return { sort: 'repository', order: 'asc' };
+/** The order of the list. One repository or author after the other is an order of its own. */
+export function orderOf(search: SessionsSearch): Pick<ListSessions, 'sort' | 'order'> {
+  const { sort, order } = search;
+  const group = groupOf(search);
+  if (group === 'repository' || group === 'author') return { sort: group, order: 'asc' };
   return { ...(sort && { sort }), ...(order && { order }) };
 }

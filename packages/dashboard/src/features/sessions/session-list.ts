@@ -89,15 +89,15 @@ export function useSessionTotals(search: SessionsSearch) {
   });
 }
 
-/** Full-text search over titles, prompts, replies, commands and file paths. */
+/** Full-text search over titles, prompts, replies, commands, file paths and comments. */
 export function useSessionSearch(search: SessionsSearch) {
-  const { q = '' } = search;
+  const { q = '', match } = search;
   const filters = filtersOf(search);
   return useInfiniteQuery({
-    queryKey: [...keys.sessions, 'search', { q, filters }],
+    queryKey: [...keys.sessions, 'search', { q, match, filters }],
     queryFn: ({ pageParam, signal }) =>
       client.searchSessions(
-        { ...filters, q, limit: 30, ...(pageParam && { cursor: pageParam }) },
+        { ...filters, q, limit: 30, ...(match && { order: match }), ...(pageParam && { cursor: pageParam }) },
         { signal },
       ),
     initialPageParam: '',

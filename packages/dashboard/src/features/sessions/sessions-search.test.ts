@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasFilters, isGroupedByDay, readSessionsSearch, startedAfter, viewOf } from './sessions-search.ts';
+import { groupOf, hasFilters, readSessionsSearch, startedAfter, viewOf } from './sessions-search.ts';
 
 test('filters survive the address', () => {
   const search = {
@@ -51,10 +51,29 @@ test('how the list is shown is no filter', () => {
 });
 
 test('days are groups only while sessions stand in the order of their starts', () => {
-  assert.equal(isGroupedByDay({ group: 'day' }), true);
-  assert.equal(isGroupedByDay({ group: 'day', sort: 'startedAt', order: 'asc' }), true);
-  assert.equal(isGroupedByDay({ group: 'day', sort: 'cost' }), false);
-  assert.equal(isGroupedByDay({ group: 'repository' }), false);
+  assert.equal(groupOf({}), 'day');
+  assert.equal(groupOf({ group: 'day', sort: 'startedAt', order: 'asc' }), 'day');
+  assert.equal(groupOf({ group: 'day', sort: 'cost' }), 'none');
+  assert.equal(groupOf({ group: 'repository' }), 'repository');
+  assert.equal(groupOf({ group: 'none' }), 'none');
+});
+
+test('several values survive the address, one alone as it always stood there', () => {
+  const search = {
+    author: ['usr_1', 'none'],
+    repo: '/srv/shop',
+    outcome: ['failed', 'handed over'],
+    file: 'a.ts',
+  };
+  assert.deepEqual(readSessionsSearch(search), search);
+  assert.deepEqual(
+    readSessionsSearch({ author: ['usr_1', 'usr_1', 7, null, {}], review: ['liked'], status: ['failed'] }),
+    { author: ['usr_1', '7'], status: 'failed' },
+  );
+  assert.equal(
+    readSessionsSearch({ file: Array.from({ length: 90 }, (_, at) => `f${at}`) }).file?.length,
+    20,
+  );
 });
 
 test('live or test is a view, not a filter', () => {

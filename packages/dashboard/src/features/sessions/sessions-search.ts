@@ -1,22 +1,31 @@
-import type { ReviewState, SessionFact, Severity } from '@debrief/contract';
+import type { EndedOutcome, ReviewState, SessionFact, Severity } from '@debrief/contract';
+
+/** One value, or several of which any will do; one alone stands in the address as it is. */
+export type Values = string | readonly string[];
 
 /** The filters of the sessions page and how it shows them, as they stand in the address. */
 export interface SessionsSearch {
   q?: string;
-  status?: 'active' | 'completed' | 'failed';
-  agent?: string;
+  /** How what is found is ordered; what fits best when absent. */
+  match?: 'recent' | 'exact';
+  status?: Values;
+  agent?: Values;
   /** `usr_…`, or `none` for sessions without an author. */
-  author?: string;
-  environment?: string;
-  repo?: string;
+  author?: Values;
+  environment?: Values;
+  /** A repository, or the folder of one. */
+  repo?: Values;
   /** Only sessions with some of each: `errors,edits`. */
   has?: string;
   /** Only sessions with a finding at least this severe. */
   severity?: Severity;
   /** Only sessions in which this rule found something. */
-  rule?: string;
+  rule?: Values;
   /** Only sessions whose review stands like this. */
-  review?: ReviewState;
+  review?: Values;
+  outcome?: Values;
+  /** Only sessions that changed this file. */
+  file?: Values;
   since?: '1d' | '7d' | '30d' | '90d';
   /** Which secrets captured them; live ones when absent. */
   kind?: 'test' | 'all';
@@ -24,8 +33,12 @@ export interface SessionsSearch {
   sort?: SortColumn;
   /** The other way round. */
   order?: 'asc';
-  group?: 'day' | 'repository';
+  /** By day when absent and the newest come first. */
+  group?: Group;
 }
+
+export const groups = ['day', 'repository', 'author', 'none'] as const;
+export type Group = (typeof groups)[number];
 
 export const sortColumns = ['startedAt', 'events', 'tokens', 'cost', 'edits', 'errors', 'risk'] as const;
 export type SortColumn = (typeof sortColumns)[number];
@@ -41,6 +54,28 @@ export const reviewStates = [
   'not_needed',
 ] as const satisfies ReviewState[];
 
+export const statuses = ['active', 'completed', 'failed'] as const;
+
+export const outcomes = [
+  'finished',
+  'handed over',
+  'abandoned',
+  'failed',
+  'cannot be told',
+] as const satisfies EndedOutcome[];
+
+/** As the server takes at most. */
+const mostValues = 20;
+
+/** Every value of a filter, in the order they were chosen. */
+export const valuesIn = (values: Values | undefined): string[] =>
+  values === undefined ? [] : typeof values === 'string' ? [values] : [...values];
+
+export const asValues = (values: readonly string[]): Values | undefined => {
+  const distinct = [...new Set(values)].slice(0, mostValues);
+  return distinct.length > 1 ? distinct : distinct[0];
+};
+
 const oneOf = <const T extends string>(value: unknown, ...allowed: T[]): T | undefined =>
   allowed.find((one) => one === value);
 
@@ -54,24 +89,35 @@ const text = (value: unknown): string | undefined => {
   return given.trim() === '' ? undefined : given;
 };
 
+const some = (value: unknown, allowed?: readonly string[]): Values | undefined =>
+  asValues(
+    (Array.isArray(value) ? value.slice(0, mostValues) : [value])
+      .map(text)
+      .filter((one) => one !== undefined)
+      .filter((one) => allowed?.includes(one) ?? true),
+  );
+
 /** What cannot be understood is dropped: an address somebody mangled still opens the page. */
 export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch {
   const found: { [K in keyof SessionsSearch]: SessionsSearch[K] | undefined } = {
     q: text(raw.q),
-    status: oneOf(raw.status, 'active', 'completed', 'failed'),
-    agent: text(raw.agent),
-    author: text(raw.author),
-    environment: text(raw.environment),
-    repo: text(raw.repo),
+    match: oneOf(raw.match, 'recent', 'exact'),
+    status: some(raw.status, statuses),
+    agent: some(raw.agent),
+    author: some(raw.author),
+    environment: some(raw.environment),
+    repo: some(raw.repo),
+    outcome: some(raw.outcome, outcomes),
+    file: some(raw.file),
     severity: oneOf(raw.severity, 'high', 'medium', 'low'),
-    rule: text(raw.rule),
-    review: oneOf(raw.review, ...reviewStates),
+    rule: some(raw.rule),
+    review: some(raw.review, reviewStates),
     has: factsText(factsOf(text(raw.has))),
     since: oneOf(raw.since, '1d', '7d', '30d', '90d'),
     kind: oneOf(raw.kind, 'test', 'all'),
     sort: oneOf(raw.sort, ...sortColumns),
     order: oneOf(raw.order, 'asc'),
-    group: oneOf(raw.group, 'day', 'repository'),
+    group: oneOf(raw.group, ...groups),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
@@ -94,13 +140,21 @@ export const secretEnvironment = (kind: SessionsSearch['kind']): 'live' | 'test'
   kind === 'all' ? undefined : (kind ?? 'live');
 
 /** How the list is shown. It leaves nothing out, so "Clear" keeps it. */
-export function viewOf({ kind, sort, order, group }: SessionsSearch): SessionsSearch {
-  return { ...(kind && { kind }), ...(sort && { sort }), ...(order && { order }), ...(group && { group }) };
+export function viewOf({ kind, sort, order, group, match }: SessionsSearch): SessionsSearch {
+  return {
+    ...(kind && { kind }),
+    ...(match && { match }),
+    ...(sort && { sort }),
+    ...(order && { order }),
+    ...(group && { group }),
+  };
 }
 
 export const hasFilters = (search: SessionsSearch): boolean =>
   Object.keys(search).length > Object.keys(viewOf(search)).length;
 
-/** Days stand in the order of their sessions' starts; any other order would tear them apart. */
-export const isGroupedByDay = ({ group, sort = 'startedAt' }: SessionsSearch): boolean =>
-  group === 'day' && sort === 'startedAt';
+/** What the list is grouped by. Days stand in the order of their sessions' starts; any other order would tear them apart. */
+export function groupOf({ group, sort = 'startedAt' }: SessionsSearch): Group {
+  const wanted = group ?? 'day';
+  return wanted === 'day' && sort !== 'startedAt' ? 'none' : wanted;
+}

@@ -16,8 +16,9 @@ test('choosing a column again turns it round', () => {
   assert.deepEqual(sortChange({}, 'startedAt'), { sort: undefined, order: 'asc', group: undefined });
 });
 
-test('days stay while sessions stand in the order of their starts', () => {
-  assert.equal(sortChange({ group: 'day' }, 'startedAt').group, 'day');
+test('days are the groups of the newest first; whoever wants none keeps none', () => {
+  assert.equal(sortChange({ group: 'day' }, 'startedAt').group, undefined);
+  assert.equal(sortChange({ group: 'none' }, 'startedAt').group, 'none');
   assert.equal(sortChange({ group: 'day' }, 'cost').group, undefined);
   assert.equal(sortChange({ group: 'repository' }, 'startedAt').group, undefined);
 });

@@ -1,4 +1,4 @@
-import type { SessionsSearch, SortColumn } from './sessions-search.ts';
+import { groupOf, type SessionsSearch, type SortColumn } from './sessions-search.ts';
 
 export const sortNames: Record<SortColumn, string> = {
   startedAt: 'Newest first',
@@ -14,7 +14,9 @@ type Shown = 'ascending' | 'descending';
 
 /** How the list stands in the order of a column, if it does. */
 export function sortedBy(search: SessionsSearch, column: SortColumn): Shown | undefined {
-  if (search.group === 'repository' || (search.sort ?? 'startedAt') !== column) return undefined;
+  const group = groupOf(search);
+  if (group === 'repository' || group === 'author' || (search.sort ?? 'startedAt') !== column)
+    return undefined;
   return search.order === 'asc' ? 'ascending' : 'descending';
 }
 
@@ -23,6 +25,7 @@ export function sortChange(search: SessionsSearch, column: SortColumn) {
   return {
     sort: column === 'startedAt' ? undefined : column,
     order: sortedBy(search, column) === 'descending' ? ('asc' as const) : undefined,
-    group: column === 'startedAt' && search.group === 'day' ? search.group : undefined,
+    // Days are the groups of the newest first anyway; others would be torn apart.
+    group: column === 'startedAt' && search.group === 'none' ? search.group : undefined,
   };
 }

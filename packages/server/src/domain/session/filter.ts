@@ -26,10 +26,11 @@ export interface SessionOrder {
 }
 
 export interface OrderPosition {
-  /** What the list is sorted by; the start of the session in the order of repositories. */
+  /** What the list is sorted by; the start of the session in the order of repositories or authors. */
   key: number;
   sessionId: string;
-  repository?: string;
+  /** The repository or the author. */
+  group?: string;
 }
 
 /** One value, or several of which any will do. */

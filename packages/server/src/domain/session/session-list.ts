@@ -95,9 +95,11 @@ export async function listSessions(
   };
 }
 
-/** A path may be longer than a cursor: the place in the order of repositories is its session alone. */
+/** A path may be longer than a cursor: the place in the order of repositories, or authors, is its session alone. */
 function sortKey(session: ListedSession, sort: SessionSort): number {
-  return sort === 'startedAt' || sort === 'repository' ? session.startedAt : session[sort];
+  return sort === 'startedAt' || sort === 'repository' || sort === 'author'
+    ? session.startedAt
+    : session[sort];
 }
 
 async function readPosition(
@@ -113,10 +115,11 @@ async function readPosition(
   if (found !== `${sort}-${order}`) {
     throw new DebriefError('invalid_cursor', 'cursor belongs to another order.');
   }
-  if (sort !== 'repository') return { key, sessionId };
+  if (sort !== 'repository' && sort !== 'author') return { key, sessionId };
   const session = await context.store.session.find(organizationId, sessionId);
   if (!session) throw new DebriefError('invalid_cursor', 'The session this cursor stands at is gone.');
-  return { key: session.startedAt, sessionId, repository: session.repoRoot ?? '' };
+  const group = sort === 'author' ? session.authorUserId : session.repoRoot;
+  return { key: session.startedAt, sessionId, group: group ?? '' };
 }
 
 const maxRepositories = 500;

@@ -51,6 +51,7 @@ import {
 } from '../../domain/review/inbox.ts';
 import { streamInbox } from '../../domain/review/inbox-stream.ts';
 import { loadSample, removeSample } from '../../domain/sample/sample.ts';
+import { listViews, removeView, saveView } from '../../domain/saved-view/saved-view.ts';
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { listReaders } from '../../domain/session/access.ts';
@@ -196,5 +197,8 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   },
   getInboxSettings,
   changeInboxSettings,
+  listViews,
+  saveView,
+  removeView,
   ...linkHandlers,
 });

@@ -99,6 +99,12 @@ const probes: Record<string, Probe> = {
     may: members,
     success: 200,
   },
+  listViews: { request: () => ['GET', `${me}/views`], may: members, success: 200 },
+  saveView: {
+    request: () => ['POST', `${me}/views`, { name: 'Mine', search: 'author=usr_1' }],
+    may: members,
+    success: 201,
+  },
   changeNotification: {
     request: ({ notificationId }) => ['PATCH', `${me}/inbox/${notificationId}`, { state: 'read' }],
     may: ['author'],

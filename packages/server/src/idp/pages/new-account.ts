@@ -27,7 +27,7 @@ export const newPasswordFields = (faults: NewPasswordFaults = {}, autofocus = tr
     label: 'New password',
     type: 'password',
     autocomplete: 'new-password',
-    hint: 'At min 12 characters. A few unrelated words make a good one.',
+    hint: 'At least 12 characters. A few unrelated words make a good one.',
     fault: faults.password,
     autofocus,
   }),

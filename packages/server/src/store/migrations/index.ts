@@ -24,6 +24,7 @@ import { reviewAgain } from './review-again.ts';
 import { reviewLooks } from './review-looks.ts';
 import { sessionStart } from './session-start.ts';
 import { sessionTitles } from './session-titles.ts';
+import { views } from './views.ts';
 
 /**
  * In order. A migration that has been on main is never edited, only followed by another: `migrations.test.ts` has the
@@ -49,6 +50,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0017-machine-keys': machineKeys(columnTypes[engine]),
   '0018-claim-requests': claimRequests(columnTypes[engine]),
   '0019-session-titles': sessionTitles(columnTypes[engine]),
+  '0020-views': views(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

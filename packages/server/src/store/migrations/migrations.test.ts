@@ -87,6 +87,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'e520e96b49218977519fd1f8f19400817ee1801d9e47d530825c4a07b55e0e7a',
     postgres: '40fd5b713bcb8aba3cbdca86f40544d933c1cdf12b6785ce75a84d4e7c98c923',
   },
+  '0020-views': {
+    sqlite: 'e1be960f55a560b6d918435ebf1306a802a612d56c76488eb9c014854b17ff8b',
+    postgres: '5fe2896b66f57ec62c09d5321e1ae36477a9e6f2dd69de6e28ec9baef4297fdd',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -23,7 +23,3 @@ export function useChangeSearch(): (part: SearchChange) => void {
       replace: true,
     });
 }
-
-/** A filter whose value is not on offer any more is still the filter. */
-export const withChosen = (offered: string[], chosen: string | undefined): string[] =>
-  chosen && !offered.includes(chosen) ? [...offered, chosen] : offered;

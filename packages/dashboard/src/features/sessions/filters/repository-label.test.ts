@@ -1,44 +1,40 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repositoryLabels } from './repository-label.ts';
+import { repositoryChoices, repositoryWords } from './repository-label.ts';
 
-const repository = (repoRoot: string, sessions: number, repoRemote?: string) => ({
+const repository = (repoRoot: string, more: { repoRemote?: string; repository?: string } = {}) => ({
   repoRoot,
   repository: repoRoot,
-  sessions,
+  sessions: 1,
   lastStartedAt: '',
-  ...(repoRemote && { repoRemote }),
+  ...more,
 });
 
-test('a repository is called by its remote or its folder, with its number of sessions', () => {
-  const labels = repositoryLabels([
-    repository('/home/ann/shop', 3, 'git@example.com:acme/shop.git'),
-    repository('/srv/tools', 1),
-  ]);
+const words = (...all: ReturnType<typeof repository>[]) => [...repositoryWords(all).values()];
+
+test('a repository is called by its remote or its folder', () => {
+  const shop = repository('/home/ann/shop', { repoRemote: 'git@example.com:acme/shop.git' });
+  assert.deepEqual(words(shop, repository('/srv/tools')), ['acme/shop', 'tools']);
+});
+
+test('repositories that differ only by path are told apart in words, by as much of it as it takes', () => {
   assert.deepEqual(
-    [...labels],
-    [
-      ['/home/ann/shop', 'acme/shop · 3'],
-      ['/srv/tools', 'tools · 1'],
-    ],
+    words(repository('/home/ann/shop'), repository('/home/bob/shop'), repository('/srv/api')),
+    ['shop in ann', 'shop in bob', 'api'],
   );
+  assert.deepEqual(
+    words(repository('/home/ann/work/shop'), repository('/home/bob/work/shop'), repository('/tmp/x/shop')),
+    ['shop in ann/work', 'shop in bob/work', 'shop in tmp/x'],
+  );
+  const forty = Array.from({ length: 40 }, (_, at) => repository(`/tmp/run-${at}/repo`));
+  assert.equal(new Set(words(...forty)).size, 40);
+  assert.deepEqual(words(repository('C:\\ann\\shop'), repository('/shop')), ['shop in ann', 'shop']);
 });
 
-test('two checkouts of one repository are told apart', () => {
-  const labels = repositoryLabels([repository('/home/ann/shop', 3), repository('/home/bob/shop', 2)]);
-  assert.deepEqual([...labels.values()], ['shop (/home/ann/shop) · 3', 'shop (/home/bob/shop) · 2']);
-});
-
-test('forty folders called "cwd" are told apart by where they lie', () => {
-  const run = (at: number) => `/home/ann/work/runs/2026-05-26-${at}/cwd`;
-  const names = repositoryLabels(Array.from({ length: 40 }, (_, at) => repository(run(at), 1)));
-  assert.equal(new Set(names.values()).size, 40);
-  assert.equal(names.get(run(7)), '2026-05-26-7/cwd · 1');
-  const root = (at: number) => `/home/ann/a-rather-long-name-of-a-scenario-${at}-20260526T220004/copy/cwd`;
-  const labels = repositoryLabels(Array.from({ length: 40 }, (_, at) => repository(root(at), 1)));
-  assert.equal(new Set(labels.values()).size, 40);
-  assert.equal(
-    labels.get(root(7)),
-    'copy/cwd (…/a-rather-long-name-of-a-scenario-7-20260526T220004/copy/cwd) · 1',
+test('one repository in several folders is one choice, and each folder is a word for it', () => {
+  const same = { repository: 'example.com/acme/shop', repoRemote: 'git@example.com:acme/shop.git' };
+  assert.deepEqual(
+    repositoryChoices([repository('/home/ann/shop', same), repository('/srv/ci/shop', same)]),
+    [{ value: 'example.com/acme/shop', label: 'acme/shop', also: ['/home/ann/shop', '/srv/ci/shop'] }],
   );
 });

@@ -1,35 +1,48 @@
 import type { RepositoryList } from '@debrief/contract';
-import { repositoryName, shortPath } from '../../../ui/format.ts';
+import { repositoryName } from '../../../ui/format.ts';
+import { visibleText } from '../../../ui/text/visible.ts';
+import type { Choice } from './typed-filter.ts';
 
-/** A short name for each folder. Folders whose names are the same are told apart by their paths. */
-export function repositoryLabels(repositories: RepositoryList['repositories']): Map<string, string> {
-  const names = repositories.map(
-    ({ repoRoot, repoRemote }) => repositoryName(repoRemote, repoRoot) ?? repoRoot,
-  );
-  return new Map(
-    repositories.map(({ repoRoot, sessions }, at) => {
-      const name = names[at] as string;
-      const alike = repositories.filter((_, other) => other !== at && names[other] === name);
-      const path =
-        alike.length === 0
-          ? ''
-          : ` (${apart(
-              repoRoot,
-              alike.map((one) => one.repoRoot),
-            )})`;
-      return [repoRoot, `${name}${path} · ${sessions}`];
-    }),
-  );
+type Repository = RepositoryList['repositories'][number];
+
+/** `/home/ada/work/shop` without its last part, last folder first. */
+const folders = (root: string): string[] => root.split(/[/\\]/).filter(Boolean).reverse().slice(1);
+
+/**
+ * What each folder is called. Repositories of one name are told apart by the folder they lie in (`shop in work`), by as
+ * many of its parts as it takes.
+ */
+export function repositoryWords(repositories: readonly Repository[]): Map<string, string> {
+  const named = repositories.map((one) => ({
+    ...one,
+    name: repositoryName(one.repoRemote, one.repoRoot) ?? one.repoRoot,
+    parts: folders(one.repoRoot),
+  }));
+  const words = new Map<string, string>();
+  for (const [name, same] of Map.groupBy(named, (one) => one.name)) {
+    const distinct = new Set(same.map(({ repository }) => repository)).size;
+    const place = (parts: readonly string[], depth: number) => parts.slice(0, depth).reverse().join('/');
+    let depth = 1;
+    const deepest = Math.max(...same.map(({ parts }) => parts.length));
+    const placesAt = (at: number) =>
+      new Set(same.map(({ repository, parts }) => `${repository} ${place(parts, at)}`)).size ===
+      new Set(same.map(({ parts }) => place(parts, at))).size;
+    while (depth < deepest && !placesAt(depth)) depth++;
+    for (const { repoRoot, repoRemote, parts } of same) {
+      const where = place(parts, depth);
+      const isAlone = distinct === 1 || repoRemote !== undefined || where === '';
+      words.set(repoRoot, isAlone ? name : `${name} in ${where}`);
+    }
+  }
+  return words;
 }
 
-/** As much of a path as it takes to tell it from the others; all of it while it is short. */
-function apart(path: string, others: readonly string[]): string {
-  const short = shortPath(path, 40);
-  if (!others.some((other) => shortPath(other, 40) === short)) return short;
-  const parts = path.split('/');
-  const end = (of: readonly string[], count: number) => of.slice(-count).join('/');
-  const cut = others.map((other) => other.split('/'));
-  let count = 2;
-  while (count < parts.length && cut.some((other) => end(other, count) === end(parts, count))) count++;
-  return count < parts.length ? `…/${end(parts, count)}` : path;
+/** Each repository once, on however many machines and in however many folders; the one used last comes first. */
+export function repositoryChoices(repositories: readonly Repository[]): Choice[] {
+  const words = repositoryWords(repositories);
+  return [...Map.groupBy(repositories, ({ repository }) => repository)].map(([value, same]) => ({
+    value,
+    label: visibleText(words.get(same[0]?.repoRoot ?? '') ?? value),
+    also: same.map(({ repoRoot }) => repoRoot),
+  }));
 }

@@ -4,24 +4,24 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { useAgentName } from '../../api/agent.ts';
-import { environmentsQuery } from '../../api/environment.ts';
-import { Empty } from '../../ui/Empty.tsx';
-import { Fault } from '../../ui/Fault.tsx';
-import { repositoryName } from '../../ui/format.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
-import { useNow } from '../../ui/now.ts';
-import { keepListPlace, keptScrollTop, useListPlace } from '../../ui/session/list-place.ts';
-import { StateDot } from '../../ui/session/StateDot.tsx';
-import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
-import { Time } from '../../ui/Time.tsx';
-import { Name } from '../../ui/text/Name.tsx';
-import { Visible } from '../../ui/text/Visible.tsx';
-import { visibleText } from '../../ui/text/visible.ts';
-import { highlight } from './highlight.ts';
+import { useAgentName } from '../../../api/agent.ts';
+import { environmentsQuery } from '../../../api/environment.ts';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Fault } from '../../../ui/Fault.tsx';
+import { repositoryName } from '../../../ui/format.ts';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { useNow } from '../../../ui/now.ts';
+import { keepListPlace, keptScrollTop, useListPlace } from '../../../ui/session/list-place.ts';
+import { StateDot } from '../../../ui/session/StateDot.tsx';
+import { sessionState, sessionTitle } from '../../../ui/session/session-state.ts';
+import { Time } from '../../../ui/Time.tsx';
+import { Name } from '../../../ui/text/Name.tsx';
+import { Visible } from '../../../ui/text/Visible.tsx';
+import { visibleText } from '../../../ui/text/visible.ts';
+import { useSessionSearch, useSessionTotals } from '../session-list.ts';
+import { hasFilters, type SessionsSearch, viewOf } from '../sessions-search.ts';
+import { Marked } from './Marked.tsx';
 import styles from './SearchHits.module.css';
-import { useSessionSearch, useSessionTotals } from './session-list.ts';
-import { hasFilters, type SessionsSearch, viewOf } from './sessions-search.ts';
 
 const kindNames: Record<string, string> = {
   title: 'Title',
@@ -29,6 +29,7 @@ const kindNames: Record<string, string> = {
   reply: 'Reply',
   command: 'Command',
   file: 'File',
+  comment: 'Comment',
   other: 'Text',
 };
 
@@ -92,7 +93,7 @@ function NothingFound({ search }: { search: SessionsSearch }) {
     <Empty
       icon={<IconSearch size={22} />}
       title={`Nothing found for “${visibleText(q)}”`}
-      text={`The search looks at titles, prompts, replies, commands and file paths. Whole words find more than parts.${
+      text={`The search looks at titles, prompts, replies, commands, file paths and comments. Whole words find more than parts.${
         leavesOutTests ? ' Samples and what was sent with a test secret are left out.' : ''
       }`}
     >
@@ -143,15 +144,7 @@ function Hit(props: { hit: SearchPage['hits'][number]; environment: Environment 
         >
           <span className={styles.kind}>{kindNames[snippet.kind] ?? snippet.kind}</span>
           <span className={styles.text}>
-            {highlight(snippet.text, snippet.matches).map((part) =>
-              part.marked ? (
-                <mark key={part.at}>
-                  <Visible text={part.text} />
-                </mark>
-              ) : (
-                <Visible key={part.at} text={part.text} />
-              ),
-            )}
+            <Marked snippet={snippet} />
           </span>
         </Link>
       ))}

@@ -1,0 +1,24 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+
+/** So long somebody stays at a row before it is worth asking. */
+const dwellMs = 65;
+
+/**
+ * As one moves along the rows: the first screen of the session one stays at, so that opening it waits for nothing. One
+ * at a time, the last one wins; passing over rows asks for none.
+ */
+export function useFetchAhead(): (sessionId: string) => void {
+  const router = useRouter();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (sessionId) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        void router.preloadRoute({ to: '/sessions/$sessionId', params: { sessionId } });
+      }, dwellMs);
+    },
+    [router],
+  );
+}
