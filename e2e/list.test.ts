@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { call, prompt, reply } from './small-session.ts';
 import { aTeam, type Team } from './team.ts';
 
@@ -162,6 +162,30 @@ test('a view is saved under a name beside the places, opened and removed', async
   assert.equal(await views.getByRole('link', { name: 'Red ones' }).getAttribute('data-active'), 'true');
   await page.getByRole('button', { name: 'Remove view' }).click();
   await views.waitFor({ state: 'detached' });
+});
+
+test('the first screen of the session one stays at is fetched ahead, once; passing over rows fetches none', async () => {
+  await page.goto(`${team.server.url}/sessions`);
+  await shows(['writing', 'failing', 'small']);
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    if (/\/(transcript|brief|outline)(\?|$)/.test(request.url())) asked.push(new URL(request.url()).pathname);
+  };
+  page.on('request', note);
+  const row = (name: string) => list().getByRole('row').filter({ hasText: name });
+  const came = page.waitForResponse(/\/transcript\?/);
+  await row('failing').hover();
+  await came;
+  await sleep(300);
+  const ahead = asked.length;
+  assert.equal(ahead, 3);
+  await row('failing').getByRole('link').click();
+  await page.getByRole('heading', { name: 'failing' }).waitFor();
+  await page.getByText('it fails').first().waitFor();
+  assert.deepEqual(asked.slice(ahead), [], 'asked again');
+  await page.keyboard.press('Escape');
+  await shows(['writing', 'failing', 'small']);
+  page.off('request', note);
 });
 
 test('the places stand in groups; on a session only their icons, until somebody wants the names', async () => {

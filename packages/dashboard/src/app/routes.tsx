@@ -53,6 +53,8 @@ const session = createRoute({
   getParentRoute: () => shell,
   path: '/sessions/$sessionId',
   validateSearch: readSessionSearch,
+  // What was fetched ahead is kept for ten seconds (first-screen.ts); after that it is asked for again.
+  preloadStaleTime: 9_000,
   // Not awaited: the answers travel while the code of the page does.
   loader: ({ params, context }) => {
     askFirstScreen(params.sessionId, targetInAddress().sequence);

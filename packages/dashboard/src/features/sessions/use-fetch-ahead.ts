@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 
 /** So long somebody stays at a row before it is worth asking. */
-const dwellMs = 65;
+const dwellMs = 120;
 
 /**
  * As one moves along the rows: the first screen of the session one stays at, so that opening it waits for nothing. One
