@@ -26,6 +26,6 @@ test('the grid has one place for each column', () => {
     shown.map(({ id }) => id),
     ['machine', 'cost'],
   );
-  assert.deepEqual(gridOf(shown), { template: 'minmax(18rem, 1fr) 8rem 4.25rem', least: '33.75rem' });
+  assert.deepEqual(gridOf(shown), { template: 'minmax(16rem, 1fr) 8rem 4.25rem', least: '31.75rem' });
   assert.equal(new Set(columns.map(({ id }) => id)).size, columns.length);
 });

@@ -19,7 +19,7 @@ export type ColumnId = (typeof ids)[number];
 
 /** In the order they stand. */
 export const columns: readonly Column[] = [
-  { id: 'findings', name: 'Findings', align: 'left', width: 11.5, sort: 'risk' },
+  { id: 'findings', name: 'Findings', align: 'left', width: 15.25, sort: 'risk' },
   { id: 'outcome', name: 'Outcome', align: 'left', width: 7.25 },
   { id: 'machine', name: 'Machine', align: 'left', width: 8 },
   { id: 'events', name: 'Events', align: 'right', width: 4, sort: 'events' },
@@ -58,7 +58,7 @@ export const shownColumns = (chosen: readonly ColumnId[]): readonly Column[] =>
   columns.filter(({ id }) => chosen.includes(id));
 
 /** Of the session's own, in rem: enough for a title and where it ran. */
-const leastTitle = 18;
+const leastTitle = 16;
 const gap = 0.75;
 
 /** The grid of a row, and how wide it is at least. */
