@@ -7,6 +7,7 @@ import { aTenant, randomTarget, type Tenant } from '../../../testing/tenants.ts'
 import { removeSession } from '../../domain/erasure/deletion.ts';
 import { newId } from '../../domain/id.ts';
 import { notify } from '../../domain/review/notification.ts';
+import { saveView } from '../../domain/saved-view/saved-view.ts';
 
 /** The routes about people × who asks × whose record it is: the exact answer, by a rule written apart (R17). */
 
@@ -22,6 +23,8 @@ interface Target {
   erasedSessionId: string;
   /** A line in the author's inbox. */
   notificationId: string;
+  /** A view that the author has saved. */
+  viewId: string;
   userId: string;
   code: string;
 }
@@ -132,6 +135,13 @@ const last: Record<string, Probe> = {
     success: 200,
     missing: 'session_not_found',
   },
+  removeView: {
+    request: ({ viewId }) => ['DELETE', `${me}/views/${viewId}`],
+    may: ['author'],
+    refusal: [404, 'view_not_found'],
+    success: 200,
+    missing: 'view_not_found',
+  },
   claimEnvironment: {
     request: ({ code }) => ['POST', `${me}/claims/${code}`],
     may: members,
@@ -194,12 +204,14 @@ onEveryEngine('the matrix of people', (server, engine) => {
       role: 'member' as const,
     };
     await removeSession(context, actor, { sessionId: erasedSessionId });
+    const { viewId } = await saveView(context, actor, { name: newId('viw').slice(0, 20), search: 'a=1' });
     return {
       environmentId,
       sessionId,
       doomedSessionId,
       erasedSessionId,
       notificationId: line?.notificationId ?? '',
+      viewId,
       userId,
       code,
     };
@@ -222,6 +234,7 @@ onEveryEngine('the matrix of people', (server, engine) => {
       ...randomTarget(),
       erasedSessionId: newId('ses'),
       notificationId: newId('ntf'),
+      viewId: newId('viw'),
       userId: newId('usr'),
       code: '2345-6789',
     });
@@ -257,6 +270,6 @@ onEveryEngine('the matrix of people', (server, engine) => {
     for (const [name, probe] of Object.entries({ ...probes, ...last }))
       await run(name, probe, await targets());
     test.diagnostic(`${engine}: ${cases} cases`);
-    assert.equal(cases, callers.length * (12 * 3 + 4));
+    assert.equal(cases, callers.length * (13 * 3 + 6));
   });
 });
