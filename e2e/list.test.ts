@@ -78,7 +78,7 @@ test('filters are typed or picked, leave what has failures, edits or ran somewhe
   await page.getByRole('option', { name: 'Failures' }).waitFor();
   await page.keyboard.press('Enter');
   await shows(['failing']);
-  assert.deepEqual(await chips(), ['Has\nFailures']);
+  assert.deepEqual(await chips(), ['Has Failures']);
   await totals.getByText('1 session', { exact: true }).waitFor();
   await totals.getByText('2 errors').waitFor();
   await type('has:edits');
@@ -99,7 +99,7 @@ test('filters are typed or picked, leave what has failures, edits or ran somewhe
   assert.match(page.url(), /repo=/);
   await page.reload();
   await shows(['failing', 'small']);
-  assert.deepEqual(await chips(), ['Repository\nshop']);
+  assert.deepEqual(await chips(), ['Repository shop']);
   await page.getByRole('button', { name: 'Without the filter Repository' }).click();
   await shows(['writing', 'failing', 'small']);
 });
@@ -110,7 +110,7 @@ test('a whole line of filters is understood, several values add up, and old addr
   await type('repo:shop repo:tools agent:claude try');
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'Search results' }).getByText('failing').waitFor();
-  assert.deepEqual(await chips(), ['Repository\nshop, tools', 'Agent\nClaude Code']);
+  assert.deepEqual(await chips(), ['Repository shop, tools', 'Agent Claude Code']);
   assert.equal(await field().inputValue(), 'try');
   await type(' author:zoe');
   await page.keyboard.press('Enter');

@@ -199,8 +199,7 @@ function FilterChip(props: {
   return (
     <span className={styles.chip} data-testid="filter">
       <button type="button" className={styles.more} onClick={props.onMore} title={`${field.name}: ${names}`}>
-        <span className={styles.chipName}>{field.name}</span>
-        <Name text={names} />
+        <span className={styles.chipName}>{field.name}</span> <Name text={names} />
       </button>
       <button
         type="button"
