@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconColumns3 } from '@tabler/icons-react';
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
 import { useObservable } from '../../../use-observable.ts';
 import styles from './ColumnMenu.module.css';
 import { chosenColumns, columns, toggleColumn } from './columns.ts';
@@ -8,8 +8,8 @@ import { chosenColumns, columns, toggleColumn } from './columns.ts';
 export function ColumnMenu() {
   const chosen = useObservable(chosenColumns);
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" shadow="md" width={180}>
-      <Menu.Target>
+    <Popover position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
         <Button
           className={styles.button}
           size="xs"
@@ -19,22 +19,18 @@ export function ColumnMenu() {
         >
           Columns
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns" className={styles.choices}>
         {columns.map(({ id, name }) => (
-          <Menu.Item
+          <Checkbox
             key={id}
-            role="menuitemcheckbox"
-            aria-checked={chosen.includes(id)}
-            leftSection={
-              <IconCheck size={14} aria-hidden visibility={chosen.includes(id) ? 'visible' : 'hidden'} />
-            }
-            onClick={() => toggleColumn(id)}
-          >
-            {name}
-          </Menu.Item>
+            size="xs"
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={() => toggleColumn(id)}
+          />
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

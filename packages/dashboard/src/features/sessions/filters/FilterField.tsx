@@ -162,7 +162,10 @@ function useTyped(
 ): { typed: string; type(text: string, sent?: string): void; isAsked: boolean } {
   const [typed, setTyped] = useState(search.q ?? '');
   const sent = useRef(search.q ?? '');
+  const latest = useRef(search.q ?? '');
   const send = useDebouncedCallback((text: string) => {
+    // Meanwhile it was taken apart, or replaced.
+    if (text !== latest.current) return;
     const words = wordsOf(text).slice(0, 200);
     if (words === sent.current) return;
     sent.current = words;
@@ -172,12 +175,14 @@ function useTyped(
     // The address changed under the field: a link, the palette, the back button, "Clear".
     if ((search.q ?? '') === sent.current) return;
     sent.current = search.q ?? '';
+    latest.current = search.q ?? '';
     setTyped(search.q ?? '');
   }, [search.q]);
   return {
     typed,
     type(text, words) {
       setTyped(text);
+      latest.current = text;
       if (words === undefined) send(text);
       else sent.current = words;
       field.current?.focus();

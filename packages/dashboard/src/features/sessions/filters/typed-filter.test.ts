@@ -77,6 +77,7 @@ test('the filter in the middle of being typed is no word to search for', () => {
   );
   assert.equal(wordsOf('retry author:ad'), 'retry');
   assert.equal(wordsOf('see https://x.test'), 'see https://x.test');
+  assert.equal(wordsOf('repo:shop retry  has:"a b" now author:ad'), 'retry now');
   assert.equal(openFilter('plain'), undefined);
 });
 

@@ -25,8 +25,19 @@ export function openFilter(text: string): { field: FilterField; part: string; be
   return field && { field, part: text.slice(colon + 1).replaceAll('"', ''), before: text.slice(0, start) };
 }
 
-/** The words to search for, without a filter that is not finished. */
-export const wordsOf = (text: string): string => (openFilter(text)?.before ?? text).trim();
+const parts = /[^\s":]+:"[^"]*"|"[^"]*"?|[^\s"]+/g;
+
+const fieldOf = (part: string): FilterField | undefined => {
+  const colon = part.startsWith('"') ? -1 : part.indexOf(':');
+  return colon > 0 ? fieldNamed(part.slice(0, colon)) : undefined;
+};
+
+/** The words to search for, without filters, finished or not. */
+export function wordsOf(text: string): string {
+  const settled = openFilter(text)?.before ?? text;
+  const words = [...settled.matchAll(parts)].map(([part]) => part);
+  return words.some(fieldOf) ? words.filter((part) => !fieldOf(part)).join(' ') : settled.trim();
+}
 
 const lower = (text: string): string => text.trim().toLowerCase();
 
@@ -104,11 +115,10 @@ export function readTyped(
   let changed: Partial<SessionsSearch> = {};
   const rest: string[] = [];
   const unknown: string[] = [];
-  for (const [part] of text.matchAll(/[^\s":]+:"[^"]*"|"[^"]*"|[^\s"]+/g)) {
-    const colon = part.startsWith('"') ? -1 : part.indexOf(':');
-    const field = colon > 0 ? fieldNamed(part.slice(0, colon)) : undefined;
+  for (const [part] of text.matchAll(parts)) {
+    const field = fieldOf(part);
     const values = part
-      .slice(colon + 1)
+      .slice(part.indexOf(':') + 1)
       .replaceAll('"', '')
       .split(',')
       .filter(Boolean);
