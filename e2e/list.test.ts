@@ -13,7 +13,7 @@ before(async () => {
   team = await aTeam();
   page = team.owner.page;
   const failing = () => call('Bash', { command: 'false' }, 'Exit code 1', true);
-  const writing = call('Write', { file_path: '/srv/a', content: 'x' }, 'ok');
+  const writing = call('Write', { file_path: '/srv/tools/a.ts', content: 'x' }, 'ok');
   const send = (title: string, repoRoot: string, records: unknown[]) =>
     team.machine.send({ agentId: 'claude-code', title, repoRoot, records });
   await send('small', '/srv/shop', [prompt('hello'), reply('hi')]);
@@ -119,7 +119,7 @@ test('a whole line of filters is understood, several values add up, and old addr
   await shows(['writing', 'failing', 'small']);
   await page.goto(`${team.server.url}/sessions?repo=%2Fsrv%2Ftools&agent=claude-code&group=day`);
   await shows(['writing']);
-  await page.goto(`${team.server.url}/sessions?file=a`);
+  await page.goto(`${team.server.url}/sessions?file=a.ts`);
   await shows(['writing']);
   await field().focus();
   await page.keyboard.press('Backspace');
