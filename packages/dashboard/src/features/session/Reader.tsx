@@ -76,7 +76,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const setSearch = (part: { [K in keyof SessionSearch]?: SessionSearch[K] | undefined }) =>
     void navigate({
       to: '.',
-      search: (old: SessionSearch) =>
+      search: (old: object) =>
         Object.fromEntries(Object.entries({ ...old, ...part }).filter(([, value]) => value)),
       hash: location.hash.slice(1),
       replace: true,
