@@ -19,6 +19,8 @@ export const variables: Readonly<Record<string, string>> = {
   SSH_CONNECTION: 'Set by ssh: no page is opened on the machine at the other end.',
   SSH_CLIENT: 'See above.',
   SSH_TTY: 'See above.',
+  INVOCATION_ID: 'Set by systemd: who starts the recorder again when it has ended itself.',
+  XPC_SERVICE_NAME: 'The same of launchd.',
 };
 
 /** The reference of the command line, in Markdown, made from the program itself. */
