@@ -112,7 +112,6 @@ export const sessionRoutes = {
     path: '/v1/organizations/me/sessions/{sessionId}/titles',
     credential: 'jwt',
     role: 'member',
-    terminal: true,
     summary: 'The titles that members gave a session, and the one it had before',
     params: sessionId,
     responses: { 200: SessionTitles },

@@ -123,6 +123,7 @@ onEveryEngine('review', (server) => {
       send(server(), 'GET', `/v1/organizations/me/sessions?${query}`, { credential: owner.token });
     assert.equal((await list('limit=1000000')).status, 200);
     assert.equal((await list('unknown=1&limit=1')).status, 200);
+    assert.equal((await list('status=active&status=failed')).status, 200);
     for (const query of [
       'limit=0',
       'limit=-1',
@@ -132,7 +133,8 @@ onEveryEngine('review', (server) => {
       'limit=1&limit=2',
       'status=',
       'status=open',
-      'status=active&status=failed',
+      'status=active&status=open',
+      'secretEnvironment=live&secretEnvironment=test',
       'secretEnvironment=Live',
       'startedAfter=2024-01-01',
       'startedBefore=now',
