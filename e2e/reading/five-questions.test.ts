@@ -15,7 +15,7 @@ const screen = { width: 1440, height: 900 };
 
 /** What the page says of the tests, in the words of the answers. */
 const testWords: Record<Answers['tests'], RegExp> = {
-  passed: /✓ Tests.*nothing edited since/,
+  passed: /✓ Tests.*no edit recorded since/,
   failed: /✗ Tests.*failed/,
   'a part passed': /– Tests.*a part only/,
   'passed before the last edit': /– Tests.*edits? since/,

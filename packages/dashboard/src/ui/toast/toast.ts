@@ -10,10 +10,11 @@ export const toasts = observable<Toast[]>([]);
 
 let next = 1;
 
-/** One sentence about what just happened. Goes away by itself; bad news stays longer. */
+/** One sentence about what just happened, said once. Goes away by itself; bad news stays longer. */
 export function toast(text: string, tone: Toast['tone'] = 'good'): void {
   const id = next++;
-  toasts.set([...toasts.get().slice(-2), { id, text, tone }]);
+  const others = toasts.get().filter((one) => one.text !== text);
+  toasts.set([...others.slice(-2), { id, text, tone }]);
   setTimeout(() => dismiss(id), tone === 'good' ? 3_500 : 9_000);
 }
 
