@@ -83,7 +83,7 @@ test('exports carry what was said', async () => {
   assert.match(markdown, /## Prompt\n\nFix the retry loop/);
   assert.match(markdown, /jonas asked for a follow-up to #3/);
   assert.match(markdown, /### t1: #1\n\n\*\*jonas\*\*/);
-  const review = JSON.parse(await saved('Export the review (JSON)'));
+  const review = JSON.parse(await saved('Export brief and review (JSON)'));
   assert.equal(review.threads[0].comments[0].body, 'Why this loop?');
   assert.equal(review.review.state, 'follow_up');
 });
