@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { target } from '../../packages/server/bundle-entries.ts';
+import { builtServer } from '../../packages/server/bundle-entries.ts';
 import { ProjectionClient } from '../../packages/server/src/store/connection/projection-client.ts';
 import { amount, type Bench, type Setting } from '../bench.ts';
 import { realBodies } from '../body.ts';
@@ -61,7 +60,10 @@ async function stopServer({ pid }: Subject): Promise<void> {
 /** Milliseconds from a tenth of the sessions to nine tenths: what it takes to start is not counted. */
 async function timeOf(processes: number, env: NodeJS.ProcessEnv, client: ProjectionClient): Promise<number> {
   const rebuild = (...words: string[]) =>
-    spawn(process.execPath, [join(target, 'command-line.js'), 'rebuild', ...words], { env, stdio: 'ignore' });
+    spawn(process.execPath, [builtServer, 'rebuild', ...words], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   const left = async () => {
     const { rows } = await client.query('select count(*) as n from projection.work');
     return Number(rows[0].n);
