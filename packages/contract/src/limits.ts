@@ -12,6 +12,8 @@ export const limits = {
   displayName: 100,
   title: 500,
   givenTitle: 200,
+  /** That a session had; the first and the newest of more are kept. */
+  keptTitles: 50,
   email: 254,
   hostname: 255,
   path: 4096,

@@ -93,7 +93,9 @@ export const SessionTitles = Type.Object({
       givenBy: Type.Optional(id('Absent for the title it had before anybody gave it one.')),
       givenAt: timestamp,
     }),
-    { description: 'Oldest first; the last one counts. None when nobody has given it one.' },
+    {
+      description: `Oldest first; the last one counts. Of more than ${limits.keptTitles} the first and the newest. None when nobody has given it one.`,
+    },
   ),
 });
 export type SessionTitles = Static<typeof SessionTitles>;

@@ -12,15 +12,17 @@ export type SessionLeak = Static<typeof SessionLeak>;
 /** As long as this after its last event a session counts as running. */
 export const runningMilliseconds = 5 * 60_000;
 
+export const endedOutcomes = ['finished', 'handed over', 'abandoned', 'failed', 'cannot be told'] as const;
+
 /** How a session ended. */
 export const OutcomeKind = choice(
-  ['running', 'finished', 'handed over', 'abandoned', 'failed', 'cannot be told'],
+  ['running', ...endedOutcomes],
   '`running`: events came in the last five minutes. `handed over`: it stopped where a person has to go on. `abandoned`: a person left it. `cannot be told`: the record does not show it.',
 );
 export type OutcomeKind = Static<typeof OutcomeKind>;
 
 /** How a session can have ended; what it is filtered by. */
-export const EndedOutcome = choice(['finished', 'handed over', 'abandoned', 'failed', 'cannot be told']);
+export const EndedOutcome = choice(endedOutcomes);
 export type EndedOutcome = Static<typeof EndedOutcome>;
 
 /** Extension: what was derived from a session's events. Absent until looked at; may lag behind `eventCount`. */
@@ -52,7 +54,7 @@ export const SessionStatistics = Type.Object(
     costUsd: Type.Optional(Type.Number({ description: 'What the agent recorded, else list prices.' })),
     costIsPartial: Type.Boolean({ description: 'Some model has no known price.' }),
     recordedUsd: Type.Optional(
-      Type.Number({ description: 'What the agent or its vendor says was billed; a part of `costUsd`.' }),
+      Type.Number({ description: 'What the records state as cost, by the agent or its vendor; a part of `costUsd`.' }),
     ),
     recordedAtListUsd: Type.Optional(
       Type.Number({ description: 'The same requests at list price; absent where one of them has none.' }),

@@ -126,7 +126,7 @@ export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): Sessio
     await db.updateTable('sessions').set({ startRepair: null }).where('sessionId', '=', sessionId).execute();
   },
 
-  rename: ({ organizationId, sessionId }, given, before) =>
+  rename: ({ organizationId, sessionId }, given, before, most) =>
     db.transaction().execute(async (transaction) => {
       const renamed = await transaction
         .updateTable('sessions')
@@ -146,6 +146,12 @@ export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): Sessio
       await transaction
         .insertInto('sessionTitles')
         .values(rows.map((row, at) => ({ ...row, organizationId, sessionId, number: last + at + 1 })))
+        .execute();
+      await transaction
+        .deleteFrom('sessionTitles')
+        .where('sessionId', '=', sessionId)
+        .where('number', '>', 1)
+        .where('number', '<=', last + rows.length - (most - 1))
         .execute();
       await raise(transaction, sessionId);
       return true;

@@ -75,6 +75,11 @@ describe('the memory of pauses', () => {
     });
   }
 
+  it('is not taken for empty where only lines are left without their key', async () => {
+    writeFileSync(join(folder, 'lines'), Buffer.alloc(8, 1));
+    await assert.rejects(PauseMemory.open(folder), Failure);
+  });
+
   it('is empty where there is none', async () => {
     const memory = await PauseMemory.open(join(folder, 'none'));
     assert.deepEqual([memory.isEmpty(), memory.isLearnt], [true, false]);

@@ -46,14 +46,15 @@ export class PauseMemory {
     const memory = new PauseMemory(folder, isKept);
     const key = (await readIfThere(join(folder, 'key')))?.toString();
     const words = await memory.#wordFile.read();
-    if (key === undefined && !words?.length) return memory;
+    const lines = await memory.#lineFile.read();
+    if (key === undefined && !words?.length && !lines?.length) return memory;
     memory.#key = Buffer.from(key?.trim() ?? '', 'base64url');
     // Without its key nothing that is kept is known again, and it would be sent.
     if (memory.#key.length !== keyBytes) throw unreadable(join(folder, 'key'));
     memory.#isKeyKept = true;
     memory.isLearnt = words !== undefined;
     for (const mark of words ?? []) memory.#words.add(mark);
-    for (const mark of (await memory.#lineFile.read()) ?? []) memory.#countLine(mark);
+    for (const mark of lines ?? []) memory.#countLine(mark);
     return memory;
   }
 

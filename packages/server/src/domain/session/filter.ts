@@ -142,10 +142,7 @@ export function sessionConditions(filter: SessionFilter): SessionCondition[] {
     // Together with "nobody" it is a fact (below).
     ['author_user_id', authors.includes(null) ? [] : authors.filter((author) => author !== null)],
   ];
-  const times = [
-    { column: 'started_at', operator: '>' as const, values: [filter.startedAfter ?? Number.NaN] },
-    { column: 'started_at', operator: '<' as const, values: [filter.startedBefore ?? Number.NaN] },
-  ];
+  const { startedAfter, startedBefore } = filter;
   return [
     ...asked
       .filter(([, values]) => values.length > 0)
@@ -154,7 +151,12 @@ export function sessionConditions(filter: SessionFilter): SessionCondition[] {
         operator: values.length === 1 ? ('=' as const) : ('in' as const),
         values,
       })),
-    ...times.filter(({ values: [at] }) => !Number.isNaN(at)),
+    ...(startedAfter === undefined
+      ? []
+      : [{ column: 'started_at', operator: '>' as const, values: [startedAfter] }]),
+    ...(startedBefore === undefined
+      ? []
+      : [{ column: 'started_at', operator: '<' as const, values: [startedBefore] }]),
   ];
 }
 
@@ -170,6 +172,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 export const ruleSql = (rules: readonly string[], table: string): string =>
   `${table}.rule in (${quoted(rules.map((rule) => knownRule(rule) as string))})`;
 
+/** Said here once more: whoever imports it as a value loads every schema of the contract. */
 const outcomes: readonly EndedOutcome[] = [
   'finished',
   'handed over',

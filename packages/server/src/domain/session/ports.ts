@@ -65,6 +65,8 @@ export interface SessionStore {
     session: Pick<SessionRecord, 'organizationId' | 'sessionId'>,
     given: SessionTitleRecord,
     before: SessionTitleRecord,
+    /** The first title and the newest are kept, so many in all. */
+    most: number,
   ): Promise<boolean>;
   /** The titles it was given, oldest first, and before them the one it had; none when nobody has given it one. */
   titles(sessionId: string): Promise<SessionTitleRecord[]>;

@@ -1,5 +1,6 @@
 import {
   DebriefError,
+  limits,
   type RenameSession,
   type ReviewStanding,
   type Session,
@@ -82,7 +83,8 @@ export async function renameSession(
   if (current !== input.title) {
     const given = { title: input.title, givenBy: actor.userId, givenAt: context.clock() };
     const before = { title: shown, givenBy: null, givenAt: session.createdAt };
-    if (!(await context.store.session.rename(session, given, before))) throw sessionNotFound();
+    const isThere = await context.store.session.rename(session, given, before, limits.keptTitles);
+    if (!isThere) throw sessionNotFound();
     await recordDeed(context, actor, 'session_renamed', sessionId);
     context.bell?.ring({ organizationId: actor.organizationId, sessionId });
   }

@@ -5,9 +5,9 @@ import { laterQuery, type Share, sharesQuery, withoutShares } from './shares.ts'
 
 /** What differs between the engines. */
 export interface Dialect {
-  /** Puts the rows of `$3`, JSON, of the session `$1`, opened at `$2`. */
+  /** Puts the rows of `$3`, JSON, of the session `$1` of the organization `$4`, opened at `$2`. */
   put: string;
-  /** Whether one of the requests in `$2`, JSON, is in another session than `$1`, too. */
+  /** Whether one of the requests in `$2`, JSON, is in another session of the organization `$3` than `$1`, too. */
   isShared: string;
   /** At the end of a query whose row is to be changed. */
   forUpdate: string;
@@ -20,12 +20,13 @@ const maxRows = 2000;
 
 /** After a step was stored with everything its session has: takes out what counts elsewhere, here and where it changed. */
 export function* keepCounts(dialect: Dialect, { subject, figures, requests }: Step): Work {
-  const { sessionId, startedAt } = subject;
+  const { sessionId, organizationId, startedAt } = subject;
   let isShared = false;
   for (let at = 0; at < requests.length; at += maxRows) {
     const rows = requests.slice(at, at + maxRows);
-    yield [dialect.put, [sessionId, startedAt, JSON.stringify(rows.map(valuesOf))]];
-    const found = yield [dialect.isShared, [sessionId, JSON.stringify(rows.map(({ request }) => request))]];
+    yield [dialect.put, [sessionId, startedAt, JSON.stringify(rows.map(valuesOf)), organizationId]];
+    const known = JSON.stringify(rows.map(({ request }) => request));
+    const found = yield [dialect.isShared, [sessionId, known, organizationId]];
     isShared ||= found.length > 0;
   }
   const [before] = (yield [wholeQuery, [sessionId]]) as readonly Whole[];
@@ -66,26 +67,28 @@ function* count(sessionId: string, whole: string): Work {
   ];
 }
 
-const columns = 'request, session_id, at, opened, input, output, cache_read, cache_write, cost';
+const columns =
+  'request, session_id, organization_id, at, opened, input, output, cache_read, cache_write, cost';
 const replace = ['at', 'opened', 'input', 'output', 'cache_read', 'cache_write', 'cost']
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
 export const sqliteDialect: Dialect = {
   put: `insert into projection.requests (${columns})
-    select value ->> 0, $1, value ->> 1, $2, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+    select value ->> 0, $1, $4, value ->> 1, $2, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
       from json_each($3) where true on conflict (request, session_id) do update set ${replace}`,
   isShared: `select 1 as shared from projection.requests
-    where request in (select value from json_each($2)) and session_id <> $1 limit 1`,
+    where request in (select value from json_each($2)) and organization_id = $3 and session_id <> $1 limit 1`,
   forUpdate: '',
 };
 
 export const postgresDialect: Dialect = {
   put: `insert into projection.requests (${columns})
-    select (value ->> 0)::bigint, $1, (value ->> 1)::bigint, $2, (value ->> 2)::bigint, (value ->> 3)::bigint,
+    select (value ->> 0)::bigint, $1, $4, (value ->> 1)::bigint, $2, (value ->> 2)::bigint, (value ->> 3)::bigint,
         (value ->> 4)::bigint, (value ->> 5)::bigint, (value ->> 6)::bigint
       from json_array_elements($3::json) on conflict (request, session_id) do update set ${replace}`,
   isShared: `select 1 as shared from projection.requests
-    where request in (select value::text::bigint from json_array_elements($2::json)) and session_id <> $1 limit 1`,
+    where request in (select value::text::bigint from json_array_elements($2::json)) and organization_id = $3
+      and session_id <> $1 limit 1`,
   forUpdate: ' for update',
 };

@@ -9,7 +9,8 @@ import type { Figures } from '../../domain/session/statistics.ts';
 const amounts = ['input', 'output', 'cache_read', 'cache_write', 'cost'] as const;
 
 /** First by the time of the request; a copy often has the same, then by when its session was opened. */
-const isEarlier = '(o.at, o.opened, o.session_id) < (r.at, r.opened, r.session_id)';
+const isEarlier =
+  'o.organization_id = r.organization_id and (o.at, o.opened, o.session_id) < (r.at, r.opened, r.session_id)';
 
 /**
  * What of a session counts elsewhere, by the session where it does. Of a sum that goes on it is what the sum was there;
@@ -28,11 +29,17 @@ export const sharesQuery = `
   from earlier where place = 1 and (request > 0 or (input >= most_input and output >= most_output))
   group by owner order by count(*) desc, owner`;
 
+/**
+ * So many are counted anew for one step of an earlier one; the others when they are folded next. Nobody forks a session
+ * more often, and whoever makes it look so must not hold up what others wait for.
+ */
+export const mostLater = 200;
+
 /** Sessions that come after this one with something it has, too: what they count depends on it. */
 export const laterQuery = `
   select distinct r.session_id as "sessionId" from projection.requests o
     join projection.requests r on r.request = o.request and ${isEarlier}
-  where o.session_id = $1`;
+  where o.session_id = $1 limit ${mostLater}`;
 
 export interface Share {
   owner: string;

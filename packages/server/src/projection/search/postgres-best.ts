@@ -73,7 +73,7 @@ async function occurrencesOf(
   try {
     return await ask(false);
   } catch (error) {
-    if ((error as { code?: string }).code !== '57014') throw error;
+    if (!isImpatient(error)) throw error;
     return ask(true);
   }
 }
@@ -81,8 +81,18 @@ async function occurrencesOf(
 async function commentsOf(pool: pg.Pool, organizationId: string, query: WordQuery): Promise<CommentRow[]> {
   const values = new Values();
   const text = commentsSql(organizationId, query.phrases, conditionsOf(query, values.place), values.place);
-  return (await pool.query<CommentRow>(text, values.list)).rows;
+  try {
+    return await withPatience(
+      pool,
+      async (client) => (await client.query<CommentRow>(text, values.list)).rows,
+    );
+  } catch (error) {
+    if (isImpatient(error)) return [];
+    throw error;
+  }
 }
+
+const isImpatient = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
 async function sessionsOf(pool: pg.Pool, organizationId: string): Promise<number> {
   const { rows } = await pool.query<{ count: unknown }>(

@@ -4,10 +4,10 @@ import { splitRecord } from '@debrief/transcript';
 import { isPresent, workSessions } from '../../../../transcript/src/testing/corpus.ts';
 import { engines, freshDatabase } from '../../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
+import { wanted } from '../../../testing/search/wanted.ts';
 import { noTerms, open, reading } from '../../../testing/session/folding.ts';
 import { byteText } from '../../domain/session/byte-text.ts';
 import { SessionFold } from '../fold.ts';
-import { wanted } from './wanted.ts';
 
 /** Whether somebody who remembers a session by a few words finds it, over real sessions. */
 

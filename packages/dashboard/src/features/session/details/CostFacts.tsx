@@ -16,7 +16,7 @@ export function CostFacts({ session }: { session: Session }) {
   return (
     <section data-testid="cost-facts">
       <h2>Cost: {costText(stats.costUsd, stats.costIsPartial)}</h2>
-      {billed && <p className={styles.hint}>The vendor states {billed}.</p>}
+      {billed && <p className={styles.hint}>The records state {billed}.</p>}
       {elsewhere && (
         <p className={styles.hint}>
           Not counted here, because it is in an earlier session, too: {elsewhere}, in{' '}

@@ -123,4 +123,17 @@ onEveryEngine('the title of a session', (server) => {
     await assert.rejects(team.owner.client.listTitles({ sessionId }), refusedWith('session_not_found'));
     assert.deepEqual(await server().running.context.store.session.titles(sessionId), []);
   });
+
+  it('was something else before: the first title and the newest are kept, fifty in all', async () => {
+    const team = await aTeam(server());
+    const sessionId = await aSession(team);
+    for (let n = 1; n <= 53; n++) await team.owner.client.renameSession({ sessionId, title: `Title ${n}` });
+    const { titles } = await team.owner.client.listTitles({ sessionId });
+    const newest = Array.from({ length: 49 }, (_, at) => `Title ${at + 5}`);
+    assert.deepEqual(
+      titles.map(({ title }) => title),
+      ['Split the address', ...newest],
+    );
+    assert.equal((await team.owner.client.listAudit({ action: 'session_renamed' })).entries.length, 50);
+  });
 });
