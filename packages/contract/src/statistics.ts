@@ -54,7 +54,9 @@ export const SessionStatistics = Type.Object(
     costUsd: Type.Optional(Type.Number({ description: 'What the agent recorded, else list prices.' })),
     costIsPartial: Type.Boolean({ description: 'Some model has no known price.' }),
     recordedUsd: Type.Optional(
-      Type.Number({ description: 'What the records state as cost, by the agent or its vendor; a part of `costUsd`.' }),
+      Type.Number({
+        description: 'What the records state as cost, by the agent or its vendor; a part of `costUsd`.',
+      }),
     ),
     recordedAtListUsd: Type.Optional(
       Type.Number({ description: 'The same requests at list price; absent where one of them has none.' }),
