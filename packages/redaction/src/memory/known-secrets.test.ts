@@ -119,3 +119,14 @@ test('keys in numbers and the values of flags in a list go', () => {
   assert.match(String(redact({ args: ['--api-token', secret] }).value.args[1]), /^\[REDACTED:named-secret:/);
   assert.deepEqual(redact({ args: ['--name', secret] }).value.args, ['--name', secret]);
 });
+
+test('a text that was clean is looked at again once something in it is known to be a secret', () => {
+  const redactor = createRedactor({ machineKey: 'key', known: createKnownSecrets('key') });
+  const secret = token();
+  const said = `The answer that the service gave back in the end was ${secret}, and nothing else was said.`;
+  for (let time = 0; time < 2; time++) assert.equal(redactor.redact({ said }).value.said, said);
+  redactor.learn(secret, 'op-read');
+  const { value, findings } = redactor.redact({ said });
+  assert.ok(!value.said.includes(secret));
+  assert.deepEqual(findings, { 'op-read': 1 });
+});

@@ -2,7 +2,7 @@ import { looksRandom } from '../../judge.ts';
 import { pattern, prefixed, type Rule } from '../../rule.ts';
 import { ALNUM, END, HEX, WORD } from './piece.ts';
 
-/** Formats that public rule lists (gitleaks, TruffleHog, detect-secrets) and vendors' pages name, and that were missing. */
+/** Formats of vendors that were missing. */
 export const newerFormats: readonly Rule[] = [
   pattern('k3s', ['::server:', '::node:'], /K10[0-9a-f]{64}::(?:server|node):[\w.:-]{8,100}/, { before: 67 }),
   // Keys of Azure that say what they open: storage, Cosmos, functions, search, caches, buses, hubs, registries.
