@@ -36,7 +36,7 @@ const derived = (emptyBody: string): string[] => [
   ...['package.json', 'src/billing/invoice.ts'].map(
     (path, at) => `insert into projection.session_files (session_id, organization_id, path, name, sequence)
       select s.session_id, s.organization_id, '${path}', '${path.split('/').at(-1)}', 1 from sessions s
-      where ${spread([2, 700][at] as number)} = 1`,
+      where ${spread([2, 40][at] as number)} = 1`,
   ),
 ];
 

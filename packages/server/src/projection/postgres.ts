@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { countLater, keepCounts, postgresDialect } from './family/keep.ts';
+import { countLater, keepCounts, postgresDialect, putRequests } from './family/keep.ts';
 import { familyLock, lockedFamily, rowsOf } from './family/postgres.ts';
 import { done } from './family/run.ts';
 import type { StoredJudgement } from './findings/judgement.ts';
@@ -95,14 +95,14 @@ export class PostgresProjection implements Projection {
     const { subject, title, chunks } = step;
     return this.#transaction(async (client) => {
       // Held until the end, so that a deletion waits and then removes what this writes.
-      const there = await client.query<{ build: string }>(
-        `select (select build from projection.model) as build from sessions where session_id = $1 for key share`,
+      const there = await client.query<{ build: string; foldedTo: number | null }>(
+        `select (select build from projection.model) as build,
+            (select folded_to from projection.session_statistics where session_id = $1) as "foldedTo"
+          from sessions where session_id = $1 for key share`,
         [subject.sessionId],
       );
-      if (there.rows[0]?.build !== subject.build) return false;
-      // Before any row: two steps that tell of the same requests must see each other.
-      if (step.requests.length > 0) await client.query(familyLock, [subject.organizationId]);
-      if (!(await advance(client, step))) return false;
+      const found = there.rows[0];
+      if (found?.build !== subject.build || found.foldedTo !== (step.from ?? null)) return false;
       if (title !== undefined) {
         await client.query('delete from projection.search_chunks where session_id = $1 and sequence = 0', [
           subject.sessionId,
@@ -115,6 +115,11 @@ export class PostgresProjection implements Projection {
       await putPages(client, subject.sessionId, step.pages);
       if (step.findings) await putFindings(client, subject, step.findings);
       for (const [text, values] of linkSteps(step)) await client.query(text, values as unknown[]);
+      await done(putRequests(postgresDialect, step), rowsOf(client));
+      // Two steps that tell of the same requests must see each other. After everything that only this session has, so
+      // that an organization's sessions are folded side by side; before the row that others of the family count anew.
+      if (step.requests.length > 0) await client.query(familyLock, [subject.organizationId]);
+      if (!(await advance(client, step))) return false;
       await done(keepCounts(postgresDialect, step), rowsOf(client));
       return true;
     });
@@ -150,18 +155,13 @@ export class PostgresProjection implements Projection {
 
   async forget(sessionId: string): Promise<void> {
     await this.#transaction(async (client) => {
+      const remove = (table: string) =>
+        client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
+      for (const table of ['search_chunks', 'pages', 'session_rules', 'session_findings', ...linkTableNames])
+        await remove(table);
       const later = await lockedFamily(client, sessionId);
-      for (const table of [
-        'search_chunks',
-        'pages',
-        'session_rules',
-        'session_findings',
-        'requests',
-        ...linkTableNames,
-        'session_statistics',
-      ]) {
-        await client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
-      }
+      await remove('requests');
+      await remove('session_statistics');
       await done(countLater(postgresDialect, later), rowsOf(client));
     });
   }
@@ -234,12 +234,13 @@ export class PostgresProjection implements Projection {
     await this.#pool.end();
   }
 
+  /** Nothing of it is kept when the work comes to `false`. */
   async #transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
       const result = await work(client);
-      await client.query('commit');
+      await client.query(result === false ? 'rollback' : 'commit');
       return result;
     } catch (error) {
       await client.query('rollback').catch(() => {});

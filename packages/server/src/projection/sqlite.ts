@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { countLater, keepCounts, laterThan, sqliteDialect, type Work } from './family/keep.ts';
+import { countLater, keepCounts, laterThan, putRequests, sqliteDialect, type Work } from './family/keep.ts';
 import { doneAtOnce, inFile, numbered } from './family/run.ts';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, insertFindings } from './findings/row.ts';
@@ -114,6 +114,7 @@ export class SqliteProjection implements Projection {
       for (const page of step.pages) this.#putPage(sessionId, page);
       if (step.findings) this.#putFindings(step.subject, step.findings);
       for (const [text, values] of linkSteps(step)) this.#write(text, values);
+      this.#do(putRequests(sqliteDialect, step));
       this.#do(keepCounts(sqliteDialect, step));
       return true;
     });

@@ -18,16 +18,23 @@ export type Work<Result = void> = Generator<[text: string, values: Values], Resu
 
 const maxRows = 2000;
 
+/** The requests that a step tells of. */
+export function* putRequests({ put }: Dialect, { subject, requests }: Step): Work {
+  const { sessionId, organizationId, startedAt } = subject;
+  for (let at = 0; at < requests.length; at += maxRows) {
+    const rows = requests.slice(at, at + maxRows).map(valuesOf);
+    yield [put, [sessionId, startedAt, JSON.stringify(rows), organizationId]];
+  }
+}
+
 /** After a step was stored with everything its session has: takes out what counts elsewhere, here and where it changed. */
 export function* keepCounts(dialect: Dialect, { subject, figures, requests }: Step): Work {
-  const { sessionId, organizationId, startedAt } = subject;
+  const { sessionId, organizationId } = subject;
   let isShared = false;
-  for (let at = 0; at < requests.length; at += maxRows) {
-    const rows = requests.slice(at, at + maxRows);
-    yield [dialect.put, [sessionId, startedAt, JSON.stringify(rows.map(valuesOf)), organizationId]];
-    const known = JSON.stringify(rows.map(({ request }) => request));
+  for (let at = 0; at < requests.length && !isShared; at += maxRows) {
+    const known = JSON.stringify(requests.slice(at, at + maxRows).map(({ request }) => request));
     const found = yield [dialect.isShared, [sessionId, known, organizationId]];
-    isShared ||= found.length > 0;
+    isShared = found.length > 0;
   }
   const [before] = (yield [wholeQuery, [sessionId]]) as readonly Whole[];
   if (before?.whole != null || isShared) yield* count(sessionId, figures);

@@ -18,6 +18,8 @@ export async function lockedFamily(client: pg.ClientBase, sessionId: string): Pr
     [sessionId],
   );
   if (!rows[0]) return [];
+  // A step that has put its requests may be waiting for the lock: whoever waited for the step with it would wait for ever.
+  await client.query('select 1 from projection.requests where session_id = $1 for update', [sessionId]);
   await client.query(familyLock, [rows[0].organizationId]);
   return done(laterThan(sessionId), rowsOf(client));
 }

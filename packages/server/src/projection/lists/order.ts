@@ -22,9 +22,10 @@ export const listedColumns = (int: string): string => `
     risk_order ${int} generated always as (risk * 10000000000000 + started_at) stored,`;
 
 /** What most lists are filtered by: a second condition is checked in the index. */
-const filters = 'agent_id, environment_id, repo_root, secret_environment, errors, denials, edits, risk';
+const filters =
+  'agent_id, environment_id, repo_root, secret_environment, errors, denials, edits, risk, outcome';
 
-const sorted = ['events', 'errors', 'edits', 'tokens', 'cost', 'risk_order'];
+const sorted = ['started_at', 'events', 'errors', 'edits', 'tokens', 'cost', 'risk_order'];
 const asked = ['errors', 'denials', 'edits', 'risk'];
 
 /** One index for each order, read either way, and one in the order of starts for each fact that sessions are picked by. */
