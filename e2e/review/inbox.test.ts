@@ -51,6 +51,15 @@ test('a line is put off until tomorrow and comes back; all of them are under All
   await page.getByText('· put off').waitFor();
 });
 
+test('the second key of a pair is nobody else’s: g k goes to the secrets, also where k means the line before', async () => {
+  const { page } = member;
+  await page.goto(`${team.server.url}/inbox?tab=all`);
+  await page.getByRole('list', { name: 'Notifications' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await page.getByRole('heading', { name: 'Secrets', exact: true }).waitFor();
+});
+
 test('where one is told what is chosen per reason and kept', async () => {
   const { page } = member;
   await page.goto(`${team.server.url}/inbox?tab=settings`);
@@ -69,13 +78,4 @@ test('where one is told what is chosen per reason and kept', async () => {
   // This server has no SMTP_URL: what it cannot do is said and not offered.
   await page.getByText('This server cannot send mail').waitFor();
   assert.equal(await row.getByText('Inbox and mail').count(), 0);
-});
-
-test('the second key of a pair is nobody else’s: g k goes to the secrets, also where k means the line before', async () => {
-  const { page } = member;
-  await page.goto(`${team.server.url}/inbox?tab=all`);
-  await page.getByRole('list', { name: 'Notifications' }).waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('k');
-  await page.getByRole('heading', { name: 'Secrets', exact: true }).waitFor();
 });

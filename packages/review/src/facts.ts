@@ -12,6 +12,7 @@ export interface Review {
   createdAt: number;
   withdrawnAt?: number | undefined;
   dismissedAt?: number | undefined;
+  dismissedBy?: string | undefined;
 }
 
 /** How far a member has read. */
@@ -25,6 +26,8 @@ export interface Mark {
 /** A member who is asked to review. */
 export interface Assignment {
   userId: string;
+  /** Who asked: a member, themselves, or `policy`. */
+  assignedBy?: string | undefined;
   createdAt: number;
   declinedAt?: number | undefined;
 }
@@ -32,6 +35,9 @@ export interface Assignment {
 export interface Mention {
   userId: string;
   at: number;
+  /** The comment it is in, and who wrote that. */
+  commentId?: string | undefined;
+  by?: string | undefined;
   /** Whether the member has written in the thread since. */
   isAnswered: boolean;
 }
@@ -42,12 +48,15 @@ export interface Thread {
   /** The event it belongs to; 0 is the session as a whole. */
   sequence: number;
   isOpen: boolean;
+  resolvedAt?: number | undefined;
   /** Whoever opened it wants to hear from the author. */
   needsAnswer: boolean;
   openedBy: string;
   /** Of the comments that are still there. */
   lastCommentBy: string;
   lastCommentAt: number;
+  /** Everybody who has a comment in it. */
+  writers?: readonly string[];
   mentions: readonly Mention[];
 }
 
@@ -58,8 +67,8 @@ export interface SessionFacts {
   lastMaterial: number;
   /** When that last changed. */
   lastMaterialAt: number;
-  /** Closed, or silent for an hour. */
-  isQuiet: boolean;
+  /** How far it had grown when it was last closed or silent for an hour. */
+  quietTo: number;
   hasEdits: boolean;
   highFindings: number;
   repository?: string | undefined;

@@ -1,5 +1,14 @@
 export { type Attention, type AttentionReason, attentionOf } from './attention.ts';
+export {
+  type Cause,
+  type CauseReason,
+  causeReasons,
+  causesOf,
+  isTurn,
+  type TurnReason,
+} from './cause.ts';
 export * from './facts.ts';
+export { linesOf, newsLife } from './line.ts';
 export { defaultPolicy, entersQueue, type ReviewPolicy } from './policy.ts';
 export {
   type Grown,

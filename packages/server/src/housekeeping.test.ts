@@ -160,7 +160,7 @@ describe('housekeeping', () => {
       },
       erasure: { pending: async () => [] },
       notification: { purge },
-      mailQueue: { purge },
+      outlet: { purge },
     };
     const housekeeping = startHousekeeping({
       context: { log, store, clock: Date.now } as unknown as Context,

@@ -1,8 +1,9 @@
 import type { Context } from './domain/context.ts';
 import { deleteSession } from './domain/erasure/deletion.ts';
 import { finishErasures } from './domain/erasure/erasure.ts';
+import { sendDigests } from './domain/mail/digest.ts';
 import type { Mailer } from './domain/mail/ports.ts';
-import { purgeNotifications, queueDigests, sendDueMails } from './domain/mail/send.ts';
+import { purgeNotifications, sendDueMails } from './domain/mail/send.ts';
 import { attendReviews } from './domain/review/attend.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
 
@@ -54,7 +55,7 @@ type Chore = [name: string, every: number, run: () => Promise<unknown>];
 
 const mailChores = (context: Context, mailer: Mailer, onError: (error: unknown) => void): Chore[] => [
   ['mail', minute / 4, () => sendDueMails(context, mailer, onError)],
-  ['digests', 10 * minute, () => queueDigests(context)],
+  ['digests', 10 * minute, () => sendDigests(context, mailer, onError)],
 ];
 
 export interface Housekeeping {

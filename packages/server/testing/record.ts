@@ -166,6 +166,6 @@ export async function eraseSession(
     requestedBy: null,
     requestedAt: at,
   };
-  const erasure = await store.erasure.begin(wanted);
-  if (erasure) await log.erase(erasure);
+  const begun = await store.erasure.begin(wanted);
+  if (begun) await log.erase(begun.erasure);
 }

@@ -4,14 +4,16 @@ import { choice, cursor, id, instant, nextCursor, timestamp } from '../field.ts'
 /** Why a member is told something. `author` and `claim` are about a machine, all others are about a session. */
 export const notificationReasons = [
   'assigned',
+  'asked',
   'mentioned',
   'replied',
   'follow_up',
   'answered',
+  'accepted',
+  'noted',
+  'dismissed',
+  'declined',
   'outgrown',
-  'finding',
-  'redacted',
-  'released',
   'author',
   'rule',
   'claim',
@@ -22,7 +24,7 @@ export type NotificationReason = Static<typeof NotificationReason>;
 export const NotificationState = choice(['unread', 'read', 'done']);
 export type NotificationState = Static<typeof NotificationState>;
 
-/** Extension: one line of a member's inbox. While it is unread, more of the same kind counts up in it. */
+/** Extension: one line of a member's inbox. It is there as long as what it tells of. */
 export const Notification = Type.Object({
   notificationId: id('`ntf_…`'),
   reason: NotificationReason,
@@ -68,6 +70,16 @@ export const ReadInbox = Type.Object({
     ...instant,
     description: 'Only what was last touched by then. Default: everything.',
   }),
+  sessionId: Type.Optional(
+    id('`ses_…` that the member looks at: only what was told of it, besides its threads.'),
+  ),
+  threadIds: Type.Optional(
+    Type.Array(id('`thr_…`'), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Threads of the session that the member looks at: only what was told of these.',
+    }),
+  ),
 });
 export type ReadInbox = Static<typeof ReadInbox>;
 
@@ -85,9 +97,20 @@ export const Outlets = Type.Object(
   >,
 );
 
+const timeOfDay = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: 'Such as `22:00`.',
+});
+
+/** May go past midnight. */
+export const QuietHours = Type.Object({ from: timeOfDay, to: timeOfDay });
+export type QuietHours = Static<typeof QuietHours>;
+
 export const InboxSettings = Type.Object({
   outlets: Outlets,
   digest: Type.Boolean({ description: 'One mail a day with what is unread and was not mailed.' }),
+  timeZone: Type.String({ description: 'IANA name; quiet hours and the digest go by it.' }),
+  quietHours: Type.Union([QuietHours, Type.Null()], { description: 'When nothing is mailed.' }),
   sendsMail: Type.Boolean({ description: 'False when this server cannot send mail.' }),
 });
 export type InboxSettings = Static<typeof InboxSettings>;
@@ -95,6 +118,8 @@ export type InboxSettings = Static<typeof InboxSettings>;
 export const ChangeInboxSettings = Type.Object({
   outlets: Type.Optional(Outlets),
   digest: Type.Optional(Type.Boolean()),
+  timeZone: Type.Optional(Type.String({ maxLength: 64 })),
+  quietHours: Type.Optional(Type.Union([QuietHours, Type.Null()])),
 });
 export type ChangeInboxSettings = Static<typeof ChangeInboxSettings>;
 
@@ -102,5 +127,5 @@ export type ChangeInboxSettings = Static<typeof ChangeInboxSettings>;
 export const InboxStream = Type.String({
   description:
     'Messages `inbox` at the start and whenever it changes (data: `unread`, and `latestAt`, when the latest unread ' +
-    'line was last touched), comments as heartbeats. Ends by itself after a while: reconnect.',
+    'line was last touched), `left` before it ends with the membership, comments as heartbeats. Ends by itself after a while: reconnect.',
 });

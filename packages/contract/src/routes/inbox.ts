@@ -44,7 +44,7 @@ export const inboxRoutes = {
     path: `${inbox}/read`,
     credential: 'jwt',
     role: 'member',
-    summary: 'Mark everything as read, or everything up to a moment',
+    summary: 'Mark as read everything, everything up to a moment, or what was told of what one looks at',
     body: ReadInbox,
     responses: { 200: ReadAnswer },
     errors: [],

@@ -151,6 +151,15 @@ export async function signIn(hint?: string): Promise<void> {
   }
 }
 
+/** The membership has ended: nothing of it stays on any screen of this browser. */
+export function leave(): void {
+  if (!held) return;
+  held = undefined;
+  clearTimeout(timer);
+  otherTabs.postMessage(null);
+  authState.set({ phase: 'signed-out' });
+}
+
 export async function signOut(): Promise<void> {
   if (!oidc || !config) return;
   clearTimeout(timer);

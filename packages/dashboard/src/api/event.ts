@@ -7,6 +7,7 @@ import {
   type Thread,
   type TranscriptEntry,
 } from '@debrief/contract';
+import { leave } from './auth.ts';
 import { client } from './client.ts';
 import { withRetries } from './retry.ts';
 import { type Connection, followServerEvents } from './server-events.ts';
@@ -70,6 +71,8 @@ export interface Tail {
   reviewAfter(): number | undefined;
   onThread(message: ThreadMessage): void;
   onReview(review: SessionReviewDetail): void;
+  /** It was deleted. */
+  onGone(): void;
   onState(state: Connection): void;
 }
 
@@ -90,6 +93,8 @@ export const followSession = (sessionId: string, tail: Tail, signal: AbortSignal
       else if (event === 'session') tail.onSession(JSON.parse(data));
       else if (event === 'thread') tail.onThread(JSON.parse(data));
       else if (event === 'review') tail.onReview(JSON.parse(data));
+      else if (event === 'gone') tail.onGone();
+      else if (event === 'left') leave();
     },
     signal,
     tail.onState,

@@ -1,3 +1,4 @@
+import { DebriefError, type ErrorCode } from '@debrief/contract';
 import { authorizedFetch, hasCode } from './client.ts';
 import { maxRetryMs, pause } from './retry.ts';
 import { createParser, type Message } from './sse.ts';
@@ -18,20 +19,37 @@ export async function followServerEvents(
   onState: (state: Connection) => void = () => {},
 ): Promise<void> {
   let failures = 0;
+  let wasOpen = false;
   while (!signal.aborted) {
     onState(failures === 0 ? 'connecting' : 'retrying');
     try {
       await readStream(path(), onMessage, signal, () => {
         failures = 0;
+        wasOpen = true;
         onState('live');
       });
       failures++;
     } catch (error) {
-      if (signal.aborted || hasCode(error, 'session_not_found', 'insufficient_role')) return;
+      if (signal.aborted) return;
+      const end = hasCode(error, 'session_not_found')
+        ? 'gone'
+        : // Whoever has just signed up has none yet.
+          wasOpen && hasCode(error, 'organization_not_found')
+          ? 'left'
+          : '';
+      // What a stream says before it ends may have been missed.
+      if (end) onMessage({ id: undefined, event: end, data: '{}' });
+      if (end || hasCode(error, 'insufficient_role')) return;
       failures++;
     }
     await pause(Math.min(maxRetryMs, 250 * 2 ** Math.min(failures, 6)), signal);
   }
+}
+
+async function faultOf(response: Response): Promise<Error> {
+  const body = (await response.json().catch(() => null)) as { code?: ErrorCode; error?: string } | null;
+  const words = `The server answered ${response.status}.`;
+  return body?.code ? new DebriefError(body.code, body.error ?? words) : new Error(words);
 }
 
 async function readStream(
@@ -50,7 +68,7 @@ async function readStream(
       signal: control.signal,
       cache: 'no-store',
     });
-    if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`);
+    if (!response.ok || !response.body) throw await faultOf(response);
     onOpen();
     const parse = createParser(onMessage);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

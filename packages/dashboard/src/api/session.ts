@@ -1,5 +1,11 @@
 import type { SessionReview } from '@debrief/contract';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
 import { askedOr } from './reading/first-screen.ts';
@@ -38,6 +44,14 @@ export function useRenameSession() {
       await queries.invalidateQueries({ queryKey: keys.sessions });
     },
   });
+}
+
+/** It was deleted: what is known of it leaves this tab, and its page says that it is gone. */
+export function forgetSession(queries: QueryClient, sessionId: string): void {
+  const isOfIt = ({ queryKey }: Query) => queryKey.includes(sessionId) && queryKey[0] !== keys.session('')[0];
+  queries.removeQueries({ predicate: isOfIt, type: 'inactive' });
+  void queries.resetQueries({ queryKey: keys.session(sessionId) });
+  void queries.invalidateQueries({ queryKey: keys.sessions });
 }
 
 export function useSample() {

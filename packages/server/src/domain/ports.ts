@@ -9,7 +9,7 @@ import type {
   PullRequestStore,
   RepositoryStore,
 } from './link/ports.ts';
-import type { MailQueueStore } from './mail/ports.ts';
+import type { OutletStore } from './mail/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -66,7 +66,7 @@ export interface Store {
   readonly thread: ThreadStore;
   readonly review: ReviewStore;
   readonly queue: QueueStore;
-  readonly mailQueue: MailQueueStore;
+  readonly outlet: OutletStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** What waits to be done, for whoever watches the server. */

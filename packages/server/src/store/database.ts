@@ -8,7 +8,7 @@ import type {
   PullRequestRecord,
   RewriteRecord,
 } from '../domain/link/records.ts';
-import type { QueuedMail } from '../domain/mail/ports.ts';
+import type { DueNotice, Recipient } from '../domain/mail/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -66,7 +66,8 @@ export interface Database extends ReviewDatabase {
   erasures: ErasureRecord;
   notifications: NotificationRecord;
   notificationSettings: NotificationSettingsRecord;
-  mailQueue: QueuedMail;
+  dueNotices: DueNotice;
+  recipients: Recipient;
   auditLog: AuditRecord;
   settings: { name: string; value: string };
   accounts: Omit<AccountRecord, 'emailVerified'> & { emailLower: string; emailVerified: number };

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ErasureStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
+import { waitFor } from './connection/wait.ts';
 import type { Database, Engine, OpenDatabase } from './database.ts';
 import { deleteReports } from './link/report.ts';
 
@@ -11,15 +12,18 @@ export const erasureStore = ({ db, engine }: OpenDatabase, scrub: ErasureStore['
   begin: (wanted, audited) =>
     undoable(db, async (transaction) => {
       const { sessionId, organizationId } = wanted;
+      // By the record alone they would wait for each other: who says something holds it and may then have to change it,
+      // which a deletion that waits for it does not allow.
+      await waitFor(transaction, engine, sessionId, 'end');
       const session = await placeOf(transaction, engine, organizationId, sessionId);
       if (!session) throw new Undo(undefined);
       const erasure = { ...wanted, ...session, removedAt: null, erasedAt: null };
       await transaction.insertInto('erasures').values(erasure).execute();
-      await deleteSaid(transaction, sessionId);
+      const told = await deleteSaid(transaction, sessionId);
       // Every append looks for this row in the transaction that stores: from here on it finds none.
       await transaction.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
       if (audited) await transaction.insertInto('auditLog').values(audited).execute();
-      return erasure;
+      return { erasure, told };
     }),
 
   find: (organizationId, sessionId) =>
@@ -76,20 +80,19 @@ async function placeOf(
   return rows[0];
 }
 
-/** What was said and told about a session in tables that do not hang on its record. */
-async function deleteSaid(transaction: Transaction<Database>, sessionId: string): Promise<void> {
-  await transaction
-    .deleteFrom('mailQueue')
-    .where('mailId', 'in', (query) =>
-      query.selectFrom('notifications').select('notificationId').where('sessionId', '=', sessionId),
-    )
+/** What was said and told about a session in tables that do not hang on its record; returns who was told. */
+async function deleteSaid(transaction: Transaction<Database>, sessionId: string): Promise<string[]> {
+  const told = await transaction
+    .deleteFrom('notifications')
+    .where('sessionId', '=', sessionId)
+    .returning('userId')
     .execute();
-  await transaction.deleteFrom('notifications').where('sessionId', '=', sessionId).execute();
   await deleteReports(transaction, sessionId);
   await transaction.deleteFrom('sessionOpenings').where('sessionId', '=', sessionId).execute();
   await transaction.deleteFrom('sessionTitles').where('sessionId', '=', sessionId).execute();
   await transaction.deleteFrom('findingDispositions').where('sessionId', '=', sessionId).execute();
   await transaction.deleteFrom('findingsRevisions').where('subjectId', '=', sessionId).execute();
+  return [...new Set(told.map(({ userId }) => userId))];
 }
 
 /**
@@ -100,8 +103,11 @@ export async function holdSession(
   transaction: Kysely<Database>,
   engine: Engine,
   sessionId: string,
+  organizationId?: string,
 ): Promise<boolean> {
-  const exists = transaction.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
+  await waitFor(transaction, engine, sessionId, 'say');
+  let exists = transaction.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
+  if (organizationId !== undefined) exists = exists.where('organizationId', '=', organizationId);
   const found = await (engine === 'postgres' ? exists.forKeyShare() : exists).executeTakeFirst();
   return found !== undefined;
 }

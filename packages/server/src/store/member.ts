@@ -1,5 +1,6 @@
 import type { MemberStore } from '../domain/ports.ts';
 import type { MemberRecord } from '../domain/records.ts';
+import { waitFor } from './connection/wait.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { forgetMembers, releaseIdentities } from './release.ts';
 import { releaseReviews } from './review/release.ts';
@@ -20,7 +21,7 @@ export const memberRow = (member: MemberRecord): Database['members'] => ({
   emailLower: member.email.toLowerCase(),
 });
 
-export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
+export const memberStore = ({ db, engine }: OpenDatabase): MemberStore => ({
   list: (organizationId) =>
     db
       .selectFrom('members')
@@ -69,6 +70,7 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
 
   change: ({ organizationId, userId }, to, at, mayChange) =>
     db.transaction().execute(async (transaction) => {
+      if (to === 'remove') await waitFor(transaction, engine, organizationId, 'end');
       // Takes the organization's row, so that two owners cannot both make the other the last one.
       await transaction
         .updateTable('organizations')
@@ -100,12 +102,12 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
       }
       if (to === 'remove') {
         await releaseIdentities(transaction, [userId]);
-        await forgetMembers(transaction, [userId]);
         await transaction
           .deleteFrom('members')
           .where('organizationId', '=', organizationId)
           .where('userId', '=', userId)
           .execute();
+        await forgetMembers(transaction, [userId]);
         const released = await releaseReviews(transaction, { organizationId, userId }, at);
         return { before, after: before, released };
       }
@@ -121,13 +123,19 @@ export const memberStore = ({ db }: OpenDatabase): MemberStore => ({
 
   delete: (userId, at) =>
     db.transaction().execute(async (transaction) => {
+      const found = await transaction
+        .selectFrom('members')
+        .select('organizationId')
+        .where('userId', '=', userId)
+        .executeTakeFirst();
+      if (found) await waitFor(transaction, engine, found.organizationId, 'end');
       await releaseIdentities(transaction, [userId]);
-      await forgetMembers(transaction, [userId]);
       const member = await transaction
         .deleteFrom('members')
         .where('userId', '=', userId)
         .returning(memberColumns)
         .executeTakeFirst();
+      await forgetMembers(transaction, [userId]);
       return member && { member, released: await releaseReviews(transaction, member, at) };
     }),
 

@@ -84,7 +84,8 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         )
         .execute();
       for (const table of [
-        'mailQueue',
+        'dueNotices',
+        'recipients',
         'notifications',
         'notificationSettings',
         'environmentClaims',

@@ -10,7 +10,8 @@ export async function forgetMembers(db: Kysely<Database>, userIds: readonly stri
     .where('authorUserId', 'in', userIds)
     .execute();
   for (const table of [
-    'mailQueue',
+    'dueNotices',
+    'recipients',
     'notifications',
     'notificationSettings',
     'claimRequests',

@@ -20,7 +20,6 @@ import { pullRequestStore } from './link/pull-request.ts';
 import { repositoryStore } from './link/repository.ts';
 import { machineKeyStore } from './machine/machine-key.ts';
 import { terminalStore } from './machine/terminal.ts';
-import { mailQueueStore } from './mail.ts';
 import { memberStore } from './member.ts';
 import { backlogOf } from './monitoring/backlog.ts';
 import { organizationStore } from './organization.ts';
@@ -28,6 +27,7 @@ import { assignmentStore } from './review/assignment.ts';
 import { attendingStore } from './review/attend.ts';
 import { discussionStore } from './review/discussion.ts';
 import { notificationStore } from './review/notification.ts';
+import { outletStore } from './review/outlet.ts';
 import { pictureStore } from './review/picture.ts';
 import { policyStore } from './review/policy.ts';
 import { queueStore } from './review/queue.ts';
@@ -83,7 +83,7 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
       ...policyStore(database),
     }),
     queue: safe(queueStore(database)),
-    mailQueue: safe(mailQueueStore(database)),
+    outlet: safe(outletStore(database)),
     ...safe({
       backlog: backlogOf(database),
       ping: async () => {

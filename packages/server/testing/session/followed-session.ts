@@ -91,7 +91,7 @@ export function aFollowedSession() {
           entries: [{ lane: 0, index: after, entry: '{"e":1}' }],
         }),
       },
-      notification: { unread: async () => state.unread },
+      notification: { unread: async () => state.unread, findSettings: async () => undefined },
     },
   } as unknown as Context;
   const ring = (whom: 'session' | 'member') => {

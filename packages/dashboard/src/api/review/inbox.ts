@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { observable } from '../../observable.ts';
+import { leave } from '../auth.ts';
 import { client } from '../client.ts';
 import { keys } from '../keys.ts';
 import { followServerEvents } from '../server-events.ts';
@@ -37,6 +38,37 @@ export function useInboxActions() {
     async readAll(): Promise<void> {
       settle((await client.readInbox({})).unread);
     },
+  };
+}
+
+/** What is on the screen of this tab: threads by their id, and the session itself as an empty one. */
+const onScreen = new Map<string, Set<string>>();
+let reading: ReturnType<typeof setTimeout> | undefined;
+
+/** Whoever has something before their eyes for a second has read what they were told of it. */
+const readWhatIsSeen = () => {
+  if (unread.get() === 0 || document.visibilityState !== 'visible') return;
+  clearTimeout(reading);
+  reading = setTimeout(async () => {
+    if (document.visibilityState !== 'visible') return;
+    for (const [sessionId, seen] of onScreen) {
+      const threadIds = [...seen].filter((id) => id !== '').slice(0, 100);
+      if (seen.has('')) await client.readInbox({ sessionId }).catch(() => {});
+      if (threadIds.length > 0) await client.readInbox({ sessionId, threadIds }).catch(() => {});
+    }
+  }, 1000);
+};
+unread.subscribe(readWhatIsSeen);
+document.addEventListener('visibilitychange', readWhatIsSeen);
+
+/** Says that a session, or a thread of it, is before the member's eyes; returns how to say that it is not any more. */
+export function look(sessionId: string, threadId = ''): () => void {
+  const seen = onScreen.get(sessionId) ?? new Set();
+  onScreen.set(sessionId, seen.add(threadId));
+  readWhatIsSeen();
+  return () => {
+    seen.delete(threadId);
+    if (seen.size === 0) onScreen.delete(sessionId);
   };
 }
 
@@ -74,6 +106,7 @@ export function followInbox(owner: string, queries: QueryClient, signal: AbortSi
     followServerEvents(
       () => buildRequest('streamInbox', {}).path,
       ({ event, data }) => {
+        if (event === 'left') leave();
         if (event !== 'inbox') return;
         const { unread: count } = JSON.parse(data) as { unread: number };
         note(count);

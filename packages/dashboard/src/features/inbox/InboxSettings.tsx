@@ -1,5 +1,5 @@
-import { notificationReasons, type Outlet } from '@debrief/contract';
-import { SegmentedControl, Skeleton, Switch } from '@mantine/core';
+import { notificationReasons, type Outlet, type InboxSettings as Settings } from '@debrief/contract';
+import { Group, SegmentedControl, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { inboxSettingsQuery, useChangeInboxSettings } from '../../api/review/inbox.ts';
 import { Fault } from '../../ui/Fault.tsx';
@@ -7,6 +7,9 @@ import { Row, Rows } from '../../ui/Page.tsx';
 import { toastError } from '../../ui/toast/toast.ts';
 import styles from './Inbox.module.css';
 import { reasonNames } from './notification-words.ts';
+
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const usual = { from: '20:00', to: '07:00' };
 
 /** Where the member wants to be told what. */
 export function InboxSettings() {
@@ -46,8 +49,22 @@ export function InboxSettings() {
         ))}
         {data.sendsMail && (
           <Row
+            title="Quiet hours"
+            detail={`Nothing is mailed then, by the clock of ${data.quietHours ? data.timeZone : browserZone}.`}
+            actions={
+              <QuietHours
+                value={data.quietHours}
+                onChange={(quietHours) =>
+                  change.mutate({ quietHours, timeZone: browserZone }, { onError: toastError })
+                }
+              />
+            }
+          />
+        )}
+        {data.sendsMail && (
+          <Row
             title="Daily digest"
-            detail="One mail a day with what is unread and was not mailed."
+            detail="One mail a day, after seven, with what is unread and was not mailed."
             actions={
               <Switch
                 aria-label="Daily digest"
@@ -62,9 +79,39 @@ export function InboxSettings() {
       </Rows>
       {data.sendsMail && (
         <p className={styles.note}>
-          A mail is held back for ten minutes and not sent if you have read it here meanwhile.
+          A mail is held back for ten minutes and not sent if you have read it here meanwhile, or if it is
+          over. What comes together is one mail, and there is at most one an hour, but for a question to you.
         </p>
       )}
     </>
+  );
+}
+
+type Hours = Settings['quietHours'];
+
+function QuietHours({ value, onChange }: { value: Hours; onChange(hours: Hours): void }) {
+  const time = (end: 'from' | 'to', label: string) => (
+    <TextInput
+      type="time"
+      size="xs"
+      aria-label={label}
+      defaultValue={value?.[end]}
+      onBlur={({ currentTarget }) => {
+        const chosen = currentTarget.value;
+        if (value && /^\d\d:\d\d$/.test(chosen) && chosen !== value[end])
+          onChange({ ...value, [end]: chosen });
+      }}
+    />
+  );
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {value && time('from', 'Quiet from')}
+      {value && time('to', 'Quiet to')}
+      <Switch
+        aria-label="Quiet hours"
+        checked={value !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? usual : null)}
+      />
+    </Group>
   );
 }

@@ -1,17 +1,20 @@
 import type { Notification, NotificationReason } from '@debrief/contract';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
-  IconAlertTriangle,
   IconArrowsDiagonal,
   IconAt,
   IconCheck,
+  IconCircleCheck,
+  IconCircleX,
   IconClock,
   IconCornerUpLeft,
   IconDeviceLaptop,
-  IconEraser,
   IconFlag,
   IconMail,
   IconMessageCheck,
+  IconMessageQuestion,
+  IconNote,
+  IconUserOff,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -25,14 +28,16 @@ import { deedOf, nextMonday, tomorrowMorning } from './notification-words.ts';
 
 const icons: Record<NotificationReason, typeof IconAt> = {
   assigned: IconUserPlus,
+  asked: IconMessageQuestion,
   mentioned: IconAt,
   replied: IconCornerUpLeft,
   follow_up: IconFlag,
   answered: IconMessageCheck,
+  accepted: IconCircleCheck,
+  noted: IconNote,
+  dismissed: IconCircleX,
+  declined: IconUserOff,
   outgrown: IconArrowsDiagonal,
-  finding: IconAlertTriangle,
-  redacted: IconEraser,
-  released: IconMail,
   rule: IconMail,
   author: IconDeviceLaptop,
   claim: IconDeviceLaptop,

@@ -33,6 +33,7 @@ import { DiscussionProvider, useSessionDiscussion } from './review/thread/discus
 import { ThreadOutline } from './review/thread/ThreadOutline.tsx';
 import { useCommentHere } from './review/thread/use-comment-here.ts';
 import { useThreadTour } from './review/thread/use-thread-tour.ts';
+import { useLook } from './review/use-look.ts';
 import { useReviewing } from './review/use-reviewing.ts';
 import { SessionHeader } from './SessionHeader.tsx';
 import { Stage } from './Stage.tsx';
@@ -60,6 +61,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
   const { reading, review } = reader;
   const discussion = useSessionDiscussion(session.sessionId);
   const reviewing = useReviewing(session, reader);
+  useLook(session.sessionId);
   const queue = useQueue();
   const now = useNow();
   const isNarrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });

@@ -36,7 +36,7 @@ export async function deleteSession(
     reason = actor ? 'person' : 'operator',
   }: { actor?: MemberActor; reason?: ErasureRecord['reason'] } = {},
 ): Promise<ErasureRecord | undefined> {
-  const erasure = await context.store.erasure.begin(
+  const begun = await context.store.erasure.begin(
     { sessionId, organizationId, reason, requestedBy: actor?.userId ?? null, requestedAt: context.clock() },
     auditRecord(context, {
       action: 'session_deleted',
@@ -45,9 +45,11 @@ export async function deleteSession(
       targetId: sessionId,
     }),
   );
-  if (!erasure) return undefined;
-  // Whoever follows it notices that it is gone.
+  if (!begun) return undefined;
+  const { erasure, told } = begun;
+  // Whoever follows it notices that it is gone, and so do those who were told of it.
   context.bell?.ring({ organizationId, sessionId });
+  for (const userId of told) context.bell?.ringMember(userId);
   // It is deleted, whatever happens now: housekeeping finishes what cannot be finished here, and says why it could not.
   await finishErasure(context, erasure).catch(() => {});
   context.hurry?.('erasures');
@@ -73,14 +75,14 @@ export async function deleteOrganization(context: Context, organizationId: strin
     const sessions = await context.store.session.list(organizationId, { limit: 200 });
     if (sessions.length === 0) break;
     for (const { sessionId } of sessions) {
-      const erasure = await context.store.erasure.begin({
+      const begun = await context.store.erasure.begin({
         sessionId,
         organizationId,
         reason: 'operator',
         requestedBy: null,
         requestedAt: context.clock(),
       });
-      if (erasure) await finishErasure(context, erasure);
+      if (begun) await finishErasure(context, begun.erasure);
     }
   }
   const members = await context.store.member.list(organizationId);

@@ -5,6 +5,7 @@ import { onEveryEngine } from '../../../testing/suite.ts';
 import { joinTeam } from '../../../testing/team.ts';
 import type { Context } from '../context.ts';
 import { notify } from '../review/notification.ts';
+import { openThread } from '../review/thread.ts';
 import { sendDueMails } from './send.ts';
 
 onEveryEngine('what others write in mails', (server) => {
@@ -62,20 +63,12 @@ onEveryEngine('what others write in mails', (server) => {
   it('W12 words of comments and titles go along only where the policy says so, each line quoted', async () => {
     await using box = await aMailbox(server());
     const { team, time, reader, writer, context } = box;
-    const { sessionId, owner } = team;
-    const body = `secret plan @${reader.email}\n\nBcc: evil@example.com\n<img src=x onerror=alert(1)>`;
+    const { sessionId, owner, organizationId } = team;
+    const body = `secret plan @${reader.userId}\n\nBcc: evil@example.com\n<img src=x onerror=alert(1)>`;
     const say = async () => {
-      const { thread } = await writer.client.openThread({ sessionId, anchor: { sequence: 0 }, body });
-      const { threadId, comments } = thread;
-      // The server's own clock queued nothing: it has no mail server.
-      await box.tell({ threadId, commentId: comments[0]?.commentId });
-      const { notifications } = await reader.client.listInbox({});
-      for (const { notificationId, reason } of notifications) {
-        if (reason !== 'mentioned') {
-          await reader.client.changeNotification({ notificationId, state: 'done' });
-        }
-      }
-      time.now += 11 * minute;
+      const actor = { kind: 'member', organizationId, userId: writer.userId, role: 'member' } as const;
+      await openThread(context, actor, { sessionId, anchor: { sequence: 0 }, body });
+      time.now += 61 * minute;
       await box.send();
       await context.store.notification.readAll(reader.userId, Number.MAX_SAFE_INTEGER);
     };

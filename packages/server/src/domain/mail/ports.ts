@@ -1,14 +1,33 @@
-/** A mail that is to be sent. A notification's has its id; a digest's names the member and the day. */
-export interface QueuedMail {
-  mailId: string;
+/** How what is due reaches somebody outside the inbox. Another way is another name here and somebody who sends it. */
+export type Channel = 'mail';
+
+/** What was done may be seen in the inbox for so long before anything is sent because of it. */
+export const dueAfter = 10 * 60_000;
+
+/** A line of the inbox that is to be sent by a channel, if it still stands when it is. */
+export interface DueNotice {
+  notificationId: string;
+  channel: Channel;
   organizationId: string;
   userId: string;
-  kind: 'notification' | 'digest';
   dueAt: number;
-  attempts: number;
-  claimedUntil: number;
-  outcome: 'sent' | 'cancelled' | 'failed' | null;
+  /** `inbox`: when it was due its reader wanted it nowhere else. */
+  outcome: 'sent' | 'inbox' | 'over' | 'failed' | null;
   endedAt: number | null;
+}
+
+/** What a channel remembers of a member. */
+export interface Recipient {
+  userId: string;
+  channel: Channel;
+  organizationId: string;
+  lastSentAt: number;
+  /** Failures since something was last sent. */
+  attempts: number;
+  heldUntil: number;
+  claimedUntil: number;
+  /** The day of the last digest by the member's clock, or empty. */
+  digestDay: string;
 }
 
 export interface OutgoingMail {
@@ -27,21 +46,45 @@ export interface Mailer {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** Mails that are to be sent, by whichever server comes first. */
-export interface MailQueueStore {
-  /** Those that are due and that nobody is at, the longest due first. */
-  due(now: number, limit: number): Promise<string[]>;
+/** Whom something may be sent to. */
+export interface Waiting {
+  userId: string;
+  organizationId: string;
+}
+
+/** What is to be sent, by whichever server comes first. */
+export interface OutletStore {
+  /** Members for whom something is due, by their id after `after`; not those somebody is at, or who are held. */
+  waiting(now: number, page: { after: string; limit: number }): Promise<Waiting[]>;
   /** For this caller alone until `until`; undefined when another was faster. */
-  claim(mailId: string, now: number, until: number): Promise<QueuedMail | undefined>;
-  end(mailId: string, outcome: 'sent' | 'cancelled' | 'failed', at: number): Promise<void>;
-  postpone(mailId: string, dueAt: number): Promise<void>;
+  claim(person: Waiting, now: number, until: number): Promise<Recipient | undefined>;
+  /** Ends the claim; what is given is remembered. */
+  release(
+    userId: string,
+    change: Partial<Pick<Recipient, 'lastSentAt' | 'attempts' | 'heldUntil' | 'digestDay'>>,
+  ): Promise<void>;
+  /** Everything that is not sent yet, due or not; the oldest first. */
+  open(userId: string): Promise<DueNotice[]>;
+  end(
+    notificationIds: readonly string[],
+    outcome: NonNullable<DueNotice['outcome']>,
+    at: number,
+  ): Promise<void>;
+  /** Not before then. */
+  postpone(notificationIds: readonly string[], dueAt: number): Promise<void>;
   /**
-   * A digest named after `day` for every member who wants digests and has unread lines touched between `from` and `to`
-   * that have no mail of their own. At most one for a member and a day.
+   * Members with unread lines since `from` that have no mail of their own and who want digests, with the day of their
+   * last one, by their id after `after`.
    */
-  addDigests(day: string, from: number, to: number): Promise<void>;
-  /** The lines a digest is about. */
-  digestLines(userId: string, from: number, to: number, limit: number): Promise<string[]>;
+  undigested(
+    from: number,
+    page: { after: string; limit: number },
+  ): Promise<(Waiting & { digestDay: string })[]>;
+  /** The lines a digest is about, latest first: touched from `from` to before `to`, unread, and not sent by themselves. */
+  digestLines(
+    userId: string,
+    span: { from: number; to: number; now: number; limit: number },
+  ): Promise<string[]>;
   /** Removes what ended before. */
   purge(before: number): Promise<void>;
 }

@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
-import { iso } from '../present.ts';
-import type { NotificationRecord } from '../review/records.ts';
-import type { Mailer, OutgoingMail, QueuedMail } from './ports.ts';
-import { digestMail, notificationMail } from './text.ts';
+import type { MemberRecord } from '../records.ts';
+import { outletOf, settingsOf } from '../review/notification.ts';
+import type { NotificationRecord, NotificationSettingsRecord } from '../review/records.ts';
+import type { Mailer, OutgoingMail, Recipient, Waiting } from './ports.ts';
+import { isQuietHour, lastTime } from './quiet.ts';
+import { bundleMail, notificationMail } from './text.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { wordsFor } from './words.ts';
 
@@ -10,56 +12,163 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long one server has for one mail; after that another may try. */
+/** How long one server has for one person; after that another may try. */
 const claimLife = 5 * minute;
 /** Pauses after failures; when they are used up the mail is given up. */
 const pauses = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour];
-/** Digests are made at this hour, UTC. */
-const digestHour = 7;
-const linesPerDigest = 50;
+/** Lines that one mail shows. */
+export const linesPerMail = 50;
+const peoplePerPage = 50;
 
-/** Sends what is due, one mail after the other. Returns how many were sent. */
+/** Goes through everybody for whom something is due, one after the other. Returns how many mails were sent. */
 export async function sendDueMails(
   context: Context,
   mailer: Mailer,
   onError: (error: unknown) => void,
 ): Promise<number> {
   let sent = 0;
-  for (;;) {
-    const due = await context.store.mailQueue.due(context.clock(), 50);
-    if (due.length === 0) return sent;
-    for (const mailId of due) {
-      const now = context.clock();
-      const queued = await context.store.mailQueue.claim(mailId, now, now + claimLife);
-      if (queued && (await deliver(context, mailer, queued, onError))) sent++;
+  for (let after = ''; ; ) {
+    const people = await context.store.outlet.waiting(context.clock(), { after, limit: peoplePerPage });
+    for (const person of people) {
+      if (await withClaim(context, person, (recipient) => sendTo(context, mailer, recipient, onError)))
+        sent++;
+      after = person.userId;
     }
+    if (people.length < peoplePerPage) return sent;
   }
 }
 
-async function deliver(
+/** What is remembered of a member when their claim ends. */
+type Change = Parameters<Context['store']['outlet']['release']>[1];
+
+/** Does something for a person that no other server does meanwhile; true when a mail was sent. */
+export async function withClaim(
+  { store, clock }: Context,
+  person: Waiting,
+  work: (recipient: Recipient) => Promise<Change & { isSent: boolean }>,
+): Promise<boolean> {
+  const now = clock();
+  const recipient = await store.outlet.claim(person, now, now + claimLife);
+  if (!recipient) return false;
+  const { isSent, ...change } = await work(recipient);
+  await store.outlet.release(person.userId, change);
+  return isSent;
+}
+
+/** Until when nothing may be sent to the member, whatever it is; undefined when it may be. */
+export function heldUntil(
+  settings: NotificationSettingsRecord,
+  { lastSentAt }: Pick<Recipient, 'lastSentAt'>,
+  { now, isUrgent }: { now: number; isUrgent: boolean },
+): number | undefined {
+  if (isQuietHour(settings, now)) return lastTime(settings, settings.quietTo ?? 0, now) + day;
+  return !isUrgent && now < lastSentAt + hour ? lastSentAt + hour : undefined;
+}
+
+/** Everything is decided here and now: what was queued long ago may be over, read or not wanted any more. */
+async function sendTo(
   context: Context,
   mailer: Mailer,
-  queued: QueuedMail,
+  recipient: Recipient,
   onError: (error: unknown) => void,
-): Promise<boolean> {
-  const { mailId, attempts } = queued;
-  const { mailQueue } = context.store;
-  const mail = await compose(context, queued);
-  if (!mail) {
-    await mailQueue.end(mailId, 'cancelled', context.clock());
-    return false;
+): Promise<Change & { isSent: boolean }> {
+  const { store } = context;
+  const { userId, organizationId } = recipient;
+  const now = context.clock();
+  const member = await store.identity.findActive(userId);
+  const settings = await settingsOf(context, recipient);
+  const open = await store.outlet.open(userId);
+  if (member?.organizationId !== organizationId) {
+    await store.outlet.end(idsOf(open), 'over', now);
+    return { isSent: false };
   }
+  const lines = await standing(context, settings, userId, idsOf(open));
+  if (lines.length === 0) return { isSent: false };
+  // Somebody asked them, has waited as long as anything does, and waits.
+  const due = new Set(idsOf(open.filter(({ dueAt }) => dueAt <= now)));
+  const isUrgent = lines.some(({ reason, notificationId }) => reason === 'asked' && due.has(notificationId));
+  const until = heldUntil(settings, recipient, { now, isUrgent });
+  if (until !== undefined) {
+    const ids = new Set(idsOf(lines));
+    const held = open.filter(({ notificationId, dueAt }) => ids.has(notificationId) && dueAt < until);
+    await store.outlet.postpone(idsOf(held), until);
+    return { isSent: false };
+  }
+  const result = await handOver(mailer, await compose(context, member, lines), recipient, onError, now);
+  if (result.isOver) await store.outlet.end(idsOf(lines), result.isSent ? 'sent' : 'failed', now);
+  const { isOver: _, ...change } = result;
+  return change;
+}
+
+const idsOf = (items: readonly { notificationId: string }[]): string[] =>
+  items.map(({ notificationId }) => notificationId);
+
+/** Of what is to be sent that which is unread, not put off, and wanted by mail; the rest is settled. */
+async function standing(
+  { store, clock }: Context,
+  settings: NotificationSettingsRecord,
+  userId: string,
+  notificationIds: readonly string[],
+): Promise<NotificationRecord[]> {
+  const now = clock();
+  const lines = await store.notification.findAll(userId, notificationIds);
+  const isPutOff = ({ snoozedUntil }: NotificationRecord) => (snoozedUntil ?? 0) > now;
+  const unread = lines.filter(({ state }) => state === 'unread');
+  const wanted = unread.filter(({ reason }) => outletOf(settings, reason) === 'mail');
+  const known = new Set(idsOf(unread));
+  await store.outlet.end(
+    notificationIds.filter((id) => !known.has(id)),
+    'over',
+    now,
+  );
+  await store.outlet.end(idsOf(unread.filter((line) => !wanted.includes(line))), 'inbox', now);
+  for (const line of wanted.filter(isPutOff)) {
+    await store.outlet.postpone([line.notificationId], line.snoozedUntil ?? now);
+  }
+  return wanted.filter((line) => !isPutOff(line));
+}
+
+async function compose(
+  context: Context,
+  member: Pick<MemberRecord, 'email' | 'userId'>,
+  lines: readonly NotificationRecord[],
+): Promise<OutgoingMail> {
+  const { publicUrl, store } = context;
+  const reasons = new Set(lines.map(({ reason }) => reason));
+  const [line] = lines as [NotificationRecord, ...NotificationRecord[]];
+  const kind = reasons.size === 1 ? line.reason : 'all';
+  const facts = {
+    to: member.email,
+    publicUrl,
+    kind,
+    unsubscribeUrl: unsubscribeUrl(context, member.userId, kind),
+  } as const;
+  if (lines.length > 1) return bundleMail(lines, { ...facts, shown: linesPerMail });
+  const by = line.byUserId && (await store.member.find(line.organizationId, line.byUserId));
+  return notificationMail(line, {
+    ...facts,
+    by: by ? by.email : undefined,
+    words: await wordsFor(context, line),
+  });
+}
+
+/** `isOver`: it was sent, or is given up. */
+export async function handOver(
+  mailer: Mailer,
+  mail: OutgoingMail,
+  { attempts }: Pick<Recipient, 'attempts'>,
+  onError: (error: unknown) => void,
+  now: number,
+): Promise<Change & { isSent: boolean; isOver: boolean }> {
   try {
     await mailer.send(mail);
   } catch (error) {
     onError(error);
-    const pause = pauses[attempts - 1];
-    if (pause === undefined || isFinal(error)) await mailQueue.end(mailId, 'failed', context.clock());
-    else await mailQueue.postpone(mailId, context.clock() + pause);
-    return false;
+    const pause = pauses[attempts];
+    if (pause === undefined || isFinal(error)) return { isSent: false, isOver: true, attempts: 0 };
+    return { isSent: false, isOver: false, attempts: attempts + 1, heldUntil: now + pause };
   }
-  await mailQueue.end(mailId, 'sent', context.clock());
-  return true;
+  return { isSent: true, isOver: true, attempts: 0, lastSentAt: now };
 }
 
 /** The mail server said no for good (5xx), not for now. */
@@ -68,59 +177,9 @@ function isFinal(error: unknown): boolean {
   return typeof responseCode === 'number' && responseCode >= 500;
 }
 
-/** Undefined when there is nothing left to say: it was read meanwhile, or the person has left. */
-async function compose(context: Context, queued: QueuedMail): Promise<OutgoingMail | undefined> {
-  const member = await context.store.identity.findActive(queued.userId);
-  if (member?.organizationId !== queued.organizationId) return undefined;
-  const { publicUrl } = context;
-  if (queued.kind === 'digest') {
-    const lines = await linesOf(context, queued);
-    if (lines.length === 0) return undefined;
-    return digestMail(lines.slice(0, linesPerDigest), {
-      to: member.email,
-      publicUrl,
-      kind: 'digest',
-      unsubscribeUrl: unsubscribeUrl(context, member.userId, 'digest'),
-      day: dayOfDigest(queued.mailId),
-      more: Math.max(0, lines.length - linesPerDigest),
-    });
-  }
-  const line = await context.store.notification.find(queued.userId, queued.mailId);
-  if (line?.state !== 'unread' || (line.snoozedUntil ?? 0) > context.clock()) return undefined;
-  const by = line.byUserId && (await context.store.member.find(queued.organizationId, line.byUserId));
-  return notificationMail(line, {
-    to: member.email,
-    publicUrl,
-    kind: line.reason,
-    unsubscribeUrl: unsubscribeUrl(context, member.userId, line.reason),
-    by: by ? by.email : undefined,
-    words: await wordsFor(context, line),
-  });
-}
-
-async function linesOf(context: Context, { userId, mailId }: QueuedMail): Promise<NotificationRecord[]> {
-  const to = digestTime(Date.parse(dayOfDigest(mailId)));
-  const ids = await context.store.mailQueue.digestLines(userId, to - day, to, 1000);
-  const found = await Promise.all(ids.map((id) => context.store.notification.find(userId, id)));
-  return found.filter((line) => line !== undefined);
-}
-
-/** When the digest of the day of this moment is made. */
-const digestTime = (at: number): number => Math.floor(at / day) * day + digestHour * hour;
-
-/** The last part of its name; when it is due changes with every attempt. */
-const dayOfDigest = (mailId: string): string => mailId.split(' ').at(-1) ?? '';
-
-/** Queues the digests of the day, once its hour has come; whoever asks again adds none. */
-export async function queueDigests(context: Context): Promise<void> {
-  const now = context.clock();
-  const to = digestTime(now);
-  if (now >= to) await context.store.mailQueue.addDigests(iso(to).slice(0, 10), to - day, to);
-}
-
 /** Removes old lines of inboxes and what is remembered of mails. */
 export async function purgeNotifications(context: Context): Promise<void> {
   const now = context.clock();
   await context.store.notification.purge(now - 90 * day, now - 365 * day);
-  await context.store.mailQueue.purge(now - 30 * day);
+  await context.store.outlet.purge(now - 30 * day);
 }

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Context } from '../context.ts';
 import type { NotificationRecord } from '../review/records.ts';
-import { digestMail, type MailFacts, notificationMail } from './text.ts';
+import { bundleMail, digestMail, type MailFacts, notificationMail } from './text.ts';
 import { readUnsubscribeToken, unsubscribeUrl } from './unsubscribe.ts';
 
 const facts: MailFacts = {
@@ -35,8 +35,8 @@ describe('a mail', () => {
     );
     assert.match(turn.text, /\nhttps:\/\/debrief\.example\/sessions\/ses_1\n/);
     assert.match(mail({ threadId: 'thr_1' }).text, /\/sessions\/ses_1#thr_1\n/);
-    const known = mail({ reason: 'released' });
-    assert.match(known.text, /^For your information: a session can be read now\.\n\nhttps/);
+    const known = mail({ reason: 'accepted' });
+    assert.match(known.text, /^For your information: your session was accepted\.\n\nhttps/);
     assert.match(
       mail({ sessionId: null, reason: 'author' }).text,
       /https:\/\/debrief\.example\/environments\n/,
@@ -78,23 +78,41 @@ describe('a mail', () => {
     assert.equal(text.split('\n').filter((one) => one.startsWith('> ')).length, 40);
   });
 
-  it('of a day counts what waits for the member', () => {
-    const digest = (found: NotificationRecord[], more = 0) =>
-      digestMail(found, { ...facts, kind: 'digest', day: '2026-01-31', more });
-    assert.match(digest([line()]).text, /^It is your turn in one thing below\.\n\n- you were asked/);
+  it('for several says how many wait, first those, and how many more there are', () => {
+    const bundle = (found: NotificationRecord[], shown = 50) =>
+      bundleMail(found, { ...facts, kind: 'all', shown });
+    const news = line({ notificationId: 'ntf_0', reason: 'accepted' });
+    const both = bundle([news, line({ count: 2 })]);
     assert.match(
-      digest([line(), line({ count: 2 })]).text,
-      /^It is your turn in 2 things below\.[\s\S]*\(2 times\)/,
+      both.text,
+      /^It is your turn in one thing\.\n\n- you were asked to review a session \(2 times\)\n {2}https/,
     );
-    assert.match(
-      digest([line({ reason: 'released' })]).text,
-      /^For your information: nothing here waits for you\./,
-    );
-    assert.ok(!digest([line()]).text.includes('more in your inbox'));
-    assert.ok(digest([line()], 4).text.includes('- and 4 more in your inbox'));
-    assert.ok(digest([line()]).text.includes('No more daily mails: '));
+    assert.equal(both.subject, 'Debrief: your turn in one thing');
+    assert.match(bundle([line(), line()]).text, /^It is your turn in 2 things\./);
+    assert.match(bundle([news, news]).text, /^For your information: 2 things happened in reviews/);
+    assert.match(bundle([line(), line(), line()], 1).text, /\n- and 2 more in your inbox\n/);
+    assert.ok(both.text.includes('No more mails about what happens: '));
+    assert.match(both.messageId ?? '', /^<bundle\.[0-9a-f]{32}@debrief\.example>$/);
+    assert.notEqual(both.messageId, bundle([news]).messageId);
+  });
+
+  it('of a day begins with all that waits, whatever it tells of', () => {
+    const digest = (turns: number, shown = 50) =>
+      digestMail([line(), line({ reason: 'accepted' })], {
+        ...facts,
+        kind: 'digest',
+        day: '2026-01-31',
+        turns,
+        shown,
+      });
+    assert.match(digest(1).text, /^It is your turn in one session: https:\/\/debrief\.example\/reviews\n/);
+    assert.match(digest(3).text, /^It is your turn in 3 sessions: /);
+    assert.match(digest(0).text, /^For your information: no review waits for you\./);
+    assert.ok(!digest(0).text.includes('more in your inbox'));
+    assert.ok(digest(0, 1).text.includes('- and 1 more in your inbox'));
+    assert.ok(digest(0).text.includes('No more daily mails: '));
     assert.deepEqual(
-      [digest([line()]).subject, digest([line()]).messageId],
+      [digest(0).subject, digest(0).messageId],
       ['Debrief: what happened by 2026-01-31', '<digest.2026-01-31.usr_1@debrief.example>'],
     );
   });

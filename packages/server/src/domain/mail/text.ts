@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { NotificationReason } from '@debrief/contract';
+import { isTurn } from '@debrief/review';
 import type { NotificationRecord } from '../review/records.ts';
 import type { OutgoingMail } from './ports.ts';
 import type { MailKind } from './unsubscribe.ts';
@@ -6,27 +8,20 @@ import type { MailKind } from './unsubscribe.ts';
 /** What happened, said to the member; the number is how often. */
 const happened: Record<NotificationReason, string> = {
   assigned: 'you were asked to review a session',
+  asked: 'you were asked something about your session',
   mentioned: 'you were mentioned in a session',
-  replied: 'somebody replied in a discussion of yours',
-  follow_up: 'a review of your session asks for a follow-up',
+  replied: 'somebody answered in a discussion of yours',
+  follow_up: 'a reviewer wants a follow-up to your session',
   answered: 'the author answered what you asked for',
+  accepted: 'your session was accepted',
+  noted: 'a reviewer left a note on your session',
+  dismissed: 'a review that concerns you was dismissed',
+  declined: 'somebody you asked declined to review a session',
   outgrown: 'a session has grown since you accepted it',
-  finding: 'something in a session deserves a look',
-  redacted: 'words were removed from a session',
-  released: 'a session can be read now',
   rule: 'a rule has become quiet',
   author: 'a machine changed hands that is or was yours',
   claim: 'somebody asks for a machine, or took one whose earlier sessions have no author',
 };
-
-/** The member is expected to do something; all else is for information. */
-const isTurn: ReadonlySet<NotificationReason> = new Set([
-  'assigned',
-  'mentioned',
-  'follow_up',
-  'answered',
-  'outgrown',
-]);
 
 /** What a mail needs to know besides the line itself. */
 export interface MailFacts {
@@ -62,7 +57,7 @@ export function notificationMail(
   { by, words, ...facts }: MailFacts & { by: string | undefined; words: Words | undefined },
 ): OutgoingMail {
   const what = happened[line.reason];
-  const first = isTurn.has(line.reason) ? `It is your turn: ${what}.` : `For your information: ${what}.`;
+  const first = isTurn(line.reason) ? `It is your turn: ${what}.` : `For your information: ${what}.`;
   const quoted = words?.comment
     ?.split('\n')
     .slice(0, 40)
@@ -78,33 +73,69 @@ export function notificationMail(
   return {
     ...envelope(facts, lines),
     subject: `Debrief: ${what}`,
-    messageId: `<${line.notificationId}@${new URL(facts.publicUrl).hostname}>`,
-    references: `<${line.subjectId}@${new URL(facts.publicUrl).hostname}>`,
+    messageId: `<${line.notificationId}@${hostOf(facts)}>`,
+    references: `<${line.subjectId}@${hostOf(facts)}>`,
   };
 }
 
+const hostOf = ({ publicUrl }: MailFacts): string => new URL(publicUrl).hostname;
+
+const listed = (found: readonly NotificationRecord[], more: number, { publicUrl }: MailFacts): string[] => [
+  ...found.flatMap((line) => [
+    `- ${happened[line.reason]}${times(line.count)}`,
+    `  ${linkOf(publicUrl, line)}`,
+  ]),
+  ...(more > 0 ? [`- and ${more} more in your inbox`] : []),
+];
+
+const things = (count: number): string => (count === 1 ? 'one thing' : `${count} things`);
+
+/** One mail for what came together. */
+export function bundleMail(
+  found: readonly NotificationRecord[],
+  { shown, ...facts }: MailFacts & { shown: number },
+): OutgoingMail {
+  const turns = found.filter(({ reason }) => isTurn(reason)).length;
+  const first =
+    turns > 0
+      ? `It is your turn in ${things(turns)}.`
+      : `For your information: ${things(found.length)} happened in reviews that concern you.`;
+  // The same lines are the same mail, also when another server sends it.
+  const name = createHash('sha256').update(found.map(({ notificationId }) => notificationId).join(' '));
+  // What waits for them first.
+  const order = found.toSorted((a, b) => Number(isTurn(b.reason)) - Number(isTurn(a.reason)));
+  return {
+    ...envelope(facts, [
+      first,
+      '',
+      ...listed(order.slice(0, shown), Math.max(0, found.length - shown), facts),
+    ]),
+    subject:
+      turns > 0 ? `Debrief: your turn in ${things(turns)}` : `Debrief: ${things(found.length)} happened`,
+    messageId: `<bundle.${name.digest('hex').slice(0, 32)}@${hostOf(facts)}>`,
+  };
+}
+
+/** `turns`: in how many sessions it is the member's turn, whether or not this mail tells of them. */
 export function digestMail(
   found: readonly NotificationRecord[],
-  { day, more, ...facts }: MailFacts & { day: string; more: number },
+  { day, turns, shown, ...facts }: MailFacts & { day: string; turns: number; shown: number },
 ): OutgoingMail {
-  const turns = found.filter(({ reason }) => isTurn.has(reason)).length;
   const lines = [
     turns > 0
-      ? `It is your turn in ${turns === 1 ? 'one thing' : `${turns} things`} below.`
-      : 'For your information: nothing here waits for you.',
+      ? `It is your turn in ${turns === 1 ? 'one session' : `${turns} sessions`}: ${facts.publicUrl}/reviews`
+      : 'For your information: no review waits for you.',
     '',
-    ...found.flatMap((line) => [
-      `- ${happened[line.reason]}${times(line.count)}`,
-      `  ${linkOf(facts.publicUrl, line)}`,
-    ]),
-    ...(more > 0 ? [`- and ${more} more in your inbox`] : []),
+    ...listed(found.slice(0, shown), Math.max(0, found.length - shown), facts),
   ];
   return {
     ...envelope(facts, lines),
     subject: `Debrief: what happened by ${day}`,
-    messageId: `<digest.${day}.${facts.unsubscribeUrl.split('/').at(-1)?.split('.')[0]}@${new URL(facts.publicUrl).hostname}>`,
+    messageId: `<digest.${day}.${facts.unsubscribeUrl.split('/').at(-1)?.split('.')[0]}@${hostOf(facts)}>`,
   };
 }
+
+const kinds: Partial<Record<MailKind, string>> = { digest: 'daily mails', all: 'mails about what happens' };
 
 /** Every mail says how to get no more of its kind, to people and, by RFC 8058, to mail programs. */
 const envelope = ({ to, publicUrl, unsubscribeUrl, kind }: MailFacts, lines: string[]) => ({
@@ -113,7 +144,7 @@ const envelope = ({ to, publicUrl, unsubscribeUrl, kind }: MailFacts, lines: str
 
 --
 Your inbox: ${publicUrl}/inbox
-No more ${kind === 'digest' ? 'daily mails' : 'mails of this kind'}: ${unsubscribeUrl}
+No more ${kinds[kind] ?? 'mails of this kind'}: ${unsubscribeUrl}
 `,
   headers: {
     'List-Unsubscribe': `<${unsubscribeUrl}>`,

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type NotificationReason, notificationReasons } from '@debrief/contract';
 import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
-import { chosenOutlets } from '../review/notification.ts';
+import { chosenOutlets, outletOf, settingsOf } from '../review/notification.ts';
 
-/** What a link in a mail switches off: the mails of a reason, or the daily digest. */
-export type MailKind = NotificationReason | 'digest';
+/** What a link in a mail switches off: the mails of a reason, of all of them, or the daily digest. */
+export type MailKind = NotificationReason | 'all' | 'digest';
 
 const isKind = (text: string): text is MailKind =>
-  text === 'digest' || (notificationReasons as readonly string[]).includes(text);
+  text === 'digest' || text === 'all' || (notificationReasons as readonly string[]).includes(text);
 
 const sealOf = (context: Context, userId: string, kind: string): string =>
   createHmac('sha256', context.pepper).update(`unsubscribe ${userId} ${kind}`).digest('base64url');
@@ -34,13 +34,14 @@ export async function unsubscribe(
 ): Promise<boolean> {
   const member = await context.store.identity.findActive(userId);
   if (!member) return false;
-  const before = await context.store.notification.findSettings(userId);
-  const outlets = chosenOutlets(before);
+  const before = await settingsOf(context, member);
+  const mailed = notificationReasons.filter((reason) => outletOf(before, reason) === 'mail');
+  const ended = kind === 'digest' ? [] : kind === 'all' ? mailed : [kind];
+  const outlets = Object.fromEntries(ended.map((reason) => [reason, 'inbox']));
   await context.store.notification.saveSettings({
-    userId,
-    organizationId: member.organizationId,
-    outlets: JSON.stringify(kind === 'digest' ? outlets : { ...outlets, [kind]: 'inbox' }),
-    digest: kind === 'digest' ? 0 : (before?.digest ?? 1),
+    ...before,
+    outlets: JSON.stringify({ ...chosenOutlets(before), ...outlets }),
+    ...(kind === 'digest' && { digest: 0 }),
     updatedAt: context.clock(),
   });
   return true;

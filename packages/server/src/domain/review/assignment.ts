@@ -12,9 +12,8 @@ import { isId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
 import { sessionNotFound } from '../session/session.ts';
-import { tellAsked } from './news.ts';
 import type { AssignmentRecord, ReleasedSession } from './records.ts';
-import { discussedSession, ringReview } from './session.ts';
+import { about, discussedSession, ringReview } from './session.ts';
 
 export const presentAssignment = ({
   sessionId: _,
@@ -59,7 +58,7 @@ export async function assignReviewer(
   if (member?.status !== 'active') throw memberNotFound();
   const at = context.clock();
   const result = await context.store.review.assign(
-    { session, at },
+    about(context, session, at),
     { ...newAssignment(session, userId, at), assignedBy: actor.userId },
     { assignees: limits.assigneesPerSession },
   );
@@ -71,9 +70,8 @@ export async function assignReviewer(
     );
   }
   if (result.isNew) {
-    ringReview(context, session);
+    ringReview(context, session, result.told);
     await recordDeed(context, actor, 'assignee_added', session.sessionId);
-    await tellAsked(context, session, result.asked, actor.userId);
   }
   return { assignment: presentAssignment(result.assignment) };
 }
@@ -100,13 +98,13 @@ export async function removeReviewer(
   const session = await discussedSession(context, actor, sessionId);
   mayAssign(actor, session, userId);
   const removed = isId('usr', userId)
-    ? await context.store.review.unassign({ session, at: context.clock() }, userId)
+    ? await context.store.review.unassign(about(context, session), userId)
     : undefined;
   if (removed === 'gone') throw sessionNotFound();
   if (!removed) throw new DebriefError('member_not_found', 'This member is not asked to review the session.');
-  ringReview(context, session);
+  ringReview(context, session, removed.told);
   await recordDeed(context, actor, 'assignee_removed', session.sessionId);
-  return { assignment: presentAssignment(removed) };
+  return { assignment: presentAssignment(removed.assignment) };
 }
 
 /** These sessions expect nothing more of somebody who left. Without `by` it was the operator. */
@@ -141,8 +139,8 @@ export async function declineReview(
     declinedAt: at,
     note: input.note ?? null,
   };
-  const result = await context.store.review.decline({ session, at }, assignment);
+  const result = await context.store.review.decline(about(context, session, at), assignment);
   if (result === 'gone') throw sessionNotFound();
-  ringReview(context, session);
+  ringReview(context, session, result.told);
   return { assignment: presentAssignment(result.assignment) };
 }

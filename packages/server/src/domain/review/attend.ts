@@ -2,9 +2,8 @@ import type { Context } from '../context.ts';
 import type { ListedSession } from '../records.ts';
 import { newAssignment } from './assignment.ts';
 import { type AppliedPolicy, rulesFor } from './default-policy.ts';
-import { tellAsked } from './news.ts';
 import type { AskedTo } from './ports.ts';
-import { ringReview } from './session.ts';
+import { about, ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 
 const usualPage = 500;
@@ -24,10 +23,9 @@ async function attendOutgrown(context: Context, page: number): Promise<void> {
   for (let isLeft = true; isLeft; ) {
     const { refresh, more } = await review.look(context.clock(), page);
     for (const session of refresh) {
-      const outcome = await review.refresh({ session, at: context.clock() });
+      const outcome = await review.refresh(about(context, session));
       if (outcome === 'gone') continue;
-      ringReview(context, session);
-      await tellAsked(context, session, outcome.asked);
+      ringReview(context, session, outcome.told);
     }
     isLeft = more;
   }
@@ -62,8 +60,7 @@ async function askReviewersOf(
   const assignments = rulesFor(policy, repoRoot)
     .defaultReviewers.filter((userId) => userId !== authorUserId && active.has(userId))
     .map((userId) => ({ ...newAssignment(session, userId, now), assignedBy: 'policy' }));
-  const outcome = await context.store.review.askByPolicy({ session, at: now }, assignments);
+  const outcome = await context.store.review.askByPolicy(about(context, session, now), assignments);
   if (outcome === 'gone') return;
-  ringReview(context, session);
-  await tellAsked(context, session, outcome.asked);
+  ringReview(context, session, outcome.told);
 }

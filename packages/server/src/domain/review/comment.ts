@@ -5,8 +5,7 @@ import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { sessionNotFound } from '../session/session.ts';
 import { mentionsIn } from './mention.ts';
-import { tellAsked, tellMentioned } from './news.ts';
-import { discussedSession, ringReview } from './session.ts';
+import { about, discussedSession, ringReview } from './session.ts';
 import { presentComment, threadNotFound } from './thread.ts';
 
 interface Place {
@@ -43,14 +42,14 @@ export async function editComment(
   }
   const { body } = input;
   const mentions = await mentionsIn(context, actor.organizationId, body);
-  const about = { session, at: context.clock() };
-  const outcome = await context.store.thread.edit(about, comment.commentId, { body, mentions });
+  const outcome = await context.store.thread.edit(about(context, session), comment.commentId, {
+    body,
+    mentions,
+  });
   if (outcome === 'gone') throw sessionNotFound();
   if (!outcome?.changed) throw commentNotFound();
-  ringReview(context, session);
+  ringReview(context, session, outcome.told);
   await recordDeed(context, actor, 'comment_edited', comment.commentId);
-  await tellMentioned(context, actor, session, outcome.comment, comment.mentions);
-  await tellAsked(context, session, outcome.asked, actor.userId);
   return { comment: presentComment(outcome.comment) };
 }
 
@@ -64,13 +63,12 @@ export async function deleteComment(
   if (comment.writtenBy !== actor.userId && !hasRole(actor.role, 'admin')) {
     throw new DebriefError('not_yours', 'Only whoever wrote a comment, or an administrator, can delete it.');
   }
-  const outcome = await context.store.thread.edit({ session, at: context.clock() }, comment.commentId, null);
+  const outcome = await context.store.thread.edit(about(context, session), comment.commentId, null);
   if (outcome === 'gone') throw sessionNotFound();
   if (!outcome) throw commentNotFound();
   if (outcome.changed) {
-    ringReview(context, session);
+    ringReview(context, session, outcome.told);
     await recordDeed(context, actor, 'comment_deleted', comment.commentId);
-    await tellAsked(context, session, outcome.asked, actor.userId);
   }
   return { comment: presentComment(outcome.comment) };
 }

@@ -2,6 +2,7 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
 import { defaultTiming, type Happening, type Timing } from '../session/stream.ts';
+import { hiddenReasons } from './notification.ts';
 
 /** Tells the member how much is unread: at once, and whenever that or the latest line changes. */
 export async function streamInbox(
@@ -33,8 +34,15 @@ async function* follow(
       isRung = false;
       const looked = Date.now();
       const member = await context.store.identity.findActive(userId);
-      if (member?.organizationId !== organizationId) return;
-      const { count, latestAt, nextAt } = await context.store.notification.unread(userId, context.clock());
+      if (member?.organizationId !== organizationId) {
+        yield { kind: 'left' };
+        return;
+      }
+      const { count, latestAt, nextAt } = await context.store.notification.unread(
+        userId,
+        context.clock(),
+        await hiddenReasons(context, userId),
+      );
       const text = JSON.stringify({ unread: count, ...(latestAt && { latestAt: iso(latestAt) }) });
       if (text !== told) yield { kind: 'inbox', text };
       else yield { kind: 'beat' };

@@ -15,24 +15,27 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { isId } from '../id.ts';
+import { timeZoneOf } from '../mail/quiet.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { Figures } from '../session/statistics.ts';
-import { chosenOutlets, defaultOutlets, keepKnown } from './notification.ts';
+import { chosenOutlets, defaultOutlets, hiddenReasons, keepKnown, settingsOf } from './notification.ts';
 import type { NotificationRecord } from './records.ts';
 
 export async function listInbox(context: Context, actor: MemberActor, input: ListInbox): Promise<InboxPage> {
   const limit = Math.min(input.limit ?? limits.inboxPage.default, limits.inboxPage.max);
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
   const now = context.clock();
+  const hidden = await hiddenReasons(context, actor.userId);
   const found = await context.store.notification.list(actor.userId, {
     unread: input.state !== 'all',
+    hidden,
     now,
     limit: limit + 1,
     ...(after && { before: { updatedAt: after[0] as number, notificationId: after[1] as string } }),
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const { count } = await context.store.notification.unread(actor.userId, now);
+  const { count } = await context.store.notification.unread(actor.userId, now, hidden);
   return {
     notifications: await presentAll(context, actor, page),
     unread: count,
@@ -58,7 +61,7 @@ async function presentAll(
     const environment = await context.store.environment.find(organizationId, environmentId);
     titles.set(environmentId, environment?.displayName ?? environment?.hostname);
   }
-  return found.map(({ organizationId: _, userId: __, subjectId, byUserId, ...rest }) =>
+  return found.map(({ organizationId: _, userId: __, cause: ___, subjectId, byUserId, ...rest }) =>
     present({
       ...rest,
       by: byUserId,
@@ -94,27 +97,51 @@ export async function changeNotification(
   if (!changed) throw new DebriefError('notification_not_found', 'There is no such line in your inbox.');
   context.bell?.ringMember(actor.userId);
   const [notification] = await presentAll(context, actor, [changed]);
-  const { count } = await context.store.notification.unread(actor.userId, now);
-  return { notification: notification as Notification, unread: count };
+  return { notification: notification as Notification, unread: await unreadOf(context, actor.userId) };
 }
 
+/** The badge. */
+export async function unreadOf(context: Context, userId: string): Promise<number> {
+  const hidden = await hiddenReasons(context, userId);
+  return (await context.store.notification.unread(userId, context.clock(), hidden)).count;
+}
+
+/** Whoever reads the thing itself has read the line: pages say what they show. */
 export async function readInbox(context: Context, actor: MemberActor, input: ReadInbox): Promise<ReadAnswer> {
-  const now = context.clock();
-  const before = input.before === undefined ? now : Date.parse(input.before);
-  const read = await context.store.notification.readAll(actor.userId, before);
-  if (read > 0) context.bell?.ringMember(actor.userId);
-  const { count } = await context.store.notification.unread(actor.userId, now);
-  return { read, unread: count };
+  const { userId } = actor;
+  const { sessionId, threadIds } = input;
+  if (sessionId === undefined && threadIds !== undefined) {
+    throw new DebriefError('validation_error', 'threadIds goes with the sessionId they are of.');
+  }
+  if (sessionId !== undefined && input.before !== undefined) {
+    throw new DebriefError('validation_error', 'before is for the whole inbox, not for a session.');
+  }
+  const before = input.before === undefined ? context.clock() : Date.parse(input.before);
+  const read =
+    sessionId === undefined
+      ? await context.store.notification.readAll(userId, before)
+      : await context.store.notification.readSession(userId, sessionId, threadIds);
+  if (read > 0) context.bell?.ringMember(userId);
+  return { read, unread: await unreadOf(context, userId) };
 }
 
 export async function getInboxSettings(context: Context, actor: MemberActor): Promise<InboxSettings> {
   const settings = await context.store.notification.findSettings(actor.userId);
+  const { quietFrom = null, quietTo = null } = settings ?? {};
   return {
     outlets: { ...defaultOutlets, ...chosenOutlets(settings) },
     digest: settings === undefined || settings.digest === 1,
+    timeZone: settings?.timeZone ?? 'UTC',
+    quietHours:
+      quietFrom === null || quietTo === null ? null : { from: timeOf(quietFrom), to: timeOf(quietTo) },
     sendsMail: context.sendsMail,
   };
 }
+
+const timeOf = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 export async function changeInboxSettings(
   context: Context,
@@ -122,14 +149,26 @@ export async function changeInboxSettings(
   input: ChangeInboxSettings,
 ): Promise<InboxSettings> {
   const { userId, organizationId } = actor;
-  const before = await context.store.notification.findSettings(userId);
-  const digest = input.digest ?? (before === undefined || before.digest === 1);
+  const { quietHours, digest } = input;
+  const timeZone = input.timeZone === undefined ? undefined : timeZoneOf(input.timeZone);
+  if (input.timeZone !== undefined && timeZone === undefined) {
+    throw new DebriefError('validation_error', 'timeZone: no such time zone, such as Europe/Berlin.');
+  }
+  const before = await settingsOf(context, actor);
   await context.store.notification.saveSettings({
+    ...before,
     userId,
     organizationId,
     outlets: JSON.stringify({ ...chosenOutlets(before), ...keepKnown(input.outlets ?? {}) }),
-    digest: digest ? 1 : 0,
+    ...(digest !== undefined && { digest: digest ? 1 : 0 }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(quietHours !== undefined && {
+      quietFrom: quietHours && minutesOf(quietHours.from),
+      quietTo: quietHours && minutesOf(quietHours.to),
+    }),
     updatedAt: context.clock(),
   });
+  // What is shown in the inbox may be something else now.
+  context.bell?.ringMember(userId);
   return getInboxSettings(context, actor);
 }

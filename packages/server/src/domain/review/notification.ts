@@ -1,6 +1,7 @@
 import { type NotificationReason, notificationReasons, type Outlet } from '@debrief/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../id.ts';
+import type { Channel } from '../mail/ports.ts';
 import type { NotificationSettingsRecord } from './records.ts';
 
 export interface News {
@@ -11,8 +12,6 @@ export interface News {
   /** What it is about: a session, or for `author` and `claim` a machine. */
   sessionId?: string | undefined;
   environmentId?: string | undefined;
-  threadId?: string | undefined;
-  commentId?: string | undefined;
   /** Who did it; absent when it came by itself. */
   by?: string | undefined;
 }
@@ -20,28 +19,32 @@ export interface News {
 /** Where a reason goes as long as the member has not chosen. */
 export const defaultOutlets: Record<NotificationReason, Outlet> = {
   assigned: 'mail',
+  asked: 'mail',
   mentioned: 'mail',
   replied: 'inbox',
   follow_up: 'mail',
   answered: 'mail',
+  accepted: 'inbox',
+  noted: 'inbox',
+  dismissed: 'mail',
+  declined: 'inbox',
   outgrown: 'inbox',
-  finding: 'inbox',
-  redacted: 'inbox',
-  released: 'inbox',
   author: 'inbox',
   rule: 'inbox',
   claim: 'mail',
 };
 
-/** A mail waits this long, and is not sent when the line was read meanwhile. */
-export const mailDelay = 10 * 60_000;
+/** By which a server can tell people something outside their inbox. */
+export const channelsOf = ({ sendsMail }: Pick<Context, 'sendsMail'>): readonly Channel[] =>
+  sendsMail ? ['mail'] : [];
 
-/** Puts something into a member's inbox. Nobody is told of their own deeds, and only active members are told at all. */
+/**
+ * Tells a member something that is no deed about a session: of a machine, of a rule. Nobody is told of their own deeds,
+ * and only active members are told at all.
+ */
 export async function notify(context: Context, news: News): Promise<void> {
   const subjectId = news.sessionId ?? news.environmentId;
   if (subjectId === undefined || news.by === news.userId) return;
-  const outlet = await outletOf(context, news);
-  if (outlet === 'none') return;
   const now = context.clock();
   const added = await context.store.notification.add(
     {
@@ -49,11 +52,12 @@ export async function notify(context: Context, news: News): Promise<void> {
       organizationId: news.organizationId,
       userId: news.userId,
       reason: news.reason,
+      cause: 'told',
       subjectId,
       sessionId: news.sessionId ?? null,
       environmentId: news.environmentId ?? null,
-      threadId: news.threadId ?? null,
-      commentId: news.commentId ?? null,
+      threadId: null,
+      commentId: null,
       byUserId: news.by ?? null,
       count: 1,
       state: 'unread',
@@ -61,15 +65,40 @@ export async function notify(context: Context, news: News): Promise<void> {
       createdAt: now,
       updatedAt: now,
     },
-    outlet === 'mail' && context.sendsMail ? now + mailDelay : undefined,
+    channelsOf(context),
   );
   if (added) context.bell?.ringMember(news.userId);
 }
 
-async function outletOf(context: Context, { userId, reason }: News): Promise<Outlet> {
-  const settings = await context.store.notification.findSettings(userId);
-  return chosenOutlets(settings)[reason] ?? defaultOutlets[reason];
+/** Reasons the member wants to hear nothing of. */
+export async function hiddenReasons(
+  { store }: Pick<Context, 'store'>,
+  userId: string,
+): Promise<NotificationReason[]> {
+  const outlets = chosenOutlets(await store.notification.findSettings(userId));
+  return notificationReasons.filter((reason) => outlets[reason] === 'none');
 }
+
+export const outletOf = (
+  settings: NotificationSettingsRecord | undefined,
+  reason: NotificationReason,
+): Outlet => chosenOutlets(settings)[reason] ?? defaultOutlets[reason];
+
+/** What the member has chosen, or how it is as long as they have not. */
+export const settingsOf = async (
+  { store }: Pick<Context, 'store'>,
+  { userId, organizationId }: { userId: string; organizationId: string },
+): Promise<NotificationSettingsRecord> =>
+  (await store.notification.findSettings(userId)) ?? {
+    userId,
+    organizationId,
+    outlets: '{}',
+    digest: 1,
+    timeZone: null,
+    quietFrom: null,
+    quietTo: null,
+    updatedAt: 0,
+  };
 
 type Outlets = Partial<Record<NotificationReason, Outlet>>;
 

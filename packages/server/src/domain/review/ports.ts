@@ -1,5 +1,6 @@
-import type { QueueOrder, QueueTab, ReviewPolicy, ReviewState } from '@debrief/contract';
-import type { Attention, ReviewFacts } from '@debrief/review';
+import type { NotificationReason, QueueOrder, QueueTab, ReviewPolicy, ReviewState } from '@debrief/contract';
+import type { ReviewFacts } from '@debrief/review';
+import type { Channel } from '../mail/ports.ts';
 import type { ListedSession, SessionRecord } from '../records.ts';
 import type { AppliedPolicy } from './default-policy.ts';
 import type {
@@ -17,15 +18,16 @@ import type {
   ThreadRecord,
 } from './records.ts';
 
-/** The session something is said about, and when. */
+/** The session something is said about, when, and by which channels the server can tell of it. */
 export interface About {
   session: Pick<SessionRecord, 'sessionId' | 'organizationId'>;
   at: number;
+  channels: readonly Channel[];
 }
 
-/** Who is expected to act because of what was done, and was not before. */
-export interface Asked {
-  asked: Attention[];
+/** The members whose inboxes are others than before. */
+export interface Told {
+  told: string[];
 }
 
 /** The key was used before: for the same thing, which has this id, or for something else. */
@@ -42,7 +44,7 @@ export interface ThreadStore {
     comment: CommentRecord,
     limits: { threads: number },
     key?: ReviewKey,
-  ): Promise<(Asked & { thread: DiscussedThread }) | Replayed | 'limit' | 'gone'>;
+  ): Promise<(Told & { thread: DiscussedThread }) | Replayed | 'limit' | 'gone'>;
   reply(
     about: About,
     threadId: string,
@@ -51,20 +53,20 @@ export interface ThreadStore {
     limits: { comments: number },
     key?: ReviewKey,
   ): Promise<
-    (Asked & { before: ThreadRecord; thread: DiscussedThread }) | Replayed | 'limit' | 'gone' | undefined
+    (Told & { before: ThreadRecord; thread: DiscussedThread }) | Replayed | 'limit' | 'gone' | undefined
   >;
   change(
     about: About,
     threadId: string,
     change: { state?: ThreadRecord['state'] | undefined; needsAnswer?: boolean | undefined },
     by: string,
-  ): Promise<(Asked & { before: ThreadRecord; thread: DiscussedThread }) | 'gone' | undefined>;
+  ): Promise<(Told & { before: ThreadRecord; thread: DiscussedThread }) | 'gone' | undefined>;
   /** A body of `null` deletes the words. What was deleted is never changed again. */
   edit(
     about: About,
     commentId: string,
     change: { body: string; mentions: readonly string[] } | null,
-  ): Promise<(Asked & { comment: CommentRecord; changed: boolean }) | 'gone' | undefined>;
+  ): Promise<(Told & { comment: CommentRecord; changed: boolean }) | 'gone' | undefined>;
   find(sessionId: string, threadId: string): Promise<DiscussedThread | undefined>;
   findComment(sessionId: string, threadId: string, commentId: string): Promise<CommentRecord | undefined>;
   /** By number, after a number. Ends before the bodies pass `bytes`, with at least one where there is one. */
@@ -94,26 +96,32 @@ export interface ReviewStore {
     review: ReviewRecord,
     limits: { reviews: number },
     key?: ReviewKey,
-  ): Promise<(Asked & { review: ReviewRecord }) | Replayed | 'limit' | 'gone'>;
+  ): Promise<(Told & { review: ReviewRecord }) | Replayed | 'limit' | 'gone'>;
   /** Withdraws or dismisses. `changed` is false when it was before. */
   end(
     about: About,
     reviewId: string,
     how: { withdrawnAt: number } | { dismissedBy: string; dismissedAt: number; dismissedReason: string },
-  ): Promise<(Asked & { review: ReviewRecord; changed: boolean }) | 'gone' | undefined>;
+  ): Promise<(Told & { review: ReviewRecord; changed: boolean }) | 'gone' | undefined>;
   find(sessionId: string, reviewId: string): Promise<ReviewRecord | undefined>;
   /** Never lowers a mark unless `back`. */
-  mark(about: About, mark: MarkRecord, back: boolean): Promise<{ mark: MarkRecord } | 'gone'>;
+  mark(about: About, mark: MarkRecord, back: boolean): Promise<(Told & { mark: MarkRecord }) | 'gone'>;
   /** Asks a member, also one who declined before. `isNew` is false when they were asked already. */
   assign(
     about: About,
     assignment: AssignmentRecord,
     limits: { assignees: number },
-  ): Promise<(Asked & { assignment: AssignmentRecord; isNew: boolean }) | 'limit' | 'gone'>;
-  unassign(about: About, userId: string): Promise<AssignmentRecord | 'gone' | undefined>;
-  decline(about: About, assignment: AssignmentRecord): Promise<{ assignment: AssignmentRecord } | 'gone'>;
+  ): Promise<(Told & { assignment: AssignmentRecord; isNew: boolean }) | 'limit' | 'gone'>;
+  unassign(
+    about: About,
+    userId: string,
+  ): Promise<(Told & { assignment: AssignmentRecord }) | 'gone' | undefined>;
+  decline(
+    about: About,
+    assignment: AssignmentRecord,
+  ): Promise<(Told & { assignment: AssignmentRecord }) | 'gone'>;
   /** Undefined: no such session. */
-  picture(sessionId: string, now: number): Promise<ReviewPicture | undefined>;
+  picture(sessionId: string): Promise<ReviewPicture | undefined>;
   standing(sessionId: string): Promise<StandingRecord | undefined>;
   /** What a list shows, for one session; a session that is gone counts as an empty one. */
   glance(sessionId: string): Promise<{ session: GrownSession; standing: StandingRecord | undefined }>;
@@ -125,8 +133,8 @@ export interface ReviewStore {
   look(now: number, limit: number): Promise<{ refresh: About['session'][]; more: boolean }>;
   /** The session is over: what it has grown to is looked at next. */
   lookSoon(sessionId: string, at: number): Promise<void>;
-  /** Works out anew what the facts come to; returns who is expected to act and was not before. */
-  refresh(about: About): Promise<Asked | 'gone'>;
+  /** Works out anew what the facts come to. */
+  refresh(about: About): Promise<Told | 'gone'>;
   /** Organizations whose policy names default reviewers. */
   withDefaultReviewers(): Promise<{ organizationId: string; policy: AppliedPolicy; since: number }[]>;
   /** Quiet sessions that arrived since then, whose default reviewers have not been asked yet; latest first. */
@@ -135,7 +143,7 @@ export interface ReviewStore {
     asked: { since: number; now: number; limit: number; after: AskedTo | undefined },
   ): Promise<{ sessions: ListedSession[]; next: AskedTo | undefined }>;
   /** Asks them, once for a session. */
-  askByPolicy(about: About, assignments: readonly AssignmentRecord[]): Promise<Asked | 'gone'>;
+  askByPolicy(about: About, assignments: readonly AssignmentRecord[]): Promise<Told | 'gone'>;
   /** Also puts every session into the part of the queue where it belongs by the new rules. */
   setPolicy(organizationId: string, policy: ReviewPolicy, how: { by: string; at: number }): Promise<void>;
 }
@@ -192,19 +200,22 @@ export interface QueueStore {
   /** How many sessions wait for a member, counted up to a limit. */
   turns(member: Turn, limit: number): Promise<number>;
   /** Of several who try at once one gets it. False: somebody has it. */
-  reserve(about: About, userId: string, until: number): Promise<boolean>;
+  reserve(about: Pick<About, 'session' | 'at'>, userId: string, until: number): Promise<boolean>;
 }
 
 export interface NotificationStore {
   /**
-   * Adds a line to a member's inbox, or counts up the unread one of the same subject and reason. With `mailAt` a mail
-   * for a new line is queued in the same step. Undefined when the person is no active member.
+   * Tells a member something that is no deed about a session; one that is there already counts up, and is unread again.
+   * What deeds about sessions come to is written with them (`store/review/line.ts`). Undefined when the person is no
+   * active member.
    */
   add(
     notification: NotificationRecord,
-    mailAt: number | undefined,
-  ): Promise<{ notification: NotificationRecord; isNew: boolean } | undefined>;
+    channels: readonly Channel[],
+  ): Promise<NotificationRecord | undefined>;
   find(userId: string, notificationId: string): Promise<NotificationRecord | undefined>;
+  /** Those of the member that are there, latest first. */
+  findAll(userId: string, notificationIds: readonly string[]): Promise<NotificationRecord[]>;
   /** Latest first. `unread` leaves out what was read, done or put off past `now`. */
   list(
     userId: string,
@@ -213,6 +224,8 @@ export interface NotificationStore {
       now: number;
       limit: number;
       before?: { updatedAt: number; notificationId: string };
+      /** Reasons the member wants to hear nothing of. */
+      hidden?: readonly NotificationReason[];
     },
   ): Promise<NotificationRecord[]>;
   /**
@@ -222,6 +235,7 @@ export interface NotificationStore {
   unread(
     userId: string,
     now: number,
+    hidden?: readonly NotificationReason[],
   ): Promise<{ count: number; latestAt: number | undefined; nextAt: number | undefined }>;
   /** Undefined: the member has no such line. */
   change(
@@ -231,10 +245,10 @@ export interface NotificationStore {
   ): Promise<NotificationRecord | undefined>;
   /** Marks as read what was last touched at or before `before`; returns how many. */
   readAll(userId: string, before: number): Promise<number>;
-  /** Marks as read all a member was told of one session. */
-  readSession(userId: string, sessionId: string): Promise<number>;
+  /** Marks as read what a member was told of these threads of a session, or of the session besides its threads. */
+  readSession(userId: string, sessionId: string, threadIds?: readonly string[]): Promise<number>;
   findSettings(userId: string): Promise<NotificationSettingsRecord | undefined>;
   saveSettings(settings: NotificationSettingsRecord): Promise<void>;
-  /** Removes lines not touched since; unread ones only after `unreadBefore`. */
+  /** Removes lines not touched since, but none that waits for somebody; those without a cause that are unread only after `unreadBefore`. */
   purge(before: number, unreadBefore: number): Promise<void>;
 }

@@ -126,12 +126,14 @@ export interface GrownSession {
   isFolded: number;
 }
 
-/** Something a member is told, once for a subject and a reason while they have not read it. */
+/** A line of a member's inbox. It is there as long as its cause; read or not is its reader's own. */
 export interface NotificationRecord {
   notificationId: string;
   organizationId: string;
   userId: string;
   reason: NotificationReason;
+  /** What was done; `told` where it is no deed about a session. */
+  cause: string;
   /** The session or the environment it is about. */
   subjectId: string;
   sessionId: string | null;
@@ -154,5 +156,10 @@ export interface NotificationSettingsRecord {
   /** JSON: where a reason goes, as far as the member chose. */
   outlets: string;
   digest: number;
+  /** An IANA name; UTC while the member has not said. */
+  timeZone: string | null;
+  /** Minutes of the day from and to which nothing is sent. */
+  quietFrom: number | null;
+  quietTo: number | null;
   updatedAt: number;
 }

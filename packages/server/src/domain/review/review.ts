@@ -20,9 +20,8 @@ import { sessionNotFound } from '../session/session.ts';
 import { presentAssignment } from './assignment.ts';
 import { rulesFor } from './default-policy.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
-import { tellAsked } from './news.ts';
 import type { MarkRecord, ReviewRecord } from './records.ts';
-import { discussedSession, ringReview } from './session.ts';
+import { about, discussedSession, ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 
 export function presentReview(review: ReviewRecord): Review {
@@ -55,7 +54,7 @@ export async function getReview(
 export async function reviewOf(context: Context, { sessionId, organizationId }: SessionRecord) {
   const now = context.clock();
   const [picture, policy] = await Promise.all([
-    context.store.review.picture(sessionId, now),
+    context.store.review.picture(sessionId),
     context.store.review.policy(organizationId),
   ]);
   if (!picture) throw sessionNotFound();
@@ -114,7 +113,7 @@ export async function submitReview(
   };
   const said = [sessionId, outcome, throughSequence, body];
   const result = await context.store.review.submit(
-    { session, at },
+    about(context, session, at),
     review,
     { reviews: limits.reviewsPerSession },
     reviewKey(actor, 'review', input.idempotencyKey, said),
@@ -131,9 +130,8 @@ export async function submitReview(
     if (!first) throw reviewNotFound();
     return { review: presentReview(first), replayed: true };
   }
-  ringReview(context, session);
+  ringReview(context, session, result.told);
   await recordDeed(context, actor, 'review_submitted', review.reviewId);
-  await tellAsked(context, session, result.asked, actor.userId);
   return { review: presentReview(review), replayed: false };
 }
 
@@ -158,14 +156,13 @@ async function endReview(
   { session, review }: Awaited<ReturnType<typeof findReview>>,
   how: Ending,
 ): Promise<ReviewAnswer> {
-  const result = await context.store.review.end({ session, at: context.clock() }, review.reviewId, how);
+  const result = await context.store.review.end(about(context, session), review.reviewId, how);
   if (result === 'gone') throw sessionNotFound();
   if (!result) throw reviewNotFound();
   if (result.changed) {
-    ringReview(context, session);
+    ringReview(context, session, result.told);
     const action = 'withdrawnAt' in how ? 'review_withdrawn' : 'review_dismissed';
     await recordDeed(context, actor, action, review.reviewId);
-    await tellAsked(context, session, result.asked, actor.userId);
   }
   return { review: presentReview(result.review) };
 }
@@ -208,8 +205,8 @@ export async function setMark(
   checkSequence(throughSequence, session);
   const at = context.clock();
   const mark = { userId: actor.userId, throughSequence, updatedAt: at };
-  const result = await context.store.review.mark({ session, at }, mark, back);
+  const result = await context.store.review.mark(about(context, session, at), mark, back);
   if (result === 'gone') throw sessionNotFound();
-  ringReview(context, session);
+  ringReview(context, session, result.told);
   return { mark: presentMark(result.mark) };
 }

@@ -21,9 +21,8 @@ import { sessionNotFound } from '../session/session.ts';
 import { readAnchor } from './anchor.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import { mentionsIn } from './mention.ts';
-import { tellAsked, tellOfComment } from './news.ts';
 import type { CommentRecord, DiscussedThread } from './records.ts';
-import { discussedSession, ringReview } from './session.ts';
+import { about, discussedSession, ringReview } from './session.ts';
 
 export const presentComment = ({ createdAt, editedAt, deletedAt, ...comment }: CommentRecord): Comment =>
   present({
@@ -102,7 +101,7 @@ export async function openThread(
   const comment = newComment(actor, thread.threadId, body, mentions, at);
   const key = reviewKey(actor, 'thread', input.idempotencyKey, [session.sessionId, input.anchor, body]);
   const outcome = await context.store.thread.open(
-    { session, at },
+    about(context, session, at),
     thread,
     comment,
     { threads: limits.threadsPerSession },
@@ -113,10 +112,8 @@ export async function openThread(
     throw full(`A session may have at most ${limits.threadsPerSession} threads.`);
   }
   if (isReplay(outcome)) return { ...(await replayed(context, session, replayOf(outcome))), replayed: true };
-  ringReview(context, session);
+  ringReview(context, session, outcome.told);
   await recordDeed(context, actor, 'thread_opened', thread.threadId);
-  await tellOfComment(context, actor, session, outcome.thread, comment);
-  await tellAsked(context, session, outcome.asked, actor.userId);
   return { thread: presentThread(outcome.thread), replayed: false };
 }
 
@@ -157,7 +154,7 @@ export async function addComment(
   const key = reviewKey(actor, 'comment', input.idempotencyKey, [threadId, body, state]);
   const comment = newComment(actor, threadId, body, mentions, at);
   const outcome = await context.store.thread.reply(
-    { session, at },
+    about(context, session, at),
     threadId,
     comment,
     { state },
@@ -173,12 +170,10 @@ export async function addComment(
     replayOf(outcome);
     return { ...(await replayed(context, session, threadId)), replayed: true };
   }
-  ringReview(context, session);
+  ringReview(context, session, outcome.told);
   if (outcome.before.state === 'open' && state === 'resolved') {
     await recordDeed(context, actor, 'thread_resolved', threadId);
   }
-  await tellOfComment(context, actor, session, outcome.thread, comment);
-  await tellAsked(context, session, outcome.asked, actor.userId);
   return { thread: presentThread(outcome.thread), replayed: false };
 }
 
@@ -190,14 +185,13 @@ export async function changeThread(
   const session = await discussedSession(context, actor, input.sessionId);
   const { threadId, state, needsAnswer } = input;
   if (!isId('thr', threadId)) throw threadNotFound();
-  const about = { session, at: context.clock() };
-  const outcome = await context.store.thread.change(about, threadId, { state, needsAnswer }, actor.userId);
+  const change = { state, needsAnswer };
+  const outcome = await context.store.thread.change(about(context, session), threadId, change, actor.userId);
   if (outcome === undefined) throw threadNotFound();
   if (outcome === 'gone') throw sessionNotFound();
-  ringReview(context, session);
+  ringReview(context, session, outcome.told);
   if (outcome.before.state === 'open' && state === 'resolved') {
     await recordDeed(context, actor, 'thread_resolved', threadId);
   }
-  await tellAsked(context, session, outcome.asked, actor.userId);
   return { thread: presentThread(outcome.thread) };
 }

@@ -78,12 +78,13 @@ export interface ErasureStore {
   /**
    * Removes the record of a session with everything said about it, and notes where its events lie, in one step: no
    * append, fold, or comment gets past it. What the audit log says of it is part of that step: a server that is killed
-   * right after it has nobody else who knows. Undefined: there is no such session.
+   * right after it has nobody else who knows. `told` are the members whose inboxes had lines about it. Undefined: there
+   * is no such session.
    */
   begin(
     wanted: Pick<ErasureRecord, 'organizationId' | 'sessionId' | 'reason' | 'requestedBy' | 'requestedAt'>,
     audited?: AuditRecord,
-  ): Promise<ErasureRecord | undefined>;
+  ): Promise<{ erasure: ErasureRecord; told: string[] } | undefined>;
   find(organizationId: string, sessionId: string): Promise<ErasureRecord | undefined>;
   /** Those that are not finished, oldest first. */
   pending(limit: number): Promise<ErasureRecord[]>;

@@ -17,6 +17,8 @@ export type Happening =
   | { kind: 'inbox'; text: string }
   | { kind: 'thread'; text: string }
   | { kind: 'review'; text: string }
+  /** The session was deleted; the membership of the reader has ended. */
+  | { kind: 'gone' | 'left' }
   | { kind: 'beat' };
 
 export interface FollowInput {
@@ -75,12 +77,18 @@ async function* follow(
       if (ear.memberRung) {
         ear.memberRung = false;
         const still = await stillMember(context, viewer);
-        if (!still) return;
+        if (!still) {
+          yield { kind: 'left' };
+          return;
+        }
         viewer = still;
       }
       const looked = Date.now();
       const session = await context.store.session.find(organizationId, sessionId);
-      if (!session) return;
+      if (!session) {
+        yield { kind: 'gone' };
+        return;
+      }
       const statistics = (await context.store.statistics.find([sessionId])).get(sessionId);
       const findings = (await context.store.judgement.summaries([sessionId])).get(sessionId);
       const state = JSON.stringify([session.status, statistics, findings]);
@@ -109,7 +117,10 @@ async function* follow(
       await ear.listen(Math.min(beatAt, end) - Date.now(), looked + timing.gap);
       if (Date.now() < beatAt) continue;
       const still = await stillMember(context, viewer);
-      if (!still) return;
+      if (!still) {
+        yield { kind: 'left' };
+        return;
+      }
       viewer = still;
       discussion.forgetPolicy();
       beatAt = Date.now() + timing.beat;

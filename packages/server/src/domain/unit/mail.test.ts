@@ -1,224 +1,264 @@
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
+import {
+  anOrganizationAlone,
+  begin,
+  type OrganizationAlone,
+  onAStoreAlone,
+} from '../../../testing/domain/organization.ts';
+import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { OutgoingMail, QueuedMail } from '../mail/ports.ts';
-import { purgeNotifications, queueDigests, sendDueMails } from '../mail/send.ts';
+import { sendDigests } from '../mail/digest.ts';
+import type { OutgoingMail } from '../mail/ports.ts';
+import { clockOf, isQuietHour, lastTime } from '../mail/quiet.ts';
+import { purgeNotifications, sendDueMails } from '../mail/send.ts';
 import { wordsFor } from '../mail/words.ts';
-import type { NotificationRecord } from '../review/records.ts';
+import { assignReviewer, removeReviewer } from '../review/assignment.ts';
+import { deleteComment } from '../review/comment.ts';
+import { changeInboxSettings, changeNotification, listInbox } from '../review/inbox.ts';
+import type { NotificationRecord, NotificationSettingsRecord } from '../review/records.ts';
+import { submitReview } from '../review/review.ts';
+import { addComment, changeThread, openThread } from '../review/thread.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const noon = Date.UTC(2026, 0, 31, 12);
 
-const aMail = (changes: Partial<QueuedMail> = {}): QueuedMail => ({
-  mailId: 'ntf_1',
-  organizationId: 'org_1',
-  userId: 'usr_1',
-  kind: 'notification',
-  dueAt: noon,
-  attempts: 1,
-  claimedUntil: 0,
-  outcome: null,
-  endedAt: null,
-  ...changes,
+onAStoreAlone('mails', (storage) => {
+  let team: OrganizationAlone;
+  let context: Context;
+  let author: MemberActor;
+  let ada: MemberActor;
+  let sent: { at: number; mail: OutgoingMail }[];
+  beforeEach(async () => {
+    team = await anOrganizationAlone(storage());
+    context = { ...team.context, sendsMail: true };
+    [author, ada] = [await team.member(), await team.member()];
+    sent = [];
+  });
+  const emailOf = async ({ userId }: MemberActor) =>
+    (await context.store.member.find(team.owner.organizationId, userId))?.email;
+  /** Only to the people of this test: others share the storage. */
+  const mailer = (fault?: unknown) => ({
+    send: async (mail: OutgoingMail) => {
+      if (!mail.to.includes('@')) return;
+      if (fault) throw fault;
+      sent.push({ at: context.clock(), mail });
+    },
+  });
+  const send = (fault?: unknown) => sendDueMails(context, mailer(fault), () => {});
+  const to = async (person: MemberActor) => {
+    const email = await emailOf(person);
+    return sent.filter(({ mail }) => mail.to === email);
+  };
+  const firstLines = async (person: MemberActor) =>
+    (await to(person)).map(({ mail }) => mail.text.split('\n')[0]);
+  const ask = async (sessionId: string, body = 'Why?') =>
+    (await openThread(context, ada, { sessionId, anchor: { sequence: 0 }, body })).thread;
+
+  it('are judged when they are sent: what was answered, resolved, deleted or taken back is not', async () => {
+    const { owner, time } = team;
+    const { sessionId } = await team.session(author);
+    const threads = [];
+    for (let n = 0; n < 3; n++) {
+      threads.push(await ask(sessionId));
+      time.now += 1;
+    }
+    const [answered, resolved, deleted] = threads.map((thread) => ({
+      sessionId,
+      threadId: thread.threadId,
+      commentId: thread.comments[0]?.commentId as string,
+    }));
+    assert.ok(answered && resolved && deleted);
+    await assignReviewer(context, owner, { sessionId, userId: ada.userId });
+    await addComment(context, author, { ...answered, body: 'Because.' });
+    await changeThread(context, ada, { ...resolved, state: 'resolved' });
+    await deleteComment(context, ada, deleted);
+    await changeThread(context, ada, { ...deleted, state: 'resolved' });
+    await removeReviewer(context, owner, { sessionId, userId: ada.userId });
+    time.now += 11 * minute;
+    await send();
+    assert.deepEqual([await firstLines(author), await firstLines(ada)], [[], []]);
+  });
+
+  it('201 requests are one mail', async () => {
+    const { owner, time } = team;
+    for (let n = 0; n < 201; n++) {
+      const { sessionId } = await team.session(author);
+      await assignReviewer(context, owner, { sessionId, userId: ada.userId });
+      time.now += 1000;
+    }
+    for (let n = 0; n < 30; n++) {
+      time.now += 10 * minute;
+      await send();
+    }
+    assert.deepEqual(await firstLines(ada), ['It is your turn in 201 things.']);
+    const text = (await to(ada))[0]?.mail.text ?? '';
+    assert.equal(text.split('\n').filter((one) => one.startsWith('- you were')).length, 50);
+    assert.match(text, /^- and 151 more in your inbox$/m);
+  });
+
+  it('come once an hour, but for a question', async () => {
+    const { owner, time } = team;
+    const asked = async () => {
+      const { sessionId } = await team.session(author);
+      await assignReviewer(context, owner, { sessionId, userId: author.userId });
+      return sessionId;
+    };
+    await asked();
+    time.now += 10 * minute;
+    await send();
+    const first = time.now;
+    const sessionId = await asked();
+    for (; time.now < first + 20 * minute; time.now += minute) await send();
+    assert.equal((await to(author)).length, 1);
+    await ask(sessionId);
+    for (; time.now < first + 3 * hour; time.now += minute) await send();
+    assert.deepEqual(
+      (await to(author)).map(({ at }) => (at - first) / minute),
+      [0, 30],
+      'the question took the other line along',
+    );
+    await asked();
+    for (; time.now < first + 5 * hour; time.now += minute) await send();
+    assert.equal((await to(author)).length, 3);
+  });
+
+  it('do not come in quiet hours, by the clock of the member', async () => {
+    const { time } = team;
+    // 22:00 to 07:00 in Tokyo are 13:00 to 22:00 UTC.
+    await changeInboxSettings(context, author, {
+      timeZone: 'Asia/Tokyo',
+      quietHours: { from: '22:00', to: '07:00' },
+    });
+    const midnight = Math.floor(begin / day) * day;
+    time.now = midnight + 12 * hour + 55 * minute;
+    await ask((await team.session(author)).sessionId);
+    for (; time.now < midnight + day; time.now += 5 * minute) await send();
+    assert.deepEqual(
+      (await to(author)).map(({ at }) => at - midnight),
+      [22 * hour],
+    );
+  });
+
+  it('ask anew what is wanted, and when something that was put off comes back', async () => {
+    const { time } = team;
+    await ask((await team.session(author)).sessionId);
+    const notificationId = (await listInbox(context, author, {})).notifications[0]?.notificationId as string;
+    const until = new Date(time.now + 5 * hour).toISOString();
+    await changeNotification(context, author, { notificationId, state: 'unread', until });
+    await ask((await team.session(ada)).sessionId);
+    await changeInboxSettings(context, author, { outlets: { asked: 'inbox' } });
+    for (; time.now < begin + hour; time.now += minute) await send();
+    assert.equal((await to(author)).length, 0, 'not wanted any more');
+    await changeInboxSettings(context, author, { outlets: { asked: 'mail' } });
+    await changeNotification(context, author, { notificationId, state: 'unread', until });
+    const second = await ask((await team.session(author)).sessionId);
+    assert.ok(second);
+    const [line] = (await listInbox(context, author, {})).notifications;
+    const later = new Date(begin + 7 * hour).toISOString();
+    const put = { notificationId: line?.notificationId as string, state: 'unread', until: later } as const;
+    await changeNotification(context, author, put);
+    for (; time.now < begin + 9 * hour; time.now += 5 * minute) await send();
+    assert.deepEqual(
+      (await to(author)).map(({ at }) => (at - begin) / hour),
+      [7],
+    );
+  });
+
+  it('are put off after a fault, longer each time, and given up after five pauses or a refusal', async () => {
+    const { time } = team;
+    await ask((await team.session(author)).sessionId);
+    time.now += 10 * minute;
+    const tries: number[] = [];
+    const email = await emailOf(author);
+    const failing = (fault: unknown) => ({
+      send: async (mail: OutgoingMail) => {
+        if (mail.to === email) tries.push((time.now - begin) / minute - 10);
+        throw fault;
+      },
+    });
+    const down = new Error('connection refused');
+    for (; time.now < begin + day; time.now += minute) await sendDueMails(context, failing(down), () => {});
+    assert.deepEqual(tries, [0, 1, 6, 36, 156, 516]);
+    for (const [responseCode, count] of [
+      [500, 1],
+      [499, 2],
+    ] as const) {
+      tries.length = 0;
+      await ask((await team.session(author)).sessionId);
+      time.now += 10 * minute;
+      const refusal = Object.assign(new Error('no'), { responseCode });
+      await sendDueMails(context, failing(refusal), () => {});
+      time.now += minute;
+      await sendDueMails(context, failing(refusal), () => {});
+      assert.equal(tries.length, count, `${responseCode}`);
+    }
+  });
+
+  it('the digest comes after seven by the member’s clock, and says in how many sessions it is their turn', async () => {
+    const { time, owner } = team;
+    const digest = () => sendDigests(context, mailer(), () => {});
+    await changeInboxSettings(context, author, { timeZone: 'America/New_York', outlets: { asked: 'inbox' } });
+    const { sessionId } = await team.session(author);
+    await ask(sessionId);
+    await submitReview(context, owner, { sessionId, outcome: 'accepted', throughSequence: 0 });
+    const midnight = Math.floor(begin / day) * day;
+    for (; time.now < midnight + day + 14 * hour; time.now += 20 * minute) {
+      await send();
+      await digest();
+    }
+    assert.deepEqual(
+      (await to(author)).map(({ at, mail }) => [at - midnight, mail.text.split('\n')[0]]),
+      [[12 * hour, 'It is your turn in one session: https://debrief.example/reviews']],
+    );
+    const text = (await to(author))[0]?.mail.text ?? '';
+    assert.match(text, /^- you were asked something about your session$/m);
+    assert.match(text, /^- your session was accepted$/m);
+  });
 });
-const aLine = (changes: Partial<NotificationRecord> = {}) =>
-  ({
-    notificationId: 'ntf_1',
-    organizationId: 'org_1',
-    subjectId: 'ses_1',
-    sessionId: 'ses_1',
-    threadId: null,
-    commentId: null,
-    byUserId: null,
-    reason: 'assigned',
-    count: 1,
-    state: 'unread',
-    snoozedUntil: null,
-    ...changes,
-  }) as NotificationRecord;
 
-/** A queue with these mails, of which each is due once. */
-function aQueue(
-  mails: QueuedMail[],
-  given: {
-    now?: number;
-    line?: NotificationRecord;
-    lines?: number;
-    email?: string;
-    organizationId?: string;
-  } = {},
-) {
+describe('the clock of a member', () => {
+  const settings = (timeZone: string | null, quietFrom = 22 * 60, quietTo = 7 * 60) =>
+    ({ timeZone, quietFrom, quietTo }) as NotificationSettingsRecord;
+  const at = Date.UTC(2026, 0, 31, 21, 30);
+
+  it('shows their day and hour', () => {
+    assert.deepEqual(clockOf(settings(null), at), { day: '2026-01-31', minutes: 21 * 60 + 30 });
+    assert.deepEqual(clockOf(settings('Asia/Kolkata'), at), { day: '2026-02-01', minutes: 3 * 60 });
+    assert.equal(lastTime(settings('Asia/Kolkata'), 7 * 60, at), at - 20 * hour);
+    assert.equal(lastTime(settings(null), 21 * 60 + 30, at), at);
+  });
+
+  it('is UTC where the zone is known no more', () => {
+    const noon = Date.UTC(2026, 0, 31, 12);
+    assert.deepEqual(clockOf(settings('Mars/Olympus'), noon), clockOf(settings('UTC'), noon));
+  });
+
+  it('says when it is quiet, also past midnight', () => {
+    assert.equal(isQuietHour(settings(null), at), false);
+    assert.equal(isQuietHour(settings(null), at + 30 * minute), true);
+    assert.equal(isQuietHour(settings('Asia/Kolkata'), at), true);
+    assert.equal(isQuietHour(settings('Asia/Kolkata'), at + 4 * hour), false);
+    assert.equal(isQuietHour(settings(null, 21 * 60, 22 * 60), at), true);
+    assert.equal(isQuietHour(settings(null, 21 * 60, 21 * 60 + 30), at), false);
+    assert.equal(isQuietHour({ ...settings(null), quietFrom: null }, at + 30 * minute), false);
+  });
+});
+
+it('what only tells goes after 90 days, and what is remembered of mails after 30', async () => {
   const calls: unknown[][] = [];
   const note =
-    (name: string, answer?: unknown) =>
-    async (...args: unknown[]) => {
-      calls.push([name, ...args]);
-      return answer;
-    };
-  const waiting = [...mails];
-  const context = {
-    clock: () => given.now ?? noon,
-    publicUrl: 'https://d.example',
-    pepper: createSecretKey(Buffer.alloc(32)),
-    store: {
-      mailQueue: {
-        due: async (...args: unknown[]) => {
-          calls.push(['due', ...args]);
-          return waiting.splice(0, 50).map(({ mailId }) => mailId);
-        },
-        claim: async (mailId: string, at: number, until: number) => {
-          calls.push(['claim', mailId, at, until]);
-          return mails.find((mail) => mail.mailId === mailId && mail.attempts > 0);
-        },
-        end: note('end'),
-        postpone: note('postpone'),
-        addDigests: note('addDigests'),
-        digestLines: note(
-          'digestLines',
-          Array.from({ length: given.lines ?? 0 }, (_, n) => `ntf_${n}`),
-        ),
-        purge: note('purge mails'),
-      },
-      identity: {
-        findActive: async () => ({
-          organizationId: given.organizationId ?? 'org_1',
-          userId: 'usr_1',
-          email: given.email ?? 'ann@example.com',
-        }),
-      },
-      member: { find: async () => ({ email: 'bob@example.com' }) },
-      notification: { find: async () => given.line ?? aLine(), purge: note('purge lines') },
-      review: { policy: async () => ({ mailWords: false }) },
-    },
-  } as unknown as Context;
-  const sent: OutgoingMail[] = [];
-  const errors: unknown[] = [];
-  const send = (fault?: unknown) =>
-    sendDueMails(
-      context,
-      {
-        send: async (mail) => {
-          if (fault) throw fault;
-          sent.push(mail);
-        },
-      },
-      (error) => errors.push(error),
-    );
-  const ends = () => calls.filter(([name]) => name === 'end' || name === 'postpone');
-  return { context, calls, sent, errors, send, ends };
-}
-
-describe('mails that are due', () => {
-  it('are taken fifty at a time, each for five minutes, until there is none', async () => {
-    const { send, calls, ends } = aQueue(Array.from({ length: 51 }, (_, n) => aMail({ mailId: `ntf_${n}` })));
-    assert.equal(await send(), 51);
-    assert.deepEqual(
-      calls.filter(([name]) => name === 'due'),
-      [1, 2, 3].map(() => ['due', noon, 50]),
-    );
-    assert.deepEqual(
-      calls.find(([name]) => name === 'claim'),
-      ['claim', 'ntf_0', noon, noon + 5 * minute],
-    );
-    assert.deepEqual(ends()[0], ['end', 'ntf_0', 'sent', noon]);
-    assert.equal(ends().length, 51);
-  });
-
-  it('that another server has in hand are left to it', async () => {
-    const { send, sent, ends } = aQueue([aMail({ attempts: 0 })]);
-    assert.deepEqual([await send(), sent.length, ends().length], [0, 0, 0]);
-  });
-
-  it('are put off after a fault, longer each time, and given up after five pauses or a refusal for good', async () => {
-    const down = new Error('connection refused');
-    const endOf = async (attempts: number, fault: unknown) => {
-      const { send, ends, errors, sent } = aQueue([aMail({ attempts })]);
-      assert.equal(await send(fault), 0);
-      assert.deepEqual([errors, sent], [[fault], []]);
-      return ends();
-    };
-    for (const [index, pause] of [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour].entries()) {
-      assert.deepEqual(await endOf(index + 1, down), [['postpone', 'ntf_1', noon + pause]]);
-    }
-    const failed = [['end', 'ntf_1', 'failed', noon]];
-    assert.deepEqual(await endOf(6, down), failed);
-    const answered = (responseCode: unknown) => Object.assign(new Error('no'), { responseCode });
-    assert.deepEqual(await endOf(1, answered(500)), failed);
-    assert.deepEqual(await endOf(1, answered(499)), [['postpone', 'ntf_1', noon + minute]]);
-    assert.deepEqual(await endOf(1, answered('550')), [['postpone', 'ntf_1', noon + minute]]);
-  });
-
-  it('are cancelled when the line was read or put off, or the member is in another organization', async () => {
-    const cancelled = async (given: Parameters<typeof aQueue>[1]) => {
-      const { send, sent, ends } = aQueue([aMail()], given);
-      const count = await send();
-      return count === 0 && sent.length === 0 && ends()[0]?.[2] === 'cancelled' && ends()[0]?.[3] === noon;
-    };
-    assert.equal(await cancelled({}), false);
-    assert.equal(await cancelled({ line: aLine({ state: 'read' }) }), true);
-    assert.equal(await cancelled({ line: aLine({ snoozedUntil: noon + 1 }) }), true);
-    assert.equal(await cancelled({ line: aLine({ snoozedUntil: noon }) }), false, 'it is back');
-    assert.equal(await cancelled({ organizationId: 'org_2' }), true);
-  });
-
-  it('say by whom, where there is somebody', async () => {
-    const textOf = async (byUserId: string | null) => {
-      const { send, sent } = aQueue([aMail()], { line: aLine({ byUserId }) });
-      await send();
-      return sent[0]?.text ?? '';
-    };
-    assert.match(await textOf('usr_2'), /^By: bob@example\.com$/m);
-    assert.doesNotMatch(await textOf(null), /^By:/m);
-  });
-});
-
-describe('the daily digest', () => {
-  const digest = aMail({ mailId: 'digest usr_1 2026-01-31', kind: 'digest' });
-  const seven = Date.UTC(2026, 0, 31, 7);
-
-  it('is about the day before seven in the morning, with fifty lines and how many more there are', async () => {
-    const { send, sent, calls } = aQueue([digest], { lines: 53 });
-    assert.equal(await send(), 1);
-    assert.deepEqual(
-      calls.find(([name]) => name === 'digestLines'),
-      ['digestLines', 'usr_1', seven - day, seven, 1000],
-    );
-    const text = sent[0]?.text ?? '';
-    assert.equal(text.split('\n').filter((line) => line.startsWith('- you were')).length, 50);
-    assert.match(text, /^- and 3 more in your inbox$/m);
-    assert.equal(sent[0]?.subject, 'Debrief: what happened by 2026-01-31');
-    const exact = aQueue([digest], { lines: 50 });
-    await exact.send();
-    assert.doesNotMatch(exact.sent[0]?.text ?? '', /more in your inbox/);
-  });
-
-  it('is cancelled when nothing is left to say', async () => {
-    const { send, ends } = aQueue([digest], { lines: 0 });
-    assert.equal(await send(), 0);
-    assert.equal(ends()[0]?.[2], 'cancelled');
-  });
-
-  it('is queued from seven on, for the day that ended then', async () => {
-    const queued = async (now: number) => {
-      const { context, calls } = aQueue([], { now });
-      await queueDigests(context);
-      return calls;
-    };
-    assert.deepEqual(await queued(seven - 1), []);
-    assert.deepEqual(await queued(seven), [['addDigests', '2026-01-31', seven - day, seven]]);
-    assert.deepEqual(await queued(seven + 10 * hour), [['addDigests', '2026-01-31', seven - day, seven]]);
-  });
-});
-
-it('lines go after 90 days once they are done, after a year in any case, and mails after 30 days', async () => {
-  const { context, calls } = aQueue([]);
-  await purgeNotifications(context);
+    (name: string) =>
+    async (...args: unknown[]) =>
+      void calls.push([name, ...args]);
+  await purgeNotifications({
+    clock: () => 400 * day,
+    store: { notification: { purge: note('lines') }, outlet: { purge: note('mails') } },
+  } as unknown as Context);
   assert.deepEqual(calls, [
-    ['purge lines', noon - 90 * day, noon - 365 * day],
-    ['purge mails', noon - 30 * day],
+    ['lines', 310 * day, 35 * day],
+    ['mails', 370 * day],
   ]);
 });
 
@@ -232,7 +272,7 @@ it('W12 words go along only where the organization allows it', async () => {
           thread: { findComment: async () => ({ body: 'C' }) },
         },
       } as unknown as Context,
-      aLine(line),
+      { sessionId: 'ses_1', threadId: null, commentId: null, ...line } as NotificationRecord,
     );
   const comment = { threadId: 'thr_1', commentId: 'cmt_1' };
   assert.equal(await words(false, comment), undefined);

@@ -139,7 +139,8 @@ describe('whoever follows a session', () => {
       const end = next(1);
       change(made.state);
       setTimeout(() => made.ring(made.state.session ? 'member' : 'session'), 5);
-      assert.deepEqual(await end, ['end']);
+      assert.deepEqual(await end, [made.state.session ? 'left' : 'gone']);
+      assert.deepEqual(await next(1), ['end']);
       assert.equal(made.open(), 0);
     }
   });
@@ -149,7 +150,7 @@ describe('whoever follows a session', () => {
     const { next } = await follow(made, { after: 3 }, { beat: 5, life: 60_000, gap: 0 });
     assert.deepEqual(await next(3), ['session', 'beat', 'beat']);
     made.state.member = undefined;
-    assert.deepEqual((await next(1)).at(-1), 'end');
+    assert.deepEqual((await next(2)).slice(-2), ['left', 'end']);
     const short = await follow(aFollowedSession(), { after: 3 }, { beat: 60_000, life: 10, gap: 0 });
     assert.deepEqual(await short.next(2), ['session', 'end']);
   });
@@ -164,7 +165,7 @@ describe('whoever follows a session', () => {
     assert.deepEqual(await removed.next(2), ['session', 'event 1']);
     made.state.member = undefined;
     made.ring('member');
-    assert.deepEqual(await removed.next(1), ['end']);
+    assert.deepEqual(await removed.next(2), ['left', 'end']);
     assert.equal(made.open(), 0);
   });
 

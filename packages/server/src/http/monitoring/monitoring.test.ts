@@ -52,8 +52,14 @@ for (const engine of engines) {
       const now = Date.now();
       await runStatement(
         database,
-        `insert into mail_queue (mail_id, organization_id, user_id, kind, due_at, attempts, claimed_until)
-          values ('m', '${team.organizationId}', 'u', 'digest', ${now - 3_600_000}, 0, 0)`,
+        `insert into notifications (notification_id, organization_id, user_id, reason, subject_id, count, state,
+            created_at, updated_at)
+          values ('n', '${team.organizationId}', 'u', 'rule', 's', 1, 'unread', ${now}, ${now})`,
+      );
+      await runStatement(
+        database,
+        `insert into due_notices (notification_id, channel, organization_id, user_id, due_at)
+          values ('n', 'mail', '${team.organizationId}', 'u', ${now - 3_600_000})`,
       );
       const old = now - 33 * 86_400_000;
       await runStatement(

@@ -24,6 +24,8 @@ const send = (reply: FastifyReply, status: number, html: string) =>
     )
     .send(html);
 
+const names: Record<string, string> = { digest: 'the daily mail', all: 'mails about what happens' };
+
 const unknown = page(
   'This link does not work',
   '<p>It was not made by this server, or was cut off. Choose what is mailed to you on your inbox.</p>',
@@ -41,7 +43,7 @@ export function mountUnsubscribe(
     limiter.take('public', request.ip);
     const known = readUnsubscribeToken(context, request.params.token);
     if (!known) return send(reply, 404, unknown);
-    const what = known.kind === 'digest' ? 'the daily mail' : 'mails of this kind';
+    const what = names[known.kind] ?? 'mails of this kind';
     return send(
       reply,
       200,

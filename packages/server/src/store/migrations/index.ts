@@ -13,6 +13,7 @@ import { findings } from './findings.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
 import { keptCounts } from './kept-counts.ts';
+import { lines } from './lines.ts';
 import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
 import { machineKeys } from './machine-keys.ts';
@@ -51,6 +52,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0018-claim-requests': claimRequests(columnTypes[engine]),
   '0019-session-titles': sessionTitles(columnTypes[engine]),
   '0020-views': views(columnTypes[engine]),
+  '0021-lines': lines(engine),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -91,6 +91,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'e1be960f55a560b6d918435ebf1306a802a612d56c76488eb9c014854b17ff8b',
     postgres: '5fe2896b66f57ec62c09d5321e1ae36477a9e6f2dd69de6e28ec9baef4297fdd',
   },
+  '0021-lines': {
+    sqlite: '8cfdd56024b9b2090e46f7de4523e490ada21e80d92fe23336ec0d9faaab015f',
+    postgres: '1cd0478a110395e29d0c9f34d8f131cf76ee68257a20afc55a95399f1164cb9d',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -17,7 +17,8 @@ export const backlogOf =
       [],
     );
     const [mails] = await rows<{ count: number; since: number | null }>(
-      'select count(*) as count, min(due_at) as since from mail_queue where ended_at is null and due_at <= $1',
+      `select count(*) as count, min(due_at) as since from due_notices
+        where channel = 'mail' and ended_at is null and due_at <= $1`,
       [at],
     );
     const due = at - ((retentionDays ?? 0) + 1) * day;

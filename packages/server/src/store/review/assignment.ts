@@ -11,7 +11,7 @@ export const assignmentStore = (
       const { transaction, sessionId } = step;
       const found = await find(step, assignment.userId);
       if (found && found.declinedAt === null) {
-        return undo({ assignment: found, isNew: false, asked: [] });
+        return undo({ assignment: found, isNew: false, told: [] });
       }
       const { count } = await transaction
         .selectFrom('assignments')
@@ -24,8 +24,8 @@ export const assignmentStore = (
       return { assignment, isNew: true };
     }),
 
-  async unassign(about, userId) {
-    const answer = await deed(database, about, async (step) => {
+  unassign: (about, userId) =>
+    deed(database, about, async (step) => {
       const found = await find(step, userId);
       if (!found || found.declinedAt !== null) return undo(undefined);
       await step.transaction
@@ -34,9 +34,7 @@ export const assignmentStore = (
         .where('userId', '=', userId)
         .execute();
       return { assignment: found };
-    });
-    return typeof answer === 'object' ? answer.assignment : answer;
-  },
+    }),
 
   decline: (about, assignment) =>
     deed(database, about, async (step) => {

@@ -24,6 +24,8 @@ export interface ReviewDatabase {
     lookedTo: number;
     lookAt: number | null;
     askedByPolicy: number;
+    /** What only tells and is older was told before there were lines with causes. */
+    toldFrom: number;
   };
   attention: AttentionRecord & { sessionId: string; organizationId: string };
   threads: Omit<ThreadRecord, 'anchor' | 'needsAnswer'> & {

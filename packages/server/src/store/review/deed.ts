@@ -1,9 +1,10 @@
-import type { Attention } from '@debrief/review';
 import type { Kysely, Transaction } from 'kysely';
-import type { About } from '../../domain/review/ports.ts';
+import type { About, Told } from '../../domain/review/ports.ts';
 import { Undo, undoable } from '../connection/transaction.ts';
+import { waitFor } from '../connection/wait.ts';
 import type { Database, OpenDatabase } from '../database.ts';
-import { attentionRows, refreshStanding } from './refresh.ts';
+import { holdSession } from '../erasure.ts';
+import { refreshStanding } from './refresh.ts';
 
 /** What a deed works with. */
 export interface Step {
@@ -16,29 +17,23 @@ export interface Step {
 }
 
 /**
- * One deed about a session: what it writes, and what all facts come to then, in one step. Deeds about one session wait
- * for each other, so versions are seen in their order. `gone`: the session was deleted.
+ * One deed about a session: what it writes, what all facts come to then, and the lines of everybody's inbox, in one
+ * step. Deeds about one session wait for each other, so versions are seen in their order. `gone`: the session was
+ * deleted.
  */
 export function deed<Result extends object>(
   { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
-  { session: { sessionId, organizationId }, at }: About,
+  { session: { sessionId, organizationId }, at, channels }: About,
   work: (step: Step) => Promise<Result>,
-): Promise<(Result & { asked: Attention[] }) | 'gone'> {
-  return undoable<(Result & { asked: Attention[] }) | 'gone'>(db, async (transaction) => {
-    const exists = transaction
-      .selectFrom('sessions')
-      .select('sessionId')
-      .where('sessionId', '=', sessionId)
-      .where('organizationId', '=', organizationId);
-    // Whoever deletes the session waits, and then takes along what is written here.
-    const found = await (engine === 'postgres' ? exists.forKeyShare() : exists).executeTakeFirst();
-    if (!found) throw new Undo('gone' as const);
+): Promise<(Result & Told) | 'gone'> {
+  return undoable<(Result & Told) | 'gone'>(db, async (transaction) => {
+    // Nobody leaves meanwhile: what is told is told to members.
+    await waitFor(transaction, engine, organizationId, 'say');
+    if (!(await holdSession(transaction, engine, sessionId, organizationId))) throw new Undo('gone' as const);
     const version = await nextVersion(transaction, sessionId, organizationId);
-    const before = await attentionRows(transaction, sessionId);
     const result = await work({ transaction, version, sessionId, organizationId, at });
-    const after = await refreshStanding(transaction, sessionId, at);
-    const known = new Set(before.map(({ userId, reason }) => `${userId} ${reason}`));
-    return { ...result, asked: after.filter(({ userId, reason }) => !known.has(`${userId} ${reason}`)) };
+    const told = await refreshStanding(transaction, sessionId, { at, channels });
+    return { ...result, told };
   });
 }
 
@@ -73,6 +68,7 @@ export async function nextVersion(
       lookedTo: 0,
       lookAt: null,
       askedByPolicy: 0,
+      toldFrom: 0,
     })
     .onConflict((conflict) =>
       conflict

@@ -1,11 +1,20 @@
+import { causeReasons, isTurn } from '@debrief/review';
 import { sql } from 'kysely';
+import { dueAfter } from '../../domain/mail/ports.ts';
 import type { NotificationStore } from '../../domain/review/ports.ts';
+import type { NotificationRecord } from '../../domain/review/records.ts';
+import { unlocked } from '../connection/transaction.ts';
+import { waitFor } from '../connection/wait.ts';
 import type { OpenDatabase } from '../database.ts';
 import { holdSession } from '../erasure.ts';
+import { slices } from './slices.ts';
+
+const onlyTold = causeReasons.filter((reason) => !isTurn(reason));
 
 export const notificationStore = ({ db, engine }: OpenDatabase): NotificationStore => ({
-  add: (notification, mailAt) =>
+  add: (notification, channels) =>
     db.transaction().execute(async (transaction) => {
+      await waitFor(transaction, engine, notification.organizationId, 'say');
       const member = await transaction
         .selectFrom('members')
         .select('userId')
@@ -20,39 +29,32 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
         .insertInto('notifications')
         .values(notification)
         .onConflict((conflict) =>
-          conflict
-            .columns(['userId', 'subjectId', 'reason'])
-            // A literal, not a parameter: it has to match the predicate of the partial index.
-            .where('state', '=', sql.lit('unread'))
-            .doUpdateSet((row) => ({
-              threadId: row.ref('excluded.threadId'),
-              commentId: row.ref('excluded.commentId'),
-              byUserId: row.ref('excluded.byUserId'),
-              count: sql<number>`notifications.count + 1`,
-              updatedAt: row.ref('excluded.updatedAt'),
-            })),
+          conflict.columns(['userId', 'subjectId', 'reason', 'cause']).doUpdateSet((row) => ({
+            byUserId: row.ref('excluded.byUserId'),
+            // What was read is told anew.
+            count: sql<number>`case when notifications.state = 'unread' then notifications.count + 1 else 1 end`,
+            state: row.ref('excluded.state'),
+            updatedAt: row.ref('excluded.updatedAt'),
+          })),
         )
         .returningAll()
         .executeTakeFirstOrThrow();
-      const isNew = stored.notificationId === notification.notificationId;
-      if (isNew && mailAt !== undefined) {
-        const { organizationId, userId } = stored;
+      const { notificationId, organizationId, userId, updatedAt } = stored;
+      for (const channel of channels) {
+        const due = { dueAt: updatedAt + dueAfter, outcome: null, endedAt: null };
         await transaction
-          .insertInto('mailQueue')
-          .values({
-            mailId: stored.notificationId,
-            organizationId,
-            userId,
-            kind: 'notification',
-            dueAt: mailAt,
-            attempts: 0,
-            claimedUntil: 0,
-            outcome: null,
-            endedAt: null,
-          })
+          .insertInto('dueNotices')
+          .values({ notificationId, channel, organizationId, userId, ...due })
+          .onConflict((conflict) =>
+            // What waits to be sent goes when it would have gone.
+            conflict
+              .columns(['notificationId', 'channel'])
+              .doUpdateSet(due)
+              .where('dueNotices.endedAt', 'is not', null),
+          )
           .execute();
       }
-      return { notification: stored, isNew };
+      return stored;
     }),
 
   find: (userId, notificationId) =>
@@ -63,8 +65,24 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
       .where('notificationId', '=', notificationId)
       .executeTakeFirst(),
 
-  list(userId, { unread, now, limit, before }) {
+  async findAll(userId, notificationIds) {
+    const found: NotificationRecord[] = [];
+    for (const some of slices(notificationIds)) {
+      found.push(
+        ...(await db
+          .selectFrom('notifications')
+          .selectAll()
+          .where('userId', '=', userId)
+          .where('notificationId', 'in', some)
+          .execute()),
+      );
+    }
+    return found.sort((a, b) => b.updatedAt - a.updatedAt || (a.notificationId < b.notificationId ? -1 : 1));
+  },
+
+  list(userId, { unread, now, limit, before, hidden = [] }) {
     let query = db.selectFrom('notifications').selectAll().where('userId', '=', userId);
+    if (hidden.length > 0) query = query.where('reason', 'not in', hidden);
     if (unread) {
       query = query
         .where('state', '=', 'unread')
@@ -82,68 +100,51 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
     return query.orderBy('updatedAt', 'desc').orderBy('notificationId', 'desc').limit(limit).execute();
   },
 
-  async unread(userId, now) {
+  async unread(userId, now, hidden = []) {
     const isDue = sql`(snoozed_until is null or snoozed_until <= ${now})`;
-    const found = await db
-      .selectFrom('notifications')
+    let query = db.selectFrom('notifications').where('state', '=', sql.lit('unread'));
+    if (hidden.length > 0) query = query.where('reason', 'not in', hidden);
+    const found = await query
       .select([
         sql<number>`count(case when ${isDue} then 1 end)`.as('count'),
         sql<number | null>`max(case when ${isDue} then updated_at end)`.as('latestAt'),
         sql<number | null>`min(case when ${isDue} then null else snoozed_until end)`.as('nextAt'),
       ])
       .where('userId', '=', userId)
-      .where('state', '=', sql.lit('unread'))
       .executeTakeFirstOrThrow();
     const { count, latestAt, nextAt } = found;
     return { count: Number(count), latestAt: latestAt ?? undefined, nextAt: nextAt ?? undefined };
   },
 
   change: (userId, notificationId, change) =>
-    db.transaction().execute(async (transaction) => {
-      const found = await transaction
-        .selectFrom('notifications')
-        .selectAll()
-        .where('userId', '=', userId)
-        .where('notificationId', '=', notificationId)
-        .executeTakeFirst();
-      if (!found) return undefined;
-      if (change.state === 'unread' && found.state !== 'unread') {
-        // There is at most one unread line of a kind: the one that came since takes this one's place.
-        await transaction
-          .deleteFrom('notifications')
-          .where('userId', '=', userId)
-          .where('subjectId', '=', found.subjectId)
-          .where('reason', '=', found.reason)
-          .where('state', '=', sql.lit('unread'))
-          .execute();
-      }
-      return transaction
-        .updateTable('notifications')
-        .set(change)
-        .where('notificationId', '=', notificationId)
-        .returningAll()
-        .executeTakeFirst();
-    }),
+    db
+      .updateTable('notifications')
+      .set(change)
+      .where('userId', '=', userId)
+      .where('notificationId', '=', notificationId)
+      .returningAll()
+      .executeTakeFirst(),
 
   async readAll(userId, before) {
-    const read = await db
+    const query = db
       .updateTable('notifications')
       .set({ state: 'read', snoozedUntil: null })
       .where('userId', '=', userId)
       .where('state', '=', sql.lit('unread'))
-      .where('updatedAt', '<=', before)
-      .executeTakeFirst();
+      .where('updatedAt', '<=', before);
+    const read = await unlocked(() => query.executeTakeFirst());
     return Number(read.numUpdatedRows);
   },
 
-  async readSession(userId, sessionId) {
-    const read = await db
+  async readSession(userId, sessionId, threadIds) {
+    const query = db
       .updateTable('notifications')
       .set({ state: 'read', snoozedUntil: null })
       .where('userId', '=', userId)
       .where('sessionId', '=', sessionId)
       .where('state', '=', sql.lit('unread'))
-      .executeTakeFirst();
+      .where((row) => (threadIds ? row('threadId', 'in', threadIds) : row('threadId', 'is', null)));
+    const read = await unlocked(() => query.executeTakeFirst());
     return Number(read.numUpdatedRows);
   },
 
@@ -162,7 +163,16 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
     await db
       .deleteFrom('notifications')
       .where('updatedAt', '<', before)
-      .where((row) => row.or([row('state', '!=', sql.lit('unread')), row('updatedAt', '<', unreadBefore)]))
+      .where((row) =>
+        row.or([
+          row('reason', 'in', onlyTold),
+          row.and([
+            // What waits for somebody is there as long as it waits.
+            row('reason', 'not in', [...causeReasons]),
+            row.or([row('state', '!=', sql.lit('unread')), row('updatedAt', '<', unreadBefore)]),
+          ]),
+        ]),
+      )
       .execute();
   },
 });

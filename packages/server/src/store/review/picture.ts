@@ -24,13 +24,13 @@ const nothing: GrownSession = {
 export const pictureStore = (
   database: OpenDatabase,
 ): Pick<ReviewStore, 'picture' | 'glance' | 'standing'> => ({
-  async picture(sessionId, now) {
+  async picture(sessionId) {
     const session = await grownSession(database.db, sessionId);
     if (!session) return undefined;
     const read = await readRows(database.db, sessionId, session);
     return {
       session,
-      facts: factsOf(read, session, now),
+      facts: factsOf(read, session),
       standing: await standingRow(database, sessionId),
       reviews: read.reviews.map(reviewOf),
       marks: read.marks,

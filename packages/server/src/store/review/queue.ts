@@ -45,11 +45,12 @@ function conditions(statement: Statement, filter: QueueFilter): string {
     .join(' and ');
 }
 
-/** What waits for a member, as a condition on the attention `a`, without what they have put off in their inbox. */
+/** What waits for a member, as a condition on the attention `a`, without what they have put off in their inbox altogether. */
 const turnOf = ({ organizationId, userId, now }: Turn, place: Statement['place']): string =>
   `a.organization_id = ${place(organizationId)} and a.user_id = ${place(userId)}
-    and not exists (select 1 from notifications n where n.user_id = a.user_id and n.subject_id = a.session_id
-      and n.state = 'unread' and n.snoozed_until > ${place(now)})`;
+    and coalesce((select max(case when n.state = 'unread' and n.snoozed_until > ${place(now)} then 0 else 1 end)
+      from notifications n where n.user_id = a.user_id and n.subject_id = a.session_id
+        and n.reason = case a.reason when 'answer' then 'asked' else a.reason end), 1) = 1`;
 
 type QueuedRow = ListedRow & { waitingSince: number };
 

@@ -1,9 +1,11 @@
-import { type Attention, attentionOf, type ReviewFacts, summaryOf } from '@debrief/review';
+import { type Attention, attentionOf, linesOf, type ReviewFacts, summaryOf } from '@debrief/review';
 import type { Kysely } from 'kysely';
+import type { Channel } from '../../domain/mail/ports.ts';
 import type { GrownSession } from '../../domain/review/records.ts';
 import { isQuietAt, nextLook, stateOf } from '../../domain/review/standing.ts';
 import type { Database } from '../database.ts';
 import { grownSession } from './grown.ts';
+import { writeLines } from './line.ts';
 import { readPolicy } from './policy.ts';
 
 export const attentionRows = (db: Kysely<Database>, sessionId: string): Promise<Attention[]> =>
@@ -41,12 +43,30 @@ export async function readRows(
       .orderBy('userId')
       .execute(),
     threads: await db.selectFrom('threads').selectAll().where('sessionId', '=', sessionId).execute(),
-    mentions: await db.selectFrom('threadMentions').selectAll().where('sessionId', '=', sessionId).execute(),
+    mentions: await db
+      .selectFrom('threadMentions as m')
+      .leftJoin('comments as c', 'c.commentId', 'm.commentId')
+      .select(['m.threadId', 'm.userId', 'm.commentId', 'm.at', 'm.isAnswered', 'c.writtenBy'])
+      .where('m.sessionId', '=', sessionId)
+      .execute(),
+    writers: await db
+      .selectFrom('comments')
+      .select(['threadId', 'writtenBy'])
+      .distinct()
+      .where('sessionId', '=', sessionId)
+      .where('deletedAt', 'is', null)
+      .execute(),
+    looks: await db
+      .selectFrom('reviewStandings')
+      .select(['lookedTo', 'toldFrom'])
+      .where('sessionId', '=', sessionId)
+      .executeTakeFirst(),
   };
   const people = [
     ...(session.authorUserId === null ? [] : [session.authorUserId]),
     ...rows.reviews.map(({ reviewerId }) => reviewerId),
-    ...rows.assignments.map(({ userId }) => userId),
+    ...rows.assignments.flatMap(({ userId, assignedBy }) => [userId, assignedBy]),
+    ...rows.writers.map(({ writtenBy }) => writtenBy),
     ...rows.mentions.map(({ userId }) => userId),
   ];
   return { ...rows, left: await whoLeft(db, session.organizationId, new Set(people)) };
@@ -70,19 +90,30 @@ async function whoLeft(
   return new Set([...people].filter((userId) => !active.has(userId)));
 }
 
+/** `quietTo`: how far it has grown if it is quiet now; else what was seen when it last was. */
 export function factsOf(
-  { reviews, marks, assignments, threads, mentions, left }: Awaited<ReturnType<typeof readRows>>,
+  {
+    reviews,
+    marks,
+    assignments,
+    threads,
+    mentions,
+    writers,
+    looks,
+    left,
+  }: Awaited<ReturnType<typeof readRows>>,
   session: GrownSession,
-  at: number,
+  quietTo = looks?.lookedTo ?? 0,
 ): ReviewFacts {
   const mentionsOf = Map.groupBy(mentions, ({ threadId }) => threadId);
+  const writersOf = Map.groupBy(writers, ({ threadId }) => threadId);
   return {
     left,
     session: {
       authorId: session.authorUserId ?? undefined,
       lastMaterial: session.material,
       lastMaterialAt: session.updatedAt,
-      isQuiet: isQuietAt(session, at),
+      quietTo,
       hasEdits: session.edits > 0,
       highFindings: session.highFindings,
       repository: session.repoRoot ?? undefined,
@@ -92,6 +123,7 @@ export function factsOf(
       ...review,
       withdrawnAt: review.withdrawnAt ?? undefined,
       dismissedAt: review.dismissedAt ?? undefined,
+      dismissedBy: review.dismissedBy ?? undefined,
     })),
     marks: marks.map(({ updatedAt, ...mark }) => ({ ...mark, at: updatedAt })),
     assignments: assignments.map((one) => ({ ...one, declinedAt: one.declinedAt ?? undefined })),
@@ -99,25 +131,31 @@ export function factsOf(
       ...thread,
       sequence: (JSON.parse(thread.anchor) as { sequence: number }).sequence,
       isOpen: thread.state === 'open',
+      resolvedAt: thread.resolvedAt ?? undefined,
+      writers: (writersOf.get(thread.threadId) ?? []).map(({ writtenBy }) => writtenBy),
       needsAnswer: thread.needsAnswer === 1,
       mentions: (mentionsOf.get(thread.threadId) ?? []).map((mention) => ({
         userId: mention.userId,
         at: mention.at,
+        commentId: mention.commentId,
+        by: mention.writtenBy ?? undefined,
         isAnswered: mention.isAnswered === 1,
       })),
     })),
   };
 }
 
-/** Writes what the facts come to; returns who is expected to act now. */
+/** Writes what the facts come to; returns whose inboxes are others then. */
 export async function refreshStanding(
   db: Kysely<Database>,
   sessionId: string,
-  at: number,
-): Promise<Attention[]> {
+  { at, channels }: { at: number; channels: readonly Channel[] },
+): Promise<string[]> {
   const session = await grownSession(db, sessionId);
   if (!session) return [];
-  const facts = factsOf(await readRows(db, sessionId, session), session, at);
+  const rows = await readRows(db, sessionId, session);
+  const isQuiet = isQuietAt(session, at);
+  const facts = factsOf(rows, session, isQuiet ? session.material : undefined);
   const summary = summaryOf(facts);
   const attention = attentionOf(facts);
   await db
@@ -131,7 +169,7 @@ export async function refreshStanding(
       accepted: JSON.stringify(summary.accepted),
       acceptedWithOwn: JSON.stringify(summary.acceptedWithOwn),
       isBegun: summary.isBegun ? 1 : 0,
-      ...(facts.session.isQuiet && { lookedTo: session.material }),
+      ...(isQuiet && { lookedTo: session.material }),
       lookAt: summary.acceptedWithOwn.length > 0 ? nextLook(session, at) : null,
     })
     .where('sessionId', '=', sessionId)
@@ -142,7 +180,10 @@ export async function refreshStanding(
   if (reviewDone !== session.reviewDone) {
     await db.updateTable('sessions').set({ reviewDone }).where('sessionId', '=', sessionId).execute();
   }
-  return attention;
+  const toldFrom = rows.looks?.toldFrom ?? 0;
+  const lines = linesOf(facts, { now: at, toldFrom });
+  const { organizationId } = session;
+  return writeLines(db, { sessionId, organizationId, at, toldFrom, channels }, lines);
 }
 
 async function writeAttention(

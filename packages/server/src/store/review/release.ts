@@ -13,30 +13,40 @@ export async function releaseReviews(
   { organizationId, userId }: { organizationId: string; userId: string },
   at: number,
 ): Promise<ReleasedSession[]> {
-  const asked = await transaction
-    .deleteFrom('assignments')
-    .where('organizationId', '=', organizationId)
-    .where('userId', '=', userId)
-    .where('declinedAt', 'is', null)
-    .returning('sessionId')
-    .execute();
-  const waiting = await transaction
-    .deleteFrom('attention')
-    .where('organizationId', '=', organizationId)
-    .where('userId', '=', userId)
-    .returning('sessionId')
-    .execute();
-  const wasAsked = new Set(asked.map(({ sessionId }) => sessionId));
-  const sessionIds = new Set([...asked, ...waiting].map(({ sessionId }) => sessionId));
+  const found = [];
+  for (const table of ['assignments', 'attention'] as const) {
+    const rows = transaction
+      .selectFrom(table)
+      .select('sessionId')
+      .where('organizationId', '=', organizationId)
+      .where('userId', '=', userId);
+    found.push(...(await rows.execute()));
+  }
+  const sessionIds = [...new Set(found.map(({ sessionId }) => sessionId))].sort();
+  const released: ReleasedSession[] = [];
   for (const sessionId of sessionIds) {
+    // First of all, as every deed does: they wait for each other there, and hold nothing else then.
     await nextVersion(transaction, sessionId, organizationId);
+    const asked = await transaction
+      .deleteFrom('assignments')
+      .where('sessionId', '=', sessionId)
+      .where('userId', '=', userId)
+      .where('declinedAt', 'is', null)
+      .executeTakeFirst();
+    const waited = await transaction
+      .deleteFrom('attention')
+      .where('sessionId', '=', sessionId)
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    const wasAsked = asked.numDeletedRows > 0n;
     // Whom others wait for does not depend on who has left; whether a review has begun does.
-    if (wasAsked.has(sessionId)) await refreshStanding(transaction, sessionId, at);
+    if (wasAsked) await refreshStanding(transaction, sessionId, { at, channels: [] });
+    if (wasAsked || waited.numDeletedRows > 0n) released.push({ sessionId, wasAsked });
   }
   await transaction
     .updateTable('reviewStandings')
     .set({ reservedBy: null, reservedUntil: null })
     .where('reservedBy', '=', userId)
     .execute();
-  return [...sessionIds].map((sessionId) => ({ sessionId, wasAsked: wasAsked.has(sessionId) }));
+  return released;
 }

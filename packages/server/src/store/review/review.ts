@@ -48,7 +48,7 @@ export const reviewStore = (database: OpenDatabase): Judging => ({
       const found = await find.executeTakeFirst();
       if (!found) return undo(undefined);
       const isBefore = 'withdrawnAt' in how ? found.withdrawnAt !== null : found.dismissedAt !== null;
-      if (isBefore) return undo({ review: reviewOf(found), changed: false, asked: [] });
+      if (isBefore) return undo({ review: reviewOf(found), changed: false, told: [] });
       await transaction.updateTable('reviews').set(how).where('reviewId', '=', reviewId).execute();
       return { review: reviewOf({ ...found, ...how }), changed: true };
     }),

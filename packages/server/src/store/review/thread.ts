@@ -92,7 +92,7 @@ export const threadStore = (
         .where('sessionId', '=', sessionId)
         .executeTakeFirst();
       if (!found) return undo(undefined);
-      if (found.deletedAt !== null) return undo({ comment: commentOf(found), changed: false, asked: [] });
+      if (found.deletedAt !== null) return undo({ comment: commentOf(found), changed: false, told: [] });
       const row = await transaction
         .updateTable('comments')
         .set({
@@ -104,8 +104,8 @@ export const threadStore = (
         .where('commentId', '=', commentId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await transaction.deleteFrom('threadMentions').where('commentId', '=', commentId).execute();
-      if (change) await addMentions(step, commentOf(row));
+      await forgetMentions(step, commentId, change?.mentions ?? []);
+      if (change) await addMentions(step, commentOf(row), { isEdit: true });
       await touchThread(step, found.threadId);
       return { comment: commentOf(row), changed: true };
     }),
@@ -151,17 +151,32 @@ async function addComment(step: Step, comment: CommentRecord, number: number): P
   await addMentions(step, comment);
 }
 
-/** Nobody waits for themselves. */
-async function addMentions({ transaction, sessionId, at }: Step, comment: CommentRecord): Promise<void> {
+async function forgetMentions(
+  { transaction }: Step,
+  commentId: string,
+  but: readonly string[],
+): Promise<void> {
+  let gone = transaction.deleteFrom('threadMentions').where('commentId', '=', commentId);
+  if (but.length > 0) gone = gone.where('userId', 'not in', but);
+  await gone.execute();
+}
+
+/** Nobody waits for themselves. An edit mentions only who was not mentioned in the thread. */
+async function addMentions(
+  { transaction, sessionId, at }: Step,
+  comment: CommentRecord,
+  { isEdit = false } = {},
+): Promise<void> {
   const { threadId, commentId, writtenBy } = comment;
   const users = comment.mentions.filter((userId) => userId !== writtenBy);
   if (users.length === 0) return;
   await transaction
     .insertInto('threadMentions')
     .values(users.map((userId) => ({ threadId, userId, sessionId, commentId, at, isAnswered: 0 })))
-    .onConflict((conflict) =>
-      conflict.columns(['threadId', 'userId']).doUpdateSet({ commentId, at, isAnswered: 0 }),
-    )
+    .onConflict((conflict) => {
+      const known = conflict.columns(['threadId', 'userId']);
+      return isEdit ? known.doNothing() : known.doUpdateSet({ commentId, at, isAnswered: 0 });
+    })
     .execute();
 }
 

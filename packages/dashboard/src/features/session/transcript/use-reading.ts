@@ -7,6 +7,7 @@ import { transcriptSource } from '../../../api/reading/transcript.ts';
 import { pause } from '../../../api/retry.ts';
 import { noteReview } from '../../../api/review/review.ts';
 import { noteThread, threadsQuery } from '../../../api/review/thread.ts';
+import { forgetSession } from '../../../api/session.ts';
 import { pageVisible } from '../../../ui/page-visible.ts';
 import { useObservable } from '../../../use-observable.ts';
 import { targetInAddress } from './address.ts';
@@ -89,6 +90,7 @@ export function useReading(session: Session): SessionReading {
         reviewAfter: () => queries.getQueryData(threadsQuery(sessionId).queryKey)?.version,
         onThread: ({ thread, version }) => noteThread(queries, thread, version),
         onReview: (fresh) => noteReview(queries, fresh),
+        onGone: () => forgetSession(queries, sessionId),
         onState: (state) => setLive(isOpen ? state : 'off'),
       },
       stop.signal,

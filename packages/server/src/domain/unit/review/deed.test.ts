@@ -188,7 +188,7 @@ onAStoreAlone('what people say about a session', (storage) => {
     assert.deepEqual(await reasons(ben), [['mentioned', author.userId]]);
     assert.deepEqual(await reasons(author), []);
     const { threadId } = (await open(ada)).thread;
-    assert.deepEqual(await reasons(author), [['replied', ada.userId]], 'an answer is wanted');
+    assert.deepEqual(await reasons(author), [['asked', ada.userId]], 'an answer is wanted');
     await addComment(context, author, { sessionId, threadId, body: 'Because.' });
     assert.deepEqual(await reasons(ada), [['replied', author.userId]]);
     await assignReviewer(context, owner, { sessionId, userId: ben.userId });

@@ -46,7 +46,8 @@ describe('whoever follows their inbox', () => {
     const end = next();
     made.state.member = { organizationId: 'org_2' };
     setTimeout(() => made.ring('member'), 5);
-    assert.equal(await end, undefined);
+    assert.deepEqual(await end, { kind: 'left' });
+    assert.equal(await next(), undefined);
     assert.equal(made.open(), 0);
   });
 

@@ -48,7 +48,7 @@ onAStoreAlone('the inbox of a member', (storage) => {
   const id = async () => (await lines())[0]?.notificationId as string;
 
   it('a line says what, about what, by whom and when; its reader hears of it at once', async () => {
-    const { members } = await team.hears(() => tell({ threadId: 'thr_1', commentId: 'cmt_1' }));
+    const { members } = await team.hears(() => tell());
     assert.deepEqual(members, [reader.userId]);
     const [line] = await lines();
     const { notificationId, ...rest } = line ?? {};
@@ -57,8 +57,6 @@ onAStoreAlone('the inbox of a member', (storage) => {
     assert.deepEqual(rest, {
       reason: 'mentioned',
       sessionId,
-      threadId: 'thr_1',
-      commentId: 'cmt_1',
       by: team.owner.userId,
       count: 1,
       state: 'unread',
@@ -74,20 +72,25 @@ onAStoreAlone('the inbox of a member', (storage) => {
     await quiet({ sessionId: undefined });
     await quiet({ userId: 'usr_nobody' });
     await changeInboxSettings(team.context, reader, { outlets: { mentioned: 'none' } });
-    await quiet({});
+    await tell();
     assert.deepEqual(await lines('all'), []);
+    assert.equal((await listInbox(team.context, reader, {})).unread, 0);
     await tell({ reason: 'assigned' });
     assert.equal((await lines()).length, 1);
+    // The choice is looked at when it is read: what was hidden is there again.
+    await changeInboxSettings(team.context, reader, { outlets: { mentioned: 'inbox' } });
+    assert.equal((await lines()).length, 2);
   });
 
-  it('a mail is queued where it is wanted and mail can be sent, ten minutes later', async () => {
-    const due = async (at: number) => (await team.context.store.mailQueue.due(at, 10)).length;
-    const mailing = { ...team.context, sendsMail: true };
+  it('what may go by mail is due ten minutes later, and nothing is where no mail can be sent', async () => {
+    const due = async (at: number) =>
+      (await team.context.store.outlet.waiting(at, { after: '', limit: 10 })).filter(
+        ({ userId }) => userId === reader.userId,
+      ).length;
     const later = begin + 10 * 60_000;
     await tell();
-    await tell({ reason: 'replied' }, mailing);
-    assert.equal(await due(later), 0, 'no mail server, or no wish');
-    await tell({ reason: 'assigned' }, mailing);
+    assert.equal(await due(later), 0, 'no mail server');
+    await tell({ reason: 'assigned' }, { ...team.context, sendsMail: true });
     assert.deepEqual([await due(later - 1), await due(later)], [0, 1]);
   });
 
@@ -209,6 +212,7 @@ onAStoreAlone('the inbox of a member', (storage) => {
     const { context } = team;
     const usual = await getInboxSettings(context, reader);
     assert.deepEqual([usual.digest, usual.sendsMail, usual.outlets.mentioned], [true, false, 'mail']);
+    assert.deepEqual([usual.timeZone, usual.quietHours], ['UTC', null]);
     await changeInboxSettings(context, reader, { digest: false });
     await changeInboxSettings(context, reader, {
       outlets: { mentioned: 'inbox', nonsense: 'mail' } as never,
@@ -217,6 +221,14 @@ onAStoreAlone('the inbox of a member', (storage) => {
     assert.deepEqual(chosen, { ...usual, digest: false, outlets: { ...usual.outlets, mentioned: 'inbox' } });
     const kept = await context.store.notification.findSettings(reader.userId);
     assert.deepEqual([kept?.outlets, kept?.updatedAt], ['{"mentioned":"inbox"}', begin]);
+    const quietHours = { from: '22:00', to: '07:30' };
+    const night = await changeInboxSettings(context, reader, { timeZone: 'asia/TOKYO', quietHours });
+    assert.deepEqual(night, { ...chosen, timeZone: 'Asia/Tokyo', quietHours });
+    assert.deepEqual((await changeInboxSettings(context, reader, { digest: true })).quietHours, quietHours);
+    assert.equal((await changeInboxSettings(context, reader, { quietHours: null })).quietHours, null);
+    await assert.rejects(changeInboxSettings(context, reader, { timeZone: 'Mars/Olympus' }), {
+      code: 'validation_error',
+    });
   });
 
   it('W14 the link in a mail ends its kind alone, and says so once the member has left', async () => {

@@ -153,7 +153,7 @@ describe('what time brings about for reviews', () => {
     const enter = { sample: given.sample ?? 1, repositories: [] };
     const policy = { enter, reviewers: 1, repositories: [] };
     const defaultReviewers = ['usr_author', 'usr_gone', 'usr_ada'];
-    const asked = { asked: [{ userId: 'usr_ada', reason: 'assigned', since: 0 }] };
+    const asked = { told: ['usr_ada'] };
     const note =
       (name: string, answer: (...args: never[]) => unknown) =>
       async (...args: unknown[]) => {
@@ -164,7 +164,7 @@ describe('what time brings about for reviews', () => {
       clock: () => 100 * day,
       bell: {
         ring: (change: { sessionId: string }) => calls.push(['ring', change.sessionId]),
-        ringMember: () => {},
+        ringMember: (userId: string) => calls.push(['tell', userId]),
       },
       store: {
         member: {
@@ -173,10 +173,6 @@ describe('what time brings about for reviews', () => {
             { userId: 'usr_gone', status: 'invited' },
             { userId: 'usr_ada', status: 'active' },
           ],
-        },
-        notification: {
-          findSettings: async () => undefined,
-          add: note('tell', () => true),
         },
         review: {
           look: note('look', () => ({ refresh: [session], more: more-- > 0 })),

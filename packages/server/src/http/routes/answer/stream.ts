@@ -94,6 +94,9 @@ function encode(happening: Happening): string {
     case 'thread':
     case 'review':
       return `event: ${happening.kind}\ndata: ${happening.text}\n\n`;
+    case 'gone':
+    case 'left':
+      return `event: ${happening.kind}\ndata: {}\n\n`;
     case 'beat':
       return ': still here\n\n';
   }

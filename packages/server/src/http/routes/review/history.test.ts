@@ -71,8 +71,7 @@ onEveryEngine('histories of reviews', (server) => {
             await owner.client.assignReviewer({ sessionId, userId: who.userId });
           } else if (one.deed === 'decline') await who.client.declineReview({ sessionId });
         }
-        const now = Date.now();
-        const picture = await store.review.picture(sessionId, now);
+        const picture = await store.review.picture(sessionId);
         assert.ok(picture);
         const { facts, session, standing } = picture;
         const summary = summaryOf(facts);

@@ -167,7 +167,7 @@ onEveryEngine('threads', (server) => {
     const { store } = server().running.context;
     const session = await store.session.find(organizationId, sessionId);
     assert.ok(session);
-    const about = { session, at: Date.now() };
+    const about = { session, at: Date.now(), channels: [] };
     const open = (threads: number) => {
       const threadId = newId('thr');
       const thread = { ...threadRecord(organizationId, sessionId, ada.userId), threadId };

@@ -2,7 +2,7 @@ import type { Comment, Thread } from '@debrief/contract';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconChevronRight, IconDots, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../../../../api/member.ts';
 import { Chip } from '../../../../ui/Chip.tsx';
 import { plural } from '../../../../ui/format.ts';
@@ -16,6 +16,7 @@ import { toast, toastError } from '../../../../ui/toast/toast.ts';
 import type { ReadEntry } from '../../transcript/kept-entries.ts';
 import { useRelative } from '../../work-folder.ts';
 import { Composer } from '../composer/Composer.tsx';
+import { useLookAtThread } from '../use-look.ts';
 import { useDiscussion } from './discussion.ts';
 import styles from './ThreadCard.module.css';
 import { placeWords, plainWords, threadQuote } from './thread-place.ts';
@@ -32,12 +33,15 @@ export function ThreadCard({ thread, entry }: { thread: Thread; entry: ReadEntry
   useEffect(() => {
     if (isChosen) setOpen(true);
   }, [isChosen]);
+  const card = useRef<HTMLDivElement>(null);
+  useLookAtThread(card, thread.sessionId, thread.threadId, isOpen);
   const quote = threadQuote(thread, entry);
   const change = (state: Thread['state']) =>
     void actions.change(thread.threadId, { state }).catch(toastError);
   return (
     <MentionNames value={nameOf}>
       <div
+        ref={card}
         className={styles.card}
         data-thread={thread.number}
         data-state={thread.state}
@@ -61,17 +65,7 @@ export function ThreadCard({ thread, entry }: { thread: Thread; entry: ReadEntry
             {!isOpen && <FirstWords thread={thread} nameOf={nameOf} />}
           </button>
           {thread.needsAnswer && !isResolved && <Chip tone="accent">wants an answer</Chip>}
-          {isResolved && (
-            <span className={styles.resolved}>
-              <IconCheck size={13} aria-hidden /> Resolved
-              {thread.resolvedBy && (
-                <>
-                  {' by '}
-                  <Person userId={thread.resolvedBy} />
-                </>
-              )}
-            </span>
-          )}
+          {isResolved && <ResolvedBy userId={thread.resolvedBy} />}
           <ThreadLink number={thread.number} />
           <Button
             size="compact-xs"
@@ -240,5 +234,19 @@ function Reply({ thread }: { thread: Thread }) {
         onCancel={() => setWriting(false)}
       />
     </div>
+  );
+}
+
+function ResolvedBy({ userId }: { userId: string | undefined }) {
+  return (
+    <span className={styles.resolved}>
+      <IconCheck size={13} aria-hidden /> Resolved
+      {userId && (
+        <>
+          {' by '}
+          <Person userId={userId} />
+        </>
+      )}
+    </span>
   );
 }
