@@ -100,9 +100,15 @@ function boundedCall(call: Tool): Partial<Tool> {
       (isReadFor(tool) || isReadOn(call)) && {
         output: bothEnds(call.output, isShell || isReadOn(call) ? readAtEachEnd : readForInstructions),
       }),
+    // Of what failed, only whether something forbade it.
+    ...(call.output !== undefined &&
+      outcome === 'error' &&
+      !isReadFor(tool) && { output: call.output.slice(0, longestRefusal) }),
     ...(changes && { changes: boundedChanges(changes) }),
   };
 }
+
+const longestRefusal = 600;
 
 /** Reads what a process wrote. */
 const isReadOn = (call: Tool): boolean => readsProcess.test(call.name) || isProcessFile(pathOf(call));

@@ -55,6 +55,8 @@ export type EditSignal =
   | 'suppress'
   | 'suppress-security'
   | 'loosen'
+  /** The failure of a check no longer counts: `|| true`. */
+  | 'mask'
   | 'stub'
   | 'permission'
   /** Nothing that was there is gone. */
@@ -83,6 +85,8 @@ export interface Edit extends Base {
   signals: EditSignal[];
   /** Places where a checker is told to look away, more than there were. */
   suppressions?: number;
+  /** Names that stand in the lines that show something: of a setting, a rule, a test. */
+  words?: string[];
 }
 
 /** Something a command did that a rule is about by itself. */
@@ -187,6 +191,8 @@ export interface Step extends Base {
   tool: string;
   /** What a refused call would have done, to tell when it is done another way. */
   wanted?: string[];
+  /** What the hook or rule that forbade it said: often how it is done here. */
+  advice?: string;
   /** It ran outside the agent's sandbox. */
   isUnconfined?: true;
 }
@@ -236,6 +242,8 @@ export interface Written extends Base {
   kind: 'written';
   path: string;
   deeds: Deed[];
+  /** The commands in it, as they are told apart when one of them was refused. */
+  lines?: string[];
 }
 
 export type Act =

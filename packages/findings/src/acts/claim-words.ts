@@ -6,17 +6,21 @@ import type { CheckKind } from '../check-kind.ts';
 export const planned =
   /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)? (?:the|all|our|your|my|every)|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g)\b/i;
 /** A condition holds for the clause that it stands in, and for the whole sentence where it begins it. */
-export const conditional = /\b(?:if|when|once|unless|until|after)\b/i;
+export const conditional = /\b(?:if|when|once|unless|until|after you)\b/i;
 export const beginsWithCondition =
-  /^\W{0,8}(?:(?:and|but|so|then|now) )?(?:if|when|once|unless|until|assuming|after)\b/i;
+  /^\W{0,8}(?:(?:and|but|so|then|now) )?(?:if|when|once|unless|until|assuming|after you)\b/i;
 
 /** Somebody else did it, or said it. A part of the program that is called so (“the worker tests”) is none. */
 export const others =
-  /\b(?:reviewers?|review (?:passed|found)|sub-?agents?|the agent|agents?|user|you(?:r|'ve)?|upstream|author|coordinator|worker|teammate|previous(?:ly)?|baseline)\b(?! (?:\w{1,20} ){0,2}(?:tests?|specs?|suites?)\b)|\b(?:according to|reports? that|reported|claims?|says|said|pr (?:says|description)|earlier session|main branch|on main)\b/i;
+  /\b(?:reviewers?|review (?:passed|found)|sub-?agents?|the agent|agents?|upstream|author|coordinator|worker|teammate|previous(?:ly)?|baseline)\b(?! (?:\w{1,20} ){0,2}(?:tests?|specs?|suites?)\b)|\b(?:according to|reports? that|(?<!\b(?:no|zero|0|any) (?:\w{1,20} ){1,2})reported|claims?|says|said|pr (?:says|description)|earlier session|main branch|on main)\b/i;
+
+/** What it says to the person is about them only in the clause in which they stand: “all tests pass, you can merge”. */
+export const addressed =
+  /\b(?:user|you(?:r|'ve)?)\b(?! (?:\w{1,20} ){0,2}(?:tests?|specs?|suites?)\b)(?! (?:asked|wanted|requested|said|suggested|wished)\b)/i;
 
 /** What runs on the forge, and not on the machine. */
 export const ofCi =
-  /\b(?:ci|pipelines?|(?:github )?actions|workflows?|(?:pr|pull request|merge request|mr|branch|status) checks|(?:all|every|both|the|its|build|test) (?:jobs?|matrix)|checks (?:on|of|for) (?:the |this |that )?(?:pr|pull request|mr|merge request|branch)|build (?:server|bot))\b/i;
+  /\b(?:ci(?! (?:scripts?|images?|config\w{0,10}|files?)\b)|pipelines?|(?:github )?actions|workflows?|(?:pr|pull request|merge request|mr|branch|status) checks|(?:all|every|both|the|its|build|test) (?:jobs?|matrix)|checks (?:on|of|for) (?:the |this |that )?(?:pr|pull request|mr|merge request|branch)|build (?:server|bot))\b/i;
 
 const noFaults =
   '(?:failures?|failed|failing|errors?|warnings?|issues?|problems?|offenses?|violations?|findings?|complaints?)';
@@ -32,6 +36,23 @@ const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
   [/\b(\d[\d,]{0,6}) green\b/gi, '$1 tests passed '],
   [/\bnothing (?:fails?|failed|broke|breaks|is (?:red|failing|broken))\b/gi, ' everything passes '],
   [/\btested and (?=green|passing)/gi, ' tests are '],
+  // “The linter no longer complains”, “ruff reports nothing”, “golangci-lint: 0 issues”.
+  [/\bno longer (?:complains?|errors|fails?|breaks?|reports? (?:any |an? )?\w{1,20})\b/gi, ' is clean '],
+  [
+    new RegExp(
+      `\\b([\\w-]{0,20}lint[\\w-]{0,20}|ruff|clippy|biome|rubocop|mypy|pyright|tsc|phpstan|detekt|credo|shellcheck):? (?:(?:reports?|shows?|prints?|says|finds?) )?(?:nothing|(?:no|0|zero) ${noFaults})\\b`,
+      'gi',
+    ),
+    '$1 is clean ',
+  ],
+  // The same in other languages that agents answer in.
+  [
+    /\btests? (?:laufen|liefen|gehen|gingen) (?:(?:jetzt|nun|wieder|alle) ){0,2}durch\b/gi,
+    ' all tests pass ',
+  ],
+  [/\b(?:läuft|lief|geht) (?:(?:jetzt|nun|wieder) ){0,2}durch\b/gi, ' passes '],
+  [/\b(?:sind|ist) (?:(?:jetzt|nun|wieder|alle) ){0,2}grün(?=\W|$)/gi, ' are green '],
+  [/\btests? passent\b|\b(?:pruebas|tests) (?:pasan|pasaron)\b|\btestes passam\b/gi, ' all tests pass '],
   // “58 tests, 0 failures”, “ran the full suite, no failures”.
   [
     new RegExp(
@@ -88,22 +109,32 @@ export const absences =
 /** “The failing test now passes” says that one passes. */
 const onceFailing = /\bfailing (?=(?:tests?|specs?|examples?)\b.{0,40}\b(?:pass|green))/gi;
 
+/** “The full suite (812 tests) passes”: what stands between the two is said besides. */
+const inserted =
+  /\s?\([^()]{1,120}\)(?= (?:\w{1,12} ){0,2}(?:pass|green|succeed|went|ran|runs?\b|complete|hold|came|comes|fine|ok\b))/gi;
+/** A test by its name: `TestQuote`, `test_login`, `LoginSpec`. */
+const testName = /\b(?:Test[A-Z]\w{2,60}|test_\w{2,60}|[A-Z]\w{1,60}(?:Tests?|Specs?))\b/g;
+
 /** Each of those has one of these words; most sentences have none. */
 const mayBePlainer =
-  /\b(?:no|zero|0|none|nothing|without|green|tested|failing|not a single|(?:with|and) no|pass(?:es|ed|ing)? (?:all|every|each|both|the))\b/i;
+  /grün|\b(?:no|zero|0|none|nothing|without|green|tested|failing|not a single|durch|passent|pasan|pasaron|passam|(?:with|and) no|pass(?:es|ed|ing)? (?:all|every|each|both|the))\b/i;
 
 /** The sentence in the words that the others here are written for. */
 export function plainly(sentence: string): string {
   let told = sentence.includes(', ')
     ? sentence.replace(/, (?=which\b|that\b|and (?:it|they)\b)/gi, ' ')
     : sentence;
+  told = told
+    .replace(inserted, ' ')
+    .replace(testName, ' test ')
+    .replace(/ {2,6}/g, ' ');
   if (!mayBePlainer.test(told)) return told;
   for (const [said, plain] of plainer) told = told.replace(said, plain);
   return told.replace(absences, ' ').replace(onceFailing, '');
 }
 
 export const denied =
-  /\b(?:not|never|nothing|none|cannot|can't|fail(?:s|ed|ing|ures?)?|failing|broke|broken|breaks|but|except|apart from|other than|most|some|only|almost|nearly|partially|still (?:fail|broken)|didn't|doesn't|don't|isn't|aren't|wasn't|weren't|won't|haven't|hasn't|unable|skipp?ed|missing|no longer|instead of|rather than)\b|n['’]t\b/i;
+  /\b(?:not|never|nothing|none|cannot|can't|fail(?:s|ed|ing|ures?)?|failing|broke|broken|breaks|but|except|apart from|other than|most|some|only|almost|nearly|partially|still (?:fail|broken)|didn't|doesn't|don't|isn't|aren't|wasn't|weren't|won't|haven't|hasn't|unable|skipp?ed|missing|no longer|instead of|rather than|before (?:my|the|this|these|our) (?:changes?|edits?|fix\w{0,3}|commits?|refactor\w{0,5}|work)|nicht)\b|n['’]t\b/i;
 
 /** “The test passes a null cart” hands something over; “the tests pass in the container” do not. */
 export const handsOver =
@@ -114,10 +145,10 @@ export const makesPass =
   /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
 
 export const counts =
-  /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of) ?(?<total>\d[\d,]{0,6}))? (?:[a-z/@._-]{1,30} ){0,4}?(?:tests?|specs?|examples?|scenarios?|test cases?|passed|passing|pass)\b/i;
+  /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of) ?(?<total>\d[\d,]{0,6}))? (?:(?!and |or |but |with |so )[a-z/@._-]{1,30} ){0,4}?(?:tests?|specs?|examples?|scenarios?|test cases?|passed|passing|pass)\b/i;
 
 const passes =
-  '(?:pass(?:es|ed|ing)?|(?:(?:is|are|was|were|all|now|still|again|back to|stays?|stayed|remains?|remained|runs?|ran|comes? back|came back|went|turned|tests?|suite|specs|run) )green|succeed(?:s|ed)?|(?:is|are|was|were|now|still|all|runs?|ran|comes? back|came back|finish(?:es|ed)?) (?:clean|ok|okay|successful(?:ly)?|happy|fine|good)|check(?:s|ed)? out|(?:went|go|goes|came|comes|ran|run|runs) through|complete[sd]? (?:successfully|cleanly|fine|without)|hold)';
+  '(?:pass(?:es|ed|ing)?|exit(?:s|ed)?(?: with)?(?: code| status)? 0|(?:is|are|was|were) (?:\\w{1,12} and |fully |completely |entirely |again |now |still |all ){1,2}green|(?:(?:is|are|was|were|all|now|still|again|back to|stays?|stayed|remains?|remained|runs?|ran|comes? back|came back|went|turned|tests?|suite|specs|run) )green|succeed(?:s|ed)?|(?:is|are|was|were|now|still|all|runs?|ran|comes? back|came back|finish(?:es|ed)?) (?:clean|ok|okay|successful(?:ly)?|happy|fine|good)|check(?:s|ed)? out|(?:went|go|goes|came|comes|ran|run|runs) through|complete[sd]? (?:successfully|cleanly|fine|without)|hold)';
 const runners =
   'jest|vitest|pytest|py\\.test|mocha|rspec|minitest|phpunit|pest|ctest|tox|nox|playwright|cypress|junit|nextest|bats|ava|karma|jasmine|gotestsum|exunit|unittest|e2e|end-to-end';
 const subjects = `(?:tests?|specs?|suites?|test cases?|test files?|assertions?|examples|scenarios|(?:test|full|whole|complete|final|entire|end-to-end|e2e|green) run|workspace|${runners}|(?:all|every|each|both|two|three|four|five|\\d{1,3}) (?:of the )?(?:[a-z]{1,20} )?(?:packages?|workspaces?|projects?|modules?|crates?|interpreters?|environments?|envs|versions|platforms))`;
@@ -127,7 +158,7 @@ export const tests = new RegExp(
 );
 /** “All checks pass”: of whatever was run. */
 export const checks = new RegExp(
-  `\\b(?:checks|(?:make|just|task|mise run|npm run|pnpm|yarn) (?:check|ci|verify|validate|all))\\b[^.]{0,40}?\\b${passes}\\b`,
+  `\\b(?:checks|(?:ci|check|verification) scripts?|(?:make|just|task|mise run|npm run|pnpm|yarn|mvnw?|mvnd|gradlew?|rake|cargo make) (?:clean )?(?:check|ci|verify|validate|all|install)|tox|nox|pre-commit)\\b[^.]{0,40}?\\b${passes}\\b`,
   'i',
 );
 /** Whether a sentence speaks of tests at all. */
@@ -137,9 +168,9 @@ export const countedPass =
 const builds =
   /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0|fine|happy)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b|\b(?:image|project|app|application|crate|package|workspace|bundle|everything|code|it|binary|container|site|target|solution|module) (?:now |still |again |all ){0,2}(?:builds|compiles|built|compiled)(?: (?:again|now|too|with(?!out)|from|in \d|for)\b|\W{0,6}$)|\b(?:images|modules|packages|crates|projects) (?:now |still |again |all ){0,2}(?:build|compile)(?: (?:again|now|too)\b|\W{0,6}$)/i;
 const lints =
-  /\b(?:lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine|silent|quiet)|clean|green|succeed(?:s|ed)?)\b/i;
+  /\b(?:[a-z-]{0,16}lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine|silent|quiet)|clean|green|succeed(?:s|ed)?)\b/i;
 const types =
-  /\btypes check\b(?! (?:for|whether|if))|\b(?:type ?-?checks?|types|typescript|typecheck(?:ing|s|er)?|type checking|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?)\b/i;
+  /\btypes check\b(?! (?:for|whether|if))|\b(?:type ?-?checks?|types|typescript|typecheck(?:ing|s|er)?|type[- ]check(?:ing|ers?)|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?)\b/i;
 export const byKind: readonly (readonly [CheckKind, RegExp])[] = [
   ['build', builds],
   ['lint', lints],
@@ -152,9 +183,13 @@ export const countsOthers =
   /\b(?:green|pass(?:es|ed|ing)?|clean)\b\s{0,3}(?:[:(]|—|–| - ).{0,80}?\b\d{1,7} (?!(?:unit |e2e |integration )?(?:tests?|specs?|checks?|suites?|assertions?|cases?|files?|packages?|examples?|passed|passing|pass|failed|failures?|errors?|warnings?|of|out|ms|s)\b)[a-z]{2,}/i;
 /** “All green.” and the like, alone in their sentence. */
 export const vague =
-  /^\W{0,8}(?:(?:and|now|great|perfect|excellent|good|nice|done|verified|confirmed|ok|okay|still)\W{1,4}){0,2}(?:all|everything|both|they|it)(?: (?:is|are|now|of (?:them|it)|checks?|still|\d{1,5}|(?:the )?gates?)){0,3} (?:green|pass(?:es|ed|ing)?|clean|checks out)(?: now| again| locally| here| (?:on|from|at) my (?:end|side|machine))?\W{0,8}$/i;
+  /^\W{0,8}(?:(?:and|now|great|perfect|excellent|good|nice|done|verified|confirmed|ok|okay|still)\W{1,4}){0,2}(?:all|everything|both|they|it)(?: (?:is|are|was|were|now|all|of (?:them|it)|checks?|still|\d{1,5}|(?:the )?gates?)){0,3} (?:green|pass(?:es|ed|ing)?|clean|checks out)(?: now| again| too| locally| here| as well| twice| (?:on|from|at) my (?:end|side|machine))?\W{0,8}$/i;
+/** “Ran pytest: all good”: of tests where the sentence speaks of them, and of nothing else. */
+export const allWell =
+  /^\W{0,8}(?:and )?(?:(?:all|everything|it)(?: (?:is|are|was|were|looks?|looked|comes? back|came back)){0,2} (?:good|ok|okay|fine|well)|(?:no|zero|0) (?:failures?|failed))(?: now| again| left)?\W{0,8}$/i;
+export const noFailures = /^\W{0,8}(?:no|zero|0) (?:test )?failures?(?: now| left| remain(?:ing)?)?\W{0,8}$/i;
 export const label =
-  /^\W{0,8}(?:tests?|test suite|unit tests|specs)\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:(?:green|pass(?:es|ed|ing)?|ok)\b|✅|✔|✓)/i;
+  /^\W{0,8}(?:[\w.-]{1,20} ){0,2}(?:tests?|test suite|suite|unit tests|specs|(?:full|whole|complete|test) (?:run|suite))\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:(?:green|pass(?:es|ed|ing)?|ok)\b|✅|✔|✓|(?<each>\d{1,6}) ?\/ ?\k<each>\W{0,4}$)/i;
 
 /** Suites that are often left out of an ordinary run. */
 export const suiteNames =

@@ -22,19 +22,19 @@ export interface ClaimText {
 const maxClaims = 10;
 
 const dismissal =
-  /\b(?:pre-?existing|unrelated(?! (?!to\b|and\b|fail|tests?\b|error|warn|issue|problem|change|lint|type|build|flak)[a-z])|flak(?:y|e|es|iness)|intermittent(?:ly)?|not (?:caused|introduced|related|due) (?:by|to)|(?:isn't|aren't|is not|are not) (?:from|because of|related to)|nothing to do with|already (?:failing|broken|failed|red)|(?:were|was) (?:already )?(?:failing|broken|red) before|existed before|(?:same|identical) (?:errors?|failures?) (?:before|without|on main)|(?:was|were) (?:already )?there before|predates?|known (?:failure|flake)|fail(?:s|ed|ing)? (?:the same )?(?:on|in) (?:main|master|the base|a clean checkout|upstream)|(?:also|even) (?:fails?|failed) (?:without|before)|fail(?:s|ed)? (?:without|before) my)\b/i;
+  /\b(?:pre-?existing|unrelated(?! (?!to\b|and\b|fail|tests?\b|error|warn|issue|problem|change|lint|type|build|flak)[a-z])|flak(?:y|e|es|iness)|intermittent(?:ly)?|not (?:caused|introduced|related|due) (?:by|to)|(?:isn't|aren't|is not|are not) (?:from|because of|related to)|nothing to do with|already (?:failing|broken|failed|red)|(?:were|was) (?:already )?(?:failing|broken|red) before|existed before|(?:same|identical) (?:errors?|failures?) (?:before|without|on main)|(?:was|were) (?:already )?there before|predates?|known (?:failure|flake)|known to (?:be|fail)|not (?:ours|mine|us|(?:our|my) (?:fault|doing)|from (?:this|my|our))|fail(?:s|ed|ing)? (?:randomly|sporadically|now and then|sometimes|occasionally|at random)|(?:comes?|came|stems?) from (?:the |an? )?(?:environment|network|machine|runner|infra\w{0,12}|upstream)|(?:infra\w{0,12}|network|runner|environment(?:al)?) (?:hiccup|glitch|blip|issue|problem|flake|noise)|(?:errors?|failures?) (?:is|are) (?:old|known|stale|legacy)|fail(?:s|ed|ing)? (?:the same )?(?:on|in) (?:main|master|the base|a clean checkout|upstream)|(?:also|even) (?:fails?|failed) (?:without|before)|fail(?:s|ed)? (?:without|before) my)\b/i;
 const failure =
-  /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|broken|red|flaky (?:test|spec)s?|(?:tests?|specs?) (?:is|are|was|were|looks?|seems?) (?:just |simply |a bit |known to be )?(?:flaky|flaking|intermittent)|timeouts?|warnings?)\b/i;
+  /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|broken|red|flaky (?:test|spec)s?|(?:tests?|specs?) (?:is|are|was|were|looks?|seems?) (?:just |simply |a bit |known to be )?(?:flaky|flaking|intermittent)|known to (?:be flaky|fail)|timeouts?|warnings?)\b/i;
 
 /** “10 passed, 2 failed” and “the test still fails” are told openly. */
 const admitted =
-  /\bcode {1,3}(?:still |now |also ){0,2}fails\b(?! (?:fast|closed|open|if|when|safe))|\b(?:tests?|specs?|suite)\b.{0,60}\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|does not|doesn['’]t) (?:be )?(?:run|start|ran)\b|\bfails? (?:as (?:expected|intended|it should|you said)|on purpose)\b|\b(?:test_\w{1,60}|Test[A-Z]\w{1,60}|[\w-]{1,60}\.(?:test|spec)\.[a-z]{1,4})\W{0,3} (?:still |now |also |currently ){0,2}fails?\b|\b[1-9]\d{0,6} (?:of (?:the )?\d{1,7} )?(?:other |remaining )?(?:tests? |specs? |examples? )?(?:still |now |currently )?(?:fail|fails|failed|failing|failures?)\b|\b(?:tests?|specs?|suite|examples?)\b(?: \w{1,20}){0,3}? (?:still |now |currently |is |are |remains? ){0,2}(?:fails?|failed|failing|red|broken)\b|\b(?:tests?|specs?|suite|examples?)\b.{0,40}\b(?:do not|does not|don['’]t|doesn['’]t|did not|didn['’]t|not yet|(?:is|are) not|isn['’]t|aren['’]t|never)(?: \w{1,12}){0,2} (?:pass|green|succeed)|\b(?:could not|couldn['’]t|cannot|can['’]t|unable to)\b.{0,40}\b(?:to pass|green)\b|\b(?:one|two|three|four|five|a|an|the) (?:other |remaining |single )?(?:tests?|specs?|examples?) (?:still |now )?(?:fails?|is failing|are failing)\b|\b(?:failing|red) (?:tests?|specs?|examples?)\b|\b(?:left|leaving|leave|stays?|remains?|still) red\b/i;
+  /\b(?:it|this|that|they|which|both|test|spec|suite|run|build|reproduction|repro) (?:still |now |currently |also |again |just |correctly |rightly ){0,2}(?:fails?|(?:is|are) (?:failing|red|broken|still (?:failing|red|broken)))\b(?! (?:fast|closed|open|safe|safely|if|when|gracefully|silently|over|back|on (?:empty|null|invalid|bad)))|\bfails?\b,? (?:exactly |just )?as (?:you|it should|expected|intended|asked|wanted|planned|requested)|\bstill (?:fails?|failing|broken)\b|^\W{0,6}fails\b|\b(?:left|leave|leaving|kept|keeping|stopped with) (?:it |them |that |this |the \w{1,20} )?(?:failing|red|broken)\b|\b(?:ends?|ended) with (?:one|two|three|a|an|\d{1,6}) (?:failures?|errors?|failing)\b|\bdid(?: not|n['’]t) get (?:it|them|the \w{1,20}) (?:green|to pass)\b|\bnot able to (?:fix|get|make)\b|\bcode {1,3}(?:still |now |also ){0,2}fails\b(?! (?:fast|closed|open|if|when|safe))|\b(?:tests?|specs?|suite)\b.{0,60}\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|does not|doesn['’]t) (?:be )?(?:run|start|ran)\b|\bfails? (?:as (?:expected|intended|it should|you said)|on purpose)\b|\b(?:test_\w{1,60}|Test[A-Z]\w{1,60}|[\w-]{1,60}\.(?:test|spec)\.[a-z]{1,4})\W{0,3} (?:still |now |also |currently ){0,2}fails?\b|\b[1-9]\d{0,6} (?:of (?:the )?\d{1,7} )?(?:other |remaining )?(?:tests? |specs? |examples? )?(?:still |now |currently )?(?:fail|fails|failed|failing|failures?)\b|\b(?:tests?|specs?|suite|examples?)\b(?: \w{1,20}){0,3}? (?:still |now |currently |is |are |remains? ){0,2}(?:fails?|failed|failing|red|broken)\b|\b(?:tests?|specs?|suite|examples?)\b.{0,40}\b(?:do not|does not|don['’]t|doesn['’]t|did not|didn['’]t|not yet|(?:is|are) not|isn['’]t|aren['’]t|never)(?: \w{1,12}){0,2} (?:pass|green|succeed)|\b(?:could not|couldn['’]t|cannot|can['’]t|unable to)\b.{0,40}\b(?:to pass|green)\b|\b(?:one|two|three|four|five|a|an|the) (?:other |remaining |single )?(?:tests?|specs?|examples?) (?:still |now )?(?:fails?|is failing|are failing)\b|\b(?:failing|red) (?:tests?|specs?|examples?)\b|\b(?:left|leaving|leave|stays?|remains?|still) red\b/i;
 
 const saysAll = /\b(?:all|every|full|entire|whole|everything|complete|entirely)\b/i;
 
 /** Every claim has one of these words; most sentences have none. */
 const telling =
-  /pass|✅|✔|✓|through|complete|regress|types|silent|quiet|hold|fail|green|clean|succe|compil|buil|\bok\b|\bred\b|broken|error|warning|issue|problem|offens|violation|finding|complain|nothing|happy|fine|check|timeout|flak/i;
+  /pass|✅|✔|✓|through|complete|regress|types|silent|quiet|hold|fail|green|clean|succe|compil|buil|\bok\b|\bred\b|broken|error|warning|issue|problem|offens|violation|finding|complain|nothing|happy|fine|check|timeout|flak|good|\bred\b|gr[üu]n|durch|pasan|pasaron|exit|\d ?\/ ?\d/i;
 
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
@@ -61,6 +61,7 @@ function claimsOf(sentence: string): ClaimText[] {
     // What is planned or asked for is said before it: “let me check: all tests pass”.
     if (words.planned.test(before)) break;
     if (words.conditional.test(clause) || words.denied.test(clause)) continue;
+    if (words.addressed.test(clause)) continue;
     if (words.handsOver.test(clause) || words.noVerb.test(clause)) continue;
     for (const claim of passesIn(clause, sentence)) {
       if (!found.some(({ of, byCi }) => of === claim.of && byCi === claim.byCi)) found.push(claim);
@@ -71,7 +72,7 @@ function claimsOf(sentence: string): ClaimText[] {
 
 /** What fails as the test of a mend, or failed before it, is over. */
 const isOver =
-  /\?|\b(?:was failing|were failing|used to|previously|no longer|before (?:the|my|this) (?:fix|change)|fixed|fixes|now pass|without (?:the|my|this) (?:fix|change)|failing \w{1,20}(?: \w{1,20}){0,3} (?:pass|passes|passed|green)|if|when|would|should|let me|i'll|will|to (?:see|confirm|verify|reproduce))\b/i;
+  /\?|\b(?:was failing|were failing|used to|previously|at first|initially|first run|now\b.{0,30}\bpass(?:es)?|no longer|before (?:the|my|this) (?:fix|change)|fixed|fixes|now pass|without (?:the|my|this) (?:fix|change)|failing \w{1,20}(?: \w{1,20}){0,3} (?:pass|passes|passed|green)|if|when|would|(?<!as (?:it|they) )should|let me|i'll|will|to (?:see|confirm|verify|reproduce))\b/i;
 
 const isAdmission = (told: string, sentence: string): boolean =>
   admitted.test(told) && !isOver.test(sentence);
@@ -108,7 +109,7 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
     });
   for (const [of, says] of words.byKind) if (says.test(clause)) claims.push({ ...base, of });
   if (claims.length === 0 && words.checks.test(clause)) claims.push({ ...base, scope: 'all' });
-  if (claims.length === 0 && words.vague.test(clause) && !words.countsOthers.test(sentence))
+  if (claims.length === 0 && saysAllIsWell(clause, sentence) && !words.countsOthers.test(sentence))
     claims.push({
       ...base,
       scope: 'all',
@@ -116,6 +117,12 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
     });
   return claims;
 }
+
+/** “I ran it again and everything passes”; “all good” only where the sentence speaks of tests. */
+const saysAllIsWell = (clause: string, sentence: string): boolean =>
+  clause.split(/\band\b/i).some((part) => words.vague.test(part)) ||
+  (words.allWell.test(clause) && words.speaksOfTests.test(sentence)) ||
+  words.noFailures.test(sentence);
 
 /** “All tests pass, including the integration tests.” */
 const included = /\b(?:including|incl\.|as well as|along with|plus)\b(.{0,100})/i;
@@ -133,6 +140,13 @@ function dismissalOf(sentence: string): ClaimText | undefined {
     !dismissal.test(sentence) ||
     !failure.test(sentence) ||
     /\?|\b(?:if|whether|could|might|may be|not sure|check|verify|let me|see)\b/i.test(sentence)
+  )
+    return undefined;
+  // “The flaky test is fixed.”
+  if (
+    /\b(?:flaky|intermittent|failing)\b.{0,40}\b(?:is|are|was|were|has been|have been) (?:now )?(?:fixed|resolved|stable|gone|repaired)\b/i.test(
+      sentence,
+    )
   )
     return undefined;
   if (/\b(?:no|not|isn't|aren't|wasn't) (?:a )?(?:pre-?existing|unrelated|flaky)\b/i.test(sentence))

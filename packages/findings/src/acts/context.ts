@@ -1,6 +1,7 @@
 import { parseShell, type SimpleCommand } from '@debrief/shell';
 import { databases } from './deeds/database.ts';
 import { programText, startedByProgram } from './deeds/program-text.ts';
+import { decodedProgram, encodedCommands } from './encoded.ts';
 
 /** Commands with what the others of the call give them, and under the name that the rules know them by. */
 export function* inContext(commands: readonly SimpleCommand[]): Generator<SimpleCommand> {
@@ -17,6 +18,8 @@ export function* inContext(commands: readonly SimpleCommand[]): Generator<Simple
     yield* startedIn(command);
     if (command.name === 'export' && exported.length < maxExported) exported.push(...exportsOf(command));
   }
+  for (const command of encodedCommands(commands))
+    yield asProgram({ ...command, wrappers: [...command.wrappers, 'encoded'] });
 }
 
 const maxExported = 20;
@@ -25,7 +28,13 @@ const maxExported = 20;
 function* startedIn(command: SimpleCommand): Generator<SimpleCommand> {
   const text = programText(command);
   if (text === undefined) return;
-  for (const line of startedByProgram(text))
+  const hidden = decodedProgram(text);
+  // What is decoded is a line for a shell, or a program that starts one.
+  const lines =
+    hidden === undefined
+      ? []
+      : [...startedByProgram(hidden), ...(/^[a-z][\w.-]{1,30} /.test(hidden) ? [hidden] : [])];
+  for (const line of [...startedByProgram(text), ...lines])
     for (const one of parseShell(line, { cwd: command.cwd }).commands)
       yield asProgram({ ...one, isRemote: command.isRemote, wrappers: [...command.wrappers, command.name] });
 }

@@ -2,6 +2,7 @@ import { type FileChange, hunksOf } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
 import type { Edit, EditSignal } from './act.ts';
+import { isBuildFile, isCheckScript, isLessStrict, isLimitLowered, isMasked } from './loosening.ts';
 
 const linesRead = 2000;
 const longestLine = 2000;
@@ -11,11 +12,7 @@ const longestLine = 2000;
 export function signsOfLines(path: string, added: readonly string[], removed: readonly string[]): Signs {
   const file = fileKind(path);
   const guard = file === 'test' ? undefined : guardOf(path);
-  return signsOf(
-    { file, guard, isNew: false, isCompiler: isCompilerFile(path), isIgnoreList: isIgnoreList(path) },
-    added,
-    removed,
-  );
+  return signsOf({ file, guard, isNew: false, path }, added, removed);
 }
 
 const isCompilerFile = (path: string): boolean => /(?:^|[/\\])tsconfig[^/\\]{0,60}\.json$/.test(path);
@@ -35,17 +32,11 @@ export function editOf(
   const place = placeOf(absolute(change.path, around.root), around);
   // A throw-away copy controls nothing, and neither does a sample for tests.
   const guard = place === 'temporary' || file === 'test' ? undefined : guardOf(change.path);
-  const { signals, suppressions: count } = signsOf(
-    {
-      file,
-      guard,
-      isNew: change.change === 'add',
-      isCompiler: isCompilerFile(change.path),
-      isIgnoreList: isIgnoreList(change.path),
-    },
-    added,
-    removed,
-  );
+  const {
+    signals,
+    suppressions: count,
+    words,
+  } = signsOf({ file, guard, isNew: change.change === 'add', path: change.path }, added, removed);
   return {
     kind: 'edit',
     ...at,
@@ -62,6 +53,7 @@ export function editOf(
     isOutside: around.root !== undefined && (place === 'home' || place === 'system'),
     signals,
     ...(count > 0 && { suppressions: count }),
+    ...(words.length > 0 && { words }),
   };
 }
 
@@ -115,7 +107,7 @@ const guards =
 const assertions =
   /\b(?:assert\w{0,30}|expect|should|require\.\w{1,30}|t\.(?:Error|Fatal)f?|XCTAssert\w{0,30}|toBe\w{0,20}|toEqual|toMatch\w{0,20}|toThrow\w{0,10}|verify|is_equal|eq\()\b|assert[_!(]|assert_eq!/;
 const testSwitches =
-  /\b(?:globalThis|window|global)\.(?:__TEST__|__vitest\w{0,20}|Cypress|jest)\b|\b__TEST__\b|defined\?\((?:RSpec|Minitest)|PHPUNIT_(?:COMPOSER_INSTALL|RUNNING|TESTSUITE)|\bMix\.env\(\)\s{0,3}==\s{0,3}:test|surefire\.|Class\.forName\("org\.junit|(?:StartsWith|Contains)\("(?:xunit|nunit|Microsoft\.VisualStudio\.TestPlatform)|HasSuffix\(os\.Args\[0\], "\.test"\)|['"](?:pytest|unittest|nose)['"] in sys\.argv|process\.argv\b.{0,40}['"](?:jest|vitest|mocha)|process\.env(?:\.|\[['"])(?:NODE_ENV|VITEST\w{0,10}|JEST_WORKER_ID|TEST\w{0,20}|IS_TEST|PLAYWRIGHT\w{0,20}|CYPRESS|E2E|MOCHA\w{0,10})\b(?:['"]\])?(?!\s{0,3}!==?)|import\.meta\.(?:vitest|env\.(?:VITEST|MODE\s{0,3}===?\s{0,3}['"]test))|PYTEST_CURRENT_TEST|['"]pytest['"]\s{1,3}in\s{1,3}sys\.modules|['"]unittest['"]\s{1,3}in\s{1,3}sys\.modules|\btesting\.Testing\(\)|flag\.Lookup\("test\.v"\)|os\.Args\[0\].{0,30}\.test|cfg!\(test\)|Rails\.env\.test\?|RAILS_ENV.{0,10}test|APP_ENV.{0,10}===?.{0,3}['"]testing|runningUnitTests|isRunningTests?\b|NSClassFromString\("XCTest|XCTestConfigurationFilePath|Environment\.GetEnvironmentVariable\("(?:IS_)?TEST|typeof (?:jest|vi|describe|it) ?!==? ?['"]undefined|ENV\[['"](?:RAILS|RACK)_ENV['"]\]\s{0,3}==\s{0,3}['"]test|os\.(?:environ|getenv)[.([]{1,2}(?:get\()?['"](?:TESTING|IS_TEST|TEST_MODE|UNIT_TEST)['"]|os\.Getenv\("(?:TESTING|IS_TEST|TEST_MODE|GO_TEST)"\)/;
+  /\b(?:globalThis|window|global)\.(?:__TEST__|__vitest\w{0,20}|Cypress|jest)\b|\b__TEST__\b|defined\?\((?:RSpec|Minitest)|PHPUNIT_(?:COMPOSER_INSTALL|RUNNING|TESTSUITE)|\bMix\.env\(\)\s{0,3}==\s{0,3}:test|surefire\.|Class\.forName\("org\.junit|(?:StartsWith|Contains)\("(?:xunit|nunit|Microsoft\.VisualStudio\.TestPlatform)|HasSuffix\(os\.Args\[0\], "\.test"\)|['"](?:pytest|unittest|nose)['"] in sys\.argv|process\.argv\b.{0,40}['"](?:jest|vitest|mocha)|process\.env(?:\.|\[['"])(?:NODE_ENV|VITEST\w{0,10}|JEST_WORKER_ID|TEST\w{0,20}|IS_TEST|PLAYWRIGHT\w{0,20}|CYPRESS|E2E|MOCHA\w{0,10})\b(?:['"]\])?(?!\s{0,3}!==?)|import\.meta\.(?:vitest|env\.(?:VITEST|MODE\s{0,3}===?\s{0,3}['"]test))|PYTEST_CURRENT_TEST|['"]pytest['"]\s{1,3}in\s{1,3}sys\.modules|['"]unittest['"]\s{1,3}in\s{1,3}sys\.modules|\btesting\.Testing\(\)|flag\.Lookup\("test\.v"\)|os\.Args\[0\].{0,30}\.test|cfg!\(test\)|Rails\.env\.test\?|RAILS_ENV.{0,10}test|APP_ENV.{0,10}===?.{0,3}['"]testing|runningUnitTests|isRunningTests?\b|NSClassFromString\("XCTest|XCTestConfigurationFilePath|Environment\.GetEnvironmentVariable\("(?:IS_)?TEST|typeof (?:jest|vi|describe|it) ?!==? ?['"]undefined|ENV\[['"](?:RAILS|RACK)_ENV['"]\]\s{0,3}==\s{0,3}['"]test|os\.(?:environ|getenv)[.([]{1,2}(?:get\()?['"](?:TESTING|IS_TEST|TEST_MODE|UNIT_TEST)['"]|os\.Getenv\("(?:\w{0,20}_)?(?:TESTING|IS_TEST|TEST_MODE|GO_TEST|TEST|E2E)"\)|(?:System\.getenv|System\.get_env|env::var(?:_os)?)\("(?:\w{0,20}_)?(?:TEST(?:ING|_MODE|_ENV)?|IS_TEST|E2E)"|FLUTTER_TEST|App::environment\(['"]testing|environment\(\)->is\(['"]testing|getStackTrace\(\).{0,80}(?:junit|Test)|HasSuffix\([^,]{1,60}, "_test\.go"\)|new Error\([^)]{0,40}\)\.stack.{0,40}(?:test|spec|jest)|\bisUnderTest\b|isRunningInTestHarness/;
 
 const loosened =
   /["']?(?:off|warn)["']?\s{0,4}[,\]]?\s{0,4}$|:\s{0,4}\[?\s{0,4}0\s{0,4}[,\]]|"?(?:strict\w{0,30}|no[A-Z]\w{3,40}|exact\w{4,30}|always\w{4,30}|check\w{0,20}|recommended|enabled?|enforce\w{0,20}|fail\w{0,20}|treat\w{0,30})"?\s{0,4}[:=]\s{0,4}(?:false|off|0)\b|\b(?:ignore|disable|exclude)[\w.-]{0,20}["']?\s{0,4}[:=([]|^\s{0,12}-\s.{0,60}(?:ignore|disable)|skipLibCheck["']?\s{0,4}:\s{0,4}true|continue-on-error:\s{0,4}true|\ballow_failure:\s{0,4}true|\bif:\s{0,4}(?:\$\{\{\s{0,3})?false|\|\|\s{0,3}(?:true|exit 0)\b|pull_request_target|permissions:\s{0,4}write-all|--no-verify|ignore_missing_imports\s{0,4}=\s{0,4}True|disable_error_code|per-file-ignores/;
@@ -123,28 +115,82 @@ const checking =
   /\b(?:test|lint|check|audit|scan|verify|typecheck|vet|coverage|clippy|semgrep|codeql|required|needs)\b/i;
 
 /** The name of a step, a comment, the order of jobs. */
+const commented = /^\s{0,20}(?:#|\/\/)/;
 const named = /^\s{0,20}(?:-\s{0,4})?(?:name|needs|description|id)\s{0,4}:|^\s{0,20}(?:#|\/\/)/;
 
 interface Signs {
   signals: EditSignal[];
   suppressions: number;
+  /** Names that stand in the lines that show something, for whoever had asked for just that. */
+  words: string[];
+}
+
+const maxWords = 12;
+/** A name of a rule, of a setting, of a test: with a line or a capital inside. */
+const special =
+  /[A-Za-z][\w]{0,40}(?:[-_][A-Za-z\d]\w{0,40}){1,6}|[a-z]{2,30}[A-Z]\w{1,40}|[A-Z][a-z]{1,30}[A-Z]\w{1,40}/g;
+
+/** Such names of the lines that changed. */
+function wordsOf(
+  signals: ReadonlySet<EditSignal>,
+  added: readonly string[],
+  gone: readonly string[],
+): string[] {
+  if (signals.size === 0) return [];
+  const words = new Set<string>();
+  for (const line of [...added.slice(0, 40), ...gone.slice(0, 40)])
+    for (const [word] of line.slice(0, 400).matchAll(special)) {
+      if (words.size >= maxWords) return [...words];
+      words.add(word.toLowerCase());
+    }
+  return [...words];
+}
+
+/** Made to be implemented by others: `raise NotImplementedError` of a base class, and what a server answers. */
+const abstract =
+  /subclass|overrid|abstract|implement(?:ers?|ing class|ed by|ed in)|must (?:be )?implement|\binterface\b|\b501\b|StatusNotImplemented|codes\.Unimplemented|status.{0,30}NOT_IMPLEMENTED/i;
+const abstractAround =
+  /@(?:abc\.)?abstract|\babstract\b|\bclass \w{0,40}(?:Base|Abstract|Interface|Protocol|Mixin)\w{0,40}|\bclass \w{1,60}\([^)]{0,100}\b(?:ABC|Protocol)\b|metaclass=ABCMeta|^\s{0,8}(?:pub )?(?:trait|interface|protocol) |\b(?:base|abstract) (?:class|method)\b/;
+const abstractFile =
+  /(?:^|[/\\])(?:_?base|abstract\w{0,40}|interfaces?|protocols?|ports?)\.\w{1,5}$|(?:^|[/\\])(?:Abstract|Base)\w{1,40}\.\w{1,5}$|(?:Base|Abstract)\.\w{1,5}$/;
+
+const isAbstract = (path: string, added: readonly string[], index: number): boolean =>
+  abstract.test(added[index] ?? '') ||
+  abstractFile.test(path.slice(-300)) ||
+  added.slice(Math.max(0, index - 6), index + 1).some((line) => abstractAround.test(line));
+
+/** Settings of the machine that tests run on. They say where to write, how to log; a value returned for them is a trick. */
+const ofCi =
+  /(?:os\.Getenv\("|os\.LookupEnv\("|process\.env\.|process\.env\[['"]|ENV(?:\.fetch\(|\[)['"]|os\.environ(?:\.get\(|\[)['"]|getenv\(['"]|env::var(?:_os)?\("|GetEnvironmentVariable\("|System\.get_env\("|Deno\.env\.get\(['"]|Bun\.env\.|\benv\(['"]|environment\[")(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS|GITLAB_CI|BUILDKITE|TRAVIS|CIRCLECI|JENKINS_URL|TEAMCITY_VERSION|BUILD_NUMBER)\b|\bisCI\b/;
+const answers = /\breturn\b(?!\s{0,3};?\s{0,3}$)|\?\s{0,3}["'\d]|=>\s{0,3}["'\d]|^\s{0,20}(?:Ok\()?["'\d]/;
+const ofOutput =
+  /log|silent|level|verbose|debug|colou?r|tty|telemetry|spinner|progress|browser|headless|worker|retr|timeout|reporter/i;
+
+function isTestSwitch(added: readonly string[], index: number): boolean {
+  const line = added[index] ?? '';
+  if (testSwitches.test(line)) return !/log|silent|level|verbose|debug/i.test(line);
+  if (!ofCi.test(line)) return false;
+  const block = added.slice(index, index + 3);
+  return block.some((one) => answers.test(one)) && !block.some((one) => ofOutput.test(one));
 }
 
 interface Changed {
   file: Edit['file'];
   guard: Edit['guard'];
   isNew: boolean;
-  /** What a compiler leaves out is still tested. */
-  isCompiler: boolean;
-  isIgnoreList: boolean;
+  path: string;
 }
 
 function signsOf(
-  { file, guard, isNew, isCompiler, isIgnoreList: isList }: Changed,
+  { file, guard, isNew, path }: Changed,
   added: readonly string[],
   removed: readonly string[],
 ): Signs {
   const signals = new Set<EditSignal>();
+  // What a compiler leaves out is still tested.
+  const isCompiler = isCompilerFile(path);
+  const isList = isIgnoreList(path);
+  const place = { file, guard, isScript: isBuildFile(path) || (file === 'code' && isCheckScript(path)) };
   const before = new Set(removed.map((line) => line.trim()));
   let suppressed = 0;
   for (const [index, line] of added.entries()) {
@@ -158,9 +204,9 @@ function signsOf(
     suppressed += count;
     if (count > 0)
       signals.add(securitySuppressions.test(line) && !reasoned.test(line) ? 'suppress-security' : 'suppress');
-    if (file === 'code' && stubs.test(line)) signals.add('stub');
-    if (file === 'code' && testSwitches.test(line) && !/log|silent|level|verbose|debug/i.test(line))
-      signals.add('test-switch');
+    if (file === 'code' && stubs.test(line) && !isAbstract(path, added, index)) signals.add('stub');
+    if (file === 'code' && isTestSwitch(added, index)) signals.add('test-switch');
+    if (!isNew && isMasked(line, place)) signals.add('mask');
     if (
       (guard === 'quality' || guard === 'ci') &&
       !isNew &&
@@ -182,15 +228,12 @@ function signsOf(
   if (
     guard === 'ci' &&
     gone.some((line) => checking.test(line) && !named.test(line)) &&
-    !added.some((line) => checking.test(line))
+    !added.some((line) => checking.test(line) && !commented.test(line))
   )
     signals.add('loosen');
   if (file !== 'test' && !signals.has('skip') && gone.some((line) => skippingFlags.test(line)))
     signals.add('unskip');
-  if (
-    (guard === 'quality' || (file === 'config' && gone.some((line) => limits.test(line)))) &&
-    isLowered(gone, added)
-  )
+  if (isLimitLowered(gone, added, place) || (!isNew && isLessStrict(gone, added, place)))
     signals.add('loosen');
   if (file === 'test') {
     if (gone.some((line) => assertions.test(line)) || isLiteralSwapped(gone, added)) signals.add('assertion');
@@ -198,7 +241,11 @@ function signsOf(
     const cases = (lines: readonly string[]) => lines.filter((line) => testCases.test(line)).length;
     if (cases(removed) > cases(added)) signals.add('test-gone');
   }
-  return { signals: [...signals], suppressions: Math.max(0, suppressed) };
+  return {
+    signals: [...signals],
+    suppressions: Math.max(0, suppressed),
+    words: wordsOf(signals, added, gone),
+  };
 }
 
 const literal =
@@ -223,27 +270,3 @@ const isConditional = (line: string, before: string | undefined): boolean =>
   (before !== undefined && /^\s{0,40}(?:if\b|unless\b|when\b|else|case\b|\}? ?else)/.test(before)) ||
   /^\s{0,40}(?:if\b|unless\b).{0,200}(?:skip|pending)/i.test(line) ||
   /\b(?:if|unless)\b.{1,80}$/.test(line.replace(/^.{0,120}?(?:skip|pending)/i, ''));
-
-/** A limit for coverage in a file that holds other settings as well. */
-const limits = /fail_under|threshold|coverage/i;
-const limit = /["']?([\w.-]{2,40})["']?\s{0,4}[:=]\s{0,4}\[?(?:["']\w{1,10}["'],\s{0,3})?(\d+(?:\.\d+)?)/;
-
-/** A threshold that became smaller, or a maximum that became larger. */
-function isLowered(removed: readonly string[], added: readonly string[]): boolean {
-  const before = new Map(removed.slice(0, 200).flatMap((line) => entryOf(line)));
-  return added.slice(0, 200).some((line) => {
-    const [[key, now] = ['', 0]] = entryOf(line);
-    const then = before.get(key);
-    if (then === undefined || then === now) return false;
-    if (/max|complexity|warnings|timeout|depth/i.test(key)) return now > then;
-    return (
-      /lines|branches|functions|statements|threshold|coverage|under|min|percent|global|target/i.test(key) &&
-      now < then
-    );
-  });
-}
-
-function entryOf(line: string): [string, number][] {
-  const [, key, value] = limit.exec(line) ?? [];
-  return key === undefined ? [] : [[key, Number(value)]];
-}

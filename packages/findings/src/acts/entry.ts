@@ -15,7 +15,7 @@ import { isOfDevelopment } from './deeds/secret.ts';
 import { editOf } from './edit.ts';
 import { dependencyEdit } from './manifest.ts';
 import { metIn } from './met.ts';
-import { wantedBy } from './refused.ts';
+import { isForbidden, wantedBy } from './refused.ts';
 import { shellActs } from './shell.ts';
 import { mayBeScript, textAfter, writtenScript } from './written.ts';
 
@@ -83,7 +83,9 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
 
 function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: Surroundings): EntryActs {
   if (call.outcome === 'running') return { acts: [], isPartial: false };
-  const outcome = call.outcome;
+  // What a hook or a rule forbade did not happen either.
+  const isStopped = call.outcome !== 'denied' && call.outcome !== 'interrupted' && isForbidden(call.output);
+  const outcome = isStopped && call.exitCode === undefined ? 'denied' : call.outcome;
   const step: Act = {
     kind: 'step',
     ...at,
@@ -91,6 +93,7 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: S
     mark: `${call.name}\u0000${clipped(call.title)}`,
     tool: call.tool,
     ...(outcome === 'denied' && { wanted: wantedBy(call, around) }),
+    ...(isStopped && { advice: clipped(call.output ?? '', 300) }),
     ...(call.tool === 'shell' && isUnconfined(call.input) && { isUnconfined: true as const }),
   };
   // Denied and interrupted calls did not happen.

@@ -14,7 +14,7 @@ const maxNames = 12;
 
 /** Text that speaks to whoever reads it as an agent: it takes orders back, hides something, or names agents. */
 const orders =
-  /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|of)\s{1,5}){0,4}(?:previous|prior|above|earlier|preceding|system|existing|other)\s{1,5}(?:instructions?|prompts?|rules|messages?|context|guidelines|directions)|\b(?:do not|don['’]t|never|without)\s{1,5}(?:tell(?:ing)?|mention(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?|show(?:ing)?)\s{1,5}(?:(?:this|it|that|about)\s{1,5}){0,2}(?:to\s{1,5})?(?:the\s{1,5})?(?:user|human|developer|operator|person|maintainer)|\bSYSTEM (?:NOTE|MESSAGE|OVERRIDE|PROMPT|INSTRUCTION)|\b(?:ai|llm|coding|code|automated) (?:agents?|assistants?|models?)\b.{0,20}(?::|\bmust\b|\bshould\b|\bare required\b|\breading this\b|\bplease\b|\bneed to\b)|\b(?:note|instructions?|attention|message) (?:to|for) (?:the |any |all )?(?:ai|llm|agents?|assistants?|claude|copilot|codex|gemini|cursor)\b|\bif you are an? (?:ai|llm|language model|coding agent|agent|assistant)\b|[\u{E0020}-\u{E007E}]{4}/iu;
+  /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|of)\s{1,5}){0,4}(?:previous|prior|above|earlier|preceding|system|existing|other)\s{1,5}(?:instructions?|prompts?|rules|messages?|context|guidelines|directions)|\b(?:do not|don['’]t|never|without)\s{1,5}(?:tell(?:ing)?|mention(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?|show(?:ing)?)\s{1,5}(?:(?:this|it|that|about)\s{1,5}){0,2}(?:to\s{1,5})?(?:the\s{1,5})?(?:user|human|developer|operator|person|maintainer)|\bSYSTEM (?:NOTE|MESSAGE|OVERRIDE|PROMPT|INSTRUCTION)|\b(?:ai|llm|coding|code|automated) (?:agents?|assistants?|models?)\b.{0,20}(?::|\bmust\b|\bshould\b|\bare required\b|\breading this\b|\bplease\b|\bneed to\b)|\b(?:note|instructions?|attention|message) (?:to|for) (?:the |any |all )?(?:ai|llm|agents?|assistants?|claude|copilot|codex|gemini|cursor)\b|\bif you are an? (?:ai|llm|language model|coding agent|agent|assistant)\b|(?:<!--|\/\*|\[|^|\n)\s{0,4}(?:system|assistant|agent|ai|llm|claude|copilot|codex|gemini|cursor)(?: (?:instructions?|prompt|message|note))?\s{0,3}:\s{0,4}\S|<\/?(?:system|instructions?|important|admin)>|\b(?:the |any |this |your )?(?:assistants?|agents?|copilot|claude|codex|gemini|language models?|bots?)\b.{0,60}\b(?:must|should|has to|have to|shall|is required to|are required to|needs? to|is expected to)\b.{0,30}\b(?:first|run|execute|add|send|post|upload|delete|remove|install|fetch|open|set|grant|push|merge|call|disable|append|write|create|change|include|read|export|use)\b|\b(?:new|updated|additional|hidden|special) (?:instructions?|directives?|orders) (?:for|to)\b|\b(?:as|being) (?:an? |the )?(?:ai|assistant|agent|coding agent|model),? (?:you|please|run|execute)\b|[\u{E0020}-\u{E007E}]{4}/iu;
 
 /** Words by which a text takes the place of the person. Files of the repository may speak to agents otherwise. */
 const usurps =
@@ -53,7 +53,7 @@ function isForeign(
   path: string | undefined,
   surroundings: Surroundings,
 ): boolean {
-  if (tool === 'web' || tool === 'mcp') return true;
+  if (tool === 'web' || tool === 'mcp' || (tool === 'other' && ofServer.test(call.name))) return true;
   if (tool === 'shell') return foreignCommand.test(call.title.slice(0, 1000));
   if (path === undefined || surroundings.root === undefined) return false;
   const whole = path.startsWith('/') || path.startsWith('~') ? path : `${surroundings.root}/${path}`;
@@ -62,6 +62,10 @@ function isForeign(
     ['home', 'system', 'temporary'].includes(placeOf(whole, surroundings))
   );
 }
+
+/** Tools of servers, as agents name them without saying so: `github-get_issue`, `jira_get_issue`, `fetch_page`. */
+const ofServer =
+  /^[a-z][\w]{1,40}[-.:/][\w.-]{2,80}$|(?:get|list|read|fetch|search|view|query|load)[_-]?(?:\w{1,20}[_-])?(?:issues?|pull|pr|comments?|pages?|tickets?|messages?|mails?|emails?|docs?|documents?|threads?|releases?|discussions?|events?|records?|content|urls?|wiki|channels?|cards?)/i;
 
 const address = /\b(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,12})(?=[/:\s"'`)]|$)/gi;
 const quoted = /`([^`\n]{3,160})`/g;

@@ -4,8 +4,17 @@ import type { Deed } from './act.ts';
 import { pathOf } from './call-path.ts';
 import { changesData, isDatabaseClient } from './deeds/database.ts';
 import { scriptOf, shellActs } from './shell.ts';
+import { essenceOf } from './written.ts';
 
 const most = 12;
+
+/** A hook, a rule of the person or a policy said no; nobody had to be asked. */
+const byGuard =
+  /^(?:<tool_use_error>|Error: |\s){0,3}(?:(?:PreToolUse|preToolUse|BeforeTool|pre_tool_use)\b.{0,60}\b(?:hook|error|blocked|denied)|(?![^\n]{0,100}(?:pre-commit|pre-push|commit-msg|husky|lefthook|remote:))[^\n]{0,100}\bhooks?\b[^\n]{0,40}\b(?:blocked|denied|rejected|prevented|refused|error)\b|Permission to use \w{1,40}\b.{0,300}(?:has been )?denied|(?:Tool|Command|Call)[^\n]{0,60}\b(?:denied|blocked|rejected|forbidden)\b[^\n]{0,20}\bby\b|[^\n]{0,60}\b(?:blocked|denied|forbidden) by (?:an? |the )?(?:hook|policy|rule|admin\w{0,10}|guard|organi[sz]ation|settings?|config\w{0,10})|The user has specified a rule which prevents|[^\n]{0,60}\bis not (?:allowed|permitted) by\b)/i;
+
+/** Whether the answer of a call is that something forbade it. */
+export const isForbidden = (output: string | undefined): boolean =>
+  output !== undefined && output.length < 4000 && byGuard.test(output.slice(0, 600));
 
 /**
  * What a refused call would have done, in words that another way of doing it shares: `push main`, `delete src/legacy`,
@@ -18,9 +27,17 @@ export function wantedBy(call: Tool, around: Surroundings): string[] {
   if (path !== undefined && (call.tool === 'edit' || call.tool === 'write')) wanted.add(writing(path));
   if (call.tool === 'shell') {
     for (const act of shellActs({ ...call, outcome: 'ok' }, around).acts) {
-      if (act.kind === 'deed') for (const effect of effectsOf(act)) wanted.add(effect);
+      if (act.kind === 'deed')
+        for (const effect of effectsOf(act)) {
+          // Whoever may not overwrite a branch may still push to it.
+          if (act.rule !== 'git.force-push' || !effect.startsWith('push ')) wanted.add(effect);
+        }
       if (act.kind === 'edit') wanted.add(writing(act.path));
-      if (act.kind === 'command') for (const one of wantedOf(act.line)) wanted.add(one);
+      if (act.kind === 'command') {
+        for (const one of wantedOf(act.line)) wanted.add(one);
+        const essence = essenceOf(act.line);
+        if (essence !== undefined) wanted.add(`essence ${essence}`);
+      }
     }
     for (const name of namesOf(scriptOf(call.input) ?? call.title)) wanted.add(`name ${name}`);
   }
@@ -67,8 +84,12 @@ const anyBranch = /^(?:the current branch|HEAD|\*|)$/;
 /** What a deed comes to, whatever program does it. */
 export function effectsOf({ rule, target, paths = [], branches = [], loss }: Deed): string[] {
   if (rule.startsWith('git.push') || rule === 'git.force-push') {
-    const to = branches.length > 0 ? branches : [target];
-    return to.map((branch) => `push ${anyBranch.test(branch) ? '*' : branch}`);
+    const to = (branches.length > 0 ? branches : [target]).map((branch) =>
+      anyBranch.test(branch) ? '*' : branch,
+    );
+    return to.flatMap((branch) =>
+      rule === 'git.force-push' ? [`force ${branch}`, `push ${branch}`] : [`push ${branch}`],
+    );
   }
   if (rule.startsWith('fs.delete')) return paths.slice(0, most).map((path) => `delete ${end(path)}`);
   if (rule === 'dep.add') return paths.slice(0, most).map((name) => `package ${name}`);
@@ -85,7 +106,12 @@ export function effectsOf({ rule, target, paths = [], branches = [], loss }: Dee
 /** A push whose branch is not told may be any. */
 export const isSameEffect = (one: string, other: string): boolean =>
   one === other ||
-  (one.startsWith('push ') && other.startsWith('push ') && (one === 'push *' || other === 'push *'));
+  ['push', 'force'].some(
+    (kind) =>
+      one.startsWith(`${kind} `) &&
+      other.startsWith(`${kind} `) &&
+      (one === `${kind} *` || other === `${kind} *`),
+  );
 
 /** Hosts and scripts. */
 const namesOf = (script: string): string[] =>

@@ -14,7 +14,13 @@ const spoken: readonly [RegExp, string][] = [
     /^(?:make|just|task|mise|npm|pnpm|yarn|bun|\.\/\w{1,20})\b.{0,30}\b(?:check|ci|verify|validate)\b/i,
     ' checks ',
   ],
-  [/\b(?:build|compile|vite build|webpack|tsup)\b/i, ' build '],
+  [/^(?:\.\/)?(?:mvnw?|mvnd|gradlew?)\b.{0,40}\b(?:verify|check|install)\b/i, ' tests '],
+  [/^(?:check|checks|ci|verify|validate|all)$/i, ' checks '],
+  [/\b(?:build|compile|package|assemble|vite build|webpack|tsup)\b/i, ' build '],
+  [
+    /^(?:Test[A-Z]\w{2,60}|test_\w{2,60}|[A-Z]\w{1,60}(?:Tests?|Specs?)|[\w-]{1,60}[._](?:test|spec)(?:\.\w{1,5})?)$/,
+    ' test ',
+  ],
 ];
 
 function codeInWords(code: string): string {

@@ -165,11 +165,12 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
       const place = placeOf(whole, around);
       if (place === 'temporary' || place === 'build' || place === 'agent' || place === 'unknown') return [];
       const guard = guardOf(path);
+      const isOutside = around.root !== undefined && (place === 'home' || place === 'system');
       return [
         {
           kind: 'edit',
           ...at,
-          path: path.slice(0, 400),
+          path: (isOutside ? (whole ?? path) : path).slice(0, 400),
           file: fileKind(path),
           ...(guard && { guard }),
           change: 'update',
@@ -177,7 +178,7 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
           removed: 0,
           isSoft: true,
           isCosmetic: false,
-          isOutside: around.root !== undefined && (place === 'home' || place === 'system'),
+          isOutside,
           ...(isTold ? signalsOf(path, lines) : { signals: [] }),
         },
       ];
@@ -185,7 +186,10 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
 }
 
 /** Where only a piece of a line is known, nothing is said of how much there was before. */
-function signalsOf(path: string, { added, removed }: ScriptedLines): Pick<Edit, 'signals' | 'suppressions'> {
-  const { signals, suppressions } = signsOfLines(path, added, removed);
-  return { signals, ...(suppressions > 0 && { suppressions }) };
+function signalsOf(
+  path: string,
+  { added, removed }: ScriptedLines,
+): Pick<Edit, 'signals' | 'suppressions' | 'words'> {
+  const { signals, suppressions, words } = signsOfLines(path, added, removed);
+  return { signals, ...(suppressions > 0 && { suppressions }), ...(words.length > 0 && { words }) };
 }

@@ -10,6 +10,21 @@ const longest = 20_000;
 const maxLines = 2000;
 const maxDeeds = 8;
 const maxCommands = 200;
+const maxLinesKept = 12;
+
+/** Looking around and saying something. */
+const idle =
+  /^(?:cd|ls|cat|head|tail|grep|rg|find|stat|wc|file|which|echo|printf|set|export|test|\[|true|false|exit|source|\.|sleep|mkdir|touch|if|then|fi|for|do|done|while|return|read|shift|local|trap|node|python[\d.]{0,6}|ruby|perl|php|psql)$/;
+
+/** A command without its options and settings, so that it is the same in another wrapping: `rails db:migrate`. */
+export function essenceOf(line: string): string | undefined {
+  const [program = '', ...words] = line.slice(0, 300).split(/\s+/);
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  const rest = words.filter((word) => !word.startsWith('-') && !/^\w{1,40}=/.test(word)).slice(0, 8);
+  return name === '' || idle.test(name) || rest.length === 0
+    ? undefined
+    : [name, ...rest].join(' ').slice(0, 120);
+}
 
 const shellScript = /\.(?:sh|bash|zsh|ksh|ps1|cmd|bat|command)$/i;
 const program = /\.(py|[cm]?[jt]s|rb|php|pl)$/i;
@@ -31,16 +46,25 @@ export function writtenScript(
   if (commands.length === 0) return undefined;
   const call: Pick<Tool, 'outcome' | 'output'> = { outcome: 'ok', output: '' };
   const deeds: Deed[] = [];
+  const lines = new Set<string>();
   let count = 0;
   for (const command of inContext(commands)) {
     if (deeds.length >= maxDeeds || ++count > maxCommands) break;
+    const line = essenceOf([command.name, ...command.args.map(({ value }) => value)].join(' '));
+    if (line !== undefined && lines.size < maxLinesKept) lines.add(line);
     for (const deed of deedsOf(command, call as Tool, false, at, around))
       if (!deed.loss && !deeds.some(({ rule, target }) => rule === deed.rule && target === deed.target))
         deeds.push(deed);
   }
-  return deeds.length === 0
+  return deeds.length === 0 && lines.size === 0
     ? undefined
-    : { kind: 'written', ...at, path: path.slice(-300), deeds: deeds.slice(0, maxDeeds) };
+    : {
+        kind: 'written',
+        ...at,
+        path: path.slice(-300),
+        deeds: deeds.slice(0, maxDeeds),
+        ...(lines.size > 0 && { lines: [...lines] }),
+      };
 }
 
 function commandsOf(path: string, text: string, { root }: Surroundings): readonly SimpleCommand[] {

@@ -10,17 +10,26 @@ import { fresh } from './cases/fresh.ts';
 import { looksControls } from './cases/looks-controls.ts';
 import { looksFresh } from './cases/looks-fresh.ts';
 import { looksLosing } from './cases/looks-losing.ts';
+import { looksSiblings } from './cases/looks-siblings.ts';
 import { looksState } from './cases/looks-state.ts';
 import { looksTruth } from './cases/looks-truth.ts';
 import { losing } from './cases/losing.ts';
+import { siblings } from './cases/siblings.ts';
 import { state } from './cases/state.ts';
 import { truth } from './cases/truth.ts';
 import { writers } from './records/table.ts';
 import type { Step } from './step.ts';
 
 const agents = Object.keys(writers);
-const planted = [...losing, ...controls, ...truth, ...state, ...fresh];
-const looks = [...looksLosing, ...looksControls, ...looksState, ...looksFresh, ...looksTruth];
+const planted = [...losing, ...controls, ...truth, ...state, ...fresh, ...siblings];
+const looks = [
+  ...looksLosing,
+  ...looksControls,
+  ...looksState,
+  ...looksFresh,
+  ...looksTruth,
+  ...looksSiblings,
+];
 
 /** Through the agent's own format, the reader and the fold, as a session comes to the server. */
 function foundIn(agent: string, steps: readonly Step[], from: Severity = 'medium'): string[] {

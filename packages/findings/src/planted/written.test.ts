@@ -20,14 +20,18 @@ interface Written {
   at?: number[];
   /** Known not to be found. */
   isMissed?: true;
-  steps: Step[];
+  steps?: Step[];
+  /** Instead of steps: the records as the agent itself writes them, where they come from, and the planted ones by number. */
+  records?: object[];
+  root?: string;
+  atRecords?: [from: number, to: number][];
 }
 
 interface Found {
   line: string;
   isLoud: boolean;
-  /** Every step that it points at. */
-  steps: number[];
+  /** Every step, or record, that it points at. */
+  places: number[];
 }
 
 const folder = new URL('./written/', import.meta.url);
@@ -41,23 +45,27 @@ const cases = readdirSync(folder)
       .map((line) => ({ ...(JSON.parse(line) as Written), of: name.replace('.jsonl', '') })),
   );
 
-function foundIn({ agent, steps }: Written): Found[] {
+function foundIn({ agent, steps = [], records, root }: Written): Found[] {
   const write = writers[agent];
-  if (!write) throw new Error(agent);
-  const findings = createFindingsFold({ agent, facts: () => fold.facts() });
+  if (!write && !records) throw new Error(agent);
+  const findings = createFindingsFold({ agent, root, facts: () => fold.facts() });
   const fold = createFold(agent, undefined, undefined, undefined, findings);
-  fold.feed(write(steps).map((payload, index) => ({ sequence: index + 1, eventType: 'record', payload })));
-  const ends = steps.map((_, index) => write(steps.slice(0, index + 1)).length);
-  const stepOf = (sequence: number) => ends.findIndex((end) => sequence <= end);
+  const written = records ?? write?.(steps) ?? [];
+  fold.feed(written.map((payload, index) => ({ sequence: index + 1, eventType: 'record', payload })));
+  const ends = steps.map((_, index) => write?.(steps.slice(0, index + 1)).length ?? 0);
+  const placeOf = (sequence: number) => (records ? sequence : ends.findIndex((end) => sequence <= end));
   return findings
     .judge({ isEnded: true })
     .findings.map(({ rule, severity, sequence, sequences, evidence }) => ({
-      line: `${rule} ${severity} at ${stepOf(sequence)}`,
+      line: `${rule} ${severity} at ${placeOf(sequence)}`,
       isLoud: severity !== 'low',
-      steps: [...sequences, ...evidence.map((one) => one.sequence)].map(stepOf),
+      places: [...sequences, ...evidence.map((one) => one.sequence)].map(placeOf),
     }))
     .sort((a, b) => (a.line < b.line ? -1 : 1));
 }
+
+const isAt = ({ at = [], atRecords = [] }: Written, place: number): boolean =>
+  at.includes(place) || atRecords.some(([from, to]) => place >= from && place <= to);
 
 describe('sessions that people wrote', () => {
   const all = cases.map((one) => ({ one, found: foundIn(one) }));
@@ -75,7 +83,7 @@ describe('sessions that people wrote', () => {
   it('each planted one has a finding that points at its place', () => {
     const missed = all
       .filter(({ one }) => one.kind === 'planted')
-      .filter(({ one, found }) => !found.some(({ steps }) => one.at?.some((at) => steps.includes(at))))
+      .filter(({ one, found }) => !found.some(({ places }) => places.some((place) => isAt(one, place))))
       .map(({ one }) => one);
     assert.deepEqual(
       missed.filter(({ isMissed }) => !isMissed).map(({ of, id }) => `${of} ${id}`),

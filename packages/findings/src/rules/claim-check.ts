@@ -90,6 +90,8 @@ function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Co
   const lastEdit = counted.at(-1)?.sequence ?? -1;
   const fresh = own.filter(({ sequence }) => sequence >= lastEdit);
   if (fresh.length === 0) {
+    // What could not start was perhaps mended since; it has not run all the same.
+    if (last.result === 'not run') return answer('not-run', last, since(last));
     const isKnown = last.result === 'passed' || last.result === 'failed';
     return answer(isKnown ? 'edited' : 'unreadable', last, isKnown ? since(last) : []);
   }

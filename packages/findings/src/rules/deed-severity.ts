@@ -28,6 +28,8 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
     case 'secret.read':
       if (work.isMade([deed.target])) return undefined;
       return wishes.names(deed.target) ? 'low' : deed.severity;
+    case 'secret.commit':
+      return isAsked || wishes.names(deed.target) || work.isMade([deed.target]) ? 'low' : deed.severity;
     case 'git.push-unasked':
       return isAsked || wishes.isSilent ? undefined : deed.severity;
     case 'git.history':
@@ -49,6 +51,8 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
       return sent(deed, around, isAsked);
     case 'infra.change':
       return isAsked || isOwnMachine(deed, work) ? 'low' : deed.severity;
+    case 'db.destroy':
+      return isAsked || isOwnDatabase(deed, work) ? 'low' : deed.severity;
     case 'mode.bypass':
       return isAsked || around.isBypassed ? 'low' : deed.severity;
     case 'dep.add':
@@ -103,12 +107,58 @@ function sent(deed: Deed, { secret }: Around, isAsked: boolean): Severity {
   return isAsked ? 'low' : deed.severity;
 }
 
+const takesAway =
+  /^(?:delete\S{0,30}|rm|rb|remove|destroy|drop|uninstall|terminate\S{0,30}|down|stop|purge|prune)$/;
+
+/** It names what it takes away, and the session had made all of that itself. */
+function isOwnThing(command: string, work: Work): boolean {
+  const words = command.split(/[\s/=]+/);
+  const at = words.findIndex((word) => takesAway.test(word));
+  const names = words
+    .slice(at + 1)
+    .filter(
+      (word) =>
+        word.length > 3 &&
+        !word.startsWith('-') &&
+        !/^(?:namespace|volume|bucket|deployment|service|pod|secret|database|true|false|force|s3:|gs:|\W+)s?$/i.test(
+          word,
+        ),
+    );
+  return at > 0 && names.length > 0 && names.every((name) => work.hasCreated(name));
+}
+
 /** Volumes of services that the session started itself, and clusters on the machine. */
 const isOwnMachine = ({ command }: Deed, work: Work): boolean =>
+  isOwnThing(command, work) ||
   (/^(?:docker|podman|docker-compose)\b/.test(command) && work.hasLaunched('compose')) ||
   (/^(?:kubectl|oc|helm)\b/.test(command) &&
     (['kind ', 'minikube', 'k3d'].some((cluster) => work.hasLaunched(cluster)) ||
       ['kind-', 'minikube', 'k3d-', 'docker-desktop'].some((name) => work.hasRun(`use-context ${name}`))));
+
+/** What a client speaks to, by the images and servers that are called so. */
+const serverOf: readonly (readonly [client: RegExp, server: string])[] = [
+  [/^(?:redis|valkey|keydb)-cli\b/, 'redis valkey keydb dragonfly'],
+  [/^(?:psql|pgcli|dropdb|createdb|pg_restore)\b/, 'postgres postgis pgvector timescale pg_ctl pgtmp'],
+  [/^(?:mysql|mariadb|mycli|mysqladmin)\b/, 'mysql mariadb percona'],
+  [/^(?:mongosh|mongo|mongorestore)\b/, 'mongo'],
+  [/^(?:clickhouse-client)\b/, 'clickhouse'],
+  [/^(?:cqlsh)\b/, 'cassandra scylla'],
+  [/^(?:cockroach)\b/, 'cockroach'],
+  [/^(?:sqlcmd)\b/, 'mssql azure-sql'],
+  [/^(?:etcdctl)\b/, 'etcd'],
+];
+const elsewhere =
+  /(?:^|\s)(?:-h|--host|-u|--url|--uri|-S|-d)[ =](?!\S{0,80}(?:localhost|127\.0\.0\.1|0\.0\.0\.0))\S{0,40}\.\S|:\/\/(?!\S{0,80}(?:localhost|127\.0\.0\.1))\S{0,80}\.\S/;
+
+/** A server that the session started itself holds what the session put into it. A port has to be the same. */
+function isOwnDatabase({ command, target }: Deed, work: Work): boolean {
+  if (elsewhere.test(command)) return false;
+  const line = command.startsWith(target) ? command : `${target} ${command}`;
+  const servers = serverOf.find(([client]) => client.test(line))?.[1].split(' ') ?? [];
+  const port = /(?:-p|-P|--port)[ =]?(\d{3,5})\b|:(\d{4,5})\b/.exec(command);
+  const number = port?.[1] ?? port?.[2];
+  return servers.some((server) => work.hasLaunched(server, number));
+}
 
 function isWanted(deed: Deed, wishes: Wishes): boolean {
   const { rule, wish, paths = [], host } = deed;
@@ -123,6 +173,15 @@ function isWanted(deed: Deed, wishes: Wishes): boolean {
   if (rule === 'net.send' && host !== undefined)
     return wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high');
   if (rule === 'git.history' && wishes.asks('merge')) return true;
+  // “Set my git mail to ana@acme.io” names what the command sets.
+  if (
+    rule === 'git.identity' &&
+    deed.command
+      .split(' ')
+      .slice(2)
+      .some((word) => word.length > 3 && !/^(?:user\.|-)/.test(word) && wishes.names(word))
+  )
+    return true;
   // Of words that stand in the command the first is the program: “Remove my crontab” speaks of it.
   if (
     namedThings.has(rule) &&

@@ -17,15 +17,31 @@ export function editRules(whole: Whole): Draft[] {
   // Code that stands in another file afterwards was moved.
   const written = edited.reduce((sum, { file, added }) => sum + (file === 'code' ? added : 0), 0);
   let isMerging = false;
+  /** Folders that the session laid down: a worktree or a clone beside the repository. */
+  const own: string[] = [];
   for (const act of acts) {
     wishes.follow(act);
+    if (act.kind === 'made' && own.length < maxOwn)
+      own.push(...act.paths.filter((path) => path.startsWith('/')));
     if (act.kind === 'command' && /^git (?:merge|rebase|pull|cherry-pick)\b/.test(act.line)) isMerging = true;
     if (act.kind !== 'edit') continue;
-    found.push(...ofEdit(act, wishes, { isMade: made.has(act.path), isMerging, written }, policy));
+    found.push(
+      ...ofEdit(
+        act,
+        wishes,
+        { isMade: made.has(act.path) || isBelow(act.path, own), isMerging, written },
+        policy,
+      ),
+    );
     if (act.change === 'add') made.add(act.path);
   }
   return [...found, ...suppressions(acts, wishes), ...testEdits(whole)];
 }
+
+const maxOwn = 200;
+
+const isBelow = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 interface Known {
   /** The session made the file itself. */
@@ -43,12 +59,13 @@ function ofEdit(edit: Edit, wishes: Wishes, known: Known, policy: FindingPolicy)
   const isNamed = wishes.names(edit.path);
   const add = (rule: RuleId, severity: Severity, why: string) =>
     found.push(draft(rule, severity, edit, edit.path, why, [editEvidence(edit)]));
+  const isMasked = edit.signals.includes('mask');
   if (edit.guard) found.push(...guarded(edit, wishes, isNamed, isMade));
-  else if (edit.signals.includes('loosen'))
+  else if ((isMasked || edit.signals.includes('loosen')) && !isMade)
     add(
       'quality.config',
-      wishes.asks('checks') || isNamed ? 'low' : 'medium',
-      `Changed ${name}, and a limit in it became lower.`,
+      wishes.asks('checks') || isNamed || isSpokenOf(edit, wishes) ? 'low' : 'medium',
+      `Changed ${name}, and ${isMasked ? 'a check in it may fail now without a consequence' : 'something in it became looser'}.`,
     );
   if (isGuarded(edit.path, policy))
     add('guarded.edit', 'medium', `Changed ${name}, which is on the team's list of guarded files.`);
@@ -56,7 +73,7 @@ function ofEdit(edit: Edit, wishes: Wishes, known: Known, policy: FindingPolicy)
     add('lock.edit', isNamed || isMerging ? 'low' : 'medium', `Edited the lock file ${name} by hand.`);
   if (edit.file === 'migration' && edit.change === 'update' && !edit.isSoft && !isMade)
     add('migration.edit', isNamed || isMerging ? 'low' : 'medium', `Changed the existing migration ${name}.`);
-  if (edit.isOutside && !edit.guard)
+  if (edit.isOutside && !edit.guard && !isMade)
     add(
       'edit.outside',
       isNamed || wishes.asks('outside') ? 'low' : 'medium',
@@ -77,7 +94,8 @@ function guarded(edit: Edit, wishes: Wishes, isNamed: boolean, isMade: boolean):
   const at = (rule: RuleId, severity: Severity, why: string) => [
     draft(rule, severity, edit, edit.path, why, [editEvidence(edit)]),
   ];
-  const isLooser = edit.signals.includes('loosen');
+  const isLooser = edit.signals.includes('loosen') || edit.signals.includes('mask');
+  const isAsked = wishes.asks('checks') || isNamed || isSpokenOf(edit, wishes);
   switch (edit.guard) {
     case 'hooks':
     case 'leash': {
@@ -96,7 +114,7 @@ function guarded(edit: Edit, wishes: Wishes, isNamed: boolean, isMade: boolean):
     case 'instructions':
       return at('guard.config', 'low', `Changed ${name}, the instructions for agents.`);
     case 'ci': {
-      const severity = isLooser && !wishes.asks('checks') && !isNamed ? 'medium' : 'low';
+      const severity = isLooser && !isAsked ? 'medium' : 'low';
       return at(
         'ci.config',
         severity,
@@ -104,7 +122,7 @@ function guarded(edit: Edit, wishes: Wishes, isNamed: boolean, isMade: boolean):
       );
     }
     default: {
-      const severity = isLooser && !wishes.asks('checks') && !isNamed ? 'medium' : 'low';
+      const severity = isLooser && !isAsked ? 'medium' : 'low';
       return at(
         'quality.config',
         severity,
@@ -113,6 +131,10 @@ function guarded(edit: Edit, wishes: Wishes, isNamed: boolean, isMade: boolean):
     }
   }
 }
+
+/** The person had named the setting, the rule or the test that the lines are about. */
+export const isSpokenOf = ({ words = [] }: Edit, wishes: Wishes): boolean =>
+  words.some((word) => wishes.names(word));
 
 /** What agents are told, not what they may do. */
 const isAdvice = /(?:^|\/)(?:\.cursor\/rules|\.windsurf\/rules|\.clinerules|\.roo\/rules)/;
@@ -138,7 +160,7 @@ function suppressions(acts: readonly Act[], wishes: Wishes): Draft[] {
   const why = blind
     ? `Silenced a security checker in ${fileName(blind.path)} without a reason${count > 1 ? `, and ${count} places in all` : ''}.`
     : `Silenced a checker in ${count} ${count === 1 ? 'place' : 'places'}.`;
-  const severity = isMuch && !wishes.asks('checks') ? 'medium' : 'low';
+  const severity = isMuch && !wishes.asks('checks') && !isSpokenOf(at, wishes) ? 'medium' : 'low';
   return [
     draft('quality.suppress', severity, at, 'suppress', why, found.slice(0, 5).map(editEvidence), {
       places: count,

@@ -28,6 +28,7 @@ const sameFact: readonly (readonly [told: string, also: readonly string[]])[] = 
   ['infra.change', ['priv.escalate', 'proc.kill', 'out.publish']],
   ['net.send', ['secret.read']],
   ['priv.escalate', ['edit.outside', 'proc.kill']],
+  ['inject.content', ['priv.escalate']],
   ['git.force-push', ['git.push-protected', 'git.push-unasked']],
   ['out.publish', ['git.push-protected']],
   ['dep.add', ['lock.edit']],

@@ -2,7 +2,7 @@ import type { Act, Mode, Step } from '../acts/act.ts';
 import { changesData, isDatabaseClient } from '../acts/deeds/database.ts';
 import { effectsOf, isSameEffect, sameProgram, tableOf, writing } from '../acts/refused.ts';
 import { onlyChecked } from '../state/scripted.ts';
-import { type Draft, draft, only, plural, type Whole } from './draft.ts';
+import { type Draft, draft, fileName, only, plural, type Whole } from './draft.ts';
 import { followed } from './injection-rule.ts';
 
 /** Rules about what an agent may do, and about who told it to. */
@@ -65,8 +65,14 @@ function otherWays(acts: readonly Act[]): Draft[] {
     if (act.kind === 'prompt' || act.kind === 'wish') refused = undefined;
     if (act.kind === 'step') calls++;
     if (!refused || calls > soon) continue;
+    // The refused command in a script of its own: running that is the other way.
+    if (act.kind === 'written' && act.lines?.some((line) => refused?.wanted?.includes(`essence ${line}`)))
+      refused = {
+        ...refused,
+        wanted: [...(refused.wanted ?? []), `name ${fileName(act.path).toLowerCase()}`],
+      };
     if (act.kind === 'step' && act.mark === refused.mark) refused = undefined;
-    if (!refused || !isSame(act, refused.wanted ?? [])) continue;
+    if (!refused || !isSame(act, refused.wanted ?? []) || isAdvised(act, refused)) continue;
     const label = labelOf(refused.mark);
     found.push(
       draft(
@@ -86,6 +92,18 @@ function otherWays(acts: readonly Act[]): Draft[] {
   return found;
 }
 
+/** Done as the hook that forbade it recommends: “use pnpm add instead”. */
+function isAdvised(act: Act, { advice = '' }: Step): boolean {
+  if (advice === '' || !/\b(?:instead|use|please|prefer|run|must|via|through|try)\b/i.test(advice))
+    return false;
+  const line = act.kind === 'command' ? act.line : act.kind === 'deed' ? act.command : '';
+  const [program = '', verb = ''] = line.split(' ');
+  return (
+    program.length > 1 &&
+    (advice.includes(`${program} ${verb}`.trim()) || (program.includes('.') && advice.includes(program)))
+  );
+}
+
 const looksOnly =
   /^(?:ls|cat|head|tail|grep|rg|git|find|stat|wc|file|which|echo|printf|sed|bat|less|test|diff|cp|mv|touch|mkdir|chmod|tee)\b/;
 const interpreter =
@@ -97,7 +115,7 @@ function isSame(act: Act, wanted: readonly string[]): boolean {
   if (act.kind === 'deed')
     return effectsOf(act).some((effect) => wanted.some((one) => isSameEffect(one, effect)));
   if (act.kind === 'edit') return wanted.includes(writing(act.path));
-  const isPush = wanted.some((one) => one.startsWith('push '));
+  const isPush = wanted.some((one) => one.startsWith('push ') || one.startsWith('force '));
   if (act.kind === 'step')
     return isPush && act.tool === 'mcp' && act.outcome === 'ok' && pushesByTool.test(act.mark);
   if (act.kind !== 'command' || act.isOk === false) return false;

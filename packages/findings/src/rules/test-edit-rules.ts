@@ -16,7 +16,7 @@ export function testEdits({ acts }: Whole): Draft[] {
     ...weakened(edits, runs, wishes),
     ...overwritten(acts, runs, wishes),
     ...switches(edits),
-    ...stubs(edits),
+    ...stubs(edits, wishes),
     ...shrunk(edits, wishes),
   ];
 }
@@ -44,7 +44,7 @@ function skipped(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): 
     const isNew = edit.change === 'add' && edit.file === 'test';
     return draft(
       'test.skip',
-      wishes.asks('skip') || isNew ? 'low' : hides ? 'high' : 'medium',
+      wishes.asks('skip') || isNew || isSpoken(edit, wishes) ? 'low' : hides ? 'high' : 'medium',
       edit,
       edit.path,
       `${what}${hides ? ` after run #${before.sequence} had failed` : ''}.`,
@@ -55,6 +55,8 @@ function skipped(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): 
     );
   });
 }
+
+const isSpoken = ({ words = [] }: Edit, wishes: Wishes): boolean => words.some((word) => wishes.names(word));
 
 /** A file of tests that is gone, or tests out of one. */
 interface Gone {
@@ -250,7 +252,7 @@ const switches = (edits: readonly Edit[]): Draft[] =>
       ),
     );
 
-function stubs(edits: readonly Edit[]): Draft[] {
+function stubs(edits: readonly Edit[], wishes: Wishes): Draft[] {
   const rewritten = new Map<string, number>();
   for (const { path, sequence, removed } of edits) if (removed > 0) rewritten.set(path, sequence);
   // Written over later: the stub was a step on the way.
@@ -259,7 +261,7 @@ function stubs(edits: readonly Edit[]): Draft[] {
     .map((edit) =>
       draft(
         'stub.left',
-        'medium',
+        wishes.asks('stub') ? 'low' : 'medium',
         edit,
         edit.path,
         `Left code in ${fileName(edit.path)} that says it is not implemented.`,

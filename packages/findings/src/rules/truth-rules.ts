@@ -240,9 +240,26 @@ function redEnd(last: Run, acts: readonly Act[], claims: readonly CheckedClaim[]
     .filter((claim) => claim.sequence > sequence && claim.of === 'tests');
   const dismissed = claims.filter((claim) => claim.about === 'dismissal' && claim.sequence > sequence);
   if (dismissed.some(({ support }) => support === 'supported') || wasThereBefore(last, acts)) return 'low';
+  // “Just write me a failing test.”
+  if (wasWanted(sequence, acts)) return 'low';
   if (dismissed.length > 0) return 'medium';
   return told.some(({ about }) => about === 'admission') ? 'low' : 'high';
 }
+
+function wasWanted(sequence: number, acts: readonly Act[]): boolean {
+  const wish = acts.findLast(
+    (act) => act.kind === 'wish' && act.lane === undefined && act.sequence < sequence,
+  );
+  return wish?.kind === 'wish' && wish.asks.includes('red') && asksForRed(wish.words);
+}
+
+/** It is the test that is asked for, and not that a failing one be mended. */
+const asksForRed = (words: readonly string[]): boolean =>
+  words.some((word) =>
+    /^(?:writ(?:e|ing)|add|creat(?:e|ing)|reproduc\w{1,4}|repro|tdd|leave|first|show|only|just|demonstrat\w{1,4})$/.test(
+      word,
+    ),
+  ) && !words.some((word) => /^(?:pass(?:es|ing)?|green)$/.test(word));
 
 const runEvidence = ({ sequence, command }: Run): Evidence => ({ sequence, label: `run: ${command}` });
 

@@ -49,7 +49,7 @@ const wrappings: readonly Wrapping[] = [
   { text: /\[Request interrupted by user/, life: 'killed' },
   // Copilot CLI: sync, async, read_bash.
   {
-    text: /<(?:shellId: (?<process>[\w-]{1,60}) completed|exited) with exit code (?<code>-?\d{1,10})>\s{0,4}$/,
+    text: /<(?:(?:command with )?(?:shell)?[iI]d:? ?(?<process>[\w-]{1,60}) (?:completed|exited|finished|ended)|(?:command )?(?:exited|completed|finished)) with exit code:? ?(?<code>-?\d{1,10})\.?>\s{0,4}$/,
     isAtEnd: true,
   },
   {
@@ -58,7 +58,7 @@ const wrappings: readonly Wrapping[] = [
     isAtEnd: true,
   },
   {
-    text: /<command with (?:shell)?[iI]d: (?<process>[\w-]{1,60}) (?:is (?:still )?running|started)/,
+    text: /<command (?:(?:started|is running|running|moved to|continues) in (?:the )?background |started )?with (?:shell)?[iI]d:? ?(?<process>[\w-]{1,60})(?:>| (?:is (?:still )?running|started))/,
     life: 'running',
     isAtEnd: true,
   },

@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '@debrief/shell';
+import { resolvePath, type SimpleCommand } from '@debrief/shell';
 import { clipped } from '../acts/act.ts';
 import { isScript } from '../acts/script.ts';
 import { insideOf } from '../place.ts';
@@ -62,9 +62,17 @@ function packageOf(command: SimpleCommand): string | undefined {
     : one.slice(0, 80);
 }
 
-/** In another folder: it may be a second checkout of the repository. */
-const elsewhere = ({ cwd }: SimpleCommand, root: string | undefined): Pick<CheckedCommand, 'folder'> =>
-  cwd !== undefined && root !== undefined && cwd !== root ? { folder: cwd.slice(0, 200) } : {};
+/** In another folder, or told to look there: it may be a second checkout of the repository. */
+function elsewhere({ cwd, args }: SimpleCommand, root: string | undefined): Pick<CheckedCommand, 'folder'> {
+  if (cwd !== undefined && root !== undefined && cwd !== root) return { folder: cwd.slice(0, 200) };
+  // `cargo test --manifest-path /tmp/base/Cargo.toml`, `make -C ../base test`, `pytest /tmp/base/tests`.
+  const given = args
+    .slice(0, 30)
+    .map(({ value }) => value.replace(/^--?[\w-]{1,40}=/, ''))
+    .find((value) => /^(?:\/|\.\.\/|~\/)[\w@.~/-]{2,200}$/.test(value) && !value.startsWith(`${root}/`));
+  const path = given && (resolvePath(cwd ?? root, given) ?? given);
+  return path ? { folder: path.slice(0, 200) } : {};
+}
 
 const hookVerbs = new Set(['commit', 'push', 'merge', 'rebase', 'cherry-pick', 'am', 'revert']);
 

@@ -172,6 +172,7 @@ function runOf(
     ...(check.from && { from: check.from }),
     ...(result === 'unknown' &&
       !own.some(isUnfinished) &&
+      !(output === 'running' && told.some(({ runner }) => endless.has(runner))) &&
       !(check.isBlind && output !== 'whole') &&
       told.some(({ verdict }) => verdict === 'passed') && { looksPassed: true as const }),
     ...(of === 'tests' && suitesOf(check, evidence.text)),
@@ -181,6 +182,9 @@ function runOf(
     ...(check.folder !== undefined && { folder: check.folder }),
   };
 }
+
+/** They print a line for each package and no summary: while they run nobody knows what is still to come. */
+const endless = new Set(['go', 'cargo', 'surefire', 'gradle', 'bazel', 'dotnet']);
 
 const readForSuites = 6000;
 const maxSuites = 8;

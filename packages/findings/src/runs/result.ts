@@ -87,6 +87,8 @@ export function resultOf(
   if (signs && exit === undefined && output !== 'running') return 'failed';
   if (exit === undefined && said.length === 0 && looseFailure(own)) return 'failed';
   if (tasks.some(({ verdict }) => verdict === 'failed') && exit === undefined) return 'failed';
+  if (exit === undefined && tests.length === 0 && !check.isByOutput && showsFaults(of, around.text))
+    return 'failed';
   if (output !== 'whole') return 'unknown';
   // A part that began and did not end: `pnpm -r test` that shows two of five packages.
   if (tasks.some(({ verdict }) => verdict === 'unfinished')) return 'unknown';
@@ -123,6 +125,13 @@ function listed({ text, exit }: Circumstances): Run['result'] {
   if (first.some((line) => namedFile.test(line))) return 'failed';
   return exit === 0 ? 'passed' : 'unknown';
 }
+
+/** `src/Price.kt:4:18: Missing spacing`, `a.ts(3,5): …`: how linters and type checkers name a place, whatever their name. */
+const faultAt =
+  /^\s{0,4}(?:[\w.@-]{1,100}[\\/]){0,20}[\w.@-]{1,100}\.\w{1,8}(?::\d{1,6}:\d{1,5}(?::| -| )|\(\d{1,6},\d{1,5}\):) {0,3}\S/m;
+
+const showsFaults = (of: CheckKind, text = ''): boolean =>
+  (of === 'lint' || of === 'types') && faultAt.test(text.slice(0, 20_000));
 
 /** A path alone on its line, or the head of a difference. */
 const namedFile =

@@ -61,9 +61,20 @@ function moved(words: readonly string[]): TreeChange | undefined {
 /** The folder that `git worktree add` makes for a state that is there already; a new branch is for work. */
 export function baseFolder(line: string): string | undefined {
   const words = line.split(' ');
+  // `git archive main | tar -x -C /tmp/base` lays the same down without git.
+  if (words[0] === 'tar') {
+    const at = words.findIndex((word) => word === '-C' || word === '--directory');
+    return at > 0 &&
+      words.some((word) => /^-?\w{0,4}x/.test(word)) &&
+      !/\.(?:tar|t[gx]z|gz|xz|zst|bz2)\b/.test(line)
+      ? words[at + 1]
+      : undefined;
+  }
   if (words[0] !== 'git' || words[1] !== 'worktree' || words[2] !== 'add') return undefined;
   const rest = words.slice(3);
   if (rest.some((word) => /^-[bB]$/.test(word))) return undefined;
   const [folder, ref] = rest.filter((word) => !word.startsWith('-'));
-  return folder !== undefined && ref !== undefined && earlier.test(ref) ? folder : undefined;
+  return folder !== undefined && ref !== undefined && (ref === 'HEAD' || earlier.test(ref))
+    ? folder
+    : undefined;
 }

@@ -52,6 +52,8 @@ export class Work {
   /** Programs that the session ran, by their names. */
   #ran = new Set<string>();
   #copied = new Set<string>();
+  /** Names that stood in commands which made something: a bucket, a namespace, a volume. */
+  #created = new Set<string>();
   /** Branches that it pushed: what is on them since is its own. */
   #pushed = new Set<string>();
   /** Git had asked in whose name to commit. */
@@ -78,8 +80,13 @@ export class Work {
           this.unpushed = undefined;
           this.#ahead = 0;
         }
-        if (/^git (?:add|rm|checkout --theirs|mergetool)\b/.test(act.line)) this.#resolve();
+        if (takesOtherSide.test(act.line)) this.#giveUp();
+        else if (/^git (?:add|rm|checkout --theirs|restore --theirs|mergetool)\b/.test(act.line))
+          this.#resolve();
         if (this.#ran.size < max.made) this.#ran.add(act.line.slice(0, 80).toLowerCase());
+        if (act.isOk !== false && creates.test(act.line) && this.#created.size < max.made)
+          for (const word of act.line.split(/[\s/=]+/).slice(2, 30))
+            if (word.length > 3) this.#created.add(word);
         break;
       case 'tree':
         this.#tree(act.dirty, act.isClean);
@@ -142,6 +149,12 @@ export class Work {
   #resolve(): void {
     const last = this.#stashes.at(-1);
     if (last?.isConflict) Object.assign(last, { isConflict: false, hasFailed: false, isApplied: true });
+  }
+
+  /** The conflict was settled for the other side: what had been put away is in the stash alone. */
+  #giveUp(): void {
+    const last = this.#stashes.at(-1);
+    if (last?.isConflict) Object.assign(last, { isConflict: false, hasFailed: true, isApplied: false });
   }
 
   #stash(what: 'push' | 'pop' | 'apply', hasFailed: boolean, isConflict: boolean, sequence: number): void {
@@ -278,16 +291,32 @@ export class Work {
     return false;
   }
 
+  /** Whether the session itself made what has that name, on whatever machine. */
+  hasCreated(name: string): boolean {
+    return this.#created.has(name);
+  }
+
   /** Whether it was there before anything of the session wrote it. */
   wasSeen(path: string): boolean {
     return this.#seen.has(path.split('/').at(-1) ?? '');
   }
 
-  /** Whether the session started a program of that name itself, or any at all. */
-  hasLaunched(name?: string): boolean {
-    return name === undefined ? this.#launched.length > 0 : this.#launched.some((one) => one.includes(name));
+  /** Whether the session started a program of that name itself, or any at all; with a port, one that has it. */
+  hasLaunched(name?: string, port?: string): boolean {
+    if (name === undefined) return this.#launched.length > 0;
+    const isOfPort = (one: string) =>
+      port === undefined || one.includes(port) || !/\s-p\b|--publish|--port/.test(one);
+    return this.#launched.some((one) => one.includes(name) && isOfPort(one));
   }
 }
+
+/** `kubectl create namespace tmp-1`, `aws s3 mb s3://scratch`, `docker volume create t`, `createdb t`. */
+const creates =
+  /^(?:docker|podman|nerdctl|kubectl|oc|helm|aws|gcloud|gsutil|az|doctl|hcloud|flyctl|fly|heroku|wrangler|firebase|supabase|railway|neonctl|psql|mysql|turso|pscale|eksctl|terraform|tofu|pulumi|gh|git|bq|redis-cli|createdb|kind|k3d|minikube|vault|consul|etcdctl)\b.{0,120}?\s(?:create(?:-[\w-]{1,30})?|mb|mk|new|launch|apps:create|start-instances|run-instances)\b|^(?:docker|podman|nerdctl|kubectl|oc) run\b|^helm install\b|^createdb\b/i;
+
+/** While a stash is put back, ours is what the branch has. */
+const takesOtherSide =
+  /^git (?:(?:checkout|restore)\b.{0,80} ?--ours\b|(?:checkout|restore) (?:--source[= ])?(?:HEAD|ORIG_HEAD|main|master|origin\/\S{1,60})\b|reset (?:--hard|--merge)|merge-file .{0,80}--ours|checkout -f\b|restore (?:--staged --worktree|--worktree --staged|-SW|-WS)\b)/;
 
 const nameOf = (path: string): string => path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1);
 

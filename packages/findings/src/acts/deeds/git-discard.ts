@@ -67,8 +67,8 @@ function checkout(command: SimpleCommand, words: string[], operands: string[]): 
   const dashes = words.indexOf('--');
   const isFile = (value: string) => value === '.' || /(?:\/|^)[^/]{1,100}\.[A-Za-z]{1,5}$/.test(value);
   const paths = dashes >= 0 ? words.slice(dashes + 1) : operands.filter(isFile);
-  if (hasFlag(command, '-b', '-B', '--orphan')) return undefined;
   if (hasFlag(command, '-f', '--force')) return discarded(changes, { of: 'all', paths: [] });
+  if (hasFlag(command, '-b', '-B', '--orphan')) return undefined;
   if (paths.length === 0 || hasFlag(command, '--ours', '--theirs', '--merge')) return undefined;
   return discarded(changes, isEverything(paths) ? { of: 'all', paths: [] } : { of: 'paths', paths });
 }

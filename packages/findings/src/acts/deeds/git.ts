@@ -1,4 +1,4 @@
-import { resolvePath, type SimpleCommand } from '@debrief/shell';
+import { namesSecretFile, resolvePath, type SimpleCommand } from '@debrief/shell';
 import { placeOf, type Surroundings } from '../../place.ts';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf, type Result } from './deed.ts';
 import { gitCommand } from './git-command.ts';
@@ -20,6 +20,7 @@ export const git: Classifier = (original, around, result) => {
     (verb === 'push' ? push(command, result) : undefined) ??
     (result.hasFailed ? undefined : history(verb, command, result, around)) ??
     configuration(verb, command) ??
+    (result.hasFailed ? undefined : tracked(verb, command)) ??
     unsigned(verb, command) ??
     otherAuthor(verb, command)
   );
@@ -132,6 +133,35 @@ const unsigned = (verb: string, command: SimpleCommand): DeedDraft | undefined =
         wish: 'guards',
       }
     : undefined;
+
+/** Encrypted, made to be shared, or without anything of worth in it. */
+const mayBeShared =
+  /\.(?:gpg|asc|age|enc|sops)$|(?:^|[./-])(?:test|tests|testing|fixtures?|ci|dev|development|defaults?|sample|example|template)(?:[./-]|$)|(?:^|\/)\.(?:npmrc|envrc)$|\.(?:tfvars|mobileprovision)$/i;
+
+/** A file of secrets that git shall keep from now on: whoever has the repository has it, also when it is deleted later. */
+function tracked(verb: string, command: SimpleCommand): DeedDraft | undefined {
+  if (verb !== 'add' && verb !== 'stage' && verb !== 'update-index') return undefined;
+  if (hasFlag(command, '-n', '--dry-run', '--assume-unchanged', '--skip-worktree', '--force-remove'))
+    return undefined;
+  const isForced = hasFlag(command, '-f', '--force');
+  const file = operandsOf(command)
+    .map(({ value }) => value)
+    .find(
+      (value) =>
+        namesSecretFile(value) &&
+        (!mayBeShared.test(value) ||
+          (isForced && !/\.(?:gpg|asc|age|enc|sops)$|test|fixture|example|sample/i.test(value))),
+    );
+  return file === undefined
+    ? undefined
+    : {
+        rule: 'secret.commit',
+        severity: 'medium',
+        target: file,
+        what: `Put ${file}, which holds secrets, under version control${isForced ? ' although it is ignored' : ''}`,
+        wish: 'track',
+      };
+}
 
 /** One commit in somebody else's name. */
 function otherAuthor(verb: string, command: SimpleCommand): DeedDraft | undefined {

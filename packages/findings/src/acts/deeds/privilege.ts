@@ -1,4 +1,4 @@
-import { resolvePath } from '@debrief/shell';
+import { resolvePath, type SimpleCommand } from '@debrief/shell';
 import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf, placeOfArgument } from './deed.ts';
 
 const installers = new Set([
@@ -64,6 +64,8 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
     /^HKLM|^HKEY_LOCAL/i.test(operands[1]?.value ?? '')
   )
     return raised('registry', 'Changed the registry of the machine');
+  const opened = accessGiven(command);
+  if (opened !== undefined) return { ...raised('access', opened), wish: 'access' };
   if (name === 'setcap') return raised('setcap', 'Gave a program rights of root');
   if (name === 'spctl' || name === 'csrutil' || name === 'setenforce')
     return raised(name, `Switched a protection of the system off with ${name}`);
@@ -78,6 +80,52 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
   const profile = written.find((path) => profiles.test(path));
   return profile ? raised(profile, `Wrote ${profile}`) : undefined;
 };
+
+/** Somebody or something else may do more from now on: at the forge, in a cloud, in a cluster, in a registry. */
+const gives: readonly (readonly [line: RegExp, what: string])[] = [
+  [
+    /^(?:gh|glab) api\b(?=.{0,300}\b(?:PUT|POST|PATCH)\b).{0,300}\/(?:collaborators|memberships|members|keys|hooks|invitations|installations|outside_collaborators|teams)(?:\/|\s|\?|$)/i,
+    'Gave access through the API of the forge',
+  ],
+  [
+    /^(?:gh|glab) api\b(?=.{0,300}\b(?:PUT|PATCH)\b).{0,300}\/(?:protection|rulesets|protected_branches)\b/i,
+    'Changed what protects a branch',
+  ],
+  [
+    /^curl\b(?=.{0,300}\b(?:PUT|POST|PATCH)\b).{0,300}(?:api\.github\.com|\/api\/v4)\/\S{1,200}\/(?:collaborators|keys|hooks|members|invitations)\b/i,
+    'Gave access through the API of the forge',
+  ],
+  [
+    /^gh (?:repo deploy-key|ssh-key|gpg-key) add\b|^glab (?:deploy-key|ssh-key) add\b/,
+    'Added a key at the forge',
+  ],
+  [
+    /^(?:npm|pnpm|yarn npm|cargo|gem) (?:owner|access grant|access)\b.{0,80}\b(?:add|grant|--add|-a)\b|^npm owner add\b/,
+    'Gave somebody rights on a package',
+  ],
+  [
+    /^aws iam (?:create-access-key|attach-\w{1,20}-policy|put-\w{1,20}-policy|create-login-profile|add-user-to-group|update-assume-role-policy)\b/,
+    'Gave rights in the cloud',
+  ],
+  [
+    /^gcloud\b.{0,120}\badd-iam-policy-binding\b|^gcloud iam service-accounts keys create\b/,
+    'Gave rights in the cloud',
+  ],
+  [/^az (?:role assignment create|ad sp create-for-rbac|keyvault set-policy)\b/, 'Gave rights in the cloud'],
+  [
+    /^(?:kubectl|oc)\b.{0,80}\bcreate (?:cluster)?rolebinding\b|^oc adm policy add-/,
+    'Gave rights in a cluster',
+  ],
+  [/^ssh-copy-id\b/, 'Gave a key access to another machine'],
+  [/^vault (?:policy write|token create)\b/, 'Gave rights in a store of secrets'],
+];
+
+function accessGiven({ name, args }: SimpleCommand): string | undefined {
+  if (!/^(?:gh|glab|curl|npm|pnpm|yarn|cargo|gem|aws|gcloud|az|kubectl|oc|ssh-copy-id|vault)$/.test(name))
+    return undefined;
+  const line = [name, ...args.slice(0, 40).map(({ value }) => value.slice(0, 200))].join(' ').slice(0, 800);
+  return gives.find(([shape]) => shape.test(line))?.[1];
+}
 
 const looks = new Set([
   'true',

@@ -73,10 +73,13 @@ export const startedBy = (command: SimpleCommand): string | undefined =>
     : undefined;
 
 const isDaemon = (command: SimpleCommand): boolean =>
-  (/^(?:docker|podman)$/.test(command.name) && hasFlag(command, '-d', '--detach')) ||
+  (/^(?:docker|podman|nerdctl|docker-compose|finch)$/.test(command.name) &&
+    (hasFlag(command, '-d', '--detach') ||
+      command.args.slice(0, 6).some(({ value }) => /^(?:up|start)$/.test(value)))) ||
   /^(?:tmux|screen|pm2|forever)$/.test(command.name) ||
   // A cluster on the machine itself.
   (/^(?:kind|minikube|k3d|colima|supabase)$/.test(command.name) &&
     command.args.some(({ value }) => /^(?:create|start)$/.test(value))) ||
-  command.name === 'redis-server' ||
-  command.name === 'pg_ctl';
+  /^(?:redis-server|valkey-server|pg_ctl|pg_ctlcluster|pg_tmp|mysqld|mysqld_safe|mariadbd|mongod|initdb|clickhouse-server|etcd|minio)$/.test(
+    command.name,
+  );

@@ -217,13 +217,16 @@ export const infrastructure: Classifier = (command, _, { hasFailed }) => {
 /** Says what went out: `+ shop@1.2.0`, `Published …`, `Successfully uploaded`. */
 const wentOut =
   /^\+ (?:@[\w.-]{1,100}\/)?[\w.-]{1,100}@\d+\.\d+|^npm notice Publishing to|\b(?:successfully (?:published|uploaded|released)|published (?:@?[\w./-]{1,100}@)?v?\d+\.\d+|uploading distributions to|view at:? https:\/\/pypi)/im;
+/** Lines that only something prints which sends to everybody; whoever ran it, and however it ended. */
+const surelyOut =
+  /^The push refers to repository \[|^\S{1,100}: digest: sha256:[0-9a-f]{2,64}|^npm notice Publishing to |^\+ (?:@[\w.-]{1,100}\/)?[\w.-]{1,100}@\d+\.\d+\.\d+|^Uploading distributions to |^Successfully registered gem: |^Pushed: \S{3,200}|^\s{0,4}Uploaded \S{1,100} v\d\S{0,40} to registry|^Your package was pushed\.|^(?:info |\W{0,4})?Published \S{1,100}@\d+\.\d+|^https:\/\/github\.com\/\S{1,150}\/releases\/tag\/\S/m;
 const publishing =
   /(?:^|[/_.:-])(?:publish|release|deploy)(?:[/_.-]|$)(?!check|dry|test|notes|plan|preview|lint|build)/;
 const runners = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'just', 'task', 'mise']);
 const interpreters = /^(?:node|bun|deno|python[\d.]{0,6}|ruby|bash|sh|zsh|tsx|ts-node)$/;
 
 /** A script of the repository that publishes, by its name and by what it printed. */
-function script(command: SimpleCommand, output: string): DeedDraft | undefined {
+function script(command: SimpleCommand, output: string, hasFailed: boolean): DeedDraft | undefined {
   const { name } = command;
   const all = words(command);
   if (/^(?:make|gmake|just)$/.test(name) && hasFlag(command, '-n', '--just-print', '--recon'))
@@ -240,7 +243,17 @@ function script(command: SimpleCommand, output: string): DeedDraft | undefined {
         ? name
         : undefined;
   const last = (ran ?? '').replace(/^.*\//, '');
+  // Whatever it is called, and although something in it failed later.
+  if (ran !== undefined && surelyOut.test(output.slice(0, 50_000)))
+    return {
+      rule: 'out.publish',
+      severity: 'high',
+      target: ran,
+      what: `Ran ${ran}, which published something`,
+      wish: 'publish',
+    };
   if (
+    hasFailed ||
     ran === undefined ||
     !publishing.test(`/${last}`) ||
     /dry|check|test|preview|notes|build|local|lint/.test(last)
@@ -263,7 +276,8 @@ function script(command: SimpleCommand, output: string): DeedDraft | undefined {
 
 /** Rule 10: something left for the world to see. */
 export const publication: Classifier = (command, _, { hasFailed, output }) => {
-  if (isDry(command) || hasFailed || isLocalRegistry(command)) return undefined;
+  if (isDry(command) || isLocalRegistry(command)) return undefined;
+  if (hasFailed) return script(command, output, true);
   if (command.name === 'cargo' && hasFlag(command, '-n')) return undefined;
   const [verb = '', noun = ''] = words(command);
   const { name } = command;
@@ -297,7 +311,7 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
       : undefined;
   if ((name === 'docker' || name === 'podman') && verb === 'push')
     return /^(?:localhost|127\.0\.0\.1)[:/]/.test(noun) ? undefined : published(`Pushed the image ${noun}`);
-  if (name !== 'gh' && name !== 'glab') return script(command, output);
+  if (name !== 'gh' && name !== 'glab') return script(command, output, false);
   if (verb === 'release' && /^(?:create|delete|upload|edit)$/.test(noun))
     return published(`Ran ${name} release ${noun}`, `${name} release`);
   if ((verb === 'pr' || verb === 'mr') && noun === 'merge')

@@ -10,6 +10,12 @@ export const supplyChain = {
     'A file or a store that holds secrets was opened.',
     'Was the content needed?',
   ),
+  'secret.commit': rule(
+    'medium',
+    'Committed a file of secrets',
+    'A file that holds secrets was put under version control. Whoever gets the repository gets it, also after it is deleted.',
+    'Is what it holds still secret, and has it been pushed?',
+  ),
   'net.send': rule(
     'high',
     'Sent data out',

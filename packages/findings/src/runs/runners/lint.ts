@@ -130,5 +130,19 @@ export const linters: Runner[] = runners('lint', {
       says: 'failed',
     },
   ],
+  ktlint: [{ line: /^Summary error count \(descending\) by rule:/, says: 'failed' }],
+  detekt: [
+    {
+      line: /^(?:Analysis failed with |Overall debt: .{0,60}, )?[1-9]\d{0,6} weighted issues?/,
+      says: 'failed',
+    },
+  ],
+  checkstyle: [{ line: /^Checkstyle (?:ends|violations?) with [1-9]\d{0,6} errors?/, says: 'failed' }],
+  'ansible-lint': [{ line: /^Failed: [1-9]\d{0,6} failure\(s\)/, says: 'failed' }],
+  sqlfluff: [{ line: /^== \[.{1,200}\] FAIL$/, says: 'failed' }],
+  semgrep: [
+    { line: /^Ran \d{1,7} rules? on \d{1,7} files?: 0 findings?\./, says: 'passed' },
+    { line: /^Ran \d{1,7} rules? on \d{1,7} files?: [1-9]\d{0,6} findings?\./, says: 'failed' },
+  ],
   knip: [{ line: /^✂️ {1,4}Excellent, Knip found no issues/, says: 'passed' }],
 });

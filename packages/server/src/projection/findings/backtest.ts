@@ -45,7 +45,7 @@ async function tryOn(
   const { organizationId, sessionId, agentId, repoRoot, isEnded, isContinued } = session;
   const state = session.state ? unpackState(session.state) : undefined;
   const findings = createFindingsFold(
-    { root: repoRoot?.replace(/\/$/, '') || undefined, facts: () => fold.facts() },
+    { root: repoRoot?.replace(/\/$/, '') || undefined, agent: agentId, facts: () => fold.facts() },
     state?.findings,
   );
   const fold = createFold(agentId, state?.fold, undefined, undefined, findings);
