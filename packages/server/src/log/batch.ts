@@ -1,8 +1,7 @@
-import { zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type ByteText, bytesOf, byteText } from '../domain/session/byte-text.ts';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
 import { releaseMemory } from '../worker/own-memory.ts';
-import { Compressor } from './compressor.ts';
 import { digest } from './digest.ts';
 
 /** Bits of the `encoding` column. */
@@ -12,7 +11,7 @@ const timed = 2;
 
 /** Below this, zstd costs more than it saves (docs/performance.md, Looking for the next gain). */
 export const worthCompressing = 4096;
-const compressor = new Compressor();
+const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export interface PackedBatch {
   encoding: number;
@@ -31,7 +30,7 @@ export interface StoredBatch extends BatchHead, PackedBatch {}
 
 export function packSync(lines: Uint8Array, flags = 0): PackedBatch {
   if (lines.byteLength < worthCompressing) return { encoding: flags, body: lines };
-  return { encoding: flags | compressed, body: compressor.compress(lines) };
+  return { encoding: flags | compressed, body: zstdCompressSync(lines, fastest) };
 }
 
 /** A batch ready to be stored, and what tells it from another one. */
