@@ -1,7 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type ByteText, bytesOf, byteText } from '../domain/session/byte-text.ts';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
-import { releaseMemory } from '../worker/own-memory.ts';
 import { digest } from './digest.ts';
 
 /** Bits of the `encoding` column. */
@@ -38,13 +37,10 @@ export interface PackedLines extends PackedBatch {
   fingerprint: string;
 }
 
-/** The lines are gone afterwards where they came alone in their memory. */
-export function packLines(lines: Uint8Array): PackedLines {
-  const fingerprint = digest(lines);
-  const packed = packSync(lines);
-  if (packed.body !== lines) releaseMemory(lines);
-  return { ...packed, fingerprint };
-}
+export const packLines = (lines: Uint8Array): PackedLines => ({
+  ...packSync(lines),
+  fingerprint: digest(lines),
+});
 
 export const unpack = ({ encoding, body }: PackedBatch): ByteText =>
   byteText(encoding & compressed ? zstdDecompressSync(body) : body);

@@ -1,7 +1,7 @@
 import { DebriefError, type RouteName, routes } from '@debrief/contract';
 import { readReport } from '../../domain/link/commit-facts.ts';
 import { readGithubPull, readGitlabMerge } from '../../domain/link/delivery.ts';
-import { ownMemory, releaseMemory } from '../../worker/own-memory.ts';
+import { ownMemory } from '../../worker/own-memory.ts';
 import { readLargeBatch } from '../append/batch.ts';
 import { type BodyAnswer, type BodyQuestion, maxBytes } from './body-reader.ts';
 import { inflated } from './inflate.ts';
@@ -41,12 +41,9 @@ export function readAside({ route, bytes, isPacked }: BodyQuestion): BodyAnswer<
     const plain = isPacked ? inflated(given, max) : given;
     size = plain.length;
     const read = (special[route] ?? ((body) => fieldsOf(route, body)))(plain);
-    releaseMemory(plain);
     return { size, read };
   } catch (error) {
     if (!(error instanceof DebriefError)) throw error;
     return { size, fault: { code: error.code, message: error.message } };
-  } finally {
-    releaseMemory(bytes);
   }
 }

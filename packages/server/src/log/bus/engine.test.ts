@@ -12,7 +12,7 @@ import {
   sessionId,
 } from '../../../testing/log/bus-engine.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
-import { packLines } from '../batch.ts';
+import { packLines, worthCompressing } from '../batch.ts';
 import { digest } from '../digest.ts';
 import type { BusEntry } from './behind.ts';
 import type { BusMessage } from './connection.ts';
@@ -34,6 +34,22 @@ describe('an append by the bus', () => {
     ]);
     const [asked] = looks;
     assert.deepEqual([asked?.keyHash, asked?.secretId, asked?.sessionId], [digest('k'), 'sec_1', sessionId]);
+  });
+
+  it('gives the memory of packed lines back, unless it is needed or others have a part in it', async (t) => {
+    const { engine } = await engineWith(t);
+    const filled = (length: number) => Buffer.allocUnsafeSlow(length).fill(97);
+    const [alone, small, others] = [
+      filled(worthCompressing),
+      filled(worthCompressing - 1),
+      filled(2 * worthCompressing),
+    ];
+    for (const lines of [alone, small, others.subarray(worthCompressing)])
+      await engine.append({ ...batch, lines });
+    assert.deepEqual(
+      [alone.length, small.length, others.length],
+      [0, worthCompressing - 1, 2 * worthCompressing],
+    );
   });
 
   it('without a key has neither id nor fingerprint', async (t) => {

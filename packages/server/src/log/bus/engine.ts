@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClosedStatus } from '@debrief/contract';
 import { DebriefError } from '@debrief/contract/error';
 import type { Appended, Batch, ErasedSession, EventLog } from '../../domain/session/log-ports.ts';
+import { releaseMemory } from '../../worker/own-memory.ts';
 import { packLines } from '../batch.ts';
 import { digest } from '../digest.ts';
 import { appendPatience, settle, storedBy, unwritable } from '../outcome.ts';
@@ -102,6 +103,7 @@ export class BusEngine {
     // The look-ups of all that came together are on their way before the first is packed.
     await Promise.resolve();
     const { encoding, body, fingerprint: made } = packLines(batch.lines);
+    if (body !== batch.lines) releaseMemory(batch.lines);
     const fingerprint = keyed ? made : '';
     const found = await looking;
     if (!found) return settle({ kind: 'missing' });
