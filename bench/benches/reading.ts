@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createBriefFold, createFindingsFold, defaultPolicy, heardBy } from '@debrief/findings';
 import { createSessionFold } from '@debrief/links';
 import { createFold } from '@debrief/transcript';
-import { byteText } from '../../packages/server/src/domain/session/byte-text.ts';
 import { storedJudgement } from '../../packages/server/src/projection/findings/judgement.ts';
 import { packState, SessionFold, transcriptEvent } from '../../packages/server/src/projection/fold.ts';
 import { LeakCount } from '../../packages/server/src/projection/leak.ts';
@@ -144,7 +143,7 @@ const noLinks = createSessionFold().state();
 
 /** By processor time: folding is work of a thread that waits for nothing. */
 async function folding(setting: Setting, events: number): Promise<Row> {
-  const texts = [...longSession(events)].map((payload) => byteText(Buffer.from(JSON.stringify(payload))));
+  const texts = [...longSession(events)].map((payload) => Buffer.from(JSON.stringify(payload)));
   const subject = {
     ...{ organizationId: 'o', sessionId: 's', agentId: 'claude-code', startedAt: 0 },
     ...{ title: null, isRenamed: 0 },
@@ -178,7 +177,7 @@ async function folding(setting: Setting, events: number): Promise<Row> {
     for (let at = 0; at < texts.length; at += page) {
       const logged = texts
         .slice(at, at + page)
-        .map((payload, n) => ({ sequence: at + n + 1, type: byteText(Buffer.from('"x"')), payload, at: 0 }));
+        .map((payload, n) => ({ sequence: at + n + 1, type: '"x"', payload, at: 0 }));
       if (isWhole) {
         const step = await whole.step(subject, logged, source, terms);
         whole.keep(step);

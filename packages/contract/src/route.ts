@@ -41,8 +41,28 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
 }
 
-/** Keeps the literal types of one row while checking its shape. */
-export const route = <const R extends Route>(row: R): R => row;
+const known = new WeakMap<object, unknown>();
+
+/**
+ * The schema with every object closed that does not say itself what else it may hold: a field that an answer's schema
+ * does not name is one that leaks.
+ */
+export function closed<Schema>(schema: Schema): Schema {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const found = known.get(schema) ?? close(schema);
+  known.set(schema, found);
+  return found as Schema;
+}
+
+function close(schema: object): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]));
+  const isOpen = !('properties' in schema) || 'additionalProperties' in schema;
+  return isOpen ? parts : { ...parts, additionalProperties: false };
+}
+
+/** Keeps the literal types of one row while checking its shape. Answers hold nothing that their schema does not name. */
+export const route = <const R extends Route>(row: R): R => ({ ...row, responses: closed(row.responses) });
 
 type Part<S> = S extends TObject ? Static<S> : unknown;
 

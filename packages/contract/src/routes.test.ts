@@ -116,6 +116,23 @@ describe('the route table', () => {
     assert.deepEqual([...statuses].sort(), [400, 401, 403, 404, 409, 413, 415, 429, 503]);
   });
 
+  it('has answers that hold nothing which their schema does not name', () => {
+    const openObjects = (schema: unknown, where: string): string[] => {
+      if (typeof schema !== 'object' || schema === null) return [];
+      const isOpen =
+        'properties' in schema &&
+        (schema as { additionalProperties?: unknown }).additionalProperties !== false;
+      const inside = Object.entries(schema).flatMap(([key, part]) => openObjects(part, `${where}.${key}`));
+      return isOpen ? [where, ...inside] : inside;
+    };
+    assert.deepEqual(
+      all.flatMap((row) => openObjects(row.responses, place(row))),
+      [],
+    );
+    // A request may say more than is read.
+    assert.notDeepEqual(openObjects(routes.openSession.body, 'body'), []);
+  });
+
   it('gives every error code a status of its class', () => {
     for (const [code, status] of Object.entries(errorStatus)) {
       assert.match(code, /^[a-z]+(_[a-z]+)*$/);

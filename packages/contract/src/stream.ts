@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { choice } from './field.ts';
+import { SessionEvent } from './event.ts';
+import { choice, timestamp } from './field.ts';
+import { TranscriptEntry } from './reading/entry.ts';
+import { SessionReviewDetail } from './review/review.ts';
+import { Thread } from './review/thread.ts';
+import { closed } from './route.ts';
+import { Session } from './session.ts';
 
 export const StreamEvents = Type.Object({
   after: Type.Optional(
@@ -41,3 +47,23 @@ export const EventStream = Type.String({
     'comments as heartbeats. Ends by itself after a ' +
     'while: reconnect with the last id.',
 });
+
+const count = Type.Integer({ minimum: 0 });
+
+/** What the messages of both streams hold, by their name; nothing else is sent. */
+export const streamMessages = closed({
+  event: SessionEvent,
+  session: Session,
+  entries: Type.Object({
+    foldedTo: count,
+    isWhole: Type.Boolean(),
+    entries: Type.Array(Type.Object({ lane: count, index: count, entry: TranscriptEntry })),
+  }),
+  thread: Type.Object({ version: count, thread: Thread }),
+  review: SessionReviewDetail,
+  inbox: Type.Object({ unread: count, latestAt: Type.Optional(timestamp) }),
+  /** The session was deleted; the membership of the reader has ended. */
+  gone: Type.Object({}),
+  left: Type.Object({}),
+});
+export type StreamMessages = { [Name in keyof typeof streamMessages]: Static<(typeof streamMessages)[Name]> };

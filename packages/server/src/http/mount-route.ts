@@ -12,6 +12,7 @@ import { deliveryOf } from './request/delivery.ts';
 import { readIdempotencyKey } from './request/idempotency-key.ts';
 import { inputReader } from './request/validate.ts';
 import type { Follow, Streams } from './routes/answer/stream.ts';
+import { writerOf } from './routes/answer/written-answer.ts';
 
 /** What every route needs. */
 export interface RouteOptions {
@@ -41,6 +42,7 @@ export function mountRoute(
   const row: Route = routes[name];
   const readInput = inputReader(row);
   const success = Number(Object.keys(row.responses)[0]);
+  const splice = writerOf(name);
   const contextOf = (request: FastifyRequest): Context =>
     (request.domainContext ??= {
       ...options.context,
@@ -57,6 +59,7 @@ export function mountRoute(
     config: { row, name },
     bodyLimit: row.bodyLimit ?? limits.bodyBytes,
     schema: { response: row.responses },
+    ...(splice && { serializerCompiler: () => splice as never }),
     onRequest: async (request, reply) => {
       const context = contextOf(request);
       await admit(request, row, context, options);

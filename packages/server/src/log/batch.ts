@@ -1,5 +1,4 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type ByteText, bytesOf, byteText } from '../domain/session/byte-text.ts';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
 import { digest } from './digest.ts';
 
@@ -42,28 +41,49 @@ export const packLines = (lines: Uint8Array): PackedLines => ({
   fingerprint: digest(lines),
 });
 
-export const unpack = ({ encoding, body }: PackedBatch): ByteText =>
-  byteText(encoding & compressed ? zstdDecompressSync(body) : body);
+/** The lines of a batch. */
+export const unpack = ({ encoding, body }: PackedBatch): Buffer =>
+  encoding & compressed
+    ? zstdDecompressSync(body)
+    : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
-/** The events of a batch, cut out without parsing a payload. */
-export function eventsOf(batch: BatchHead, text: ByteText): LoggedEvent[] {
-  const lines = text.split('\n');
-  lines.pop();
+const tab = 0x09;
+const newline = 0x0a;
+
+/** The events of a batch, or those of them with the sequences asked for, cut out without parsing or decoding a payload. */
+export function eventsOf(
+  batch: BatchHead,
+  lines: Buffer,
+  { from, to }: { from: number; to: number } = { from: 0, to: Infinity },
+): LoggedEvent[] {
   const hasTimes = (batch.encoding & timed) !== 0;
-  return lines.map((line, index) => {
-    const start = hasTimes ? line.indexOf('\t') + 1 : 0;
-    const tab = line.indexOf('\t', start);
-    return {
-      sequence: batch.first + index,
-      type: line.slice(start, tab) as ByteText,
-      payload: line.slice(tab + 1) as ByteText,
-      at: hasTimes ? Number(line.slice(0, start - 1)) : batch.at,
-    };
-  });
+  const events: LoggedEvent[] = [];
+  let start = 0;
+  for (let sequence = batch.first; sequence <= to; sequence++) {
+    const end = lines.indexOf(newline, start);
+    if (end < 0) break;
+    if (sequence >= from) {
+      const type = hasTimes ? lines.indexOf(tab, start) + 1 : start;
+      const payload = lines.indexOf(tab, type) + 1;
+      events.push({
+        sequence,
+        type: lines.toString('utf8', type, payload - 1),
+        payload: lines.subarray(payload, end),
+        at: hasTimes ? Number(lines.toString('latin1', start, type - 1)) : batch.at,
+      });
+    }
+    start = end + 1;
+  }
+  return events;
 }
 
 const mergedEvents = 256;
 const mergedBytes = 1024 * 1024;
+
+const timedLines = (events: readonly LoggedEvent[]): Buffer =>
+  Buffer.concat(
+    events.flatMap(({ at, type, payload }) => [Buffer.from(`${at}\t${type}\t`), payload, Buffer.from('\n')]),
+  );
 
 export interface Merge {
   merged: StoredBatch;
@@ -74,28 +94,29 @@ export interface Merge {
 export function mergeNeighbours(batches: readonly StoredBatch[]): Merge[] {
   const merges: Merge[] = [];
   let group: StoredBatch[] = [];
-  let lines = '' as ByteText;
+  let lines: Buffer[] = [];
+  let bytes = 0;
   let count = 0;
   const flush = () => {
     const first = group[0];
     if (first && group.length > 1) {
-      const packed = packSync(bytesOf(lines), timed);
+      const packed = packSync(Buffer.concat(lines), timed);
       merges.push({ merged: { first: first.first, count, at: first.at, ...packed }, replaces: group });
     }
     group = [];
-    lines = '' as ByteText;
+    lines = [];
+    bytes = 0;
     count = 0;
   };
   for (const batch of batches) {
-    const text = eventsOf(batch, unpack(batch))
-      .map((event) => `${event.at}\t${event.type}\t${event.payload}\n`)
-      .join('');
+    const more = timedLines(eventsOf(batch, unpack(batch)));
     const previous = group.at(-1);
     // Events of a batch are numbered from its first: a hole, as an old backup leaves one, must stay between two.
     const follows = !previous || previous.first + previous.count === batch.first;
-    if (!follows || count + batch.count > mergedEvents || lines.length + text.length > mergedBytes) flush();
+    if (!follows || count + batch.count > mergedEvents || bytes + more.length > mergedBytes) flush();
     group.push(batch);
-    lines = (lines + text) as ByteText;
+    lines.push(more);
+    bytes += more.length;
     count += batch.count;
   }
   flush();

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ByteText, byteText } from '../domain/session/byte-text.ts';
 import type { EventRange, LoggedEvent } from '../domain/session/log-ports.ts';
 import { type BatchHead, eventsOf } from './batch.ts';
 
@@ -30,11 +29,10 @@ const turnBytes = 512 * 1024;
 export async function fillPage<Batch extends BatchHead>(
   range: EventRange,
   batches: AsyncIterable<Batch> | Iterable<Batch>,
-  textOf: (batch: Batch) => ByteText,
+  linesOf: (batch: Batch) => Buffer,
 ): Promise<{ events: LoggedEvent[]; more: boolean }> {
   const span = spanOf(range);
-  const types =
-    range.types && new Set(range.types.map((type) => byteText(Buffer.from(JSON.stringify(type)))));
+  const types = range.types && new Set(range.types.map((type) => JSON.stringify(type)));
   const events: LoggedEvent[] = [];
   let bytes = 0;
   let unpacked = 0;
@@ -47,12 +45,11 @@ export async function fillPage<Batch extends BatchHead>(
       unpacked = 0;
       await setImmediate();
     }
-    const text = textOf(batch);
-    unpacked += text.length;
-    const found = eventsOf(batch, text);
+    const lines = linesOf(batch);
+    unpacked += lines.length;
+    const found = eventsOf(batch, lines, types ? span : wanted(batch, span, range.limit - events.length));
     if (range.order === 'desc') found.reverse();
     for (const event of found) {
-      if (event.sequence < span.from || event.sequence > span.to) continue;
       if (types && !types.has(event.type)) continue;
       if (isFull()) return { events, more: true };
       events.push(event);
@@ -60,4 +57,11 @@ export async function fillPage<Batch extends BatchHead>(
     }
   }
   return { events, more: false };
+}
+
+/** Of a batch that may hold many more: the events that are left to be taken, and the one that tells of a next page. */
+function wanted({ first, count }: BatchHead, { from, to, order }: Span, left: number) {
+  return order === 'asc'
+    ? { from, to: Math.min(to, Math.max(from, first) + left) }
+    : { from: Math.max(from, Math.min(to, first + count - 1) - left), to };
 }

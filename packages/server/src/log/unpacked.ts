@@ -1,7 +1,9 @@
-import type { ByteText } from '../domain/session/byte-text.ts';
 import type { BatchHead } from './batch.ts';
 
 const maxBytes = 64 * 1024 * 1024;
+
+/** All that a small batch keeps: zstd unpacks into pieces of 16 KB. */
+const memoryOf = ({ buffer }: Buffer): number => buffer.byteLength;
 
 /**
  * The batches that were unpacked last. A merged batch holds several pages, and what one person reads the next one
@@ -9,7 +11,7 @@ const maxBytes = 64 * 1024 * 1024;
  */
 export class UnpackedBatches {
   /** The one used longest ago first. */
-  readonly #texts = new Map<string, ByteText>();
+  readonly #batches = new Map<string, Buffer>();
   #bytes = 0;
 
   get bytes(): number {
@@ -20,18 +22,18 @@ export class UnpackedBatches {
    * `session` must never be another session's number. Events do not change, and where a batch is merged with its
    * neighbours its head does.
    */
-  of(session: number, { first, count, encoding }: BatchHead, unpack: () => ByteText): ByteText {
+  of(session: number, { first, count, encoding }: BatchHead, unpack: () => Buffer): Buffer {
     const key = `${session} ${first} ${count} ${encoding}`;
-    const known = this.#texts.get(key);
-    const text = known ?? unpack();
-    if (known === undefined) this.#bytes += text.length;
-    else this.#texts.delete(key);
-    this.#texts.set(key, text);
-    for (const [oldest, dropped] of this.#texts) {
+    const known = this.#batches.get(key);
+    const lines = known ?? unpack();
+    if (known === undefined) this.#bytes += memoryOf(lines);
+    else this.#batches.delete(key);
+    this.#batches.set(key, lines);
+    for (const [oldest, dropped] of this.#batches) {
       if (this.#bytes <= maxBytes) break;
-      this.#texts.delete(oldest);
-      this.#bytes -= dropped.length;
+      this.#batches.delete(oldest);
+      this.#bytes -= memoryOf(dropped);
     }
-    return text;
+    return lines;
   }
 }

@@ -8,7 +8,6 @@ import {
   heardBy,
 } from '@debrief/findings';
 import { createFold, type Fold, type PriceList, type Written } from '@debrief/transcript';
-import { plainText } from '../domain/session/byte-text.ts';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
 import type { Figures } from '../domain/session/statistics.ts';
 import { requestRow } from './family/request.ts';
@@ -225,8 +224,8 @@ const isWorthIndexing = ({ text }: Chunk): boolean => text !== '';
 
 export const transcriptEvent = (event: LoggedEvent) => ({
   sequence: event.sequence,
-  eventType: JSON.parse(plainText(event.type)) as string,
-  payload: JSON.parse(plainText(event.payload)) as unknown,
+  eventType: JSON.parse(event.type) as string,
+  payload: JSON.parse(event.payload.toString()) as unknown,
   createdAt: new Date(event.at).toISOString(),
 });
 

@@ -17,7 +17,6 @@ import {
   until,
 } from '../../testing/session/folding.ts';
 import type { SessionRecord } from '../domain/records.ts';
-import type { ByteText } from '../domain/session/byte-text.ts';
 import { SqliteReader } from '../log/sqlite/reader.ts';
 import { SessionFold } from './fold.ts';
 import { Folding, type FoldingOptions } from './folding.ts';
@@ -146,7 +145,7 @@ for (const engine of engines) {
         async read(range) {
           const page = await parts.log.read(range);
           return range.sessionId === bad.sessionId
-            ? { ...page, events: page.events.map((event) => ({ ...event, payload: '{broken' as ByteText })) }
+            ? { ...page, events: page.events.map((event) => ({ ...event, payload: Buffer.from('{broken') })) }
             : page;
         },
       };

@@ -4,6 +4,7 @@ import { knownWrites } from '../worker/known-writes.ts';
 import type { Deadly } from './folding.ts';
 import { FoldingThread, type Order, type Report } from './folding-thread.ts';
 import { type Progress, percentOf } from './model/tables.ts';
+import { onRing } from './on-ring.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface ProjectorOptions<Wiring> {
@@ -61,10 +62,14 @@ export class Projector<Wiring> {
   constructor(options: ProjectorOptions<Wiring>) {
     this.#options = options;
     this.#stopListening = options.bell.listen((change, here) => {
-      if (change.derived) return;
-      if (here && options.isWrittenElsewhere) this.#remember(change.sessionId);
-      // It may be another server that appended to the same session, so the ring of whoever writes it is yet to come.
-      if (here || this.#hasOtherVersions || this.#appended.has(change.sessionId)) this.#note(change);
+      const { remembers, folds } = onRing(change, {
+        here,
+        isWrittenElsewhere: options.isWrittenElsewhere ?? false,
+        wasAppendedHere: this.#appended.has(change.sessionId),
+        hasOtherVersions: this.#hasOtherVersions,
+      });
+      if (remembers) this.#remember(change.sessionId);
+      if (folds) this.#note(change);
     });
     this.#main = this.#startThread(false);
     if (options.progress) this.#hearProgress(options.progress);

@@ -1,7 +1,6 @@
 import { after, before, describe } from 'node:test';
 import { DebriefError, type SubmittedEvent } from '@debrief/contract';
 import type { SessionRecord } from '../../src/domain/records.ts';
-import { type ByteText, plainText } from '../../src/domain/session/byte-text.ts';
 import { encodeEvents } from '../../src/domain/session/event-lines.ts';
 import type { EventRange } from '../../src/domain/session/log-ports.ts';
 import { storedSession, storedTenant, type Tenant } from '../record.ts';
@@ -41,7 +40,7 @@ export const events = (count: number, size = 10): SubmittedEvent[] =>
     payload: { index, text: 'x'.repeat(size) },
   }));
 
-export const parsed = (json: ByteText): unknown => JSON.parse(plainText(json));
+export const parsed = (json: string | Buffer): unknown => JSON.parse(json.toString());
 
 export const batchOf = (session: SessionRecord, submitted: SubmittedEvent[], key?: string) => ({
   organizationId: session.organizationId,

@@ -61,7 +61,9 @@ export function aFollowedSession() {
         reads.push(asked);
         const rest = state.events.filter((sequence) => sequence > asked.after);
         return {
-          events: rest.slice(0, 2).map((sequence) => ({ sequence, type: '"t"', payload: '{}', at: 0 })),
+          events: rest
+            .slice(0, 2)
+            .map((sequence) => ({ sequence, type: '"t"', payload: Buffer.from('{}'), at: 0 })),
           more: rest.length > 2,
         };
       },

@@ -1,9 +1,20 @@
 import type { FindingsSummary as Summary } from '@debrief/contract';
+import { KeptJson, type PartlyKept } from '../session/kept-json.ts';
 import type { FindingsSummary } from './ports.ts';
 
 type Counts = Omit<FindingsSummary, 'sessionId'>;
 
-export const summaryText = ({ high, medium, low, top }: Counts): string =>
-  `{"high":${high},"medium":${medium},"low":${low},"top":${top}}`;
+export const presentSummary = ({ high, medium, low, top }: Counts): Summary => ({
+  high,
+  medium,
+  low,
+  top: JSON.parse(top) as Summary['top'],
+});
 
-export const presentSummary = (counts: Counts): Summary => JSON.parse(summaryText(counts)) as Summary;
+/** The same for a list, as it is kept. */
+export const listedSummary = ({ high, medium, low, top }: Counts): PartlyKept<Summary> => ({
+  high,
+  medium,
+  low,
+  top: new KeptJson(top),
+});

@@ -1,15 +1,13 @@
 import type { ReviewStanding } from '@debrief/contract';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
+import type { Happening } from '../session/ports.ts';
 import type { AppliedPolicy } from './default-policy.ts';
 import { reviewOf } from './review.ts';
 import { presentStanding } from './standing.ts';
 import { presentThread } from './thread.ts';
 
-interface Said {
-  kind: 'thread' | 'review';
-  text: string;
-}
+type Said = Extract<Happening, { kind: 'thread' | 'review' }>;
 
 /** What somebody who follows a session has heard of its threads and its review. */
 export class Discussion {
@@ -52,7 +50,7 @@ export class Discussion {
   ): AsyncGenerator<Said> {
     if (version > known) yield* this.#threads(known, version);
     if (version > known || isOther) {
-      yield { kind: 'review', text: JSON.stringify(await reviewOf(this.#context, session)) };
+      yield { kind: 'review', data: await reviewOf(this.#context, session) };
     }
   }
 
@@ -61,8 +59,7 @@ export class Discussion {
     const { thread } = this.#context.store;
     for (const changed of await thread.changedAfter(this.#sessionId, known)) {
       const comments = await thread.commentsAfter(changed.threadId, known);
-      const shown = JSON.stringify(presentThread({ ...changed, comments }));
-      yield { kind: 'thread', text: `{"version":${version},"thread":${shown}}` };
+      yield { kind: 'thread', data: { version, thread: presentThread({ ...changed, comments }) } };
     }
   }
 }

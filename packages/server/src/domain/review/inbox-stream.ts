@@ -1,7 +1,8 @@
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
-import { defaultTiming, type Happening, type Timing } from '../session/stream.ts';
+import type { Happening } from '../session/ports.ts';
+import { defaultTiming, type Timing } from '../session/stream.ts';
 import { hiddenReasons } from './notification.ts';
 
 /** Tells the member how much is unread: at once, and whenever that or the latest line changes. */
@@ -43,10 +44,10 @@ async function* follow(
         context.clock(),
         await hiddenReasons(context, userId),
       );
-      const text = JSON.stringify({ unread: count, ...(latestAt && { latestAt: iso(latestAt) }) });
-      if (text !== told) yield { kind: 'inbox', text };
-      else yield { kind: 'beat' };
-      told = text;
+      const state = `${count} ${latestAt}`;
+      if (state === told) yield { kind: 'beat' };
+      else yield { kind: 'inbox', data: { unread: count, ...(latestAt && { latestAt: iso(latestAt) }) } };
+      told = state;
       // A line that was put off comes back by itself.
       const next = nextAt === undefined ? timing.beat : Math.max(0, nextAt - context.clock());
       const until = Math.min(looked + timing.beat, end, looked + next);

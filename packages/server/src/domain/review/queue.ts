@@ -2,6 +2,7 @@ import {
   DebriefError,
   type ListReviews,
   limits,
+  type NextAnswer,
   type QueueItem,
   type QueuePage,
   type TakeNext,
@@ -10,7 +11,8 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { iso } from '../present.ts';
-import { listedText } from '../session/session-list.ts';
+import type { PartlyKept } from '../session/kept-json.ts';
+import { presentListed } from '../session/session-list.ts';
 import type { QueuedSession, QueueFilter, QueuePosition } from './ports.ts';
 import { ringReview } from './session.ts';
 
@@ -39,18 +41,18 @@ async function filterOf(
   };
 }
 
-/** Each item as the JSON text it is sent as: the session's part is kept as text. */
-async function itemTexts(
+async function presentItems(
   context: Context,
   actor: MemberActor,
   { policy, now }: Pick<QueueFilter, 'policy' | 'now'>,
   queued: readonly QueuedSession[],
-): Promise<string[]> {
+): Promise<PartlyKept<QueueItem>[]> {
   const ids = queued.map(({ session }) => session.sessionId);
   const attention = await context.store.queue.attention(ids);
   return queued.map(({ session, waitingSince }) => {
     const { reservedBy, reservedUntil } = session.standing ?? { reservedBy: null, reservedUntil: null };
-    const rest: Omit<QueueItem, 'session'> = {
+    return {
+      session: presentListed(session, actor, policy, now),
       attention: (attention.get(session.sessionId) ?? []).map(({ userId, reason, since }) => ({
         userId,
         reason,
@@ -62,7 +64,6 @@ async function itemTexts(
       // A machine's clock may be ahead of ours.
       waitingSince: iso(Math.min(waitingSince, now)),
     };
-    return `${JSON.stringify(rest).slice(0, -1)},"session":${listedText(session, actor, policy, now)}}`;
   });
 }
 
@@ -70,7 +71,7 @@ export async function listReviews(
   context: Context,
   actor: MemberActor,
   input: ListReviews,
-): Promise<Omit<QueuePage, 'items'> & { items: string[] }> {
+): Promise<PartlyKept<QueuePage>> {
   const limit = Math.min(input.limit ?? limits.queuePage.default, limits.queuePage.max);
   const { tab = 'open' } = input;
   const filter = await filterOf(context, actor, input);
@@ -85,7 +86,7 @@ export async function listReviews(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: await itemTexts(context, actor, filter, page),
+    items: await presentItems(context, actor, filter, page),
     nextCursor: found.length > limit && last ? writePosition(last.position, kind) : null,
     turn: await context.store.queue.turns(filter, maxTurns),
   };
@@ -111,14 +112,14 @@ const minute = 60_000;
 const candidates = 20;
 
 /**
- * Hands out the first session that nobody else has, as the JSON text of its item; two callers never get the same one.
- * Undefined: there is none left.
+ * Hands out the first session that nobody else has; two callers never get the same one. Without an item there is none
+ * left.
  */
 export async function takeNextReview(
   context: Context,
   actor: MemberActor,
   input: TakeNext,
-): Promise<string | undefined> {
+): Promise<PartlyKept<NextAnswer>> {
   const filter = await filterOf(context, actor, input);
   let after: QueueFilter['after'];
   for (;;) {
@@ -135,13 +136,13 @@ export async function takeNextReview(
       if (!(await context.store.queue.reserve({ session, at: filter.now }, actor.userId, until))) continue;
       ringReview(context, session);
       const standing = await context.store.review.standing(session.sessionId);
-      const [item] = await itemTexts(context, actor, filter, [
+      const [item] = await presentItems(context, actor, filter, [
         { ...candidate, session: { ...session, standing } },
       ]);
-      return item;
+      return item ? { item } : {};
     }
     const last = found.at(-1);
-    if (found.length < candidates || !last) return undefined;
+    if (found.length < candidates || !last) return {};
     after = last.position;
   }
 }

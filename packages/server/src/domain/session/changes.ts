@@ -4,21 +4,17 @@ import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { SessionRecord } from '../records.ts';
+import { KeptJson, type PartlyKept } from './kept-json.ts';
 import { readableSession, readingOf, toRead } from './reading.ts';
 import type { EditToRead } from './transcript-ports.ts';
 
 const filesPerPage = 500;
 
-/** An answer whose one file is JSON already. */
-export interface ChangesText extends Omit<Changes, 'file'> {
-  file?: Uint8Array;
-}
-
 export async function getChanges(
   context: Context,
   actor: MemberActor,
   input: GetChanges & { sessionId: string },
-): Promise<ChangesText> {
+): Promise<PartlyKept<Changes>> {
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number']);
   const session = await readableSession(context, actor, input.sessionId, 'changes');
   const reading = await readingOf(context, session);
@@ -38,13 +34,15 @@ export async function getChanges(
     totalFiles: total,
     nextCursor: hasMore ? encodeCursor([next]) : null,
     ...(edits.length > 0 && {
-      file: await transcript.netFile(caller, toRead(session), {
-        edits: await withTexts(context, session, edits),
-        sights: (await context.store.transcript.entriesAt(session.sessionId, sights)).filter(
-          (text) => text !== undefined,
-        ),
-        isCut,
-      }),
+      file: new KeptJson(
+        await transcript.netFile(caller, toRead(session), {
+          edits: await withTexts(context, session, edits),
+          sights: (await context.store.transcript.entriesAt(session.sessionId, sights)).filter(
+            (text) => text !== undefined,
+          ),
+          isCut,
+        }),
+      ),
     }),
   };
 }

@@ -1,11 +1,18 @@
-import { type AppendedEvents, DebriefError, type ListEvents, limits } from '@debrief/contract';
+import {
+  type AppendedEvents,
+  DebriefError,
+  type EventPage,
+  type ListEvents,
+  limits,
+  type SessionEvent,
+} from '@debrief/contract';
 import type { MemberActor, SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { orGone } from '../erasure/erasure.ts';
 import { isId } from '../id.ts';
 import { iso } from '../present.ts';
-import type { ByteText } from './byte-text.ts';
+import { KeptJson, type PartlyKept } from './kept-json.ts';
 import type { LoggedEvent } from './log-ports.ts';
 import { readableSession } from './reading.ts';
 import { sessionNotFound } from './session.ts';
@@ -46,18 +53,12 @@ export async function appendEvents(
   };
 }
 
-/** A page, its events still as the JSON they are stored as. */
-export interface EventTextPage {
-  events: ByteText[];
-  nextCursor: string | null;
-}
-
 export async function listEvents(
   context: Context,
   actor: MemberActor,
   /** `bytes`: from how many bytes on the page ends, where it has to be smaller than usual. */
   input: ListEvents & { sessionId: string; bytes?: number },
-): Promise<EventTextPage> {
+): Promise<PartlyKept<EventPage>> {
   const session = await readableSession(context, actor, input.sessionId, 'events');
   const order = input.order ?? 'asc';
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['string', 'number']);
@@ -76,12 +77,19 @@ export async function listEvents(
   });
   const last = page.events.at(-1);
   return {
-    events: page.events.map((event) => eventText(session.sessionId, event)),
+    events: page.events.map((event) => presentEvent(session.sessionId, event)),
     nextCursor: page.more && last ? encodeCursor([order, last.sequence]) : null,
   };
 }
 
-/** Payload and type are spliced in as the text they were stored as: what is read equals what was sent (H18), and nothing is parsed. */
-export const eventText = (sessionId: string, event: LoggedEvent) =>
-  (`{"sessionId":"${sessionId}","sequence":${event.sequence},"eventType":${event.type},` +
-    `"payload":${event.payload},"createdAt":"${iso(event.at)}"}`) as ByteText;
+/** Type and payload are as they were stored: what is read equals what was sent (H18). */
+export const presentEvent = (
+  sessionId: string,
+  { sequence, type, payload, at }: LoggedEvent,
+): PartlyKept<SessionEvent> => ({
+  sessionId,
+  sequence,
+  eventType: new KeptJson(type),
+  payload: new KeptJson(payload),
+  createdAt: iso(at),
+});

@@ -1,7 +1,6 @@
 import type { ClosedStatus, SecretEnvironment } from '@debrief/contract';
 import type { ErasureRecord } from '../records.ts';
 import type { Change, Listener } from './bell.ts';
-import type { ByteText } from './byte-text.ts';
 
 export interface Batch {
   organizationId: string;
@@ -31,9 +30,9 @@ export interface Appended {
 export interface LoggedEvent {
   sequence: number;
   /** JSON of the event type. */
-  type: ByteText;
-  /** JSON of the payload. */
-  payload: ByteText;
+  type: string;
+  /** JSON of the payload, in UTF-8: part of a whole batch, so nobody writes into it. */
+  payload: Buffer;
   at: number;
 }
 

@@ -1,4 +1,4 @@
-import type { ErasureRemains, SearchOrder, SessionTotals, Snippet } from '@debrief/contract';
+import type { ErasureRemains, SearchOrder, SessionTotals, Snippet, StreamMessages } from '@debrief/contract';
 import type { Caller } from '../actor.ts';
 import type {
   AuditRecord,
@@ -11,6 +11,7 @@ import type {
   StatisticsRecord,
 } from '../records.ts';
 import type { SessionFilter, SessionOrder, SessionPosition } from './filter.ts';
+import type { PartlyKept } from './kept-json.ts';
 
 /** The filter of the list, which also looks at the title. */
 export type SessionListFilter = SessionFilter & { titlePart?: string | undefined };
@@ -136,3 +137,18 @@ export interface SearchHit {
   /** The best pieces of its text. */
   snippets: Snippet[];
 }
+
+type Message<Name extends keyof StreamMessages> = PartlyKept<StreamMessages[Name]>;
+
+/** What somebody who follows a session gets to see. */
+export type Happening =
+  | { kind: 'event'; sequence: number; data: Message<'event'> }
+  | { kind: 'session'; data: Message<'session'> }
+  /** `isPosition`: the client may come back with `foldedTo` as its position. */
+  | { kind: 'entries'; foldedTo: number; isPosition: boolean; data: Message<'entries'> }
+  | { kind: 'inbox'; data: Message<'inbox'> }
+  | { kind: 'thread'; data: Message<'thread'> }
+  | { kind: 'review'; data: Message<'review'> }
+  /** The session was deleted; the membership of the reader has ended. */
+  | { kind: 'gone' | 'left' }
+  | { kind: 'beat' };

@@ -3,59 +3,71 @@ import {
   type ListSessions,
   limits,
   type RepositoryList,
+  type Session,
+  type SessionPage,
   type SessionSort,
-  type SessionTotals,
 } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { summaryText } from '../findings/summary.ts';
-import { iso } from '../present.ts';
+import { listedSummary } from '../findings/summary.ts';
+import { iso, isoOrNone, present } from '../present.ts';
 import type { ListedSession } from '../records.ts';
 import type { AppliedPolicy } from '../review/default-policy.ts';
 import { presentStanding } from '../review/standing.ts';
 import { type OrderPosition, readSessionFilter, valuesOf } from './filter.ts';
-import { presentSession } from './session.ts';
-import { statisticsText } from './statistics.ts';
+import type { PartlyKept } from './kept-json.ts';
+import { listedStatistics } from './statistics.ts';
 
-/** The statistics are spliced in as the text they are kept as, instead of being parsed only to be written again. */
-export function listedText(
+/** Statistics and findings are as they are kept, instead of being parsed only to be written again. */
+export function presentListed(
   listed: ListedSession,
   viewer: MemberActor,
   policy: AppliedPolicy,
   now: number,
-): string {
-  const { errors: _, edits, tokens: __, cost: ___, risk: ____, events: _____, ...rest } = listed;
-  const { foldedTo, figures, high, medium, low, top, material, draw, standing, ...session } = rest;
-  const grown = {
-    material,
-    draw,
-    edits,
-    highFindings: high ?? 0,
-    repoRoot: session.repoRoot,
-    authorUserId: session.authorUserId,
+): PartlyKept<Session> {
+  const { foldedTo, figures, high, medium, low, top, material, draw, standing, edits } = listed;
+  const { repoRoot, authorUserId } = listed;
+  const grown = { material, draw, edits, highFindings: high ?? 0, repoRoot, authorUserId };
+  const { installationId, startedAt, endedAt, createdAt, updatedAt } = listed;
+  // Each field by its name: taking the others out of a record costs more than all that is left to do.
+  const shown: PartlyKept<Session> = {
+    sessionId: listed.sessionId,
+    organizationId: listed.organizationId,
+    environmentId: listed.environmentId,
+    agentInstallationId: installationId,
+    agentId: listed.agentId,
+    status: listed.status,
+    secretEnvironment: listed.secretEnvironment,
+    ...present({
+      title: listed.title,
+      repoRoot,
+      gitBranch: listed.gitBranch,
+      repository: listed.repository,
+      externalId: listed.externalId,
+      continuesSessionId: listed.continuesSessionId,
+      authorUserId,
+      startedAtSource: listed.startedAtSource,
+      endedAt: isoOrNone(endedAt),
+    }),
+    startedAt: iso(startedAt),
+    eventCount: listed.eventCount,
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+    review: presentStanding(standing, grown, policy, now),
   };
-  const review = presentStanding(standing, grown, policy, now);
-  let text = JSON.stringify({ ...presentSession(session), review }).slice(0, -1);
   if (foldedTo !== null && figures !== null)
-    text += `,"statistics":${statisticsText({ foldedTo, figures }, viewer)}`;
+    shown.statistics = listedStatistics({ foldedTo, figures }, viewer);
   if (high !== null && medium !== null && low !== null && top !== null)
-    text += `,"findings":${summaryText({ high, medium, low, top })}`;
-  return `${text}}`;
-}
-
-/** A page, its sessions as the JSON text they are sent as. */
-export interface SessionTextPage {
-  sessions: string[];
-  nextCursor: string | null;
-  totals?: SessionTotals;
+    shown.findings = listedSummary({ high, medium, low, top });
+  return shown;
 }
 
 export async function listSessions(
   context: Context,
   actor: MemberActor,
   input: ListSessions,
-): Promise<SessionTextPage> {
+): Promise<PartlyKept<SessionPage>> {
   const limit = Math.min(input.limit ?? limits.sessionsPage.default, limits.sessionsPage.max);
   const { cursor, sort = 'startedAt', order = 'desc' } = input;
   // A position is one in this very order: the cursor says which.
@@ -89,7 +101,7 @@ export async function listSessions(
       ? await context.store.session.totals(organizationId, { ...filter, before: undefined })
       : undefined;
   return {
-    sessions: page.map((session) => listedText(session, actor, policy, now)),
+    sessions: page.map((session) => presentListed(session, actor, policy, now)),
     nextCursor: found.length > limit && last ? encodeCursor(position(last)) : null,
     ...(totals && { totals }),
   };

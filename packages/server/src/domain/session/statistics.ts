@@ -1,21 +1,21 @@
 import type { SessionStatistics } from '@debrief/contract';
 import { hasRole, type MemberActor } from '../actor.ts';
 import type { StatisticsRecord } from '../records.ts';
+import { KeptJson } from './kept-json.ts';
 
 /** What the fold of a session comes to; kept as JSON text. */
 export type Figures = Omit<SessionStatistics, 'foldedTo'>;
 
+type Known = Pick<StatisticsRecord, 'foldedTo' | 'figures'>;
+
 /** To a member a flag would only say where in a colleague's session a secret is to be found (docs/decisions.md, Extensions). */
-export function statisticsText(
-  { foldedTo, figures }: Pick<StatisticsRecord, 'foldedTo' | 'figures'>,
-  viewer: MemberActor,
-): string {
-  const isForAll = !figures.includes('"leaks":') || hasRole(viewer.role, 'admin');
-  const shown = isForAll
-    ? figures
-    : JSON.stringify({ ...(JSON.parse(figures) as Figures), leaks: undefined });
-  return `{"foldedTo":${foldedTo},${shown.slice(1)}`;
+export function presentStatistics({ foldedTo, figures }: Known, viewer: MemberActor): SessionStatistics {
+  const { leaks, ...rest } = JSON.parse(figures) as Figures;
+  return { foldedTo, ...rest, ...(leaks && hasRole(viewer.role, 'admin') && { leaks }) };
 }
 
-export const presentStatistics = (record: StatisticsRecord, viewer: MemberActor) =>
-  JSON.parse(statisticsText(record, viewer)) as SessionStatistics;
+/** The same as it is kept, where all of it may be shown: a list has many, and parsing them would take half its time. */
+export const listedStatistics = (known: Known, viewer: MemberActor): SessionStatistics | KeptJson =>
+  known.figures.includes('"leaks":')
+    ? presentStatistics(known, viewer)
+    : new KeptJson(known.figures, { foldedTo: known.foldedTo });

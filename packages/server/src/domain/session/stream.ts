@@ -3,23 +3,11 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
 import { Discussion } from '../review/discussion.ts';
-import { plainText } from './byte-text.ts';
-import { eventText } from './event.ts';
+import { presentEvent } from './event.ts';
+import { KeptJson } from './kept-json.ts';
+import type { Happening } from './ports.ts';
 import { readableSession } from './reading.ts';
 import { presentSession } from './session.ts';
-
-/** What somebody who follows a session gets to see. */
-export type Happening =
-  | { kind: 'event'; sequence: number; text: string }
-  | { kind: 'session'; text: string }
-  /** `isPosition`: the client may come back with `foldedTo` as its position. */
-  | { kind: 'entries'; foldedTo: number; isPosition: boolean; text: string }
-  | { kind: 'inbox'; text: string }
-  | { kind: 'thread'; text: string }
-  | { kind: 'review'; text: string }
-  /** The session was deleted; the membership of the reader has ended. */
-  | { kind: 'gone' | 'left' }
-  | { kind: 'beat' };
 
 export interface FollowInput {
   sessionId: string;
@@ -93,8 +81,8 @@ async function* follow(
       const findings = (await context.store.judgement.summaries([sessionId])).get(sessionId);
       const state = JSON.stringify([session.status, statistics, findings]);
       const { review, news: said } = await discussion.look(session);
-      const shown = () => JSON.stringify(presentSession(session, { statistics, findings, review, viewer }));
-      const news: Happening[] = state === told ? [] : [{ kind: 'session', text: shown() }];
+      const shown = () => presentSession(session, { statistics, findings, review, viewer });
+      const news: Happening[] = state === told ? [] : [{ kind: 'session', data: shown() }];
       // First of all how things stand; later, what happened before how it ended.
       if (told === undefined) yield* news;
       if (content !== 'entries')
@@ -142,11 +130,13 @@ async function entriesAfter(
   isPosition: boolean,
 ): Promise<Happening> {
   const { entries, isWhole } = await context.store.transcript.changedAfter(sessionId, after, maxPages);
-  const items = isWhole
-    ? entries.map(({ lane, index, entry }) => `{"lane":${lane},"index":${index},"entry":${entry}}`)
-    : [];
-  const text = `{"foldedTo":${foldedTo},"isWhole":${isWhole},"entries":[${items.join(',')}]}`;
-  return { kind: 'entries', foldedTo, isPosition, text };
+  const items = entries.map(({ lane, index, entry }) => ({ lane, index, entry: new KeptJson(entry) }));
+  return {
+    kind: 'entries',
+    foldedTo,
+    isPosition,
+    data: { foldedTo, isWhole, entries: isWhole ? items : [] },
+  };
 }
 
 async function* eventsAfter(context: Context, session: SessionRecord, after: number) {
@@ -164,7 +154,7 @@ async function* eventsAfter(context: Context, session: SessionRecord, after: num
       yield {
         kind: 'event' as const,
         sequence: event.sequence,
-        text: plainText(eventText(sessionId, event)),
+        data: presentEvent(sessionId, event),
       };
       position = event.sequence;
     }

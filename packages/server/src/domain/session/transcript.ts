@@ -1,47 +1,27 @@
 import {
   DebriefError,
+  type EntryAnswer,
   type GetOutline,
   type GetSkeleton,
   type GetTranscript,
   limits,
   type Outline,
-  type Reading,
+  type Skeleton,
+  type TranscriptWindow,
   type Turn,
 } from '@debrief/contract';
 import { addUsage, type ClippedEntry, noUsage, type TurnUsage } from '@debrief/transcript';
 import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { KeptItems, KeptJson, type PartlyKept } from './kept-json.ts';
 import { readableSession, readingOf, toRead } from './reading.ts';
 import type { LaneRecord, TurnRecord } from './transcript-ports.ts';
-
-/** Answers whose entries are still the JSON they are stored as. */
-export interface WindowText extends Reading {
-  lane: number;
-  from: number;
-  total: number;
-  index?: number;
-  /** Together the list, without its brackets. */
-  entries: Uint8Array[];
-}
-
-export interface SkeletonText extends Reading {
-  lane: number;
-  total: number;
-  parts: string[];
-}
-
-export interface EntryText extends Reading {
-  lane: number;
-  index: number;
-  entry: string | Uint8Array;
-  isWhole: boolean;
-}
 
 export async function getTranscript(
   context: Context,
   actor: MemberActor,
   input: GetTranscript & { sessionId: string },
-): Promise<WindowText> {
+): Promise<PartlyKept<TranscriptWindow>> {
   if (input.at !== undefined && input.from !== undefined) {
     throw new DebriefError('validation_error', 'at and from cannot be given together.');
   }
@@ -57,27 +37,39 @@ export async function getTranscript(
   const { foldedTo } = reading;
   const { bytes } = limits.transcriptWindow;
   const { total, json } = await transcript.window(sessionId, { lane, from, limit, bytes, foldedTo });
-  return { ...reading, lane, from, total, ...(found && { index: found.index }), entries: json };
+  return {
+    ...reading,
+    lane,
+    from,
+    total,
+    ...(found && { index: found.index }),
+    entries: new KeptItems(json),
+  };
 }
 
 export async function getSkeleton(
   context: Context,
   actor: MemberActor,
   input: GetSkeleton & { sessionId: string },
-): Promise<SkeletonText> {
+): Promise<PartlyKept<Skeleton>> {
   const session = await readableSession(context, actor, input.sessionId, 'transcript');
   const { transcript } = context.store;
   const reading = await readingOf(context, session);
   const lane = input.lane ?? 0;
   const parts = await transcript.skeleton(session.sessionId, lane, input.from ?? 0);
-  return { ...reading, lane, total: await transcript.total(session.sessionId, lane), parts };
+  return {
+    ...reading,
+    lane,
+    total: await transcript.total(session.sessionId, lane),
+    parts: parts.map((part) => new KeptJson(part)),
+  };
 }
 
 export async function getEntry(
   context: Context,
   actor: MemberActor,
   input: { sessionId: string; entryId: string },
-): Promise<EntryText> {
+): Promise<PartlyKept<EntryAnswer>> {
   const session = await readableSession(context, actor, input.sessionId, 'transcript');
   const { transcript } = context.store;
   const found = /^[1-9]\d{0,14}\.\d{1,9}$/.test(input.entryId)
@@ -87,9 +79,10 @@ export async function getEntry(
   const reading = await readingOf(context, session);
   const { lane, index, entry } = found;
   const stored = JSON.parse(entry) as ClippedEntry;
-  if (!stored.clipped) return { ...reading, lane, index, entry, isWhole: true };
+  const place = { ...reading, lane, index };
+  if (!stored.clipped) return { ...place, entry: new KeptJson(entry), isWhole: true };
   const whole = await transcript.whole(callerOf(actor), toRead(session), entry);
-  return { ...reading, lane, index, entry: whole ?? entry, isWhole: whole !== undefined };
+  return { ...place, entry: new KeptJson(whole ?? entry), isWhole: whole !== undefined };
 }
 
 const maxLanes = 1000;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Changes } from '@debrief/contract';
+import { read } from '../../../testing/domain/kept-json.ts';
 import { contextWith, member, sessionId } from '../../../testing/session/made-up-session.ts';
 import { encodeCursor } from '../cursor.ts';
 import { getChanges } from '../session/changes.ts';
@@ -49,7 +51,7 @@ describe('the changed files', () => {
       { edits: [edit('update', true), edit('command')], sights: [{ place: 4 }, { place: 9 }] },
       { path: 'a' },
     );
-    assert.equal(String(answer.file), '{"known":true}');
+    assert.deepEqual(read<Changes>(answer).file, { known: true });
     const [who, session, asked] = (calls.netFile ?? [])[0] ?? [];
     assert.deepEqual(who, caller);
     assert.deepEqual((session as { sessionId: string }).sessionId, sessionId);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '@debrief/contract';
+import { type EventPage, limits } from '@debrief/contract';
+import { read } from '../../../testing/domain/kept-json.ts';
 import {
   contextWith,
   failsWith,
@@ -16,16 +17,18 @@ import { appendEvents, listEvents } from '../session/event.ts';
 describe('the events of a session', () => {
   const list = async (input: object, more = false) => {
     const { context, calls } = contextWith({
-      log: { read: { events: [{ sequence: 8, type: '"t"', payload: '{"a":1}', at: now }], more } },
+      log: {
+        read: { events: [{ sequence: 8, type: '"t"', payload: Buffer.from('{"a":1}'), at: now }], more },
+      },
     });
-    const page = await listEvents(context, member, { sessionId, ...input });
+    const page = read<EventPage>(await listEvents(context, member, { sessionId, ...input }));
     return { page, asked: (calls.read ?? [])[0]?.[0] as Record<string, unknown> };
   };
 
   it('are given as they were sent, with a cursor where there are more', async () => {
     const { page, asked } = await list({});
     assert.deepEqual(page.events, [
-      `{"sessionId":"${sessionId}","sequence":8,"eventType":"t","payload":{"a":1},"createdAt":"2026-01-31T10:00:00.000Z"}`,
+      { sessionId, sequence: 8, eventType: 't', payload: { a: 1 }, createdAt: '2026-01-31T10:00:00.000Z' },
     ]);
     assert.equal(page.nextCursor, null);
     assert.deepEqual(

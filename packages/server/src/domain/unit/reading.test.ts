@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '@debrief/contract';
+import { type EntryAnswer, limits, type Skeleton } from '@debrief/contract';
+import { read } from '../../../testing/domain/kept-json.ts';
 import {
   contextWith,
   failsWith,
@@ -67,9 +68,10 @@ describe('a window of a transcript', () => {
   });
 
   it('in outline begins where it is asked for', async () => {
-    const { context, calls } = contextWith({ transcript: { skeleton: ['x'], total: 9 } });
-    const { lane, total, parts } = await getSkeleton(context, member, { sessionId, lane: 2, from: 5 });
-    assert.deepEqual([lane, total, parts], [2, 9, ['x']]);
+    const { context, calls } = contextWith({ transcript: { skeleton: ['{"from":0}'], total: 9 } });
+    const asked = await getSkeleton(context, member, { sessionId, lane: 2, from: 5 });
+    const { lane, total, parts } = read<Skeleton>(asked);
+    assert.deepEqual([lane, total, parts], [2, 9, [{ from: 0 }]]);
     await getSkeleton(context, member, { sessionId });
     assert.deepEqual(calls.skeleton, [
       [sessionId, 2, 5],
@@ -79,22 +81,22 @@ describe('a window of a transcript', () => {
 });
 
 describe('an entry', () => {
-  const ask = (entryId: string, stored?: object, whole?: string) => {
+  const ask = async (entryId: string, stored?: object, whole?: string) => {
     const entry = stored && { lane: 1, index: 4, entry: JSON.stringify(stored) };
     const { context } = contextWith({
       transcript: { entry, whole: whole && Buffer.from(whole) },
     });
-    return getEntry(context, member, { sessionId, entryId });
+    return read<EntryAnswer>(await getEntry(context, member, { sessionId, entryId }));
   };
 
   it('is given as it is stored, or read again where it was cut', async () => {
     const plain = await ask('3.0', { id: '3.0' });
-    assert.deepEqual([plain.entry, plain.isWhole, plain.lane, plain.index], ['{"id":"3.0"}', true, 1, 4]);
+    assert.deepEqual([plain.entry, plain.isWhole, plain.lane, plain.index], [{ id: '3.0' }, true, 1, 4]);
     const cut = { id: '3.0', sequences: [3], clipped: { text: 9 } };
     const again = await ask('3.0', cut, '{"id":"3.0","text":"whole"}');
-    assert.deepEqual([String(again.entry), again.isWhole], ['{"id":"3.0","text":"whole"}', true]);
+    assert.deepEqual([again.entry, again.isWhole], [{ id: '3.0', text: 'whole' }, true]);
     const lost = await ask('3.0', cut);
-    assert.deepEqual([lost.entry, lost.isWhole], [JSON.stringify(cut), false]);
+    assert.deepEqual([lost.entry, lost.isWhole], [cut, false]);
   });
 
   it('that does not exist, or cannot, is none', async () => {

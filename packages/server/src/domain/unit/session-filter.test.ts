@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { encodeCursor } from '../cursor.ts';
-import { bytesOf, byteText, plainText } from '../session/byte-text.ts';
 import { fileSql, readSessionFilter, sessionConditions, sessionFacts } from '../session/filter.ts';
 
 /** Values as they would stand in the statement. */
@@ -87,12 +86,4 @@ it('a time that is none, and a cursor of somebody else, are refused', () => {
     code: 'validation_error',
   });
   assert.throws(() => readSessionFilter({ cursor: encodeCursor(['a', 'b']) }), { code: 'invalid_cursor' });
-});
-
-it('text held byte by byte comes back as it was', () => {
-  const bytes = Buffer.from('xé→漢\n').subarray(1);
-  const text = byteText(bytes);
-  assert.equal(text.length, bytes.length);
-  assert.deepEqual(bytesOf(text), Buffer.from(bytes));
-  assert.equal(plainText(text), 'é→漢\n');
 });

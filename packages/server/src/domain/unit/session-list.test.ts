@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { limits, type SessionSort } from '@debrief/contract';
+import { limits, type Session, type SessionPage, type SessionSort } from '@debrief/contract';
+import { read } from '../../../testing/domain/kept-json.ts';
 import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
 import { connect } from '../../../testing/plan.ts';
 import { storedSession } from '../../../testing/record.ts';
 import type { Context } from '../context.ts';
 import { encodeCursor } from '../cursor.ts';
 import { defaultReviewPolicy } from '../review/default-policy.ts';
-import { listedText, listRepositories, listSessions } from '../session/session-list.ts';
+import { presentSession } from '../session/session.ts';
+import { listRepositories, listSessions, presentListed } from '../session/session-list.ts';
 
 describe('the list of sessions, on a store alone', () => {
   let team: OrganizationAlone;
@@ -29,8 +31,8 @@ describe('the list of sessions, on a store alone', () => {
   after(() => team[Symbol.asyncDispose]());
 
   const list = async (input: object, context = team.context) => {
-    const { sessions, ...rest } = await listSessions(context, team.owner, input);
-    return { titles: sessions.map((text) => (JSON.parse(text) as { title: string }).title), ...rest };
+    const { sessions, ...rest } = read<SessionPage>(await listSessions(context, team.owner, input));
+    return { titles: sessions.map(({ title }) => title as string), ...rest };
   };
   /** All titles, read page by page. */
   const paged = async (input: object) => {
@@ -142,13 +144,31 @@ describe('the list of sessions, on a store alone', () => {
     assert.deepEqual([asked, told.repositories[0]?.repoRemote], [[500], 'git@h:o/r']);
   });
 
+  it('shows of each session what its own page shows', async () => {
+    const [session] = await team.context.store.session.list(team.owner.organizationId, { limit: 1 });
+    const record = await team.context.store.session.find(
+      team.owner.organizationId,
+      session?.sessionId as string,
+    );
+    assert.ok(session && record);
+    // With everything that a session may have.
+    const full = { startedAtSource: 'record', endedAt: begin, externalId: 'x', gitBranch: 'b' } as const;
+    const more = { ...full, continuesSessionId: 'ses_1', authorUserId: 'usr_1', title: 't', repoRoot: '/r' };
+    for (const given of [{}, { ...more, repository: 'r' }]) {
+      const listed = presentListed({ ...session, ...given }, team.owner, defaultReviewPolicy, begin);
+      const { review, ...shown } = read<Session>(listed);
+      assert.ok(review);
+      assert.deepEqual(shown, presentSession({ ...record, ...given }));
+    }
+  });
+
   it('shows statistics and findings where there are some; leaks only to admins', async () => {
     const [session] = await team.context.store.session.list(team.owner.organizationId, { limit: 1 });
     assert.ok(session);
     const shown = (more: object, role: 'member' | 'admin' = 'member') =>
-      JSON.parse(
-        listedText({ ...session, ...more }, { ...team.owner, role }, defaultReviewPolicy, begin),
-      ) as Record<string, object>;
+      read<Record<string, object>>(
+        presentListed({ ...session, ...more }, { ...team.owner, role }, defaultReviewPolicy, begin),
+      );
     const plain = shown({});
     assert.deepEqual([plain.statistics, plain.findings], [undefined, undefined]);
     const figures = '{"title":"T","leaks":2}';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '@debrief/contract';
+import { limits, type StreamMessages } from '@debrief/contract';
+import { read } from '../../../testing/domain/kept-json.ts';
 import {
   aFollowedSession,
   type FollowedSession,
@@ -8,7 +9,10 @@ import {
   sessionId,
   still,
 } from '../../../testing/session/followed-session.ts';
-import { type FollowInput, type Happening, streamEvents } from '../session/stream.ts';
+import type { Happening } from '../session/ports.ts';
+import { type FollowInput, streamEvents } from '../session/stream.ts';
+
+type Entries = { isPosition: boolean; data: StreamMessages['entries'] };
 
 const kindOf = (one: Happening): string =>
   one.kind === 'event'
@@ -77,17 +81,17 @@ describe('whoever follows a session', () => {
     const entries = await follow(made, { content: 'entries' });
     assert.deepEqual(await entries.next(1), ['session']);
     const { value } = await entries.happenings.next();
-    assert.deepEqual(value, {
+    assert.deepEqual(read(value), {
       kind: 'entries',
       foldedTo: 3,
       isPosition: true,
-      text: '{"foldedTo":3,"isWhole":true,"entries":[{"lane":0,"index":0,"entry":{"e":1}}]}',
+      data: { foldedTo: 3, isWhole: true, entries: [{ lane: 0, index: 0, entry: { e: 1 } }] },
     });
     entries.gone.abort();
     const both = await follow(made, { content: 'all', after: 2, entriesAfter: 1 });
     assert.deepEqual(await both.next(2), ['session', 'event 3']);
-    const second = (await both.happenings.next()).value as Extract<Happening, { kind: 'entries' }>;
-    assert.deepEqual([second.isPosition, second.text.includes('"index":1,')], [false, true]);
+    const second = read<Entries>((await both.happenings.next()).value);
+    assert.deepEqual([second.isPosition, second.data.entries[0]?.index], [false, 1]);
     both.gone.abort();
     const known = await follow(
       made,
@@ -117,7 +121,7 @@ describe('whoever follows a session', () => {
     const { happenings, next, gone } = await follow(made, { content: 'entries', entriesAfter: 50 });
     await next(1);
     const { value } = await happenings.next();
-    assert.equal((value as { text: string }).text, '{"foldedTo":60,"isWhole":false,"entries":[]}');
+    assert.deepEqual((value as Entries).data, { foldedTo: 60, isWhole: false, entries: [] });
     gone.abort();
   });
 
@@ -176,7 +180,7 @@ describe('whoever follows a session', () => {
     const { happenings, next, gone } = await follow(made);
     const shown = async () => {
       const { value } = await happenings.next();
-      return (JSON.parse((value as { text: string }).text) as { statistics: object }).statistics;
+      return (value as { data: { statistics: object } }).data.statistics;
     };
     assert.deepEqual(await shown(), { foldedTo: 3, title: 'T' });
     assert.deepEqual(await next(1), ['event 1']);

@@ -66,14 +66,7 @@ import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
 import type { PublicRoutes } from '../pages/public.ts';
 import { lastEventId } from './answer/stream.ts';
-import {
-  asWritten,
-  pageBytes,
-  piecesOf,
-  sendInPieces,
-  withJson,
-  withTexts,
-} from './answer/written-answer.ts';
+import { sendInPieces } from './answer/written-answer.ts';
 import type { Handlers } from './handler.ts';
 import { linkHandlers } from './link-handlers.ts';
 import { reviewHandlers } from './review-handlers.ts';
@@ -115,18 +108,12 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     return opened;
   },
   completeSession,
-  async listSessions(context, actor, input, reply) {
-    const { sessions, ...rest } = await listSessions(context, actor, input);
-    return asWritten<'listSessions'>(reply, withTexts(rest, 'sessions', sessions));
-  },
+  listSessions,
   getSession,
   renameSession,
   listTitles,
   listRepositories,
-  async listEvents(context, actor, input, reply) {
-    const { events, nextCursor } = await listEvents(context, actor, input);
-    return asWritten<'listEvents'>(reply, pageBytes('events', events, nextCursor));
-  },
+  listEvents,
   searchSessions,
   getBrief,
   getFindings,
@@ -137,22 +124,12 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   getFindingsPolicy,
   setFindingsPolicy,
   async getTranscript(context, actor, input, reply) {
-    const window = await getTranscript(context, actor, input);
-    return sendInPieces<'getTranscript'>(reply, piecesOf(window, 'entries'));
+    return sendInPieces(reply, 'getTranscript', await getTranscript(context, actor, input));
   },
-  async getSkeleton(context, actor, input, reply) {
-    const { parts, ...skeleton } = await getSkeleton(context, actor, input);
-    return asWritten<'getSkeleton'>(reply, withTexts(skeleton, 'parts', parts));
-  },
-  async getEntry(context, actor, input, reply) {
-    const { entry, ...place } = await getEntry(context, actor, input);
-    return asWritten<'getEntry'>(reply, withJson(place, 'entry', entry));
-  },
+  getSkeleton,
+  getEntry,
   getOutline,
-  async getChanges(context, actor, input, reply) {
-    const { file, ...changes } = await getChanges(context, actor, input);
-    return file ? asWritten<'getChanges'>(reply, withJson(changes, 'file', file)) : changes;
-  },
+  getChanges,
   findInSession,
   async streamEvents(context, actor, input, reply) {
     const { sessionId, content, entriesAfter, reviewAfter } = input;

@@ -1,4 +1,3 @@
-import type { ListReviews, TakeNext } from '@debrief/contract';
 import type { FastifyReply } from 'fastify';
 import type { MemberActor } from '../../domain/actor.ts';
 import type { Context } from '../../domain/context.ts';
@@ -14,7 +13,6 @@ import {
   withdrawReview,
 } from '../../domain/review/review.ts';
 import { addComment, changeThread, listThreads, openThread } from '../../domain/review/thread.ts';
-import { asWritten, withTexts } from './answer/written-answer.ts';
 
 /** What was done before with the same key is answered again, and says so. */
 const replayable =
@@ -35,14 +33,8 @@ export const reviewHandlers = {
   addComment: replayable(addComment),
   editComment,
   deleteComment,
-  async listReviews(context: Context, actor: MemberActor, input: ListReviews, reply: FastifyReply) {
-    const { items, ...rest } = await listReviews(context, actor, input);
-    return asWritten<'listReviews'>(reply, withTexts(rest, 'items', items));
-  },
-  async takeNextReview(context: Context, actor: MemberActor, input: TakeNext, reply: FastifyReply) {
-    const item = await takeNextReview(context, actor, input);
-    return asWritten<'takeNextReview'>(reply, Buffer.from(item === undefined ? '{}' : `{"item":${item}}`));
-  },
+  listReviews,
+  takeNextReview,
   getReview,
   submitReview: replayable(submitReview),
   withdrawReview,

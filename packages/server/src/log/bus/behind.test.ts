@@ -75,7 +75,7 @@ for (const engine of engines) {
       const range = { organizationId, sessionId, order: 'asc' as const, after: 0, limit: 1000, bytes: 1e9 };
       return (await storage.log.read(range)).events.map(({ sequence, payload, at }) => [
         sequence,
-        JSON.parse(payload).n,
+        JSON.parse(payload.toString()).n,
         at,
       ]);
     };

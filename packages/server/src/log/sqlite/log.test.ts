@@ -71,7 +71,7 @@ it('a page is whole when its batches are merged between the look at their heads 
   const page = async (limit: number) => {
     const range = { organizationId, sessionId, order: 'asc' as const, after: 0, limit, bytes: 1e6 };
     const { events } = await reader.read(range);
-    return events.map(({ sequence, payload }) => [sequence, JSON.parse(payload).key]);
+    return events.map(({ sequence, payload }) => [sequence, JSON.parse(payload.toString()).key]);
   };
   // Both have looked at the heads and wait for the first body; the merged batch begins where the first one did.
   const reading = [page(1), page(10)];

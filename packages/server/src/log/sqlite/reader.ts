@@ -1,5 +1,4 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { ByteText } from '../../domain/session/byte-text.ts';
 import type { EventLog, EventRange } from '../../domain/session/log-ports.ts';
 import { type BatchHead, type StoredBatch, unpack } from '../batch.ts';
 import { fillPage, spanOf } from '../page.ts';
@@ -49,18 +48,18 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
     const session = this.#findSession.get(range.sessionId, range.organizationId);
     if (!session) return { events: [], more: false };
     const pk = session.session_pk as number;
-    const textOf = (head: BatchHead) =>
-      this.#unpacked?.of(pk, head, () => this.#text(pk, head)) ?? this.#text(pk, head);
+    const linesOf = (head: BatchHead) =>
+      this.#unpacked?.of(pk, head, () => this.#lines(pk, head)) ?? this.#lines(pk, head);
     for (;;) {
       try {
-        return await fillPage(range, this.#batches(pk, range), textOf);
+        return await fillPage(range, this.#batches(pk, range), linesOf);
       } catch (error) {
         if (!(error instanceof BatchReplaced)) throw error;
       }
     }
   }
 
-  #text(pk: number, head: BatchHead): ByteText {
+  #lines(pk: number, head: BatchHead): Buffer {
     const found = this.#findBody.get(pk, head.first) as unknown as StoredBatch | undefined;
     if (found?.count !== head.count || found.encoding !== head.encoding) throw new BatchReplaced();
     return unpack(found);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { bytesOf } from '../../domain/session/byte-text.ts';
 import type { EventLog, LoggedEvent } from '../../domain/session/log-ports.ts';
 
 /**
@@ -30,9 +29,9 @@ export const foldedLastQuery = `select p.session_id as "sessionId", p.organizati
 export const eventDigest = ({ sequence, at, type, payload }: LoggedEvent): string =>
   createHash('sha256')
     .update(`${sequence} ${at} `)
-    .update(bytesOf(type))
+    .update(type)
     .update('\t')
-    .update(bytesOf(payload))
+    .update(payload)
     .digest('hex')
     .slice(0, 32);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TranscriptEntry } from '@debrief/contract';
+import { closed, TranscriptEntry } from '@debrief/contract';
 import { clipEntry, createReader, type Entry } from '@debrief/transcript';
 import { Ajv } from 'ajv';
 import {
@@ -11,14 +11,10 @@ import {
   workSessions,
 } from '../../../../transcript/src/testing/corpus.ts';
 import { fixtures } from '../../../../transcript/src/testing/fixtures.ts';
-import { closed } from '../../../testing/answer.ts';
 
 const ajv = new Ajv({ strict: false, unicodeRegExp: true });
 const checks = new Map(
-  TranscriptEntry.anyOf.map((shape) => [
-    shape.properties.kind.const as string,
-    ajv.compile(closed(shape) as object),
-  ]),
+  TranscriptEntry.anyOf.map((shape) => [shape.properties.kind.const as string, ajv.compile(closed(shape))]),
 );
 
 function* allFiles(): Generator<RecordedFile> {

@@ -1,5 +1,4 @@
 import type { ClippedEntry } from '@debrief/transcript';
-import { plainText } from '../../domain/session/byte-text.ts';
 import type { EventLog } from '../../domain/session/log-ports.ts';
 import type { EventText, ReadAgain, SessionToRead } from '../../domain/session/transcript-ports.ts';
 
@@ -29,7 +28,7 @@ export async function withEvents(
     for (const { sequence, type, payload } of found) {
       if (!stored.sequences.includes(sequence)) continue;
       left -= payload.length;
-      events.push({ sequence, type: plainText(type), payload: plainText(payload) });
+      events.push({ sequence, type, payload: payload.toString() });
     }
     if (left < 0) return undefined;
   }

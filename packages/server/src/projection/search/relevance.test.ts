@@ -6,7 +6,6 @@ import { engines, freshDatabase } from '../../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { wanted } from '../../../testing/search/wanted.ts';
 import { noTerms, open, reading } from '../../../testing/session/folding.ts';
-import { byteText } from '../../domain/session/byte-text.ts';
 import { SessionFold } from '../fold.ts';
 
 /** Whether somebody who remembers a session by a few words finds it, over real sessions. */
@@ -33,8 +32,8 @@ for (const engine of engines) {
         const events = records.flatMap((record) => [...splitRecord(record)]);
         const logged = events.map(({ eventType, payload }, at) => ({
           sequence: at + 1,
-          type: byteText(Buffer.from(JSON.stringify(eventType))),
-          payload: byteText(Buffer.from(JSON.stringify(payload))),
+          type: JSON.stringify(eventType),
+          payload: Buffer.from(JSON.stringify(payload)),
           at: startedAt,
         }));
         const fold = new SessionFold(found.subject, undefined, undefined);

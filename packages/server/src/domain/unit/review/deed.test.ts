@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { type AuditAction, limits } from '@debrief/contract';
+import { type AuditAction, limits, type NextAnswer } from '@debrief/contract';
+import { read } from '../../../../testing/domain/kept-json.ts';
 import {
   anOrganizationAlone,
   begin,
@@ -217,20 +218,17 @@ onAStoreAlone('what people say about a session', (storage) => {
 
   it('a reservation is shown until its end', async () => {
     const { context, owner, time } = team;
-    const item = JSON.parse((await takeNextReview(context, ada, {})) ?? '{}') as {
-      reservation?: { userId: string; until: string };
-      waitingSince: string;
-    };
+    const { item } = read<NextAnswer>(await takeNextReview(context, ada, {}));
     const until = begin + limits.reservationMinutes * 60_000;
-    assert.deepEqual(item.reservation, { userId: ada.userId, until: new Date(until).toISOString() });
+    assert.deepEqual(item?.reservation, { userId: ada.userId, until: new Date(until).toISOString() });
     const shown = async () => (await getReview(context, owner, { sessionId })).review;
     time.now = until - 1;
     assert.equal((await shown()).reservation?.userId, ada.userId);
     assert.equal((await shown()).state, 'in_review');
-    assert.equal(await takeNextReview(context, owner, {}), undefined, 'somebody has it');
+    assert.deepEqual(await takeNextReview(context, owner, {}), {}, 'somebody has it');
     time.now = until;
     assert.equal((await shown()).reservation, undefined);
-    assert.notEqual(await takeNextReview(context, owner, {}), undefined);
+    assert.notEqual((await takeNextReview(context, owner, {})).item, undefined);
   });
 
   it('threads come in pages: as many as asked for, at most a full page, and a cursor where there are more', async () => {

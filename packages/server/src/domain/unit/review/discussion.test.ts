@@ -50,8 +50,8 @@ function aSession(version: number | undefined) {
       /** The kinds of what is new. */
       async hears() {
         const said: string[] = [];
-        for await (const { kind, text } of (await discussion.look(session)).news)
-          said.push(`${kind} ${JSON.parse(text).version}`);
+        for await (const { kind, data } of (await discussion.look(session)).news)
+          said.push(`${kind} ${data.version}`);
         return said;
       },
     };

@@ -7,7 +7,7 @@ import {
   still,
 } from '../../../../testing/session/followed-session.ts';
 import { streamInbox } from '../../review/inbox-stream.ts';
-import type { Happening } from '../../session/stream.ts';
+import type { Happening } from '../../session/ports.ts';
 
 describe('whoever follows their inbox', () => {
   const followInbox = async (made: FollowedSession, timing = still) => {
@@ -21,12 +21,12 @@ describe('whoever follows their inbox', () => {
     const { next, gone } = await followInbox(made);
     assert.deepEqual(await next(), {
       kind: 'inbox',
-      text: '{"unread":1,"latestAt":"1970-01-01T00:00:00.005Z"}',
+      data: { unread: 1, latestAt: '1970-01-01T00:00:00.005Z' },
     });
     const coming = next();
     made.state.unread = { count: 0 };
     setTimeout(() => made.ring('member'), 5);
-    assert.deepEqual(await coming, { kind: 'inbox', text: '{"unread":0}' });
+    assert.deepEqual(await coming, { kind: 'inbox', data: { unread: 0 } });
     const same = next();
     setTimeout(() => made.ring('member'), 5);
     assert.deepEqual(await same, { kind: 'beat' }, 'nothing has changed');
@@ -40,9 +40,9 @@ describe('whoever follows their inbox', () => {
     const made = aFollowedSession();
     made.state.unread = { count: 0, nextAt: 1005 };
     const { next } = await followInbox(made);
-    assert.deepEqual(await next(), { kind: 'inbox', text: '{"unread":0}' });
+    assert.deepEqual(await next(), { kind: 'inbox', data: { unread: 0 } });
     made.state.unread = { count: 1 };
-    assert.deepEqual(await next(), { kind: 'inbox', text: '{"unread":1}' });
+    assert.deepEqual(await next(), { kind: 'inbox', data: { unread: 1 } });
     const end = next();
     made.state.member = { organizationId: 'org_2' };
     setTimeout(() => made.ring('member'), 5);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limits } from '@debrief/contract';
+import { limits, type NextAnswer, type QueuePage } from '@debrief/contract';
+import { read } from '../../../../testing/domain/kept-json.ts';
 import { anOrganizationAlone, onAStoreAlone } from '../../../../testing/domain/organization.ts';
 import type { MemberActor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
@@ -42,7 +43,7 @@ onAStoreAlone('the queue of reviews', (storage) => {
       asked.map(({ userId, organizationId, now }) => [userId, organizationId, now]),
       asked.map(() => [owner.userId, owner.organizationId, team.time.now]),
     );
-    assert.equal(await takeNextReview(noted, owner, {}), undefined);
+    assert.deepEqual(await takeNextReview(noted, owner, {}), {});
     assert.deepEqual([asked.at(-1)?.tab, asked.at(-1)?.forTaking, asked.at(-1)?.limit], ['open', true, 20]);
   });
 
@@ -52,11 +53,8 @@ onAStoreAlone('the queue of reviews', (storage) => {
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push((await team.session()).sessionId);
     const page = async (input: object) => {
-      const { items, nextCursor } = await listReviews(context, owner, input);
-      const read = items.map(
-        (text) => JSON.parse(text) as { session: { sessionId: string }; waitingSince: string },
-      );
-      return { ids: read.map(({ session }) => session.sessionId), read, nextCursor };
+      const { items, nextCursor } = read<QueuePage>(await listReviews(context, owner, input));
+      return { ids: items.map(({ session }) => session.sessionId), items, nextCursor };
     };
     const first = await page({ limit: 2 });
     const second = await page({ limit: 2, cursor: first.nextCursor });
@@ -65,7 +63,7 @@ onAStoreAlone('the queue of reviews', (storage) => {
     assert.equal((await page({ limit: 3 })).nextCursor, null);
     await assert.rejects(page({ tab: 'done', cursor: first.nextCursor }), { code: 'invalid_cursor' });
     team.time.now = 0;
-    assert.equal((await page({})).read[0]?.waitingSince, '1970-01-01T00:00:00.000Z');
+    assert.equal((await page({})).items[0]?.waitingSince, '1970-01-01T00:00:00.000Z');
   });
 
   it('hands out the next session when somebody was faster with the first, each once', async () => {
@@ -80,8 +78,7 @@ onAStoreAlone('the queue of reviews', (storage) => {
         refusals-- > 0 ? false : store.queue.reserve(...args),
     };
     const raced = { ...context, store: { ...store, queue } } as Context;
-    const idOf = (text: string | undefined) =>
-      text && (JSON.parse(text) as { session: { sessionId: string } }).session.sessionId;
+    const idOf = (answer: unknown) => read<NextAnswer>(answer).item?.session.sessionId;
     const ada = await team.member();
     const taken = [
       idOf(await takeNextReview(raced, owner, {})),
@@ -128,7 +125,7 @@ describe('a queue that others take from at the same moment', () => {
       [45, [undefined, 19, 39]],
     ] as const) {
       const { asked, take } = aBusyQueue(count);
-      assert.equal(await take(), undefined);
+      assert.deepEqual(await take(), {});
       assert.deepEqual(
         asked.map(({ after }) => after?.since),
         pages,

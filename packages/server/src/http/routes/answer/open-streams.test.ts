@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream';
 import { it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Happening } from '../../../domain/session/stream.ts';
+import { KeptJson } from '../../../domain/session/kept-json.ts';
+import type { Happening } from '../../../domain/session/ports.ts';
 import { lastEventId, Streams } from './stream.ts';
 
 /** One request for a stream, and what was answered. */
@@ -77,10 +78,12 @@ it('HEAD is answered with the headers alone and takes no room', () => {
 it('what happens is written as server-sent events, and a fault ends the stream and is logged', async () => {
   const { request, reply, warnings } = aReader();
   async function* happenings(): AsyncGenerator<Happening> {
-    yield { kind: 'event', sequence: 7, text: '{"a":1}' };
-    yield { kind: 'entries', foldedTo: 8, isPosition: true, text: '{}' };
-    yield { kind: 'entries', foldedTo: 9, isPosition: false, text: '{}' };
-    yield { kind: 'session', text: '{"s":1}' };
+    const event = { sessionId: 's', sequence: 7, eventType: 'é', payload: new KeptJson(Buffer.from('"漢"')) };
+    yield { kind: 'event', sequence: 7, data: { ...event, createdAt: 't' } };
+    const entries = { foldedTo: 8, isWhole: true, entries: [] };
+    yield { kind: 'entries', foldedTo: 8, isPosition: true, data: entries };
+    yield { kind: 'entries', foldedTo: 9, isPosition: false, data: entries };
+    yield { kind: 'inbox', data: { unread: 1, machineKey: 'x' } as never };
     yield { kind: 'beat' };
     throw new Error('the log is away');
   }
@@ -91,10 +94,10 @@ it('what happens is written as server-sent events, and a fault ends the stream a
     text,
     [
       'retry: 1000',
-      'id: 7\nevent: event\ndata: {"a":1}',
-      'id: 8\nevent: entries\ndata: {}',
-      'event: entries\ndata: {}',
-      'event: session\ndata: {"s":1}',
+      'id: 7\nevent: event\ndata: {"sessionId":"s","sequence":7,"eventType":"é","payload":"漢","createdAt":"t"}',
+      'id: 8\nevent: entries\ndata: {"foldedTo":8,"isWhole":true,"entries":[]}',
+      'event: entries\ndata: {"foldedTo":8,"isWhole":true,"entries":[]}',
+      'event: inbox\ndata: {"unread":1}',
       ': still here',
       '',
     ].join('\n\n'),
@@ -132,7 +135,9 @@ it('whoever leaves while much waits to be read is no longer followed', async () 
   const ended = Promise.withResolvers<void>();
   async function* endless(): AsyncGenerator<Happening> {
     try {
-      for (;;) yield { kind: 'session', text: 'x'.repeat(100_000) };
+      const payload = new KeptJson(`"${'x'.repeat(100_000)}"`);
+      const event = { sessionId: 's', sequence: 7, eventType: 'e', payload, createdAt: 't' };
+      for (;;) yield { kind: 'event', sequence: 7, data: event };
     } finally {
       ended.resolve();
     }

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
-import { DebriefError } from '@debrief/contract';
+import { DebriefError, streamMessages } from '@debrief/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defaultTiming, type Happening } from '../../../domain/session/stream.ts';
+import type { Happening } from '../../../domain/session/ports.ts';
+import { defaultTiming } from '../../../domain/session/stream.ts';
 import { requestLog } from '../../error.ts';
+import { type Splice, splicer } from './splice.ts';
 
 export type Follow = (signal: AbortSignal) => AsyncGenerator<Happening>;
 
@@ -70,7 +72,7 @@ export class Streams {
 async function* textOf(
   request: FastifyRequest,
   happenings: AsyncGenerator<Happening>,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   // Headers travel with the first byte; the browser is to know at once that it is connected.
   yield 'retry: 1000\n\n';
   try {
@@ -81,23 +83,23 @@ async function* textOf(
   }
 }
 
-function encode(happening: Happening): string {
-  switch (happening.kind) {
-    case 'event':
-      return `id: ${happening.sequence}\nevent: event\ndata: ${happening.text}\n\n`;
-    case 'entries': {
-      const id = happening.isPosition ? `id: ${happening.foldedTo}\n` : '';
-      return `${id}event: entries\ndata: ${happening.text}\n\n`;
-    }
-    case 'session':
-    case 'inbox':
-    case 'thread':
-    case 'review':
-      return `event: ${happening.kind}\ndata: ${happening.text}\n\n`;
-    case 'gone':
-    case 'left':
-      return `event: ${happening.kind}\ndata: {}\n\n`;
-    case 'beat':
-      return ': still here\n\n';
-  }
+const splicers = new Map(
+  Object.entries(streamMessages).map(([kind, schema]) => [kind, splicer(schema)] as const),
+);
+
+function encode(happening: Happening): Buffer {
+  if (happening.kind === 'beat') return Buffer.from(': still here\n\n');
+  const { kind } = happening;
+  const spliced = (splicers.get(kind) as Splice)('data' in happening ? happening.data : {});
+  return Buffer.concat([
+    Buffer.from(`${idOf(happening)}event: ${kind}\ndata: `),
+    spliced.joined(),
+    Buffer.from('\n\n'),
+  ]);
+}
+
+/** Where a client goes on from that has heard this. */
+function idOf(happening: Happening): string {
+  if (happening.kind === 'event') return `id: ${happening.sequence}\n`;
+  return happening.kind === 'entries' && happening.isPosition ? `id: ${happening.foldedTo}\n` : '';
 }

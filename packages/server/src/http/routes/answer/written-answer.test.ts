@@ -2,34 +2,18 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import Fastify, { type FastifyReply } from 'fastify';
-import type { ByteText } from '../../../domain/session/byte-text.ts';
+import Fastify from 'fastify';
+import { KeptItems } from '../../../domain/session/kept-json.ts';
 import { compressAnswers } from '../../compress.ts';
-import { asWritten, pageBytes, piecesOf, sendInPieces, withTexts } from './written-answer.ts';
+import { sendInPieces, writerOf } from './written-answer.ts';
 
-const texts = (...items: string[]) => items.map((item) => Buffer.from(item).toString('latin1') as ByteText);
-
-it('a page of texts is the JSON it looks like, byte for byte as long as it is', () => {
-  for (const [items, nextCursor] of [
-    [[], null],
-    [['{"a":1}'], 'next'],
-    [['{"a":"é漢"}', '{"b":2}', '[]'], null],
-  ] as const) {
-    const page = pageBytes('events', texts(...items), nextCursor);
-    const expected = `{"events":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
-    assert.equal(page.toString(), expected);
-    assert.equal(page.length, Buffer.byteLength(expected));
-  }
+const reading = { state: 'current' as const, foldedTo: 2, eventCount: 2, lane: 0, from: 0, total: 2 };
+const windowOf = (...texts: string[]) => ({
+  ...reading,
+  entries: new KeptItems(texts.map((text) => Buffer.from(text))),
 });
-
-it('texts that are JSON already are put into the answer as they are', () => {
-  const answer = withTexts({ nextCursor: null }, 'sessions', ['{"a":1}', '{"b":"é"}']);
-  assert.deepEqual(JSON.parse(answer.toString()), { nextCursor: null, sessions: [{ a: 1 }, { b: 'é' }] });
-  const types: string[] = [];
-  const reply = { type: (type: string) => types.push(type) } as unknown as FastifyReply;
-  assert.equal(asWritten<'listSessions'>(reply, answer), answer as never);
-  assert.deepEqual(types, ['application/json; charset=utf-8']);
-});
+const serializerCompiler = () => writerOf('getTranscript') as never;
+const schema = { response: { 200: {} } };
 
 it('pieces are sent as they are, or put together and compressed for who asks for that', async () => {
   const app = Fastify();
@@ -39,13 +23,12 @@ it('pieces are sent as they are, or put together and compressed for who asks for
     finished.push(reply.statusCode);
     done();
   });
-  const entries = ['{"text":"', 'é漢'.repeat(500), '"}', ',', '{}'].map((text) => Buffer.from(text));
-  const window = { lane: 0, entries };
-  app.get('/window', { config: { row: {} as never } }, async (_, reply) => {
+  const window = windowOf('{"text":"', 'é漢'.repeat(500), '"}', ',', '{}');
+  app.get('/window', { config: { row: {} as never }, schema, serializerCompiler }, async (_, reply) => {
     reply.header('X-Request-Id', 'req_1').header('Vary', 'Origin');
-    return sendInPieces<'getTranscript'>(reply, piecesOf(window, 'entries'));
+    return sendInPieces(reply, 'getTranscript', window);
   });
-  const expected = { lane: 0, entries: [{ text: 'é漢'.repeat(500) }, {}] };
+  const expected = { ...reading, entries: [{ text: 'é漢'.repeat(500) }, {}] };
   const plain = await app.inject('/window');
   assert.deepEqual(plain.json(), expected);
   assert.deepEqual(
@@ -78,7 +61,7 @@ it('somebody who leaves before the pieces are there does no harm', async () => {
     request.raw.socket.once('close', left.resolve);
     asked.destroy();
     await left.promise;
-    sendInPieces<'getTranscript'>(reply, [Buffer.from('{'), Buffer.from('}')]);
+    sendInPieces(reply, 'getTranscript', windowOf('{}'));
     sent.resolve();
   });
   const asked = get(`${await app.listen({ host: '127.0.0.1', port: 0 })}/window`);
