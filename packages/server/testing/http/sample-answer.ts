@@ -22,9 +22,10 @@ export const sampleOf = (schema: TSchema): unknown => sample(schema as Shape, {}
 
 /**
  * The same with a field in every object that its schema does not name. Where there are several shapes to choose from, it
- * is one that is kept as JSON.
+ * is whole: one that is kept as JSON in an answer that is spliced; Fastify refuses to write one that fits none of them.
  */
-export const plantedSample = (schema: TSchema): unknown => sample(schema as Shape, { planted: 'x' });
+export const plantedSample = (schema: TSchema, { isSpliced }: { isSpliced: boolean }): unknown =>
+  sample(schema as Shape, { planted: 'x' }, isSpliced);
 
 /** The answer once for each of its objects, with such a field in that one. */
 export const plantedOnce = (schema: TSchema): Iterable<unknown> => onceIn(schema as Shape);
@@ -40,19 +41,22 @@ function* onceIn(schema: Shape): Generator<unknown> {
   if (schema.anyOf) for (const part of schema.anyOf) yield* onceIn(part);
 }
 
-function sample(schema: Shape, planted: object): unknown {
+function sample(schema: Shape, planted: object, isSpliced = false): unknown {
   if (schema.properties) {
-    const fields = Object.entries(schema.properties).map(([name, part]) => [name, sample(part, planted)]);
+    const fields = Object.entries(schema.properties).map(([name, part]) => [
+      name,
+      sample(part, planted, isSpliced),
+    ]);
     return { ...Object.fromEntries(fields), ...planted };
   }
-  if (schema.items) return itemsOf(schema, sample(schema.items, planted));
+  if (schema.items) return itemsOf(schema, sample(schema.items, planted, isSpliced));
   if (schema.anyOf) {
     const [first] = schema.anyOf as [Shape];
-    const isKept = first.properties && 'planted' in planted;
-    return isKept ? new KeptJson(JSON.stringify(sample(first, {}))) : sample(first, planted);
+    const whole = sample(first, {});
+    return isSpliced && first.properties ? new KeptJson(JSON.stringify(whole)) : whole;
   }
   if (schema.patternProperties)
-    return { name: sample(Object.values(schema.patternProperties)[0] as Shape, planted) };
+    return { name: sample(Object.values(schema.patternProperties)[0] as Shape, planted, isSpliced) };
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
@@ -62,7 +66,7 @@ function sample(schema: Shape, planted: object): unknown {
 }
 
 const textOf = (pattern = ''): string | undefined =>
-  ['text "é"', 'name', 'a'.repeat(40)].find((text) => new RegExp(pattern, 'u').test(text));
+  ['text "é"', 'name', '08:30', 'a'.repeat(40)].find((text) => new RegExp(pattern, 'u').test(text));
 
 const itemsOf = ({ minItems = 0 }: Shape, item: unknown): unknown[] =>
   Array(Math.max(2, minItems)).fill(item);

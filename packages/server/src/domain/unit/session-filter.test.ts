@@ -42,7 +42,7 @@ it('sessions without an author are asked for by a word', () => {
   const filter = readSessionFilter({ author: 'none' });
   assert.deepEqual(filter.authorUserId, [null]);
   assert.deepEqual(conditions(filter), []);
-  assert.deepEqual(sessionFacts(filter, literal), ['s.author_user_id is null']);
+  assert.deepEqual(sessionFacts(filter, literal), ["coalesce(s.author_user_id, '') in ('')"]);
 });
 
 it('of several values any will do, each is asked for once, and nobody can be one of several authors', () => {
@@ -58,7 +58,7 @@ it('of several values any will do, each is asked for once, and nobody can be one
     ['agent_id', 'in', 'codex', 'claude-code'],
   ]);
   const [nobody, rule, outcome, ...rest] = sessionFacts(filter, literal);
-  assert.equal(nobody, "(s.author_user_id is null or s.author_user_id in ('usr_1', 'usr_2'))");
+  assert.equal(nobody, "coalesce(s.author_user_id, '') in ('usr_1', '', 'usr_2')");
   assert.match(rule as string, /f\.rule in \('fs\.delete-outside'\)\)$/);
   assert.match(outcome as string, /f\.outcome in \('handed over', 'failed'\)\)$/);
   assert.deepEqual(rest, []);
