@@ -72,7 +72,9 @@ onEveryEngine('a list of many sessions', (server, engine) => {
   }
 
   const isWalked = (plan: string, what: string) => {
-    assert.doesNotMatch(plan, /Sort|TEMP B-TREE/, `${what} is sorted:\n${plan}`);
+    // What is found, one page, may be put in order once more.
+    const found = plan.slice(Math.max(0, plan.indexOf('Limit')));
+    assert.doesNotMatch(found, /Sort|TEMP B-TREE/, `${what} is sorted:\n${plan}`);
     assert.doesNotMatch(
       plan,
       /Seq Scan on (sessions|session_statistics)|SCAN [sp]$/m,
@@ -104,6 +106,7 @@ onEveryEngine('a list of many sessions', (server, engine) => {
     agents: { agentId: ['claude-code', 'codex'] },
     outcome: { outcome: 'finished' },
     outcomes: { outcome: ['finished', 'failed'] },
+    authors: { authorUserId: ['usr_1', null] },
     review: { review: { states: ['unreviewed'], policy: defaultReviewPolicy, now: 0 } },
   };
   for (const [name, filter] of Object.entries(filters)) {

@@ -7,6 +7,7 @@ import {
   fileSql,
   outcomeSql,
   ruleSql,
+  type SessionCondition,
   type SessionFilter,
   type SessionOrder,
   sessionConditions,
@@ -40,7 +41,7 @@ interface Driver {
   rule?: string;
   /** Read in the order of the list until a page is full: no index of a condition may be taken instead. */
   isWalked?: boolean;
-  /** Read whole and sorted, by their ids: what a list shows is only read of the page. */
+  /** Read whole and sorted. */
   isSorted?: boolean;
 }
 
@@ -222,18 +223,7 @@ function picksOf(filter: SessionListFilter, isDerived: boolean): Picked[] {
   const authors = valuesOf(filter.authorUserId);
   const [rules, outcomes, files] = [valuesOf(filter.rule), valuesOf(filter.outcome), valuesOf(filter.file)];
   return [
-    ...(asked.length === 0 && !authors.includes(null)
-      ? []
-      : [
-          pick('sessions', (place) =>
-            [
-              ...asked.map((condition) => conditionSql(condition, `s.${condition.column}`, place)),
-              authorSql(authors, place) ?? [],
-            ]
-              .flat()
-              .join(' and '),
-          ),
-        ]),
+    ...(asked.length === 0 && !authors.includes(null) ? [] : [pickedSessions(asked, authors)]),
     ...(files.length === 0 ? [] : [pick('projection.session_files', (place) => fileSql(files, 's', place))]),
     // One of them is read in the order of starts by its own index.
     ...(rules.length < (isDerived ? 1 : 2)
@@ -245,6 +235,27 @@ function picksOf(filter: SessionListFilter, isDerived: boolean): Picked[] {
   ];
 }
 
+/** By columns of the sessions. Those of nobody and those of somebody are two ways through an index. */
+function pickedSessions(asked: readonly SessionCondition[], authors: readonly (string | null)[]): Picked {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value) + 1}`;
+  const conditions = asked.map((condition) => conditionSql(condition, `s.${condition.column}`, place));
+  const named = authors.filter((author) => author !== null);
+  const whose = authors.includes(null)
+    ? [
+        's.author_user_id is null',
+        ...(named.length === 0 ? [] : [`s.author_user_id in (${named.map(place).join(', ')})`]),
+      ]
+    : [];
+  const pick = (conditions: readonly string[]) =>
+    `select s.session_id from sessions s where s.organization_id = $1 and ${conditions.join(' and ')}`;
+  const text =
+    whose.length === 0
+      ? pick(conditions)
+      : whose.map((one) => pick([...conditions, one])).join(' union all ');
+  return { text, values };
+}
+
 async function fewOf(
   { rows }: Pick<OpenDatabase, 'rows'>,
   organizationId: string,
@@ -253,7 +264,7 @@ async function fewOf(
 ): Promise<Picked | undefined> {
   for (const pick of picksOf(filter, isDerived)) {
     // Not "distinct" here: it would have to read all of them.
-    const some = pick.text.replace('select distinct s.session_id', 'select 1');
+    const some = pick.text.replace('distinct ', '');
     const [found] = await rows<{ count: number }>(
       `select count(*) as count from (${some} limit ${fewSessions}) few`,
       [organizationId, ...pick.values],
@@ -292,9 +303,12 @@ async function driverOf(
   return database.engine === 'sqlite' ? byNamedIndex(filter, sort) : byStatistics;
 }
 
-/** The sessions of a page that is sorted by their ids first: whole rows would have to be read of all that are picked. */
-function pageOf({ from }: Driver, page: string, by: string): string {
-  const ids = `select s.session_id from ${from} left join review_standings r on r.session_id = s.session_id ${page}`;
+/**
+ * The sessions of a page, which is found by their ids first: whole rows would have to be read of all that are picked, and
+ * PostgreSQL reads the row of everything it walks past as soon as one column of it is wanted.
+ */
+function pageOf({ from, ids: id }: Driver, page: string, by: string): string {
+  const ids = `select ${id} from ${from} left join review_standings r on r.session_id = s.session_id ${page}`;
   const sorted = `(${ids}) page cross join ${sessionsFirst}`;
   return `${selectListed('', sorted)} where s.session_id = page.session_id order by ${by}`;
 }
@@ -315,7 +329,9 @@ export const sessionList = (
     const end = orderOf(order, driver, place);
     const page = `where ${driver.where}${text}${end.rest} order by ${end.by} limit ${place(end.values.length + 1)}`;
     const found = await database.rows<ListedRow>(
-      driver.isSorted ? pageOf(driver, page, end.by) : `${selectListed('', driver.from)} ${page}`,
+      driver.isSorted || (driver.isWalked && database.engine === 'postgres')
+        ? pageOf(driver, page, end.by)
+        : `${selectListed('', driver.from)} ${page}`,
       [organizationId, ...values, ...end.values, limit],
     );
     return found.map(listedOf);
