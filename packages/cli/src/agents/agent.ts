@@ -91,3 +91,8 @@ export function known(facts: { [K in keyof Facts]: Facts[K] | undefined }): Fact
   if (ended !== undefined) found.ended = ended;
   return found;
 }
+
+const settleMs = 10_000;
+
+/** Whether an agent may still be writing at what it touched then; what nobody touches any more is taken as it is. */
+export const isSettling = (touchedAt: number): boolean => Date.now() - touchedAt < settleMs;

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type Fields, fields, text } from './agent.ts';
-import type { Found } from './walk.ts';
+import type { FoundFile } from './walk.ts';
 
 /** No agent's document comes near it; what is larger would have to be held in memory several times over. */
 const maxBytes = 64 * 1024 * 1024;
@@ -19,7 +19,7 @@ export const documentOr = async (path: string): Promise<Fields> =>
 const known = new Map<string, { stamp: string; cwd: string | undefined }>();
 
 /** The folder that a file beside the transcript names, asked again only when that file has changed. */
-export async function folderIn(file: Found | undefined, key: string): Promise<{ cwd?: string }> {
+export async function folderIn(file: FoundFile | undefined, key: string): Promise<{ cwd?: string }> {
   if (!file) return {};
   const before = known.get(file.path);
   if (before?.stamp === file.stamp) return before.cwd ? { cwd: before.cwd } : {};
@@ -38,7 +38,7 @@ export function pick(from: Fields, ...names: string[]): Fields {
 const picked = new Map<string, { stamp: string; facts: Fields }>();
 
 /** Those of the named fields that a document has, read again only when it has changed. */
-export async function picksIn(file: Found | undefined, ...names: string[]): Promise<Fields> {
+export async function picksIn(file: FoundFile | undefined, ...names: string[]): Promise<Fields> {
   if (!file) return {};
   const key = `${file.path}\n${names.join()}`;
   const before = picked.get(key);

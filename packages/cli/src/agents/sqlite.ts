@@ -57,10 +57,8 @@ export const rowsOf = (database: string, id: string): string => `${database}#${i
 
 /** The database and the id of a path that `rowsOf` made. An id may hold a `#`, and so may a folder. */
 export function splitRows(path: string): { database: string; id: string } {
-  const at = /\.(?:db|vscdb)#/.exec(path);
-  if (!at) return { database: path, id: '' };
-  const cut = at.index + at[0].length;
-  return { database: path.slice(0, cut - 1), id: path.slice(cut) };
+  const [, database = path, id = ''] = /^(.*\.(?:db|vscdb))#(.*)$/s.exec(path) ?? [];
+  return { database, id };
 }
 
 const found = new Map<string, { stamp: string; sources: Source[] }>();

@@ -4,11 +4,9 @@
  */
 import { dirname, join } from 'node:path';
 import type { AgentId } from '@debrief/contract';
-import { type Fields, fields, type Row, type Source, text } from './agent.ts';
+import { type Fields, fields, isSettling, type Row, type Source, text } from './agent.ts';
 import { pick, readDocument } from './document.ts';
 import { look, sourceOf, walk } from './walk.ts';
-
-const settleMs = 10_000;
 
 export async function findTasks(agentId: AgentId, roots: readonly string[]): Promise<Source[]> {
   const found = await Promise.all(
@@ -61,7 +59,7 @@ export async function readTask(source: Source): Promise<Row[]> {
   const cwd = text(item.workspace) ?? text(item.cwdOnTaskInitialization) ?? folderOf(messages);
   const head = { type: 'task', id: source.externalId, ...item, ...(cwd && { cwd }) };
   const seen = new Map<string, number>();
-  const open = Date.now() - source.modifiedAt < settleMs;
+  const open = isSettling(source.modifiedAt);
   return [
     { id: 'task', record: head },
     ...messages.map((message, index): Row => {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Source } from './agent.ts';
 
-export interface Found {
+export interface FoundFile {
   path: string;
   /** Path below the root, by segment. */
   segments: string[];
@@ -19,8 +19,8 @@ export async function walk(
   root: string,
   accept: (segments: string[]) => boolean,
   depth = 8,
-): Promise<Found[]> {
-  const found: Found[] = [];
+): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
   const links = new FolderLinks(root);
   let since = Date.now();
   // Synchronous, with breaks: twenty thousand files through the thread pool take ten times as long.
@@ -79,7 +79,7 @@ function entriesOf(directory: string): Dirent[] {
   }
 }
 
-type Looks = Omit<Found, 'path' | 'segments'>;
+type Looks = Omit<FoundFile, 'path' | 'segments'>;
 
 /** Size and age of a regular file, following links. */
 export const look = async (path: string): Promise<Looks | undefined> => lookNow(path);
@@ -97,7 +97,7 @@ function lookNow(path: string): Looks | undefined {
 
 /** A source for a file found, without asking the disk again. */
 export function sourceOf(
-  file: Found,
+  file: FoundFile,
   identity: Pick<Source, 'agentId' | 'externalId'> & Partial<Source>,
 ): Source {
   const { path, bytes, modifiedAt, stamp } = file;
@@ -111,7 +111,7 @@ const heads = new Map<string, unknown>();
  * The record on the first line, remembered per file. Codex' first line is 20 KB and more, so no fixed
  * buffer will do. Undefined while the line is still being written.
  */
-export async function firstRecord(file: Found): Promise<unknown> {
+export async function firstRecord(file: FoundFile): Promise<unknown> {
   const identity = `${file.path}:${file.identity}`;
   if (heads.has(identity)) return heads.get(identity);
   const record = await readFirst(file.path).catch(() => undefined);

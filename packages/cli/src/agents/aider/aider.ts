@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { repositoryOf } from '../../repository.ts';
-import { type Agent, known, type Row, type Source, type Surroundings } from '../agent.ts';
-import { type Found, look } from '../walk.ts';
+import { type Agent, isSettling, known, type Row, type Source, type Surroundings } from '../agent.ts';
+import { type FoundFile, look } from '../walk.ts';
 
 const defaultName = '.aider.chat.history.md';
 const heading = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/gm;
 const onlyHeading = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/;
-const settleMs = 10_000;
-
 /** Aider has no place of its own: its history lies in each repository, so those that others work in are looked at. */
 function filesOf(where: Surroundings): string[] {
   const folders = [...(where.folders?.() ?? [])].map((folder) => repositoryOf(folder) ?? folder);
@@ -53,7 +51,12 @@ async function inFile(path: string): Promise<Source[]> {
   return sources;
 }
 
-function sourceFor(path: string, file: Omit<Found, 'path' | 'segments'>, run: Run, last: boolean): Source {
+function sourceFor(
+  path: string,
+  file: Omit<FoundFile, 'path' | 'segments'>,
+  run: Run,
+  last: boolean,
+): Source {
   const place = createHash('sha256').update(path).digest('hex').slice(0, 12);
   const bytes = Buffer.byteLength(run.text);
   return {
@@ -77,7 +80,7 @@ async function readRun(source: Source): Promise<Row[]> {
   const run = runs.find((one) => one.started === started);
   // A file somebody named is read whole.
   const blocks = blocksOf(run?.text ?? text);
-  const open = run === runs.at(-1) && Date.now() - source.modifiedAt < settleMs;
+  const open = run === runs.at(-1) && isSettling(source.modifiedAt);
   return blocks.map(({ paragraph, said }, index) => ({
     id: `#${paragraph}`,
     record: said,

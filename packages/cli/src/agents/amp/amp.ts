@@ -4,21 +4,18 @@ import {
   type Fields,
   fields,
   instant,
+  isSettling,
   known,
   type Row,
   type Source,
   type Surroundings,
   text,
 } from '../agent.ts';
+import { localDataHome } from '../data-home.ts';
 import { pick, readDocument } from '../document.ts';
 import { sourceOf, stem, walk } from '../walk.ts';
 
-function homeOf({ env, home, platform }: Surroundings): string {
-  if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'amp');
-  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'amp');
-}
-
-const settleMs = 10_000;
+const homeOf = (where: Surroundings): string => join(localDataHome(where), 'amp');
 
 /** What names the machine (`installationID`, `deviceFingerprint`), Amp's own traces and counters are not sent. */
 function headOf(thread: Fields): Fields {
@@ -40,7 +37,7 @@ function headOf(thread: Fields): Fields {
 async function readThread(source: Source): Promise<Row[]> {
   const thread = fields(await readDocument(source.path));
   const messages = (Array.isArray(thread.messages) ? thread.messages : []).map(fields);
-  const recent = Date.now() - source.modifiedAt < settleMs;
+  const recent = isSettling(source.modifiedAt);
   return [
     { id: 'head', record: headOf(thread) },
     ...messages.map((message, index): Row => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Agent, fields, instant, known, type Source, type Surroundings, text } from '../agent.ts';
-import { type Found, firstRecord, isJsonl, sourceOf, stem, walk } from '../walk.ts';
+import { type FoundFile, firstRecord, isJsonl, sourceOf, stem, walk } from '../walk.ts';
 
 const configOf = (where: Surroundings): string => where.env.CLAUDE_CONFIG_DIR || join(where.home, '.claude');
 
@@ -16,7 +16,7 @@ function desktopOf({ home, env, platform }: Surroundings): string {
  * `<project>/<session>.jsonl`; sub-agents in `<session>/subagents/**` or, in 2.0, beside the session as
  * `agent-<id>.jsonl`, where only the records name the parent.
  */
-async function place(file: Found): Promise<Source | undefined> {
+async function place(file: FoundFile): Promise<Source | undefined> {
   const { segments } = file;
   const at = segments.lastIndexOf('subagents');
   const name = stem(segments.at(-1) ?? '');

@@ -12,7 +12,7 @@ import {
 import { documentOr, folderIn, pick, readDocument } from '../document.ts';
 import { findTasks, readTask } from '../task-folder.ts';
 import { userFolders } from '../vscode.ts';
-import { type Found, sourceOf, walk } from '../walk.ts';
+import { type FoundFile, sourceOf, walk } from '../walk.ts';
 
 const dataOf = ({ env, home }: Surroundings): string =>
   env.CLINE_DATA_DIR || join(env.CLINE_DIR || join(home, '.cline'), 'data');
@@ -30,7 +30,7 @@ const messages = '.messages.json';
 const compaction = '.compaction.json';
 
 /** Sub-agents and team tasks lie in the folder of the session that started them, without a head of their own. */
-async function place(file: Found, heads: Map<string, Found>): Promise<Source> {
+async function place(file: FoundFile, heads: Map<string, FoundFile>): Promise<Source> {
   const [session = '', name = ''] = file.segments;
   const located = await folderIn(heads.get(session), 'cwd');
   const identity = { agentId: 'cline' as const, externalId: session, ...located };
@@ -84,7 +84,7 @@ export const cline: Agent = {
     const isOurs = ([folder = '', name = '']: string[]) =>
       name.endsWith(messages) || name.endsWith(compaction) || name === `${folder}.json`;
     const files = await walk(sessionsOf(where), isOurs, 1);
-    const isHead = (file: Found) => file.segments[1] === `${file.segments[0]}.json`;
+    const isHead = (file: FoundFile) => file.segments[1] === `${file.segments[0]}.json`;
     const heads = new Map(files.filter(isHead).map((file) => [file.segments[0] ?? '', file]));
     const sessions = files.filter((file) => !isHead(file)).map((file) => place(file, heads));
     return [...(await Promise.all(sessions)), ...(await findTasks('cline', tasksOf(where)))];

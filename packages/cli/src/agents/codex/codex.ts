@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type Agent, fields, instant, known, type Source, type Surroundings, text } from '../agent.ts';
-import { type Found, firstRecord, sourceOf, walk } from '../walk.ts';
+import { type FoundFile, firstRecord, sourceOf, walk } from '../walk.ts';
 
 const homeOf = (where: Surroundings): string => where.env.CODEX_HOME || join(where.home, '.codex');
 
 // rollout-<local time>-<thread>[_<rollout>].jsonl[.zst]
 const named = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-(.+?)(?:_([0-9a-f-]{36}))?\.jsonl(\.zst)?$/;
 
-async function place(file: Found): Promise<Source | undefined> {
+async function place(file: FoundFile): Promise<Source | undefined> {
   const [, thread, rollout, packed] = named.exec(file.segments.at(-1) ?? '') ?? [];
   if (!thread) return undefined;
   const part = rollout ?? '';
@@ -34,7 +34,7 @@ async function place(file: Found): Promise<Source | undefined> {
 }
 
 /** A plain file hides its compressed sibling. */
-function withoutHidden(files: Found[]): Found[] {
+function withoutHidden(files: FoundFile[]): FoundFile[] {
   const plain = new Set(files.map((file) => file.path));
   return files.filter((file) => !file.path.endsWith('.zst') || !plain.has(file.path.slice(0, -4)));
 }

@@ -4,6 +4,7 @@ import {
   type Fields,
   fields,
   instant,
+  isSettling,
   known,
   type Row,
   type Source,
@@ -20,7 +21,6 @@ const sessionsOf = (where: Surroundings): string => join(homeOf(where), 'session
 const pathOf = (folder: string | undefined): string | undefined =>
   folder?.startsWith('file://') ? folder.slice('file://'.length) : folder;
 
-const settleMs = 10_000;
 const isRunning = (state: unknown): boolean =>
   ['generating', 'generated', 'calling'].includes(String(fields(state).status));
 
@@ -28,7 +28,7 @@ const isRunning = (state: unknown): boolean =>
 async function readSession(source: Source): Promise<Row[]> {
   const document = fields(await readDocument(source.path));
   const history = (Array.isArray(document.history) ? document.history : []).map(fields);
-  const recent = Date.now() - source.modifiedAt < settleMs;
+  const recent = isSettling(source.modifiedAt);
   const began = await beganAt(source);
   const head = {
     type: 'session',

@@ -5,21 +5,20 @@ import {
   type Fields,
   fields,
   instant,
+  isSettling,
   known,
   type Row,
   type Source,
   type Surroundings,
   text,
 } from '../agent.ts';
+import { localDataHome } from '../data-home.ts';
+import { partOf, readMessages, topOf } from '../database-agent.ts';
 import { documentOr } from '../document.ts';
-import { parsedJson, readDatabase, sqliteObstacle } from '../sqlite.ts';
-import { look } from '../walk.ts';
+import { parsedJson, rowsOf, sourcesIn, sqliteObstacle } from '../sqlite.ts';
 
-function homeOf({ env, home, platform }: Surroundings): string {
-  if (env.CRUSH_GLOBAL_DATA) return env.CRUSH_GLOBAL_DATA;
-  if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'crush');
-  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'crush');
-}
+const homeOf = (where: Surroundings): string =>
+  where.env.CRUSH_GLOBAL_DATA || join(localDataHome(where), 'crush');
 
 interface Project {
   database: string;
@@ -55,45 +54,28 @@ interface SessionRow {
   size: number;
 }
 
-const remembered = new Map<string, { stamp: string; sources: Source[] }>();
-
-async function inProject({ database, folder }: Project): Promise<Source[]> {
-  const stamp = `${(await look(database))?.stamp}/${(await look(`${database}-wal`))?.stamp}`;
-  const before = remembered.get(database);
-  if (before?.stamp === stamp) return before.sources;
-  const rows = await readDatabase(
-    database,
-    (open) => open.prepare(overview).all() as unknown as SessionRow[],
-  );
-  if (!rows) return before?.sources ?? [];
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const sources = rows
-    .filter((row) => row.rows > 0 && !row.id.startsWith('title-'))
-    .map((row) => sourceFor(row, byId, database, folder));
-  remembered.set(database, { stamp, sources });
-  return sources;
-}
+const inProject = ({ database, folder }: Project): Promise<Source[]> =>
+  sourcesIn(database, (open) => {
+    const rows = open.prepare(overview).all() as unknown as SessionRow[];
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return rows
+      .filter((row) => row.rows > 0 && !row.id.startsWith('title-'))
+      .map((row) => sourceFor(row, byId, database, folder));
+  });
 
 function sourceFor(row: SessionRow, rows: Map<string, SessionRow>, database: string, folder: string): Source {
-  let root = row;
-  for (let depth = 0; depth < 32; depth++) {
-    const parent = root.parent ? rows.get(root.parent) : undefined;
-    if (!parent) break;
-    root = parent;
-  }
-  const isChild = root !== row;
+  const top = topOf(row, ({ parent }) => rows.get(parent ?? ''));
   // A child is named after its call: the message and the call, in older versions the call alone.
   const callId = row.id.includes('$$') ? row.id.replace('$$', '/') : undefined;
   return {
     agentId: 'crush',
-    externalId: externalId(root.id, database),
-    part: isChild ? row.id : '',
-    path: `${database}#${row.id}`,
+    externalId: externalId(top.id, database),
+    ...partOf(row.id, top.id, callId ? { callId } : {}),
+    path: rowsOf(database, row.id),
     stamp: `${row.touched}.${row.changed}.${row.rows}.${row.size}`,
     modifiedAt: Math.max(instant(row.touched) ?? 0, instant(row.changed) ?? 0),
     bytes: row.size,
     cwd: folder,
-    ...(isChild && { subagent: { id: row.id, ...(callId && { callId }) } }),
   };
 }
 
@@ -103,30 +85,20 @@ function externalId(id: string, database: string): string {
   return `${createHash('sha256').update(database).digest('hex').slice(0, 12)}-${id}`;
 }
 
-const settleMs = 10_000;
-
 async function readRows(source: Source): Promise<Row[]> {
-  const at = source.path.lastIndexOf('.db#') + 3;
-  const id = source.path.slice(at + 1);
-  const found = await readDatabase(source.path.slice(0, at), (database) => ({
-    session: database.prepare('SELECT * FROM sessions WHERE id = ?').get(id),
-    messages: database
-      .prepare('SELECT * FROM messages WHERE session_id = ? ORDER BY created_at, rowid')
-      .all(id),
-  }));
-  if (!found?.session) throw new Error(`${source.path} could not be read.`);
-  const { title, cost, created_at } = found.session;
+  const { session, messages } = await readMessages(source, 'created_at, rowid');
+  const { id, title, cost, created_at } = session;
   const head = { type: 'session', id, title, cost, created_at, ...(source.cwd && { cwd: source.cwd }) };
   const paths = new Map<string, string>();
   return [
-    ...found.messages.map((row): Row => {
+    ...messages.map((row): Row => {
       const { parts, session_id: _, updated_at: updated, ...rest } = row as Fields;
       const isOpen = rest.role === 'assistant' && rest.finished_at === null;
       return {
         id: String(row.id),
         record: { ...rest, parts: named(parsedJson(parts), paths) },
         eventType: `message/${text(row.role) ?? 'unknown'}`,
-        ...(isOpen && Date.now() - (instant(updated) ?? 0) < settleMs && { unsettled: true }),
+        ...(isOpen && isSettling(instant(updated) ?? 0) && { unsettled: true }),
       };
     }),
     { id: 'session', record: head, eventType: 'session' },

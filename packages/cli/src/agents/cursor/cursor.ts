@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Agent, fields, instant, known, type Source, type Surroundings, text } from '../agent.ts';
-import { type Found, isJsonl, sourceOf, stem, walk } from '../walk.ts';
+import { type FoundFile, isJsonl, sourceOf, stem, walk } from '../walk.ts';
 import { inChats, readChat } from './chat-store.ts';
 import { composersOf, inComposers, readComposer } from './composer.ts';
 
 const homeOf = ({ home }: Surroundings): string => join(home, '.cursor');
 
-function place(file: Found) {
+function place(file: FoundFile) {
   const below = file.segments.slice(2);
   const name = stem(below.at(-1) ?? '');
   const session = below.length > 1 ? (below[0] ?? name) : name;

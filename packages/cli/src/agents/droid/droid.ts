@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Agent, fields, instant, known, type Row, type Source, text } from '../agent.ts';
 import { pick, readDocument } from '../document.ts';
-import { type Found, firstRecord, sourceOf, stem, walk } from '../walk.ts';
+import { type FoundFile, firstRecord, sourceOf, stem, walk } from '../walk.ts';
 
 const sidecar = '.settings.json';
 
@@ -9,7 +9,7 @@ const isOurs = (segments: string[]): boolean =>
   (segments.at(-1)?.endsWith('.jsonl') ?? false) || (segments.at(-1)?.endsWith(sidecar) ?? false);
 
 /** A sub-agent is a file of its own that names the session and the call that started it. */
-async function place(file: Found, lines: Map<string, Found>): Promise<Source | undefined> {
+async function place(file: FoundFile, lines: Map<string, FoundFile>): Promise<Source | undefined> {
   const isSettings = file.path.endsWith(sidecar);
   const transcript = isSettings ? lines.get(`${file.path.slice(0, -sidecar.length)}.jsonl`) : file;
   // Settings without a transcript are those of a session that never began.

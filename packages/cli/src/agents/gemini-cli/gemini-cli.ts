@@ -10,7 +10,7 @@ import {
   type Surroundings,
   text,
 } from '../agent.ts';
-import { type Found, firstRecord, sourceOf, walk } from '../walk.ts';
+import { type FoundFile, firstRecord, sourceOf, walk } from '../walk.ts';
 
 const homeOf = (where: Surroundings): string => join(where.env.GEMINI_CLI_HOME || where.home, '.gemini');
 
@@ -18,7 +18,7 @@ const homeOf = (where: Surroundings): string => join(where.env.GEMINI_CLI_HOME |
 const isChat = (segments: string[]): boolean =>
   segments[1] === 'chats' && /\.jsonl?$/.test(segments.at(-1) ?? '') && segments.length <= 4;
 
-async function place(file: Found, root: string): Promise<Source | undefined> {
+async function place(file: FoundFile, root: string): Promise<Source | undefined> {
   const [slug = '', , folder = ''] = file.segments;
   const cwd = (await readFile(join(root, slug, '.project_root'), 'utf8').catch(() => '')).trim();
   const located = cwd ? { cwd } : {};

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  type Agent,
   type Fields,
   fields,
   instant,
@@ -12,23 +11,18 @@ import {
   type Surroundings,
   text,
 } from '../agent.ts';
+import { dataHome } from '../data-home.ts';
+import { databaseAgent, readMessages, usageRow } from '../database-agent.ts';
 import { pick } from '../document.ts';
-import {
-  columnsOf,
-  parsedJson,
-  readDatabase,
-  rowsOf,
-  sourcesIn,
-  splitRows,
-  sqliteObstacle,
-} from '../sqlite.ts';
+import { columnsOf, parsedJson, rowsOf } from '../sqlite.ts';
 
-function databaseOf({ env, home, platform }: Surroundings): string {
+function databaseOf(where: Surroundings): string {
+  const { env, home, platform } = where;
   const data = env.GOOSE_PATH_ROOT
     ? join(env.GOOSE_PATH_ROOT, 'data')
     : platform === 'win32'
       ? join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Block', 'goose', 'data')
-      : join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'goose');
+      : join(dataHome(where), 'goose');
   return join(data, 'sessions', 'sessions.db');
 }
 
@@ -75,16 +69,8 @@ function overview(database: DatabaseSync, path: string): Source[] {
     });
 }
 
-const settleMs = 10_000;
-
 async function readRows(source: Source): Promise<Row[]> {
-  const { database: path, id } = splitRows(source.path);
-  const found = await readDatabase(path, (database) => ({
-    session: database.prepare('SELECT * FROM sessions WHERE id = ?').get(id),
-    messages: database.prepare('SELECT * FROM messages WHERE session_id = ? ORDER BY id').all(id),
-  }));
-  if (!found?.session) throw new Error(`${source.path} could not be read.`);
-  const { session } = found;
+  const { session, messages } = await readMessages(source, 'id');
   const model = text(fields(parsedJson(session.model_config_json)).model_name);
   const head = {
     type: 'session',
@@ -92,13 +78,10 @@ async function readRows(source: Source): Promise<Row[]> {
     ...pick(session, 'created_at', 'provider_name', 'goose_mode'),
     ...(model && { model }),
   };
-  const rows = [{ id: 'session', record: head, eventType: 'session' }, ...messageRows(found.messages)];
+  const rows = [{ id: 'session', record: head, eventType: 'session' }, ...messageRows(messages)];
   const used = pick(session, 'accumulated_input_tokens', 'accumulated_output_tokens', 'accumulated_cost');
   if (Object.values(used).every((value) => value === null)) return rows;
-  // The sums move with every reply: worth an event when the session rests.
-  const unsettled = Date.now() - source.modifiedAt < settleMs;
-  const record = { type: 'usage', ...used, ...(model && { model }) };
-  return [...rows, { id: 'usage', record, eventType: 'usage', ...(unsettled && { unsettled }) }];
+  return [...rows, { ...usageRow(source, { ...used, ...(model && { model }) }), eventType: 'usage' }];
 }
 
 function messageRows(messages: Fields[]): Row[] {
@@ -125,18 +108,14 @@ function messageRows(messages: Fields[]): Row[] {
   });
 }
 
-export const goose: Agent = {
+export const goose = databaseAgent({
   agentId: 'goose',
   name: 'Goose',
-  homes: (where) => [join(databaseOf(where), '..')],
-  find(where) {
-    const path = databaseOf(where);
-    return sourcesIn(path, (database) => overview(database, path));
-  },
+  databaseOf,
+  overview,
   rows: readRows,
   facts(record) {
     const r = fields(record);
     return known({ cwd: text(r.working_dir), at: instant(r.created_timestamp) ?? utc(r.created_at) });
   },
-  obstacle: () => sqliteObstacle('Goose'),
-};
+});

@@ -11,7 +11,7 @@ import {
   text,
 } from '../agent.ts';
 import { pick, picksIn, readDocument } from '../document.ts';
-import { type Found, sourceOf, walk } from '../walk.ts';
+import { type FoundFile, sourceOf, walk } from '../walk.ts';
 
 const homeOf = ({ env, home }: Surroundings): string => env.GROK_HOME || join(home, '.grok');
 
@@ -21,7 +21,7 @@ const names = new Set([summary, updates, 'chat_history.jsonl']);
 
 interface Session {
   id: string;
-  files: Found[];
+  files: FoundFile[];
   facts: Fields;
 }
 

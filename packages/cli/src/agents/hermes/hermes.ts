@@ -1,25 +1,9 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type Agent,
-  fields,
-  instant,
-  known,
-  type Row,
-  type Source,
-  type Surroundings,
-  text,
-} from '../agent.ts';
+import { fields, instant, known, type Row, type Source, type Surroundings, text } from '../agent.ts';
+import { databaseAgent, partOf, readMessages, topOf, usageRow } from '../database-agent.ts';
 import { pick } from '../document.ts';
-import {
-  columnsOf,
-  parsedJson,
-  readDatabase,
-  rowsOf,
-  sourcesIn,
-  splitRows,
-  sqliteObstacle,
-} from '../sqlite.ts';
+import { columnsOf, parsedJson, rowsOf } from '../sqlite.ts';
 
 const databaseOf = ({ env, home }: Surroundings): string =>
   join(env.HERMES_HOME || join(home, '.hermes'), 'state.db');
@@ -52,55 +36,35 @@ function overview(database: DatabaseSync, path: string): Source[] {
     .all() as unknown as Session[];
   const all = new Map(found.map((session) => [session.id, session]));
   return found.flatMap((session): Source[] => {
-    const root = rootOf(session, all);
+    // A session with a parent that is no sub-agent goes on after a compaction: it is a session of its own.
+    const root = topOf(session, ({ source, parent }) =>
+      source === 'subagent' ? all.get(parent ?? '') : undefined,
+    );
     if (!ours.has(root.source)) return [];
-    const isChild = root !== session;
     const cwd = text(session.cwd) ?? text(root.cwd);
     return [
       {
         agentId: 'hermes',
         externalId: root.id,
-        part: isChild ? session.id : '',
+        ...partOf(session.id, root.id),
         path: rowsOf(path, session.id),
         stamp: `${session.changed}.${session.last}.${session.rows}.${session.size}`,
         modifiedAt: instant(session.changed) ?? 0,
         bytes: Number(session.size ?? 0),
-        ...(isChild && { subagent: { id: session.id } }),
         ...(cwd && { cwd }),
       },
     ];
   });
 }
 
-/** A session with a parent that is no sub-agent goes on after a compaction: it is a session of its own. */
-function rootOf(session: Session, all: Map<string, Session>): Session {
-  let root = session;
-  for (let depth = 0; depth < 32 && root.source === 'subagent'; depth++) {
-    const parent = all.get(root.parent ?? '');
-    if (!parent) break;
-    root = parent;
-  }
-  return root;
-}
-
-const settleMs = 10_000;
-
 async function readRows(source: Source): Promise<Row[]> {
-  const { database: path, id } = splitRows(source.path);
-  const found = await readDatabase(path, (database) => ({
-    session: database.prepare('SELECT * FROM sessions WHERE id = ?').get(id),
-    messages: database
-      .prepare('SELECT rowid AS row, * FROM messages WHERE session_id = ? ORDER BY rowid')
-      .all(id),
-  }));
-  if (!found?.session) throw new Error(`${source.path} could not be read.`);
-  const { session } = found;
+  const { session, messages: said } = await readMessages(source, 'rowid', 'rowid AS row, *');
   const head = {
     type: 'session',
     ...pick(session, 'id', 'source', 'model', 'title', 'cwd', 'parent_session_id', 'started_at'),
     ...(session.ended_at !== null && pick(session, 'ended_at', 'end_reason')),
   };
-  const messages = found.messages.map((row): Row => {
+  const messages = said.map((row): Row => {
     const record = {
       ...pick(
         row,
@@ -121,26 +85,18 @@ async function readRows(source: Source): Promise<Row[]> {
     ...pick(session, 'input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'),
     ...pick(session, 'reasoning_tokens', 'estimated_cost_usd', 'actual_cost_usd', 'api_call_count', 'model'),
   };
-  // The sums move with every reply: worth an event when the session rests.
-  const unsettled = Date.now() - source.modifiedAt < settleMs;
-  const totals: Row[] =
-    Object.keys(used).length === 0
-      ? []
-      : [{ id: 'usage', record: { type: 'usage', ...used }, ...(unsettled && { unsettled }) }];
+  const totals: Row[] = Object.keys(used).length === 0 ? [] : [usageRow(source, used)];
   const named: Row = { id: 'session', record: head };
   // A session that is over says so after its last message, and a sub-agent is found by its first words.
   const isFirst = session.ended_at == null && source.part === '';
   return isFirst ? [named, ...messages, ...totals] : [...messages, ...totals, named];
 }
 
-export const hermes: Agent = {
+export const hermes = databaseAgent({
   agentId: 'hermes',
   name: 'Hermes',
-  homes: (where) => [join(databaseOf(where), '..')],
-  find(where) {
-    const path = databaseOf(where);
-    return sourcesIn(path, (database) => overview(database, path));
-  },
+  databaseOf,
+  overview,
   rows: readRows,
   facts(record) {
     const r = fields(record);
@@ -150,5 +106,4 @@ export const hermes: Agent = {
       ended: r.type === 'session' && r.ended_at !== undefined,
     });
   },
-  obstacle: () => sqliteObstacle('Hermes'),
-};
+});

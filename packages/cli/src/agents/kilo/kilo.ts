@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Agent, Surroundings } from '../agent.ts';
+import { dataHome } from '../data-home.ts';
 import { databasesIn, factsOf } from '../opencode/opencode.ts';
 import { inDatabase, readRows } from '../opencode/store.ts';
 import { sqliteObstacle } from '../sqlite.ts';
 import { findTasks, readTask } from '../task-folder.ts';
 import { userFolders } from '../vscode.ts';
 
-const homeOf = ({ env, home }: Surroundings): string =>
-  join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'kilo');
+const homeOf = (where: Surroundings): string => join(dataHome(where), 'kilo');
 
 /** Before spring 2026 it was a relative of Roo Code. */
 const tasksOf = (where: Surroundings): string[] =>

@@ -3,6 +3,7 @@ import {
   type Agent,
   fields,
   instant,
+  isSettling,
   known,
   type Row,
   type Source,
@@ -10,7 +11,7 @@ import {
   text,
 } from '../agent.ts';
 import { pick, picksIn, readDocument } from '../document.ts';
-import { type Found, sourceOf, walk } from '../walk.ts';
+import { type FoundFile, sourceOf, walk } from '../walk.ts';
 
 const homeOf = ({ env, home }: Surroundings): string => env.VIBE_HOME || join(home, '.vibe');
 
@@ -21,8 +22,6 @@ const isFile = (name: string | undefined): boolean => name === 'messages.jsonl' 
 const isOurs = (segments: string[]): boolean =>
   (segments.length === 2 && isFile(segments[1])) ||
   (segments.length === 4 && segments[1] === 'agents' && isFile(segments[3]));
-
-const settleMs = 10_000;
 
 /** The configuration and the instructions, which stand in it too, are not sent. */
 async function readMeta(source: Source): Promise<Row[]> {
@@ -41,7 +40,7 @@ async function readMeta(source: Source): Promise<Row[]> {
     ...(model && { model }),
   };
   // The sums move with every step: worth an event when the session rests.
-  const unsettled = Date.now() - source.modifiedAt < settleMs;
+  const unsettled = isSettling(source.modifiedAt);
   return [
     { id: 'session', record: session },
     { id: 'totals', record: totals, ...(unsettled && { unsettled }) },
@@ -55,7 +54,7 @@ export const mistralVibe: Agent = {
   homes: (where) => [homeOf(where)],
   async find(where) {
     const files = await walk(join(homeOf(where), 'logs', 'session'), isOurs, 3);
-    const folderOf = (file: Found): string => file.segments.slice(0, -1).join('/');
+    const folderOf = (file: FoundFile): string => file.segments.slice(0, -1).join('/');
     const metas = new Map(
       files.filter((file) => file.segments.at(-1) === meta).map((file) => [folderOf(file), file]),
     );

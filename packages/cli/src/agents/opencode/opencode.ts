@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type Agent, fields, instant, known, type Surroundings, text } from '../agent.ts';
-import { sqliteObstacle } from '../sqlite.ts';
+import { dataHome } from '../data-home.ts';
+import { splitRows, sqliteObstacle } from '../sqlite.ts';
 import { inDatabase, readRows } from './store.ts';
 import { inTree, readTree } from './tree.ts';
 
-const homeOf = ({ env, home }: Surroundings): string =>
-  join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode');
+const homeOf = (where: Surroundings): string => join(dataHome(where), 'opencode');
 
 /** Every channel has a database of its own; a variable names another. */
 export async function databasesIn(
@@ -41,7 +41,7 @@ export const opencode: Agent = {
     const stored = (
       await Promise.all((await databasesOf(where)).map((path) => inDatabase('opencode', path)))
     ).flat();
-    const known = new Set(stored.map((source) => source.path.slice(source.path.lastIndexOf('#') + 1)));
+    const known = new Set(stored.map((source) => splitRows(source.path).id));
     const tree = await inTree(join(homeOf(where), 'storage'));
     // The migration to SQLite leaves the files where they were.
     return [...stored, ...tree.filter((source) => !known.has(source.part || source.externalId))];

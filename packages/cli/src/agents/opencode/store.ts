@@ -4,8 +4,9 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { AgentId } from '@debrief/contract';
-import { type Fields, fields, type Row, type Source, text } from '../agent.ts';
-import { parsedJson, readDatabase } from '../sqlite.ts';
+import { type Fields, fields, isSettling, type Row, type Source, text } from '../agent.ts';
+import { partOf, readSession, topOf } from '../database-agent.ts';
+import { parsedJson, readDatabase, rowsOf } from '../sqlite.ts';
 import { look } from '../walk.ts';
 
 interface SessionRow {
@@ -74,30 +75,17 @@ export async function inDatabase(agentId: AgentId, path: string): Promise<Source
 }
 
 function sourceFor(agentId: AgentId, path: string, row: SessionRow, rows: Map<string, SessionRow>): Source {
-  const root = rootOf(row.id, rows);
+  const root = topOf(row, ({ parent_id }) => rows.get(parent_id ?? '')).id;
   return {
     agentId,
     externalId: root,
-    part: row.id === root ? '' : row.id,
-    path: `${path}#${row.id}`,
+    ...partOf(row.id, root, row.parent_id && row.parent_id !== root ? { parent: row.parent_id } : {}),
+    path: rowsOf(path, row.id),
     stamp: `${row.changed}.${row.rows}`,
     modifiedAt: row.changed,
     bytes: row.rows * 1024,
     ...(row.directory && { cwd: row.directory }),
-    ...(row.id !== root && {
-      subagent: { id: row.id, ...(row.parent_id && row.parent_id !== root && { parent: row.parent_id }) },
-    }),
   };
-}
-
-function rootOf(id: string, rows: Map<string, SessionRow>): string {
-  let root = id;
-  for (let depth = 0; depth < 32; depth++) {
-    const parent = rows.get(root)?.parent_id;
-    if (!parent || !rows.has(parent)) break;
-    root = parent;
-  }
-  return root;
 }
 
 function rowsIn(database: DatabaseSync, id: string) {
@@ -108,8 +96,10 @@ function rowsIn(database: DatabaseSync, id: string) {
     : [];
   const last = Math.max(0, ...messages.map((row) => Number(row.time_created)));
   const named = (table: string) => database.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id);
+  const session = (isNew ? named('session_v2') : undefined) ?? (isOld ? named('session') : undefined);
+  if (!session) return undefined;
   return {
-    session: (isNew ? named('session_v2') : undefined) ?? (isOld ? named('session') : undefined),
+    session,
     messages,
     parts: isOld
       ? database.prepare('SELECT * FROM part WHERE session_id = ? ORDER BY message_id, id').all(id)
@@ -124,10 +114,7 @@ function rowsIn(database: DatabaseSync, id: string) {
 
 /** The rows in the shape of opencode's own API: ids beside the data. */
 export async function readRows(source: Source): Promise<Row[]> {
-  const at = source.path.lastIndexOf('#');
-  const id = source.path.slice(at + 1);
-  const found = await readDatabase(source.path.slice(0, at), (database) => rowsIn(database, id));
-  if (!found?.session) throw new Error(`${source.path} could not be read.`);
+  const found = await readSession(source, rowsIn);
   const parts = new Map<string, Row[]>();
   for (const row of found.parts) {
     const message = String(row.message_id);
@@ -139,7 +126,7 @@ export async function readRows(source: Source): Promise<Row[]> {
     sessionRow(found.session),
     ...found.messages.flatMap((row) => {
       const data = fields(parsedJson(row.data));
-      const record = { id: row.id, sessionID: id, ...data };
+      const record = { id: row.id, sessionID: row.session_id, ...data };
       const message = {
         id: String(row.id),
         record,
@@ -161,7 +148,7 @@ function newerRow(row: Record<string, unknown>): Row {
     id: String(row.id),
     record: { id: row.id, sessionID: row.session_id, seq: row.seq, ...data, type, time },
     eventType: `session_message/${type}`,
-    unsettled: isOpen && Date.now() - Number(row.time_updated) <= settleMs,
+    unsettled: isOpen && isSettling(Number(row.time_updated)),
   };
 }
 
@@ -179,11 +166,9 @@ function sessionRow(row: Record<string, unknown>): Row {
   return { id: String(row.id), record, eventType: 'session' };
 }
 
-const settleMs = 10_000;
-
 /** Answers grow and tools run for a while; a row nobody touches any more is taken as it is. */
 function isUnsettled(row: Record<string, unknown>, data: Fields): boolean {
-  if (Date.now() - Number(row.time_updated) > settleMs) return false;
+  if (!isSettling(Number(row.time_updated))) return false;
   const { status } = fields(data.state);
   if (data.type === 'tool') return status === 'pending' || status === 'running';
   if (data.type === 'text' || data.type === 'reasoning')

@@ -4,20 +4,18 @@
  * (`inputState`) and is never sent; what a tool answered is a tree of a hundred kilobytes, of which the text is kept.
  */
 import { readFile, stat } from 'node:fs/promises';
-import { type Fields, fields, type Row, type Source, text } from '../agent.ts';
+import { type Fields, fields, isSettling, type Row, type Source, text } from '../agent.ts';
 import { pick } from '../document.ts';
 import { parsedJson } from '../sqlite.ts';
 
 const maxBytes = 64 * 1024 * 1024;
-const settleMs = 10_000;
-
 export async function readChat(source: Source): Promise<Row[]> {
   const { size } = await stat(source.path);
   if (size > maxBytes) throw new Error(`${source.path} has ${size} bytes, more than a chat session has.`);
   const session = replay(await readFile(source.path, 'utf8'));
   const requests = (Array.isArray(session.requests) ? session.requests : []).map(fields);
   if (requests.length === 0 || !isCopilot(session, requests)) return [];
-  const open = Date.now() - source.modifiedAt < settleMs;
+  const open = isSettling(source.modifiedAt);
   return [
     {
       id: 'chat',

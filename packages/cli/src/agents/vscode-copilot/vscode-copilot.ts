@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Agent, fields, instant, known, type Source, text } from '../agent.ts';
 import { documentOr } from '../document.ts';
 import { userFolders } from '../vscode.ts';
-import { type Found, look, sourceOf, stem, walk } from '../walk.ts';
+import { type FoundFile, look, sourceOf, stem, walk } from '../walk.ts';
 import { readChat } from './chat.ts';
 
 const transcripts = 'GitHub.copilot-chat';
@@ -55,7 +55,7 @@ async function inUserFolder(user: string): Promise<Source[]> {
   return [...(await Promise.all(placed)), ...loose.map((file) => place(file, false, undefined))];
 }
 
-const place = (file: Found, isTranscript: boolean, cwd: string | undefined): Source =>
+const place = (file: FoundFile, isTranscript: boolean, cwd: string | undefined): Source =>
   sourceOf(file, {
     agentId: 'vscode-copilot',
     externalId: stem(file.segments.at(-1) ?? ''),

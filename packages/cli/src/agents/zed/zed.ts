@@ -2,23 +2,26 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import * as zlib from 'node:zlib';
 import {
-  type Agent,
   type Fields,
   fields,
   instant,
+  isSettling,
   known,
   type Row,
   type Source,
   type Surroundings,
   text,
 } from '../agent.ts';
+import { dataHome } from '../data-home.ts';
+import { databaseAgent, partOf, readSession, topOf, usageRow } from '../database-agent.ts';
 import { pick } from '../document.ts';
-import { columnsOf, readDatabase, rowsOf, sourcesIn, splitRows, sqliteObstacle } from '../sqlite.ts';
+import { columnsOf, rowsOf } from '../sqlite.ts';
 
-function homeOf({ env, home, platform }: Surroundings): string {
+function homeOf(where: Surroundings): string {
+  const { env, home, platform } = where;
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Zed');
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Zed');
-  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'zed');
+  return join(dataHome(where), 'zed');
 }
 
 const databaseOf = (where: Surroundings): string => join(homeOf(where), 'threads', 'threads.db');
@@ -53,20 +56,16 @@ function overview(database: DatabaseSync, path: string): Source[] {
     .all() as unknown as Thread[];
   const all = new Map(rows.map((row) => [row.id, row]));
   return rows.map((row): Source => {
-    let root = row;
-    for (let depth = 0; depth < 32 && root.parent_id; depth++)
-      root = all.get(root.parent_id) ?? { ...root, parent_id: null };
-    const isChild = root.id !== row.id;
+    const root = topOf(row, ({ parent_id }) => all.get(parent_id ?? ''));
     const [cwd] = foldersOf(row.folder_paths ?? root.folder_paths);
     return {
       agentId: 'zed',
       externalId: root.id,
-      part: isChild ? row.id : '',
+      ...partOf(row.id, root.id),
       path: rowsOf(path, row.id),
       stamp: `${row.updated_at}.${row.size}`,
       modifiedAt: instant(row.updated_at) ?? 0,
       bytes: Number(row.size),
-      ...(isChild && { subagent: { id: row.id } }),
       ...(cwd && { cwd }),
     };
   });
@@ -80,20 +79,16 @@ function threadIn(row: Fields, path: string): Fields {
   return fields(JSON.parse(unpack(bytes, { maxOutputLength }).toString('utf8')));
 }
 
-const settleMs = 10_000;
-
 /** Not sent: the draft of the next prompt, and the differences of the working copy when the thread began. */
 async function readRows(source: Source): Promise<Row[]> {
-  const { database: path, id } = splitRows(source.path);
-  const row = await readDatabase(path, (database) =>
+  const row = await readSession(source, (database, id) =>
     database.prepare('SELECT * FROM threads WHERE id = ?').get(id),
   );
-  if (!row) throw new Error(`${source.path} could not be read.`);
   const thread = threadIn(row, source.path);
   const trees = fields(thread.initial_project_snapshot).worktree_snapshots;
   const head = {
     type: 'thread',
-    id,
+    id: row.id,
     title: text(thread.title) ?? text(row.summary),
     ...pick(row, 'created_at', 'parent_id'),
     folders: foldersOf(row.folder_paths),
@@ -104,9 +99,8 @@ async function readRows(source: Source): Promise<Row[]> {
     ...pick(thread, 'version', 'model', 'profile'),
   };
   const messages = Array.isArray(thread.messages) ? thread.messages : [];
-  const recent = Date.now() - source.modifiedAt < settleMs;
+  const recent = isSettling(source.modifiedAt);
   const usage = {
-    type: 'usage',
     ...pick(thread, 'cumulative_token_usage', 'request_token_usage', 'model'),
     updated_at: text(thread.updated_at) ?? text(row.updated_at),
   };
@@ -121,19 +115,16 @@ async function readRows(source: Source): Promise<Row[]> {
     };
   });
   const named: Row = { id: 'thread', record: head };
-  const totals: Row = { id: 'usage', record: usage, ...(recent && { unsettled: true }) };
+  const totals = usageRow(source, usage);
   // A sub-agent is found by its first words, so they come first.
   return source.part === '' ? [named, ...said, totals] : [...said, named, totals];
 }
 
-export const zed: Agent = {
+export const zed = databaseAgent({
   agentId: 'zed',
   name: 'Zed',
-  homes: (where) => [join(homeOf(where), 'threads')],
-  find(where) {
-    const path = databaseOf(where);
-    return sourcesIn(path, (database) => overview(database, path));
-  },
+  databaseOf,
+  overview,
   rows: readRows,
   facts(record) {
     const r = fields(record);
@@ -145,6 +136,5 @@ export const zed: Agent = {
     });
   },
   obstacle: () =>
-    sqliteObstacle('Zed') ??
-    (unpack ? undefined : 'Zed compresses its threads with zstd, which needs Node 22.15 or newer.'),
-};
+    unpack ? undefined : 'Zed compresses its threads with zstd, which needs Node 22.15 or newer.',
+});
