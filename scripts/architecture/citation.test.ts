@@ -5,7 +5,7 @@ import { files, isCode, read } from './source.ts';
 /** Comments and tests cite decisions by id, such as H12, and documents by the title of a section. */
 
 /** The documents that explain ids, each in the first cell of a row. */
-const documents = ['docs/decisions.md', 'docs/reliability.md'];
+const documents = ['docs/api.md', 'docs/decisions.md', 'docs/reliability.md'];
 
 /** `| V14, V15 | …` explains two ids, `| C1–C3 | …` three. */
 function idsIn(text: string): string[] {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { choice, cursor, nextCursor, timestamp } from './field.ts';
 import { limits } from './limits.ts';
 
-/** What the audit log records (docs/decisions.md, Extensions). */
+/** What the audit log records (docs/api.md, Extensions). */
 export const auditActions = [
   'sign_in',
   'sign_in_failed',

@@ -1,4 +1,4 @@
-/** Every `code` the service can answer with, and the status it travels under. The list is closed (docs/decisions.md, Errors). */
+/** Every `code` the service can answer with, and the status it travels under. The list is closed (docs/api.md, Errors). */
 export const errorStatus = {
   invalid_json: 400,
   validation_error: 400,

@@ -1,4 +1,4 @@
-/** Limits of the interface document and of docs/decisions.md, in one place. Lengths are Unicode code points (P7). */
+/** Limits of the API (docs/api.md), in one place. Lengths are Unicode code points (P7). */
 export const limits = {
   eventsPerBatch: 50,
   payloadBytes: 262_144,

@@ -10,7 +10,7 @@ export type Credential = 'public' | 'secret' | 'jwt';
 export type RequiredRole = 'signed-in' | 'member' | 'admin';
 
 export interface Route {
-  /** Number in the interface document; extensions have none. */
+  /** Its number in docs/api.md; extensions have none. */
   readonly number?: number;
   readonly method: Method;
   /** With `{name}` for a path parameter. */

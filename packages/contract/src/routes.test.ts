@@ -6,7 +6,7 @@ import { openApi } from './openapi.ts';
 import { errorsOf, parameterNames, type Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** The interface document's index, written out by hand: number, method and path, credential, role, successes. */
+/** The numbered routes, written out by hand: number, method and path, credential, role, successes. */
 const expected: [number, string, string, string | undefined, number[]][] = [
   [1, 'GET /health', 'public', undefined, [200]],
   [2, 'GET /config', 'public', undefined, [200]],
@@ -55,9 +55,22 @@ describe('the route table', () => {
     assert.equal(new Set(all.map(place)).size, all.length);
   });
 
+  it('is told in docs/api.md as it is', () => {
+    const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+    const credentials = { public: 'none', jwt: 'token of a person', secret: 'secret of a machine' };
+    const roles = new Map([['signed-in', 'signed in']]);
+    assert.deepEqual(
+      [...page.matchAll(/^\| \d+ \| `[A-Z]+ .*$/gm)].map(([line]) => line),
+      expected.map(([number, where, credential, role = '', statuses]) => {
+        const who = credentials[credential as keyof typeof credentials];
+        return `| ${number} | \`${where}\` | ${who} | ${roles.get(role) ?? role} | ${statuses.join(', ')} |`;
+      }),
+    );
+  });
+
   const document = new URL('../../../../shared/interface.md', import.meta.url);
   const whereAtHand = existsSync(document) ? it : () => {};
-  whereAtHand('agrees with the index of the interface document', () => {
+  whereAtHand('agrees with the index of the document that the numbers come from', () => {
     const rows = [...readFileSync(document, 'utf8').matchAll(/^\| (\d+) \| ([A-Z]+ \/\S*) \| (.+?) \|$/gm)];
     assert.equal(rows.length, 26);
     for (const [, number, where, auth] of rows as unknown as string[][]) {
@@ -69,7 +82,7 @@ describe('the route table', () => {
           ? 'secret'
           : 'jwt';
       assert.equal(row.credential, credential, where);
-      // Routes 24 to 26: the level is not shown; decided as member+ (docs/decisions.md, Review routes).
+      // Routes 24 to 26: the level is not shown; decided as member+ (docs/api.md, Review routes).
       const role = /admin\+/.test(auth as string)
         ? 'admin'
         : /without an organization/.test(auth as string)
@@ -111,7 +124,7 @@ describe('the route table', () => {
 
   it('lists on route 22 no status the interface does not', () => {
     const statuses = new Set(errorsOf(routes.appendEvents).map((code) => errorStatus[code]));
-    // 413, 415 and 429 are transport and limits, which any route may answer (docs/decisions.md, Errors).
+    // 413, 415 and 429 are transport and limits, which any route may answer (docs/api.md, Errors).
     // 403 is met only by who chose keys for machines, of which the interface knows nothing (K11, K13).
     assert.deepEqual([...statuses].sort(), [400, 401, 403, 404, 409, 413, 415, 429, 503]);
   });

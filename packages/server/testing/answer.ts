@@ -42,7 +42,7 @@ export interface Answer {
   text: string;
 }
 
-/** `{ error, code }` and nothing else, with a code of the closed list under its own status (docs/decisions.md, Errors). */
+/** `{ error, code }` and nothing else, with a code of the closed list under its own status (docs/api.md, Errors). */
 export function checkErrorBody(status: number, text: string): ErrorCode {
   const body = JSON.parse(text) as Record<string, unknown>;
   assert.deepEqual(Object.keys(body).sort(), ['code', 'error'], text);

@@ -71,7 +71,7 @@ export interface AppOptions extends RouteOptions {
   stopping: AbortSignal;
 }
 
-/** The HTTP side of the service: every route of the contract, in one order (docs/decisions.md, Errors). */
+/** The HTTP side of the service: every route of the contract, in one order (docs/api.md, Errors). */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const nextRequestId = requestIds();
   const headers = { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') };

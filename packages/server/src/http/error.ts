@@ -4,7 +4,7 @@ import { RateLimited } from './limit/rate-limit.ts';
 
 export const errorBody = (code: ErrorCode, error: string): string => JSON.stringify({ error, code });
 
-/** Fastify's own failures, as our error codes (docs/decisions.md, Errors). */
+/** Fastify's own failures, as our error codes (docs/api.md, Errors). */
 const frameworkErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['validation_error', 'The URL is not well formed.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is too large.'],

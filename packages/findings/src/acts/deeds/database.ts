@@ -112,7 +112,7 @@ const byModel =
 const inProgram =
   /\b(?:execute\w{0,14}|query\w{0,10}|exec|run|raw|executemany)\s{0,3}[(`]\s{0,5}(?:text\(\s{0,3})?["'`]{1,3}([^"'`]{5,500})/g;
 
-/** Rules 7: a statement that removes data, given to a database's own client, or a tool that begins from nothing. */
+/** A statement that removes data, given to a database's own client, or a tool that begins from nothing. */
 export const database: Classifier = (command, around, { hasFailed, output }) => {
   const { name } = command;
   if (hasFailed || isDryRun(command)) return undefined;

@@ -8,7 +8,7 @@ export type Figures = Omit<SessionStatistics, 'foldedTo'>;
 
 type Known = Pick<StatisticsRecord, 'foldedTo' | 'figures'>;
 
-/** To a member a flag would only say where in a colleague's session a secret is to be found (docs/decisions.md, Extensions). */
+/** To a member a flag would only say where in a colleague's session a secret is to be found (docs/api.md, Extensions). */
 export function presentStatistics({ foldedTo, figures }: Known, viewer: MemberActor): SessionStatistics {
   const { leaks, ...rest } = JSON.parse(figures) as Figures;
   return { foldedTo, ...rest, ...(leaks && hasRole(viewer.role, 'admin') && { leaks }) };
