@@ -11,9 +11,11 @@ export interface Room {
 }
 
 const files = (...patterns: string[]): string[] => patterns.flatMap((pattern) => globSync(pattern).sort());
-/** Without what only tests use. */
+/** Without what only tests use, nor types and tables without a decision. */
 const sourcesIn = (...patterns: string[]): string[] =>
-  files(...patterns).filter((file) => !/\.test\.ts$|\/testing\/|\/fixture\.ts$/.test(file));
+  files(...patterns).filter(
+    (file) => !/\.test\.ts$|\.d\.ts$|\/testing\/|\/planted\/|\/fixture\.ts$/.test(file),
+  );
 
 const server = 'packages/server/src';
 
@@ -44,6 +46,19 @@ export const rooms: Record<string, () => Room> = {
     sources: sourcesIn('packages/links/src/*.ts'),
     tests: files('packages/links/src/*.test.ts'),
   }),
+  review: () => ({
+    sources: sourcesIn('packages/review/src/*.ts'),
+    tests: files('packages/review/src/*.test.ts'),
+  }),
+  contract: () => ({
+    sources: sourcesIn('packages/contract/src/**/*.ts'),
+    tests: files('packages/contract/src/**/*.test.ts'),
+  }),
+  // What is drawn is looked at by the browser's tests, which are no part of this.
+  dashboard: () => ({
+    sources: sourcesIn('packages/dashboard/src/**/*.ts'),
+    tests: files('packages/dashboard/src/**/*.test.ts'),
+  }),
   prices: () => ({
     sources: sourcesIn('packages/prices/src/*.ts'),
     tests: files('packages/prices/src/*.test.ts'),
@@ -53,6 +68,10 @@ export const rooms: Record<string, () => Room> = {
     tests: files('packages/cli/src/recorder/**/*.test.ts', 'packages/cli/src/*.test.ts').filter(
       (file) => !/\/(?:kill|offline|reuse|growth)\.test\.ts$/.test(file),
     ),
+  }),
+  cli: () => ({
+    sources: sourcesIn('packages/cli/src/**/*.ts').filter((file) => !file.includes('/src/recorder/')),
+    tests: files('packages/cli/src/**/*.test.ts').filter((file) => !file.includes('/src/recorder/')),
   }),
   domain: () => ({
     sources: sourcesIn(`${server}/domain/**/*.ts`).filter((file) => !file.includes('/sample/')),
@@ -72,6 +91,25 @@ export const rooms: Record<string, () => Room> = {
   http: () => ({
     sources: sourcesIn(`${server}/http/**/*.ts`),
     tests: files(`${server}/http/**/*.test.ts`).filter((file) => !/\/(?:fuzz|model)\.test\.ts$/.test(file)),
+    needsServers: true,
+    engine: 'sqlite',
+  }),
+  ...Object.fromEntries(
+    ['projection', 'store', 'idp', 'identity', 'worker', 'operator'].map((room) => [
+      room,
+      (): Room => ({
+        sources: sourcesIn(`${server}/${room}/**/*.ts`),
+        tests: files(`${server}/${room}/**/*.test.ts`, `${server}/*.test.ts`).filter(
+          (file) => !/\/(?:long|relevance|recordings)\.test\.ts$/.test(file),
+        ),
+        needsServers: true,
+      }),
+    ]),
+  ),
+  // The files that introduce the rooms to each other.
+  wiring: () => ({
+    sources: sourcesIn(`${server}/*.ts`),
+    tests: files(`${server}/*.test.ts`, `${server}/http/*.test.ts`),
     needsServers: true,
     engine: 'sqlite',
   }),
