@@ -1,7 +1,7 @@
 import { DebriefError, type ErrorCode } from '@debrief/contract';
 import { authorizedFetch, hasCode } from './client.ts';
 import { maxRetryMs, pause } from './retry.ts';
-import { createParser, type Message } from './sse.ts';
+import { createParser, type StreamMessage } from './sse.ts';
 
 /** The server beats every fifteen seconds; longer silence is a dead connection. */
 const silentMs = 45_000;
@@ -14,7 +14,7 @@ export type Connection = 'connecting' | 'live' | 'retrying';
  */
 export async function followServerEvents(
   path: () => string,
-  onMessage: (message: Message) => void,
+  onMessage: (message: StreamMessage) => void,
   signal: AbortSignal,
   onState: (state: Connection) => void = () => {},
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function faultOf(response: Response): Promise<Error> {
 
 async function readStream(
   path: string,
-  onMessage: (message: Message) => void,
+  onMessage: (message: StreamMessage) => void,
   signal: AbortSignal,
   onOpen: () => void,
 ): Promise<void> {

@@ -1,11 +1,11 @@
-export interface Message {
+export interface StreamMessage {
   id: string | undefined;
   event: string;
   data: string;
 }
 
 /** Server-sent events out of text chunks cut anywhere. Comments (heartbeats) yield nothing. */
-export function createParser(onMessage: (message: Message) => void): (chunk: string) => void {
+export function createParser(onMessage: (message: StreamMessage) => void): (chunk: string) => void {
   let rest = '';
   let id: string | undefined;
   let event = '';

@@ -12,7 +12,7 @@ import { Fault } from '../ui/Fault.tsx';
 import { type KeyMap, useKeys } from '../ui/keyboard.ts';
 import { Toasts } from '../ui/toast/Toasts.tsx';
 import { useObservable } from '../use-observable.ts';
-import { mayVisit, type Place, places } from './navigation.ts';
+import { mayVisit, type NavigationPlace, places } from './navigation.ts';
 import styles from './Shell.module.css';
 import { Side, useSlim } from './Side.tsx';
 import { useInbox } from './UnreadBadge.tsx';
@@ -94,7 +94,7 @@ function useOpened(): [Opened, Open] {
 }
 
 function useShellKeys(
-  visible: readonly Place[],
+  visible: readonly NavigationPlace[],
   { open, toggleSlim }: { open: Open; toggleSlim(): void },
 ): void {
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { Name } from '../ui/text/Name.tsx';
 import { visibleText } from '../ui/text/visible.ts';
 import { useObservable } from '../use-observable.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { isWithin, type Place, placesOf } from './navigation.ts';
+import { isWithin, type NavigationPlace, placesOf } from './navigation.ts';
 import styles from './Shell.module.css';
 import { UnreadBadge } from './UnreadBadge.tsx';
 
@@ -43,7 +43,7 @@ export function useSlim(): Slim {
 
 /** The rail: the work, the views one has saved, the settings. */
 export function Side(props: {
-  visible: readonly Place[];
+  visible: readonly NavigationPlace[];
   slim: Slim;
   organization: string | undefined;
   mayManage: boolean;
@@ -87,7 +87,7 @@ function SideTop({ onSearch }: { onSearch(): void }) {
   );
 }
 
-function PlaceGroup(props: { name: string; places: readonly Place[]; isSlim: boolean }) {
+function PlaceGroup(props: { name: string; places: readonly NavigationPlace[]; isSlim: boolean }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <section className={styles.group} aria-label={props.name}>

@@ -38,13 +38,16 @@ export const places = [
 ] as const;
 
 /** What people come for, and what they set up once; between the two stand the views one has saved. */
-export const placesOf = (visible: readonly Place[], group: Place['group']): readonly Place[] =>
-  visible.filter((place) => place.group === group);
+export const placesOf = (
+  visible: readonly NavigationPlace[],
+  group: NavigationPlace['group'],
+): readonly NavigationPlace[] => visible.filter((place) => place.group === group);
 
-export type Place = (typeof places)[number];
+export type NavigationPlace = (typeof places)[number];
 
 /** Whether a page belongs to a place though its address does not begin with the place's. */
-export const isWithin = (place: Place, path: string): boolean =>
+export const isWithin = (place: NavigationPlace, path: string): boolean =>
   'within' in place && place.within.some((one) => path === one || path.startsWith(`${one}/`));
 
-export const mayVisit = (place: Place, mayManage: boolean): boolean => !('manage' in place) || mayManage;
+export const mayVisit = (place: NavigationPlace, mayManage: boolean): boolean =>
+  !('manage' in place) || mayManage;

@@ -10,7 +10,7 @@ import { visibleText } from '../../ui/text/visible.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import own from './PolicyForm.module.css';
 import { RepositoryRules } from './RepositoryRules.tsx';
-import { RulesFields } from './RulesFields.tsx';
+import { ReviewPolicyFields } from './ReviewPolicyFields.tsx';
 
 /** What the team expects of its reviews. Members read it; admins change it. */
 export function PolicyForm({ mayManage }: { mayManage: boolean }) {
@@ -60,7 +60,7 @@ function Editor({ policy }: { policy: ReviewPolicy }) {
   };
   return (
     <form className={own.form} onSubmit={submit}>
-      <RulesFields key={discarded} rules={draft} onChange={change} asksFolders />
+      <ReviewPolicyFields key={discarded} rules={draft} onChange={change} asksFolders />
       <RepositoryRules
         key={`repositories ${discarded}`}
         policy={draft}

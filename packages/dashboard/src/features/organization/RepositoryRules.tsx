@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { plural } from '../../ui/format.ts';
 import { Visible } from '../../ui/text/Visible.tsx';
 import styles from './PolicyForm.module.css';
-import { RulesFields } from './RulesFields.tsx';
+import { ReviewPolicyFields } from './ReviewPolicyFields.tsx';
 
 type Repository = ReviewPolicy['repositories'][number];
 
@@ -66,7 +66,7 @@ function Rules(props: { repository: Repository; onChange(repository: Repository)
         value={repository.repoRoot}
         onChange={(event) => onChange({ ...repository, repoRoot: event.currentTarget.value })}
       />
-      <RulesFields
+      <ReviewPolicyFields
         rules={repository.rules}
         asksFolders={false}
         onChange={(part) => onChange({ ...repository, rules: { ...repository.rules, ...part } })}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { findingsPolicyQuery, useSetFindingsPolicy } from '../../api/finding.ts';
 import { useMe } from '../../api/member.ts';
 import { toast, toastError } from '../../ui/toast/toast.ts';
-import { PolicyFields } from './PolicyFields.tsx';
+import { FindingsPolicyFields } from './FindingsPolicyFields.tsx';
 import { RepositoryPolicies } from './RepositoryPolicies.tsx';
 import styles from './Rules.module.css';
 
@@ -30,7 +30,7 @@ function Form({ policy }: { policy: FindingsPolicy }) {
         What fits your team. A repository adds to the lists, and what it says about a rule goes first.
         {!mayManage && ' Admins and owners can change it.'}
       </p>
-      <PolicyFields rules={draft} readOnly={!mayManage} onChange={change} />
+      <FindingsPolicyFields rules={draft} readOnly={!mayManage} onChange={change} />
       <h3>Repositories</h3>
       <RepositoryPolicies
         repositories={draft.repositories}

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Visible } from '../../ui/text/Visible.tsx';
-import { PolicyFields } from './PolicyFields.tsx';
+import { FindingsPolicyFields } from './FindingsPolicyFields.tsx';
 import styles from './Rules.module.css';
 
 type Repository = FindingsPolicy['repositories'][number];
@@ -69,7 +69,7 @@ function RepositoryPolicy(props: {
         value={repository.repoRoot}
         onChange={(event) => onChange({ ...repository, repoRoot: event.currentTarget.value })}
       />
-      <PolicyFields
+      <FindingsPolicyFields
         rules={repository}
         readOnly={readOnly}
         onChange={(part) => onChange({ ...repository, ...part })}

@@ -21,14 +21,14 @@ import { useObservable } from '../../use-observable.ts';
 import { BriefLine, OutcomeButton } from './brief/BriefLine.tsx';
 import type { ShownBrief } from './brief/use-brief.ts';
 import { Health } from './details/Health.tsx';
-import type { Verdict } from './details/health.ts';
+import type { RecordHealth } from './details/health.ts';
 import styles from './SessionHeader.module.css';
 import { SessionMenu } from './SessionMenu.tsx';
 
 export function SessionHeader(props: {
   review: SessionReview;
   state: SessionState;
-  verdict: Verdict;
+  verdict: RecordHealth;
   title: string;
   brief: ShownBrief;
 }) {
@@ -72,7 +72,7 @@ export function SessionHeader(props: {
 }
 
 /** The line under the title: state, author, agent, place and time. */
-function Facts(props: { review: SessionReview; state: SessionState; verdict: Verdict }) {
+function Facts(props: { review: SessionReview; state: SessionState; verdict: RecordHealth }) {
   const { review, state, verdict } = props;
   const { session, environment } = review;
   const agentName = useAgentName();

@@ -8,7 +8,7 @@ import { SessionThreads } from './review/thread/EntryThreads.tsx';
 import { SubagentHead } from './subagent/SubagentHead.tsx';
 import type { ReadEntry } from './transcript/kept-entries.ts';
 import { TranscriptList } from './transcript/TranscriptList.tsx';
-import type { Place } from './transcript/transcript-model.ts';
+import type { EntryPlace } from './transcript/transcript-model.ts';
 import type { ReaderState } from './use-reader.ts';
 
 /** The transcript, or why there is none. */
@@ -81,7 +81,7 @@ function ByItself(props: StageProps & { agent: string }) {
   );
 }
 
-function List(props: StageProps & { opening: Place | undefined }) {
+function List(props: StageProps & { opening: EntryPlace | undefined }) {
   const { reader } = props;
   const { reading, review } = reader;
   const { model } = reading;

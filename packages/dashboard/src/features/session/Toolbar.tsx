@@ -13,18 +13,18 @@ import { count } from '../../ui/format.ts';
 import { Hint } from '../../ui/Hint.tsx';
 import type { SessionState } from '../../ui/session/session-state.ts';
 import { FindBar } from './find/FindBar.tsx';
-import type { Finding } from './find/use-find.ts';
+import type { FindState } from './find/use-find.ts';
 import styles from './Toolbar.module.css';
 import { lenses } from './transcript/entries.ts';
 import type { LiveState, SessionReading } from './transcript/use-reading.ts';
-import type { Review } from './transcript/use-review.ts';
+import type { ReadingView } from './transcript/use-review.ts';
 import type { Panels } from './use-panels.ts';
 
 export function Toolbar(props: {
-  review: Review;
+  review: ReadingView;
   reading: SessionReading;
   state: SessionState;
-  finding: Finding;
+  finding: FindState;
   field: Ref<HTMLInputElement>;
   panels: Panels;
   onPanels(panels: Panels): void;
@@ -83,7 +83,7 @@ export function Toolbar(props: {
 }
 
 /** What decides which entries are drawn, and how much of each. */
-const EntryTools = ({ review }: { review: Review }) => (
+const EntryTools = ({ review }: { review: ReadingView }) => (
   <>
     <Kinds review={review} />
     <Toggle
@@ -103,7 +103,7 @@ const EntryTools = ({ review }: { review: Review }) => (
 );
 
 /** Which kinds of entries are shown. */
-function Kinds({ review }: { review: Review }) {
+function Kinds({ review }: { review: ReadingView }) {
   const hiddenCount = review.hidden.size;
   return (
     <Popover position="bottom-start" shadow="md" withinPortal trapFocus>

@@ -11,29 +11,29 @@ import type { ReadEntry } from './transcript/kept-entries.ts';
 import { nextRow } from './transcript/rows.ts';
 import { bringIntoView } from './transcript/scroll/bring-into-view.ts';
 import type { ListHandle } from './transcript/TranscriptList.tsx';
-import type { Place } from './transcript/transcript-model.ts';
+import type { EntryPlace } from './transcript/transcript-model.ts';
 import { useAwaitedEvent } from './transcript/use-awaited-event.ts';
 import { type SessionReading, useReading } from './transcript/use-reading.ts';
-import { type Review, useReview } from './transcript/use-review.ts';
+import { type ReadingView, useReview } from './transcript/use-review.ts';
 
 export interface ReaderState {
   reading: SessionReading;
-  review: Review;
+  review: ReadingView;
   list: React.RefObject<ListHandle | null>;
   /** Where the list begins, once that is known: nothing is drawn before, only to be left again. */
-  opening: { place: Place | undefined } | undefined;
+  opening: { place: EntryPlace | undefined } | undefined;
   /** What is at the top of the screen. */
-  seen: Place | undefined;
-  onSeen(place: Place): void;
+  seen: EntryPlace | undefined;
+  onSeen(place: EntryPlace): void;
   isFollowing: boolean;
   setFollowing(on: boolean): void;
   /** Entries that came since the end was left. */
   fresh: number;
   /** Somebody took over: following lets go. */
   onInteract(): void;
-  choose(entry: ReadEntry, place: Place): void;
+  choose(entry: ReadEntry, place: EntryPlace): void;
   /** Selects an entry and holds it in view, also where the rows that show it come later. */
-  goTo(place: Place): Promise<void>;
+  goTo(place: EntryPlace): Promise<void>;
   /** Says whether there is such an event. */
   goToSequence(sequence: number): Promise<boolean>;
   goToMatch(match: FoundMatch, text: string): Promise<void>;
@@ -62,13 +62,13 @@ export function useReader(session: Session, agent?: string): ReaderState {
   const { rows, select, reveal } = review;
   const clipboard = useClipboard();
   const list = useRef<ListHandle>(null);
-  const [seen, setSeen] = useState<Place>();
+  const [seen, setSeen] = useState<EntryPlace>();
   const [isFollowing, setFollowing] = useState(
     () => isAtWork(session) && targetInAddress().sequence === undefined,
   );
   const { start } = reading;
   const [leftAt, setLeftAt] = useState(start?.isSelected ? model.lane(0)?.length : undefined);
-  const [pending, setPending] = useState<Place>();
+  const [pending, setPending] = useState<EntryPlace>();
   const [opening, setOpening] = useState<ReaderState['opening']>(start);
   const total = model.lane(0)?.length ?? 0;
 
@@ -92,7 +92,7 @@ export function useReader(session: Session, agent?: string): ReaderState {
   const lastWay = useRef(0);
   const hasMoved = useRef(start?.isSelected === true);
   const goTo = useCallback(
-    async (place: Place) => {
+    async (place: EntryPlace) => {
       const way = ++lastWay.current;
       hasMoved.current = true;
       follow(false);
@@ -161,7 +161,7 @@ export function useReader(session: Session, agent?: string): ReaderState {
   }, [goToSequence]);
 
   const onSeen = useCallback(
-    (place: Place) => {
+    (place: EntryPlace) => {
       setSeen(place);
       const sequence = model.lane(place.lane)?.sequences[place.index];
       if (sequence) writeSeen(sequence);
@@ -254,7 +254,7 @@ function useRoot({ model }: SessionReading, agent?: string): number | undefined 
 const waitMs = 50;
 
 /** An entry that is on its way. */
-async function entryOf(model: SessionReading['model'], place: Place): Promise<ReadEntry | undefined> {
+async function entryOf(model: SessionReading['model'], place: EntryPlace): Promise<ReadEntry | undefined> {
   for (let waited = 0; waited < 3_000; waited += waitMs) {
     const entry = model.entry(place.lane, place.index);
     if (entry) return entry;

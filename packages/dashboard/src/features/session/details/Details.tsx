@@ -12,7 +12,7 @@ import { CostFacts } from './CostFacts.tsx';
 import styles from './Details.module.css';
 import { Files } from './Files.tsx';
 import { verdictTone } from './Health.tsx';
-import type { Verdict } from './health.ts';
+import type { RecordHealth } from './health.ts';
 import { Tools } from './Tools.tsx';
 import { TurnChart } from './TurnChart.tsx';
 
@@ -20,7 +20,7 @@ import { TurnChart } from './TurnChart.tsx';
 export function Details(props: {
   review: SessionReview;
   reading: SessionReading;
-  verdict: Verdict;
+  verdict: RecordHealth;
   found: SessionFindings | undefined;
   selected: number | undefined;
   onGo(sequence: number): void;

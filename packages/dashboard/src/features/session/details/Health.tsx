@@ -1,8 +1,8 @@
 import { Chip, type Tone } from '../../../ui/Chip.tsx';
 import { Hint } from '../../../ui/Hint.tsx';
-import type { Verdict } from './health.ts';
+import type { RecordHealth } from './health.ts';
 
-export const verdictTone: Record<Verdict['kind'], Tone> = {
+export const verdictTone: Record<RecordHealth['kind'], Tone> = {
   complete: 'good',
   arriving: 'accent',
   silent: 'warn',
@@ -11,7 +11,7 @@ export const verdictTone: Record<Verdict['kind'], Tone> = {
 };
 
 /** Whether the record can be trusted to be whole. */
-export const Health = ({ verdict }: { verdict: Verdict }) => (
+export const Health = ({ verdict }: { verdict: RecordHealth }) => (
   <Hint label={verdict.text} maxWidth={280}>
     <span data-testid="verdict">
       <Chip tone={verdictTone[verdict.kind]}>{verdict.short}</Chip>

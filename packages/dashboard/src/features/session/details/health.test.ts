@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { captureVerdict, type Evidence } from './health.ts';
+import { captureVerdict, type HealthFacts } from './health.ts';
 
 const now = Date.parse('2026-06-10T12:00:00Z');
-const evidence = (part: Partial<Evidence>): Evidence => ({
+const evidence = (part: Partial<HealthFacts>): HealthFacts => ({
   session: { status: 'completed', eventCount: 10 },
   environment: { status: 'active', lastSeenAt: new Date(now - 30_000).toISOString() },
   state: 'idle',
@@ -12,7 +12,7 @@ const evidence = (part: Partial<Evidence>): Evidence => ({
   now,
   ...part,
 });
-const kind = (part: Partial<Evidence>) => captureVerdict(evidence(part)).kind;
+const kind = (part: Partial<HealthFacts>) => captureVerdict(evidence(part)).kind;
 
 test('a closed session that was read whole is complete', () => {
   assert.equal(kind({}), 'complete');

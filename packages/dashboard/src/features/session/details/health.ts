@@ -3,13 +3,13 @@ import { count, duration, plural } from '../../../ui/format.ts';
 import { type SessionState, silentAfterMs } from '../../../ui/session/session-state.ts';
 
 /** Is the record whole? What a reviewer has to know before trusting what is, and is not, in it. */
-export interface Verdict {
+export interface RecordHealth {
   kind: 'complete' | 'arriving' | 'silent' | 'gap' | 'checking';
   short: string;
   text: string;
 }
 
-export interface Evidence {
+export interface HealthFacts {
   session: Pick<Session, 'status' | 'eventCount'>;
   state: SessionState;
   environment: Pick<Environment, 'lastSeenAt' | 'status'> | undefined;
@@ -20,7 +20,7 @@ export interface Evidence {
   now: number;
 }
 
-export function captureVerdict(evidence: Evidence): Verdict {
+export function captureVerdict(evidence: HealthFacts): RecordHealth {
   const { session, environment, foldedTo, now } = evidence;
   if (session.status !== 'active') {
     if (foldedTo < session.eventCount) {

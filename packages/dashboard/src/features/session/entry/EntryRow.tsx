@@ -8,13 +8,13 @@ import { ThreadDot } from '../review/thread/ThreadDot.tsx';
 import { firstSequence } from '../transcript/entries.ts';
 import type { ReadEntry } from '../transcript/kept-entries.ts';
 import type { LaneSkeleton } from '../transcript/skeleton.ts';
-import type { Place } from '../transcript/transcript-model.ts';
+import type { EntryPlace } from '../transcript/transcript-model.ts';
 import { EntryBody } from './EntryBody.tsx';
 import styles from './EntryRow.module.css';
 
 export interface EntryActions {
-  onSelect(entry: ReadEntry, place: Place): void;
-  onToggle(entry: ReadEntry, place: Place): void;
+  onSelect(entry: ReadEntry, place: EntryPlace): void;
+  onToggle(entry: ReadEntry, place: EntryPlace): void;
   onRaw(entry: ReadEntry): void;
   onLink(entry: ReadEntry): void;
   onComment(entry: ReadEntry): void;
@@ -26,7 +26,7 @@ export interface EntryActions {
 export const EntryRow = memo(function EntryRow(
   props: {
     entry: ReadEntry;
-    place: Place;
+    place: EntryPlace;
     depth: number;
     open: boolean;
     selected: boolean;

@@ -3,10 +3,10 @@ import { IconChevronDown, IconChevronUp, IconRefresh, IconSearch, IconX } from '
 import { type ReactNode, type Ref, useRef } from 'react';
 import { count } from '../../../ui/format.ts';
 import styles from './FindBar.module.css';
-import type { Finding } from './use-find.ts';
+import type { FindState } from './use-find.ts';
 
 /** Find in this session: Enter goes on, Shift+Enter goes back. */
-export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLInputElement> }) {
+export function FindBar({ finding, field }: { finding: FindState; field: Ref<HTMLInputElement> }) {
   const own = useRef<HTMLInputElement>(null);
   const { text, isDone, isSearching, isFailed } = finding;
   return (
@@ -64,7 +64,7 @@ export function FindBar({ finding, field }: { finding: Finding; field: Ref<HTMLI
 }
 
 /** Which match it is of how many, or why there is none. */
-function countOf({ matches, total, at, isComplete, isDone, isFailed }: Finding): string {
+function countOf({ matches, total, at, isComplete, isDone, isFailed }: FindState): string {
   if (matches.length > 0) return `${count(at + 1)} of ${count(total)}${isComplete ? '' : '+'}`;
   if (!isDone) return '…';
   return isFailed ? 'Failed' : 'Nothing';

@@ -7,7 +7,7 @@ import { targetInAddress } from '../transcript/address.ts';
 import { type Found, MatchSearch } from './match-search.ts';
 import { nearestMatch, nextMatch } from './nearest.ts';
 
-export interface Finding {
+export interface FindState {
   text: string;
   setText(text: string): void;
   /** Matches that are known so far; the server counts all of them. */
@@ -43,7 +43,7 @@ export function useFind({
   isReady: boolean;
   onText(text: string): void;
   onGo(match: FoundMatch, text: string): void;
-}): Finding {
+}): FindState {
   const [text, setText] = useState(initial);
   const [wanted] = useDebouncedValue(text.trim(), 200);
   const [at, setAt] = useState(-1);

@@ -6,11 +6,11 @@ import { plainMarkdown } from '../../../ui/text/plain-markdown.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { turnFacts } from '../entry/fold/TurnLine.tsx';
 import { TurnDot } from '../findings/Margin.tsx';
-import type { Place } from '../transcript/transcript-model.ts';
+import type { EntryPlace } from '../transcript/transcript-model.ts';
 import type { SessionReading } from '../transcript/use-reading.ts';
 import { promptBefore } from '../transcript/use-review.ts';
 import styles from './Outline.module.css';
-import { type Phase, phasesOf } from './phases.ts';
+import { phasesOf, type WorkRun } from './phases.ts';
 
 const itemHeight = 76;
 /** Items above and below those on screen. */
@@ -21,7 +21,7 @@ export function Outline(props: {
   reading: SessionReading;
   /** The number in the main conversation of what is on screen. */
   seen: number | undefined;
-  onGo(place: Place): void;
+  onGo(place: EntryPlace): void;
 }) {
   const { model, shape, version } = props.reading;
   const current = currentTurn(props.reading, props.seen);
@@ -52,7 +52,7 @@ function TurnItem(props: {
   /** The event that the next turn begins with; undefined while that is not known. */
   before: number | undefined;
   isCurrent: boolean;
-  onGo(place: Place): void;
+  onGo(place: EntryPlace): void;
 }) {
   const { turn, before, isCurrent, onGo } = props;
   const { prompt } = turn;
@@ -83,7 +83,7 @@ function TurnItem(props: {
   );
 }
 
-function Phases(props: { phases: Phase[]; seen: number | undefined; onGo(place: Place): void }) {
+function Phases(props: { phases: WorkRun[]; seen: number | undefined; onGo(place: EntryPlace): void }) {
   const { phases, seen } = props;
   const current = seen === undefined ? 0 : phases.findLastIndex(({ index }) => index <= seen);
   if (phases.length === 0) return <p className={styles.none}>Nothing yet</p>;

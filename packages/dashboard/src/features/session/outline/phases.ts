@@ -2,7 +2,7 @@ import { type Lens, lensOf } from '../transcript/entries.ts';
 import { kindName, type LaneSkeleton } from '../transcript/skeleton.ts';
 
 /** A run of the same kind of work, for sessions nobody prompted. */
-export interface Phase {
+export interface WorkRun {
   index: number;
   name: string;
   entries: number;
@@ -22,8 +22,8 @@ const work: Partial<Record<Lens, string>> = {
 const shortest = 4;
 const most = 400;
 
-export function phasesOf(lane: LaneSkeleton): Phase[] {
-  const runs: Phase[] = [];
+export function phasesOf(lane: LaneSkeleton): WorkRun[] {
+  const runs: WorkRun[] = [];
   for (let index = 0; index < lane.length; index++) {
     const kind = kindName(lane.kinds[index] ?? 0);
     const name = kind && work[lensOf(kind)];
@@ -34,7 +34,7 @@ export function phasesOf(lane: LaneSkeleton): Phase[] {
       last.errors += errors;
     } else runs.push({ index: last ? index : 0, name: name ?? 'Beginning', entries: 1, errors });
   }
-  const phases: Phase[] = [];
+  const phases: WorkRun[] = [];
   for (const run of runs) {
     const last = phases.at(-1);
     if (last && (run.entries < shortest || run.name === last.name)) {

@@ -1,5 +1,5 @@
 /** A stretch of time in which somebody was at work, or a pause between two of them, and where it is drawn. */
-export interface Stretch {
+export interface AxisStretch {
   from: number;
   to: number;
   isPause: boolean;
@@ -19,7 +19,7 @@ const mostForPauses = 0.33;
  * the work.
  */
 export class TimeAxis {
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly AxisStretch[];
 
   constructor(active: readonly (readonly number[])[], marks: readonly number[] = []) {
     this.stretches = laidOut(joined(active, marks));
@@ -33,7 +33,7 @@ export class TimeAxis {
     return this.stretches.at(-1)?.to ?? 0;
   }
 
-  get pauses(): Stretch[] {
+  get pauses(): AxisStretch[] {
     return this.stretches.filter(({ isPause }) => isPause);
   }
 
@@ -68,14 +68,14 @@ function joined(active: readonly (readonly number[])[], marks: readonly number[]
   return kept;
 }
 
-function laidOut(work: readonly [number, number][]): Stretch[] {
+function laidOut(work: readonly [number, number][]): AxisStretch[] {
   const total = work.reduce((sum, [from, to]) => sum + to - from, 0);
   const pauses = Math.max(0, work.length - 1);
   const forPauses = Math.min(mostForPauses, pauses * pauseWidth);
   // A stretch of a moment still can be seen.
   const least = (0.2 * (1 - forPauses)) / Math.max(1, work.length);
   const rest = 1 - forPauses - least * work.length;
-  const stretches: Stretch[] = [];
+  const stretches: AxisStretch[] = [];
   let left = 0;
   for (const [from, to] of work) {
     const last = stretches.at(-1);

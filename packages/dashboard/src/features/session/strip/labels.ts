@@ -1,6 +1,6 @@
 import type { BriefStrip } from '@debrief/contract';
 import { roughTime } from '../brief/words.ts';
-import type { Stretch, TimeAxis } from './axis.ts';
+import type { AxisStretch, TimeAxis } from './axis.ts';
 
 export interface Label {
   /** Share of the width where its middle is; at the ends it begins or ends there. */
@@ -20,7 +20,10 @@ export const clockWithDay = (time: number, before: number): string =>
   days.format(time) === days.format(before) ? clockOf(time) : `${days.format(time)} ${clockOf(time)}`;
 
 /** “waited 37 m” for a person, else “idle 2 h”. */
-export function pauseText({ from, to }: Pick<Stretch, 'from' | 'to'>, waiting: readonly number[][]): string {
+export function pauseText(
+  { from, to }: Pick<AxisStretch, 'from' | 'to'>,
+  waiting: readonly number[][],
+): string {
   const isWaited = waiting.some(([begin = 0, end = 0]) => begin < to && end > from);
   return `${isWaited ? 'waited' : 'idle'} ${roughTime(to - from)}`;
 }

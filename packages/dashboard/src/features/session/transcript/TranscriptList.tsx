@@ -13,15 +13,15 @@ import type { Rows } from './rows.ts';
 import { useVirtualRows, type VirtualRows } from './scroll/use-virtual-rows.ts';
 import type { LaneSkeleton } from './skeleton.ts';
 import styles from './TranscriptList.module.css';
-import type { Place } from './transcript-model.ts';
+import type { EntryPlace } from './transcript-model.ts';
 import type { SessionReading } from './use-reading.ts';
-import type { Review } from './use-review.ts';
+import type { ReadingView } from './use-review.ts';
 
 export interface ListHandle {
   show(row: number, align: 'start' | 'auto'): void;
   toEnd(): void;
   toTop(): void;
-  top(): Place | undefined;
+  top(): EntryPlace | undefined;
   /** Brings what is drawn inside a row onto the screen and keeps it there. Says whether it was there already. */
   showInside(part: Range | Element): boolean;
   /** The rows whose end is on screen. */
@@ -35,9 +35,9 @@ const seenMs = 300;
 export function TranscriptList(
   props: {
     reading: SessionReading;
-    review: Review;
+    review: ReadingView;
     /** What is at the top at first; the beginning where there is none. */
-    opening: Place | undefined;
+    opening: EntryPlace | undefined;
     isFollowing: boolean;
     /** Somebody took over: wheel, touch, pointer or key. */
     onInteract(): void;
@@ -47,7 +47,7 @@ export function TranscriptList(
     fresh: number;
     onFollow(): void;
     /** The entry at the top of the screen, when scrolling has settled. */
-    onSeen(place: Place): void;
+    onSeen(place: EntryPlace): void;
     handle: Ref<ListHandle>;
     /** How far the reader has reviewed; 0 for nothing yet. */
     mark: number;
@@ -167,7 +167,7 @@ interface ItemProps {
   row: number;
   list: VirtualRows;
   reading: SessionReading;
-  review: Review;
+  review: ReadingView;
   actions: EntryActions;
   /** The reader has reviewed to the end of this row. */
   isMarked: boolean;
@@ -177,7 +177,7 @@ function Item({ row, list, review, reading, actions, isMarked }: ItemProps) {
   const { rows } = review;
   const lane = rows.lanes[row] as number;
   const index = rows.indexes[row] as number;
-  const place = useMemo((): Place => ({ lane, index }), [lane, index]);
+  const place = useMemo((): EntryPlace => ({ lane, index }), [lane, index]);
   const entry: ReadEntry | undefined = reading.model.entry(place.lane, place.index);
   const style = { transform: `translateY(${list.topOf(row)}px)` };
   if (!entry)
@@ -239,7 +239,11 @@ const laneSkeleton = ({ model }: SessionReading, entryId: string) => {
 /** Asks for what is on screen once scrolling has settled, and says what is at its top. */
 function useWantedEntries(
   list: VirtualRows,
-  { reading, review, onSeen }: { reading: SessionReading; review: Review; onSeen(place: Place): void },
+  {
+    reading,
+    review,
+    onSeen,
+  }: { reading: SessionReading; review: ReadingView; onSeen(place: EntryPlace): void },
 ): void {
   const { first, last } = list;
   const { rows } = review;
@@ -251,7 +255,7 @@ function useWantedEntries(
   useEffect(() => {
     const ask = () => {
       settled.current = performance.now();
-      const wanted: Place[] = [];
+      const wanted: EntryPlace[] = [];
       for (let row = first; row <= last && row < rows.count; row++)
         wanted.push({ lane: rows.lanes[row] as number, index: rows.indexes[row] as number });
       model.want(wanted);

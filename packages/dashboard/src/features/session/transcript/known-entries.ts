@@ -4,7 +4,7 @@ import { KeptEntries, type ReadEntry } from './kept-entries.ts';
 import { LaneSkeleton } from './skeleton.ts';
 
 /** An entry: its lane and its number there. */
-export interface Place {
+export interface EntryPlace {
   lane: number;
   index: number;
 }
@@ -50,7 +50,7 @@ export class KnownEntries {
     }
   }
 
-  firstMissing = (key: string): Place => this.#kept.firstMissing(key);
+  firstMissing = (key: string): EntryPlace => this.#kept.firstMissing(key);
 
   isWhole = (entryId: string): boolean => this.#kept.isWhole(entryId);
 

@@ -4,10 +4,10 @@ import type { TranscriptSource } from '../../../api/reading/transcript.ts';
 import { KnownOutline, turnPageSize } from '../outline/known-outline.ts';
 import { ChunkQueue } from './chunk-queue.ts';
 import { chunkKey, chunkSize, type ReadEntry } from './kept-entries.ts';
-import { type ChangedEntry, KnownEntries, type Place } from './known-entries.ts';
+import { type ChangedEntry, type EntryPlace, KnownEntries } from './known-entries.ts';
 import type { LaneSkeleton } from './skeleton.ts';
 
-export type { Place };
+export type { EntryPlace };
 
 /**
  * What the page knows of one session: how many entries there are and of which kinds, and the entries around what is
@@ -62,7 +62,10 @@ export class TranscriptModel {
   }
 
   /** The first screen at once, if its answers came before the page was drawn: says where the event is. */
-  startAtOnce(sequence: number | undefined, eventCount: number): { place: Place | undefined } | undefined {
+  startAtOnce(
+    sequence: number | undefined,
+    eventCount: number,
+  ): { place: EntryPlace | undefined } | undefined {
     const isLate = isLarge(eventCount);
     const came = this.#source.firstScreen?.(sequence, !isLate);
     if (!came) return undefined;
@@ -78,7 +81,7 @@ export class TranscriptModel {
   }
 
   /** Loads the first screen: around an event, or from the beginning. Answers where the event is. */
-  async start(sequence: number | undefined, eventCount: number): Promise<Place | undefined> {
+  async start(sequence: number | undefined, eventCount: number): Promise<EntryPlace | undefined> {
     const isLate = isLarge(eventCount);
     const askOutline = () => this.#source.outline(0, turnPageSize);
     const askSkeleton = () => this.#source.skeleton(0, 0);
@@ -111,7 +114,7 @@ export class TranscriptModel {
   }
 
   /** Keeps a window. Answers where the event is that it was asked around. */
-  #take(window: TranscriptWindow): Place | undefined {
+  #take(window: TranscriptWindow): EntryPlace | undefined {
     const skeleton = this.#known.madeLane(window.lane);
     if (window.total > skeleton.length) skeleton.resize(window.total);
     this.#known.keep(window.lane, window.from, window.entries);
@@ -131,8 +134,8 @@ export class TranscriptModel {
   }
 
   /** Where an event is shown, with the lanes around it loaded. */
-  async locate(sequence: number): Promise<Place | undefined> {
-    let place: Place | undefined;
+  async locate(sequence: number): Promise<EntryPlace | undefined> {
+    let place: EntryPlace | undefined;
     let lane = 0;
     await this.#ask(async () => {
       const window = await this.#source.window({ at: sequence, limit: chunkSize });
@@ -146,8 +149,8 @@ export class TranscriptModel {
   }
 
   /** The sub-agents' entries that have to be open to see a lane, outermost first. */
-  async around(lane: number): Promise<Place[]> {
-    const places: Place[] = [];
+  async around(lane: number): Promise<EntryPlace[]> {
+    const places: EntryPlace[] = [];
     for (let at = lane; at !== 0; ) {
       const record = this.#outline.lane(at);
       if (!record) break;
@@ -160,7 +163,7 @@ export class TranscriptModel {
   }
 
   /** Asks for the entries of rows that are on screen and not yet known; forgets earlier wishes. */
-  want(places: Iterable<Place>): void {
+  want(places: Iterable<EntryPlace>): void {
     const wanted = new Set<string>();
     for (const { lane, index } of places)
       if (this.entry(lane, index) === undefined) wanted.add(chunkKey(lane, index));
@@ -253,7 +256,7 @@ export class TranscriptModel {
     }
   }
 
-  async #placeOf(record: TranscriptLane): Promise<Place | undefined> {
+  async #placeOf(record: TranscriptLane): Promise<EntryPlace | undefined> {
     const { lane, index, entry } = await this.#source.entry(record.entry);
     this.#known.keep(lane, index, [entry]);
     return { lane, index };

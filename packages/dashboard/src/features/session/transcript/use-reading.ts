@@ -11,7 +11,7 @@ import { forgetSession } from '../../../api/session.ts';
 import { pageVisible } from '../../../ui/page-visible.ts';
 import { useObservable } from '../../../use-observable.ts';
 import { targetInAddress } from './address.ts';
-import { type Place, TranscriptModel } from './transcript-model.ts';
+import { type EntryPlace, TranscriptModel } from './transcript-model.ts';
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'retrying';
 
@@ -25,7 +25,7 @@ export interface SessionReading {
   /** The server is busy or away; the reading goes on by itself. */
   isWaiting: boolean;
   /** Where the address led to, once it is known; `awaited` is an event it names that is not folded yet. */
-  start: { place: Place | undefined; isSelected: boolean; awaited?: number } | undefined;
+  start: { place: EntryPlace | undefined; isSelected: boolean; awaited?: number } | undefined;
   error: unknown;
   retry(): void;
 }
@@ -124,7 +124,7 @@ export function useReading(session: Session): SessionReading {
 
 function startOf(
   { reading }: TranscriptModel,
-  place: Place | undefined,
+  place: EntryPlace | undefined,
   sequence: number | undefined,
   isSelected: boolean,
 ): SessionReading['start'] {

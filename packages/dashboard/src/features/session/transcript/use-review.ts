@@ -4,7 +4,7 @@ import { hiddenAtFirst, isEditEntry, isErrorEntry, type Lens, lensOf } from './e
 import { hiddenCodes, placeKey, type Rows, rowsOf, type SequenceRange, type View } from './rows.ts';
 import { runStart } from './runs.ts';
 import { kindCode, kindName } from './skeleton.ts';
-import type { Place, TranscriptModel } from './transcript-model.ts';
+import type { EntryPlace, TranscriptModel } from './transcript-model.ts';
 import type { SessionReading } from './use-reading.ts';
 
 /** What is unfolded before anybody asked: changes, plans, decisions of people and what went wrong. */
@@ -14,32 +14,32 @@ const opensItself = (entry: Entry): boolean =>
   entry.kind === 'decision' ||
   (isErrorEntry(entry) && entry.kind !== 'subagent');
 
-export interface Review {
+export interface ReadingView {
   rows: Rows;
   /** A new object when everything is opened or folded. */
   choice: object;
   hidden: ReadonlySet<Lens>;
   isFocused: boolean;
-  selected: Place | undefined;
+  selected: EntryPlace | undefined;
   toggleLens(lens: Lens): void;
   setFocused(on: boolean): void;
-  isOpen(entry: Entry, place: Place): boolean;
-  toggle(entry: Entry, place: Place): void;
+  isOpen(entry: Entry, place: EntryPlace): boolean;
+  toggle(entry: Entry, place: EntryPlace): void;
   /** All open, all folded, or each as it is by itself. */
   toggleAll(): void;
-  isTurnFolded(place: Place): boolean;
-  toggleTurn(place: Place): void;
+  isTurnFolded(place: EntryPlace): boolean;
+  toggleTurn(place: EntryPlace): void;
   /** Every turn as one line, or all of them open. */
   toggleTurns(): void;
   areTurnsFolded: boolean;
   /** A run of one kind of call, by its first entry: one line or all of them. */
-  toggleRun(place: Place): void;
-  select(place: Place | undefined): void;
+  toggleRun(place: EntryPlace): void;
+  select(place: EntryPlace | undefined): void;
   /** The events that the transcript is narrowed to. */
   range: SequenceRange | undefined;
   narrow(range: SequenceRange | undefined): void;
   /** Makes an entry visible whatever is folded or switched off. */
-  reveal(place: Place): Promise<void>;
+  reveal(place: EntryPlace): Promise<void>;
   /** The prompt of the turn that an entry of the main conversation belongs to. */
   promptOf(index: number): number;
   /** Opens an entry that is folded. */
@@ -54,7 +54,7 @@ const withToggled = <T>(set: ReadonlySet<T>, one: T): Set<T> => {
 
 /** The state of one reader's view: filters, folding, selection. */
 // Long because filters, folding and selection are one state: each of the small functions changes several of them.
-export function useReview({ model, shape, start }: SessionReading, root?: number): Review {
+export function useReview({ model, shape, start }: SessionReading, root?: number): ReadingView {
   const [hidden, setHidden] = useState<ReadonlySet<Lens>>(() =>
     withShown(new Set(hiddenAtFirst), lensesOf(model, start?.place)),
   );
@@ -90,14 +90,14 @@ export function useReview({ model, shape, start }: SessionReading, root?: number
   const choice = useMemo(() => ({}), [all]);
 
   const isOpen = useCallback(
-    (entry: Entry, { lane, index }: Place) => {
+    (entry: Entry, { lane, index }: EntryPlace) => {
       if (entry.kind === 'subagent') return openLanes.has(placeKey(lane, index));
       return (all ?? opensItself(entry)) !== flipped.has(entry.id);
     },
     [openLanes, all, flipped],
   );
   const toggle = useCallback(
-    (entry: Entry, { lane, index }: Place) => {
+    (entry: Entry, { lane, index }: EntryPlace) => {
       if (entry.kind !== 'subagent') {
         setFlipped((now) => withToggled(now, entry.id));
         return;
@@ -117,7 +117,7 @@ export function useReview({ model, shape, start }: SessionReading, root?: number
   const hiddenNow = useRef(hidden);
   hiddenNow.current = hidden;
   const reveal = useCallback(
-    async (place: Place) => {
+    async (place: EntryPlace) => {
       const around = await model.around(place.lane);
       setFocused(false);
       if (around.length > 0)
@@ -177,7 +177,7 @@ export function useReview({ model, shape, start }: SessionReading, root?: number
 }
 
 /** What has to be switched on for an entry to be seen. */
-function lensesOf(model: TranscriptModel, place: Place | undefined): Lens[] {
+function lensesOf(model: TranscriptModel, place: EntryPlace | undefined): Lens[] {
   const name = place && kindName(model.lane(place.lane)?.kinds[place.index] ?? 0);
   return name ? [lensOf(name)] : [];
 }
@@ -190,7 +190,7 @@ function withRun(
   open: ReadonlySet<string>,
   model: TranscriptModel,
   hidden: ReadonlySet<Lens>,
-  place: Place | undefined,
+  place: EntryPlace | undefined,
 ): ReadonlySet<string> {
   const lane = place && model.lane(place.lane);
   if (!lane) return open;

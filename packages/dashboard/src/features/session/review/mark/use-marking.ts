@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { sendMark } from '../../../../api/review/review.ts';
 import type { ListHandle } from '../../transcript/TranscriptList.tsx';
 import type { SessionReading } from '../../transcript/use-reading.ts';
-import type { Review as View } from '../../transcript/use-review.ts';
+import type { ReadingView as View } from '../../transcript/use-review.ts';
 import { markAfter, type Span, withSpan } from './read-spans.ts';
 import { spanOfRow } from './row-span.ts';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import type { Rows } from '../rows.ts';
 import type { LaneSkeleton } from '../skeleton.ts';
-import type { Place } from '../transcript-model.ts';
+import type { EntryPlace } from '../transcript-model.ts';
 import { MeasuredHeights } from './measured-heights.ts';
 import { RowEstimates } from './row-estimates.ts';
 import { heightsOf, RowHeights } from './row-heights.ts';
@@ -27,7 +27,7 @@ export interface VirtualRows {
   /** Forgets what was gone to: somebody scrolls by hand. */
   letGo(): void;
   /** The entry at the top of what is seen. */
-  top(): Place | undefined;
+  top(): EntryPlace | undefined;
   /** The rows whose end is on screen. */
   visible(): { first: number; last: number } | undefined;
 }
@@ -41,7 +41,7 @@ export function useVirtualRows(options: {
   /** Changes when everything is opened or folded: remembered heights are void then. */
   choice: unknown;
   /** What is at the top when the list is drawn first. */
-  opening: Place | undefined;
+  opening: EntryPlace | undefined;
   isFollowing: boolean;
 }): VirtualRows {
   const { scroller, rows, lane, isFollowing } = options;
@@ -134,11 +134,11 @@ export function useVirtualRows(options: {
     return () => resized.disconnect();
   }, [scroller]);
 
-  const placeOf = (row: number): Place => ({
+  const placeOf = (row: number): EntryPlace => ({
     lane: now.rows.lanes[row] as number,
     index: now.rows.indexes[row] as number,
   });
-  const hold = (place: Place, delta: number) => {
+  const hold = (place: EntryPlace, delta: number) => {
     now.pin = place;
     now.anchor = { ...place, delta };
     isMoved.current = true;
@@ -237,8 +237,8 @@ export function useVirtualRows(options: {
 interface State {
   scroll: VirtualScroll;
   rows: Rows;
-  anchor: Place & { delta: number };
-  pin?: Place;
+  anchor: EntryPlace & { delta: number };
+  pin?: EntryPlace;
 }
 
 /** The space above a row that was gone to. */
@@ -246,7 +246,7 @@ const roomAbove = 8;
 /** What is closer to the lower end is hard to read. */
 const roomBelow = 40;
 
-function openedAt(place: Place | undefined, heights: RowHeights, rows: Rows): State {
+function openedAt(place: EntryPlace | undefined, heights: RowHeights, rows: Rows): State {
   const opened: State = {
     scroll: new VirtualScroll(heights),
     rows,

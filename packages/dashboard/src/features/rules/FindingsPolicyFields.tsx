@@ -22,7 +22,7 @@ interface FieldsProps<Rules extends FindingsRules> {
 }
 
 /** What findings are to know, about the whole organization or about one repository. */
-export function PolicyFields<Rules extends FindingsRules>(props: FieldsProps<Rules>) {
+export function FindingsPolicyFields<Rules extends FindingsRules>(props: FieldsProps<Rules>) {
   const { rules, onChange, readOnly } = props;
   // As they are typed: a line that is still empty would vanish otherwise.
   const [texts, setTexts] = useState(() =>

@@ -8,7 +8,7 @@ import { Name } from '../../ui/text/Name.tsx';
 import styles from './PolicyForm.module.css';
 
 /** What is expected of reviews, of the whole organization or of one repository. */
-export function RulesFields(props: {
+export function ReviewPolicyFields(props: {
   rules: ReviewRules;
   onChange(part: Partial<ReviewRules>): void;
   /** Which folders enter is asked of the organization; a repository is one itself. */
