@@ -147,25 +147,4 @@ export const agreements: readonly Agreement[] = [
     ],
     why: 'Conditions that statements of store and projection share.',
   },
-  {
-    room: 'operator',
-    reads: [
-      'sessions',
-      'repository_roots',
-      'repository_sessions',
-      'event_batches',
-      'idempotency',
-      'bus_position',
-      'session_statistics',
-      'model',
-      'work',
-    ],
-    writes: ['settings'],
-    why: 'An operator moves, restores and looks at all of it.',
-  },
-  {
-    room: 'wiring',
-    reads: ['model', 'work'],
-    why: 'How far a rebuild has come is told when the server starts.',
-  },
 ];

@@ -19,6 +19,7 @@ import { StartRefused } from './operator/bad-start.ts';
 import type { PostgresWriterWiring } from './postgres-writer-thread.ts';
 import { type Derived, postgresDerived, sqliteDerived } from './projection/derived.ts';
 import { preparePostgresModel, resetPostgresModel } from './projection/model/postgres.ts';
+import { progressSql } from './projection/model/question.ts';
 import { type ModelStart, prepareSqliteModel, resetSqliteModel } from './projection/model/sqlite.ts';
 import type { Progress } from './projection/model/tables.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
@@ -121,10 +122,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       migrated,
       resetDerived,
       async rebuildProgress() {
-        const [progress] = await database.rows<Progress>(
-          'select sessions as total, (select count(*) from projection.work) as "left" from projection.model',
-          [],
-        );
+        const [progress] = await database.rows<Progress>(progressSql, []);
         return progress ?? { total: 0, left: 0 };
       },
       async stop() {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
+import { monthJoin, movedRows } from '../log/sqlite/moved-rows.ts';
 import { clean, type MovedTable } from './move-table.ts';
 
 const maxRows = 2000;
@@ -56,10 +57,10 @@ async function write(
   position: string,
 ): Promise<void> {
   const names = table.columns.map(({ name }) => `"${name}"`);
-  const isMonthly = table.name === 'event_batches' || table.name === 'idempotency';
+  const isMonthly = table.name in movedRows;
   const given = table.columns.map(({ type }, at) => `$${at + 1}::${type === 'bytea' ? 'bytea' : 'text'}[]`);
   const cast = table.columns.map(({ type, name }) => `t."${name}"::${type}`);
-  const month = isMonthly ? ' join sessions s on s.session_pk = t."session_pk"::bigint' : '';
+  const month = isMonthly ? monthJoin : '';
   const text = `insert into "${table.name}" (${isMonthly ? 'bucket, ' : ''}${names.join(', ')}) overriding system value
     select ${isMonthly ? 's.bucket, ' : ''}${cast.join(', ')}
     from unnest(${given.join(', ')}) as t (${names.join(', ')})${month}`;

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
+import { movedRows } from '../log/sqlite/moved-rows.ts';
+import { countedTables } from '../store/link/repository.ts';
 
 /** A table as it is read from SQLite and written to PostgreSQL. */
 export interface MovedTable {
@@ -12,28 +14,6 @@ export interface MovedTable {
   /** The column PostgreSQL numbers by itself. */
   numbered: string | undefined;
 }
-
-/** The counts of sessions are kept by triggers, as sessions come in. */
-const notMoved = ['repository_roots', 'repository_sessions'];
-
-/** Of these PostgreSQL keeps each row with the month of its session. */
-const eventTables: Record<string, { rows: string; columns: string[] }> = {
-  event_batches: {
-    rows: `select cast(b.batch_key as text) as place, b.batch_key >> 32 as session_pk,
-        b.batch_key & 4294967295 as first_sequence, b.count, b.accepted_at, b.encoding, b.body
-      from event_batches b where b.batch_key > cast(?1 as integer)
-        and exists (select 1 from sessions s where s.session_pk = b.batch_key >> 32) order by b.batch_key`,
-    columns: ['session_pk', 'first_sequence', 'count', 'accepted_at', 'encoding', 'body'],
-  },
-  idempotency: {
-    rows: `select i.session_pk || ' ' || hex(i.key_hash) as place, i.session_pk, i.key_hash, i.first_sequence, i.count,
-        i.fingerprint, i.status from idempotency i
-      where (i.session_pk, hex(i.key_hash)) > (cast(substr(?1, 1, instr(?1, ' ')) as integer), substr(?1, instr(?1, ' ') + 1))
-        and exists (select 1 from sessions s where s.session_pk = i.session_pk)
-      order by i.session_pk, hex(i.key_hash)`,
-    columns: ['session_pk', 'key_hash', 'first_sequence', 'count', 'fingerprint', 'status'],
-  },
-};
 
 interface Column {
   table: string;
@@ -51,7 +31,7 @@ export async function movedTables(source: DatabaseSync, pool: pg.Pool): Promise<
     )
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !notMoved.includes(name));
+    .filter((name) => !countedTables.includes(name));
   const { rows: columns } = await pool.query<Column>(
     `select table_name as table, column_name as name, data_type as type, is_identity = 'YES' as "isNumbered"
       from information_schema.columns where table_schema = current_schema() and is_generated = 'NEVER'
@@ -62,7 +42,7 @@ export async function movedTables(source: DatabaseSync, pool: pg.Pool): Promise<
 
 function movedTable(source: DatabaseSync, name: string, columns: readonly Column[]): MovedTable {
   const own = new Set(
-    eventTables[name]?.columns ??
+    movedRows[name]?.columns ??
       source
         .prepare('select name from pragma_table_xinfo(?) where hidden = 0')
         .all(name)
@@ -75,7 +55,7 @@ function movedTable(source: DatabaseSync, name: string, columns: readonly Column
     name,
     columns: both,
     rows:
-      eventTables[name]?.rows ??
+      movedRows[name]?.rows ??
       `select cast(rowid as text) as place, ${list} from "${name}" where rowid > cast(?1 as integer) order by rowid`,
     moved: `select ${list} from "${name}"`,
     numbered: both.find(({ isNumbered }) => isNumbered)?.name,

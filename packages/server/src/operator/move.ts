@@ -7,6 +7,7 @@ import { loadServerKey, serverKeys } from '../server-key.ts';
 import { assertDurable, openPostgres } from '../store/connection/postgres.ts';
 import { openSqlite } from '../store/connection/sqlite.ts';
 import { migrate } from '../store/migrations/index.ts';
+import { totalSql } from '../store/monitoring/question.ts';
 import { claimSetting } from '../store/setting.ts';
 import { compare } from './move-comparison.ts';
 import { copyTable } from './move-copy.ts';
@@ -124,9 +125,7 @@ async function moveAll(path: string, pool: pg.Pool, { onPiece, say }: MoveOption
     await pool.query('analyze');
     return {
       sessions: counts.get('sessions') ?? 0,
-      events: Number(
-        source.prepare('select coalesce(sum(event_count), 0) as events from sessions').get()?.events,
-      ),
+      events: Number(source.prepare(totalSql).get()?.events),
       tables: tables.length,
       changed,
     };

@@ -15,9 +15,11 @@ import { dirname, join, parse } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { claimDatabase } from '../data-directory.ts';
+import { batchTable } from '../log/sqlite/moved-rows.ts';
 import { removeProjectionFiles } from '../projection/model/sqlite.ts';
 import { loadServerKey, serverKeys } from '../server-key.ts';
 import { newerMigration } from '../store/migrations/index.ts';
+import { setSettingIn, settingIn } from '../store/setting.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -121,7 +123,7 @@ function checkBackup(file: string, check: string): void {
     try {
       const tables = db.prepare("select name from sqlite_schema where type = 'table'").all();
       const names = new Set(tables.map(({ name }) => name));
-      if (!['settings', 'sessions', 'event_batches', 'kysely_migration'].every((name) => names.has(name)))
+      if (!['settings', 'sessions', batchTable, 'kysely_migration'].every((name) => names.has(name)))
         throw new UsageError(notOurs);
       const health = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
       if (health !== 'ok') throw new UsageError(damaged(file));
@@ -132,7 +134,7 @@ function checkBackup(file: string, check: string): void {
           `${file} was made by a newer version of Debrief (${newer} is unknown here): restore it with that version.`,
         );
       }
-      const key = db.prepare("select value from settings where name = 'server_key_check'").get()?.value;
+      const key = settingIn(db, 'server_key_check');
       if (key !== undefined && key !== check) {
         throw new UsageError(
           `${file} belongs to another server key: put the server.key that was kept with it into the data directory, or set SERVER_KEY.`,
@@ -162,7 +164,7 @@ async function copyWithNewLineage(file: string, copy: string): Promise<void> {
   }
   const db = new DatabaseSync(copy);
   try {
-    db.prepare("insert or replace into settings (name, value) values ('lineage', ?)").run(randomUUID());
+    setSettingIn(db, 'lineage', randomUUID());
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     db.close();

@@ -4,11 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { AlreadyServed, claimDatabase } from '../data-directory.ts';
 import { projectionVersion } from '../domain/projection-version.ts';
-import { lastMessage } from '../log/bus/last-message.ts';
+import { followedSql, lastMessage } from '../log/bus/last-message.ts';
+import { behindSql, modelSql, setAsideSql } from '../projection/model/question.ts';
 import { percentOf } from '../projection/model/tables.ts';
 import { projectionFiles, projectionPath } from '../projection/sqlite-schema.ts';
 import { openPool } from '../store/connection/postgres-pool.ts';
 import { migrations, newerMigration } from '../store/migrations/index.ts';
+import { lineageSql, overSql, totalSql } from '../store/monitoring/question.ts';
 import { version } from '../version.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -132,10 +134,8 @@ async function records({ rows }: Looking): Promise<[string, string][]> {
     : missing.length > 0
       ? `${missing.length} migrations to apply at the next start: ${missing.join(', ')}`
       : 'nothing to apply';
-  const [lineage] = await rows(`select value from settings where name = 'lineage'`);
-  const [total] = await rows(
-    'select count(*) as sessions, coalesce(sum(event_count), 0) as events from sessions',
-  );
+  const [lineage] = await rows(lineageSql);
+  const [total] = await rows(totalSql);
   return [
     ['migrations', schema],
     ['lineage', String(lineage?.value ?? 'none yet: the next start gives it one')],
@@ -144,7 +144,7 @@ async function records({ rows }: Looking): Promise<[string, string][]> {
 }
 
 async function bus({ bus: configured }: Config, { rows }: Looking): Promise<string> {
-  const [position] = await rows('select stream, sequence from bus_position');
+  const [position] = await rows(followedSql);
   if (!position)
     return configured ? 'no stream is followed yet: the first start of a server begins with one' : 'none';
   const [stream = ''] = String(position.stream).split(' ');
@@ -174,25 +174,15 @@ async function readModels({ rows, models }: Looking): Promise<[string, string][]
   const own = models.find((one) => one.version === projectionVersion);
   if (!own)
     return [...lines, [`derived v${projectionVersion}`, 'not begun: the next start of this version begins']];
-  const [behind] = await rows(
-    `select count(*) as sessions from sessions s left join projection.session_statistics p on p.session_id = s.session_id
-      where p.session_id is null or (p.fault is null and p.folded_to <> s.event_count)`,
-    own.schema,
-  );
-  const [aside] = await rows(
-    'select count(*) as sessions from projection.session_statistics where fault is not null',
-    own.schema,
-  );
+  const [behind] = await rows(behindSql, own.schema);
+  const [aside] = await rows(setAsideSql, own.schema);
   lines.push(['fold backlog', `${behind?.sessions} sessions have events that are not derived from yet`]);
   lines.push(['set aside', `${aside?.sessions} sessions that could not be read`]);
   return lines;
 }
 
 async function readModel(rows: Looking['rows'], schema: string): Promise<string> {
-  const [model] = await rows(
-    'select lineage, sessions, whole_at, used_at, (select count(*) from projection.work) as "left" from projection.model',
-    schema,
-  );
+  const [model] = await rows(modelSql, schema);
   if (!model) return 'empty';
   const progress = { total: Number(model.sessions), left: Number(model.left) };
   const state =
@@ -206,8 +196,6 @@ async function readModel(rows: Looking['rows'], schema: string): Promise<string>
 async function retention({ retentionDays }: Config, { rows }: Looking): Promise<string> {
   if (retentionDays === undefined) return 'none: everything is kept';
   const before = Date.now() - retentionDays * day;
-  const [due] = await rows(
-    `select count(*) as sessions from sessions where ended_at < ${before} and updated_at < ${before} and status <> 'active'`,
-  );
+  const [due] = await rows(overSql(before));
   return `${retentionDays} days, ${due?.sessions} sessions due`;
 }

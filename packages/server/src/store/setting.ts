@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDatabase } from './database.ts';
 
 /** Writes a value unless one stands there already, and returns what stands: the first process to start decides. */
@@ -13,4 +14,12 @@ export async function claimSetting({ db }: OpenDatabase, name: string, value: st
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
   return row.value;
+}
+
+/** The same for a file that no server has open: what stands there, and another value in its place. */
+export const settingIn = (db: DatabaseSync, name: string): unknown =>
+  db.prepare('select value from settings where name = ?').get(name)?.value;
+
+export function setSettingIn(db: DatabaseSync, name: string, value: string): void {
+  db.prepare('insert or replace into settings (name, value) values (?, ?)').run(name, value);
 }

@@ -1,6 +1,9 @@
 import type { RepositoryStore, RepositorySummary } from '../../domain/link/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 
+/** Counts of sessions, which triggers keep as sessions come in. */
+export const countedTables: readonly string[] = ['repository_roots', 'repository_sessions'];
+
 const day = 86_400_000;
 const week = 7 * day;
 /** Agents, folders, people and machines that one page shows of each. */
