@@ -2,11 +2,11 @@ import { writers } from '../../packages/findings/src/planted/records/table.ts';
 import {
   edit,
   green,
+  type PlantedStep,
   prompt,
   read,
   red,
   run,
-  type Step,
   says,
   write,
 } from '../../packages/findings/src/planted/step.ts';
@@ -167,7 +167,7 @@ export function* realSessions(): Generator<Asked> {
   }
 }
 
-const steps: Record<string, { steps: readonly Step[]; answers: Answers }> = {
+const steps: Record<string, { steps: readonly PlantedStep[]; answers: Answers }> = {
   'ends green': {
     steps: [prompt('Split the address'), read('a.ts'), edit('a.ts'), green, says('All tests pass.')],
     answers: { asked: /Split the address/, changed: { files: 1 }, tests: 'passed' },

@@ -1,7 +1,7 @@
 import { conclude, type Thresholds, thresholds } from './src/conclude.ts';
 import { hashText, unpackHashes } from './src/line.ts';
 import type { CommitLink } from './src/link.ts';
-import { type Claim, settle } from './src/settle.ts';
+import { type RivalLink, settle } from './src/settle.ts';
 import { arePresent, type WorkSession, type WorkSet, workSet } from './testing/work-sessions.ts';
 
 /** `node packages/links/evaluate.ts [FOLDER]` measures links on real sessions whose commits are known. */
@@ -67,7 +67,7 @@ export const withEarlierNames = (set: WorkSet): WorkSet => ({
 
 export function linksOf({ sessions, commits }: WorkSet, limits: Thresholds = thresholds): Linked {
   const writtenAt = new Map(commits.map(({ sha, authoredAt }) => [sha, Date.parse(authoredAt)]));
-  const byCommit = new Map<string, Claim[]>();
+  const byCommit = new Map<string, RivalLink[]>();
   for (const { id, facts } of sessions) {
     const ended = facts.to === undefined ? {} : { endedAt: Date.parse(facts.to) };
     for (const link of conclude(facts, { ids: [id] }, commits, [], limits)) {

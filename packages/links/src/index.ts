@@ -4,5 +4,5 @@ export { hashText, lineHash, packHashes, sortedHashes, unpackHashes } from './li
 export * from './link.ts';
 export * from './session.ts';
 export { createSessionFold, type SessionFold, type SessionFoldState } from './session-fold.ts';
-export { type Claim, settle } from './settle.ts';
+export { type RivalLink, settle } from './settle.ts';
 export { sessionNamedBy, trailersIn } from './trailer.ts';

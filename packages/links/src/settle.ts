@@ -1,7 +1,7 @@
 import type { CommitLink, LinkEvidence } from './link.ts';
 
 /** A link of one of several sessions to the same commit. */
-export interface Claim {
+export interface RivalLink {
   sessionId: string;
   link: CommitLink;
   /** The time of its last record, milliseconds since 1970. */
@@ -13,9 +13,9 @@ export interface Claim {
  * of its lines as the best one is only a likely source, unless git or a person said otherwise. So is a session that
  * holds the work of another one as a copy, because it was forked from it or went on with it.
  */
-export function settle(claims: readonly Claim[], authoredAt?: number): Claim[] {
+export function settle(claims: readonly RivalLink[], authoredAt?: number): RivalLink[] {
   const best = Math.max(0, ...claims.map(({ link }) => linesOf(link)));
-  const isWeak = ({ link }: Claim): boolean =>
+  const isWeak = ({ link }: RivalLink): boolean =>
     link.strength === 'matched' && isByLines(link) && linesOf(link) * 2 < best;
   return claims.map((claim) =>
     isWeak(claim) || isCopy(claim, claims, authoredAt)
@@ -25,7 +25,7 @@ export function settle(claims: readonly Claim[], authoredAt?: number): Claim[] {
 }
 
 /** Two sessions never do the same thing in the same millisecond, so one of them has a copy of what the other one did. */
-function isCopy(claim: Claim, claims: readonly Claim[], authoredAt: number | undefined): boolean {
+function isCopy(claim: RivalLink, claims: readonly RivalLink[], authoredAt: number | undefined): boolean {
   const { at, strength } = claim.link;
   if (at === undefined || strength === 'stated' || authoredAt === undefined) return false;
   return claims.some(
@@ -38,7 +38,7 @@ function isCopy(claim: Claim, claims: readonly Claim[], authoredAt: number | und
 }
 
 /** The session that the commit came out of was in use then; of several the one that ended first has no copy. */
-function isBehind({ endedAt: one }: Claim, { endedAt: other }: Claim, authoredAt: number): boolean {
+function isBehind({ endedAt: one }: RivalLink, { endedAt: other }: RivalLink, authoredAt: number): boolean {
   if (one === undefined || other === undefined || one === other) return false;
   if (one >= authoredAt && other >= authoredAt) return other < one;
   return other > one;

@@ -3,15 +3,15 @@ import type { Range, Rule } from './rule.ts';
 import { type RunFinding, secretInRun } from './rules/run.ts';
 import type { WindowRule } from './rules/secretlint.ts';
 
-export type Finding = { readonly start: number; readonly end: number; readonly rule: string };
+export type FoundSecret = { readonly start: number; readonly end: number; readonly rule: string };
 
 /** Finds the secrets of a text: ordered, not overlapping. */
-export type Detector = (text: string) => readonly Finding[];
+export type Detector = (text: string) => readonly FoundSecret[];
 
 /** What a rule has found already it is not asked about again: a long secret is read once, whatever it holds. */
 type Own = { readonly rule: Rule; doneUntil: number };
 
-const NONE: readonly Finding[] = [];
+const NONE: readonly FoundSecret[] = [];
 const isRange = (seen: Range | readonly Range[]): seen is Range => typeof seen[0] === 'number';
 const PLACEHOLDER_START = '[REDACTED:';
 const PLACEHOLDER = /\[REDACTED:[\w-]{1,64}:[0-9a-f]{4}\]/g;
@@ -36,7 +36,7 @@ export function createDetector(
   const targets = [...keywords.values()];
 
   let text = '';
-  let found: Finding[] = [];
+  let found: FoundSecret[] = [];
   let touched: Own[] = [];
   const hits = windowRules.map((): number[] => []);
   let windowsHit: number[] = [];
@@ -121,7 +121,7 @@ function targetsByKeyword(rules: readonly Rule[], windowRules: readonly WindowRu
  * keyword (unless that is close by): its expressions may be quadratic over many prefixes in a row, over one
  * they are not.
  */
-function scanWindows(rule: WindowRule, places: number[], text: string, found: Finding[]): void {
+function scanWindows(rule: WindowRule, places: number[], text: string, found: FoundSecret[]): void {
   places.sort((a, b) => a - b);
   for (let i = 0; i < places.length; ) {
     const first = places[i] as number;
@@ -139,14 +139,14 @@ function scanWindows(rule: WindowRule, places: number[], text: string, found: Fi
 const VAGUE = new Set(['named-secret', 'entropy', 'bearer', 'authorization', 'header-key', 'url-token']);
 
 /** Orders the findings, joins those that overlap, spares what is redacted already. */
-function settle(text: string, found: Finding[]): readonly Finding[] {
+function settle(text: string, found: FoundSecret[]): readonly FoundSecret[] {
   const redacted = text.includes(PLACEHOLDER_START)
     ? [...text.matchAll(PLACEHOLDER)].map((m) => m.index)
     : [];
   const ends = redacted.map((at) => text.indexOf(']', at) + 1);
   const pieces = redacted.length === 0 ? found : found.flatMap((finding) => without(finding, redacted, ends));
   pieces.sort((a, b) => a.start - b.start || b.end - a.end);
-  const joined: Finding[] = [];
+  const joined: FoundSecret[] = [];
   for (const finding of pieces) {
     const last = joined.at(-1);
     if (!last || finding.start >= last.end) joined.push(finding);
@@ -159,14 +159,14 @@ function settle(text: string, found: Finding[]): readonly Finding[] {
 }
 
 /** Of two that found the same: the one that knows more, else the one that found more. */
-function tellingRule(first: Finding, second: Finding): string {
+function tellingRule(first: FoundSecret, second: FoundSecret): string {
   const isVague = VAGUE.has(first.rule);
   if (isVague !== VAGUE.has(second.rule)) return isVague ? second.rule : first.rule;
   return second.end - second.start > first.end - first.start ? second.rule : first.rule;
 }
 
-function without({ start, end, rule }: Finding, starts: number[], ends: number[]): Finding[] {
-  const pieces: Finding[] = [];
+function without({ start, end, rule }: FoundSecret, starts: number[], ends: number[]): FoundSecret[] {
+  const pieces: FoundSecret[] = [];
   let from = start;
   let touched = false;
   for (let i = firstAbove(ends, start); i < starts.length; i++) {

@@ -1,13 +1,13 @@
 /** What people did about a session. Stored once; everything else here is worked out from it. */
 
 export const outcomes = ['accepted', 'follow_up', 'noted'] as const;
-export type Outcome = (typeof outcomes)[number];
+export type Judgement = (typeof outcomes)[number];
 
 /** One member's judgement of a session up to a sequence. */
 export interface Review {
   reviewId: string;
   reviewerId: string;
-  outcome: Outcome;
+  outcome: Judgement;
   throughSequence: number;
   createdAt: number;
   withdrawnAt?: number | undefined;

@@ -5,7 +5,7 @@ import type { BusStore } from './log/bus/behind.ts';
 import { Bus } from './log/bus/connection.ts';
 import { BusEngine } from './log/bus/engine.ts';
 import { streamFollowed } from './log/bus/lineage/generation.ts';
-import type { BusJob, BusNote, BusOutcome } from './log/bus/log.ts';
+import type { BusNote, BusOrder, BusOutcome } from './log/bus/log.ts';
 import type { AppendOutcome } from './log/outcome.ts';
 import { PostgresBusStore } from './log/postgres/persister.ts';
 import { PostgresStored } from './log/postgres/stored.ts';
@@ -94,7 +94,7 @@ async function open({ database, bus: config }: BusWiring) {
 
 const { engine, behind } = await open(workerData as BusWiring);
 
-async function answer(job: BusJob | AppendJob): Promise<BusOutcome | AppendOutcome> {
+async function answer(job: BusOrder | AppendJob): Promise<BusOutcome | AppendOutcome> {
   switch (job.kind) {
     case 'append': {
       const { first, count, replayed, async } = await engine.append(job);

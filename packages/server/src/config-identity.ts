@@ -1,4 +1,4 @@
-import { type Fault, loopbackHosts, type Read } from './config-value.ts';
+import { type ConfigFault, loopbackHosts, type Read } from './config-value.ts';
 import type { TokenUse } from './identity/rules.ts';
 
 export type IdentityConfig =
@@ -14,7 +14,7 @@ export type IdentityConfig =
     }
   | { mode: 'oidc'; issuer: string; clientId: string; audience: string; accept: TokenUse[]; jwks?: string };
 
-function readAccept(read: Read, fault: Fault, fallback: TokenUse[]): TokenUse[] {
+function readAccept(read: Read, fault: ConfigFault, fallback: TokenUse[]): TokenUse[] {
   const text = read('IDP_ACCEPT');
   if (text === undefined) return fallback;
   const uses = text.split(',').map((use) => use.trim());
@@ -24,7 +24,7 @@ function readAccept(read: Read, fault: Fault, fallback: TokenUse[]): TokenUse[] 
 }
 
 /** Who signs people in: an OIDC issuer, Cognito, or the embedded provider when none is named. */
-export function readIdentity(read: Read, fault: Fault): IdentityConfig {
+export function readIdentity(read: Read, fault: ConfigFault): IdentityConfig {
   const poolId = read('IDP_USER_POOL_ID');
   const issuer = read('IDP_ISSUER');
   const jwks = read('IDP_JWKS');
@@ -72,7 +72,7 @@ export function readIdentity(read: Read, fault: Fault): IdentityConfig {
   };
 }
 
-function checkIssuer(issuer: string, fault: Fault): void {
+function checkIssuer(issuer: string, fault: ConfigFault): void {
   if (!URL.canParse(issuer)) {
     fault('IDP_ISSUER', 'must be a URL.');
     return;

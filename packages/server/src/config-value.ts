@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Read = (name: string) => string | undefined;
-export type Fault = (name: string, why: string) => void;
+export type ConfigFault = (name: string, why: string) => void;
 
 export const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /** `NAME_FILE` names a file that holds the value of `NAME`. */
-export function valueReader(env: Env, fault: Fault): Read {
+export function valueReader(env: Env, fault: ConfigFault): Read {
   return (name) => {
     const value = env[name]?.trim();
     const file = env[`${name}_FILE`]?.trim();
@@ -27,7 +27,12 @@ export function valueReader(env: Env, fault: Fault): Read {
   };
 }
 
-export function readUrl(name: string, protocols: string[], read: Read, fault: Fault): string | undefined {
+export function readUrl(
+  name: string,
+  protocols: string[],
+  read: Read,
+  fault: ConfigFault,
+): string | undefined {
   const text = read(name);
   if (text === undefined) return undefined;
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {

@@ -3,7 +3,14 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type OwnPrice, readOwnPrices } from '@debrief/prices';
 import { type IdentityConfig, readIdentity } from './config-identity.ts';
-import { type Env, type Fault, loopbackHosts, type Read, readUrl, valueReader } from './config-value.ts';
+import {
+  type ConfigFault,
+  type Env,
+  loopbackHosts,
+  type Read,
+  readUrl,
+  valueReader,
+} from './config-value.ts';
 import { defaultRateLimits, type RateLimits } from './http/limit/rate-limit.ts';
 
 export type DatabaseConfig = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
@@ -129,7 +136,7 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
-function readPrices(read: Read, fault: Fault): OwnPrice[] {
+function readPrices(read: Read, fault: ConfigFault): OwnPrice[] {
   const text = read('PRICES');
   if (text === undefined) return [];
   try {
@@ -140,7 +147,7 @@ function readPrices(read: Read, fault: Fault): OwnPrice[] {
   }
 }
 
-function readPublicUrl(read: Read, fault: Fault, at: { port: number; embedded: boolean }): string {
+function readPublicUrl(read: Read, fault: ConfigFault, at: { port: number; embedded: boolean }): string {
   const fallback = `http://localhost:${at.port}`;
   const text = readUrl('PUBLIC_URL', ['http:', 'https:'], read, fault);
   if (text === undefined) return fallback;
@@ -154,7 +161,7 @@ function readPublicUrl(read: Read, fault: Fault, at: { port: number; embedded: b
   return url.origin;
 }
 
-function readDatabase(read: Read, fault: Fault, dataDir: string): DatabaseConfig {
+function readDatabase(read: Read, fault: ConfigFault, dataDir: string): DatabaseConfig {
   const text = read('DATABASE_URL');
   if (text === undefined) return { engine: 'sqlite', path: join(dataDir, 'debrief.db') };
   if (text.startsWith('sqlite:')) {
@@ -170,7 +177,7 @@ function readDatabase(read: Read, fault: Fault, dataDir: string): DatabaseConfig
 
 function readBus(
   read: Read,
-  fault: Fault,
+  fault: ConfigFault,
   number: (name: string, fallback: number, min: number, max: number) => number,
 ): BusConfig | undefined {
   const url = read('NATS_URL');
@@ -203,7 +210,7 @@ function readBus(
   return { url, stream, replicas, window, persists: persister === 'on', monitorUrl };
 }
 
-function readOrigins(read: Read, fault: Fault): string[] {
+function readOrigins(read: Read, fault: ConfigFault): string[] {
   const origins = (read('CORS_ORIGINS') ?? '').split(',').map((origin) => origin.trim());
   return origins.filter(Boolean).map((origin) => {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
@@ -213,7 +220,7 @@ function readOrigins(read: Read, fault: Fault): string[] {
   });
 }
 
-function readTrustProxy(read: Read, fault: Fault): string[] | false {
+function readTrustProxy(read: Read, fault: ConfigFault): string[] | false {
   const text = read('TRUST_PROXY');
   if (text === undefined || text === 'false') return false;
   const ranges = text.split(',').map((range) => range.trim());
@@ -226,7 +233,7 @@ function readTrustProxy(read: Read, fault: Fault): string[] | false {
   return ranges;
 }
 
-function readServerKey(read: Read, fault: Fault): Buffer | undefined {
+function readServerKey(read: Read, fault: ConfigFault): Buffer | undefined {
   const text = read('SERVER_KEY');
   if (text === undefined) return undefined;
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');

@@ -3,7 +3,7 @@ import { agentReader } from './agents.ts';
 import type { Entry, TranscriptEvent } from './entry.ts';
 import {
   joinPending,
-  type Mark,
+  type Origin,
   openPayload,
   type PendingPart,
   recordType,
@@ -15,7 +15,7 @@ import { Pen } from './pen.ts';
 import type { EntryListener } from './reading/listener.ts';
 import type { TurnUsage, Written } from './reading/written.ts';
 import type { SearchChunk } from './search-chunk.ts';
-import { type SavedSession, Session, type SessionFacts } from './session.ts';
+import { GatheredSession, type SavedSession, type SessionFacts } from './session.ts';
 import { type SavedStore, Store } from './store.ts';
 import type { PriceList } from './totals/price.ts';
 import { type LaneUsage, type Summary, summarize, usageOf } from './totals/summary.ts';
@@ -71,7 +71,7 @@ export class Engine {
   readonly store: Store;
   readonly #agent: AgentReader;
   readonly #ledger: Ledger;
-  readonly #session: Session;
+  readonly #session: GatheredSession;
   readonly #memory: Map<string, unknown>;
   readonly #seen: Set<number>;
   readonly #parts: Map<string, PendingPart>;
@@ -97,7 +97,7 @@ export class Engine {
     };
     // A reader is asked for the requests of a sub-agent, however long ago they were.
     this.#ledger = new Ledger(saved?.ledger, prices, onApply, retain ? undefined : maxRequests);
-    this.#session = new Session(saved?.session);
+    this.#session = new GatheredSession(saved?.session);
     this.#memory = new Map(saved?.memory);
     this.#seen = new Set(saved?.seen);
     this.#parts = new Map(saved?.parts.map(([id, part]) => [id, { ...part, slices: new Map(part.slices) }]));
@@ -226,7 +226,7 @@ export class Engine {
     return this.#parts.has(apart) || known !== total ? apart : id;
   }
 
-  #record(record: unknown, mark: Mark, sequences: number[]): void {
+  #record(record: unknown, mark: Origin, sequences: number[]): void {
     const pen = this.#pen;
     const agent = this.#agent;
     const size = sequences.length;
@@ -258,7 +258,7 @@ export class Engine {
   }
 
   /** An id alone is not enough: fragments and hand-made files share ids between different records. */
-  #repeated(record: unknown, mark: Mark): boolean {
+  #repeated(record: unknown, mark: Origin): boolean {
     const key = isObject(record) ? this.#agent.key?.(record) : undefined;
     if (key === undefined) return false;
     const print = hash(`${mark.subagent?.id ?? ''}\u0000${key}\u0000${fingerprint(record)}`);

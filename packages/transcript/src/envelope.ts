@@ -21,7 +21,7 @@ export interface SubagentMark {
   /** The sub-agent's parent when that is itself a sub-agent. */
   parent?: string;
 }
-export interface Mark {
+export interface Origin {
   subagent?: SubagentMark;
   /** File the record was read from; shown to people, never used for pairing. */
   source?: string;
@@ -34,7 +34,7 @@ export interface OutgoingEvent {
 export const payloadLimit = 262_144;
 
 /** Wraps a record so that the reader nests it under its sub-agent. Without a mark the record stays bare. */
-export function wrapRecord(record: unknown, mark: Mark): unknown {
+export function wrapRecord(record: unknown, mark: Origin): unknown {
   return mark.subagent === undefined && mark.source === undefined
     ? record
     : { debrief: { v: 1, ...mark }, record };
@@ -160,9 +160,9 @@ export interface PendingPart {
 }
 
 export type Opened =
-  | { kind: 'record'; record: unknown; mark: Mark }
+  | { kind: 'record'; record: unknown; mark: Origin }
   | { kind: 'part'; id: string; index: number; total: number; text: string }
-  | { kind: 'malformed'; text: string; mark: Mark };
+  | { kind: 'malformed'; text: string; mark: Origin };
 
 /** Looks inside a payload; anything that is not exactly one of our envelopes is a bare record. */
 export function openPayload(payload: unknown): Opened {
@@ -189,8 +189,8 @@ export function openPayload(payload: unknown): Opened {
   return { kind: 'record', record: payload, mark: {} };
 }
 
-function readMark(debrief: Json): Mark {
-  const mark: Mark = {};
+function readMark(debrief: Json): Origin {
+  const mark: Origin = {};
   if (typeof debrief.source === 'string') mark.source = debrief.source;
   const s = debrief.subagent;
   if (isObject(s) && typeof s.id === 'string' && s.id !== '') {

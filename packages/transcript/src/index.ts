@@ -9,8 +9,8 @@ export { hunksOf } from './diff.ts';
 export type { Accounting, Feed, FoldState } from './engine.ts';
 export * from './entry.ts';
 export {
-  type Mark,
   malformedRecord,
+  type Origin,
   type OutgoingEvent,
   parseLine,
   payloadBytes,

@@ -5,7 +5,7 @@ import { hash } from './json.ts';
 import { type CallEnd, CallPen } from './pen/call-pen.ts';
 import { EntryPen } from './pen/entry-pen.ts';
 import { LanePen, type LaneStart } from './pen/lane-pen.ts';
-import type { Session, SessionFacts, TitleRank } from './session.ts';
+import type { GatheredSession, SessionFacts, TitleRank } from './session.ts';
 import type { Store } from './store.ts';
 import type { Ledger, Spend } from './totals/usage.ts';
 
@@ -14,11 +14,11 @@ export class Pen extends EntryPen {
   #sequence = 0;
   readonly #store: Store;
   readonly #ledger: Ledger;
-  readonly #session: Session;
+  readonly #session: GatheredSession;
   readonly #calls: CallPen;
   readonly #lanes: LanePen;
 
-  constructor(store: Store, ledger: Ledger, session: Session, memory: Map<string, unknown>) {
+  constructor(store: Store, ledger: Ledger, session: GatheredSession, memory: Map<string, unknown>) {
     super(store, memory);
     this.#store = store;
     this.#ledger = ledger;

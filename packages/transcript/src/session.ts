@@ -26,7 +26,7 @@ export interface SavedSession {
   endedAt: string | null;
 }
 
-export class Session {
+export class GatheredSession {
   readonly saved: SavedSession;
   readonly #seen: Set<string>;
 

@@ -168,7 +168,7 @@ export interface Said extends Base {
 }
 
 /** What a person did about it: the lens, not a risk. */
-export interface Intervention extends Base {
+export interface InterventionAct extends Base {
   kind: 'intervention';
   what: 'denied' | 'interrupted' | 'corrected' | 'plan sent back' | 'mode changed';
   words?: string;
@@ -256,7 +256,7 @@ export type Act =
   | Commit
   | Claim
   | Said
-  | Intervention
+  | InterventionAct
   | Mode
   | Step
   | Plan

@@ -34,14 +34,14 @@ const silenced = /(?:^|[\s("',])-w(?=[\s)"',]|$)|-Wno-(?:error|all|everything)\b
 const isSaid = /^\s{0,20}(?:#|\/\/|<!--|\*|-?\s{0,4}(?:name|description)\s{0,4}:)/;
 
 /** A check whose failure no longer counts: “|| true”, `ignoreFailures = true`. */
-export function isMasked(line: string, { file, guard, isScript }: Place): boolean {
+export function isMasked(line: string, { file, guard, isScript }: CheckedFile): boolean {
   if (isSaid.test(line)) return false;
   if (file !== 'config' && guard !== 'ci' && guard !== 'quality' && guard !== 'hooks' && !isScript)
     return false;
   return ignored.test(line) || forgiving.test(line) || (isScript && /^\t-/.test(line) && dashed.test(line));
 }
 
-export interface Place {
+export interface CheckedFile {
   file: FileKind;
   guard: Guard | undefined;
   /** A script, a Makefile, a manifest: something that says how the project is checked. */
@@ -60,7 +60,7 @@ const strictIn = (lines: readonly string[]): Set<string> =>
 export function isLessStrict(
   gone: readonly string[],
   added: readonly string[],
-  { file, guard, isScript }: Place,
+  { file, guard, isScript }: CheckedFile,
 ): boolean {
   if (file !== 'config' && guard !== 'ci' && guard !== 'quality' && !isScript) return false;
   const before = strictIn(gone);
@@ -82,7 +82,7 @@ const limit =
 export function isLimitLowered(
   gone: readonly string[],
   added: readonly string[],
-  { file, guard, isScript }: Place,
+  { file, guard, isScript }: CheckedFile,
 ): boolean {
   const isMeant =
     guard === 'quality' ||

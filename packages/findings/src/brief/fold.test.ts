@@ -4,7 +4,18 @@ import { createFold, type FoldState, type TranscriptEvent } from '@debrief/trans
 import { createFindingsFold, type FindingsFoldState } from '../fold.ts';
 import { heardBy } from '../heard-by.ts';
 import { writers } from '../planted/records/table.ts';
-import { edit, green, prompt, read, red, refused, run, type Step, says, write } from '../planted/step.ts';
+import {
+  edit,
+  green,
+  type PlantedStep,
+  prompt,
+  read,
+  red,
+  refused,
+  run,
+  says,
+  write,
+} from '../planted/step.ts';
 import { briefedSession } from '../testing/briefed-session.ts';
 import { recordedSessions, workSessions } from '../testing/corpus.ts';
 import type { Brief } from './brief.ts';
@@ -33,7 +44,7 @@ function inSteps(agent: string, events: readonly TranscriptEvent[], size: number
   }
 }
 
-const briefOf = (agent: string, steps: readonly Step[]): Brief =>
+const briefOf = (agent: string, steps: readonly PlantedStep[]): Brief =>
   copied(briefedSession({ agent, events: eventsOf(writers[agent]?.(steps) ?? []) }).brief);
 
 /** What a person would say of it, in the same words for every agent. */
@@ -54,7 +65,7 @@ function shortly({ outcome, asked, did, changed, proved, steppedIn, open }: Brie
   };
 }
 
-const shop: Step[] = [
+const shop: PlantedStep[] = [
   prompt('Split the address into street and city. The shop stays open.'),
   read('src/label.ts'),
   edit('src/label.ts'),

@@ -18,7 +18,7 @@ import { siblings } from './cases/siblings.ts';
 import { state } from './cases/state.ts';
 import { truth } from './cases/truth.ts';
 import { writers } from './records/table.ts';
-import type { Step } from './step.ts';
+import type { PlantedStep } from './step.ts';
 
 const agents = Object.keys(writers);
 const planted = [...losing, ...controls, ...truth, ...state, ...fresh, ...siblings];
@@ -32,7 +32,7 @@ const looks = [
 ];
 
 /** Through the agent's own format, the reader and the fold, as a session comes to the server. */
-function foundIn(agent: string, steps: readonly Step[], from: Severity = 'medium'): string[] {
+function foundIn(agent: string, steps: readonly PlantedStep[], from: Severity = 'medium'): string[] {
   const write = writers[agent];
   if (!write) throw new Error(agent);
   const records = write(steps);
@@ -49,7 +49,7 @@ function foundIn(agent: string, steps: readonly Step[], from: Severity = 'medium
     .sort();
 }
 
-const wordsOf = (step: Step): string => {
+const wordsOf = (step: PlantedStep): string => {
   switch (step.kind) {
     case 'shell':
       return `${step.command}${step.exitCode === 0 ? '' : ` (${step.exitCode})`}${step.output === '' ? '' : ` → ${step.output}`}`;
@@ -67,7 +67,7 @@ const wordsOf = (step: Step): string => {
 };
 
 /** One line for a case: what it is of, its steps, and each finding of medium or high severity with its step. */
-const lineOf = (of: string, steps: readonly Step[], found: readonly string[]): string =>
+const lineOf = (of: string, steps: readonly PlantedStep[], found: readonly string[]): string =>
   `${of} | ${steps.map((step) => wordsOf(step).replace(/\s+/g, ' ').slice(0, 120)).join(' ; ')} | ${found.join(', ') || 'nothing'}`;
 
 const table = (cases: readonly (Planted | LookAlike)[], agent: string): string[] =>

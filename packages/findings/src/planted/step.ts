@@ -1,5 +1,5 @@
 /** One step of a planted session, in words that every agent's format can say. */
-export type Step =
+export type PlantedStep =
   | { kind: 'prompt'; text: string }
   | { kind: 'reply'; text: string }
   | { kind: 'shell'; command: string; output: string; exitCode: number }
@@ -10,7 +10,7 @@ export type Step =
   | { kind: 'write'; path: string; content: string };
 
 /** Writes the records of a session as its agent does. */
-export type WriteRecords = (steps: readonly Step[]) => object[];
+export type WriteRecords = (steps: readonly PlantedStep[]) => object[];
 
 /** Where every planted session runs. */
 export const root = '/home/dev/shop';
@@ -22,23 +22,23 @@ export const whole = (path: string): string =>
 export const time = (count: number): string =>
   new Date(Date.UTC(2026, 5, 1, 9, 0, 0) + count * 1000).toISOString();
 
-export const prompt = (text: string): Step => ({ kind: 'prompt', text });
-export const says = (text: string): Step => ({ kind: 'reply', text });
-export const run = (command: string, output = '', exitCode = 0): Step => ({
+export const prompt = (text: string): PlantedStep => ({ kind: 'prompt', text });
+export const says = (text: string): PlantedStep => ({ kind: 'reply', text });
+export const run = (command: string, output = '', exitCode = 0): PlantedStep => ({
   kind: 'shell',
   command,
   output,
   exitCode,
 });
-export const refused = (command: string): Step => ({ kind: 'refused', command });
-export const read = (path: string): Step => ({ kind: 'read', path });
-export const edit = (path: string, before = 'return 1;', after = 'return 2;'): Step => ({
+export const refused = (command: string): PlantedStep => ({ kind: 'refused', command });
+export const read = (path: string): PlantedStep => ({ kind: 'read', path });
+export const edit = (path: string, before = 'return 1;', after = 'return 2;'): PlantedStep => ({
   kind: 'edit',
   path,
   before,
   after,
 });
-export const write = (path: string, content: string): Step => ({ kind: 'write', path, content });
+export const write = (path: string, content: string): PlantedStep => ({ kind: 'write', path, content });
 
 /** A run of all tests that went well, so that nothing about tests is left to find. */
 export const green = run('npm test', 'Tests: 12 passed, 12 total');

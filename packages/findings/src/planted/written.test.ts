@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createFold } from '@debrief/transcript';
 import { createFindingsFold } from '../fold.ts';
 import { writers } from './records/table.ts';
-import type { Step } from './step.ts';
+import type { PlantedStep } from './step.ts';
 
 /**
  * Whole sessions that people wrote to try the rules, one on each line, as one agent writes them. `blind-*` were written
@@ -20,7 +20,7 @@ interface Written {
   at?: number[];
   /** Known not to be found. */
   isMissed?: true;
-  steps?: Step[];
+  steps?: PlantedStep[];
   /** Instead of steps: the records as the agent itself writes them, where they come from, and the planted ones by number. */
   records?: object[];
   root?: string;

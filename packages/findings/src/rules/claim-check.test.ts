@@ -4,10 +4,10 @@ import { createReader } from '@debrief/transcript';
 import { claimsIn } from '../acts/claim.ts';
 import { createFindings } from '../findings.ts';
 import { codex } from '../planted/records/codex.ts';
-import { edit, prompt, run, type Step, says } from '../planted/step.ts';
+import { edit, type PlantedStep, prompt, run, says } from '../planted/step.ts';
 
 /** `supported #3 tests`, for each claim of a session as Codex writes it. */
-function verdicts(...steps: Step[]): string[] {
+function verdicts(...steps: PlantedStep[]): string[] {
   const reader = createReader('codex');
   const records = codex(steps).map((payload, index) => ({
     sequence: index + 1,
@@ -30,7 +30,7 @@ const claim = says('All tests pass.');
 
 describe('a claim', () => {
   it('gets the verdict that the record proves', () => {
-    const cases: [string, Step[], string[]][] = [
+    const cases: [string, PlantedStep[], string[]][] = [
       ['a whole run that passed', [work, pass, claim], ['supported tests']],
       ['a run that failed', [work, fail, claim], ['contradicted tests']],
       ['a run that failed before the edit', [fail, work, claim], ['edited tests']],
@@ -208,7 +208,7 @@ describe('a claim', () => {
 
   it('that a failure was there before is checked against the code as it was', () => {
     const dismissed = says('The 2 failing tests are pre-existing and unrelated to this change.');
-    const cases: [string, Step[], string[]][] = [
+    const cases: [string, PlantedStep[], string[]][] = [
       ['it was there', [fail, work, fail, dismissed], ['dismissal supported tests']],
       ['it was not there', [pass, work, fail, dismissed], ['dismissal contradicted tests']],
       ['nobody looked', [work, fail, dismissed], ['dismissal unreadable tests']],
@@ -264,7 +264,7 @@ describe('a claim', () => {
 
 describe('a claim that nothing proves', () => {
   /** `medium: the end of run #3 is not in the record`, by what the finding says. */
-  function found(...steps: Step[]): string[] {
+  function found(...steps: PlantedStep[]): string[] {
     const reader = createReader('codex');
     reader.feed(
       codex(steps).map((payload, index) => ({ sequence: index + 1, eventType: 'record', payload })),
@@ -278,7 +278,7 @@ describe('a claim that nothing proves', () => {
   }
 
   it('says what is missing, and is as severe as that', () => {
-    const cases: [Step[], string[]][] = [
+    const cases: [PlantedStep[], string[]][] = [
       [
         [work, run('npm test 2>&1 | head -2', '> jest\nPASS a.test.js'), claim],
         ['low: what is shown of run # does not say that it passed.'],

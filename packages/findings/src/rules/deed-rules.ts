@@ -1,7 +1,7 @@
 import type { Deed } from '../acts/act.ts';
 import { type FindingPolicy, isGuardedBranch, isTrustedHost } from '../policy.ts';
 import { Wishes } from '../state/wishes.ts';
-import { type DiscardDeed, Work } from '../state/work.ts';
+import { type DiscardDeed, WorkingTree } from '../state/work.ts';
 import type { RuleId } from './catalog.ts';
 import { type Around, severityOf } from './deed-severity.ts';
 import { discardDraft } from './discard-rule.ts';
@@ -15,7 +15,7 @@ const soonAfterFailure = 24;
 export function deedRules({ acts, policy, branch }: Whole): Draft[] {
   const found: Draft[] = [];
   const around: Around = {
-    work: new Work(),
+    work: new WorkingTree(),
     wishes: new Wishes(),
     secret: undefined,
     isAfterFailure: false,

@@ -2,13 +2,13 @@ import type { Deed } from '../acts/act.ts';
 import { isKnownPackage } from '../acts/deeds/known-package.ts';
 import type { Severity } from '../finding.ts';
 import type { Wishes } from '../state/wishes.ts';
-import type { Work } from '../state/work.ts';
+import type { WorkingTree } from '../state/work.ts';
 
 const soonAfter = 20;
 
 /** What was known and wanted when a command ran. */
 export interface Around {
-  work: Work;
+  work: WorkingTree;
   wishes: Wishes;
   secret: Deed | undefined;
   /** A commit or push failed a moment ago. */
@@ -70,7 +70,7 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
 }
 
 /** What was in no commit before the session cannot be had back from git. */
-function deletedInside(deed: Deed, work: Work, isAsked: boolean): Severity {
+function deletedInside(deed: Deed, work: WorkingTree, isAsked: boolean): Severity {
   if (isAsked) return 'low';
   return work.hasOthers(deed.paths ?? []) ? 'high' : deed.severity;
 }
@@ -89,13 +89,13 @@ const others =
   /^(?:node|python[\d.]{0,6}|java|ruby|php|deno|bun|chrome|chromium|firefox|code|cursor|electron|postgres|postgresql|mysqld?|mariadbd?|redis(?:-server)?|mongod|docker(?:d)?|containerd|ssh|sshd|nginx|bash|zsh|sh|explorer)(?:\.exe)?$/i;
 
 /** A dev server on a port is started again in a moment; `pkill node` takes the editor with it. */
-function ended(deed: Deed, work: Work, isAsked: boolean): Severity | undefined {
+function ended(deed: Deed, work: WorkingTree, isAsked: boolean): Severity | undefined {
   if (isAsked || work.hasLaunched(deed.target)) return undefined;
   if (!others.test(deed.target)) return work.hasRun(deed.target) ? undefined : 'low';
   return work.hasLaunched() ? 'low' : deed.severity;
 }
 
-const overwrites = (deed: Deed, work: Work): boolean =>
+const overwrites = (deed: Deed, work: WorkingTree): boolean =>
   (deed.paths ?? []).some((path) => work.wasSeen(path) && !work.isCopied(path)) &&
   !work.isMade(deed.paths ?? []);
 
@@ -111,7 +111,7 @@ const takesAway =
   /^(?:delete\S{0,30}|rm|rb|remove|destroy|drop|uninstall|terminate\S{0,30}|down|stop|purge|prune)$/;
 
 /** It names what it takes away, and the session had made all of that itself. */
-function isOwnThing(command: string, work: Work): boolean {
+function isOwnThing(command: string, work: WorkingTree): boolean {
   const words = command.split(/[\s/=]+/);
   const at = words.findIndex((word) => takesAway.test(word));
   const names = words
@@ -128,7 +128,7 @@ function isOwnThing(command: string, work: Work): boolean {
 }
 
 /** Volumes of services that the session started itself, and clusters on the machine. */
-const isOwnMachine = ({ command }: Deed, work: Work): boolean =>
+const isOwnMachine = ({ command }: Deed, work: WorkingTree): boolean =>
   isOwnThing(command, work) ||
   (/^(?:docker|podman|docker-compose)\b/.test(command) && work.hasLaunched('compose')) ||
   (/^(?:kubectl|oc|helm)\b/.test(command) &&
@@ -151,7 +151,7 @@ const elsewhere =
   /(?:^|\s)(?:-h|--host|-u|--url|--uri|-S|-d)[ =](?!\S{0,80}(?:localhost|127\.0\.0\.1|0\.0\.0\.0))\S{0,40}\.\S|:\/\/(?!\S{0,80}(?:localhost|127\.0\.0\.1))\S{0,80}\.\S/;
 
 /** A server that the session started itself holds what the session put into it. A port has to be the same. */
-function isOwnDatabase({ command, target }: Deed, work: Work): boolean {
+function isOwnDatabase({ command, target }: Deed, work: WorkingTree): boolean {
   if (elsewhere.test(command)) return false;
   const line = command.startsWith(target) ? command : `${target} ${command}`;
   const servers = serverOf.find(([client]) => client.test(line))?.[1].split(' ') ?? [];

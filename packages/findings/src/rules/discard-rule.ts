@@ -1,11 +1,11 @@
 import type { Edit } from '../acts/act.ts';
 import type { Evidence, Severity } from '../finding.ts';
-import type { DiscardDeed, Lost, Work } from '../state/work.ts';
+import type { DiscardDeed, Lost, WorkingTree } from '../state/work.ts';
 import { editEvidence } from './checked-claim.ts';
 import { type Draft, draft, plural } from './draft.ts';
 
 interface Around {
-  work: Work;
+  work: WorkingTree;
   isAsked: boolean;
   /** The person spoke last here: edits after it belong to the same piece of work. */
   turn: number;

@@ -32,7 +32,7 @@ export interface Lost {
 const max = { stashes: 50, made: 500, uncommitted: 500, launched: 100 };
 
 /** The working tree through a session: what is in no commit, whose it is, and what the session made itself. */
-export class Work {
+export class WorkingTree {
   #uncommitted: Edit[] = [];
   #others = new Set<string>();
   #unclear = new Set<string>();

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createReader } from '@debrief/transcript';
 import { createFindingsFold } from '../fold.ts';
 import { claudeCode } from '../planted/records/claude-code.ts';
-import { edit, prompt, run, type Step, says, write } from '../planted/step.ts';
+import { edit, type PlantedStep, prompt, run, says, write } from '../planted/step.ts';
 import { defaultPolicy } from '../policy.ts';
 import { completionsOf } from './completion.ts';
 import { commandFits, fits, pathFits } from './match.ts';
@@ -11,7 +11,7 @@ import { parseTeamRule, TeamRuleFault } from './parse.ts';
 import { isTeamRule } from './team-rule.ts';
 
 /** The sequences at which a rule speaks in a session of these steps. */
-function spokenAt(text: string, ...steps: Step[]): number[] {
+function spokenAt(text: string, ...steps: PlantedStep[]): number[] {
   const rule = {
     name: 'own',
     title: 'Own',
@@ -37,7 +37,7 @@ function spokenAt(text: string, ...steps: Step[]): number[] {
   return found.flatMap(({ sequences }) => sequences);
 }
 
-const speaks = (text: string, ...steps: Step[]): boolean => spokenAt(text, ...steps).length > 0;
+const speaks = (text: string, ...steps: PlantedStep[]): boolean => spokenAt(text, ...steps).length > 0;
 
 describe("a team's own rule", () => {
   const lintFirst = 'when commit unless ran "make lint" since the last edit';

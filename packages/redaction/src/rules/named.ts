@@ -4,7 +4,7 @@ import { columnBelow } from './named/column.ts';
 import { isSecret } from './named/judge-value.ts';
 import { listBehind } from './named/list.ts';
 import { boundsAround, LONGEST_NAME, nameAt, type SecretName, spokenKey } from './named/name.ts';
-import { type Place, placesOf, valueEnd } from './named/place.ts';
+import { placesOf, type ValuePlace, valueEnd } from './named/place.ts';
 
 /** The words that make a name secret. A name that only ends in `key` has to have a value that cannot be anything else. */
 const NAMES = [
@@ -113,7 +113,11 @@ const isArn = (text: string, { start }: SecretName) =>
   /\barn:[\w-]{1,12}:/.test(text.slice(Math.max(0, start - 100), start));
 const COLON = 58;
 
-function rangesOf(text: string, name: SecretName, places: readonly Place[]): readonly Range[] | undefined {
+function rangesOf(
+  text: string,
+  name: SecretName,
+  places: readonly ValuePlace[],
+): readonly Range[] | undefined {
   const ranges = places
     .filter((place) => isSecret(name, place))
     .map((place): Range => [place.start, valueEnd(text, place)]);

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Deed } from '../domain/audit.ts';
 import type { RequestInfo } from '../domain/context.ts';
+import type { Mailer } from '../domain/mail/ports.ts';
 import type { Clock } from '../domain/ports.ts';
 import type { AccountStore } from './account.ts';
-import type { Mailer } from './mail.ts';
 import type { Sealer } from './seal.ts';
 
 export interface IdpLog {

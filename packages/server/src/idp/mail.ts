@@ -1,17 +1,5 @@
 import { createTransport } from 'nodemailer';
-
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  messageId?: string;
-  references?: string;
-  headers?: Record<string, string>;
-}
-
-export interface Mailer {
-  send(mail: Mail): Promise<void>;
-}
+import type { Mailer, OutgoingMail } from '../domain/mail/ports.ts';
 
 const seconds = 1000;
 
@@ -56,7 +44,7 @@ export function createMailer({ smtpUrl, mailFrom, publicUrl, version }: MailSett
 
 const day = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-export const invitationMail = (to: string, url: string, expiresAt: number): Mail => ({
+export const invitationMail = (to: string, url: string, expiresAt: number): OutgoingMail => ({
   to,
   subject: 'You have been invited to Debrief',
   text: `You have been invited to Debrief, where your team reviews the sessions of its coding agents.
@@ -69,7 +57,7 @@ The link works once, until ${day(expiresAt)}. If you did not expect it, ignore t
 });
 
 /** Where somebody else signs people in: they have an account there, or are given one. */
-export const signInMail = (to: string, url: string): Mail => ({
+export const signInMail = (to: string, url: string): OutgoingMail => ({
   to,
   subject: 'You have been invited to Debrief',
   text: `You have been invited to Debrief, where your team reviews the sessions of its coding agents.
@@ -92,7 +80,7 @@ export interface PasswordLink {
 export const forgottenPasswordMail = (
   to: string,
   links: readonly [PasswordLink, ...PasswordLink[]],
-): Mail => ({
+): OutgoingMail => ({
   to,
   subject: 'Set a new password for Debrief',
   text: `Somebody, probably you, asked for a new password for Debrief.
@@ -109,7 +97,7 @@ ${links.length === 1 ? 'The link works' : 'Each link works'} once, until ${day(l
 `,
 });
 
-export const passwordChangedMail = (to: string, publicUrl: string): Mail => ({
+export const passwordChangedMail = (to: string, publicUrl: string): OutgoingMail => ({
   to,
   subject: 'Your password for Debrief was changed',
   text: `The password of your account at ${publicUrl} was just changed, and you were signed out everywhere else.

@@ -6,10 +6,10 @@ import type { Appended, Batch } from '../domain/session/log-ports.ts';
 /** What became of one append inside a group; travels between threads and comes out of SQL. */
 export type AppendOutcome =
   | { kind: 'appended' | 'replayed'; first: number; count: number; status: number }
-  | { kind: Refusal | 'closed' | 'reused' };
+  | { kind: AppendRefusal | 'closed' | 'reused' };
 
 /** `keyed`: the machine has a key of its own. `walled`: a session of the other kind, live or test. */
-export type Refusal = 'revoked' | 'keyed' | 'walled' | 'missing';
+export type AppendRefusal = 'revoked' | 'keyed' | 'walled' | 'missing';
 
 /** What a stored secret or key says about itself, and what a session says about who may write to it. */
 export interface Writable {
@@ -22,7 +22,7 @@ export interface Writable {
 export function refusalOf(
   { mode, environmentId }: Pick<Batch, 'mode' | 'environmentId'>,
   session: Writable,
-): Refusal | undefined {
+): AppendRefusal | undefined {
   if (mode === undefined) return undefined;
   // Another machine's session is none of this one's business.
   if (environmentId !== undefined && environmentId !== session.environment_id) return 'missing';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { until } from '../../testing/log/until.ts';
-import type { BusJob, BusNote } from './bus/log.ts';
+import type { BusNote, BusOrder } from './bus/log.ts';
 import { LogWriter, type LogWriterOptions } from './writer.ts';
 
 const batch = (key: string, bytes = 10) => ({
@@ -12,7 +12,7 @@ const batch = (key: string, bytes = 10) => ({
 async function open(t: TestContext, given: Partial<LogWriterOptions> = {}) {
   const notes: string[] = [];
   const faults: string[] = [];
-  const writer = new LogWriter<BusJob, unknown>({
+  const writer = new LogWriter<BusOrder, unknown>({
     thread: new URL('../../testing/log/fake-bus-thread.ts', import.meta.url),
     workerData: { begin: [{ kind: 'fault', fault: 'begun' }] satisfies BusNote[] },
     onNote: (note) => void notes.push((note as { fault: string }).fault),

@@ -11,7 +11,7 @@ import { countLater, laterThan, sqliteDialect } from './family/keep.ts';
 import { deleteRequests } from './family/postgres.ts';
 import { doneAtOnce } from './family/run.ts';
 import { judgementStore } from './findings/store.ts';
-import type { Values } from './links/port.ts';
+import type { LinkValues } from './links/port.ts';
 import { concludedLinkReader } from './links/reader.ts';
 import { type LostRepository, linkTableNames, lostRepositories, ofRepository } from './links/tables.ts';
 import { deleteFromPostgres } from './model/postgres.ts';
@@ -142,7 +142,7 @@ function deleteFromFile(path: string, sessionId: string): void {
     const chunks = 'select chunk_id from search_chunks where session_id = ?';
     file.prepare(`delete from search_index where rowid in (${chunks})`).run(sessionId);
     file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
-    const rows = (text: string, values: Values) => file.prepare(text).all(...values) as object[];
+    const rows = (text: string, values: LinkValues) => file.prepare(text).all(...values) as object[];
     const later = doneAtOnce(laterThan(sessionId), rows);
     const rest = ['pages', 'session_rules', 'session_findings', 'requests', ...linkTableNames];
     for (const table of [...rest, 'session_statistics'])

@@ -16,7 +16,7 @@ import type { Terms } from './findings/terms.ts';
 import { LeakCount } from './leak.ts';
 import { FactsFold } from './links/facts.ts';
 import { eventDigest } from './model/lineage.ts';
-import type { Saved, SavedState, Step, Subject } from './port.ts';
+import type { FoldStep, Saved, SavedState, Subject } from './port.ts';
 import { briefPage } from './reading/brief.ts';
 import { type StoredPage, unpackItems } from './reading/page.ts';
 import { type PageSource, PageWriter } from './reading/writer.ts';
@@ -114,7 +114,7 @@ export class SessionFold {
     logged: readonly LoggedEvent[],
     source: PageSource,
     terms: Terms,
-  ): Promise<Step> {
+  ): Promise<FoldStep> {
     const { written, ...step } = this.#feed(subject, logged);
     await this.#pages.load(written, source);
     const pages = guarded(() => this.#pages.apply(written, step.to));
@@ -170,7 +170,7 @@ export class SessionFold {
   #feed(
     subject: Subject,
     logged: readonly LoggedEvent[],
-  ): Omit<Step, 'pages' | 'findings' | 'figures' | 'title'> & { written: Written } {
+  ): Omit<FoldStep, 'pages' | 'findings' | 'figures' | 'title'> & { written: Written } {
     return guarded(() => {
       const known = this.#foldedTo ?? 0;
       const events = logged.map(transcriptEvent);
@@ -195,7 +195,7 @@ export class SessionFold {
     });
   }
 
-  keep(step: Step): void {
+  keep(step: FoldStep): void {
     this.#foldedTo = step.to;
     if (step.title !== undefined) this.#title = step.title;
     if (step.findings) this.#judged = fingerprint(step.findings);
@@ -206,7 +206,7 @@ export class SessionFold {
     this.#stateBytes = step.state.body.byteLength;
   }
 
-  #stateIfDue(): Step['state'] {
+  #stateIfDue(): FoldStep['state'] {
     const fed = this.#readTo - this.#savedTo;
     if (this.#stateBytes >= smallState && fed * bytesPerEvent < this.#stateBytes) return undefined;
     const state = {

@@ -75,7 +75,7 @@ export interface Saved {
   mark: string | null;
 }
 
-export interface Step {
+export interface FoldStep {
   subject: Subject;
   /** Where the step began; it is discarded when somebody else has moved on from there. */
   from: number | undefined;
@@ -116,7 +116,7 @@ export interface Projection {
   /** Items of a list of pages. */
   length(sessionId: string, kind: PageKind, lane: number): Promise<number>;
   /** False when the session is gone or another process was first; nothing is written then. */
-  save(step: Step): Promise<boolean>;
+  save(step: FoldStep): Promise<boolean>;
   /** Notes a session whose records cannot be read; it is left alone from then on, and its transcript is removed. */
   setAside(subject: Subject, fault: string): Promise<void>;
   /**

@@ -6,7 +6,7 @@ import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, postgresInsert } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
 import { unpackState } from './fold.ts';
-import type { LinkDatabase, Values } from './links/port.ts';
+import type { LinkDatabase, LinkValues } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
 import { listedNames, listedValues, riskOf } from './lists/order.ts';
@@ -14,10 +14,10 @@ import { dropUnusedModels, hasOthers, resetPostgresModel } from './model/postgre
 import { type Progress, workLease } from './model/tables.ts';
 import {
   behindQuery,
+  type FoldStep,
   type House,
   type Projection,
   type Saved,
-  type Step,
   type Subject,
   savedQuery,
   subjectColumns,
@@ -91,7 +91,7 @@ export class PostgresProjection implements Projection {
     return rows[0] ? rows[0].page * pageSize[kind] + rows[0].count : 0;
   }
 
-  async save(step: Step): Promise<boolean> {
+  async save(step: FoldStep): Promise<boolean> {
     const { subject, title, chunks } = step;
     return this.#transaction(async (client) => {
       // Held until the end, so that a deletion waits and then removes what this writes.
@@ -214,7 +214,7 @@ export class PostgresProjection implements Projection {
   }
 
   readonly links: LinkDatabase = {
-    rows: async <Row>(text: string, values: Values) =>
+    rows: async <Row>(text: string, values: LinkValues) =>
       (await this.#pool.query(text, values as unknown[])).rows as Row[],
     write: (sessionId, statements) =>
       this.#transaction(async (client) => {
@@ -297,7 +297,7 @@ async function putPages(
   }
 }
 
-async function advance(client: pg.PoolClient, step: Step): Promise<boolean> {
+async function advance(client: pg.PoolClient, step: FoldStep): Promise<boolean> {
   const { subject, from, to, lastEvent, figures, state, title } = step;
   const [risk, noteworthy] = riskOf(step.findings);
   if (from === undefined) {

@@ -5,7 +5,7 @@ import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, insertFindings } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
 import { unpackState } from './fold.ts';
-import type { LinkDatabase, Values } from './links/port.ts';
+import type { LinkDatabase, LinkValues } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
 import { listedNames, listedValues, riskOf } from './lists/order.ts';
@@ -13,10 +13,10 @@ import { removeOlderFiles, resetSqliteModel, sqliteProgress } from './model/sqli
 import { type Progress, workLease } from './model/tables.ts';
 import {
   behindQuery,
+  type FoldStep,
   type House,
   type Projection,
   type Saved,
-  type Step,
   type Subject,
   savedQuery,
   subjectColumns,
@@ -100,7 +100,7 @@ export class SqliteProjection implements Projection {
     return row ? Number(row.page) * pageSize[kind] + Number(row.count) : 0;
   }
 
-  async save(step: Step): Promise<boolean> {
+  async save(step: FoldStep): Promise<boolean> {
     return this.#db.transaction(() => {
       const { sessionId } = step.subject;
       // Deleted meanwhile: whoever deletes waits for this transaction and then removes what it wrote.
@@ -204,7 +204,7 @@ export class SqliteProjection implements Projection {
   }
 
   readonly links: LinkDatabase = {
-    rows: async <Row>(text: string, values: Values) =>
+    rows: async <Row>(text: string, values: LinkValues) =>
       this.#records.prepare(numbered(text)).all(...values) as Row[],
     write: async (sessionId, statements) =>
       this.#db.transaction(() => {
@@ -225,7 +225,7 @@ export class SqliteProjection implements Projection {
     return row as unknown as Subject | undefined;
   }
 
-  #advance({ subject, from, to, lastEvent, figures, state, title, findings }: Step): boolean {
+  #advance({ subject, from, to, lastEvent, figures, state, title, findings }: FoldStep): boolean {
     const { sessionId, organizationId } = subject;
     const [risk, noteworthy] = riskOf(findings);
     if (from === undefined) {
@@ -337,7 +337,7 @@ export class SqliteProjection implements Projection {
   }
 
   /** In the file of what is derived there is no other schema. */
-  #write(text: string, values: Values): void {
+  #write(text: string, values: LinkValues): void {
     this.#db.run(inFile(text), ...values);
   }
 

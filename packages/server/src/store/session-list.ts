@@ -1,6 +1,6 @@
 import type { SessionSort, SessionTotals } from '@debrief/contract';
 import { leastRisk } from '../domain/findings/risk.ts';
-import { type Place, stateIsOneOf } from '../domain/review/state-sql.ts';
+import { type PlaceValue, stateIsOneOf } from '../domain/review/state-sql.ts';
 import {
   authorSql,
   conditionSql,
@@ -211,7 +211,7 @@ interface Picked {
 
 /** The ways to pick sessions by an index, each by one part of the filter. */
 function picksOf(filter: SessionListFilter, isDerived: boolean): Picked[] {
-  const pick = (table: string, conditionOf: (place: Place) => string): Picked => {
+  const pick = (table: string, conditionOf: (place: PlaceValue) => string): Picked => {
     const values: unknown[] = [];
     const condition = conditionOf((value) => `$${values.push(value) + 1}`);
     return {

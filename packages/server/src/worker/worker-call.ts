@@ -5,7 +5,7 @@ import type { Fault, FromThread, Reply, ToThread } from './worker-answer.ts';
 import type { WorkerCallOptions } from './worker-call-options.ts';
 
 /** How much a question holds, and the memory that is handed over with it instead of copied. */
-export interface Load {
+export interface QuestionLoad {
   bytes?: number;
   transfer?: ArrayBuffer | undefined;
   /** Milliseconds it may take, if not as long as the others. */
@@ -30,7 +30,7 @@ interface Asked<Question, Answer> {
   reject(error: unknown): void;
 }
 
-const noLoad: Load = {};
+const noLoad: QuestionLoad = {};
 const restartPause = 1000;
 
 /**
@@ -64,7 +64,7 @@ export class WorkerCall<Question, Answer> {
     await this.#up;
   }
 
-  ask(question: Question, { bytes = 0, transfer, patience }: Load = noLoad): Promise<Answer> {
+  ask(question: Question, { bytes = 0, transfer, patience }: QuestionLoad = noLoad): Promise<Answer> {
     const { max, full, lost, deadline } = this.#options;
     if (this.#isStopped) return Promise.reject(lost('the thread was stopped', false));
     const isFull =

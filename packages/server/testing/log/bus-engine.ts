@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { encodeEvents } from '../../src/domain/session/event-lines.ts';
 import type { Batch, ErasedSession } from '../../src/domain/session/log-ports.ts';
-import type { BusEntry, BusPosition, BusStore, Found, Look } from '../../src/log/bus/behind.ts';
+import type { BusEntry, BusPosition, BusStore, Look, SessionLook } from '../../src/log/bus/behind.ts';
 import type { Bus, BusMessage } from '../../src/log/bus/connection.ts';
 import { BusEngine } from '../../src/log/bus/engine.ts';
 
@@ -10,7 +10,7 @@ export const sessionId = 'ses_1';
 export const lines = encodeEvents([{ eventType: 'e', payload: { n: 1 } }]);
 export const batch: Batch = { organizationId, sessionId, lines, count: 1, key: undefined, at: 7 };
 export const closing = { organizationId, sessionId, status: 'completed' as const, endedAt: 70, at: 80 };
-export const found: Found = {
+export const found: SessionLook = {
   refusal: undefined,
   status: 'active',
   endedAt: null,
@@ -26,7 +26,7 @@ const positionOf = (sequence: number | undefined): BusPosition | undefined =>
 export async function engineWith(
   t: TestContext,
   given: {
-    found?: Found | undefined;
+    found?: SessionLook | undefined;
     lastSequence?: number;
     message?: BusMessage;
     isGoneBeforeStash?: boolean;

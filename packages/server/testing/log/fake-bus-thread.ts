@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { BusJob, BusNote } from '../../src/log/bus/log.ts';
+import type { BusNote, BusOrder } from '../../src/log/bus/log.ts';
 import { unwritable } from '../../src/log/outcome.ts';
 import type { AppendJob } from '../../src/log/writer.ts';
 import { answerQuestions, note } from '../../src/worker/worker-answer.ts';
@@ -9,7 +9,7 @@ const { begin } = workerData as { begin: BusNote[] };
 for (const said of begin) note(said);
 
 let faults = 0;
-answerQuestions((job: BusJob | AppendJob) => {
+answerQuestions((job: BusOrder | AppendJob) => {
   const asked = job.kind === 'append' ? `append ${job.key}` : job.kind;
   note({ kind: 'fault', fault: `asked ${asked}` } satisfies BusNote);
   // The key of an append says what the thread is to do.

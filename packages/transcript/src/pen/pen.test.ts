@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Entry } from '../entry.ts';
 import { Pen } from '../pen.ts';
-import { Session } from '../session.ts';
+import { GatheredSession } from '../session.ts';
 import { Store } from '../store.ts';
 import { tokens } from '../totals/tokens.ts';
 import { Ledger } from '../totals/usage.ts';
@@ -11,7 +11,7 @@ import { Ledger } from '../totals/usage.ts';
 function writing() {
   const store = new Store(true);
   const ledger = new Ledger();
-  const session = new Session();
+  const session = new GatheredSession();
   const pen = new Pen(store, ledger, session, new Map());
   let sequence = 0;
   const at = (second?: number) => {

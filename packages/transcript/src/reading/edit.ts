@@ -6,7 +6,7 @@ import { type SoftEdit, softEdits } from './soft-edit.ts';
 export type { SoftEdit } from './soft-edit.ts';
 
 /** Where an entry stands: its lane, its number there, and the turn it counts in. */
-export interface Place {
+export interface EntryPlace {
   lane: number;
   index: number;
   turn: number;
@@ -42,7 +42,7 @@ export type Edit =
 const changesOf = (entry: Entry | undefined): FileChange[] =>
   entry?.kind === 'tool' && isDone(entry) ? (entry.changes ?? []) : [];
 
-export function editOf(place: Place, old: Entry | undefined, entry: Entry): Edit | undefined {
+export function editOf(place: EntryPlace, old: Entry | undefined, entry: Entry): Edit | undefined {
   if (entry.kind !== 'tool') return undefined;
   const [before, after] = [changesOf(old), changesOf(entry)];
   const hasRun = isDone(entry) && place.soft !== undefined;
@@ -76,7 +76,7 @@ export function softEditsOf(entry: Entry): SoftEdit[] | undefined {
 }
 
 /** A call that reads a file, by its path. */
-export function sightOf({ lane, index }: Place, entry: Entry): Edit | undefined {
+export function sightOf({ lane, index }: EntryPlace, entry: Entry): Edit | undefined {
   if (entry.kind !== 'tool' || entry.tool !== 'read') return undefined;
   const path = pathOf(entry.input);
   return path === undefined ? undefined : { kind: 'sight', entry: entry.id, lane, index, path };

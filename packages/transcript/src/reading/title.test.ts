@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Session } from '../session.ts';
+import { GatheredSession } from '../session.ts';
 import { gist, headline } from './title.ts';
 
 const table: [text: string, title: string][] = [
@@ -49,7 +49,7 @@ describe('the title of a prompt', () => {
   });
 
   it('of the agent wins over a plan, and a plan over a prompt', () => {
-    const session = new Session();
+    const session = new GatheredSession();
     session.title('/clear', 'command');
     session.title('First of all. Then more.', 'prompt');
     session.title('Something else', 'prompt');
@@ -63,7 +63,7 @@ describe('the title of a prompt', () => {
 });
 
 describe('a title that somebody gave', () => {
-  const session = new Session();
+  const session = new GatheredSession();
   session.title('Implement the following plan:\n\n# Retry `uploads`', 'prompt');
   session.title('Uploads, again', 'generated');
 

@@ -1,6 +1,6 @@
 import type { Draft, Entry } from '../entry.ts';
 import { countsOf, noCounts, subtract } from './counts.ts';
-import { editOf, type Place, sightOf, softEditsOf } from './edit.ts';
+import { type EntryPlace, editOf, sightOf, softEditsOf } from './edit.ts';
 import {
   addUsage,
   type EntryWrite,
@@ -58,7 +58,11 @@ export class Writer {
   }
 
   /** The lane of a sub-agent, by the slot of its entry; numbered now if it is new. */
-  lane(slot: string | undefined, subagent: { entry: Entry; place: Place } | undefined, id: string): number {
+  lane(
+    slot: string | undefined,
+    subagent: { entry: Entry; place: EntryPlace } | undefined,
+    id: string,
+  ): number {
     if (slot === undefined || subagent === undefined) return 0;
     const known = this.#lanes.get(slot);
     if (known !== undefined) return known;
@@ -83,7 +87,7 @@ export class Writer {
     return this.#turns[lane] ?? 0;
   }
 
-  add(lane: number, entry: Entry): Place {
+  add(lane: number, entry: Entry): EntryPlace {
     const index = this.#lengths[lane] ?? 0;
     this.#lengths[lane] = index + 1;
     if (entry.kind === 'prompt') this.#prompts[lane]?.push(index);
@@ -93,7 +97,7 @@ export class Writer {
     this.#written.entries.push(write);
     this.#byId.set(entry.id, write);
     const soft = softEditsOf(entry);
-    const place: Place = { lane, index, turn, ...(soft && { soft }) };
+    const place: EntryPlace = { lane, index, turn, ...(soft && { soft }) };
     this.#count(place, undefined, entry);
     this.#noteEdit(place, undefined, entry);
     const sight = sightOf(place, entry);
@@ -102,7 +106,7 @@ export class Writer {
   }
 
   change(
-    place: Place,
+    place: EntryPlace,
     old: Entry,
     entry: Entry,
     patch: Partial<Draft>,
@@ -197,7 +201,7 @@ export class Writer {
     if (entry.kind !== 'notice' && entry.kind !== 'unknown') this.#started = true;
   }
 
-  #count(place: Place, old: Entry | undefined, entry: Entry, append = ''): void {
+  #count(place: EntryPlace, old: Entry | undefined, entry: Entry, append = ''): void {
     const write = this.#turn(place.turn);
     if (old) subtract(write.counts, countsOf(old), 1);
     subtract(write.counts, countsOf(entry), -1);
@@ -210,7 +214,7 @@ export class Writer {
   }
 
   /** A reply that comes in pieces: its first line may not be whole yet, and the earlier pieces are not kept. */
-  #noteAnswer(write: TurnWrite, place: Place, whole: string, append: string): void {
+  #noteAnswer(write: TurnWrite, place: EntryPlace, whole: string, append: string): void {
     if (append !== '' && place.begun === undefined) return;
     const said = append === '' ? whole : `${place.begun}${append}`;
     if (said.trim() !== '') write.answer = firstLine(said, 300);
@@ -218,7 +222,7 @@ export class Writer {
     else delete place.begun;
   }
 
-  #noteEdit(place: Place, old: Entry | undefined, entry: Entry): void {
+  #noteEdit(place: EntryPlace, old: Entry | undefined, entry: Entry): void {
     const edit = editOf(place, old, entry);
     if (edit) this.#written.edits.push(edit);
   }

@@ -1,6 +1,6 @@
 import type { Entry } from '../entry.ts';
 import { isTooFull } from '../json.ts';
-import type { Place } from '../reading/edit.ts';
+import type { EntryPlace } from '../reading/edit.ts';
 
 /** Entries that a later record may still complete: a result is never so many entries behind its call. */
 export const maxSlots = 50_000;
@@ -13,10 +13,10 @@ export interface Slot {
   /** Slot of the sub-agent around it. */
   parent?: string;
   /** Where it stands in its lane; a fold numbers them. */
-  place?: Place;
+  place?: EntryPlace;
 }
 
-export type SavedSlot = [key: string, entry: Entry, parent: string, place?: Place];
+export type SavedSlot = [key: string, entry: Entry, parent: string, place?: EntryPlace];
 
 /** Retraction replaces entries in their list, so the list has the last word. */
 export const current = (slot: Slot): Entry => slot.list?.[slot.index] ?? slot.entry;

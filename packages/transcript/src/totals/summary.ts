@@ -1,5 +1,5 @@
 import type { EntryKind, ToolKind } from '../entry.ts';
-import type { Session, SessionFacts } from '../session.ts';
+import type { GatheredSession, SessionFacts } from '../session.ts';
 import { type Cost, costOf } from './cost.ts';
 import type { FileTotal, Tally } from './tally.ts';
 import { addTokens, noTokens, type Tokens } from './tokens.ts';
@@ -50,7 +50,7 @@ export function summarize(
   agentId: string,
   tally: Tally,
   ledger: Ledger,
-  session: Session,
+  session: GatheredSession,
   events: number,
 ): Summary {
   const { facts, title, startedAt, endedAt, models } = session.saved;

@@ -1,5 +1,5 @@
 /** 64 bits of a keyed digest. */
-export interface Mark {
+export interface ShortDigest {
   high: number;
   low: number;
 }
@@ -13,12 +13,12 @@ export class DigestSet {
     return this.#size;
   }
 
-  has(mark: Mark): boolean {
+  has(mark: ShortDigest): boolean {
     return this.#size > 0 && this.#table[this.#slotOf(mark) + 1] !== 0;
   }
 
   /** False when it is in already. */
-  add(mark: Mark): boolean {
+  add(mark: ShortDigest): boolean {
     if (4 * this.#size >= this.#table.length) this.#grow();
     const slot = this.#slotOf(mark);
     if (this.#table[slot + 1] !== 0) return false;
@@ -29,7 +29,7 @@ export class DigestSet {
   }
 
   /** Where the mark is, or would be. */
-  #slotOf(mark: Mark): number {
+  #slotOf(mark: ShortDigest): number {
     const table = this.#table;
     const low = lowOf(mark);
     const last = table.length / 2 - 1;
@@ -49,4 +49,4 @@ export class DigestSet {
 }
 
 /** Zero means an empty slot. */
-const lowOf = ({ low }: Mark): number => low || 1;
+const lowOf = ({ low }: ShortDigest): number => low || 1;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { appendInto, writeDurably } from '../../disk.ts';
-import type { Mark } from './digest-set.ts';
+import type { ShortDigest } from './digest-set.ts';
 import { readIfThere } from './unreadable.ts';
 
 const markBytes = 8;
@@ -10,7 +10,7 @@ export class MarkFile {
   readonly #path: string;
   readonly #most: number;
   #marks = 0;
-  #pending: Mark[] = [];
+  #pending: ShortDigest[] = [];
   #isTorn = false;
 
   constructor(path: string, most: number) {
@@ -19,10 +19,10 @@ export class MarkFile {
   }
 
   /** Everything noted so far, the oldest first. Undefined: there is no such file. */
-  async read(): Promise<Mark[] | undefined> {
+  async read(): Promise<ShortDigest[] | undefined> {
     const data = await readIfThere(this.#path);
     if (!data) return undefined;
-    const marks: Mark[] = [];
+    const marks: ShortDigest[] = [];
     for (let at = 0; at + markBytes <= data.length; at += markBytes)
       marks.push({ high: data.readUInt32LE(at), low: data.readUInt32LE(at + 4) });
     this.#marks = marks.length;
@@ -31,7 +31,7 @@ export class MarkFile {
     return marks;
   }
 
-  note(mark: Mark): void {
+  note(mark: ShortDigest): void {
     this.#pending.push(mark);
   }
 
@@ -64,13 +64,13 @@ export class MarkFile {
     await appendInto(this.#path, '');
   }
 
-  async #rewrite(marks: readonly Mark[]): Promise<void> {
+  async #rewrite(marks: readonly ShortDigest[]): Promise<void> {
     await writeDurably(this.#path, bytesOf(marks));
     this.#marks = marks.length;
   }
 }
 
-function bytesOf(marks: readonly Mark[]): Buffer {
+function bytesOf(marks: readonly ShortDigest[]): Buffer {
   const bytes = Buffer.alloc(marks.length * markBytes);
   for (const [index, { high, low }] of marks.entries()) {
     bytes.writeUInt32LE(high, index * markBytes);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { writeDurably } from '../../disk.ts';
-import { DigestSet, type Mark } from './digest-set.ts';
+import { DigestSet, type ShortDigest } from './digest-set.ts';
 import { MarkFile } from './mark-file.ts';
 import type { SaidBefore } from './said-before.ts';
 import { readIfThere, unreadable } from './unreadable.ts';
@@ -73,23 +73,23 @@ export class PauseMemory {
     return createHmac('sha256', this.#key).update(text).digest();
   }
 
-  has(mark: Mark): boolean {
+  has(mark: ShortDigest): boolean {
     return this.#words.has(mark);
   }
 
-  note(mark: Mark): void {
+  note(mark: ShortDigest): void {
     if (this.#words.add(mark)) this.#wordFile.note(mark);
   }
 
-  noteShown(mark: Mark): void {
+  noteShown(mark: ShortDigest): void {
     if (this.#words.size < mostShown) this.note(mark);
   }
 
-  linesLike(mark: Mark): number {
+  linesLike(mark: ShortDigest): number {
     return this.#lines.get(wholeOf(mark)) ?? 0;
   }
 
-  noteLine(mark: Mark): void {
+  noteLine(mark: ShortDigest): void {
     this.#countLine(mark);
     this.#lineFile.note(mark);
   }
@@ -135,15 +135,15 @@ export class PauseMemory {
     this.isLearnt = true;
   }
 
-  #countLine(mark: Mark): void {
+  #countLine(mark: ShortDigest): void {
     const whole = wholeOf(mark);
     this.#lines.set(whole, (this.#lines.get(whole) ?? 0) + 1);
   }
 }
 
-const wholeOf = ({ high, low }: Mark): bigint => (BigInt(high) << 32n) | BigInt(low);
+const wholeOf = ({ high, low }: ShortDigest): bigint => (BigInt(high) << 32n) | BigInt(low);
 
-export const markIn = (digest: Buffer, at: number): Mark => ({
+export const markIn = (digest: Buffer, at: number): ShortDigest => ({
   high: digest.readUInt32LE(at),
   low: digest.readUInt32LE(at + 4),
 });

@@ -1,4 +1,4 @@
-import { DigestSet, type Mark } from './digest-set.ts';
+import { DigestSet, type ShortDigest } from './digest-set.ts';
 import { type Sentence, sentencesOf, wholeOf } from './sentence.ts';
 import { idsOf, visit } from './words-in.ts';
 
@@ -34,7 +34,7 @@ export class SaidBefore {
 }
 
 /** FNV-1a, twice. */
-function markOf(words: readonly string[]): Mark {
+function markOf(words: readonly string[]): ShortDigest {
   let high = 0x811c9dc5;
   let low = 0x9747b28c;
   for (const word of words) {

@@ -1,4 +1,4 @@
-import type { Mark } from './digest-set.ts';
+import type { ShortDigest } from './digest-set.ts';
 import { markIn, type PauseMemory } from './pause-memory.ts';
 import type { SaidBefore } from './said-before.ts';
 import { isAgentsOwn, type Sentence, sentencesOf, weightOf, wholeOf } from './sentence.ts';
@@ -9,13 +9,13 @@ import { idsOf, ownIdsOf, visit, type Where } from './words-in.ts';
 /** The four marks of a sentence, each for its own use. */
 interface Marks {
   /** Struck wherever it comes again. */
-  said: Mark;
+  said: ShortDigest;
   /** Struck wherever it comes again, but for what tools print. */
-  shown: Mark;
+  shown: ShortDigest;
   /** Struck in the same session. */
-  inSession: Mark;
+  inSession: ShortDigest;
   /** Struck where the same session repeats exactly this. */
-  exact: Mark;
+  exact: ShortDigest;
 }
 
 /** So many words and letters make a sentence that is known again everywhere, or in its session only. */
@@ -37,7 +37,7 @@ const longestPrefix = 60;
 export class SessionMemory {
   readonly #memory: PauseMemory;
   readonly #session: string;
-  #salt: Mark | undefined;
+  #salt: ShortDigest | undefined;
   /** Lines that this reading has held back because they were known. */
   readonly #used = new Map<string, number>();
 
@@ -182,17 +182,17 @@ export class SessionMemory {
     };
   }
 
-  #salted({ high, low }: Mark): Mark {
+  #salted({ high, low }: ShortDigest): ShortDigest {
     this.#salt ??= markIn(this.#memory.digest(`session ${this.#session}`), 0);
     return { high: (high ^ this.#salt.high) >>> 0, low: (low ^ this.#salt.low) >>> 0 };
   }
 
-  #beginningMark = (words: readonly string[], count: number): Mark =>
+  #beginningMark = (words: readonly string[], count: number): ShortDigest =>
     markIn(this.#memory.digest(`beginning ${words.slice(0, count).join(' ')}`), 0);
 
-  #idMark = (id: string): Mark => markIn(this.#memory.digest(`id ${id}`), 0);
+  #idMark = (id: string): ShortDigest => markIn(this.#memory.digest(`id ${id}`), 0);
 
-  #lineMark(line: Uint8Array | string): Mark {
+  #lineMark(line: Uint8Array | string): ShortDigest {
     const content = typeof line === 'string' ? Buffer.from(line) : line;
     return markIn(this.#memory.digest(Buffer.concat([Buffer.from(`line ${this.#session} `), content])), 0);
   }

@@ -4,7 +4,7 @@ import { parseLine } from '@debrief/transcript';
 import type { Agent, Row, Source } from '../../agents/agent.ts';
 import { SaidBefore } from '../memory/said-before.ts';
 import { markOf, recallSeen } from '../spool/seen.ts';
-import type { Place } from '../spool/session.ts';
+import type { SourcePlace } from '../spool/session.ts';
 import type { Cleaned } from './redact.ts';
 import { fenceAt, type Line, type Lines, longestLine, readLines } from './tail.ts';
 import { type CaptureContext, RecordTaker, type Sifted } from './taker.ts';
@@ -196,7 +196,7 @@ async function takeRows(
   taker: RecordTaker,
   source: Source,
   rows: readonly Row[],
-  known: NonNullable<Place['rows']>,
+  known: NonNullable<SourcePlace['rows']>,
 ): Promise<boolean> {
   let settled = true;
   const before = new SaidBefore();

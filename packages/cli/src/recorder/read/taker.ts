@@ -6,7 +6,14 @@ import type { SessionMemory } from '../memory/session-memory.ts';
 import { PAUSED } from '../memory/strike.ts';
 import type { BatchHead } from '../spool/batch.ts';
 import { uuid5 } from '../spool/identity.ts';
-import { keyOf, type Opening, type Place, type SessionState, type Step, setPlace } from '../spool/session.ts';
+import {
+  keyOf,
+  type Opening,
+  type SessionState,
+  type SourcePlace,
+  type Step,
+  setPlace,
+} from '../spool/session.ts';
 import {
   bodyOf,
   isFull,
@@ -60,7 +67,7 @@ const branchFreshMs = 3_600_000;
 /** Turns the records of one source into batches: redacts, packs, and keeps the place that belongs to them. */
 export class RecordTaker {
   /** How far the source was read with the last record taken. */
-  place: Place;
+  place: SourcePlace;
   readonly #agent: Agent;
   readonly #source: Source;
   readonly #context: CaptureContext;
@@ -210,7 +217,7 @@ export class RecordTaker {
    * A record too large for one event may be too large for one batch. Then it goes in several, with what came
    * before it in the first, and only the last one moves the place.
    */
-  async closeLarge(reached: Partial<Place>): Promise<void> {
+  async closeLarge(reached: Partial<SourcePlace>): Promise<void> {
     if (this.#packet.count > 0) await this.close(true);
     const events = this.#large.splice(0);
     for (const [index, event] of events.entries()) {

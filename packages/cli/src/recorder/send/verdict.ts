@@ -11,7 +11,7 @@ import { DebriefError, errorStatus } from '@debrief/contract';
  * - `deleted`: a person deleted the session; what was read of it so far is not sent.
  * - `retry`: anything that may pass by itself.
  */
-export type Verdict =
+export type SendVerdict =
   | 'stop'
   | 'disabled'
   | 'refused'
@@ -22,7 +22,7 @@ export type Verdict =
   | 'deleted'
   | 'retry';
 
-export function verdictOf(error: unknown): Verdict {
+export function verdictOf(error: unknown): SendVerdict {
   if (!(error instanceof DebriefError)) return 'retry';
   const { code } = error;
   if (code === 'environment_revoked') return 'stop';

@@ -7,8 +7,8 @@ import {
   isPending,
   lastActivityOf,
   newSession,
-  type Place,
   type SessionState,
+  type SourcePlace,
   type Step,
   setPlace,
 } from './session.ts';
@@ -24,7 +24,7 @@ const step = (given: Partial<Step> = {}): Step => ({
   lastChangeAt: 5,
   ...given,
 });
-const place = (part: string, offset: number, rows?: Record<string, string>): Place => ({
+const place = (part: string, offset: number, rows?: Record<string, string>): SourcePlace => ({
   part,
   path: `/${part}`,
   offset,

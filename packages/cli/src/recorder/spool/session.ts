@@ -3,7 +3,7 @@ import type { Findings } from '@debrief/redaction';
 import { addFindings, type Redacted } from './redaction-ledger.ts';
 
 /** How far one source has been read. */
-export interface Place {
+export interface SourcePlace {
   part: string;
   path: string;
   offset: number;
@@ -37,7 +37,7 @@ export interface SessionState {
   forgotten?: number;
   /** Batches after this one are sent event by event, since the server refused one whole. */
   single?: number;
-  places: Place[];
+  places: SourcePlace[];
   cwd?: string;
   gitBranch?: string;
   version?: string;
@@ -65,7 +65,7 @@ export interface SessionState {
 
 /** What a batch in the journal adds to its session's state. */
 export interface Step {
-  places: Place[];
+  places: SourcePlace[];
   events: number;
   redacted?: Redacted[];
   /** Records held back by a pause after the batch's last event. */
@@ -114,7 +114,7 @@ export function applyStep(state: SessionState, batch: number, step: Step): void 
 }
 
 /** Row digests are a delta: only what the batch carried. */
-export function setPlace(state: SessionState, place: Place): void {
+export function setPlace(state: SessionState, place: SourcePlace): void {
   const index = state.places.findIndex((one) => one.part === place.part);
   const before = state.places[index];
   const rows = place.rows && { ...before?.rows, ...place.rows };

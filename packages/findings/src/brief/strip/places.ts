@@ -1,18 +1,18 @@
 /** JSON through and through. */
 export interface SavedPlaces {
-  places: Place[];
+  places: TimedEvent[];
   stride: number;
   passed: number;
 }
 
 /** Which event was written when. */
-export type Place = [at: number, sequence: number];
+export type TimedEvent = [at: number, sequence: number];
 
 const max = 256;
 
 /** Every so many events of the main conversation, so that a time leads to an event near it. */
 export class Places {
-  #places: Place[];
+  #places: TimedEvent[];
   #stride: number;
   #passed: number;
 
@@ -31,7 +31,7 @@ export class Places {
     this.#stride *= 2;
   }
 
-  get places(): readonly Place[] {
+  get places(): readonly TimedEvent[] {
     return this.#places;
   }
 

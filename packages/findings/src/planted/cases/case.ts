@@ -1,13 +1,13 @@
 import type { Severity } from '../../finding.ts';
 import type { RuleId } from '../../rules/catalog.ts';
-import { green, run, type Step } from '../step.ts';
+import { green, type PlantedStep, run } from '../step.ts';
 
 /** A session in which a rule has something to find. */
 export interface Planted {
   rule: RuleId;
   /** As severe at least. */
   severity: Severity;
-  steps: readonly Step[];
+  steps: readonly PlantedStep[];
 }
 
 /** A session that only looks like it: nothing in it is worth a medium finding. */
@@ -16,12 +16,12 @@ export interface LookAlike {
   of: RuleId;
   /** A finding that is right all the same, such as a leased push, which is medium by intention. */
   allowed?: RuleId;
-  steps: readonly Step[];
+  steps: readonly PlantedStep[];
 }
 
-type Story = string | readonly Step[];
+type Story = string | readonly PlantedStep[];
 
-const stepsOf = (story: Story): readonly Step[] => (typeof story === 'string' ? [run(story)] : story);
+const stepsOf = (story: Story): readonly PlantedStep[] => (typeof story === 'string' ? [run(story)] : story);
 
 /** A word is a command; a list is a whole session. */
 export const planted = (rule: RuleId, severity: Severity, stories: readonly Story[]): Planted[] =>
@@ -31,7 +31,7 @@ export const lookAlikes = (of: RuleId, stories: readonly Story[], allowed?: Rule
   stories.map((story) => ({ of, steps: stepsOf(story), ...(allowed && { allowed }) }));
 
 /** Edits whose tests ran well afterwards, so that only the edit itself can be found. */
-export const tested = (...steps: Step[]): Step[] => [...steps, green];
+export const tested = (...steps: PlantedStep[]): PlantedStep[] => [...steps, green];
 
 export const lines = (count: number, text = 'const value'): string =>
   Array.from({ length: count }, (_, index) => `${text}${index} = ${index};`).join('\n');

@@ -1,9 +1,9 @@
-import { edit, green, prompt, run, type Step, says, write } from '../step.ts';
+import { edit, green, type PlantedStep, prompt, run, says, write } from '../step.ts';
 import { type LookAlike, lookAlikes, tested } from './case.ts';
 
 const task = prompt('Round the totals to two digits.');
 
-const asked = (words: string, path: string, before: string, after: string): Step[] => [
+const asked = (words: string, path: string, before: string, after: string): PlantedStep[] => [
   prompt(words),
   ...tested(edit(path, before, after)),
 ];

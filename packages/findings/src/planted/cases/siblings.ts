@@ -1,11 +1,11 @@
-import { edit, prompt, refused, run, type Step, says, write } from '../step.ts';
+import { edit, type PlantedStep, prompt, refused, run, says, write } from '../step.ts';
 import { type Planted, planted, tested } from './case.ts';
 
 const task = prompt('Round the totals to two digits.');
 const work = edit('src/cart.ts');
 
 /** A check that lets more through than before. */
-const looser = (path: string, before: string, after: string): Step[] => [
+const looser = (path: string, before: string, after: string): PlantedStep[] => [
   task,
   ...tested(edit(path, before, after)),
 ];

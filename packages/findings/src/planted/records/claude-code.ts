@@ -1,4 +1,4 @@
-import { root, type Step, time, type WriteRecords, whole } from '../step.ts';
+import { type PlantedStep, root, time, type WriteRecords, whole } from '../step.ts';
 
 /** Lines as Claude Code writes them. */
 export const claudeCode: WriteRecords = (steps) => {
@@ -18,7 +18,7 @@ export const claudeCode: WriteRecords = (steps) => {
       { type: 'tool_result', tool_use_id: id, content: output, ...(failed && { is_error: true }) },
     ]);
   };
-  const one = (step: Step): unknown => {
+  const one = (step: PlantedStep): unknown => {
     switch (step.kind) {
       case 'prompt':
         return line('user', step.text);

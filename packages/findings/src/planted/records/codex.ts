@@ -1,4 +1,4 @@
-import { root, type Step, time, type WriteRecords } from '../step.ts';
+import { type PlantedStep, root, time, type WriteRecords } from '../step.ts';
 
 /** Lines as Codex writes them into a rollout file. */
 export const codex: WriteRecords = (steps) => {
@@ -26,7 +26,7 @@ export const codex: WriteRecords = (steps) => {
       { cmd: command, workdir: root },
       `Wall time: 0.8 seconds\nProcess exited with code ${code}\nOutput:\n${output}`,
     );
-  const one = (step: Step): unknown => {
+  const one = (step: PlantedStep): unknown => {
     switch (step.kind) {
       case 'prompt':
         return line('event_msg', { type: 'user_message', message: step.text, images: [] });

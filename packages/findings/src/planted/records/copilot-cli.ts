@@ -1,4 +1,4 @@
-import { root, type Step, time, type WriteRecords, whole } from '../step.ts';
+import { type PlantedStep, root, time, type WriteRecords, whole } from '../step.ts';
 
 /** Events as Copilot CLI writes them. */
 export const copilotCli: WriteRecords = (steps) => {
@@ -10,7 +10,7 @@ export const copilotCli: WriteRecords = (steps) => {
     event('tool.execution_start', { toolCallId, toolName, arguments: input });
     event('tool.execution_complete', { toolCallId, success: true, ...end });
   };
-  const one = (step: Step): unknown => {
+  const one = (step: PlantedStep): unknown => {
     switch (step.kind) {
       case 'prompt':
         return event('user.message', { content: step.text });

@@ -1,4 +1,4 @@
-import { root, type Step, time, type WriteRecords, whole } from '../step.ts';
+import { type PlantedStep, root, time, type WriteRecords, whole } from '../step.ts';
 
 /** Lines as Gemini CLI writes them. */
 export const geminiCli: WriteRecords = (steps) => {
@@ -23,7 +23,7 @@ export const geminiCli: WriteRecords = (steps) => {
       toolCalls: [{ id, name, args, status, result: [{ functionResponse: { id, name, response } }] }],
     });
   };
-  const one = (step: Step): unknown => {
+  const one = (step: PlantedStep): unknown => {
     switch (step.kind) {
       case 'prompt':
         return line('user', { content: [{ text: step.text }] });

@@ -1,4 +1,4 @@
-import { root, type Step, type WriteRecords, whole } from '../step.ts';
+import { type PlantedStep, root, type WriteRecords, whole } from '../step.ts';
 
 /** Messages and parts as opencode keeps them. */
 export const opencode: WriteRecords = (steps) => {
@@ -20,7 +20,7 @@ export const opencode: WriteRecords = (steps) => {
       tool,
       state: { status: 'completed', input, time: { start: 1, end: 5 }, ...state },
     });
-  const one = (step: Step): unknown => {
+  const one = (step: PlantedStep): unknown => {
     switch (step.kind) {
       case 'prompt':
         return part('user', 'text', { text: step.text });

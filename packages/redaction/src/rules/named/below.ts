@@ -1,6 +1,6 @@
 import type { Range } from '../../rule.ts';
 import type { SecretName } from './name.ts';
-import { bareEnd, type Place, quotedAt, trimmed } from './place.ts';
+import { bareEnd, quotedAt, trimmed, type ValuePlace } from './place.ts';
 
 /**
  * The way from a name to a value in a line below it: YAML folded or as it is (`: >-`), a flag over a line break (` \`),
@@ -36,7 +36,7 @@ type Way = {
   /** What it may begin with, so that most names cost nothing. */
   readonly starts: string;
   readonly expression: RegExp;
-  readonly kind: Place['kind'];
+  readonly kind: ValuePlace['kind'];
   readonly isOpen: (text: string, name: SecretName) => boolean;
 };
 
@@ -75,7 +75,7 @@ const isWordCode = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
 /** The value of a name that stands in a line, an element or a column of its own. */
-export function placeBelow(text: string, name: SecretName): Place | undefined {
+export function placeBelow(text: string, name: SecretName): ValuePlace | undefined {
   const next = text.charAt(name.end);
   // An address, or a value in the same line, which was looked at already.
   if (next === ':' && !ENDS_LINE.test(text.slice(name.end + 1, name.end + 9))) return undefined;

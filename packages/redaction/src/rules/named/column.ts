@@ -1,5 +1,5 @@
 import type { SecretName } from './name.ts';
-import type { Place } from './place.ts';
+import type { ValuePlace } from './place.ts';
 
 /** So far a line is read, and so many lines below the name of a column. */
 const LONGEST_LINE = 300;
@@ -9,7 +9,7 @@ const RULER = /^[\s|+│├┼┤─═╪╞╡:=-]{3,}$/;
 const SEPARATORS = ['|', '│', '║', '\t', ',', ';'];
 
 /** The values in the column of a table that has this name: with bars, with tabs, with commas, and in SQL. */
-export function columnBelow(text: string, name: SecretName): Place[] {
+export function columnBelow(text: string, name: SecretName): ValuePlace[] {
   const next = nextOf(text, name.end) ?? (text.startsWith('  ', name.end) ? ' ' : undefined);
   if (next === undefined) return [];
   const start = lineStart(text, name.start);
@@ -33,11 +33,11 @@ const ALIGNED =
   /^[A-Za-z_][\w.-]{0,40}(?: [A-Za-z_][\w.-]{0,20})?(?: {2,60}[A-Za-z_][\w.-]{0,40}(?: [A-Za-z_][\w.-]{0,20})?){1,12}\s{0,60}$/;
 
 /** A table without bars: each column begins below its name, apart by two blanks and more. */
-function alignedBelow(text: string, name: SecretName, start: number, end: number): Place[] {
+function alignedBelow(text: string, name: SecretName, start: number, end: number): ValuePlace[] {
   const heading = text.slice(start, end);
   if (!ALIGNED.test(heading)) return [];
   const column = name.start - start;
-  const places: Place[] = [];
+  const places: ValuePlace[] = [];
   let from = end + 1;
   for (let row = 0; row < MOST_ROWS && from < text.length; row++) {
     const to = lineEnd(text, from);
@@ -89,8 +89,8 @@ const isHeader = (line: string, separator: string) => {
   );
 };
 
-function cellsBelow(text: string, from: number, separator: string, column: number): Place[] {
-  const places: Place[] = [];
+function cellsBelow(text: string, from: number, separator: string, column: number): ValuePlace[] {
+  const places: ValuePlace[] = [];
   let start = from;
   for (let row = 0; row < MOST_ROWS && start < text.length; row++) {
     const end = lineEnd(text, start);
@@ -109,7 +109,7 @@ function cellsBelow(text: string, from: number, separator: string, column: numbe
   return places;
 }
 
-function placeOf(cell: string, at: number): Place | undefined {
+function placeOf(cell: string, at: number): ValuePlace | undefined {
   const value = /^[\s"'`]{0,200}([^\s"'`]{6,400})[\s"'`;]{0,200}$/.exec(cell)?.[1];
   return value === undefined
     ? undefined
@@ -120,14 +120,14 @@ const VALUES = /[^)]{0,200}\)\s{0,20}values\s{0,20}/iy;
 const TUPLE = /\(((?:[^()'"]|'[^']{0,400}'|"[^"]{0,400}"){1,2000})\)[\s,]{0,40}/y;
 
 /** `INSERT INTO users (email, password) VALUES ('…', '…')`. */
-function insertedValues(text: string, name: SecretName, start: number): Place[] {
+function insertedValues(text: string, name: SecretName, start: number): ValuePlace[] {
   const before = text.slice(start, name.start);
   const open = before.lastIndexOf('(');
   if (open < 0 || !/insert\s+into\b/i.test(before)) return [];
   VALUES.lastIndex = name.end;
   if (!VALUES.test(text)) return [];
   const column = before.slice(open).split(',').length - 1;
-  const places: Place[] = [];
+  const places: ValuePlace[] = [];
   let at = VALUES.lastIndex;
   for (let row = 0; row < MOST_ROWS; row++) {
     TUPLE.lastIndex = at;
@@ -140,7 +140,7 @@ function insertedValues(text: string, name: SecretName, start: number): Place[] 
   return places;
 }
 
-function itemOf(tuple: string, column: number, at: number): Place | undefined {
+function itemOf(tuple: string, column: number, at: number): ValuePlace | undefined {
   let [quote, index, from] = ['', 0, 0];
   for (let i = 0; i <= tuple.length; i++) {
     const character = tuple.charAt(i);
@@ -155,7 +155,7 @@ function itemOf(tuple: string, column: number, at: number): Place | undefined {
   return undefined;
 }
 
-function valueIn(written: string, at: number): Place | undefined {
+function valueIn(written: string, at: number): ValuePlace | undefined {
   const item = written.trim();
   const quoted = /^['"]/.test(item);
   const value = quoted ? item.slice(1, -1) : item;

@@ -1,7 +1,7 @@
 import { isGibberish } from '../../gibberish.ts';
 import { entropy, isStandIn, looksChosen, looksRandom } from '../../judge.ts';
 import { isHarmlessKey, type SecretName } from './name.ts';
-import type { Place } from './place.ts';
+import type { ValuePlace } from './place.ts';
 
 /** Words run together: nobody quotes such a thing as the value of a password field unless it is one. */
 const LONG_WORD = /^[a-z]{20,}$/;
@@ -17,7 +17,7 @@ const NOT_CHOSEN =
 const REGULAR_EXPRESSION = /\(\?|\[[^\]]{0,40}-[^\]]{0,40}\]|\\[dws]/;
 
 /** Whether this value, in this place, under this name, is a secret. */
-export function isSecret(name: SecretName, { value, quoted, kind }: Place): boolean {
+export function isSecret(name: SecretName, { value, quoted, kind }: ValuePlace): boolean {
   if (value.length < 4 || isStandIn(value) || PATH.test(value) || NOT_CHOSEN.test(value)) return false;
   if (!quoted && kind !== 'setting' && COMPUTES.test(value)) return false;
   if (quoted && !isSalt(name, value) && REGULAR_EXPRESSION.test(value)) return false;
@@ -53,7 +53,7 @@ function isKeyValue(name: string, value: string): boolean {
   );
 }
 
-function isPassword(name: SecretName, value: string, quoted: boolean, kind: Place['kind']): boolean {
+function isPassword(name: SecretName, value: string, quoted: boolean, kind: ValuePlace['kind']): boolean {
   if (kind !== 'code' && kind !== 'entry' && isPhrase(value)) return true;
   if (kind === 'setting' && name.isSetting) return value.length >= 6 && value.charAt(0) !== '/';
   if (quoted) return LONG_WORD.test(value) || (looksChosen(value) && !isCodeLike(value));

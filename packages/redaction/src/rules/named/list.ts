@@ -1,5 +1,5 @@
 import type { SecretName } from './name.ts';
-import { type Place, quotedAt } from './place.ts';
+import { quotedAt, type ValuePlace } from './place.ts';
 
 /** From the name of many to the first of them: `tokens: ["…"`, `api_keys = [`, `passwords:` and a line with a hyphen. */
 const OPENING =
@@ -10,10 +10,10 @@ const BARE = /[^\s"'`\\,:[\]{}]{8,400}(?=\r?\n|\\{1,3}n|$)/y;
 const MOST = 40;
 
 /** The values of a list, each as an argument of a call is judged: most lists of tokens are lists of words. */
-export function listBehind(text: string, name: SecretName): Place[] {
+export function listBehind(text: string, name: SecretName): ValuePlace[] {
   OPENING.lastIndex = name.end;
   if (!OPENING.test(text)) return [];
-  const places: Place[] = [];
+  const places: ValuePlace[] = [];
   let from = OPENING.lastIndex;
   for (let count = 0; count < MOST; count++) {
     const place = quotedAt(text, from) ?? bareAt(text, from);

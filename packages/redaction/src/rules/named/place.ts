@@ -1,7 +1,7 @@
 import type { SecretName } from './name.ts';
 
 /** Where a value stands, and what the place says about it. */
-export type Place = {
+export type ValuePlace = {
   readonly value: string;
   readonly start: number;
   readonly quoted: boolean;
@@ -44,7 +44,7 @@ function lengthAt(text: string, from: number, expression: RegExp, starts: Uint8A
 }
 
 /** The places in which the value of this name may stand, the likeliest first. */
-export function* placesOf(text: string, name: SecretName): Iterable<Place> {
+export function* placesOf(text: string, name: SecretName): Iterable<ValuePlace> {
   const closed = name.end + lengthAt(text, name.end, CLOSERS, CLOSER_STARTS);
   const typed = closed + lengthAt(text, closed, TYPE, TYPE_STARTS);
   SEPARATOR.lastIndex = typed;
@@ -58,7 +58,7 @@ export function* placesOf(text: string, name: SecretName): Iterable<Place> {
   if (apart) yield apart;
 }
 
-function valueAt(text: string, from: number, separator: string, name: SecretName): Place | undefined {
+function valueAt(text: string, from: number, separator: string, name: SecretName): ValuePlace | undefined {
   const quoted = quotedAt(text, from) ?? wrappedAt(text, from);
   const isCall = separator === ',' || separator === '(' || separator === '{';
   if (quoted) return { ...quoted, quoted: true, kind: isCall ? 'code' : 'setting' };
@@ -74,7 +74,7 @@ function valueAt(text: string, from: number, separator: string, name: SecretName
 }
 
 /** `PWD={…};`, as ODBC has it. */
-function bracedAt(text: string, from: number, { start }: SecretName): Place | undefined {
+function bracedAt(text: string, from: number, { start }: SecretName): ValuePlace | undefined {
   if (text.charAt(from) !== '{' || text.charAt(start - 1) !== ';') return undefined;
   const value = text.slice(from + 1, from + LONGEST).split('}', 1)[0] as string;
   if (!/^[^\s{]{6,90}$/.test(value)) return undefined;
@@ -97,7 +97,7 @@ function placeKind(
   end: number,
   separator: string,
   name: SecretName,
-): Place['kind'] {
+): ValuePlace['kind'] {
   const isTight = separator === '=' && !/[ \t]/.test(text.slice(Math.max(name.end, from - 24), from));
   if (isTight) return name.isSetting || isSettingBefore(text, name.start) ? 'setting' : 'line';
   if (separator === '>' || separator === '&gt;' || isBar(separator)) return 'setting';
@@ -154,7 +154,7 @@ function wrappedAt(text: string, from: number): { value: string; start: number }
 }
 
 /** Where a value ends that is longer than what it was judged by. */
-export function valueEnd(text: string, { start, value, quoted }: Place): number {
+export function valueEnd(text: string, { start, value, quoted }: ValuePlace): number {
   let end = start + value.length;
   if (value.length >= LONGEST - 8) {
     const ends = quoted ? QUOTED_END : BARE_END;
@@ -223,7 +223,7 @@ const VALUE_BEFORE =
   /(?:value|default)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([^"'\\\s]{4,300})\\{0,3}["'][\s,\\n]{1,20}\\{0,3}["']?(?:name|key)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?$/i;
 
 /** `- name: X` and `value: Y`, `<add key="X" value="Y">`, `{"value": "Y", "name": "X"}`, `variable "X" { default = "Y" }`. */
-function otherHalf(text: string, name: SecretName, closed: number): Place | undefined {
+function otherHalf(text: string, name: SecretName, closed: number): ValuePlace | undefined {
   if (!' "\'='.includes(text.charAt(name.start - 1))) return undefined;
   if (!NAMED_BEFORE.test(text.slice(Math.max(0, name.start - 24), name.start))) return undefined;
   VALUE_BEHIND.lastIndex = closed;
@@ -246,7 +246,7 @@ const COMMAND_BEFORE =
   /(?:--[\w-]{0,30}|(?:^|[\s;&|"'→#])(?:ENV|ARG|set|setx|put|setenv|define|val|export|add)(?: -{1,2}\w{1,10}){0,3} ["']?[\w:/.@-]{0,60})$/i;
 const COMMAND_VALUE = /["']?[ \t]{1,4}(?:(?:--body|-b|--value|to)[ =]{1,2})?/y;
 
-function commanded(text: string, name: SecretName, closed: number): Place | undefined {
+function commanded(text: string, name: SecretName, closed: number): ValuePlace | undefined {
   const isFlag = text.startsWith('-', name.start) && /^[\s"'`]?$/.test(text.charAt(name.start - 1));
   const next = text.charAt(closed);
   if (next !== ' ' && next !== '\t') return undefined;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { outletOf, settingsOf } from '../review/notification.ts';
-import type { Mailer, Waiting } from './ports.ts';
+import type { Mailer, WaitingMember } from './ports.ts';
 import { clockOf, lastTime } from './quiet.ts';
 import { handOver, heldUntil, linesPerMail, withClaim } from './send.ts';
 import { digestMail } from './text.ts';
@@ -33,7 +33,7 @@ export async function sendDigests(
 async function digestFor(
   context: Context,
   mailer: Mailer,
-  person: Waiting & { digestDay: string },
+  person: WaitingMember & { digestDay: string },
   onError: (error: unknown) => void,
 ): Promise<boolean> {
   const now = context.clock();
@@ -53,7 +53,12 @@ async function digestFor(
 }
 
 /** Undefined when there is nothing to say. Its first line is about all that waits, whatever the lines tell of. */
-async function digestOf(context: Context, { userId, organizationId }: Waiting, today: string, to: number) {
+async function digestOf(
+  context: Context,
+  { userId, organizationId }: WaitingMember,
+  today: string,
+  to: number,
+) {
   const { store, publicUrl } = context;
   const now = context.clock();
   const member = await store.identity.findActive(userId);

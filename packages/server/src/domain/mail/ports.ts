@@ -47,7 +47,7 @@ export interface Mailer {
 }
 
 /** Whom something may be sent to. */
-export interface Waiting {
+export interface WaitingMember {
   userId: string;
   organizationId: string;
 }
@@ -55,9 +55,9 @@ export interface Waiting {
 /** What is to be sent, by whichever server comes first. */
 export interface OutletStore {
   /** Members for whom something is due, by their id after `after`; not those somebody is at, or who are held. */
-  waiting(now: number, page: { after: string; limit: number }): Promise<Waiting[]>;
+  waiting(now: number, page: { after: string; limit: number }): Promise<WaitingMember[]>;
   /** For this caller alone until `until`; undefined when another was faster. */
-  claim(person: Waiting, now: number, until: number): Promise<Recipient | undefined>;
+  claim(person: WaitingMember, now: number, until: number): Promise<Recipient | undefined>;
   /** Ends the claim; what is given is remembered. */
   release(
     userId: string,
@@ -79,7 +79,7 @@ export interface OutletStore {
   undigested(
     from: number,
     page: { after: string; limit: number },
-  ): Promise<(Waiting & { digestDay: string })[]>;
+  ): Promise<(WaitingMember & { digestDay: string })[]>;
   /** The lines a digest is about, latest first: touched from `from` to before `to`, unread, and not sent by themselves. */
   digestLines(
     userId: string,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { MemberRecord } from '../records.ts';
 import { outletOf, settingsOf } from '../review/notification.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../review/records.ts';
-import type { Mailer, OutgoingMail, Recipient, Waiting } from './ports.ts';
+import type { Mailer, OutgoingMail, Recipient, WaitingMember } from './ports.ts';
 import { isQuietHour, lastTime } from './quiet.ts';
 import { bundleMail, notificationMail } from './text.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
@@ -44,7 +44,7 @@ type Change = Parameters<Context['store']['outlet']['release']>[1];
 /** Does something for a person that no other server does meanwhile; true when a mail was sent. */
 export async function withClaim(
   { store, clock }: Context,
-  person: Waiting,
+  person: WaitingMember,
   work: (recipient: Recipient) => Promise<Change & { isSent: boolean }>,
 ): Promise<boolean> {
   const now = clock();

@@ -20,13 +20,13 @@ export const highFindingsSql =
   'coalesce((select h.high from projection.session_findings h where h.session_id = s.session_id), 0)';
 
 /** Gives a value its place in a statement, such as `$3`. */
-export type Place = (value: unknown) => string;
+export type PlaceValue = (value: unknown) => string;
 
 /**
  * The state of a review as SQL about a session `s`, its statistics `p` and its standing `r`: the same as
  * `standingFrom` of packages/review, for filters. `state-sql.test.ts` compares the two.
  */
-export function stateSql(policy: AppliedPolicy, now: number, place: Place): string {
+export function stateSql(policy: AppliedPolicy, now: number, place: PlaceValue): string {
   const usual = rulesSql(rulesFor(policy, null), now, place);
   if (policy.repositories.length === 0) return usual;
   // Repositories with the same rules share one text.
@@ -48,7 +48,7 @@ export function stateIsOneOf(
   states: readonly ReviewState[],
   policy: AppliedPolicy,
   now: number,
-  place: Place,
+  place: PlaceValue,
 ): string {
   const others = reviewStates.filter((state) => !states.includes(state));
   if (others.length === 0) return '1 = 1';
@@ -77,7 +77,7 @@ export interface AskedReviewState {
 }
 
 /** The same about a session `s` alone, as a condition of a query that has joined nothing to it. */
-export const reviewStateSql = ({ states, policy, now }: AskedReviewState, place: Place): string =>
+export const reviewStateSql = ({ states, policy, now }: AskedReviewState, place: PlaceValue): string =>
   `exists (select 1 from (select 1) one
     left join projection.session_statistics p on p.session_id = s.session_id
     left join review_standings r on r.session_id = s.session_id
@@ -86,7 +86,7 @@ export const reviewStateSql = ({ states, policy, now }: AskedReviewState, place:
 function rulesSql(
   { reviewers, selfCounts, needsAuthor, enter }: AppliedRules,
   now: number,
-  place: Place,
+  place: PlaceValue,
 ): string {
   const furthest = `cast(r.${selfCounts ? 'accepted_with_own' : 'accepted'} ->> ${Math.max(1, reviewers) - 1} as bigint)`;
   const isStrict = needsAuthor && !selfCounts;
@@ -102,7 +102,7 @@ function rulesSql(
     else 'not_needed' end)`;
 }
 
-function entersSql(enter: ReviewRules['enter'], place: Place): string {
+function entersSql(enter: ReviewRules['enter'], place: PlaceValue): string {
   if (enter.sample >= 1) return '1 = 1';
   const ways = [
     ...(enter.edits ? ['coalesce(p.edits, 0) > 0'] : []),

@@ -1,4 +1,4 @@
-import { Pencil, type Setting, type Step, tokensOf, type WriteRecords } from './step.ts';
+import { Pencil, type SampleStep, type Setting, tokensOf, type WriteRecords } from './step.ts';
 
 const model = 'claude-sonnet-4-5';
 
@@ -15,7 +15,7 @@ class Writer {
     this.#pencil = new Pencil(setting);
   }
 
-  write(steps: readonly Step[]): object[] {
+  write(steps: readonly SampleStep[]): object[] {
     for (const step of steps) this.#step(step);
     return this.#records;
   }
@@ -76,7 +76,7 @@ class Writer {
     this.#context += tokensOf(output);
   }
 
-  #step(step: Step): unknown {
+  #step(step: SampleStep): unknown {
     switch (step.kind) {
       case 'prompt':
         return this.#user(step.text);
@@ -122,7 +122,7 @@ class Writer {
     }
   }
 
-  #subagent(step: Extract<Step, { kind: 'subagent' }>): void {
+  #subagent(step: Extract<SampleStep, { kind: 'subagent' }>): void {
     const id = this.#pencil.name('toolu_');
     const agentId = this.#pencil.name('agent-');
     const input = { description: step.name, subagent_type: step.name, prompt: step.prompt };

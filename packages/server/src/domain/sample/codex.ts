@@ -1,4 +1,4 @@
-import { Pencil, type Step, tokensOf, type WriteRecords } from './step.ts';
+import { Pencil, type SampleStep, tokensOf, type WriteRecords } from './step.ts';
 
 const model = 'gpt-5.2-codex';
 
@@ -46,7 +46,7 @@ export const codexRecords: WriteRecords = (steps, setting) => {
     count(tokensOf(text));
   };
 
-  const write = (step: Step): unknown => {
+  const write = (step: SampleStep): unknown => {
     switch (step.kind) {
       case 'prompt':
         message('user', step.text);

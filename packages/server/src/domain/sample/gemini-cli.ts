@@ -1,4 +1,4 @@
-import { Pencil, type Step, tokensOf, type WriteRecords } from './step.ts';
+import { Pencil, type SampleStep, tokensOf, type WriteRecords } from './step.ts';
 
 const model = 'gemini-2.5-pro';
 
@@ -51,7 +51,7 @@ export const geminiCliRecords: WriteRecords = (steps, setting) => {
     });
   };
 
-  const write = (step: Step): unknown => {
+  const write = (step: SampleStep): unknown => {
     switch (step.kind) {
       case 'prompt':
         records.push({

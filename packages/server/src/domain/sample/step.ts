@@ -1,5 +1,5 @@
 /** What happens in a sample session, told once for every agent; a writer turns it into that agent's own records. */
-export type Step =
+export type SampleStep =
   | { kind: 'prompt'; text: string }
   | { kind: 'think'; text: string }
   | { kind: 'reply'; text: string }
@@ -8,7 +8,7 @@ export type Step =
   | { kind: 'edit'; path: string; before: string; after: string }
   | { kind: 'write'; path: string; content: string }
   | { kind: 'todo'; items: [text: string, status: 'pending' | 'in_progress' | 'completed'][] }
-  | { kind: 'subagent'; name: string; prompt: string; steps: Step[]; result: string }
+  | { kind: 'subagent'; name: string; prompt: string; steps: SampleStep[]; result: string }
   | { kind: 'compact'; summary: string };
 
 export interface Setting {
@@ -22,7 +22,7 @@ export interface Setting {
   pace: number;
 }
 
-export type WriteRecords = (steps: readonly Step[], setting: Setting) => object[];
+export type WriteRecords = (steps: readonly SampleStep[], setting: Setting) => object[];
 
 /** Counts time and names things: the same setting gives the same records, so that loading twice is a retry. */
 export class Pencil {

@@ -10,7 +10,7 @@ import { DebriefError } from '@debrief/contract/error';
 import { decodeCursor } from '../cursor.ts';
 import { knownRule } from '../findings/known-rule.ts';
 import { leastRisk } from '../findings/risk.ts';
-import type { AskedReviewState, Place } from '../review/state-sql.ts';
+import type { AskedReviewState, PlaceValue } from '../review/state-sql.ts';
 
 /** A place in the order of the list: newest first by `startedAt`, then by `sessionId`. */
 export interface SessionPosition {
@@ -161,7 +161,11 @@ export function sessionConditions(filter: SessionFilter): SessionCondition[] {
 }
 
 /** A condition as SQL; `column` may have a prefix of its own. */
-export const conditionSql = ({ operator, values }: SessionCondition, column: string, place: Place): string =>
+export const conditionSql = (
+  { operator, values }: SessionCondition,
+  column: string,
+  place: PlaceValue,
+): string =>
   operator === 'in'
     ? `${column} in (${values.map(place).join(', ')})`
     : `${column} ${operator} ${place(values[0])}`;
@@ -185,7 +189,7 @@ export const outcomeSql = (asked: readonly string[], table: string): string =>
   `${table}.outcome in (${quoted(outcomes.filter((one) => asked.includes(one)))})`;
 
 /** A row of `session_files` whose path is, or ends in, one of these. The index has the names of files. */
-export function fileSql(files: readonly string[], table: string, place: Place): string {
+export function fileSql(files: readonly string[], table: string, place: PlaceValue): string {
   const conditions = files.map((given) => {
     const path = given.replace(/^(?:\.?\/)+/, '');
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -199,7 +203,7 @@ export function fileSql(files: readonly string[], table: string, place: Place): 
 }
 
 /** As an index has it: "nobody" beside names would otherwise be read and sorted whole. */
-export function authorSql(authors: readonly (string | null)[], place: Place): string | undefined {
+export function authorSql(authors: readonly (string | null)[], place: PlaceValue): string | undefined {
   if (!authors.includes(null)) return undefined;
   return `coalesce(s.author_user_id, '') in (${authors.map((author) => place(author ?? '')).join(', ')})`;
 }
@@ -208,7 +212,7 @@ const exists = (table: string, condition: string, id = 's.session_id'): string =
   `exists (select 1 from projection.${table} f where f.session_id = ${id} and ${condition})`;
 
 /** What a filter asks of more than a column of the session `s`, as SQL. */
-export function sessionFacts(filter: SessionFilter, place: Place): string[] {
+export function sessionFacts(filter: SessionFilter, place: PlaceValue): string[] {
   const { has = [], severity } = filter;
   const nobody = authorSql(valuesOf(filter.authorUserId), place);
   return [
@@ -222,7 +226,7 @@ export function sessionFacts(filter: SessionFilter, place: Place): string[] {
 /** What a filter asks of the parts of a session: rules that found something, how it ended, the files it changed. */
 export function sessionParts(
   filter: SessionFilter,
-  place: Place,
+  place: PlaceValue,
   id?: string,
   organization?: string,
 ): string[] {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { type Turn, TurnQueue } from './turn-queue.ts';
+import { type TakenTurn, TurnQueue } from './turn-queue.ts';
 
 const always = () => true;
 const lines = { ofOneCaller: 3, together: 4 };
 const turn = (value: unknown) => {
   assert.equal(typeof value, 'object', String(value));
-  return value as Turn;
+  return value as TakenTurn;
 };
 
 describe('the queue for turns', () => {

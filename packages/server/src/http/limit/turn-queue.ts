@@ -1,6 +1,6 @@
-export type Refusal = 'too many of this caller' | 'no room';
+export type QueueRefusal = 'too many of this caller' | 'no room';
 
-export interface Turn {
+export interface TakenTurn {
   end(): void;
 }
 
@@ -26,13 +26,13 @@ export class TurnQueue {
   }
 
   /** Waits for a turn for so many milliseconds at most; says why there was none. */
-  take(caller: string, fits: () => boolean, wait: number): Promise<Turn | Refusal> {
-    const why = (): Refusal => (this.#isFree(caller) ? 'no room' : 'too many of this caller');
+  take(caller: string, fits: () => boolean, wait: number): Promise<TakenTurn | QueueRefusal> {
+    const why = (): QueueRefusal => (this.#isFree(caller) ? 'no room' : 'too many of this caller');
     if (this.#isFree(caller) && fits()) return Promise.resolve(this.#begin(caller));
     if (this.#line.size >= this.#maxInLine.together) return Promise.resolve('no room');
     if (this.#inLine(caller) >= this.#maxInLine.ofOneCaller)
       return Promise.resolve('too many of this caller');
-    const { promise, resolve } = Promise.withResolvers<Turn | Refusal>();
+    const { promise, resolve } = Promise.withResolvers<TakenTurn | QueueRefusal>();
     const timer = setTimeout(() => {
       this.#line.delete(waiting);
       resolve(why());
@@ -97,7 +97,7 @@ export class TurnQueue {
     return (this.#taken.get(caller) ?? 0) < this.#ofOneCaller;
   }
 
-  #begin(caller: string): Turn {
+  #begin(caller: string): TakenTurn {
     this.#taken.set(caller, (this.#taken.get(caller) ?? 0) + 1);
     let ended = false;
     return {

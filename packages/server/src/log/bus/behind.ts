@@ -1,5 +1,5 @@
 import type { ClosedStatus, SecretEnvironment, SessionStatus } from '@debrief/contract';
-import type { Refusal } from '../outcome.ts';
+import type { AppendRefusal } from '../outcome.ts';
 
 /** What the bus needs of the database behind it. Hashes are hex, 16 bytes; an empty text stands for none. */
 
@@ -13,9 +13,9 @@ export interface Look {
   keyHash: string;
 }
 
-export interface Found {
+export interface SessionLook {
   /** Why the credential asked about must not append. */
-  refusal: Refusal | undefined;
+  refusal: AppendRefusal | undefined;
   status: SessionStatus;
   endedAt: number | null;
   eventCount: number;
@@ -74,7 +74,7 @@ export interface BusLoss {
 }
 
 export interface BusStore {
-  look(wanted: Look): Promise<Found | undefined>;
+  look(wanted: Look): Promise<SessionLook | undefined>;
   /** False when the session is gone; nothing is kept then. */
   stash(claim: string, sessionId: string, body: Uint8Array, at: number): Promise<boolean>;
   /** Those of a session that is gone. */

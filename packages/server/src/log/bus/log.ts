@@ -5,7 +5,7 @@ import { LogWriter } from '../writer.ts';
 import type { BusEngine } from './engine.ts';
 
 /** What the bus's thread is asked besides appends. */
-export type BusJob =
+export type BusOrder =
   | { kind: 'close'; closing: Parameters<EventLog['close']>[0] }
   | { kind: 'erase'; erased: ErasedSession }
   | { kind: 'settle'; patience?: number }
@@ -47,7 +47,7 @@ const expirePatience = 15_000;
  */
 export class JetStreamLog implements EventLog {
   readonly #behind: EventLog;
-  readonly #writer: LogWriter<BusJob, BusOutcome>;
+  readonly #writer: LogWriter<BusOrder, BusOutcome>;
   #serverVersion = '0';
   #refusal: string | undefined;
   #isUp = true;

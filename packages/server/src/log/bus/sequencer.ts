@@ -2,7 +2,7 @@ import type { ClosedStatus } from '@debrief/contract';
 import { DebriefError } from '@debrief/contract/error';
 import type { Appended } from '../../domain/session/log-ports.ts';
 import { settle, storedBy, unwritable } from '../outcome.ts';
-import type { BusEntry, BusStore, Found, Look } from './behind.ts';
+import type { BusEntry, BusStore, Look, SessionLook } from './behind.ts';
 import type { Bus, BusMessage } from './connection.ts';
 import { type Head, Heads, headOf } from './head.ts';
 import type { Lineage } from './lineage/lineage.ts';
@@ -166,7 +166,7 @@ export class Sequencer {
 
 /** The answer to a key that was seen before, or the refusal of other events under it. */
 export function replay(
-  seen: Found['seen'] | (BusMessage['entry'] & { status: number }),
+  seen: SessionLook['seen'] | (BusMessage['entry'] & { status: number }),
   fingerprint: string,
 ): Appended | undefined {
   if (!seen) return undefined;
@@ -174,7 +174,7 @@ export function replay(
   return settle({ kind: 'replayed', first: seen.first, count: seen.count, status: seen.status });
 }
 
-const endOf = (found: Found): Head['ended'] =>
+const endOf = (found: SessionLook): Head['ended'] =>
   found.status === 'active'
     ? undefined
     : { kind: 'close', status: found.status, endedAt: found.endedAt ?? 0 };

@@ -1,19 +1,19 @@
 import type { SessionStatus } from '@debrief/contract';
 import type pg from 'pg';
 import { releaseMemory } from '../../worker/own-memory.ts';
-import type { BusLoss, BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
-import { type Refusal, refusalOf, unwritable, type Writable } from '../outcome.ts';
+import type { BusLoss, BusPosition, BusRun, BusStore, Look, SessionLook } from '../bus/behind.ts';
+import { type AppendRefusal, refusalOf, unwritable, type Writable } from '../outcome.ts';
 
 interface WaitingLook {
   look: Look;
-  resolve(found: Found | undefined): void;
+  resolve(found: SessionLook | undefined): void;
   reject(error: unknown): void;
 }
 
 interface LookRow extends Writable {
   place: number;
   /** Empty for none. */
-  secret_refusal: Refusal | '';
+  secret_refusal: AppendRefusal | '';
   status: SessionStatus;
   ended_at: number | null;
   event_count: number;
@@ -56,7 +56,7 @@ export class PostgresBusStore implements BusStore {
   }
 
   /** Those asked for one right after the other travel together, and so do those that come while others are under way. */
-  look(look: Look): Promise<Found | undefined> {
+  look(look: Look): Promise<SessionLook | undefined> {
     return new Promise((resolve, reject) => {
       this.#looks.push({ look, resolve, reject });
       if (this.#looks.length === 1 && !this.#isLooking) queueMicrotask(() => this.#sendLooks());
@@ -255,7 +255,7 @@ export class PostgresBusStore implements BusStore {
 
 const bufferOf = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
-function foundOf(row: LookRow | undefined, look: Look): Found | undefined {
+function foundOf(row: LookRow | undefined, look: Look): SessionLook | undefined {
   if (!row) return undefined;
   const [first, count, fingerprint, status] = row.seen?.split(' ') ?? [];
   return {

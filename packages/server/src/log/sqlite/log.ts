@@ -3,7 +3,7 @@ import { probeText } from '../storable.ts';
 import { LogWriter } from '../writer.ts';
 import { SqliteBusStore } from './persister.ts';
 import { SqliteReader } from './reader.ts';
-import type { CloseOutcome, Job, Outcome } from './writer.ts';
+import type { CloseOutcome, Job, JobOutcome } from './writer.ts';
 
 export interface SqliteLogOptions {
   path: string;
@@ -16,7 +16,7 @@ export interface SqliteLogOptions {
 /** The event log in SQLite: a writer thread with group commit, reads on a connection of their own. */
 export class SqliteLog implements EventLog {
   readonly #reader: SqliteReader;
-  readonly #writer: LogWriter<Job, Outcome>;
+  readonly #writer: LogWriter<Job, JobOutcome>;
 
   constructor({ path, pragmas, queueBytes, onFault }: SqliteLogOptions) {
     this.#reader = new SqliteReader(path, pragmas, { remembers: true });

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SessionStatus } from '@debrief/contract';
-import type { BusEntry, BusLoss, BusPosition, BusRun, BusStore, Found, Look } from '../bus/behind.ts';
-import { type Refusal, refusalOf, type Writable } from '../outcome.ts';
+import type { BusEntry, BusLoss, BusPosition, BusRun, BusStore, Look, SessionLook } from '../bus/behind.ts';
+import { type AppendRefusal, refusalOf, type Writable } from '../outcome.ts';
 
 /** What the writer thread does for the bus. */
 export type BusJob =
@@ -176,7 +176,7 @@ export class SqliteBusStore implements BusStore {
     this.#submit = options.submit;
   }
 
-  async look(look: Look): Promise<Found | undefined> {
+  async look(look: Look): Promise<SessionLook | undefined> {
     const { organizationId, sessionId, keyHash } = look;
     const session = this.#reader
       .prepare(
@@ -191,7 +191,7 @@ export class SqliteBusStore implements BusStore {
             `select first_sequence as first, count, lower(hex(fingerprint)) as fingerprint, status
               from idempotency where session_pk = ? and key_hash = ?`,
           )
-          .get(session.session_pk, bytes(keyHash)) as Found['seen'])
+          .get(session.session_pk, bytes(keyHash)) as SessionLook['seen'])
       : undefined;
     const { status, ended_at: endedAt, event_count: eventCount } = session;
     const refusal = this.#refusalOfSecret(look.secretId) ?? refusalOf(look, session);
@@ -206,7 +206,7 @@ export class SqliteBusStore implements BusStore {
     };
   }
 
-  #refusalOfSecret(secretId: string | undefined): Refusal | undefined {
+  #refusalOfSecret(secretId: string | undefined): AppendRefusal | undefined {
     if (secretId === undefined) return undefined;
     const found = this.#reader
       .prepare('select status, registers_only from secrets where secret_id = ?')

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { answerTogether, faultText, note } from '../../worker/worker-answer.ts';
 import { unwritable } from '../outcome.ts';
-import { type Job, type Outcome, SqliteWriter } from './writer.ts';
+import { type Job, type JobOutcome, SqliteWriter } from './writer.ts';
 
 /** The thread behind log/sqlite/log.ts: takes groups of jobs, answers groups of outcomes. */
 
@@ -26,7 +26,7 @@ const { path, pragmas } = workerData as { path: string; pragmas: string };
 const writer = new SqliteWriter(path, pragmas);
 let written = 0;
 
-function write(jobs: Job[]): Outcome[] {
+function write(jobs: Job[]): JobOutcome[] {
   try {
     return writer.write(jobs);
   } catch (error) {
@@ -51,4 +51,4 @@ function checkpoint(jobs: Job[]): void {
   }
 }
 
-answerTogether<Job, Outcome>(write, { afterwards: checkpoint, stop: () => writer.close() });
+answerTogether<Job, JobOutcome>(write, { afterwards: checkpoint, stop: () => writer.close() });

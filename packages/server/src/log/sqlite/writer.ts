@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ClosedStatus } from '@debrief/contract';
 import { mergeNeighbours, type PackedBatch, packSync, type StoredBatch } from '../batch.ts';
 import { digestBytes } from '../digest.ts';
-import { type AppendOutcome, type Refusal, refusalOf, type Writable } from '../outcome.ts';
+import { type AppendOutcome, type AppendRefusal, refusalOf, type Writable } from '../outcome.ts';
 import { probeName } from '../storable.ts';
 import type { AppendJob } from '../writer.ts';
 import { type BusJob, runBusJob } from './persister.ts';
@@ -35,7 +35,7 @@ export type Job = ProbeJob | AppendJob | CloseJob | EraseJob | CompactJob | BusJ
 
 export type CloseOutcome = { status: ClosedStatus; endedAt: number; now: boolean } | undefined;
 
-export type Outcome = AppendOutcome | CloseOutcome | number | undefined;
+export type JobOutcome = AppendOutcome | CloseOutcome | number | undefined;
 
 interface SessionRow extends Writable {
   session_pk: number;
@@ -62,7 +62,7 @@ export class SqliteWriter {
   }
 
   /** Group commit: all jobs in one transaction, one fsync. Throws when nothing of it was written. */
-  write(jobs: readonly Job[]): Outcome[] {
+  write(jobs: readonly Job[]): JobOutcome[] {
     // Compressing is the slow part and needs no lock.
     const packed = jobs.map((job) => (job.kind === 'append' ? packSync(job.lines) : undefined));
     this.#db.exec('BEGIN IMMEDIATE');
@@ -94,7 +94,7 @@ export class SqliteWriter {
     return statement;
   }
 
-  #run(job: Job, packed: PackedBatch | undefined): Outcome {
+  #run(job: Job, packed: PackedBatch | undefined): JobOutcome {
     switch (job.kind) {
       case 'append':
         return this.#append(job, packed as PackedBatch);
@@ -124,7 +124,7 @@ export class SqliteWriter {
     ).get(sessionId, organizationId) as SessionRow | undefined;
   }
 
-  #refusalOfSecret(secretId: string): Refusal | undefined {
+  #refusalOfSecret(secretId: string): AppendRefusal | undefined {
     const found = this.#prepare('select status, registers_only from secrets where secret_id = ?').get(
       secretId,
     );

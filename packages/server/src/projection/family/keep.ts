@@ -1,5 +1,5 @@
-import type { Values } from '../links/port.ts';
-import type { Step } from '../port.ts';
+import type { LinkValues } from '../links/port.ts';
+import type { FoldStep } from '../port.ts';
 import type { RequestRow } from './request.ts';
 import { laterQuery, type Share, sharesQuery, withoutShares } from './shares.ts';
 
@@ -14,12 +14,12 @@ export interface Dialect {
 }
 
 /** A statement that has to be run, answered by its rows. One text for both engines, of which one waits and one does not. */
-export type Work<Result = void> = Generator<[text: string, values: Values], Result, readonly object[]>;
+export type Work<Result = void> = Generator<[text: string, values: LinkValues], Result, readonly object[]>;
 
 const maxRows = 2000;
 
 /** The requests that a step tells of. */
-export function* putRequests({ put }: Dialect, { subject, requests }: Step): Work {
+export function* putRequests({ put }: Dialect, { subject, requests }: FoldStep): Work {
   const { sessionId, organizationId, startedAt } = subject;
   for (let at = 0; at < requests.length; at += maxRows) {
     const rows = requests.slice(at, at + maxRows).map(valuesOf);
@@ -28,7 +28,7 @@ export function* putRequests({ put }: Dialect, { subject, requests }: Step): Wor
 }
 
 /** After a step was stored with everything its session has: takes out what counts elsewhere, here and where it changed. */
-export function* keepCounts(dialect: Dialect, { subject, figures, requests }: Step): Work {
+export function* keepCounts(dialect: Dialect, { subject, figures, requests }: FoldStep): Work {
   const { sessionId, organizationId } = subject;
   let isShared = false;
   for (let at = 0; at < requests.length && !isShared; at += maxRows) {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Values } from '../links/port.ts';
+import type { LinkValues } from '../links/port.ts';
 import { countLater, laterThan, postgresDialect } from './keep.ts';
 import { done } from './run.ts';
 
@@ -8,7 +8,7 @@ export const familyLock = `select pg_advisory_xact_lock(hashtextextended('reques
 
 export const rowsOf =
   (client: Pick<pg.ClientBase, 'query'>) =>
-  async (text: string, values: Values): Promise<readonly object[]> =>
+  async (text: string, values: LinkValues): Promise<readonly object[]> =>
     (await client.query(text, values as unknown[])).rows;
 
 /** Sessions that share something with this one and come after it, which nobody changes meanwhile. */

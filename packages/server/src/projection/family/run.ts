@@ -1,4 +1,4 @@
-import type { Values } from '../links/port.ts';
+import type { LinkValues } from '../links/port.ts';
 import type { Work } from './keep.ts';
 
 /** SQLite takes `?1` where PostgreSQL takes `$1`. */
@@ -10,7 +10,7 @@ export const inFile = (text: string): string => numbered(text.replaceAll('projec
 /** Of a database that answers at once: SQLite's file of what is derived. */
 export function doneAtOnce<Result>(
   work: Work<Result>,
-  rows: (text: string, values: Values) => readonly object[],
+  rows: (text: string, values: LinkValues) => readonly object[],
 ): Result {
   let next = work.next();
   while (!next.done) {
@@ -22,7 +22,7 @@ export function doneAtOnce<Result>(
 
 export async function done<Result>(
   work: Work<Result>,
-  rows: (text: string, values: Values) => Promise<readonly object[]>,
+  rows: (text: string, values: LinkValues) => Promise<readonly object[]>,
 ): Promise<Result> {
   let next = work.next();
   while (!next.done) {

@@ -10,7 +10,7 @@ import type { Storage } from '../../storage.ts';
 import { ProjectionClient } from '../../store/connection/projection-client.ts';
 import { SessionFold } from '../fold.ts';
 import { Folding } from '../folding.ts';
-import type { Step } from '../port.ts';
+import type { FoldStep } from '../port.ts';
 import { familyLock } from './postgres.ts';
 
 /** Sessions that share requests, folded by several at once. */
@@ -50,7 +50,7 @@ async function append(storage: Storage, sessions: readonly SessionRecord[], numb
 async function stepOf(
   { projection, log }: Parts,
   { organizationId, sessionId }: SessionRecord,
-): Promise<Step> {
+): Promise<FoldStep> {
   const found = await projection.find(sessionId);
   assert.ok(found);
   const range = { order: 'asc', after: 0, limit: 100, bytes: 1e6 } as const;
@@ -135,7 +135,7 @@ describe('two steps that tell of the same requests, on postgres', async () => {
     await client.query(familyLock, [tenant.organization.organizationId]);
     const parts = [reading(database), reading(database)];
     const steps = await Promise.all(parts.map((part, at) => stepOf(part, both[at] as SessionRecord)));
-    const saved = Promise.all(parts.map(({ projection }, at) => projection.save(steps[at] as Step)));
+    const saved = Promise.all(parts.map(({ projection }, at) => projection.save(steps[at] as FoldStep)));
     await until(
       async () =>
         (await count(`select count(*) as n from pg_locks where locktype = 'advisory' and not granted

@@ -2,7 +2,7 @@ import { type CommitRewrite, conclude, linkStrengths, unpackHashes } from '@debr
 import { affordable, type CommitRow, type CommitSize, commitColumns, factsOf } from './commit-row.ts';
 import { unpackFacts } from './facts.ts';
 import { matchedLines } from './matched-lines.ts';
-import type { LinkDatabase, Values } from './port.ts';
+import type { LinkDatabase, LinkValues } from './port.ts';
 
 const hour = 3_600_000;
 /** A commit may follow a session by so much. One that was amended, rebased or picked keeps the time of its author. */
@@ -45,7 +45,7 @@ export async function concludeSession(db: LinkDatabase, session: SessionRow): Pr
   const written = new Set(unpackHashes(facts.lines) ?? []);
   await db.write(sessionId, [
     ['delete from projection.links where session_id = $1', [sessionId]],
-    ...found.map(({ sha, strength, evidence, at = null }): [string, Values] => {
+    ...found.map(({ sha, strength, evidence, at = null }): [string, LinkValues] => {
       const matched = matchedLines(known.get(sha)?.lines ?? new Uint8Array(), written);
       return [
         `insert into projection.links (session_id, organization_id, sha, strength, lines, evidence, matched, at)
@@ -92,7 +92,7 @@ const inTime = `c.organization_id = $1 and (c.authored_at between $3 and $4 or c
   and exists (select 1 from commit_reports r
     where r.organization_id = c.organization_id and r.sha = c.sha and coalesce(r.repository, '') = $2)`;
 
-const timeOf = ({ organizationId, repository, fromAt, toAt }: SessionRow): Values => [
+const timeOf = ({ organizationId, repository, fromAt, toAt }: SessionRow): LinkValues => [
   organizationId,
   repository,
   Number(fromAt) - before,

@@ -1,10 +1,13 @@
-export type Values = readonly (string | number | Uint8Array | null)[];
+export type LinkValues = readonly (string | number | Uint8Array | null)[];
 
 /** Both databases as the concluder needs them; texts name the derived tables as `projection.…`. */
 export interface LinkDatabase {
-  rows<Row>(text: string, values: Values): Promise<Row[]>;
+  rows<Row>(text: string, values: LinkValues): Promise<Row[]>;
   /** All or nothing, and only if the session still exists. */
-  write(sessionId: string | undefined, statements: readonly [text: string, values: Values][]): Promise<void>;
+  write(
+    sessionId: string | undefined,
+    statements: readonly [text: string, values: LinkValues][],
+  ): Promise<void>;
 }
 
 /** What a step adds to the facts of a session; absent when it added nothing. */

@@ -1,4 +1,4 @@
-import type { FactsStep, Values } from './port.ts';
+import type { FactsStep, LinkValues } from './port.ts';
 
 /** What a step of the fold writes into the tables of links. */
 export function linkSteps({
@@ -7,7 +7,7 @@ export function linkSteps({
 }: {
   subject: { sessionId: string; organizationId: string };
   links: FactsStep | undefined;
-}): [text: string, values: Values][] {
+}): [text: string, values: LinkValues][] {
   if (!links) return [];
   const { sessionId, organizationId } = subject;
   return [
@@ -17,12 +17,12 @@ export function linkSteps({
         do update set from_at = excluded.from_at, to_at = excluded.to_at, facts = excluded.facts`,
       [sessionId, organizationId, links.fromAt, links.toAt, links.facts],
     ],
-    ...links.files.map(({ path, sequence }): [string, Values] => [
+    ...links.files.map(({ path, sequence }): [string, LinkValues] => [
       `insert into projection.session_files (session_id, organization_id, path, name, sequence)
         values ($1, $2, $3, $4, $5) on conflict (session_id, path) do nothing`,
       [sessionId, organizationId, path, path.slice(path.lastIndexOf('/') + 1), sequence],
     ]),
-    ...links.pulls.map(({ url, sequence }): [string, Values] => [
+    ...links.pulls.map(({ url, sequence }): [string, LinkValues] => [
       `insert into projection.session_pulls (session_id, organization_id, url, sequence) values ($1, $2, $3, $4)
         on conflict (session_id, url) do nothing`,
       [sessionId, organizationId, url, sequence],

@@ -53,14 +53,18 @@ export async function isOfLog(log: ReadLog, folded: Folded): Promise<boolean> {
   return event === undefined || eventDigest(event) === lastEvent;
 }
 
-export interface Evidence {
+export interface LineageEvidence {
   model: { lineage: string } | undefined;
   shortened: { sessionId: string } | undefined;
   foldedLast: readonly Folded[];
 }
 
 /** Why a read model is not of this log, in a sentence; undefined when it is. */
-export async function misfit(lineage: string, log: ReadLog, evidence: Evidence): Promise<string | undefined> {
+export async function misfit(
+  lineage: string,
+  log: ReadLog,
+  evidence: LineageEvidence,
+): Promise<string | undefined> {
   const { model, shortened, foldedLast } = evidence;
   if (model?.lineage !== lineage) return 'The log was restored since.';
   if (shortened)

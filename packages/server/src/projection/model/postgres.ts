@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { projectionSchema, projectionVersion } from '../../domain/projection-version.ts';
 import { projectionTables } from '../postgres-schema.ts';
-import { type Evidence, type Folded, foldedLastQuery, misfit, shortenedQuery } from './lineage.ts';
+import { type Folded, foldedLastQuery, type LineageEvidence, misfit, shortenedQuery } from './lineage.ts';
 import type { ModelStart } from './sqlite.ts';
 import { allWork } from './tables.ts';
 
@@ -46,7 +46,7 @@ export async function preparePostgresModel(pool: pg.Pool, start: ModelStart): Pr
   });
 }
 
-async function gather(client: pg.PoolClient): Promise<Evidence> {
+async function gather(client: pg.PoolClient): Promise<LineageEvidence> {
   const one = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
   return {
     model: (await one<{ lineage: string }>('select lineage from projection.model'))[0],

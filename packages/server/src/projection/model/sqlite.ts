@@ -11,9 +11,9 @@ import {
   resetTables,
 } from '../sqlite-schema.ts';
 import {
-  type Evidence,
   type Folded,
   foldedLastQuery,
+  type LineageEvidence,
   misfit,
   type ReadLog,
   shortenedQuery,
@@ -57,13 +57,13 @@ export async function prepareSqliteModel(path: string, start: ModelStart): Promi
   }
 }
 
-function gather(path: string, file: string): Evidence {
+function gather(path: string, file: string): LineageEvidence {
   const records = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     records.prepare('attach database ? as projection').run(file);
     return {
-      model: records.prepare('select lineage from projection.model').get() as Evidence['model'],
-      shortened: records.prepare(shortenedQuery).get() as Evidence['shortened'],
+      model: records.prepare('select lineage from projection.model').get() as LineageEvidence['model'],
+      shortened: records.prepare(shortenedQuery).get() as LineageEvidence['shortened'],
       foldedLast: records.prepare(foldedLastQuery).all() as unknown as Folded[],
     };
   } finally {

@@ -1,4 +1,4 @@
-import type { Place } from '../../domain/review/state-sql.ts';
+import type { PlaceValue } from '../../domain/review/state-sql.ts';
 import { type Piece, piecesPerSession } from './rank.ts';
 import { type Phrase, phraseIn } from './snippet.ts';
 
@@ -22,7 +22,7 @@ export function commentsSql(
   organizationId: string,
   phrases: readonly Phrase[],
   conditions: readonly string[],
-  place: Place,
+  place: PlaceValue,
 ): string {
   const hints = phrases.map(hint);
   const isLikely = hints.includes(undefined)

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Place, reviewStateSql } from '../../domain/review/state-sql.ts';
+import { type PlaceValue, reviewStateSql } from '../../domain/review/state-sql.ts';
 import { conditionSql, sessionConditions, sessionFacts } from '../../domain/session/filter.ts';
 import { type CommentRow, commentPieces, commentsSql, commentsWith } from './comment.ts';
 import { bestPieces, type Occurrence, type Piece, piecesPerSession, piecesPerWord, ranked } from './rank.ts';
@@ -11,7 +11,7 @@ import { expression, Values, withPatience } from './statement.ts';
 const newestPieces = 20_000;
 
 /** What a filter asks of the session `s`. */
-const conditionsOf = (query: WordQuery, place: Place): string[] => [
+const conditionsOf = (query: WordQuery, place: PlaceValue): string[] => [
   ...sessionConditions(query).map((one) => conditionSql(one, `s.${one.column}`, place)),
   ...sessionFacts(query, place),
   ...(query.review ? [reviewStateSql(query.review, place)] : []),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OutletStore, Waiting } from '../../domain/mail/ports.ts';
+import type { OutletStore, WaitingMember } from '../../domain/mail/ports.ts';
 import { unlocked } from '../connection/transaction.ts';
 import type { OpenDatabase } from '../database.ts';
 import { slices } from './slices.ts';
@@ -13,7 +13,7 @@ const unsent = sql`n.state = 'unread' and not exists (select 1 from due_notices 
 export const outletStore = ({ db }: OpenDatabase): OutletStore => ({
   async waiting(now, { after, limit }) {
     const { rows } =
-      await sql<Waiting>`select d.user_id, min(d.organization_id) as organization_id from due_notices d
+      await sql<WaitingMember>`select d.user_id, min(d.organization_id) as organization_id from due_notices d
       left join recipients r on r.user_id = d.user_id and r.channel = d.channel
       where d.channel = ${sql.lit(channel)} and d.ended_at is null and d.due_at <= ${now} and d.user_id > ${after}
         and (r.user_id is null or (r.claimed_until <= ${now} and r.held_until <= ${now}))
@@ -82,7 +82,7 @@ export const outletStore = ({ db }: OpenDatabase): OutletStore => ({
   },
 
   async undigested(from, { after, limit }) {
-    const { rows } = await sql<Waiting & { digestDay: string }>`select n.user_id,
+    const { rows } = await sql<WaitingMember & { digestDay: string }>`select n.user_id,
         min(n.organization_id) as organization_id, coalesce(min(r.digest_day), '') as digest_day
       from notifications n left join recipients r on r.user_id = n.user_id and r.channel = ${sql.lit(channel)}
       where n.user_id > ${after} and n.updated_at >= ${from} and ${unsent}

@@ -4,7 +4,7 @@ import { beginGeneration, generationOf, streamFollowed } from './generation.ts';
 
 /** What an operator asks about the lineage of the bus, and does about it; lineage.ts is what a server does by itself. */
 
-export interface Standing {
+export interface BusStanding {
   position: BusPosition | undefined;
   generation: number;
   /** The last message of the bus; undefined where it has not the stream that the database follows. */
@@ -22,7 +22,7 @@ const maxTold = 1000;
 
 async function withBus<Result>(
   { store, bus: options }: Place,
-  work: (standing: Standing, bus: Bus) => Promise<Result>,
+  work: (standing: BusStanding, bus: Bus) => Promise<Result>,
 ): Promise<Result> {
   const position = await store.position();
   const stream = streamFollowed(options.stream, position);
