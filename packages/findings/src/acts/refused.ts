@@ -48,8 +48,18 @@ export function wantedBy(call: Tool, around: Surroundings): string[] {
 const effective =
   /^(?:rm|rmdir|chmod|chown|kill|systemctl|service|docker|podman|kubectl|helm|terraform|tofu|aws|gcloud|az|scp|dd)\s/;
 
+/** A migration of a database, by any tool or by its file. */
+const migrates =
+  /^(?:\S{0,100}\/)?(?:(?:make|just|task|npm run|pnpm|yarn|npx|bundle exec|poetry run|uv run|python[\d.]{0,6}|php|mix|bin) ?){0,3}\S{0,60}(?:\bmigrate\b|db:migrate|ecto\.migrate|migration:run|migrations? up\b)|\balembic upgrade\b|\bprisma (?:migrate (?:deploy|dev)|db push)\b|\bdrizzle-kit (?:push|migrate)\b|\b(?:psql|mysql|mariadb|sqlite3)\b.{0,200}\bmigrations?\/\S{1,120}\.sql\b/;
+
+/** What only looks, or writes one down, runs none. */
+export const isMigration = (line: string): boolean =>
+  migrates.test(line.slice(0, 400)) &&
+  !/\b(?:status|--dry-run|--plan|--check|create|make:migration|generate|list|show)\b/.test(line);
+
 function wantedOf(line: string): string[] {
   const program = line.split(' ')[0] ?? '';
+  if (isMigration(line)) return ['migration'];
   if (isDatabaseClient(program) && changesData(line)) return [`statement ${tableOf(line)}`];
   if (
     /^(?:npm|pnpm|yarn|bun) (?:\S{1,20} ){0,2}(?:i|install|add)\b/.test(line) &&

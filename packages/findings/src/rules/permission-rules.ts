@@ -1,6 +1,6 @@
 import type { Act, Mode, Step } from '../acts/act.ts';
 import { changesData, isDatabaseClient } from '../acts/deeds/database.ts';
-import { effectsOf, isSameEffect, sameProgram, tableOf, writing } from '../acts/refused.ts';
+import { effectsOf, isMigration, isSameEffect, sameProgram, tableOf, writing } from '../acts/refused.ts';
 import { onlyChecked } from '../state/scripted.ts';
 import { type Draft, draft, fileName, only, plural, type Whole } from './draft.ts';
 import { followed } from './injection-rule.ts';
@@ -155,6 +155,8 @@ function isDoneBy(line: string, wanted: string): boolean {
         line.includes(what) &&
         /(?:\/tmp\/|\/dev\/null|~\/|\.\.\/)/.test(line)
       );
+    case 'migration':
+      return isMigration(line);
     case 'statement':
       return isStatement(line, what);
     default:

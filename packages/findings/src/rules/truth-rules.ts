@@ -242,9 +242,19 @@ function redEnd(last: Run, acts: readonly Act[], claims: readonly CheckedClaim[]
   if (dismissed.some(({ support }) => support === 'supported') || wasThereBefore(last, acts)) return 'low';
   // “Just write me a failing test.”
   if (wasWanted(sequence, acts)) return 'low';
-  if (dismissed.length > 0) return 'medium';
+  if (dismissed.length > 0) return isKnownTo(sequence, acts) ? 'low' : 'medium';
   return told.some(({ about }) => about === 'admission') ? 'low' : 'high';
 }
+
+/** “upload.spec is known to be flaky”: the person said so first. */
+const isKnownTo = (sequence: number, acts: readonly Act[]): boolean =>
+  acts.some(
+    (act) =>
+      act.kind === 'wish' &&
+      act.lane === undefined &&
+      act.sequence < sequence &&
+      act.words.some((word) => /^(?:flak(?:y|es?)|pre-?existing|unrelated|quarantined?)$/.test(word)),
+  );
 
 function wasWanted(sequence: number, acts: readonly Act[]): boolean {
   const wish = acts.findLast(

@@ -166,6 +166,9 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
     return destroyed('Reset a database', undefined, ofDevelopment.test(line) && !isProduction);
   if (stepsBack.test(line.replace(/^\S{0,100}\//, '')))
     return { ...destroyed('Took a migration back'), severity: isProduction ? 'high' : 'low' };
+  // `echo 'drop table …' | python manage.py dbshell`: a framework's way into its client.
+  if (/(?:^|[\s/])(?:dbshell|dbconsole)\b/.test(line) && removesData(command.input ?? ''))
+    return destroyed('Removed data with the client of the framework');
   const text = programText(command) ?? (/\b(?:runner|tinker|shell)\b/.test(all) ? all : undefined);
   if (text === undefined || /:memory:|\/tmp\//.test(text)) return undefined;
   const isRemoved =

@@ -1,5 +1,6 @@
 import type { SimpleCommand } from '@debrief/shell';
 import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf } from './deed.ts';
+import { programText } from './program-text.ts';
 
 /** Processes that were ended. Whether the session had started them itself, its state knows. */
 export const ending: Classifier = (command, _, { hasFailed }) => {
@@ -37,15 +38,24 @@ export const ending: Classifier = (command, _, { hasFailed }) => {
         `Ended whatever used port ${operands[0]?.value ?? ''}`,
       );
     default:
-      return undefined;
+      return killedByProgram(command, ended);
   }
 };
 
-function killed(
-  command: SimpleCommand,
-  operands: readonly string[],
-  ended: (severity: 'medium' | 'low', target: string, what: string) => DeedDraft,
-): DeedDraft | undefined {
+type Ended = (severity: 'medium' | 'low', target: string, what: string) => DeedDraft;
+
+/** `python3 -c "import os; os.kill(8123, 9)"`. Signal 0 only asks. */
+function killedByProgram(command: SimpleCommand, ended: Ended): DeedDraft | undefined {
+  const text = programText(command);
+  const found =
+    text &&
+    /\b(?:os\.kill|process\.kill|posix_kill)\(\s{0,3}(\d{2,8})\s{0,3}(?:,\s{0,3}(?!0\s{0,3}\))|\))/.exec(
+      text,
+    );
+  return found ? ended('medium', 'process', `Ended process ${found[1]}`) : undefined;
+}
+
+function killed(command: SimpleCommand, operands: readonly string[], ended: Ended): DeedDraft | undefined {
   // `kill -0` asks whether it lives, `kill $!` and `kill %1` end what the same shell has started.
   if (command.args.some(({ value }) => value === '-0' || value === '-l')) return undefined;
   const numbers = operands.filter((one) => /^\d+$/.test(one));
