@@ -19,7 +19,7 @@ Every bench is a ratio to a floor measured in the same run, round by round. With
   --full        the counts of the goals: 20 million events, 1 million to search; takes about an hour
   --quick       shows that everything runs; the figures mean nothing
   --out FOLDER  where result.json and the plots go (a new folder for temporary files)
-  --docs        also writes the figures and plots into docs/performance.md
+  --docs        also writes the figures into docs/performance.md and its archive, and the plots
 
 ${benches.map(({ name, summary, optional }) => `  ${name.padEnd(18)}${summary}${optional ? ' (optional)' : ''}`).join('\n')}`;
 

@@ -4,10 +4,11 @@ import type { Curve, Row } from '../bench.ts';
 import { plot } from './plot.ts';
 import { cells, shownVerdict } from './table.ts';
 
-/** Keeps docs/performance.md filled: the last figure of every row, whichever bench was run last. */
+/** Keeps docs/performance.md and its archive filled: the last figure of every row, whichever bench was run last. */
 
 const folder = join(import.meta.dirname, '../../docs/performance');
 const page = join(import.meta.dirname, '../../docs/performance.md');
+const archive = join(import.meta.dirname, '../../docs/performance-archive.md');
 const figures = join(folder, 'figures.json');
 const [begin, end] = ['<!-- figures: written by npm run bench -- --docs -->', '<!-- /figures -->'];
 
@@ -41,19 +42,21 @@ export function updateDocs({
   for (const row of rows) kept[row.id] = { ...row, machine, full };
   writeFileSync(figures, `${JSON.stringify(kept, undefined, 2)}\n`);
   for (const curve of curves) writeFileSync(join(folder, `${curve.id}.svg`), plot(curve));
-  const text = readFileSync(page, 'utf8');
+  const all = Object.values(kept).sort((a, b) => order.indexOf(a.bench) - order.indexOf(b.bench));
+  fill(page, table(all));
+  fill(archive, absolute(all));
+}
+
+function fill(path: string, figuresOfIt: string): void {
+  const text = readFileSync(path, 'utf8');
   const [start, stop] = [text.indexOf(begin), text.indexOf(end)];
-  if (start < 0 || stop < start) throw new Error(`docs/performance.md has lost its "${begin}" … "${end}".`);
-  writeFileSync(
-    page,
-    `${text.slice(0, start + begin.length)}\n\n${markdown(kept, order)}\n\n${text.slice(stop)}`,
-  );
+  if (start < 0 || stop < start) throw new Error(`${path} has lost its "${begin}" … "${end}".`);
+  writeFileSync(path, `${text.slice(0, start + begin.length)}\n\n${figuresOfIt}\n\n${text.slice(stop)}`);
 }
 
 const escaped = (cell: string) => cell.replaceAll('|', '\\|');
 
-function markdown(kept: Kept, order: readonly string[]): string {
-  const rows = Object.values(kept).sort((a, b) => order.indexOf(a.bench) - order.indexOf(b.bench));
+function table(rows: readonly Kept[string][]): string {
   const line = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;
   const machines = new Set(
     rows.map(({ machine }) => `Node ${machine.node}, ${machine.cpus}, ${machine.generator}`),
@@ -68,9 +71,12 @@ function markdown(kept: Kept, order: readonly string[]): string {
       const command = `\`npm run bench -- ${row.full ? '--full ' : ''}${row.bench}\``;
       return line([title, goal, measured, spread, cpu, shownVerdict(row) || '–', row.floor, command]);
     }),
-    '',
-    'In absolute figures, which hold for that machine and that moment only:',
+  ].join('\n');
+}
+
+const absolute = (rows: readonly Kept[string][]): string =>
+  [
+    'Which hold for that machine and that moment only:',
     '',
     ...rows.map((row) => `- ${row.title}: ${row.note} (load ${row.machine.load.toFixed(1)}).`),
   ].join('\n');
-}

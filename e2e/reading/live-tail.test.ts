@@ -11,7 +11,7 @@ before(async () => {
 });
 after(async () => team[Symbol.asyncDispose]());
 
-/** LIVE_EVENTS=200 measures it, as docs/performance.md does. */
+/** LIVE_EVENTS=200 measures it, as docs/performance-archive.md does. */
 const appends = Number(process.env.LIVE_EVENTS ?? 7);
 
 test('an appended event is on screen within a second, and the page that follows does not jump', async () => {

@@ -5,7 +5,7 @@
 
 const v8: { name: string; flag: string }[] = [
   // Megabytes of V8's young generation, a third of it. By itself it grows to many times that under load, on every
-  // thread; with 16 the server had 100 MB more under ingest and was no faster (docs/performance.md).
+  // thread; with 16 the server had 100 MB more under ingest and was no faster (docs/performance-archive.md).
   { name: 'max-semi-space-size', flag: '--max-semi-space-size=4' },
   // So little is collected faster by the thread itself than by several that have to be woken up: 0.4 ms, not 1.2.
   { name: 'parallel-scavenge', flag: '--no-parallel-scavenge' },

@@ -12,7 +12,7 @@ export interface PostgresWriterWiring {
   url: string;
 }
 
-/** One group is committed at a time: with two at once fewer batches were stored in all (docs/performance.md). */
+/** One group is committed at a time: with two at once fewer batches were stored in all (docs/performance-archive.md). */
 const connections = 1;
 
 const { url } = workerData as PostgresWriterWiring;

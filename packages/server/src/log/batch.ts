@@ -7,7 +7,7 @@ const compressed = 1;
 /** Every line begins with its own acceptance time: the batch was merged from several. */
 const timed = 2;
 
-/** Below this, zstd costs more than it saves (docs/performance.md, Looking for the next gain). */
+/** Below this, zstd costs more than it saves (docs/performance-archive.md, Looking for the next gain). */
 export const worthCompressing = 4096;
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 

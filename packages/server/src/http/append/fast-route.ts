@@ -24,7 +24,7 @@ const suffix = '/events';
 const metricRoute = routes.appendEvents.path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
- * Appends that skip the framework, which halves their cost (docs/performance.md). It takes a request only when the
+ * Appends that skip the framework, which halves their cost (docs/performance-archive.md). It takes a request only when the
  * request is as our own clients send it; every other one goes to the same pipeline by way of `route.ts`.
  */
 export class FastRoute {
