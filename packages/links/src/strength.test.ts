@@ -139,6 +139,12 @@ const table: [name: string, given: Case, strength: LinkStrength | undefined][] =
   ['its files alone, later', { lines: [0, 9], files: [1, 2], after: hours(2) + 1 }, undefined],
   ['less than half of the files', { lines: [0, 9], files: [1, 3], after: hours(2) }, undefined],
 
+  [
+    'half of it, two minutes before the edit: clocks differ',
+    { lines: [5, 10], files: many, after: -2 },
+    'matched',
+  ],
+  ['half of it, three minutes before the edit', { lines: [5, 10], files: many, after: -3 }, undefined],
   ['half of it, at no known time', { lines: [5, 10], files: many, after: undefined }, 'matched'],
   ['its files alone, at no known time', { lines: [0, 9], files: [1, 1], after: undefined }, undefined],
 ];
@@ -146,6 +152,47 @@ const table: [name: string, given: Case, strength: LinkStrength | undefined][] =
 describe('a link', () => {
   for (const [name, given, strength] of table)
     it(`${name}: ${strength ?? 'none'}`, () => assert.equal(strengthOf(given), strength));
+});
+
+it('a commit whose SHA the session printed, once or twice, was seen there; one of the same subject in its place, too', () => {
+  const sha = shaOf('c');
+  const given: SessionFacts = {
+    from: new Date(noon).toISOString(),
+    to: new Date(noon).toISOString(),
+    lines: packHashes([]),
+    lineEdits: packHashes([]),
+    edits: [],
+    files: [],
+    commits: [{ sha: sha.slice(0, 7), subjectHash: hashText('c'), sequence: 3, at: noon }],
+    pullRequests: [],
+  };
+  const told: CommitFacts = {
+    sha,
+    tree: shaOf('tree'),
+    parents: [],
+    authoredAt: new Date(noon).toISOString(),
+    committedAt: new Date(noon).toISOString(),
+    patchId: shaOf('patch'),
+    subjectHash: hashText('c'),
+    files: [],
+    fileCount: 0,
+    addedLines: packed([]),
+    lineCount: 0,
+    trailers: [],
+  };
+  const linksOf = (commits: SessionFacts['commits'], commit = told) =>
+    conclude({ ...given, commits }, { ids: [] }, [commit]).map(({ strength, at, evidence }) => [
+      strength,
+      at,
+      evidence,
+    ]);
+  const [first] = given.commits as [SessionFacts['commits'][number]];
+  assert.deepEqual(linksOf([first]), [['seen', noon, [{ kind: 'printed', sequences: [3] }]]]);
+  assert.deepEqual(linksOf([first, { ...first, sequence: 9, at: noon + 1 }]), [
+    ['seen', noon + 1, [{ kind: 'printed', sequences: [3, 9] }]],
+  ]);
+  const rewritten = { ...told, sha: shaOf('d') };
+  assert.deepEqual(linksOf([first], rewritten), [['seen', noon, [{ kind: 'subject', sequences: [3] }]]]);
 });
 
 const link = (strength: LinkStrength, lines: number, at?: number, first: 'lines' | 'files' = 'lines') => {
@@ -195,6 +242,7 @@ describe('of several sessions that a commit is linked with', () => {
       ['matched', 'likely'],
     ],
     ['the one in use at the commit', { endedAt: noon }, { endedAt: noon - 1 }, ['matched', 'likely']],
+    ['the one that ended with the commit', { endedAt: noon }, { endedAt: noon + 5 }, ['matched', 'likely']],
     ['both, when they ended at once', { endedAt: noon + 5 }, { endedAt: noon + 5 }, ['matched', 'matched']],
     ['both, when one has no end', { endedAt: noon + 5 }, {}, ['matched', 'matched']],
     [

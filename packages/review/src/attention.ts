@@ -24,9 +24,5 @@ export function attentionOf(facts: ReviewFacts): Attention[] {
     if (!isTurn(reason) || first.has(key)) continue;
     first.set(key, { userId, reason: reason === 'asked' ? 'answer' : reason, since });
   }
-  return [...first.values()].sort(
-    (a, b) => a.since - b.since || compare(a.userId, b.userId) || compare(a.reason, b.reason),
-  );
+  return [...first.values()];
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
