@@ -83,9 +83,10 @@ async function sendTo(
     return { isSent: false };
   }
   const lines = await standing(context, settings, userId, idsOf(open));
-  if (lines.length === 0) return { isSent: false };
-  // Somebody asked them, has waited as long as anything does, and waits.
   const due = new Set(idsOf(open.filter(({ dueAt }) => dueAt <= now)));
+  // What was due may be what is not mailed; the rest then waits for its own time.
+  if (!lines.some(({ notificationId }) => due.has(notificationId))) return { isSent: false };
+  // Somebody asked them, has waited as long as anything does, and waits.
   const isUrgent = lines.some(({ reason, notificationId }) => reason === 'asked' && due.has(notificationId));
   const until = heldUntil(settings, recipient, { now, isUrgent });
   if (until !== undefined) {

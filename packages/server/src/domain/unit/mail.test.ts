@@ -124,6 +124,22 @@ onAStoreAlone('mails', (storage) => {
     assert.equal((await to(author)).length, 3);
   });
 
+  it('wait their ten minutes, whatever else is due that is not mailed', async () => {
+    const { time, owner } = team;
+    const { sessionId } = await team.session(author);
+    const judge = (by: MemberActor, outcome: 'accepted' | 'follow_up') =>
+      submitReview(context, by, { sessionId, outcome, throughSequence: 0 });
+    const begun = time.now;
+    await judge(ada, 'accepted');
+    time.now += 6 * minute;
+    await judge(owner, 'follow_up');
+    for (; time.now < begun + hour; time.now += minute) await send();
+    assert.deepEqual(
+      (await to(author)).map(({ at }) => (at - begun) / minute),
+      [16],
+    );
+  });
+
   it('do not come in quiet hours, by the clock of the member', async () => {
     const { time } = team;
     // 22:00 to 07:00 in Tokyo are 13:00 to 22:00 UTC.
