@@ -93,6 +93,28 @@ test('a comment is edited and deleted by whoever wrote it; a tombstone stays', a
   assert.equal(await page.getByText('Second, mended').count(), 0);
 });
 
+test('a secret in a comment is pointed out before anything is kept, and goes as it is only when told to', async () => {
+  const sessionId = await reviewers.aSession('With a key');
+  const { page } = jonas;
+  await reviewers.open(jonas, sessionId);
+  await page.keyboard.press('m');
+  const field = page.getByRole('textbox', { name: 'Comment on the session' });
+  await field.waitFor();
+  const token = ['ghp', '8sQv2LmXr4TzBn6KdWc0YhPjFa3GuEoRi1Ss'].join('_');
+  await type(page, `It pushed with ${token}`);
+  const warning = page.getByRole('alert').getByText('look as if they held a secret (github)');
+  await warning.waitFor();
+  assert.deepEqual((await api.listThreads({ sessionId })).threads, []);
+  await field.press('End');
+  await page.keyboard.type(', see');
+  await warning.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+Enter');
+  await warning.waitFor();
+  await page.getByRole('button', { name: 'Send as it is' }).click();
+  await card(page, 1).getByText(token).waitFor();
+  assert.equal((await api.listThreads({ sessionId })).threads.length, 1);
+});
+
 test('words that were not sent survive a reload; mentions are completed by name', async () => {
   const sessionId = await aSession('Kept words');
   const { page } = jonas;

@@ -45,6 +45,7 @@ export const errorStatus = {
   member_active: 409,
   last_owner: 409,
   limit_reached: 409,
+  secret_found: 409,
   environment_revoked: 409,
   machine_key_exists: 409,
   installation_exists: 409,

@@ -31,6 +31,14 @@ export const prose = (max: number, description?: string) =>
     'x-trimmed': true,
   });
 
+/** Goes with words that others will read. */
+export const asIs = Type.Optional(
+  Type.Boolean({
+    description:
+      'Words that look like a secret are refused with `secret_found`; true keeps them as they are.',
+  }),
+);
+
 /** The same taken as it is: not trimmed, never blank. */
 export const printable = (max: number) =>
   Type.String({ minLength: 1, maxLength: max, pattern: printablePattern });

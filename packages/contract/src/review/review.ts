@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { choice, id, prose, text, timestamp } from '../field.ts';
+import { asIs, choice, id, prose, text, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
 
 export const ReviewOutcome = choice(['accepted', 'follow_up', 'noted']);
@@ -119,6 +119,7 @@ export const SubmitReview = Type.Object({
   outcome: ReviewOutcome,
   throughSequence: Type.Integer({ minimum: 0, description: 'At most the number of events.' }),
   body: Type.Optional(prose(limits.reviewBody, 'Markdown.')),
+  asIs,
 });
 export type SubmitReview = Static<typeof SubmitReview>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { choice, cursor, id, nextCursor, printable, prose, timestamp } from '../field.ts';
+import { asIs, choice, cursor, id, nextCursor, printable, prose, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
 
 /** What of an entry is meant. */
@@ -96,12 +96,14 @@ export const OpenThread = Type.Object({
         'Default: true, unless the author of the session opens the thread or the body begins with `FYI`.',
     }),
   ),
+  asIs,
 });
 export type OpenThread = Static<typeof OpenThread>;
 
 export const AddComment = Type.Object({
   body: prose(limits.commentBody, 'Markdown. `@usr_…` mentions a member.'),
   state: Type.Optional(ThreadState),
+  asIs,
 });
 export type AddComment = Static<typeof AddComment>;
 
@@ -111,7 +113,7 @@ export const ChangeThread = Type.Object({
 });
 export type ChangeThread = Static<typeof ChangeThread>;
 
-export const EditComment = Type.Object({ body: prose(limits.commentBody) });
+export const EditComment = Type.Object({ body: prose(limits.commentBody), asIs });
 export type EditComment = Static<typeof EditComment>;
 
 export const ThreadAnswer = Type.Object({ thread: Thread });

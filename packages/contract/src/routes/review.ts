@@ -62,7 +62,7 @@ export const reviewRoutes = {
     body: SubmitReview,
     idempotent: true,
     responses: { 201: ReviewAnswer },
-    errors: ['session_not_found', 'limit_reached', 'idempotency_key_reused'],
+    errors: ['session_not_found', 'limit_reached', 'secret_found', 'idempotency_key_reused'],
   }),
   withdrawReview: route({
     method: 'DELETE',

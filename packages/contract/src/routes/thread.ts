@@ -45,7 +45,7 @@ export const threadRoutes = {
     body: OpenThread,
     idempotent: true,
     responses: { 201: ThreadAnswer },
-    errors: ['session_not_found', 'limit_reached', 'idempotency_key_reused'],
+    errors: ['session_not_found', 'limit_reached', 'secret_found', 'idempotency_key_reused'],
   }),
   changeThread: route({
     method: 'PATCH',
@@ -68,7 +68,13 @@ export const threadRoutes = {
     body: AddComment,
     idempotent: true,
     responses: { 201: ThreadAnswer },
-    errors: ['session_not_found', 'thread_not_found', 'limit_reached', 'idempotency_key_reused'],
+    errors: [
+      'session_not_found',
+      'thread_not_found',
+      'limit_reached',
+      'secret_found',
+      'idempotency_key_reused',
+    ],
   }),
   editComment: route({
     method: 'PATCH',
@@ -79,7 +85,14 @@ export const threadRoutes = {
     params: commentId,
     body: EditComment,
     responses: { 200: CommentAnswer },
-    errors: ['session_not_found', 'thread_not_found', 'comment_not_found', 'not_yours', 'limit_reached'],
+    errors: [
+      'session_not_found',
+      'thread_not_found',
+      'comment_not_found',
+      'not_yours',
+      'limit_reached',
+      'secret_found',
+    ],
   }),
   deleteComment: route({
     method: 'DELETE',

@@ -1,4 +1,4 @@
-import type { AddComment, ChangeThread, OpenThread, Thread } from '@debrief/contract';
+import type { AddComment, ChangeThread, EditComment, OpenThread, Thread } from '@debrief/contract';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { client } from '../client.ts';
@@ -54,7 +54,7 @@ export interface ThreadActions {
   open(input: OpenThread, key: string): Promise<Thread>;
   reply(threadId: string, input: AddComment, key: string): Promise<Thread>;
   change(threadId: string, input: ChangeThread): Promise<Thread>;
-  edit(thread: Thread, commentId: string, body: string): Promise<void>;
+  edit(thread: Thread, commentId: string, input: EditComment): Promise<void>;
   remove(thread: Thread, commentId: string): Promise<void>;
 }
 
@@ -73,9 +73,9 @@ export function useThreadActions(sessionId: string): ThreadActions {
         noted((await client.addComment({ sessionId, threadId, ...input, idempotencyKey })).thread),
       change: async (threadId, input) =>
         noted((await client.changeThread({ sessionId, threadId, ...input })).thread),
-      async edit(thread, commentId, body) {
+      async edit(thread, commentId, input) {
         const { threadId } = thread;
-        const { comment } = await client.editComment({ sessionId, threadId, commentId, body });
+        const { comment } = await client.editComment({ sessionId, threadId, commentId, ...input });
         noteThread(queries, { ...thread, comments: [comment] });
       },
       async remove(thread, commentId) {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { sessionNotFound } from '../session/session.ts';
 import { mentionsIn } from './mention.ts';
+import { refuseSecrets } from './secret-words.ts';
 import { about, discussedSession, ringReview } from './session.ts';
 import { presentComment, threadNotFound } from './thread.ts';
 
@@ -41,6 +42,7 @@ export async function editComment(
     throw new DebriefError('not_yours', 'Only whoever wrote a comment can change its words.');
   }
   const { body } = input;
+  refuseSecrets(context, input);
   const mentions = await mentionsIn(context, actor.organizationId, body);
   const outcome = await context.store.thread.edit(about(context, session), comment.commentId, {
     body,

@@ -21,6 +21,7 @@ import { presentAssignment } from './assignment.ts';
 import { rulesFor } from './default-policy.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import type { MarkRecord, ReviewRecord } from './records.ts';
+import { refuseSecrets } from './secret-words.ts';
 import { about, discussedSession, ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 
@@ -94,6 +95,7 @@ export async function submitReview(
   const session = await discussedSession(context, actor, input.sessionId);
   const { outcome, throughSequence, body } = input;
   checkSequence(throughSequence, session);
+  refuseSecrets(context, input);
   const at = context.clock();
   const { sessionId, organizationId } = session;
   const review: ReviewRecord = {

@@ -22,6 +22,7 @@ import { readAnchor } from './anchor.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import { mentionsIn } from './mention.ts';
 import type { CommentRecord, DiscussedThread } from './records.ts';
+import { refuseSecrets } from './secret-words.ts';
 import { about, discussedSession, ringReview } from './session.ts';
 
 export const presentComment = ({ createdAt, editedAt, deletedAt, ...comment }: CommentRecord): Comment =>
@@ -82,6 +83,7 @@ export async function openThread(
   const session = await discussedSession(context, actor, input.sessionId);
   const { body } = input;
   const anchor = readAnchor(input.anchor, session);
+  refuseSecrets(context, input);
   const mentions = await mentionsIn(context, actor.organizationId, body);
   const at = context.clock();
   const thread = {
@@ -149,6 +151,7 @@ export async function addComment(
   const session = await discussedSession(context, actor, input.sessionId);
   const { threadId, body, state } = input;
   if (!isId('thr', threadId)) throw threadNotFound();
+  refuseSecrets(context, input);
   const mentions = await mentionsIn(context, actor.organizationId, body);
   const at = context.clock();
   const key = reviewKey(actor, 'comment', input.idempotencyKey, [threadId, body, state]);

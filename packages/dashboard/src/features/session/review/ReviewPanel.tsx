@@ -6,7 +6,7 @@ import { isTyping } from '../../../ui/keyboard.ts';
 import { outcomes } from '../../../ui/review/review-state.ts';
 import { useQueue } from '../../../ui/review/use-queue.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { Composer } from './composer/Composer.tsx';
+import { Composer, type Send } from './composer/Composer.tsx';
 import { ReviewHistory } from './ReviewHistory.tsx';
 import styles from './ReviewPanel.module.css';
 import type { Reviewing } from './use-reviewing.ts';
@@ -59,8 +59,8 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
     event.preventDefault();
     choose(chosen.value);
   };
-  const submit = async (body: string, key: string) => {
-    await actions.submit({ outcome, throughSequence: through, ...(body && { body }) }, key);
+  const submit: Send = async (body, key, sure) => {
+    await actions.submit({ outcome, throughSequence: through, ...(body && { body }), ...sure }, key);
     toast(`${outcomes.find(({ value }) => value === outcome)?.name} sent, to #${through}.`);
     close();
   };
@@ -106,8 +106,8 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
         autoFocus={isWriting}
         action="Send and next"
         others={[{ name: 'Send', send: submit }]}
-        onSend={async (body, key) => {
-          await submit(body, key);
+        onSend={async (body, key, sure) => {
+          await submit(body, key, sure);
           await queue.next(sessionId);
         }}
         onCancel={close}

@@ -52,6 +52,43 @@ onEveryEngine('comments', (server) => {
     }
   });
 
+  it('T7 words that hold a secret are refused, and kept nowhere, until somebody means them', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada } = team;
+    const token = ['ghp', '8sQv2LmXr4TzBn6KdWc0YhPjFa3GuEoRi1Ss'].join('_');
+    const anchor = { sequence: 0 };
+    const body = `It used ${token}.`;
+    const { thread } = await ada.client.openThread({ sessionId, anchor, body: `Why? @${ada.userId}` });
+    const place = { sessionId, threadId: thread.threadId };
+    const commentId = thread.comments[0]?.commentId as string;
+    const deeds: ((more: object) => Promise<unknown>)[] = [
+      (more) => ada.client.openThread({ sessionId, anchor, body, ...more }),
+      (more) => ada.client.addComment({ ...place, body, ...more }),
+      (more) => ada.client.editComment({ ...place, commentId, body, ...more }),
+      (more) => ada.client.submitReview({ sessionId, outcome: 'noted', throughSequence: 0, body, ...more }),
+    ];
+    const said = async () =>
+      JSON.stringify([
+        await ada.client.listThreads({ sessionId }),
+        await ada.client.getReview({ sessionId }),
+      ]);
+    for (const [index, deed] of deeds.entries()) {
+      await assert.rejects(deed({}), (error: Error) => {
+        refusedWith('secret_found')(error);
+        assert.match(error.message, /\(github\)/);
+        return !error.message.includes(token);
+      });
+      assert.equal((await said()).split(token).length - 1, index, 'nothing was kept');
+      await deed({ asIs: true });
+      assert.equal((await said()).split(token).length - 1, index + 1);
+    }
+    // What redaction left in the transcript may be quoted.
+    await ada.client.addComment({
+      ...place,
+      body: 'See [REDACTED:github:0395] in #12, and commit 3fa9c0d1e2.',
+    });
+  });
+
   it('T6 a mention is the id of a member; twenty in a comment are enough', async () => {
     const team = await aReviewedTeam(server());
     const { sessionId, ada, ben, author } = team;

@@ -1,5 +1,6 @@
-import { limits } from '@debrief/contract';
+import { DebriefError, limits } from '@debrief/contract';
 import { Button, Kbd } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { idempotencyKey } from '../../../../api/review/idempotency-key.ts';
 import { namesToIds } from '../../../../ui/text/mention.ts';
@@ -12,8 +13,8 @@ import { type Mentionable, useMentionable } from './people.ts';
 
 const maxBody = limits.commentBody;
 
-/** `key` is the same for each attempt to send the same words. */
-export type Send = (body: string, key: string) => Promise<unknown>;
+/** `key` is the same for each attempt to send the same words; `sure.asIs`, that a secret in them is meant. */
+export type Send = (body: string, key: string, sure: { asIs?: true }) => Promise<unknown>;
 
 interface ComposerProps {
   /** Unsent words are kept under this name. */
@@ -40,6 +41,7 @@ export function Composer(props: ComposerProps) {
   const [mention, setMention] = useState<OpenMention>();
   const [at, setAt] = useState(0);
   const [isBusy, setBusy] = useState(false);
+  const [warning, setWarning] = useState<{ words: string; act: Send }>();
   const field = useRef<HTMLTextAreaElement>(null);
   const key = useRef(idempotencyKey());
   const listId = useId();
@@ -66,6 +68,7 @@ export function Composer(props: ComposerProps) {
   const change = (next: string, cursor: number) => {
     setText(next);
     key.current = idempotencyKey();
+    setWarning(undefined);
     keepDraft(props.draft, next === props.initial ? '' : next);
     setMention(openMention(next, cursor));
     setAt(0);
@@ -77,16 +80,20 @@ export function Composer(props: ComposerProps) {
     setMention(undefined);
     requestAnimationFrame(() => field.current?.setSelectionRange(filled.cursor, filled.cursor));
   };
-  const send = async (act: Send) => {
+  const send = async (act: Send, sure: { asIs?: true } = {}) => {
     if (isBusy || isTooLong || (isEmpty && !props.isOptional)) return;
     setBusy(true);
+    setWarning(undefined);
     try {
-      await act(namesToIds(text.trim(), people), key.current);
+      await act(namesToIds(text.trim(), people), key.current, sure);
       key.current = idempotencyKey();
       keepDraft(props.draft, '');
       setText('');
     } catch (error) {
-      toastError(error);
+      if (error instanceof DebriefError && error.code === 'secret_found') {
+        setWarning({ words: error.message, act });
+        field.current?.focus({ preventScroll: true });
+      } else toastError(error);
     } finally {
       setBusy(false);
     }
@@ -138,6 +145,15 @@ export function Composer(props: ComposerProps) {
         onBlur={() => setMention(undefined)}
       />
       {chosen && <People id={listId} found={found} chosen={chosen} onChoose={fill} />}
+      {warning && (
+        <div className={styles.warning} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>{warning.words}</span>
+          <Button size="compact-xs" variant="default" onClick={() => void send(warning.act, { asIs: true })}>
+            Send as it is
+          </Button>
+        </div>
+      )}
       <div className={styles.foot}>
         {isTooLong && (
           <span className={styles.fault} role="alert">

@@ -50,9 +50,9 @@ export function NewThread({ anchor, entry }: { anchor: Anchor; entry: ReadEntry 
               onChange={(event) => setNeedsAnswer(event.currentTarget.checked)}
             />
           }
-          onSend={async (body, key) => {
+          onSend={async (body, key, sure) => {
             const thread = await actions.open(
-              { anchor, body, ...(needsAnswer !== undefined && { needsAnswer }) },
+              { anchor, body, ...sure, ...(needsAnswer !== undefined && { needsAnswer }) },
               key,
             );
             choose(thread.threadId);

@@ -181,8 +181,8 @@ function OneComment({ thread, comment }: { thread: Thread; comment: Comment }) {
             label="Edit the comment"
             initial={idsToNames(comment.body, nameOf)}
             action="Save"
-            onSend={async (body) => {
-              await actions.edit(thread, comment.commentId, body);
+            onSend={async (body, _key, sure) => {
+              await actions.edit(thread, comment.commentId, { body, ...sure });
               setEditing(false);
             }}
             onCancel={() => setEditing(false)}
@@ -221,14 +221,14 @@ function Reply({ thread }: { thread: Thread }) {
         others={[
           {
             name: other === 'resolved' ? 'Reply and resolve' : 'Reply and reopen',
-            async send(body, key) {
-              await actions.reply(thread.threadId, { body, state: other }, key);
+            async send(body, key, sure) {
+              await actions.reply(thread.threadId, { body, state: other, ...sure }, key);
               setWriting(false);
             },
           },
         ]}
-        onSend={async (body, key) => {
-          await actions.reply(thread.threadId, { body }, key);
+        onSend={async (body, key, sure) => {
+          await actions.reply(thread.threadId, { body, ...sure }, key);
           setWriting(false);
         }}
         onCancel={() => setWriting(false)}
