@@ -140,23 +140,20 @@ test('words that were not sent survive a reload; mentions are completed by name'
   assert.deepEqual(threads[0]?.comments[0]?.mentions, [owner]);
 });
 
-test('reading moves the mark by itself, and the server hears of it', async () => {
+test('what was on the screen is seen by its reader alone; reviewed is what they say', async () => {
   const sessionId = await aSession('Read along');
   const { page } = jonas;
   await open(jonas, sessionId);
   await page
     .getByTestId('mark')
-    .getByText(/Reviewed to (?:the end|#[1-9])/)
+    .getByText(/Seen to #[1-9]/)
     .waitFor({ timeout: 5_000 });
-  for (let waited = 0; waited < 80; waited++) {
-    const { review } = await team.api.getReview({ sessionId });
-    if (review.marks.some(({ userId, throughSequence }) => userId === me && throughSequence > 0)) break;
-    await sleep(100);
-  }
-  const { review } = await team.api.getReview({ sessionId });
-  assert.ok((review.marks.find(({ userId }) => userId === me)?.throughSequence ?? 0) > 0);
-  assert.equal(review.state, 'in_review');
-  // Back to here by key.
+  const seen = async () => (await api.getReview({ sessionId })).seen;
+  for (let waited = 0; (await seen()) === 0 && waited < 80; waited++) await sleep(100);
+  assert.ok((await seen()) > 0, 'also on the next screen');
+  const others = await team.api.getReview({ sessionId });
+  assert.deepEqual([others.seen, others.review.marks, others.review.state], [0, [], 'unreviewed']);
+  // To here, by key.
   await page.keyboard.press('g');
   await page.keyboard.press('g');
   await page.keyboard.press('j');
@@ -166,11 +163,18 @@ test('reading moves the mark by itself, and the server hears of it', async () =>
     .getByText(/Reviewed to #1 /)
     .waitFor();
   await page.getByTestId('mark-line').waitFor();
+  const { review } = await team.api.getReview({ sessionId });
+  assert.deepEqual(
+    [review.marks.map(({ userId, throughSequence }) => [userId, throughSequence]), review.state],
+    [[[me, 1]], 'in_review'],
+  );
 });
 
 test('on a phone: read, reply, accept', async () => {
   const sessionId = await aSession('From the train');
   await api.openThread({ sessionId, anchor: { sequence: 1 }, body: 'Is this right?', idempotencyKey: 'p1' });
+  // Some of it was read elsewhere.
+  await api.setSeen({ sessionId, throughSequence: 2 });
   const state = await jonas.context.storageState();
   const phone = await visitor(team.browser, team.server.url, {
     viewport: { width: 390, height: 844 },
@@ -188,9 +192,18 @@ test('on a phone: read, reply, accept', async () => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
   await page.getByRole('button', { name: 'Review', exact: true }).tap();
-  await page.getByRole('dialog', { name: 'Review' }).getByText('Accept', { exact: true }).tap();
-  await page.getByRole('dialog', { name: 'Review' }).getByRole('button', { name: 'Send', exact: true }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Review' });
+  assert.equal(await dialog.getByRole('radio', { checked: true, name: /Accept|Follow/ }).count(), 0);
+  assert.ok(await dialog.getByRole('button', { name: 'Send', exact: true }).isDisabled());
+  await dialog.getByText('Accept', { exact: true }).tap();
+  await dialog.getByText(/To the end/).tap();
+  await dialog.getByRole('button', { name: 'Send', exact: true }).tap();
+  await dialog.getByRole('alert').getByText('accepted unread').waitFor();
+  assert.deepEqual((await api.getReview({ sessionId })).review.reviews, [], 'it asks before');
+  await dialog.getByRole('button', { name: 'Accept unread' }).tap();
   await page.getByText(/Accept sent/).waitFor();
+  const { review } = await api.getReview({ sessionId });
+  assert.equal(review.reviews[0]?.unread, true);
   await phone.context.close();
 });
 

@@ -48,6 +48,7 @@ export const owners = {
     'review_standings',
     'reviews',
     'secrets',
+    'seen',
     'session_openings',
     'session_titles',
     'sessions',

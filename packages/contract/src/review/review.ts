@@ -36,6 +36,16 @@ export const Review = Type.Object({
   throughSequence: Type.Integer({ minimum: 0 }),
   body: Type.Optional(Type.String({ description: 'Markdown.' })),
   self: Type.Boolean({ description: "True for the author's own." }),
+  rests: Type.Optional(
+    Type.Object(
+      {
+        readTo: Type.Integer({ minimum: 0, description: 'How far the reviewer had read.' }),
+        of: Type.Integer({ minimum: 0, description: 'The last sequence that mattered then.' }),
+      },
+      { description: 'What it rests on. Absent for those from before 18 November 2026.' },
+    ),
+  ),
+  unread: Type.Optional(Type.Boolean({ description: 'Accepted further than the reviewer had read.' })),
   createdAt: timestamp,
   withdrawnAt: Type.Optional(timestamp),
   dismissed: Type.Optional(
@@ -44,7 +54,7 @@ export const Review = Type.Object({
 });
 export type Review = Static<typeof Review>;
 
-/** How far a member has read. */
+/** How far a member says that they have reviewed it. */
 export const Mark = Type.Object({
   userId: id('`usr_…`'),
   throughSequence: Type.Integer({ minimum: 0 }),
@@ -112,13 +122,22 @@ export const SessionReviewDetail = Type.Object({
 });
 export type SessionReviewDetail = Static<typeof SessionReviewDetail>;
 
-export const ReviewDetailAnswer = Type.Object({ review: SessionReviewDetail });
+export const ReviewDetailAnswer = Type.Object({
+  review: SessionReviewDetail,
+  seen: Type.Integer({ minimum: 0, description: 'How far you have seen it. Nobody else is told.' }),
+});
 export type ReviewDetailAnswer = Static<typeof ReviewDetailAnswer>;
 
 export const SubmitReview = Type.Object({
   outcome: ReviewOutcome,
   throughSequence: Type.Integer({ minimum: 0, description: 'At most the number of events.' }),
   body: Type.Optional(prose(limits.reviewBody, 'Markdown.')),
+  readTo: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How far you have read, which the judgement then says. Default: your mark.',
+    }),
+  ),
   asIs,
 });
 export type SubmitReview = Static<typeof SubmitReview>;
@@ -139,6 +158,12 @@ export type SetMark = Static<typeof SetMark>;
 
 export const MarkAnswer = Type.Object({ mark: Mark });
 export type MarkAnswer = Static<typeof MarkAnswer>;
+
+export const SetSeen = Type.Object({ throughSequence: Type.Integer({ minimum: 0 }) });
+export type SetSeen = Static<typeof SetSeen>;
+
+export const SeenAnswer = Type.Object({ seen: Type.Integer({ minimum: 0 }) });
+export type SeenAnswer = Static<typeof SeenAnswer>;
 
 export const AssignmentAnswer = Type.Object({ assignment: Assignment });
 export type AssignmentAnswer = Static<typeof AssignmentAnswer>;

@@ -9,7 +9,9 @@ import {
   MarkAnswer,
   ReviewAnswer,
   ReviewDetailAnswer,
+  SeenAnswer,
   SetMark,
+  SetSeen,
   SubmitReview,
 } from '../review/review.ts';
 import { type Route, route } from '../route.ts';
@@ -90,10 +92,21 @@ export const reviewRoutes = {
     path: `${session}/mark`,
     credential: 'jwt',
     role: 'member',
-    summary: 'Say how far you have read',
+    summary: 'Say how far you have reviewed it; the team sees that',
     params: sessionId,
     body: SetMark,
     responses: { 200: MarkAnswer },
+    errors: ['session_not_found'],
+  }),
+  setSeen: route({
+    method: 'PUT',
+    path: `${session}/seen`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Note how far you have seen it, for yourself alone; it only rises',
+    params: sessionId,
+    body: SetSeen,
+    responses: { 200: SeenAnswer },
     errors: ['session_not_found'],
   }),
   assignReviewer: route({

@@ -17,6 +17,7 @@ export async function forgetMembers(db: Kysely<Database>, userIds: readonly stri
     'claimRequests',
     'terminals',
     'views',
+    'seen',
   ] as const) {
     await db.deleteFrom(table).where('userId', 'in', userIds).execute();
   }

@@ -17,17 +17,25 @@ import { useMemo } from 'react';
 import { authorizedFetch, client } from '../client.ts';
 import { keys } from '../keys.ts';
 
+/** The review of a session as everybody sees it, and how far the reader has seen it, which the stream tells nobody. */
+export interface KnownReview extends SessionReviewDetail {
+  seen?: number;
+}
+
 export const reviewQuery = (sessionId: string) =>
   queryOptions({
     queryKey: keys.review(sessionId),
-    queryFn: async ({ signal }) => (await client.getReview({ sessionId }, { signal })).review,
+    queryFn: async ({ signal }): Promise<KnownReview> => {
+      const { review, seen } = await client.getReview({ sessionId }, { signal });
+      return { ...review, seen };
+    },
     staleTime: 30_000,
   });
 
 /** Takes the review from the stream; one that was told earlier does not replace a later one. */
 export function noteReview(queries: QueryClient, review: SessionReviewDetail): void {
-  queries.setQueryData<SessionReviewDetail>(keys.review(review.sessionId), (old) =>
-    old && old.version > review.version ? old : review,
+  queries.setQueryData<KnownReview>(keys.review(review.sessionId), (old) =>
+    old && old.version > review.version ? old : { ...(old && { seen: old.seen }), ...review },
   );
 }
 
@@ -57,7 +65,7 @@ export function useReviewActions(sessionId: string): ReviewActions {
       dismiss: (reviewId, reason) => refreshed(client.dismissReview({ sessionId, reviewId, reason })),
       async mark(throughSequence, back) {
         const { mark } = await client.setMark({ sessionId, throughSequence, ...(back && { back }) });
-        queries.setQueryData<SessionReviewDetail>(
+        queries.setQueryData<KnownReview>(
           keys.review(sessionId),
           (old) =>
             old && { ...old, marks: [...old.marks.filter(({ userId }) => userId !== mark.userId), mark] },
@@ -103,7 +111,7 @@ export function useSetPolicy() {
 }
 
 /** Sent also while the page is being left, which an ordinary request would not survive. */
-export async function sendMark(sessionId: string, throughSequence: number): Promise<void> {
-  const { method, path, headers, body } = buildRequest('setMark', { sessionId, throughSequence });
+export async function sendSeen(sessionId: string, throughSequence: number): Promise<void> {
+  const { method, path, headers, body } = buildRequest('setSeen', { sessionId, throughSequence });
   await authorizedFetch(path, { method, headers, keepalive: true, ...(body !== undefined && { body }) });
 }

@@ -91,6 +91,7 @@ export interface ReviewPicture {
 }
 
 export interface ReviewStore {
+  /** Without `readTo` the reviewer's mark is how far they have read. */
   submit(
     about: About,
     review: ReviewRecord,
@@ -106,6 +107,9 @@ export interface ReviewStore {
   find(sessionId: string, reviewId: string): Promise<ReviewRecord | undefined>;
   /** Never lowers a mark unless `back`. */
   mark(about: About, mark: MarkRecord, back: boolean): Promise<(Told & { mark: MarkRecord }) | 'gone'>;
+  /** How far a member has seen a session: theirs alone, and no deed. It only rises. */
+  seen(sessionId: string, userId: string): Promise<number>;
+  see(sessionId: string, seen: MarkRecord): Promise<number | 'gone'>;
   /** Asks a member, also one who declined before. `isNew` is false when they were asked already. */
   assign(
     about: About,

@@ -48,6 +48,10 @@ export interface ReviewRecord {
   outcome: ReviewOutcome;
   throughSequence: number;
   body: string | null;
+  /** How far the reviewer had read; not known of those from before that was asked. */
+  readTo: number | null;
+  /** The last sequence that mattered then. */
+  material: number | null;
   /** The author's own. */
   isOwn: boolean;
   createdAt: number;

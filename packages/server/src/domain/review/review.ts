@@ -6,7 +6,9 @@ import {
   type Review,
   type ReviewAnswer,
   type ReviewDetailAnswer,
+  type SeenAnswer,
   type SetMark,
+  type SetSeen,
   type SubmitReview,
 } from '@debrief/contract';
 import { attentionOf, lacksAuthor } from '@debrief/review';
@@ -26,10 +28,15 @@ import { about, discussedSession, ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 
 export function presentReview(review: ReviewRecord): Review {
-  const { isOwn, organizationId: _, dismissedBy, dismissedAt, dismissedReason, ...rest } = review;
+  const { isOwn, organizationId: _, dismissedBy, dismissedAt, dismissedReason, ...others } = review;
+  const { readTo, material, ...rest } = others;
+  const rests = readTo === null || material === null ? undefined : { readTo, of: material };
+  const covered = Math.min(review.throughSequence, material || review.throughSequence);
   return present({
     ...rest,
     self: isOwn,
+    rests,
+    unread: rests && review.outcome === 'accepted' && rests.readTo < covered ? true : undefined,
     createdAt: iso(review.createdAt),
     withdrawnAt: isoOrNone(review.withdrawnAt),
     dismissed:
@@ -48,7 +55,12 @@ export async function getReview(
   actor: MemberActor,
   input: { sessionId: string },
 ): Promise<ReviewDetailAnswer> {
-  return { review: await reviewOf(context, await discussedSession(context, actor, input.sessionId)) };
+  const session = await discussedSession(context, actor, input.sessionId);
+  const [review, seen] = await Promise.all([
+    reviewOf(context, session),
+    context.store.review.seen(session.sessionId, actor.userId),
+  ]);
+  return { review, seen };
 }
 
 /** Everything about the review of a session, from what people did. */
@@ -81,9 +93,13 @@ export async function reviewOf(context: Context, { sessionId, organizationId }: 
 }
 
 /** Nobody can have judged or read what has not been captured. */
-function checkSequence(throughSequence: number, { eventCount }: SessionRecord): void {
-  if (throughSequence > eventCount) {
-    throw new DebriefError('validation_error', `throughSequence: the session has ${eventCount} events.`);
+function checkSequence(
+  sequence: number | undefined,
+  { eventCount }: SessionRecord,
+  name = 'throughSequence',
+): void {
+  if (sequence !== undefined && sequence > eventCount) {
+    throw new DebriefError('validation_error', `${name}: the session has ${eventCount} events.`);
   }
 }
 
@@ -93,8 +109,9 @@ export async function submitReview(
   input: SubmitReview & { sessionId: string; idempotencyKey?: string },
 ): Promise<ReviewAnswer & { replayed: boolean }> {
   const session = await discussedSession(context, actor, input.sessionId);
-  const { outcome, throughSequence, body } = input;
+  const { outcome, throughSequence, body, readTo } = input;
   checkSequence(throughSequence, session);
+  checkSequence(readTo, session, 'readTo');
   refuseSecrets(context, input);
   const at = context.clock();
   const { sessionId, organizationId } = session;
@@ -106,6 +123,8 @@ export async function submitReview(
     outcome,
     throughSequence,
     body: body ?? null,
+    readTo: readTo ?? null,
+    material: (await context.store.review.glance(sessionId)).session.material,
     isOwn: session.authorUserId === actor.userId,
     createdAt: at,
     withdrawnAt: null,
@@ -134,7 +153,7 @@ export async function submitReview(
   }
   ringReview(context, session, result.told);
   await recordDeed(context, actor, 'review_submitted', review.reviewId);
-  return { review: presentReview(review), replayed: false };
+  return { review: presentReview(result.review), replayed: false };
 }
 
 async function findReview(
@@ -211,4 +230,19 @@ export async function setMark(
   if (result === 'gone') throw sessionNotFound();
   ringReview(context, session, result.told);
   return { mark: presentMark(result.mark) };
+}
+
+/** Scrolling is nobody else's business: it changes nothing that others see, and nobody hears of it. */
+export async function setSeen(
+  context: Context,
+  actor: MemberActor,
+  input: SetSeen & { sessionId: string },
+): Promise<SeenAnswer> {
+  const session = await discussedSession(context, actor, input.sessionId);
+  const { throughSequence } = input;
+  checkSequence(throughSequence, session);
+  const seen = { userId: actor.userId, throughSequence, updatedAt: context.clock() };
+  const through = await context.store.review.see(session.sessionId, seen);
+  if (through === 'gone') throw sessionNotFound();
+  return { seen: through };
 }

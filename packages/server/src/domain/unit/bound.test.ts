@@ -8,7 +8,7 @@ import { createIntegration } from '../link/integration.ts';
 import { addPullLink } from '../link/link.ts';
 import { assignReviewer, declineReview, removeReviewer } from '../review/assignment.ts';
 import { deleteComment, editComment } from '../review/comment.ts';
-import { setMark, submitReview, withdrawReview } from '../review/review.ts';
+import { setMark, setSeen, submitReview, withdrawReview } from '../review/review.ts';
 import { addComment, changeThread, openThread } from '../review/thread.ts';
 import { issueSecret } from '../secret.ts';
 
@@ -123,6 +123,7 @@ describe('what the store says no to', () => {
       ['review', 'submit', (c) => submitReview(c, owner, { sessionId, ...noted })],
       ['review', 'end', (c) => withdrawReview(c, owner, { sessionId, reviewId })],
       ['review', 'mark', (c) => setMark(c, owner, { sessionId, throughSequence: 0 })],
+      ['review', 'see', (c) => setSeen(c, owner, { sessionId, throughSequence: 0 })],
       ['review', 'assign', (c) => assignReviewer(c, owner, { sessionId, userId })],
       ['review', 'unassign', (c) => removeReviewer(c, owner, { sessionId, userId })],
       ['review', 'decline', (c) => declineReview(c, owner, { sessionId })],

@@ -9,6 +9,7 @@ import {
   dismissReview,
   getReview,
   setMark,
+  setSeen,
   submitReview,
   withdrawReview,
 } from '../../domain/review/review.ts';
@@ -40,6 +41,7 @@ export const reviewHandlers = {
   withdrawReview,
   dismissReview,
   setMark,
+  setSeen,
   assignReviewer,
   removeReviewer,
   declineReview,

@@ -23,6 +23,7 @@ import { queueOrder } from './queue-order.ts';
 import { review } from './review.ts';
 import { reviewAgain } from './review-again.ts';
 import { reviewLooks } from './review-looks.ts';
+import { seen } from './seen.ts';
 import { sessionStart } from './session-start.ts';
 import { sessionTitles } from './session-titles.ts';
 import { views } from './views.ts';
@@ -53,6 +54,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0019-session-titles': sessionTitles(columnTypes[engine]),
   '0020-views': views(columnTypes[engine]),
   '0021-lines': lines(engine),
+  '0022-seen': seen(engine),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -95,6 +95,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '8cfdd56024b9b2090e46f7de4523e490ada21e80d92fe23336ec0d9faaab015f',
     postgres: '1cd0478a110395e29d0c9f34d8f131cf76ee68257a20afc55a95399f1164cb9d',
   },
+  '0022-seen': {
+    sqlite: '3b2c19bd5b1620ea689238d8a537f10d6a5e72917f5ff1110260298d76c62728',
+    postgres: '5607bde8eab2731a72e7b43ac89f6a3bf0c2a3f19628021506ac467af3f2eccf',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -51,6 +51,7 @@ export interface ReviewDatabase {
   };
   reviews: Omit<ReviewRecord, 'isOwn'> & { isOwn: number };
   marks: MarkRecord & { sessionId: string };
+  seen: MarkRecord & { sessionId: string };
   assignments: AssignmentRecord;
   reviewKeys: ReviewKey & { organizationId: string; sessionId: string; targetId: string };
   reviewPolicies: { organizationId: string; policy: JsonText; updatedBy: string; updatedAt: number };

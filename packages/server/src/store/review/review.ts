@@ -1,8 +1,9 @@
 import type { ReviewStore } from '../../domain/review/ports.ts';
 import type { MarkRecord, ReviewRecord } from '../../domain/review/records.ts';
 import type { OpenDatabase } from '../database.ts';
+import { holdSession } from '../erasure.ts';
 import type { ReviewDatabase } from './database.ts';
-import { deed, undo } from './deed.ts';
+import { deed, type Step, undo } from './deed.ts';
 import { claimKey } from './key.ts';
 
 export const reviewOf = ({ isOwn, ...row }: ReviewDatabase['reviews']): ReviewRecord => ({
@@ -10,7 +11,7 @@ export const reviewOf = ({ isOwn, ...row }: ReviewDatabase['reviews']): ReviewRe
   isOwn: isOwn === 1,
 });
 
-type Judging = Pick<ReviewStore, 'submit' | 'end' | 'find' | 'mark'>;
+type Judging = Pick<ReviewStore, 'submit' | 'end' | 'find' | 'mark' | 'seen' | 'see'>;
 
 /** Judgements and marks. */
 export const reviewStore = (database: OpenDatabase): Judging => ({
@@ -24,9 +25,10 @@ export const reviewStore = (database: OpenDatabase): Judging => ({
         .where('sessionId', '=', sessionId)
         .executeTakeFirstOrThrow();
       if (count >= limits.reviews) undo('limit');
+      const judged = { ...review, readTo: review.readTo ?? (await markOf(step, review.reviewerId)) };
       await transaction
         .insertInto('reviews')
-        .values({ ...review, isOwn: review.isOwn ? 1 : 0 })
+        .values({ ...judged, isOwn: review.isOwn ? 1 : 0 })
         .execute();
       // Whoever has judged a session leaves it to others again.
       await transaction
@@ -35,7 +37,7 @@ export const reviewStore = (database: OpenDatabase): Judging => ({
         .where('sessionId', '=', sessionId)
         .where('reservedBy', '=', review.reviewerId)
         .execute();
-      return { review };
+      return { review: judged };
     }),
 
   end: (about, reviewId, how) =>
@@ -86,4 +88,46 @@ export const reviewStore = (database: OpenDatabase): Judging => ({
         .executeTakeFirstOrThrow();
       return { mark: stored as MarkRecord };
     }),
+
+  async seen(sessionId, userId) {
+    const row = await database.db
+      .selectFrom('seen')
+      .select('throughSequence')
+      .where('sessionId', '=', sessionId)
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    return row?.throughSequence ?? 0;
+  },
+
+  see: (sessionId, seen) =>
+    database.db.transaction().execute(async (transaction) => {
+      if (!(await holdSession(transaction, database.engine, sessionId))) return 'gone';
+      const { throughSequence } = await transaction
+        .insertInto('seen')
+        .values({ ...seen, sessionId })
+        .onConflict((conflict) =>
+          conflict.columns(['sessionId', 'userId']).doUpdateSet((current) => ({
+            updatedAt: seen.updatedAt,
+            throughSequence: current
+              .case()
+              .when('seen.throughSequence', '<', seen.throughSequence)
+              .then(seen.throughSequence)
+              .else(current.ref('seen.throughSequence'))
+              .end(),
+          })),
+        )
+        .returning('throughSequence')
+        .executeTakeFirstOrThrow();
+      return throughSequence;
+    }),
 });
+
+async function markOf({ transaction, sessionId }: Step, userId: string): Promise<number> {
+  const row = await transaction
+    .selectFrom('marks')
+    .select('throughSequence')
+    .where('sessionId', '=', sessionId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.throughSequence ?? 0;
+}

@@ -20,7 +20,10 @@ export function reviewToMarkdown(
   const standing = [`## Review\n`, `${stateWords(review)}.\n`];
   const reviews = review.reviews.map(({ reviewerId, outcome, throughSequence, createdAt, ...more }) => {
     const end = more.withdrawnAt ? ', withdrawn' : more.dismissed ? ', dismissed' : '';
-    const line = `- ${nameOf(reviewerId)} ${outcomeDone[outcome]} to #${throughSequence}, ${createdAt}${end}`;
+    const rests = more.rests ? `, read to #${more.rests.readTo} of #${more.rests.of}` : '';
+    const unread = more.unread ? ', accepted unread' : '';
+    const judged = `${outcomeDone[outcome]} to #${throughSequence}, ${createdAt}`;
+    const line = `- ${nameOf(reviewerId)} ${judged}${rests}${unread}${end}`;
     return more.body ? `${line}\n\n${quoted(idsToNames(more.body, nameOf))}\n` : line;
   });
   if (reviews.length > 0) standing.push(`${reviews.join('\n')}\n`);

@@ -21,7 +21,7 @@ export function ReviewBar(props: {
   onComment(): void;
 }) {
   const { reviewing } = props;
-  const { detail, me, mark, end } = reviewing;
+  const { detail, me, mark, seen, end } = reviewing;
   if (!detail) return <div className={styles.bar} aria-busy />;
   const turn = detail.attention.find(({ userId }) => userId === me);
   return (
@@ -62,7 +62,7 @@ export function ReviewBar(props: {
       </Hint>
       <span
         className={styles.line}
-        style={{ width: `${end > 0 ? Math.min(100, (mark / end) * 100) : 0}%` }}
+        style={{ width: `${end > 0 ? Math.min(100, (Math.max(mark, seen) / end) * 100) : 0}%` }}
         aria-hidden
       />
     </section>
@@ -87,14 +87,21 @@ function FindingCount({ findings, onFinding }: { findings: Session['findings']; 
   );
 }
 
-function Progress({ reviewing: { detail, me, mark, end } }: { reviewing: Reviewing }) {
+const wordsFor = (mark: number, seen: number, end: number): string =>
+  mark > 0
+    ? `Reviewed to #${count(mark)}`
+    : seen > 0
+      ? `Seen to #${count(Math.min(seen, end))}`
+      : 'Nothing seen yet';
+
+function Progress({ reviewing: { detail, me, mark, seen, end } }: { reviewing: Reviewing }) {
   const nameOf = usePersonName();
   const others = (detail?.marks ?? []).filter(
     ({ userId, throughSequence }) => userId !== me && throughSequence > 0,
   );
   const label = others.length
-    ? others.map(({ userId, throughSequence }) => `${nameOf(userId)}: to #${throughSequence}`).join(', ')
-    : 'x marks it reviewed to here, X to the end';
+    ? `Reviewed by ${others.map(({ userId, throughSequence }) => `${nameOf(userId)} to #${throughSequence}`).join(', ')}`
+    : 'What you have seen only you know. x says that it is reviewed to here, X to the end.';
   return (
     <span className={styles.progress} title={visibleText(label)} data-testid="mark">
       {mark >= end && end > 0 ? (
@@ -102,7 +109,7 @@ function Progress({ reviewing: { detail, me, mark, end } }: { reviewing: Reviewi
           <IconCheck size={13} aria-hidden /> Reviewed to the end, #{count(end)}
         </>
       ) : (
-        `${mark === 0 ? 'Nothing reviewed' : `Reviewed to #${count(mark)}`} of #${count(end)}`
+        `${wordsFor(mark, seen, end)} of #${count(end)}`
       )}
     </span>
   );

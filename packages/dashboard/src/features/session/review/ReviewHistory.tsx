@@ -62,6 +62,12 @@ function OneReview({ review, reviewing }: { review: Review; reviewing: Reviewing
           {outcomeDone[review.outcome]} to #{review.throughSequence}
         </span>
         <Time at={review.createdAt} />
+        {review.rests && (
+          <span className={styles.rests}>
+            read to #{review.rests.readTo} of #{review.rests.of}
+          </span>
+        )}
+        {review.unread && <Chip tone="warn">accepted unread</Chip>}
         {review.self && <Chip>own session</Chip>}
         {review.withdrawnAt && <Chip>withdrawn</Chip>}
         {review.dismissed && <Chip tone="warn">dismissed</Chip>}

@@ -14,14 +14,15 @@ import type { Reviewing } from './use-reviewing.ts';
 /** The reader's judgement: an outcome, how far it reaches, and words if there is something to say. */
 // Long because the keys, the outcome and its reach are one small state.
 export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; reviewing: Reviewing }) {
-  const { detail, me, mark, end, actions } = reviewing;
+  const { detail, me, mark, seen, end, actions } = reviewing;
   const queue = useQueue();
   const panel = useRef<HTMLDivElement>(null);
-  const [outcome, setOutcome] = useState<ReviewOutcome>('accepted');
+  const [outcome, setOutcome] = useState<ReviewOutcome>();
   const [isWriting, setWriting] = useState(false);
-  const isReadToEnd = mark >= end;
-  const [reach, setReach] = useState<'read' | 'end'>(mark > 0 ? 'read' : 'end');
-  const through = isReadToEnd ? Math.max(mark, end) : reach === 'read' ? mark : end;
+  const readTo = Math.max(mark, seen);
+  const isReadToEnd = readTo >= end;
+  const [reach, setReach] = useState<'read' | 'end'>(readTo > 0 ? 'read' : 'end');
+  const through = isReadToEnd ? Math.max(readTo, end) : reach === 'read' && readTo > 0 ? readTo : end;
   const close = () => reviewing.show(undefined);
   const leave = useRef(close);
   leave.current = close;
@@ -60,7 +61,8 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
     choose(chosen.value);
   };
   const submit: Send = async (body, key, sure) => {
-    await actions.submit({ outcome, throughSequence: through, ...(body && { body }), ...sure }, key);
+    if (!outcome) return;
+    await actions.submit({ outcome, throughSequence: through, readTo, ...(body && { body }), ...sure }, key);
     toast(`${outcomes.find(({ value }) => value === outcome)?.name} sent, to #${through}.`);
     close();
   };
@@ -79,7 +81,7 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
       </div>
       <Outcomes value={outcome} onChange={setOutcome} />
       <div className={styles.reach}>
-        {isReadToEnd || mark === 0 ? (
+        {isReadToEnd || readTo === 0 ? (
           <span>Covers everything to #{through}.</span>
         ) : (
           <SegmentedControl
@@ -89,7 +91,7 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
             value={reach}
             onChange={(value) => setReach(value as 'read' | 'end')}
             data={[
-              { value: 'read', label: `As far as read, #${mark}` },
+              { value: 'read', label: `As far as read, #${readTo}` },
               { value: 'end', label: `To the end, #${end}` },
             ]}
           />
@@ -103,6 +105,15 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
         label="Words to the review"
         placeholder={outcome === 'follow_up' ? 'What has to be done?' : 'Words, if there is something to say'}
         isOptional
+        isUnready={outcome === undefined}
+        question={
+          outcome === 'accepted' && through > readTo
+            ? {
+                words: `You have read to #${readTo} of #${end}. It will show as accepted unread.`,
+                action: 'Accept unread',
+              }
+            : undefined
+        }
         autoFocus={isWriting}
         action="Send and next"
         others={[{ name: 'Send', send: submit }]}
@@ -117,7 +128,7 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
   );
 }
 
-const Outcomes = (props: { value: ReviewOutcome; onChange(outcome: ReviewOutcome): void }) => (
+const Outcomes = (props: { value: ReviewOutcome | undefined; onChange(outcome: ReviewOutcome): void }) => (
   <div className={styles.outcomes} role="radiogroup" aria-label="Outcome">
     {outcomes.map(({ value, name, meaning }, index) => (
       <label key={value} className={styles.outcome} data-outcome={value}>

@@ -5,7 +5,7 @@ import { useMe } from '../../../api/member.ts';
 import { type ReviewActions, reviewQuery, useReviewActions } from '../../../api/review/review.ts';
 import { toast, toastError } from '../../../ui/toast/toast.ts';
 import type { ReaderState } from '../use-reader.ts';
-import { useMarking } from './mark/use-marking.ts';
+import { useSeen } from './mark/use-seen.ts';
 
 /** The review of the session that is read, as the reader takes part in it. */
 export interface Reviewing {
@@ -16,8 +16,10 @@ export interface Reviewing {
   /** May ask others to review, and not only take part: admins and the author. */
   mayAssign: boolean;
   mayDismiss: boolean;
-  /** How far the reader has read. */
+  /** How far the reader has said to have reviewed it, which everybody sees. */
   mark: number;
+  /** How far it was on their screen, which nobody else sees. */
+  seen: number;
   /** The last event that matters, or the last there is. */
   end: number;
   markHere(): void;
@@ -34,18 +36,17 @@ export function useReviewing(session: Session, reader: ReaderState): Reviewing {
   const { member, mayManage } = useMe();
   const me = member?.userId;
   const [shown, show] = useState<'review' | 'assign'>();
-  const own = detail?.marks.find(({ userId }) => userId === me);
-  const marking = useMarking({
+  const mark = detail?.marks.find(({ userId }) => userId === me)?.throughSequence ?? 0;
+  const { seen, spanAt } = useSeen({
     sessionId,
     list: reader.list,
     reading: reader.reading,
     view: reader.review,
-    known: detail && me !== undefined ? (own?.throughSequence ?? 0) : undefined,
+    known: detail?.seen,
   });
   const end = detail?.material || session.eventCount;
   const set = (through: number) => {
-    if (through === marking.mark) return;
-    marking.note(through);
+    if (through === mark) return;
     actions.mark(through, true).then(() => toast(`Reviewed to #${through}.`), toastError);
   };
   return {
@@ -54,12 +55,13 @@ export function useReviewing(session: Session, reader: ReaderState): Reviewing {
     me,
     mayAssign: mayManage || (me !== undefined && detail?.authorUserId === me),
     mayDismiss: mayManage,
-    mark: marking.mark,
+    mark,
+    seen,
     end,
     markHere() {
       const { rows, selected } = reader.review;
       const row = selected?.lane === 0 ? rows.find(0, selected.index) : reader.list.current?.visible()?.last;
-      const span = row === undefined || row < 0 ? undefined : marking.spanAt(row);
+      const span = row === undefined || row < 0 ? undefined : spanAt(row);
       if (span) set(span[1]);
     },
     markEnd: () => set(Math.max(end, reader.reading.model.reading?.foldedTo ?? 0)),

@@ -29,6 +29,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   submitReview: { outcome: 'noted', throughSequence: 0 },
   dismissReview: { reason: 'So' },
   setMark: { throughSequence: 0 },
+  setSeen: { throughSequence: 0 },
   setPolicy: defaultReviewPolicy,
 };
 

@@ -99,6 +99,51 @@ onEveryEngine('reviews', (server) => {
     );
   });
 
+  it('T21 what somebody has seen is theirs alone: nothing changes for others, and it goes with them', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada, ben, owner } = team;
+    await grow(team, sessionId, [prompt('one'), prompt('two'), prompt('three')]);
+    const picture = ({ client }: Pick<typeof ada, 'client'>) => client.getReview({ sessionId });
+    const before = await picture(ben);
+    const see = async (throughSequence: number) =>
+      (await ada.client.setSeen({ sessionId, throughSequence })).seen;
+    for (const wrong of [4, -1, 0.5]) await assert.rejects(see(wrong), refusedWith('validation_error'));
+    assert.deepEqual([await see(2), await see(1), await see(3)], [2, 2, 3]);
+    assert.deepEqual(await picture(ben), before, 'neither a version nor a state is another');
+    assert.deepEqual((await picture(owner)).review.marks, []);
+    assert.deepEqual([(await picture(ada)).seen, (await picture(ben)).seen], [3, 0]);
+    assert.deepEqual(await standing(team), ['unreviewed', undefined, undefined]);
+    const { store } = server().running.context;
+    await owner.client.removeMember({ userId: ada.userId });
+    assert.equal(await store.review.seen(sessionId, ada.userId), 0);
+  });
+
+  it('T22 a judgement says how far its reviewer had read; one that goes further is accepted unread', async () => {
+    const team = await aReviewedTeam(server());
+    const { sessionId, ada, ben } = team;
+    await grow(team, sessionId, [prompt('one'), prompt('two'), prompt('three')]);
+    const judge = async (who: typeof ada, given: object) => {
+      const accepted = { sessionId, outcome: 'accepted', throughSequence: 3, ...given } as const;
+      const { review } = await who.client.submitReview(accepted);
+      return [review.rests, review.unread];
+    };
+    await assert.rejects(judge(ada, { readTo: 4 }), refusedWith('validation_error'));
+    assert.deepEqual(await judge(ada, { readTo: 1 }), [{ readTo: 1, of: 3 }, true]);
+    assert.deepEqual(await judge(ada, { readTo: 1, throughSequence: 1 }), [{ readTo: 1, of: 3 }, undefined]);
+    assert.deepEqual(await judge(ada, { readTo: 1, outcome: 'follow_up' }), [
+      { readTo: 1, of: 3 },
+      undefined,
+    ]);
+    assert.deepEqual(await judge(ben, {}), [{ readTo: 0, of: 3 }, true], 'nothing was said of it');
+    await ben.client.setMark({ sessionId, throughSequence: 3 });
+    assert.deepEqual(await judge(ben, {}), [{ readTo: 3, of: 3 }, undefined], 'by the mark');
+    const { review } = await ada.client.getReview({ sessionId });
+    assert.deepEqual(
+      review.reviews.map(({ unread }) => unread ?? false),
+      [true, false, false, true, false],
+    );
+  });
+
   it('T16 a deleted session takes everything along', async () => {
     const team = await aReviewedTeam(server());
     const { sessionId, ada, owner } = team;
@@ -111,6 +156,7 @@ onEveryEngine('reviews', (server) => {
     });
     await ada.client.submitReview({ sessionId, outcome: 'follow_up', throughSequence: 0 });
     await ada.client.setMark({ sessionId, throughSequence: 0 });
+    await ada.client.setSeen({ sessionId, throughSequence: 0 });
     await owner.client.assignReviewer({ sessionId, userId: ada.userId });
     const { context } = server().running;
     const { store } = context;
@@ -122,6 +168,7 @@ onEveryEngine('reviews', (server) => {
       () => ada.client.listThreads({ sessionId }),
       () => ada.client.getReview({ sessionId }),
       () => ada.client.setMark({ sessionId, throughSequence: 0 }),
+      () => ada.client.setSeen({ sessionId, throughSequence: 0 }),
     ]) {
       await assert.rejects(call, refusedWith('session_not_found'));
     }

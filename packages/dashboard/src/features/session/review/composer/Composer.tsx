@@ -16,6 +16,12 @@ const maxBody = limits.commentBody;
 /** `key` is the same for each attempt to send the same words; `sure.asIs`, that a secret in them is meant. */
 export type Send = (body: string, key: string, sure: { asIs?: true }) => Promise<unknown>;
 
+interface Question {
+  words: string;
+  /** What the button says that sends all the same. */
+  action: string;
+}
+
 interface ComposerProps {
   /** Unsent words are kept under this name. */
   draft: string;
@@ -30,6 +36,10 @@ interface ComposerProps {
   /** More ways to send, beside the main one. */
   others?: { name: string; send: Send }[];
   footer?: ReactNode;
+  /** Nothing can be sent yet. */
+  isUnready?: boolean;
+  /** Asked once before anything is sent. */
+  question?: Question | undefined;
   onSend: Send;
   onCancel?(): void;
 }
@@ -41,9 +51,10 @@ export function Composer(props: ComposerProps) {
   const [mention, setMention] = useState<OpenMention>();
   const [at, setAt] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  const [warning, setWarning] = useState<{ words: string; act: Send }>();
+  const [warning, setWarning] = useState<Question & { act: Send; sure?: { asIs: true } }>();
   const field = useRef<HTMLTextAreaElement>(null);
   const key = useRef(idempotencyKey());
+  const asked = useRef<string>(undefined);
   const listId = useId();
   const people = useMentionable();
   const found = mention ? suggestions(people, mention.typed) : [];
@@ -80,8 +91,14 @@ export function Composer(props: ComposerProps) {
     setMention(undefined);
     requestAnimationFrame(() => field.current?.setSelectionRange(filled.cursor, filled.cursor));
   };
+  const isUnready = props.isUnready || isTooLong || (isEmpty && !props.isOptional);
   const send = async (act: Send, sure: { asIs?: true } = {}) => {
-    if (isBusy || isTooLong || (isEmpty && !props.isOptional)) return;
+    if (isBusy || isUnready) return;
+    if (props.question && props.question.words !== asked.current) {
+      asked.current = props.question.words;
+      setWarning({ ...props.question, act });
+      return;
+    }
     setBusy(true);
     setWarning(undefined);
     try {
@@ -91,7 +108,7 @@ export function Composer(props: ComposerProps) {
       setText('');
     } catch (error) {
       if (error instanceof DebriefError && error.code === 'secret_found') {
-        setWarning({ words: error.message, act });
+        setWarning({ words: error.message, action: 'Send as it is', act, sure: { asIs: true } });
         field.current?.focus({ preventScroll: true });
       } else toastError(error);
     } finally {
@@ -149,8 +166,8 @@ export function Composer(props: ComposerProps) {
         <div className={styles.warning} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
           <span>{warning.words}</span>
-          <Button size="compact-xs" variant="default" onClick={() => void send(warning.act, { asIs: true })}>
-            Send as it is
+          <Button size="compact-xs" variant="default" onClick={() => void send(warning.act, warning.sure)}>
+            {warning.action}
           </Button>
         </div>
       )}
@@ -174,7 +191,7 @@ export function Composer(props: ComposerProps) {
             key={other.name}
             size="compact-sm"
             variant="default"
-            disabled={isBusy || isTooLong || (isEmpty && !props.isOptional)}
+            disabled={isBusy || isUnready}
             onClick={() => void send(other.send)}
           >
             {other.name}
@@ -183,7 +200,7 @@ export function Composer(props: ComposerProps) {
         <Button
           size="compact-sm"
           loading={isBusy}
-          disabled={isTooLong || (isEmpty && !props.isOptional)}
+          disabled={isUnready}
           data-send
           onClick={() => void send(props.onSend)}
         >

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { sendMark } from '../../../../api/review/review.ts';
+import { sendSeen } from '../../../../api/review/review.ts';
 import type { ListHandle } from '../../transcript/TranscriptList.tsx';
 import type { SessionReading } from '../../transcript/use-reading.ts';
 import type { ReadingView as View } from '../../transcript/use-review.ts';
@@ -7,52 +7,50 @@ import { markAfter, type Span, withSpan } from './read-spans.ts';
 import { spanOfRow } from './row-span.ts';
 
 const tickMs = 250;
-/** An entry counts as read when its end has been on screen for this long. */
+/** An entry counts as seen when its end has been on screen for this long. */
 const dwellMs = 1_000;
 const sendMs = 5_000;
+/** Nobody sits at a page that was not touched for this long. */
+const attendedMs = 120_000;
 
 interface Reading {
-  mark: number;
+  seen: number;
   spans: Span[];
   /** Since when each entry has been on screen. */
   since: Map<number, number>;
   sent: number;
   sentAt: number;
-  /** The rows on screen when the mark was set by hand: it stays until somebody scrolls. */
-  held: string | undefined;
+}
+
+/** When somebody last did something on this page. */
+let touchedAt = performance.now();
+for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove']) {
+  window.addEventListener(kind, () => (touchedAt = performance.now()), { capture: true, passive: true });
 }
 
 /**
- * Reading moves the mark by itself: what has been on screen for a second, without a gap. The server hears of it at
- * most every five seconds and when the page is left.
+ * What has been on screen for a second, without a gap, has been seen. That is the reader's alone: the server keeps it
+ * for them and tells nobody; it hears of it at most every five seconds and when the page is left.
  */
-export function useMarking(options: {
+export function useSeen(options: {
   sessionId: string;
   list: RefObject<ListHandle | null>;
   reading: SessionReading;
   view: View;
-  /** The mark the server knows; undefined until it has been asked. */
+  /** What the server knows; undefined until it has been asked. */
   known: number | undefined;
-}): { mark: number; note(through: number): void; spanAt(row: number): Span | undefined } {
+}): { seen: number; spanAt(row: number): Span | undefined } {
   const { sessionId, known } = options;
-  const [mark, setMark] = useState(0);
+  const [seen, setSeen] = useState(0);
   const current = useRef(options);
   current.current = options;
-  const state = useRef<Reading>({
-    spans: [],
-    since: new Map(),
-    sent: 0,
-    sentAt: 0,
-    mark: 0,
-    held: undefined,
-  });
+  const state = useRef<Reading>({ spans: [], since: new Map(), sent: 0, sentAt: 0, seen: 0 });
 
   useEffect(() => {
     if (known === undefined) return;
     state.current.sent = known;
-    // A mark that was taken back elsewhere is lower; what was read on this screen since counts again.
-    state.current.mark = Math.max(known, state.current.mark);
-    setMark(state.current.mark);
+    state.current.seen = Math.max(known, state.current.seen);
+    setSeen(state.current.seen);
   }, [known]);
 
   const spanAt = useCallback((row: number): Span | undefined => {
@@ -65,10 +63,10 @@ export function useMarking(options: {
   }, []);
   const send = useCallback(() => {
     const now = state.current;
-    if (now.mark <= now.sent) return;
-    now.sent = now.mark;
+    if (now.seen <= now.sent) return;
+    now.sent = now.seen;
     now.sentAt = performance.now();
-    void sendMark(sessionId, now.mark).catch(() => {
+    void sendSeen(sessionId, now.seen).catch(() => {
       // The next one says it again.
       now.sent = 0;
     });
@@ -80,9 +78,9 @@ export function useMarking(options: {
     const tick = () => {
       const { list, view } = current.current;
       const now = state.current;
-      const seen = document.visibilityState === 'visible' ? list.current?.visible() : undefined;
-      noteSeen(now, view, seen, spanAt);
-      setMark(now.mark);
+      const isAttended = document.visibilityState === 'visible' && performance.now() - touchedAt < attendedMs;
+      noteSeen(now, view, isAttended ? list.current?.visible() : undefined, spanAt);
+      setSeen(now.seen);
       if (performance.now() - now.sentAt >= sendMs) send();
     };
     const timer = setInterval(tick, tickMs);
@@ -96,34 +94,19 @@ export function useMarking(options: {
       send();
     };
   }, [isKnown, send, spanAt]);
-
-  const note = useCallback((through: number) => {
-    const now = state.current;
-    now.mark = through;
-    now.sent = through;
-    now.spans = [];
-    now.since = new Map();
-    const seen = current.current.list.current?.visible();
-    now.held = seen && placeOf(seen);
-    setMark(through);
-  }, []);
-  return { mark, note, spanAt };
+  return { seen, spanAt };
 }
 
-const placeOf = ({ first, last }: { first: number; last: number }): string => `${first}-${last}`;
-
-/** What has been on screen for long enough moves the mark. */
+/** What has been on screen for long enough has been seen. */
 function noteSeen(
   now: Reading,
   { rows, isFocused }: View,
-  seen: { first: number; last: number } | undefined,
+  shown: { first: number; last: number } | undefined,
   spanAt: (row: number) => Span | undefined,
 ): void {
-  if (seen && now.held === placeOf(seen)) return;
-  now.held = undefined;
   const at = performance.now();
   const since = new Map<number, number>();
-  for (let row = seen?.first ?? 0; seen && row <= seen.last; row++) {
+  for (let row = shown?.first ?? 0; shown && row <= shown.last; row++) {
     if (isFocused || rows.lanes[row] !== 0) continue;
     const index = rows.indexes[row] as number;
     const begun = now.since.get(index) ?? at;
@@ -132,5 +115,5 @@ function noteSeen(
     if (span) now.spans = withSpan(now.spans, span);
   }
   now.since = since;
-  now.mark = markAfter(now.mark, now.spans);
+  now.seen = markAfter(now.seen, now.spans);
 }
