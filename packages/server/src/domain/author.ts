@@ -142,6 +142,8 @@ async function giveEarlier(context: Context, actor: MemberActor, environmentId: 
   const { organizationId } = actor;
   const given = { organizationId, environmentId, userId, at: context.clock() };
   if ((await context.store.author.giveEarlier(given)) === 0) return;
+  // What they said of them before was of their own.
+  context.hurry?.('reviews');
   await recordDeed(context, actor, 'environment_sessions_given', environmentId);
   await notify(context, { organizationId, userId, environmentId, reason: 'author', by: actor.userId });
 }
