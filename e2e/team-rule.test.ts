@@ -71,3 +71,56 @@ test('a rule is written, tried on the sessions that are there, switched on, and 
   await here.getByText('1 raised, nobody has decided yet').first().waitFor();
   assert.deepEqual(watch.violations, []);
 });
+
+test('a sentence of AGENTS.md is offered as a rule, shown as text, tried and saved by a person', async () => {
+  await using team = await aTeam();
+  const { page, watch } = team.owner;
+  const said = 'Run `make lint` before every commit.';
+  const instructions = {
+    type: 'attachment',
+    uuid: 'i-1',
+    attachment: {
+      type: 'nested_memory',
+      path: '/repo/CLAUDE.md',
+      content: {
+        type: 'memory',
+        content: `# Rules\n- ${said}\n- Do not edit \`src/<b>x</b>/\`.\n- Never push to main.`,
+      },
+    },
+  };
+  await team.machine.send({
+    agentId: 'claude-code',
+    title: 'Hasty',
+    records: [instructions, ...run('git commit -m x')],
+  });
+  for (const begun = Date.now(); ; await sleep(100)) {
+    const { sessions } = await team.api.listSessions({});
+    if (sessions.length === 1 && sessions.every(({ findings }) => findings)) break;
+    assert.ok(Date.now() - begun < 60_000, 'the session is judged');
+  }
+  await page.goto(`${team.server.url}/rules`);
+  await page.getByRole('button', { name: 'Write a rule' }).click();
+  const offers = page.getByTestId('rule-offers');
+  await offers.getByText('CLAUDE.md in 1 session').first().waitFor();
+  assert.equal(await offers.getByRole('button', { name: /^Start from/ }).count(), 2);
+  await offers.getByRole('button', { name: `Start from: ${said}` }).click();
+  const editor = page.getByTestId('team-rule');
+  assert.equal(
+    await editor.getByLabel('The rule').inputValue(),
+    'when commit unless ran "make lint" since the last edit',
+  );
+  assert.equal(await editor.getByLabel('Title').inputValue(), 'Commit without make lint');
+  assert.equal(await editor.getByRole('switch').isDisabled(), true, 'it has to be tried first');
+  assert.deepEqual((await team.api.getFindingsPolicy()).policy.teamRules, [], 'nothing is adopted by itself');
+  await editor.getByRole('button', { name: 'Try it on your sessions' }).click();
+  await editor.getByTestId('backtest').getByText('It speaks in 1 of 1 session.').waitFor();
+  await editor.getByRole('switch').click();
+  await editor.getByRole('button', { name: 'Save the rule' }).click();
+  await page.getByText('Saved. Sessions are judged again.').waitFor();
+  const { policy } = await team.api.getFindingsPolicy();
+  assert.deepEqual(
+    policy.teamRules?.map(({ name, isOn }) => [name, isOn]),
+    [['commit-without-make-lint', true]],
+  );
+  assert.deepEqual(watch.violations, []);
+});

@@ -6,6 +6,7 @@ export * from './error.ts';
 export * from './event.ts';
 export * from './findings/backtest.ts';
 export * from './findings/finding.ts';
+export * from './findings/offer.ts';
 export * from './findings/policy.ts';
 export * from './installation.ts';
 export * from './limits.ts';

@@ -2,6 +2,7 @@ import { posixPath } from '@debrief/shell';
 import type { Entry } from '@debrief/transcript';
 import type { Act } from './acts/act.ts';
 import { actsOf } from './acts/entry.ts';
+import type { Instructed } from './acts/instructed.ts';
 import { type Proof, proofOf } from './brief/proof.ts';
 import type { Finding, NotJudged } from './finding.ts';
 import { type Intervention, interventionsIn } from './intervention.ts';
@@ -11,6 +12,7 @@ import { checkClaims } from './rules/claim-check.ts';
 import { evaluate } from './rules/evaluate.ts';
 import { withBases } from './runs/base.ts';
 import { withEnds } from './runs/life.ts';
+import type { RuleOffer } from './team-rule/offer.ts';
 
 /** What is known about a session besides its records. */
 export interface FindingsContext {
@@ -28,6 +30,12 @@ export interface FindingsState {
   entries: [id: string, acts: Act[]][];
   partial: number;
   isFull: boolean;
+}
+
+/** A rule that a file of instructions could be, and where the session shows it. */
+export interface ShownOffer extends RuleOffer {
+  file: string;
+  sequence: number;
 }
 
 /** What a session comes to. */
@@ -53,6 +61,8 @@ export interface Findings {
   judge(context: FindingsContext): Judgement;
   /** How its checks stand and what was committed, for the brief. */
   proof(context: FindingsContext): Proof;
+  /** Rules that files of instructions could be which the session shows; nothing is judged by them. */
+  offers(): ShownOffer[];
   /** To be written out before the next feed. */
   state(): FindingsState;
 }
@@ -110,8 +120,21 @@ export function createFindings(state?: FindingsState): Findings {
       };
     },
     proof: ({ policy = defaultPolicy, isContinued = false }) => proofOf(under(policy), { isContinued }),
+    offers: () => offersOf(inOrder()),
     state: () => ({ entries: [...entries], partial, isFull }),
   };
+}
+
+const maxOffers = 60;
+
+/** Each once, where it is shown first. */
+function offersOf(acts: readonly Act[]): ShownOffer[] {
+  const found = new Map<string, ShownOffer>();
+  for (const { file, sequence, offers } of acts.filter((act): act is Instructed => act.kind === 'instructed'))
+    for (const offer of offers)
+      if (found.size < maxOffers && !found.has(offer.text))
+        found.set(offer.text, { ...offer, file, sequence });
+  return [...found.values()];
 }
 
 /** Commands that the team calls its tests are runs of them. */

@@ -1,6 +1,12 @@
 import type { Entry, EntryListener, SessionFacts } from '@debrief/transcript';
 import type { Proof } from './brief/proof.ts';
-import { createFindings, type FindingsContext, type FindingsState, type Judgement } from './findings.ts';
+import {
+  createFindings,
+  type FindingsContext,
+  type FindingsState,
+  type Judgement,
+  type ShownOffer,
+} from './findings.ts';
 import { bounded, isOfInterest, isRunning, merged, outline } from './open-entry.ts';
 
 /** An entry that a later record may still complete. */
@@ -26,6 +32,8 @@ export interface FindingsFoldState {
 export interface FindingsFold extends EntryListener {
   judge(context: FindingsContext): Judgement;
   proof(context: FindingsContext): Proof;
+  /** Rules that files of instructions could be which the session shows. */
+  offers(): ShownOffer[];
   /** To be written out before more is heard. */
   state(): FindingsFoldState;
 }
@@ -111,6 +119,10 @@ export function createFindingsFold(
     proof(context) {
       for (const [id, one] of open) read(id, one);
       return findings.proof(context);
+    },
+    offers() {
+      for (const [id, one] of open) read(id, one);
+      return findings.offers();
     },
     state: () => ({
       findings: findings.state(),

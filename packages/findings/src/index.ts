@@ -4,7 +4,13 @@ export { type BriefFold, type BriefFoldState, createBriefFold } from './brief/fo
 export { briefText } from './brief/text.ts';
 export type { Evidence, Finding, NotJudged, Severity } from './finding.ts';
 export { findingsVersion, severities } from './finding.ts';
-export { createFindings, type Findings, type FindingsContext, type Judgement } from './findings.ts';
+export {
+  createFindings,
+  type Findings,
+  type FindingsContext,
+  type Judgement,
+  type ShownOffer,
+} from './findings.ts';
 export { createFindingsFold, type FindingsFold, type FindingsFoldState } from './fold.ts';
 export { heardBy } from './heard-by.ts';
 export type { Intervention } from './intervention.ts';

@@ -4,6 +4,7 @@ import { isLeftRunning, isUnconfined } from './acts/call-flags.ts';
 import { pathOf } from './acts/call-path.ts';
 import { longestReply } from './acts/claim.ts';
 import { maxChanges } from './acts/entry.ts';
+import { isInstructing, longestInstructions } from './acts/instructed.ts';
 import { readForInstructions } from './acts/met.ts';
 import { folderOf, scriptOf } from './acts/shell.ts';
 import { isProcessFile, processOf, readsProcess } from './runs/answer.ts';
@@ -30,7 +31,8 @@ const kinds = new Set<Entry['kind']>([
 ]);
 
 export const isOfInterest = (entry: Entry): boolean =>
-  kinds.has(entry.kind) && (entry.kind !== 'notice' || entry.label === 'permission mode');
+  kinds.has(entry.kind) &&
+  (entry.kind !== 'notice' || entry.label === 'permission mode' || isInstructing(entry));
 
 export const isRunning = (entry: Entry): boolean => 'outcome' in entry && entry.outcome === 'running';
 
@@ -75,7 +77,7 @@ export function bounded(entry: Entry): Entry {
       const { origin, decision, label } = entry as { origin?: string; decision?: string; label?: string };
       return {
         ...base,
-        text: text.slice(0, longestPrompt),
+        text: text.slice(0, entry.kind === 'notice' ? longestInstructions : longestPrompt),
         ...(origin !== undefined && { origin }),
         ...(decision !== undefined && { decision }),
         ...(label !== undefined && { label }),

@@ -5,6 +5,7 @@ import type { BodyQuestion } from './http/request/body-reader.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import type { BacktestQuestion } from './projection/findings/backtest.ts';
+import type { OffersQuestion } from './projection/findings/offers.ts';
 import type { ReadingQuestion } from './projection/reading/reading-task.ts';
 import { searchPostgres } from './projection/search/postgres.ts';
 import type { Found, SearchQuestion, WordQuery } from './projection/search/search.ts';
@@ -22,7 +23,12 @@ export interface ExecutorWiring {
   database: DatabaseConfig;
 }
 
-type Question = BacktestQuestion | BodyQuestion | SearchQuestion | ({ task: 'reading' } & ReadingQuestion);
+type Question =
+  | BacktestQuestion
+  | OffersQuestion
+  | BodyQuestion
+  | SearchQuestion
+  | ({ task: 'reading' } & ReadingQuestion);
 
 interface Sources {
   log: Pick<EventLog, 'read'>;
@@ -66,6 +72,10 @@ async function perform(question: Question): Promise<unknown> {
     case 'backtest': {
       const { backtest } = await import('./projection/findings/backtest.ts');
       return backtest(opened().log, question);
+    }
+    case 'offers': {
+      const { offers } = await import('./projection/findings/offers.ts');
+      return offers(question);
     }
     case 'search':
       return opened().search(question.organizationId, question.query);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { id } from '../field.ts';
 import { Backtest, BacktestRequest } from '../findings/backtest.ts';
 import { DecideFinding, Finding, RuleList, SessionFindings } from '../findings/finding.ts';
+import { TeamRuleOffers } from '../findings/offer.ts';
 import { FindingsPolicy, FindingsPolicyAnswer } from '../findings/policy.ts';
 import { type Route, route } from '../route.ts';
 
@@ -78,6 +79,15 @@ export const findingRoutes = {
     summary: 'Try a rule, or another severity of one, on the sessions that are there; nothing is changed',
     body: BacktestRequest,
     responses: { 200: Backtest },
+    errors: [],
+  }),
+  offerTeamRules: route({
+    method: 'GET',
+    path: '/v1/organizations/me/rules/offers',
+    credential: 'jwt',
+    role: 'admin',
+    summary: "Rules that the team's own files of instructions could be; none is adopted by itself",
+    responses: { 200: TeamRuleOffers },
     errors: [],
   }),
 } as const satisfies Record<string, Route>;

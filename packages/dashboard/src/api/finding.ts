@@ -16,6 +16,13 @@ export const rulesQuery = queryOptions({
   queryFn: ({ signal }) => client.listRules({}, { signal }),
 });
 
+/** Asked for by those who write rules only: what the team's files of instructions could be as rules. */
+export const teamRuleOffersQuery = queryOptions({
+  queryKey: keys.ruleOffers,
+  queryFn: ({ signal }) => client.offerTeamRules({}, { signal }),
+  staleTime: 60_000,
+});
+
 export const findingsPolicyQuery = queryOptions({
   queryKey: keys.findingsPolicy,
   queryFn: async ({ signal }) => (await client.getFindingsPolicy({}, { signal })).policy,
@@ -48,6 +55,7 @@ export function useSetFindingsPolicy() {
     mutationFn: (policy: FindingsPolicy) => client.setFindingsPolicy(policy),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.findingsPolicy });
+      void queries.invalidateQueries({ queryKey: keys.ruleOffers });
       await queries.invalidateQueries({ queryKey: keys.rules });
     },
   });

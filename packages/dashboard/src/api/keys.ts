@@ -24,6 +24,7 @@ export const keys = {
   audit: ['audit'] as const,
   findings: (sessionId: string) => ['findings', sessionId] as const,
   rules: ['rules'] as const,
+  ruleOffers: ['rule-offers'] as const,
   findingsPolicy: ['findings-policy'] as const,
   threads: (sessionId: string) => ['threads', sessionId] as const,
   review: (sessionId: string) => ['review', sessionId] as const,

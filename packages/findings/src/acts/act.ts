@@ -5,6 +5,7 @@ import type { CheckedCommand, Life, Report } from '../runs/evidence.ts';
 import type { Wish } from '../state/wish.ts';
 import type { Base } from './base.ts';
 import type { Loss } from './deeds/deed.ts';
+import type { Instructed } from './instructed.ts';
 import type { Met, StateAct, Wished } from './state-act.ts';
 
 export type { Base, CheckKind };
@@ -269,6 +270,7 @@ export type Act =
   | Wished
   | StateAct
   | Written
+  | Instructed
   | Met;
 
 export const clipped = (text: string, most = 200): string => {

@@ -13,6 +13,7 @@ import type { DeedDraft } from './deeds/deed.ts';
 import { isEnvironmentFile, overwritten } from './deeds/overwrite.ts';
 import { isOfDevelopment } from './deeds/secret.ts';
 import { editOf } from './edit.ts';
+import { instructedByCall, instructedByNotice, isInstructing } from './instructed.ts';
 import { dependencyEdit } from './manifest.ts';
 import { metIn } from './met.ts';
 import { isForbidden, wantedBy } from './refused.ts';
@@ -75,6 +76,7 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
     case 'subagent':
       return some(...writtenBySubagent(entry, at), ...reportedRuns(entry.title, entry.output ?? '', at));
     case 'notice':
+      if (isInstructing(entry)) return some(...instructedByNotice(entry.text, at));
       return entry.label === 'permission mode' ? some({ ...modeOf(entry.text, at), isFirst: true }) : none;
     default:
       return none;
@@ -105,7 +107,8 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: S
       : (call.changes ?? []).slice(0, maxChanges).map((change) => editOf(change, at, around));
   if (call.tool === 'shell') {
     const { acts, isWhole } = shellActs(call, around);
-    return { acts: [step, ...(met ? [met] : []), ...edits, ...acts], isPartial: !isWhole };
+    const told = instructedByCall(call, at);
+    return { acts: [step, ...(met ? [met] : []), ...told, ...edits, ...acts], isPartial: !isWhole };
   }
   const path = pathOf(call);
   if (readsProcess.test(call.name) || isProcessFile(path))
@@ -118,6 +121,8 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: S
   ) {
     return { acts: [step, ...secretRead(call, path, at)], isPartial: false };
   }
+  if (call.tool === 'read')
+    return { acts: [step, ...(met ? [met] : []), ...instructedByCall(call, at)], isPartial: false };
   const scripts = scriptsIn(call, at, around);
   return {
     acts: [step, ...(met ? [met] : []), ...changeDeeds(call, at), ...edits, ...scripts],

@@ -24,7 +24,7 @@ export const maxTeamRuleText = 500;
 export const maxConditions = 5;
 
 export const checks = ['tests', 'build', 'lint', 'types'] as const;
-type CheckName = (typeof checks)[number];
+export type CheckName = (typeof checks)[number];
 
 /** What the rule is about. Patterns are text in which `*` stands for anything. */
 export type When =

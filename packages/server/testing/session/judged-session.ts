@@ -33,6 +33,8 @@ export const runs = (command: string, output = '') => calls('Bash', { command },
 export const edits = (path: string) =>
   calls('Edit', { file_path: path, old_string: 'a', new_string: 'b' }, 'The file has been updated.');
 
+export const reads = (path: string, text: string) => calls('Read', { file_path: path }, text);
+
 export async function until<Value>(
   ask: () => Promise<Value>,
   isIt: (value: Value) => boolean,

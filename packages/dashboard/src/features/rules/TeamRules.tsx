@@ -10,6 +10,7 @@ import { severityName, severityTone } from '../../ui/finding/severity.ts';
 import { Row, Rows } from '../../ui/Page.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
+import { RuleOffers } from './RuleOffers.tsx';
 import styles from './Rules.module.css';
 import { TeamRuleEditor } from './TeamRuleEditor.tsx';
 
@@ -20,12 +21,18 @@ export function TeamRules() {
   const { mayManage } = useMe();
   const { data: policy } = useQuery(findingsPolicyQuery);
   const [edited, setEdited] = useState<string>();
+  /** What a new rule starts from. */
+  const [start, setStart] = useState(blank);
   const save = useSetFindingsPolicy();
   if (!policy) return null;
   const rules = policy.teamRules ?? [];
+  const write = (name: string | undefined, from: TeamRule = blank) => {
+    setStart(from);
+    setEdited(name);
+  };
   const put = async (teamRules: TeamRule[], said: string) => {
     await save.mutateAsync({ ...policy, teamRules } satisfies FindingsPolicy).then(() => {
-      setEdited(undefined);
+      write(undefined);
       toast(said);
     }, toastError);
   };
@@ -44,22 +51,18 @@ export function TeamRules() {
       {rules.length > 0 && (
         <Rows label="Rules of your team">
           {rules.map((rule) => (
-            <TeamRuleRow
-              key={rule.name}
-              rule={rule}
-              {...(mayManage && { onEdit: () => setEdited(rule.name) })}
-            />
+            <TeamRuleRow key={rule.name} rule={rule} {...(mayManage && { onEdit: () => write(rule.name) })} />
           ))}
         </Rows>
       )}
       {edited !== undefined && (
         <TeamRuleEditor
-          key={edited}
-          rule={rules.find(({ name }) => name === edited) ?? blank}
+          key={`${edited} ${start.text}`}
+          rule={rules.find(({ name }) => name === edited) ?? start}
           taken={rules.map(({ name }) => name).filter((name) => name !== edited)}
           isSaving={save.isPending}
           onSave={(rule) => void saveOne(edited, rule)}
-          onCancel={() => setEdited(undefined)}
+          onCancel={() => write(undefined)}
           {...(edited !== '' && {
             onRemove: () =>
               void put(
@@ -70,10 +73,11 @@ export function TeamRules() {
         />
       )}
       {mayManage && edited === undefined && (
-        <Button variant="default" leftSection={<IconPlus size={14} />} onClick={() => setEdited('')}>
+        <Button variant="default" leftSection={<IconPlus size={14} />} onClick={() => write('')}>
           Write a rule
         </Button>
       )}
+      {mayManage && edited === '' && <RuleOffers onPick={(rule) => write('', { ...blank, ...rule })} />}
     </section>
   );
 }

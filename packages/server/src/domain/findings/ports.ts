@@ -1,4 +1,4 @@
-import type { Judgement, Severity, TeamRule } from '@debrief/findings';
+import type { Judgement, Severity, ShownOffer, TeamRule } from '@debrief/findings';
 import type { Caller } from '../actor.ts';
 import type { SessionRecord } from '../records.ts';
 import type { RuleDecisions } from './policy.ts';
@@ -22,6 +22,11 @@ export interface BacktestHit {
   severity: Severity;
 }
 
+/** A rule that a file of instructions could be, and a session that shows it. */
+export interface OfferedRule extends ShownOffer {
+  sessionId: string;
+}
+
 /** What the projection found in the sessions. */
 export interface JudgementStore {
   find(sessionId: string): Promise<Judgement | undefined>;
@@ -33,6 +38,8 @@ export interface JudgementStore {
   ): Promise<{ rule: string; sessions: number; findings: number; recent: number }[]>;
   /** What a rule of the team's own would have said in these sessions. */
   backtest(caller: Caller, rule: TeamRule, sessions: readonly SessionRecord[]): Promise<BacktestHit[]>;
+  /** Rules that files of instructions could be which these sessions show, in their order. */
+  offered(caller: Caller, sessions: readonly SessionRecord[]): Promise<OfferedRule[]>;
   /** Where a rule that exists has spoken in these sessions, in their order. */
   raised(sessionIds: readonly string[], rule: string): Promise<BacktestHit[]>;
 }

@@ -24,6 +24,7 @@ import { getBrief } from '../../domain/findings/brief.ts';
 import { decideFinding, withdrawDecision } from '../../domain/findings/disposition.ts';
 import { getFindings } from '../../domain/findings/finding.ts';
 import { getFindingsPolicy, setFindingsPolicy } from '../../domain/findings/findings-policy.ts';
+import { offerTeamRules } from '../../domain/findings/offer.ts';
 import { listRules } from '../../domain/findings/rule.ts';
 import {
   changeInstallation,
@@ -121,6 +122,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   withdrawDecision,
   listRules,
   backtestRule,
+  offerTeamRules,
   getFindingsPolicy,
   setFindingsPolicy,
   async getTranscript(context, actor, input, reply) {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TeamRule } from '@debrief/contract';
 import { refusedWith } from '../../../testing/request.ts';
-import { completedSession, edits, judged, runs, until } from '../../../testing/session/judged-session.ts';
+import {
+  completedSession,
+  edits,
+  judged,
+  reads,
+  runs,
+  until,
+} from '../../../testing/session/judged-session.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, joinTeam } from '../../../testing/team.ts';
 
@@ -144,6 +151,54 @@ onEveryEngine("a team's own rule", (server) => {
       examples: [],
       decided: { confirmed: 0, dismissed: 0, undecided: 0 },
     });
+  });
+
+  it('is offered where a file of instructions says it, and never adopted by itself', async () => {
+    const team = await aTeam(server());
+    const member = await joinTeam(server(), team, 'member');
+    const { client } = team.owner;
+    await assert.rejects(member.client.offerTeamRules({}), refusedWith('insufficient_role'));
+    const said = 'Run `make lint` before every commit.';
+    const hostile = `Never use \`<img src=x onerror=alert(1)>\`. ${'Do not edit `a/'.repeat(4000)}`;
+    const first = await completedSession(
+      team,
+      reads('/repo/AGENTS.md', `# Rules\n\n- ${said}\n- Never push to main.`),
+    );
+    const second = await completedSession(team, reads('/repo/CLAUDE.md', `${said}\n${hostile}`));
+    for (const session of [first, second]) await judged(team, session);
+    const before = await client.getFindingsPolicy();
+    const answer = await client.offerTeamRules({});
+    assert.deepEqual(answer, {
+      sessions: 3,
+      offers: [
+        {
+          text: lintFirst.text,
+          title: 'Commit without make lint',
+          sentence: 'Committed without make lint since the last edit.',
+          ...{ said, file: 'CLAUDE.md', sessions: 2, sessionId: second.sessionId, sequence: 1 },
+        },
+        {
+          text: 'when push to "main"',
+          title: 'Push to main',
+          sentence: 'Pushed straight to main.',
+          ...{
+            said: 'Never push to main.',
+            file: 'AGENTS.md',
+            sessions: 1,
+            sessionId: first.sessionId,
+            sequence: 1,
+          },
+        },
+      ],
+    });
+    assert.deepEqual(await client.getFindingsPolicy(), before, 'nothing is adopted');
+    await client.setFindingsPolicy({ ...before.policy, teamRules: [lintFirst] });
+    const left = await client.offerTeamRules({});
+    assert.deepEqual(
+      left.offers.map(({ text }) => text),
+      ['when push to "main"'],
+      'what the team has is not offered again',
+    );
   });
 
   it('is refused with what is wrong with it', async () => {

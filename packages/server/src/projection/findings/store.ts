@@ -1,8 +1,14 @@
-import type { BacktestHit, FindingsSummary, JudgementStore } from '../../domain/findings/ports.ts';
+import type {
+  BacktestHit,
+  FindingsSummary,
+  JudgementStore,
+  OfferedRule,
+} from '../../domain/findings/ports.ts';
 import type { Executor } from '../../worker/executor.ts';
 import type { Rows } from '../reading/reader.ts';
 import type { BacktestQuestion, TriedSession } from './backtest.ts';
 import { judgementOf } from './judgement.ts';
+import type { OffersQuestion } from './offers.ts';
 
 /** What a rule may take for some sessions; whoever asks gives it few at a time. */
 const backtestMilliseconds = 20_000;
@@ -59,6 +65,17 @@ export const judgementStore = (rows: Rows, among: string, executor: Executor): J
     const bytes = tried.reduce((sum, { state }) => sum + (state?.byteLength ?? 0), 0);
     const question: BacktestQuestion = { task: 'backtest', rule, sessions: tried };
     return executor.run<BacktestHit[]>(caller, question, { bytes, milliseconds: backtestMilliseconds });
+  },
+  async offered(caller, sessions) {
+    const found = await rows<Pick<TriedSession, 'sessionId' | 'state'>>(
+      `select session_id as "sessionId", state from projection.session_statistics where session_id ${among}`,
+      [JSON.stringify(sessions.map(({ sessionId }) => sessionId))],
+    );
+    const kept = new Map(found.map((one) => [one.sessionId, one.state]));
+    const shown = sessions.map(({ sessionId }) => ({ sessionId, state: kept.get(sessionId) ?? null }));
+    const bytes = shown.reduce((sum, { state }) => sum + (state?.byteLength ?? 0), 0);
+    const question: OffersQuestion = { task: 'offers', sessions: shown };
+    return executor.run<OfferedRule[]>(caller, question, { bytes, milliseconds: backtestMilliseconds });
   },
   async raised(sessionIds, rule) {
     const found = await rows<{ sessionId: string; body: Uint8Array }>(
