@@ -65,7 +65,11 @@ export type EditSignal =
   /** Assertions of a test were changed or taken away. */
   | 'assertion'
   /** Code that asks whether it is being tested. */
-  | 'test-switch';
+  | 'test-switch'
+  /** A migration that takes a column or a table away. */
+  | 'drops'
+  /** Code that gives a fixed answer to one input. */
+  | 'special-case';
 
 /** A file that was changed. */
 export interface Edit extends Base {

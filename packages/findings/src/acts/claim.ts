@@ -38,13 +38,24 @@ const telling =
 
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
+  let before = '';
   for (const sentence of sentencesOf(reply)) {
     if (claims.length >= maxClaims) break;
-    if (sentence.length > 600 || !telling.test(sentence)) continue;
-    claims.push(...claimsOf(sentence));
+    if (sentence.length > 600 || !telling.test(sentence)) {
+      before = sentence.slice(0, 600);
+      continue;
+    }
+    claims.push(...claimsOf(sentence).map((claim) => ofWhatWasSaid(claim, before)));
+    before = sentence;
   }
   return claims.slice(0, maxClaims);
 }
+
+/** “Verified with the test suite; everything passes.” */
+const ofWhatWasSaid = (claim: ClaimText, before: string): ClaimText =>
+  claim.of === undefined && claim.about === 'pass' && tested.test(before) ? { ...claim, of: 'tests' } : claim;
+
+const tested = /\b(?:verified|tested|checked|ran|run|executed|re-?ran)\b.{0,60}\b(?:tests?|suite|specs?)\b/i;
 
 function claimsOf(sentence: string): ClaimText[] {
   const dismissed = dismissalOf(sentence);

@@ -83,7 +83,7 @@ const isCosmetic = (line: string): boolean =>
 
 /** Each kind of thing that lines can show, in the ways that languages and tools have for it. */
 const skips =
-  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|(?<![.\w])(?:x|f)(?:it|describe|test|context|specify)(?:\(['"`]| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[[^\]\n]{0,60}\bIgnore\b|\bcollect_ignore\b|^\/\/ ?(?:go:build|\+build) (?:never|ignore|skip|disabled|broken|flaky|manual)\b|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|^\s{0,8}@(?:skip|ignore|wip|disabled|pending)\b|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\(|$| ['"])|\bpending ['"]/;
+  /\bt\.Skip(?:f|Now)?\(|\b(?:it|test|describe|context|suite|specify|Deno\.test|bench)(?:\.\w{1,20}){0,2}\.(?:skip|todo|only|fixme|ignore|failing)\b|(?<![.\w])(?:x|f)(?:it|describe|test|context|specify)(?:\(['"`]| ['"])|@(?:Disabled|Ignore|Ignored|NotWorking)\b|@(?:pytest\.mark\.|mark\.)?(?:skip|xfail)\b(?!if)|@unittest\.(?:skip|expectedFailure)\b(?!If|Unless)|\b(?:pytest\.(?:skip|xfail)|self\.skipTest|raise (?:unittest\.)?SkipTest|markTestSkipped|markTestIncomplete|Assert\.Ignore|Assert\.Inconclusive|GTEST_SKIP|XCTSkip|throw XCTSkip)\b|#\[ignore\b|\bDISABLED_\w|\[[^\]\n]{0,60}\bIgnore\b|\bcollect_ignore\b|^\/\/ ?(?:go:build|\+build) (?:never|ignore|skip|disabled|broken|flaky|manual)\b|\[(?:Fact|Theory)\(Skip ?=|\[Ignore\b|->(?:skip|todo)\(|^\s{0,8}@(?:skip|ignore|wip|disabled|pending)\b|@tag :skip|\bskip: (?:true|['"])|\.skip\(true|^\s{0,20}(?:pending|skip)(?:\(|$| ['"])|\bpending ['"]|^\s{0,20}["']![^"']{1,80}["'] ?(?:\{|-)|\.config\(enabled ?= ?false/;
 /** Where a test begins, in the ways that frameworks have for it. */
 const testCases =
   /^\s{0,20}(?:(?:it|test|specify|scenario|example|Deno\.test)(?:\.\w{1,12})?\(\s{0,3}['"`]|(?:it|test|specify|scenario) ['"]|(?:async )?def test_\w|func (?:\([^)]{1,40}\) )?Test\w|fn test_\w|#\[(?:tokio::)?test\]|@Test\b|@ParameterizedTest\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|(?:public )?function test\w|TEST(?:_F|_P)?\()/;
@@ -117,6 +117,16 @@ const checking =
 /** The name of a step, a comment, the order of jobs. */
 const commented = /^\s{0,20}(?:#|\/\/)/;
 const named = /^\s{0,20}(?:-\s{0,4})?(?:name|needs|description|id)\s{0,4}:|^\s{0,20}(?:#|\/\/)/;
+
+/** What the rows held is gone. */
+const drops =
+  /\bdrop\s{1,4}(?:table|column|schema|database)\b|\b(?:remove_column|drop_table|remove_columns|dropColumn|dropTable|drop_column|RemoveField|DeleteModel|removeColumn)\b|\btruncate\s{1,4}(?:table\b|\w)/i;
+/** `if (a === 2 && b === 3) return 5;` */
+const specialCase =
+  /\bif\b.{0,120}(?:===?|\.equals\(|\beq\b)\s{0,3}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}).{0,60}\breturn\b\s{1,4}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}|true|false|True|False)\s{0,3};?\s{0,3}[})]?\s{0,3}$/;
+
+const isSpecialCase = (line: string, next = ''): boolean =>
+  specialCase.test(line) || (/[{:)]\s{0,3}$/.test(line) && specialCase.test(`${line} ${next.trim()}`));
 
 interface Signs {
   signals: EditSignal[];
@@ -207,6 +217,8 @@ function signsOf(
     if (file === 'code' && stubs.test(line) && !isAbstract(path, added, index)) signals.add('stub');
     if (file === 'code' && isTestSwitch(added, index)) signals.add('test-switch');
     if (!isNew && isMasked(line, place)) signals.add('mask');
+    if (file === 'migration' && drops.test(line)) signals.add('drops');
+    if (file === 'code' && !isNew && isSpecialCase(line, added[index + 1])) signals.add('special-case');
     if (
       (guard === 'quality' || guard === 'ci') &&
       !isNew &&
@@ -235,6 +247,7 @@ function signsOf(
     signals.add('unskip');
   if (isLimitLowered(gone, added, place) || (!isNew && isLessStrict(gone, added, place)))
     signals.add('loosen');
+  if (isCommentedOut(file, gone, added)) signals.add('skip');
   if (file === 'test') {
     if (gone.some((line) => assertions.test(line)) || isLiteralSwapped(gone, added)) signals.add('assertion');
     if (!signals.has('skip') && gone.some((line) => skips.test(line))) signals.add('unskip');
@@ -246,6 +259,18 @@ function signsOf(
     suppressions: Math.max(0, suppressed),
     words: wordsOf(signals, added, gone),
   };
+}
+
+/** A test that stands behind the sign of a comment now, and one that is no longer registered. */
+function isCommentedOut(file: Edit['file'], gone: readonly string[], added: readonly string[]): boolean {
+  const cases = gone.filter((line) =>
+    file === 'test' ? testCases.test(line) : file === 'config' && /^\s{0,8}add_test\s{0,2}\(/i.test(line),
+  );
+  if (cases.length === 0) return false;
+  const hidden = added
+    .slice(0, 200)
+    .map((line) => /^\s{0,20}(?:\/\/|#|--|\/\*|\*|;|%) ?(.{4,200})/.exec(line)?.[1]?.trim());
+  return cases.slice(0, 50).some((line) => hidden.includes(line.trim().slice(0, 200)));
 }
 
 const literal =

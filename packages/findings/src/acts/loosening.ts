@@ -53,7 +53,14 @@ const strictIn = (lines: readonly string[]): Set<string> =>
     lines
       .slice(0, 200)
       .filter((line) => !isSaid.test(line))
-      .flatMap((line) => (line.match(strict) ?? []).map((word) => word.replace(/\s+/g, ' ').toLowerCase())),
+      .flatMap((line) =>
+        (line.match(strict) ?? []).map((word) =>
+          word
+            .replace(/\s+/g, ' ')
+            .replace(/^set -\w+$/, 'set -e')
+            .toLowerCase(),
+        ),
+      ),
   );
 
 /** What was strict before is not any more, or is told to be silent. */

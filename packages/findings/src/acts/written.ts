@@ -27,6 +27,8 @@ export function essenceOf(line: string): string | undefined {
 }
 
 const shellScript = /\.(?:sh|bash|zsh|ksh|ps1|cmd|bat|command)$/i;
+/** Files of which a runner runs the lines that are indented. */
+export const recipes = /(?:^|[\\/])(?:(?:GNU)?[Mm]akefile|[Jj]ustfile)$/;
 const program = /\.(py|[cm]?[jt]s|rb|php|pl)$/i;
 const interpreterOf: Record<string, string> = { py: 'python3', rb: 'ruby', php: 'php', pl: 'perl' };
 
@@ -70,6 +72,15 @@ export function writtenScript(
 function commandsOf(path: string, text: string, { root }: Surroundings): readonly SimpleCommand[] {
   if (shellScript.test(path) || /^#!.{0,60}\b(?:ba|z|da|k)?sh\b/.test(text))
     return parseShell(text, { cwd: root, readsWindows: true }).commands;
+  if (recipes.test(path))
+    return parseShell(
+      text
+        .split('\n')
+        .filter((line) => /^(?:\t| {2,8})\S/.test(line))
+        .map((line) => line.trim().replace(/^[@-]{1,2}/, ''))
+        .join('\n'),
+      { cwd: root },
+    ).commands;
   const kind = program.exec(path)?.[1]?.toLowerCase();
   if (kind !== undefined) return [given(interpreterOf[kind] ?? 'node', text, root)];
   return /\.sql$/i.test(path) ? [given('psql', text, root)] : [];

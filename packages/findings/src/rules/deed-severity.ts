@@ -46,7 +46,7 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
     case 'proc.kill':
       return ended(deed, work, isAsked);
     case 'fs.overwrite-env':
-      return overwrites(deed, work) ? 'high' : undefined;
+      return overwrites(deed, work) ? (wishes.asks('env') ? 'low' : 'high') : undefined;
     case 'net.send':
       return sent(deed, around, isAsked);
     case 'infra.change':
@@ -60,6 +60,11 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
         ? 'low'
         : deed.severity;
     case 'fs.delete-inside':
+      if (deed.target === 'written over')
+        return work.hasOthers(deed.paths ?? []) && !isAsked && !wishes.names(deed.paths?.[0] ?? '')
+          ? 'high'
+          : undefined;
+      return deletedInside(deed, work, isAsked || wishes.isRework);
     case 'large.delete':
       return deletedInside(deed, work, isAsked || wishes.isRework);
     case 'fs.delete-outside':
@@ -173,6 +178,14 @@ function isWanted(deed: Deed, wishes: Wishes): boolean {
   if (rule === 'net.send' && host !== undefined)
     return wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high');
   if (rule === 'git.history' && wishes.asks('merge')) return true;
+  // “Add shop.test to /etc/hosts” names what is written.
+  if (
+    rule === 'priv.escalate' &&
+    [deed.target, ...deed.command.split(' ').slice(1)].some(
+      (word) => /[/.]/.test(word) && word.length > 4 && wishes.names(word),
+    )
+  )
+    return true;
   // “Set my git mail to ana@acme.io” names what the command sets.
   if (
     rule === 'git.identity' &&

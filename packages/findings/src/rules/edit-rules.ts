@@ -73,6 +73,12 @@ function ofEdit(edit: Edit, wishes: Wishes, known: Known, policy: FindingPolicy)
     add('lock.edit', isNamed || isMerging ? 'low' : 'medium', `Edited the lock file ${name} by hand.`);
   if (edit.file === 'migration' && edit.change === 'update' && !edit.isSoft && !isMade)
     add('migration.edit', isNamed || isMerging ? 'low' : 'medium', `Changed the existing migration ${name}.`);
+  if (edit.file === 'migration' && edit.change === 'add' && edit.signals.includes('drops'))
+    add(
+      'migration.edit',
+      wishes.asks('database') || wishes.asks('delete') || wishes.isRework || isNamed ? 'low' : 'medium',
+      `Made the migration ${name}, which takes data away.`,
+    );
   if (edit.isOutside && !edit.guard && !isMade)
     add(
       'edit.outside',

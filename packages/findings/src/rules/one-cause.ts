@@ -16,6 +16,7 @@ const sameFact: readonly (readonly [told: string, also: readonly string[]])[] = 
       'net.send',
       'db.destroy',
       'out.publish',
+      'priv.escalate',
     ],
   ],
   [

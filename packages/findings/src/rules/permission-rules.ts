@@ -1,6 +1,7 @@
 import type { Act, Mode, Step } from '../acts/act.ts';
 import { changesData, isDatabaseClient } from '../acts/deeds/database.ts';
 import { effectsOf, isMigration, isSameEffect, sameProgram, tableOf, writing } from '../acts/refused.ts';
+import { recipes } from '../acts/written.ts';
 import { onlyChecked } from '../state/scripted.ts';
 import { type Draft, draft, fileName, only, plural, type Whole } from './draft.ts';
 import { followed } from './injection-rule.ts';
@@ -69,7 +70,12 @@ function otherWays(acts: readonly Act[]): Draft[] {
     if (act.kind === 'written' && act.lines?.some((line) => refused?.wanted?.includes(`essence ${line}`)))
       refused = {
         ...refused,
-        wanted: [...(refused.wanted ?? []), `name ${fileName(act.path).toLowerCase()}`],
+        wanted: [
+          ...(refused.wanted ?? []),
+          recipes.test(act.path)
+            ? `recipe ${fileName(act.path).toLowerCase().replace(/file$/, '')}`
+            : `name ${fileName(act.path).toLowerCase()}`,
+        ],
       };
     if (act.kind === 'step' && act.mark === refused.mark) refused = undefined;
     if (!refused || !isSame(act, refused.wanted ?? []) || isAdvised(act, refused)) continue;
@@ -141,6 +147,8 @@ function isDoneBy(line: string, wanted: string): boolean {
   const [kind = '', ...rest] = wanted.split(' ');
   const what = rest.join(' ');
   switch (kind) {
+    case 'recipe':
+      return line.startsWith(`${what} `);
     case 'line':
       return sameProgram(line) === what;
     case 'package':

@@ -16,6 +16,7 @@ export function testEdits({ acts }: Whole): Draft[] {
     ...weakened(edits, runs, wishes),
     ...overwritten(acts, runs, wishes),
     ...switches(edits),
+    ...specialCases(edits, runs),
     ...stubs(edits, wishes),
     ...shrunk(edits, wishes),
   ];
@@ -187,7 +188,9 @@ function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes):
     found.push(
       draft(
         'test.weaken',
-        isOwn || wishes.names(first.path) || asserted.length === 0 ? 'low' : 'medium',
+        isOwn || wishes.names(first.path) || wishes.asks('expect') || asserted.length === 0
+          ? 'low'
+          : 'medium',
         first,
         first.path,
         `Changed ${asserted.length > 0 ? `what ${fileName(first.path)} expects` : fileName(first.path)} between a failing run #${red.sequence} and a passing one #${green.sequence}, and no code.`,
@@ -251,6 +254,25 @@ const switches = (edits: readonly Edit[]): Draft[] =>
         [editEvidence(edit)],
       ),
     );
+
+/** Between a failing run and a passing one, an answer was written into the code for one input. It may be right. */
+function specialCases(edits: readonly Edit[], runs: readonly Run[]): Draft[] {
+  return lastWith(edits, 'special-case')
+    .filter(({ sequence }) => {
+      const next = runs.find((run) => run.sequence > sequence);
+      return lastBefore(runs, sequence)?.result === 'failed' && next?.result === 'passed';
+    })
+    .map((edit) =>
+      draft(
+        'code.test-switch',
+        'low',
+        edit,
+        `case ${edit.path}`,
+        `Code in ${fileName(edit.path)} gives a fixed answer to one input since a test failed on it.`,
+        [editEvidence(edit)],
+      ),
+    );
+}
 
 function stubs(edits: readonly Edit[], wishes: Wishes): Draft[] {
   const rewritten = new Map<string, number>();

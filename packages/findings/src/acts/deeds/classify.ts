@@ -3,6 +3,7 @@ import type { Tool } from '@debrief/transcript';
 import type { Surroundings } from '../../place.ts';
 import { type Base, clipped, type Deed } from '../act.ts';
 import { unasking } from './agent.ts';
+import { baselined } from './baseline.ts';
 import { database } from './database.ts';
 import type { Classifier, DeedDraft } from './deed.ts';
 import { deletion } from './delete.ts';
@@ -11,7 +12,8 @@ import { git } from './git.ts';
 import { hookRemoval } from './guard.ts';
 import { movingOut } from './move.ts';
 import { pipedToShell, sending } from './network.ts';
-import { overwriting } from './overwrite.ts';
+import { otherDiscard } from './other-vcs.ts';
+import { overwriting, writingOver } from './overwrite.ts';
 import { privilege } from './privilege.ts';
 import { ending } from './process.ts';
 import { secretRead } from './secret.ts';
@@ -35,6 +37,9 @@ const classifiers: readonly Classifier[] = [
   unasking,
   snapshotUpdate,
   movingOut,
+  writingOver,
+  otherDiscard,
+  baselined,
 ];
 
 /** Said or looked at, and nothing done; they are every other command. */

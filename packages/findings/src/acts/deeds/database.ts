@@ -89,7 +89,7 @@ function flushes({ args, input }: SimpleCommand): boolean {
 }
 
 const resets =
-  /^(?:prisma (?:db push .{0,200}--force-reset|migrate reset)|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|mysqladmin .{0,100}\bdrop\b|pg_restore .{0,100}(?:--clean|-c)\b|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway .{0,200}\bclean\b|flyway clean|(?:django-admin|manage\.py) migrate \S{1,60} zero\b|drizzle-kit drop|mikro-orm schema:drop|sqlx database (?:drop|reset)|diesel database reset|dbmate drop|atlas schema clean|goose .{0,100}\breset\b|turso db destroy|bq rm\b|etcdctl del .{0,100}--prefix|supabase db reset\b|mongorestore .{0,200}--drop\b|influx delete\b|kafka-topics(?:\.sh)? .{0,200}--delete\b)/i;
+  /^(?:prisma (?:db push .{0,200}--(?:force-reset|accept-data-loss)|migrate reset)|drizzle-kit push .{0,100}--force|typeorm schema:sync|sequelize(?:-cli)? db:migrate:undo:all|(?:rails|rake) db:(?:drop|reset|purge|migrate:reset|schema:load)|sequelize.{0,40}db:drop|dropdb\s|mysqladmin .{0,100}\bdrop\b|pg_restore .{0,100}(?:--clean|-c)\b|artisan (?:migrate:(?:fresh|reset)|db:wipe)|php artisan (?:migrate:(?:fresh|reset)|db:wipe)|knex migrate:rollback .{0,40}--all|typeorm schema:drop|alembic downgrade base|flask db downgrade base|(?:django-admin|manage\.py) (?:flush|reset_db|sqlflush)|mix ecto\.(?:drop|reset)|dotnet ef database drop|liquibase drop-?all|flyway .{0,200}\bclean\b|flyway clean|(?:django-admin|manage\.py) migrate \S{1,60} zero\b|drizzle-kit drop|mikro-orm schema:drop|sqlx database (?:drop|reset)|diesel database reset|dbmate drop|atlas schema clean|goose .{0,100}\breset\b|turso db destroy|bq rm\b|etcdctl del .{0,100}--prefix|supabase db reset\b|mongorestore .{0,200}--drop\b|influx delete\b|kafka-topics(?:\.sh)? .{0,200}--delete\b)/i;
 /** One step back, or several; what the columns held is gone. */
 const stepsBack =
   /^(?:(?:rails|rake) db:(?:rollback|migrate:down)|alembic downgrade|flask db downgrade|knex migrate:(?:rollback|down)|sequelize(?:-cli)? db:migrate:undo|(?:php )?artisan migrate:rollback|typeorm migration:revert|mix ecto\.rollback|goose .{0,100}\bdown\b|dbmate (?:down|rollback))/i;
@@ -169,6 +169,11 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
   // `echo 'drop table …' | python manage.py dbshell`: a framework's way into its client.
   if (/(?:^|[\s/])(?:dbshell|dbconsole)\b/.test(line) && removesData(command.input ?? ''))
     return destroyed('Removed data with the client of the framework');
+  if (
+    /^(?:pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump)$/.test(name) &&
+    command.pipe.after.some((next) => databases.has(next) || /restore$/.test(next))
+  )
+    return destroyed('Copied a database over another', undefined, true);
   const text = programText(command) ?? (/\b(?:runner|tinker|shell)\b/.test(all) ? all : undefined);
   if (text === undefined || /:memory:|\/tmp\//.test(text)) return undefined;
   const isRemoved =

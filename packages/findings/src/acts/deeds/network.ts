@@ -104,6 +104,17 @@ function target(command: SimpleCommand): Sent | undefined {
     const host = operandsOf(command)[0]?.value;
     return host === undefined ? undefined : sent(host, false, command);
   }
+  // `tar c src | ssh host 'cat > x.tar'`.
+  if (name === 'rclone' && /^(?:copy|sync|move|copyto|moveto)$/.test(operandsOf(command)[0]?.value ?? '')) {
+    const last = operandsOf(command).at(-1)?.value ?? '';
+    return /^[\w-]{1,60}:/.test(last)
+      ? { ...sent(`${last.slice(0, last.indexOf(':'))}.remote`, true, command), isOfMachine: true }
+      : undefined;
+  }
+  if (/^(?:mail|mailx|mutt|sendmail|swaks)$/.test(name)) {
+    const to = args.map(({ value }) => value).find((value) => /^[^@\s]{1,64}@[\w.-]{3,100}$/.test(value));
+    return to === undefined ? undefined : sent(to.slice(to.indexOf('@') + 1), true, command);
+  }
   const [verb, noun, from = '', to = ''] = operandsOf(command).map(({ value }) => value);
   // An upload to a bucket: `aws s3 cp dump.sql s3://bucket/`.
   const isCopied =

@@ -31,6 +31,30 @@ export const overwriting: Classifier = (command, around, { hasFailed }) => {
   return overwritten(file.value, pathOfArgument(file, command, around) ?? file.value);
 };
 
+/** A file of the repository that is written over. What git has is there still; whether it had it, the state knows. */
+export const writingOver: Classifier = (command, around, { hasFailed }) => {
+  if (command.isRemote || hasFailed || around.root === undefined) return undefined;
+  const operands = operandsOf(command);
+  const isCopy =
+    /^(?:cp|mv)$/.test(command.name) &&
+    operands.length === 2 &&
+    !hasFlag(command, '-n', '--no-clobber', '-b');
+  const file =
+    command.redirections.find(({ operator }) => operator === '>' || operator === '>|')?.target ??
+    (isCopy ? operands[1] : undefined);
+  if (!file?.isKnown || isEnvironmentFile(file.value) || !/\.[A-Za-z]\w{0,9}$/.test(file.value))
+    return undefined;
+  if (placeOfArgument(file, command, around) !== 'repository') return undefined;
+  return {
+    rule: 'fs.delete-inside',
+    severity: 'low',
+    target: 'written over',
+    what: `Wrote over ${file.value}`,
+    wish: 'delete',
+    paths: [pathOfArgument(file, command, around) ?? file.value],
+  };
+};
+
 /** `medium` as long as nobody has seen that it was there before. */
 export const overwritten = (name: string, path: string): DeedDraft => ({
   rule: 'fs.overwrite-env',

@@ -54,6 +54,16 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
     return raised('chown', 'Changed the owner of whole folders');
   if (name === 'usermod' || name === 'visudo' || name === 'adduser' || name === 'useradd')
     return raised(name, `Changed the rights of a user with ${name}`);
+  if (
+    /^(?:docker|podman)$/.test(name) &&
+    operands[0]?.value === 'run' &&
+    command.args.some(
+      ({ value }) =>
+        /^(?:(?:-v|--volume|--mount)=?)?(?:\/:\/|type=bind,(?:src|source)=\/,)|\/docker\.sock:/.test(value) ||
+        /^--pid=host$/.test(value),
+    )
+  )
+    return raised('container', 'Started a container that reaches the whole machine');
   if (/^(?:docker|podman)$/.test(name) && operands[0]?.value === 'run' && hasFlag(command, '--privileged'))
     return raised('container', 'Started a container with all rights on the machine');
   if (name === 'Set-ExecutionPolicy' && !command.args.some(({ value }) => /^Process$/i.test(value)))

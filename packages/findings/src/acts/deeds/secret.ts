@@ -104,6 +104,10 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
     return read('the environment', 'Printed the environment of a container');
   if (name === 'gh' && verb === 'auth' && noun === 'token')
     return read('gh auth token', 'Printed the GitHub token');
+  if (/^gpg2?$/.test(name) && /--export-secret-(?:keys|subkeys)/.test(line))
+    return read('the keys of gpg', 'Exported secret keys');
+  if (name === 'security' && /^(?:dump-keychain|export)\b/.test(line))
+    return read('the keychain', 'Read the keychain');
   if (name === 'security' && /^find-(?:generic|internet)-password$/.test(verb))
     return read('the keychain', 'Read the keychain');
   if (name === 'aws' && operandsOf(command).some(({ value }) => value === 'get-secret-value'))

@@ -11,7 +11,7 @@ const isLocalRegistry = ({ args }: SimpleCommand): boolean =>
   args.some(({ value }) => /(?:^|=|\/\/)(?:localhost|127\.0\.0\.1)[:/]/.test(value));
 
 interface Changed {
-  severity: 'high' | 'medium';
+  severity: 'high' | 'medium' | 'low';
   what: string;
 }
 
@@ -62,6 +62,22 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
   supabase: hosted,
   render: hosted,
   nomad: hosted,
+  argocd: ([noun = '', verb = '']) =>
+    noun === 'app' && /^(?:delete|terminate-op)$/.test(verb)
+      ? gone(`Ran argocd app ${verb}`)
+      : noun === 'app' && /^(?:sync|rollback|set|patch)$/.test(verb)
+        ? changed(`Ran argocd app ${verb}`)
+        : undefined,
+  flux: ([verb = '']) =>
+    verb === 'delete' || verb === 'uninstall'
+      ? gone(`Ran flux ${verb}`)
+      : /^(?:suspend|resume|reconcile)$/.test(verb)
+        ? changed(`Ran flux ${verb}`)
+        : undefined,
+  prisma: ([noun = '', verb = '']) =>
+    noun === 'migrate' && verb === 'deploy'
+      ? { severity: 'low', what: 'Ran migrations on a deployed database' }
+      : undefined,
   pm2: ([verb = '', name = '']) =>
     /^(?:delete|kill|stop)$/.test(verb) ? changed(`Ran pm2 ${verb} ${name}`.trim()) : undefined,
   supervisorctl: ([verb = '', name = '']) =>
@@ -72,8 +88,6 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
     noun === 'services' && /^(?:stop|restart|kill)$/.test(verb)
       ? changed(`Stopped ${name} with brew`)
       : undefined,
-  argocd: hosted,
-  flux: hosted,
   'ansible-playbook': () => changed('Ran an Ansible playbook'),
   systemctl: ([verb = '', unit = ''], command) =>
     !hasFlag(command, '--user') && /^(?:stop|restart|disable|mask|kill|reboot|poweroff|isolate)$/.test(verb)
@@ -135,7 +149,9 @@ function cloud(all: readonly string[], command: SimpleCommand): Changed | undefi
   if (all[0] === 's3' && all[1] === 'sync' && hasFlag(command, '--delete'))
     return gone('Deleted what a bucket had besides a folder');
   return all.some((word) =>
-    /^(?:deploy|put-bucket-policy|stop-instances|deallocate|update-function-code)$/.test(word),
+    /^(?:deploy|deallocate|(?:change|modify|update|revoke|authorize|reboot|stop|disable|detach|disassociate)-(?!kubeconfig\b)[a-z-]{3,60}|put-bucket-policy)$/.test(
+      word,
+    ),
   )
     ? changed(`Changed something with ${command.name}`)
     : undefined;
@@ -158,10 +174,12 @@ function containers(all: readonly string[], command: SimpleCommand): Changed | u
   if (all.includes('prune') || (verb === 'volume' && (noun === 'rm' || noun === 'remove')))
     return changed(`Ran ${command.name} ${verb} ${noun}`);
   if (
-    verb === 'rm' &&
+    /^(?:rm|stop|kill)$/.test(verb) &&
     command.args.some(({ value, isKnown }) => !isKnown && /\b(?:docker|podman) ps\b/.test(value))
   )
-    return changed('Removed every container of the machine');
+    return changed(
+      verb === 'rm' ? 'Removed every container of the machine' : 'Stopped every container of the machine',
+    );
   if (verb === 'compose' && all.includes('down') && hasFlag(command, '-v', '--volumes'))
     return changed(`Deleted the volumes of ${command.name} compose`);
   return undefined;
@@ -314,6 +332,14 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
   if (name !== 'gh' && name !== 'glab') return script(command, output, false);
   if (verb === 'release' && /^(?:create|delete|upload|edit)$/.test(noun))
     return published(`Ran ${name} release ${noun}`, `${name} release`);
+  if (
+    (/^(?:pr|mr|issue)$/.test(verb) && /^(?:comment|note|close|reopen|lock|delete|transfer)$/.test(noun)) ||
+    (verb === 'issue' && noun === 'create')
+  )
+    return {
+      ...published(`Ran ${name} ${verb} ${noun}, which others read`, `${name} ${verb}`),
+      severity: 'low',
+    };
   if ((verb === 'pr' || verb === 'mr') && noun === 'merge')
     return hasFlag(command, '--disable-auto')
       ? undefined

@@ -122,11 +122,11 @@ export const linters: Runner[] = runners('lint', {
   ],
   'pre-commit': [
     {
-      line: /^\S.{0,60}\b(?:flake8|ruff|eslint|black|lint|prettier|isort|fmt|format|clippy|whitespace|yaml|json|toml|files)\b.{0,40}\.{3,80}Passed$/i,
+      line: /^(?:\S.{0,60})?\b(?:flake8|ruff|eslint|black|lint|prettier|isort|fmt|format|clippy|whitespace|yaml|json|toml|files)\b.{0,40}\.{3,80}Passed$/i,
       says: 'passed',
     },
     {
-      line: /^\S.{0,60}\b(?:flake8|ruff|eslint|black|lint|prettier|isort|fmt|format|clippy|whitespace|yaml|json|toml|files)\b.{0,40}\.{3,80}Failed$/i,
+      line: /^(?:\S.{0,60})?\b(?:flake8|ruff|eslint|black|lint|prettier|isort|fmt|format|clippy|whitespace|yaml|json|toml|files)\b.{0,40}\.{3,80}Failed$/i,
       says: 'failed',
     },
   ],

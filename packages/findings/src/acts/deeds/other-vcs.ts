@@ -1,0 +1,26 @@
+import { type Classifier, hasFlag, isDryRun, operandsOf } from './deed.ts';
+
+/** Work thrown away with another version control than git, of which the state of the tree is not followed. */
+export const otherDiscard: Classifier = (command, _, { hasFailed }) => {
+  if (hasFailed || command.isRemote || isDryRun(command)) return undefined;
+  const [verb = '', noun = ''] = operandsOf(command).map(({ value }) => value);
+  const isAll = hasFlag(command, '--all', '-a', '-R', '--recursive', '--depth') || noun === '.';
+  const isDiscard =
+    (command.name === 'hg' &&
+      ((/^(?:revert|rev)$/.test(verb) && isAll) ||
+        (/^(?:update|up|checkout|co)$/.test(verb) && hasFlag(command, '-C', '--clean')) ||
+        /^(?:purge|strip)$/.test(verb))) ||
+    (command.name === 'svn' &&
+      ((verb === 'revert' && isAll) || (verb === 'cleanup' && hasFlag(command, '--remove-unversioned')))) ||
+    (command.name === 'jj' && (verb === 'abandon' || verb === 'restore')) ||
+    (command.name === 'p4' && verb === 'revert');
+  return isDiscard
+    ? {
+        rule: 'git.discard',
+        severity: 'medium',
+        target: `${command.name} ${verb}`,
+        what: `Discarded work with ${command.name} ${verb}`,
+        wish: 'discard',
+      }
+    : undefined;
+};
