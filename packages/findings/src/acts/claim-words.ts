@@ -124,10 +124,9 @@ export function plainly(sentence: string): string {
   let told = sentence.includes(', ')
     ? sentence.replace(/, (?=which\b|that\b|and (?:it|they)\b)/gi, ' ')
     : sentence;
-  told = told
-    .replace(inserted, ' ')
-    .replace(testName, ' test ')
-    .replace(/ {2,6}/g, ' ');
+  if (told.includes('(')) told = told.replace(inserted, ' ');
+  if (/Test|test_|Spec/.test(told)) told = told.replace(testName, ' test ');
+  if (told.includes('  ')) told = told.replace(/ {2,6}/g, ' ');
   if (!mayBePlainer.test(told)) return told;
   for (const [said, plain] of plainer) told = told.replace(said, plain);
   return told.replace(absences, ' ').replace(onceFailing, '');

@@ -126,7 +126,8 @@ const specialCase =
   /\bif\b.{0,120}(?:===?|\.equals\(|\beq\b)\s{0,3}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}).{0,60}\breturn\b\s{1,4}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}|true|false|True|False)\s{0,3};?\s{0,3}[})]?\s{0,3}$/;
 
 const isSpecialCase = (line: string, next = ''): boolean =>
-  specialCase.test(line) || (/[{:)]\s{0,3}$/.test(line) && specialCase.test(`${line} ${next.trim()}`));
+  line.includes('if') &&
+  (specialCase.test(line) || (/[{:)]\s{0,3}$/.test(line) && specialCase.test(`${line} ${next.trim()}`)));
 
 interface Signs {
   signals: EditSignal[];
@@ -179,7 +180,7 @@ const ofOutput =
 function isTestSwitch(added: readonly string[], index: number): boolean {
   const line = added[index] ?? '';
   if (testSwitches.test(line)) return !/log|silent|level|verbose|debug/i.test(line);
-  if (!ofCi.test(line)) return false;
+  if (!/env|isCI/i.test(line) || !ofCi.test(line)) return false;
   const block = added.slice(index, index + 3);
   return block.some((one) => answers.test(one)) && !block.some((one) => ofOutput.test(one));
 }

@@ -30,8 +30,11 @@ const fromHex = (text: string): string | undefined =>
 const reversed = (text: string): string | undefined =>
   /^[\x20-\x7e]{6,}$/.test(text) ? [...text].reverse().join('') : undefined;
 
+const mayDecode = /^(?:base64|basenc|gbase64|openssl|xxd|rev|pwsh|powershell)(?:\.exe)?$/i;
+
 /** Scripts that a call runs and that stand in it in another encoding. */
 export function encodedCommands(commands: readonly SimpleCommand[]): SimpleCommand[] {
+  if (!commands.some(({ name }) => mayDecode.test(name))) return [];
   const scripts = new Set<string>();
   for (const command of commands) {
     if (scripts.size >= maxScripts) break;

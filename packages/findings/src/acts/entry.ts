@@ -86,7 +86,7 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
 function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: Surroundings): EntryActs {
   if (call.outcome === 'running') return { acts: [], isPartial: false };
   // What a hook or a rule forbade did not happen either.
-  const isStopped = call.outcome !== 'denied' && call.outcome !== 'interrupted' && isForbidden(call.output);
+  const isStopped = (call.outcome === 'error' || call.outcome === 'unknown') && isForbidden(call.output);
   const outcome = isStopped && call.exitCode === undefined ? 'denied' : call.outcome;
   const step: Act = {
     kind: 'step',

@@ -1,7 +1,7 @@
 import type { Entry, Tool } from '@debrief/transcript';
 import { guardOf } from '../file.ts';
 import { offersIn, type RuleOffer } from '../team-rule/offer.ts';
-import type { Base } from './act.ts';
+import type { Base } from './base.ts';
 import { pathOf } from './call-path.ts';
 
 /** A file that instructs agents was shown, and says something that a rule can say. */
@@ -39,6 +39,7 @@ export function instructedByNotice(text: string, at: Base): Instructed[] {
 export function instructedByCall(call: Tool, at: Base): Instructed[] {
   const { output } = call;
   if (output === undefined || call.outcome !== 'ok') return [];
+  if (call.tool === 'shell' && !call.title.includes('.md')) return [];
   const path = call.tool === 'shell' ? printed.exec(call.title.slice(0, 400))?.[1] : pathOf(call);
   if (path === undefined || !isInstructions(path)) return [];
   return instructed(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1), output, at);

@@ -19,7 +19,11 @@ const accepts: readonly (readonly [program: RegExp, option: RegExp])[] = [
   [/^(?:tsc-baseline)$/, /^save$/],
 ];
 
+const mayAccept =
+  /^(?:phpstan|psalm|rubocop|haml-lint|eslint|oxlint|ruff|detekt|ktlint|gradlew?|swiftlint|(?:based)?pyright|mypy-baseline|betterer|detect-secrets|credo|standardrb|erb_lint|tsc-baseline)$/;
+
 export const baselined: Classifier = ({ name, args, ...command }, _, { hasFailed }) => {
+  if (!mayAccept.test(name)) return undefined;
   if (hasFailed || command.isRemote || isDryRun({ name, args, ...command })) return undefined;
   const words = args.slice(0, 30).map(({ value }) => value);
   const isAccepted = accepts.some(

@@ -2,6 +2,7 @@ import { type Classifier, hasFlag, isDryRun, operandsOf } from './deed.ts';
 
 /** Work thrown away with another version control than git, of which the state of the tree is not followed. */
 export const otherDiscard: Classifier = (command, _, { hasFailed }) => {
+  if (!/^(?:hg|svn|jj|p4)$/.test(command.name)) return undefined;
   if (hasFailed || command.isRemote || isDryRun(command)) return undefined;
   const [verb = '', noun = ''] = operandsOf(command).map(({ value }) => value);
   const isAll = hasFlag(command, '--all', '-a', '-R', '--recursive', '--depth') || noun === '.';

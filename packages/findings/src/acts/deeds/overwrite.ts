@@ -33,6 +33,7 @@ export const overwriting: Classifier = (command, around, { hasFailed }) => {
 
 /** A file of the repository that is written over. What git has is there still; whether it had it, the state knows. */
 export const writingOver: Classifier = (command, around, { hasFailed }) => {
+  if (command.redirections.length === 0 && command.name !== 'cp' && command.name !== 'mv') return undefined;
   if (command.isRemote || hasFailed || around.root === undefined) return undefined;
   const operands = operandsOf(command);
   const isCopy =

@@ -292,6 +292,11 @@ function script(command: SimpleCommand, output: string, hasFailed: boolean): Dee
   };
 }
 
+/** A comment, a ticket, something closed: others are told. */
+const isSaidToOthers = (verb: string, noun: string): boolean =>
+  (/^(?:pr|mr|issue)$/.test(verb) && /^(?:comment|note|close|reopen|lock|delete|transfer)$/.test(noun)) ||
+  (verb === 'issue' && noun === 'create');
+
 /** Rule 10: something left for the world to see. */
 export const publication: Classifier = (command, _, { hasFailed, output }) => {
   if (isDry(command) || isLocalRegistry(command)) return undefined;
@@ -332,10 +337,7 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
   if (name !== 'gh' && name !== 'glab') return script(command, output, false);
   if (verb === 'release' && /^(?:create|delete|upload|edit)$/.test(noun))
     return published(`Ran ${name} release ${noun}`, `${name} release`);
-  if (
-    (/^(?:pr|mr|issue)$/.test(verb) && /^(?:comment|note|close|reopen|lock|delete|transfer)$/.test(noun)) ||
-    (verb === 'issue' && noun === 'create')
-  )
+  if (isSaidToOthers(verb, noun))
     return {
       ...published(`Ran ${name} ${verb} ${noun}, which others read`, `${name} ${verb}`),
       severity: 'low',
