@@ -263,4 +263,25 @@ describe('what concerns whom', () => {
       standingOf(facts({ marks: [readTo(throughSequence, 1)] }), defaultPolicy).state;
     assert.deepEqual([0, 1].map(stateAt), ['unreviewed', 'in_review']);
   });
+
+  it('so many have accepted as far as the last of them; whoever went further comes first', () => {
+    const reviews = [
+      review({ reviewId: 'one', reviewerId: 'cy', throughSequence: 60 }),
+      review({ throughSequence: 100 }),
+    ];
+    const standing = (reviewers: number) => standingOf(facts({ reviews }), { ...defaultPolicy, reviewers });
+    assert.deepEqual(standing(1), { state: 'accepted', acceptedTo: 100 });
+    assert.deepEqual(standing(2), { state: 'outgrown', acceptedTo: 60, since: 40 });
+    assert.deepEqual(standing(3), { state: 'in_review' });
+  });
+
+  it('a share of the sessions is drawn, none where there is no share', () => {
+    const enter = { edits: false, highFindings: false, repositories: [] };
+    const stateOf = (sample: number, draw: number) =>
+      standingOf(facts({ session: { draw } }), { ...defaultPolicy, enter: { ...enter, sample } }).state;
+    assert.deepEqual(
+      [stateOf(0.5, 0.49), stateOf(0.5, 0.5), stateOf(0, 0), stateOf(1, 0.99)],
+      ['unreviewed', 'not_needed', 'not_needed', 'unreviewed'],
+    );
+  });
 });
