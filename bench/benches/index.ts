@@ -1,4 +1,5 @@
 import type { Bench } from '../bench.ts';
+import { backtest } from './backtest.ts';
 import { batchSize } from './batch-size.ts';
 import { cli } from './cli.ts';
 import { disk } from './disk.ts';
@@ -30,6 +31,7 @@ export const benches: Bench[] = [
   growthIngest,
   growthRead,
   findings,
+  backtest,
   links,
   reading,
   rebuild,

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { longSession } from '../../packages/server/testing/session/long-session.ts';
+import { amount, type Bench } from '../bench.ts';
+import { figure } from '../statistic.ts';
+import { type Subject, startSubject } from '../subject.ts';
+
+/** How long a rule of the team's own is tried on the sessions that are there, beside a server that does nothing else. */
+
+const eventsEach = 100;
+const atOnce = 8;
+
+const rule = {
+  name: 'lint-first',
+  title: 'Commit without lint',
+  text: 'when edit unless ran "make lint" since the last edit',
+  severity: 'high' as const,
+  sentence: 'Edited without make lint.',
+  isOn: true,
+};
+
+async function sent(subject: Subject, count: number): Promise<void> {
+  const events = [...longSession(eventsEach)].map((payload) => ({ eventType: 'record', payload }));
+  const sessionIds = await subject.openSessions(count);
+  const one = async (sessionId: string) => {
+    for (let at = 0; at < events.length; at += 50)
+      await subject.machine.appendEvents({ sessionId, events: events.slice(at, at + 50) });
+    await subject.machine.completeSession({ sessionId });
+  };
+  for (let at = 0; at < sessionIds.length; at += atOnce)
+    await Promise.all(sessionIds.slice(at, at + atOnce).map(one));
+}
+
+/** Whether all of them have been judged. */
+async function areJudged({ person }: Subject): Promise<boolean> {
+  let cursor: string | undefined;
+  do {
+    const page = await person.listSessions({ limit: 100, ...(cursor && { cursor }) });
+    if (!page.sessions.every(({ findings }) => findings)) return false;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return true;
+}
+
+export const backtest: Bench = {
+  name: 'backtest',
+  summary: 'a rule of the team tried on a thousand sessions',
+  async run(setting) {
+    const count = amount(setting, { full: 1000, usual: 1000, quick: 10 });
+    const subject = await startSubject('sqlite');
+    try {
+      await sent(subject, count);
+      while (!(await areJudged(subject))) await sleep(500);
+      const rounds: number[] = [];
+      let looked = 0;
+      for (let round = 0; round <= Math.max(1, setting.rounds); round++) {
+        const begun = performance.now();
+        const answer = await subject.person.backtestRule({ teamRule: rule });
+        // The first one loads what it needs.
+        if (round > 0) rounds.push((performance.now() - begun) / 1000);
+        looked = answer.sessions;
+        if (!answer.isWhole) setting.say(`only ${answer.sessions} of ${count} sessions were looked at`);
+      }
+      return {
+        rows: [
+          {
+            id: 'findings-backtest',
+            bench: 'backtest',
+            title: 'a rule tried on 1 000 sessions',
+            floor: 'nothing; beside the server, on its executor',
+            goal: { atMost: 10, unit: 's' },
+            ...figure(rounds),
+            note: `${looked} sessions of ${eventsEach} events, embedded database`,
+          },
+        ],
+      };
+    } finally {
+      await subject.stop();
+    }
+  },
+};
