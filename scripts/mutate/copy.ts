@@ -10,6 +10,7 @@ export const copied = [
   'package-lock.json',
   'tsconfig.json',
   'docs',
+  'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'compose.yaml',
 ];
