@@ -49,3 +49,6 @@ export async function explain(
   const plan = await rows(`explain ${engine === 'sqlite' ? 'query plan ' : ''}${text}`, values);
   return (plan as Plan[]).map((line) => line.detail ?? line['QUERY PLAN']).join('\n');
 }
+
+/** How the rows of a page are found, without what is done with the page. */
+export const foundBy = (plan: string): string => plan.slice(Math.max(0, plan.indexOf('Limit')));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionSort } from '@debrief/contract';
-import { type Connection, connect, explain } from '../../testing/plan.ts';
+import { type Connection, connect, explain, foundBy } from '../../testing/plan.ts';
 import { onEveryEngine } from '../../testing/suite.ts';
 import { aTeam, type Team } from '../../testing/team.ts';
 import { defaultReviewPolicy } from '../domain/review/default-policy.ts';
@@ -73,8 +73,7 @@ onEveryEngine('a list of many sessions', (server, engine) => {
 
   const isWalked = (plan: string, what: string) => {
     // What is found, one page, may be put in order once more.
-    const found = plan.slice(Math.max(0, plan.indexOf('Limit')));
-    assert.doesNotMatch(found, /Sort|TEMP B-TREE/, `${what} is sorted:\n${plan}`);
+    assert.doesNotMatch(foundBy(plan), /Sort|TEMP B-TREE/, `${what} is sorted:\n${plan}`);
     assert.doesNotMatch(
       plan,
       /Seq Scan on (sessions|session_statistics)|SCAN [sp]$/m,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Connection, connect, explain } from '../../../testing/plan.ts';
+import { type Connection, connect, explain, foundBy } from '../../../testing/plan.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
 import type { ListedSession } from '../../domain/records.ts';
@@ -186,6 +186,7 @@ onEveryEngine('a long queue', (server, engine) => {
     await explaining.list(team.organizationId, { review, limit: 51, order: { sort: 'risk', order: 'desc' } });
     assert.equal(plans.length, 1);
     assert.match(plans[0] as string, /statistics_by_risk_order/);
-    assert.doesNotMatch(plans[0] as string, /Sort|TEMP B-TREE/);
+    // What is found, one page, may be put in order once more.
+    assert.doesNotMatch(foundBy(plans[0] as string), /Sort|TEMP B-TREE/);
   });
 });
