@@ -19,9 +19,12 @@ const rule = {
 };
 
 async function sent(subject: Subject, count: number): Promise<void> {
-  const events = [...longSession(eventsEach)].map((payload) => ({ eventType: 'record', payload }));
+  const text = JSON.stringify([...longSession(eventsEach)]);
   const sessionIds = await subject.openSessions(count);
   const one = async (sessionId: string) => {
+    // Requests of their own: sessions that tell of the same ones are counted together.
+    const records = JSON.parse(text.replace(/"(requestId|id|tool_use_id|uuid)":"/g, `"$1":"${sessionId}-`)) as object[];
+    const events = records.map((payload) => ({ eventType: 'record', payload }));
     for (let at = 0; at < events.length; at += 50)
       await subject.machine.appendEvents({ sessionId, events: events.slice(at, at + 50) });
     await subject.machine.completeSession({ sessionId });
