@@ -39,6 +39,7 @@ const texts = [
   'https://example.com/a/pull/1',
   'usr_000000000000000000000000',
   '1.0',
+  '08:30',
 ];
 
 /** The longest text the schema takes that we can think of. */
