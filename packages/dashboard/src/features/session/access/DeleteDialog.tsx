@@ -18,13 +18,11 @@ export function DeleteDialog({ session, onClose }: { session: Session; onClose()
       title="Delete this session?"
       action="Delete for good"
       busy={remove.isPending}
+      // Not as a callback of "mutate": the page hears that the session is gone, and is over, before the answer is here.
       onConfirm={() =>
-        remove.mutate(session.sessionId, {
-          onSuccess: () => {
-            void navigate({ to: '/erasures/$sessionId', params: session });
-          },
-          onError: toastError,
-        })
+        void remove
+          .mutateAsync(session.sessionId)
+          .then(() => navigate({ to: '/erasures/$sessionId', params: session }), toastError)
       }
     >
       <p>
