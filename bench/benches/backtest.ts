@@ -23,7 +23,9 @@ async function sent(subject: Subject, count: number): Promise<void> {
   const sessionIds = await subject.openSessions(count);
   const one = async (sessionId: string) => {
     // Requests of their own: sessions that tell of the same ones are counted together.
-    const records = JSON.parse(text.replace(/"(requestId|id|tool_use_id|uuid)":"/g, `"$1":"${sessionId}-`)) as object[];
+    const records = JSON.parse(
+      text.replace(/"(requestId|id|tool_use_id|uuid)":"/g, `"$1":"${sessionId}-`),
+    ) as object[];
     const events = records.map((payload) => ({ eventType: 'record', payload }));
     for (let at = 0; at < events.length; at += 50)
       await subject.machine.appendEvents({ sessionId, events: events.slice(at, at + 50) });
