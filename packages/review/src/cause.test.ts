@@ -2,32 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attentionOf } from './attention.ts';
 import { type Cause, causesOf } from './cause.ts';
-import type { Assignment, Mark, Review, ReviewFacts, Thread } from './facts.ts';
+import type { Assignment, Mark, Review, Thread } from './facts.ts';
+import { facts, type Given } from './fixture.ts';
 import { linesOf } from './line.ts';
 import { defaultPolicy } from './policy.ts';
 import { standingOf } from './state.ts';
 
 /** What was done, and exactly what it comes to: each cause whole, and nothing else. */
 
-type Given = Partial<Omit<ReviewFacts, 'session'>> & { session?: Partial<ReviewFacts['session']> };
-
-const facts = ({ session, ...given }: Given): ReviewFacts => ({
-  reviews: [],
-  marks: [],
-  assignments: [],
-  threads: [],
-  ...given,
-  session: {
-    authorId: 'author',
-    lastMaterial: 100,
-    lastMaterialAt: 50,
-    quietTo: 100,
-    hasEdits: true,
-    highFindings: 0,
-    draw: 0.5,
-    ...session,
-  },
-});
 const thread = (given: Partial<Thread> = {}): Thread => ({
   threadId: 'thr',
   sequence: 40,

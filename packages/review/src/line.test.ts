@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReviewFacts } from './facts.ts';
+import { facts, type Given } from './fixture.ts';
 import { linesOf, newsLife } from './line.ts';
 
-type Given = Partial<Omit<ReviewFacts, 'session'>> & { session?: Partial<ReviewFacts['session']> };
-
-const facts = ({ session, ...given }: Given = {}): ReviewFacts => ({
-  reviews: [],
-  marks: [],
-  assignments: [],
-  threads: [],
-  ...given,
-  session: {
-    authorId: 'author',
-    lastMaterial: 100,
-    lastMaterialAt: 50,
-    quietTo: 100,
-    hasEdits: true,
-    highFindings: 0,
-    draw: 0.5,
-    ...session,
-  },
-});
 const thread = (given: Partial<ReviewFacts['threads'][number]> = {}) => ({
   threadId: 'thr',
   sequence: 40,

@@ -3,28 +3,12 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { attentionOf } from './attention.ts';
 import { outcomes, type Review, type ReviewFacts } from './facts.ts';
+import { facts as factsOf, type Given } from './fixture.ts';
 import { defaultPolicy, type ReviewPolicy } from './policy.ts';
 import { standingOf } from './state.ts';
 
-const facts = (
-  given: Partial<Omit<ReviewFacts, 'session'>> & { session?: Partial<ReviewFacts['session']> } = {},
-): ReviewFacts => ({
-  reviews: [],
-  marks: [],
-  assignments: [],
-  threads: [],
-  ...given,
-  session: {
-    authorId: 'author',
-    lastMaterial: 100,
-    lastMaterialAt: 1000,
-    quietTo: 100,
-    hasEdits: true,
-    highFindings: 0,
-    draw: 0.5,
-    ...given.session,
-  },
-});
+const facts = ({ session, ...given }: Given = {}) =>
+  factsOf({ ...given, session: { lastMaterialAt: 1000, ...session } });
 let serial = 0;
 const review = (given: Partial<Review>): Review => ({
   reviewId: `rev_${String(++serial).padStart(4, '0')}`,

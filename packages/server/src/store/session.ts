@@ -4,7 +4,7 @@ import type { SessionStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { OpenDatabase } from './database.ts';
 import { raise } from './findings/finding.ts';
-import { sessionList } from './session-list.ts';
+import { sessionList } from './session-list/session-list.ts';
 import { selectedSession, sessionColumns } from './session-row.ts';
 
 /** `start_repair` of a session whose start is right and whose derived data is not yet; 1 before that. */

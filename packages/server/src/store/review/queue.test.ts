@@ -7,7 +7,7 @@ import type { ListedSession } from '../../domain/records.ts';
 import { defaultReviewPolicy } from '../../domain/review/default-policy.ts';
 import type { QueueFilter, QueuePosition } from '../../domain/review/ports.ts';
 import type { OpenDatabase } from '../database.ts';
-import { sessionList } from '../session-list.ts';
+import { sessionList } from '../session-list/session-list.ts';
 import { queueStore } from './queue.ts';
 
 const count = 4000;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListSessions } from '@debrief/contract';
-import { engines } from '../../testing/engine.ts';
-import { type TestServer, testServer } from '../../testing/server.ts';
-import { aTeam, type Team } from '../../testing/team.ts';
+import { engines } from '../../../testing/engine.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { aTeam, type Team } from '../../../testing/team.ts';
 
 const call = (id: string, name: string, input: object, output: string, isError = false) =>
   [
