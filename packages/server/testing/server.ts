@@ -35,6 +35,18 @@ const noLimits = {
 export const databaseUrl = ({ config }: FreshDatabase): string =>
   config.engine === 'sqlite' ? `sqlite:${config.path}` : config.url;
 
+let lastStart: Promise<unknown> = Promise.resolve();
+
+/**
+ * The suites of a process that share it begin their servers when they are loaded, all at once. On a busy machine one of
+ * them would then wait for PostgreSQL longer than a server does.
+ */
+function oneAtATime<Result>(start: () => Promise<Result>): Promise<Result> {
+  const started = lastStart.then(start);
+  lastStart = started.catch(() => {});
+  return started;
+}
+
 /** The whole server on an empty database, people signing in with an issuer of the test's own. */
 export async function testServer(
   engine: Engine,
@@ -55,7 +67,7 @@ export async function testServer(
     ...(await issuer.env()),
     ...env,
   });
-  const start = () => startServer(config, pino({ level: config.logLevel }, logTo));
+  const start = () => oneAtATime(() => startServer(config, pino({ level: config.logLevel }, logTo)));
   let running = await start();
   return {
     url,
