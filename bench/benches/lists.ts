@@ -34,8 +34,11 @@ const derived = (emptyBody: string): string[] => [
   `insert into projection.session_rules (session_id, rule, organization_id, severity, count, started_at)
     select s.session_id, 'fs.delete-outside', s.organization_id, 3, 1, s.started_at from sessions s where ${spread(30)} = 1`,
   ...['package.json', 'src/billing/invoice.ts'].map(
-    (path, at) => `insert into projection.session_files (session_id, organization_id, path, name, sequence)
-      select s.session_id, s.organization_id, '${path}', '${path.split('/').at(-1)}', 1 from sessions s
+    (
+      path,
+      at,
+    ) => `insert into projection.session_files (session_id, organization_id, path, name, sequence, started_at)
+      select s.session_id, s.organization_id, '${path}', '${path.split('/').at(-1)}', 1, s.started_at from sessions s
       where ${spread([2, 40][at] as number)} = 1`,
   ),
 ];

@@ -7,7 +7,7 @@ const flags = [
   '--max-semi-space-size=4',
   '--no-parallel-scavenge',
   '--initial-old-space-size=32',
-  '--heap-growing-percent=30',
+  '--heap-growing-percent=60',
 ];
 const all = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' };
 

@@ -15,6 +15,7 @@ import { FastRoute } from './append/fast-route.ts';
 import { AppendPipeline } from './append/pipeline.ts';
 import { mountAppend } from './append/route.ts';
 import { answerClientError } from './client-error.ts';
+import { CompileOnce } from './compile-once.ts';
 import { compressAnswers } from './compress.ts';
 import { sendError } from './error.ts';
 import { answerOptions, commonHeaders, setCommonHeaders, setHeaders } from './headers.ts';
@@ -71,6 +72,9 @@ export interface AppOptions extends RouteOptions {
   stopping: AbortSignal;
 }
 
+/** Milliseconds after the start in which people and recorders come back, all at once perhaps. */
+const quietAfter = 3000;
+
 /** The HTTP side of the service: every route of the contract, in one order (docs/api.md, Errors). */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const nextRequestId = requestIds();
@@ -87,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isClosing: options.isClosing,
   });
   const readers = new Readers(options.readerLimits);
+  const compileOnce = new CompileOnce();
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4096 },
-    schemaController: { compilersFactory: { buildSerializer: lazySerializers() } },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers(compileOnce) } },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       // These come before any hook.
@@ -147,8 +152,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const handle = handlers(options.service);
   const streams = new Streams(options.stopping);
   for (const name of Object.keys(handle) as (keyof typeof handle)[]) {
-    mountRoute(app, name, handle[name] as AnyHandler, options, { streams, readers, bodies });
+    mountRoute(app, name, handle[name] as AnyHandler, options, { streams, readers, bodies, compileOnce });
   }
+  app.addHook('onListen', async () => {
+    setTimeout(() => compileOnce.inQuiet(options.stopping), quietAfter).unref();
+  });
   await mountAppend(app, pipeline);
   return app;
 }

@@ -1,19 +1,14 @@
 import SerializerSelector from '@fastify/fast-json-stringify-compiler';
+import type { CompileOnce } from './compile-once.ts';
 
-/**
- * Writers of answers, compiled when a route first answers. All at once they would take a quarter of a second of every
- * start, and most servers never use most routes.
- */
-export function lazySerializers(): SerializerSelector.SerializerFactory {
+/** Writers of answers that are compiled when a route first answers, or before. */
+export function lazySerializers(compileOnce: CompileOnce): SerializerSelector.SerializerFactory {
   const factory = SerializerSelector();
   return (...given) => {
     const compile = factory(...given);
     return (route) => {
-      let write: SerializerSelector.Serializer | undefined;
-      return (answer) => {
-        write ??= compile(route);
-        return write(answer);
-      };
+      const write = compileOnce.later(() => compile(route));
+      return (answer) => write()(answer);
     };
   };
 }

@@ -4,6 +4,7 @@ import { DebriefError, type Role, type RouteName } from '@debrief/contract';
 import fastify, { type InjectOptions } from 'fastify';
 import { testExecutor } from '../../testing/executor.ts';
 import type { Context } from '../domain/context.ts';
+import { CompileOnce } from './compile-once.ts';
 import { sendError } from './error.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from './limit/rate-limit.ts';
 import { Readers } from './limit/readers.ts';
@@ -57,7 +58,12 @@ function aRoute(
   app.decorateRequest('bodyBytes', undefined);
   const bodies = new BodyReader(executor);
   parseBodies(app, bodies);
-  const parts = { bodies, streams: new Streams(new AbortController().signal), readers: new Readers() };
+  const parts = {
+    bodies,
+    streams: new Streams(new AbortController().signal),
+    readers: new Readers(),
+    compileOnce: new CompileOnce(),
+  };
   mountRoute(app, name, handler, { context, verify, limiter } as never, parts);
   const ask = async (given: InjectOptions & { url: string }, token = 'token') => {
     const { statusCode, body, headers } = await app.inject({

@@ -2,6 +2,7 @@ import { limits, type Route, type RouteName, routes } from '@debrief/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../domain/actor.ts';
 import type { Context } from '../domain/context.ts';
+import type { CompileOnce } from './compile-once.ts';
 import { BodyBytes } from './limit/body-bytes.ts';
 import type { RateLimiter } from './limit/rate-limit.ts';
 import type { Readers } from './limit/readers.ts';
@@ -29,6 +30,14 @@ const largeAnswers: ReadonlySet<RouteName> = new Set([
   'getEntry',
 ]);
 
+/** What the routes of one app have in common. */
+export interface RouteParts {
+  streams: Streams;
+  readers: Readers;
+  bodies: BodyReader;
+  compileOnce: CompileOnce;
+}
+
 export type AnyHandler = (context: Context, actor: unknown, input: unknown, reply: FastifyReply) => unknown;
 
 /** One route of the contract: admitted, authorized, checked, handled. */
@@ -37,10 +46,10 @@ export function mountRoute(
   name: RouteName,
   handler: AnyHandler,
   options: RouteOptions,
-  { streams, readers, bodies }: { streams: Streams; readers: Readers; bodies: BodyReader },
+  { streams, readers, bodies, compileOnce }: RouteParts,
 ): void {
   const row: Route = routes[name];
-  const readInput = inputReader(row);
+  const readInput = inputReader(row, compileOnce);
   const success = Number(Object.keys(row.responses)[0]);
   const splice = writerOf(name);
   const contextOf = (request: FastifyRequest): Context =>

@@ -227,17 +227,19 @@ export function sessionFacts(filter: SessionFilter, place: PlaceValue): string[]
 export function sessionParts(
   filter: SessionFilter,
   place: PlaceValue,
-  id?: string,
-  organization?: string,
+  from?: { id: string; organization: string; starts: string },
 ): string[] {
   const [rules, ends, files] = [valuesOf(filter.rule), valuesOf(filter.outcome), valuesOf(filter.file)];
-  // The index has it before the name: without it every file of a session would be looked at.
-  const organizationIs = organization === undefined ? '' : `f.organization_id = ${organization} and `;
+  const id = from?.id;
+  // The index has these beside the name: without them every file of a session would be looked at.
+  const isOfSession = from
+    ? `f.organization_id = ${from.organization} and f.started_at = ${from.starts} and `
+    : '';
   return [
     ...(rules.length === 0 ? [] : [exists('session_rules', ruleSql(rules, 'f'), id)]),
     ...(ends.length === 0 ? [] : [exists('session_statistics', outcomeSql(ends, 'f'), id)]),
     ...(files.length === 0
       ? []
-      : [exists('session_files', `${organizationIs}${fileSql(files, 'f', place)}`, id)]),
+      : [exists('session_files', `${isOfSession}${fileSql(files, 'f', place)}`, id)]),
   ];
 }

@@ -2,6 +2,7 @@ import { bodyMayBeAbsent, DebriefError, type Route } from '@debrief/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TObject, TSchema } from 'typebox';
+import { CompileOnce } from '../compile-once.ts';
 import { CheckedBody } from './checked-body.ts';
 
 // No coercion and no defaults: what came is judged as it came.
@@ -112,16 +113,13 @@ function fromQuery(fields: readonly Field[], query: Fields): Fields {
   return given;
 }
 
-/** Compiled when it is first needed: compiling those of all routes would delay the start. */
-function compiledOnce(schema: TSchema): () => ValidateFunction {
-  let compiled: ValidateFunction | undefined;
-  return () => (compiled ??= ajv.compile(schema));
-}
+const validatorOf = (schema: TSchema, compileOnce: CompileOnce): (() => ValidateFunction) =>
+  compileOnce.later(() => ajv.compile(schema));
 
 /** Builds the check of a route's body. */
-export function bodyReader(row: Route): (given: unknown) => Fields {
+export function bodyReader(row: Route, compileOnce = new CompileOnce()): (given: unknown) => Fields {
   if (!row.body) return () => ({});
-  const validator = compiledOnce(row.body as TSchema);
+  const validator = validatorOf(row.body, compileOnce);
   const fields = fieldsOf(row.body);
   return (given) => {
     // On a thread it was checked already.
@@ -136,9 +134,12 @@ export function bodyReader(row: Route): (given: unknown) => Fields {
 }
 
 /** Builds the check of one route: request parts in, one flat input out. */
-export function inputReader(row: Route): (params: Fields, query: Fields, body: unknown) => Fields {
-  const readBody = bodyReader(row);
-  const query = row.query && { validator: compiledOnce(row.query as TSchema), fields: fieldsOf(row.query) };
+export function inputReader(
+  row: Route,
+  compileOnce = new CompileOnce(),
+): (params: Fields, query: Fields, body: unknown) => Fields {
+  const readBody = bodyReader(row, compileOnce);
+  const query = row.query && { validator: validatorOf(row.query, compileOnce), fields: fieldsOf(row.query) };
   return (params, givenQuery, givenBody) => {
     const input: Fields = { ...params };
     if (query) {

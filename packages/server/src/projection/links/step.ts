@@ -5,11 +5,11 @@ export function linkSteps({
   subject,
   links,
 }: {
-  subject: { sessionId: string; organizationId: string };
+  subject: { sessionId: string; organizationId: string; startedAt: number };
   links: FactsStep | undefined;
 }): [text: string, values: LinkValues][] {
   if (!links) return [];
-  const { sessionId, organizationId } = subject;
+  const { sessionId, organizationId, startedAt } = subject;
   return [
     [
       `insert into projection.session_links (session_id, organization_id, from_at, to_at, facts)
@@ -18,9 +18,9 @@ export function linkSteps({
       [sessionId, organizationId, links.fromAt, links.toAt, links.facts],
     ],
     ...links.files.map(({ path, sequence }): [string, LinkValues] => [
-      `insert into projection.session_files (session_id, organization_id, path, name, sequence)
-        values ($1, $2, $3, $4, $5) on conflict (session_id, path) do nothing`,
-      [sessionId, organizationId, path, path.slice(path.lastIndexOf('/') + 1), sequence],
+      `insert into projection.session_files (session_id, organization_id, path, name, sequence, started_at)
+        values ($1, $2, $3, $4, $5, $6) on conflict (session_id, path) do nothing`,
+      [sessionId, organizationId, path, path.slice(path.lastIndexOf('/') + 1), sequence, startedAt],
     ]),
     ...links.pulls.map(({ url, sequence }): [string, LinkValues] => [
       `insert into projection.session_pulls (session_id, organization_id, url, sequence) values ($1, $2, $3, $4)

@@ -16,10 +16,12 @@ export const linkTables = (s: string, types: { int: string; bytes: string; end: 
     -- The last part of the path: what the list is filtered by.
     name text not null default '',
     sequence ${types.int} not null,
+    -- When the session was: a list of those that changed a file is read in this order.
+    started_at ${types.int} not null,
     primary key (session_id, path)
   )${types.end};
   create index session_files_path on ${s}session_files (organization_id, path);
-  create index session_files_name on ${s}session_files (organization_id, name, session_id);
+  create index session_files_name on ${s}session_files (organization_id, name, started_at, session_id);
   create table ${s}session_pulls (
     session_id text not null,
     organization_id text not null,

@@ -1,5 +1,5 @@
 import type { SessionSort } from '@debrief/contract';
-import { outcomeSql, ruleSql, type SessionFilter, valuesOf } from '../../domain/session/filter.ts';
+import { fileSql, outcomeSql, ruleSql, type SessionFilter, valuesOf } from '../../domain/session/filter.ts';
 import { sessionsFirst, statisticsFirst } from '../session-row.ts';
 import type { Picked } from './few.ts';
 
@@ -19,8 +19,8 @@ export interface Driver {
   copies: readonly string[];
   /** The values that `from` has places for, from the second on; the first is the organization. */
   values: readonly unknown[];
-  /** The rule that only the sessions read have. */
-  rule?: string;
+  /** The part of the filter that only the sessions read have. */
+  meets?: 'rule' | 'file';
   /** Read in the order of the list until a page is full: no index of a condition may be taken instead. */
   isWalked?: boolean;
   /** Read whole and sorted. */
@@ -62,8 +62,26 @@ export const byRule = (rule: string): Driver => ({
     and s.organization_id = $1 and ${ruleSql([rule], 'u')}`,
   starts: 'u.started_at',
   ids: 'u.session_id',
-  rule,
+  meets: 'rule',
 });
+
+/** Those that changed a file, in the order of starts. Of two such files of a session the first one counts. */
+export function byFile(file: string): Driver {
+  const values: unknown[] = [];
+  const isIt = (table: string) => fileSql([file], table, (value) => `$${values.push(value) + 1}`);
+  const isFirst = `not exists (select 1 from projection.session_files e
+    where e.session_id = u.session_id and e.path < u.path and ${isIt('e')})`;
+  return {
+    ...bySessions,
+    from: `projection.session_files u cross join sessions s
+      left join projection.session_statistics p on p.session_id = s.session_id`,
+    where: `s.session_id = u.session_id and u.organization_id = $1 and s.organization_id = $1 and ${isIt('u')} and ${isFirst}`,
+    starts: 'u.started_at',
+    ids: 'u.session_id',
+    values,
+    meets: 'file',
+  };
+}
 
 /** One way of ending, in the order of starts. */
 export const byOutcome = (outcome: string): Driver => ({
@@ -89,7 +107,7 @@ export function byNamedIndex(filter: SessionFilter, sort: SessionSort): Driver {
     ...byStatistics,
     from: `${statistics} cross join projection.session_rules u cross join sessions s`,
     where: `${byStatistics.where} and u.session_id = p.session_id and ${ruleSql([rule], 'u')}`,
-    rule,
+    meets: 'rule',
   };
 }
 

@@ -146,8 +146,8 @@ onEveryEngine('a list of many sessions', (server, engine) => {
     for (const [at, paths] of [['a.ts'], ['a.ts', 'b.ts'], ['b.ts', 'c.ts']].entries())
       for (const path of paths)
         await connection.rows(
-          `insert into projection.session_files (session_id, organization_id, path, sequence)
-            values ('${newest[at]?.sessionId}', '${team.organizationId}', '${path}', 1)`,
+          `insert into projection.session_files (session_id, organization_id, path, sequence, started_at)
+            values ('${newest[at]?.sessionId}', '${team.organizationId}', '${path}', 1, 0)`,
           [],
         );
     const { concludedLink } = server().running.context.store;
@@ -205,6 +205,69 @@ onEveryEngine('a list of many sessions', (server, engine) => {
         );
       }
     }
+  });
+
+  it('of a file that many changed are read in the order of starts, each once, whatever else is asked', async () => {
+    await using connection = await connect(server().config.database);
+    // Every second session, and every fourth has two files of that name.
+    for (const [path, each] of [
+      ['src/cart.ts', 2],
+      ['test/cart.ts', 4],
+      ['src/other.ts', 1],
+    ] as const)
+      await connection.rows(
+        `insert into projection.session_files (session_id, organization_id, path, name, sequence, started_at)
+          select s.session_id, s.organization_id, '${path}', '${path.split('/').at(-1)}', 1, s.started_at from sessions s
+          where s.organization_id = '${team.organizationId}' and s.session_pk % ${each} = 0`,
+        [],
+      );
+    if (engine === 'postgres') await connection.rows('analyze', []);
+    const { session } = server().running.context.store;
+    for (const [file, each] of [
+      ['cart.ts', 2],
+      ['./test/cart.ts', 4],
+    ] as const) {
+      for (const more of [{}, { agentId: 'codex' }, { has: ['errors'] as const }]) {
+        for (const sort of ['startedAt', 'cost'] as const) {
+          const found: string[] = [];
+          for (let after: { key: number; sessionId: string } | undefined; ; ) {
+            const filter = { ...more, file, secretEnvironment: 'live' as const };
+            const order = { sort, order: 'desc' as const, ...(after && { after }) };
+            const page = await session.list(team.organizationId, { ...filter, limit: 40, order });
+            found.push(...page.map(({ sessionId }) => sessionId));
+            const last = page.at(-1);
+            if (!last || found.length >= 200 || sort === 'cost') break;
+            after = { key: last.startedAt, sessionId: last.sessionId };
+          }
+          const expected = (await connection.rows(
+            `select s.session_id as id from sessions s join projection.session_statistics p on p.session_id = s.session_id
+              where s.session_pk % ${each} = 0 ${'agentId' in more ? "and s.agent_id = 'codex'" : ''}
+                ${'has' in more ? 'and p.errors > 0' : ''} and s.organization_id = '${team.organizationId}'
+              order by ${sort === 'cost' ? 'p.cost' : 's.started_at'} desc, s.session_id desc limit ${found.length}`,
+            [],
+          )) as { id: string }[];
+          assert.ok(found.length >= 40);
+          assert.deepEqual(
+            found,
+            expected.map(({ id }) => id),
+            `${file} ${sort} ${JSON.stringify(more)}`,
+          );
+        }
+      }
+    }
+    let plan = '';
+    const rows = async (text: string, values: readonly unknown[]) => {
+      const isCount = text.startsWith('select count(*)');
+      if (!isCount) plan = await explain(connection, engine, text, values);
+      return isCount ? [{ count: count / 2 }] : [];
+    };
+    await sessionList({ engine, rows } as unknown as OpenDatabase).list(team.organizationId, {
+      file: 'cart.ts',
+      limit: 51,
+      order: { sort: 'startedAt', order: 'desc' },
+    });
+    isWalked(plan, 'a file by start');
+    assert.match(plan, /session_files_name/);
   });
 
   it('keeps its counts and sums right as sessions come, change and go', async () => {

@@ -16,6 +16,7 @@ import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed, sessionsFirst } from '../session-row.ts';
 import {
   byFew,
+  byFile,
   byNamedIndex,
   byOutcome,
   byRule,
@@ -90,8 +91,9 @@ function conditionsOf(
   if (filter.titlePart)
     conditions.push(`lower(s.title) like lower(${place(likePart(filter.titlePart))}) escape '\\'`);
   // By the id of the first table: what has none of it is not looked up any further.
-  const asked = { ...filter, outcome: undefined, rule: driver.rule === undefined ? filter.rule : undefined };
-  conditions.push(...derivedConditions(filter), ...sessionParts(asked, place, ids, '$1'));
+  const asked = { ...filter, outcome: undefined, ...(driver.meets && { [driver.meets]: undefined }) };
+  const from = { id: ids, organization: '$1', starts };
+  conditions.push(...derivedConditions(filter), ...sessionParts(asked, place, from));
   const nobody = authorSql(valuesOf(filter.authorUserId), place);
   if (nobody !== undefined) conditions.push(plus + nobody);
   if (filter.review) {
@@ -112,7 +114,7 @@ async function driverOf(
   sort: SessionSort,
 ): Promise<Driver> {
   const isDerived = derivedSorts[sort] !== undefined;
-  const [rules, outcomes] = [valuesOf(filter.rule), valuesOf(filter.outcome)];
+  const [rules, outcomes, files] = [valuesOf(filter.rule), valuesOf(filter.outcome), valuesOf(filter.file)];
   const isPicked = derivedConditions(filter).length > 0;
   if (!asksSeveral(filter)) {
     if (groupSorts[sort] !== undefined) return bySessions;
@@ -122,6 +124,7 @@ async function driverOf(
   if (few) return byFew(few, isDerived || isPicked);
   if (groupSorts[sort] !== undefined) return { ...bySessions, isWalked: true };
   if (!isDerived && rules.length === 1) return byRule(rules[0] as string);
+  if (!isDerived && files.length === 1) return byFile(files[0] as string);
   if (!isDerived && outcomes.length === 1) return byOutcome(outcomes[0] as string);
   if (!isDerived && !isPicked) return { ...bySessions, isWalked: true };
   return database.engine === 'sqlite' ? byNamedIndex(filter, sort) : byStatistics;

@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox';
 import { checkAnswer } from '../../../../testing/answer.ts';
 import { plantedOnce, plantedSample, sampleOf } from '../../../../testing/http/sample-answer.ts';
 import { KeptItems, KeptJson } from '../../../domain/session/kept-json.ts';
+import { CompileOnce } from '../../compile-once.ts';
 import { lazySerializers } from '../../lazy-serializers.ts';
 import { splicer } from './splice.ts';
 import { writerOf } from './written-answer.ts';
@@ -14,7 +15,9 @@ const spliced = (schema: TSchema, answer: unknown) => splicer(schema)(answer).jo
 
 /** What a client gets of an answer that a handler of this route returns. */
 async function sentBy(name: RouteName, status: number, schema: TSchema, answer: unknown): Promise<string> {
-  const app = Fastify({ schemaController: { compilersFactory: { buildSerializer: lazySerializers() } } });
+  const app = Fastify({
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers(new CompileOnce()) } },
+  });
   const write = writerOf(name);
   app.get(
     '/',
