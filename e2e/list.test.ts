@@ -189,6 +189,21 @@ test('the first screen of the session one stays at is fetched ahead, once; passi
   page.off('request', note);
 });
 
+test('while what it is ordered by is made anew, an empty list says so and not that nothing matches', async () => {
+  // As the server answers in the first moments of a rebuild.
+  const nothing = { sessions: [], nextCursor: null };
+  const health = { status: 'ok', version: '0', service: 'debrief', rebuild: { percent: 7 } };
+  const ordered = /\/v1\/organizations\/me\/sessions\?.*sort=/;
+  await page.route('**/health', (route) => route.fulfill({ json: health }));
+  await page.route(ordered, (route) => route.fulfill({ json: nothing }));
+  await page.goto(`${team.server.url}/sessions?sort=cost&agent=claude-code`);
+  await page.getByText('Being rebuilt: 7 %').waitFor();
+  assert.equal(await page.getByText('Nothing matches').count(), 0);
+  await page.unroute('**/health');
+  await page.unroute(ordered);
+  await shows(['failing', 'writing', 'small']);
+});
+
 test('the places stand in groups; on a session only their icons, until somebody wants the names', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${team.server.url}/sessions`);

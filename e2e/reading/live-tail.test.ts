@@ -118,6 +118,28 @@ test('what is read does not move while events arrive', async () => {
   await list.getByText('the very last').waitFor();
 });
 
+test('what is read does not move when the time strip comes late', async () => {
+  const { page } = team.owner;
+  const records = Array.from({ length: 60 }, (_, turn) => [prompt(`turn ${turn}`), reply(`answer ${turn}`)]);
+  const sessionId = await team.machine.send({ agentId: 'claude-code', records: records.flat() });
+  await folded(sessionId, 120);
+  // As the server answers before it has read the session.
+  const behind = { state: 'behind', foldedTo: 0, eventCount: 120 };
+  await page.route('**/brief', (route) => route.fulfill({ json: behind }));
+  await page.goto(`${team.server.url}/sessions/${sessionId}`);
+  const list = page.getByTestId('transcript');
+  await list.getByText('turn 0', { exact: true }).waitFor();
+  await list.hover();
+  await page.mouse.wheel(0, 1_200);
+  await atRest(list);
+  const seen = await firstInView(list, 'article', 'data-sequence');
+  await page.unroute('**/brief');
+  await page.getByTestId('strip').waitFor();
+  await atRest(list);
+  const moved = Math.abs((await topOf(list, `[data-sequence="${seen.id}"]`)) - seen.top);
+  assert.ok(moved <= 1, `event ${seen.id} moved by ${moved} px`);
+});
+
 /** Until the list stands still for some frames. */
 const atRest = (list: Locator) =>
   list.evaluate(async (element) => {

@@ -275,6 +275,65 @@ test('many calls of one kind in a row are one line, which opens by click, key, l
   await page.waitForFunction(() => CSS.highlights.has('found-now'), undefined, { timeout: 15_000 });
 });
 
+/** Until the list stands still for some frames. */
+const atRest = () =>
+  transcript().evaluate(async (element) => {
+    const state = () => `${element.scrollTop} ${element.scrollHeight}`;
+    for (let same = 0, before = ''; same < 12; ) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      same = state() === before ? same + 1 : 0;
+      before = state();
+    }
+  });
+
+/** The largest distance between a row and the next one on screen. */
+const widestHole = () =>
+  transcript().evaluate((element) => {
+    const rows = [...element.querySelectorAll<HTMLElement>('[data-row]')]
+      .sort((a, b) => Number(a.dataset.row) - Number(b.dataset.row))
+      .map((row) => row.getBoundingClientRect());
+    return Math.max(...rows.slice(1).map((box, at) => Math.abs(box.top - (rows[at]?.bottom ?? box.top))));
+  });
+
+test('rows keep their place when something opens or closes, and leave no hole', async () => {
+  await page.goto('about:blank');
+  await page.goto(`${team.server.url}/sessions/${long}`);
+  await transcript().getByText('turn 0', { exact: true }).waitFor();
+  await transcript().hover();
+  await page.mouse.wheel(0, 6_000);
+  await atRest();
+  const sequence = await firstSeen(transcript());
+  const top = (one: number) =>
+    page.locator(`article[data-sequence="${one}"]`).evaluate((row) => row.getBoundingClientRect().top);
+  const before = await top(sequence);
+  const stays = async (what: string) => {
+    await atRest();
+    assert.ok(
+      Math.abs((await top(sequence)) - before) <= 1,
+      `${what}: moved by ${(await top(sequence)) - before} px`,
+    );
+    const hole = await widestHole();
+    assert.ok(hole <= 1, `${what}: a hole of ${hole} px`);
+  };
+  await stays('at first');
+  // A call further down on the screen, then what stands above the transcript.
+  const line = page.locator(`article[data-kind="tool"]`).last().locator('button[aria-expanded]').first();
+  for (const what of ['a call is opened', 'a call is folded']) {
+    await line.evaluate((button: HTMLElement) => button.click());
+    await stays(what);
+  }
+  const strip = page.getByRole('button', { name: 'Time, lane by lane' });
+  for (const what of ['the strip is folded', 'the strip is opened']) {
+    await strip.evaluate((button: HTMLElement) => button.click());
+    await stays(what);
+  }
+  const brief = page.getByRole('button', { name: /brief/i }).first();
+  for (const what of ['the brief is opened', 'the brief is folded']) {
+    await brief.evaluate((button: HTMLElement) => button.click());
+    await stays(what);
+  }
+});
+
 test('following lets go when somebody scrolls, says how many are new, and follows again', async () => {
   const records = Array.from({ length: 60 }, (_, turn) => [
     prompt(`turn ${turn}`),

@@ -53,7 +53,7 @@ test('the details count what was used and touched', async () => {
   await details.getByRole('img', { name: 'Cost by turn' }).waitFor();
   await details.getByRole('button', { name: 'Tokens', exact: true }).click();
   await details.getByRole('img', { name: 'Tokens by turn' }).waitFor();
-  await details.getByRole('button', { name: /queue\.test\.ts/ }).click();
+  await details.getByRole('button', { name: /^src\/queue\.test\.ts/ }).click();
   await page.locator('[data-selected]').waitFor();
 });
 

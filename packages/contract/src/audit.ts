@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { choice, cursor, nextCursor, timestamp } from './field.ts';
+import { choice, cursor, id, instant, nextCursor, timestamp } from './field.ts';
 import { limits } from './limits.ts';
 
 /** What the audit log records (docs/api.md, Extensions). */
@@ -72,6 +72,7 @@ export const AuditEntry = Type.Object({
   outcome: choice(['ok', 'refused']),
   actorId: Type.Optional(Type.String({ description: 'User or secret id; absent for the operator.' })),
   targetId: Type.Optional(Type.String()),
+  targetTitle: Type.Optional(Type.String({ description: 'Of a session that is still there: its title.' })),
   ip: Type.Optional(Type.String()),
   userAgent: Type.Optional(Type.String()),
   requestId: Type.Optional(Type.String()),
@@ -88,6 +89,15 @@ export const ListAudit = Type.Object({
   ),
   cursor: Type.Optional(cursor),
   action: Type.Optional(choice(auditActions)),
+  actorId: Type.Optional(id('`usr_…` or `sec_…`')),
+  from: Type.Optional(instant),
+  to: Type.Optional(instant),
+  order: Type.Optional(
+    choice(
+      ['newest', 'oldest'],
+      'Default `newest`. A program that reads on from where it was takes `oldest`.',
+    ),
+  ),
 });
 export type ListAudit = Static<typeof ListAudit>;
 

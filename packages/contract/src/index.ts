@@ -21,6 +21,7 @@ export * from './organization.ts';
 export * from './reading/brief.ts';
 export * from './reading/changes.ts';
 export { TranscriptEntry } from './reading/entry.ts';
+export * from './reading/file-at.ts';
 export * from './reading/find.ts';
 export * from './reading/outline.ts';
 export { Reading } from './reading/reading.ts';

@@ -1,5 +1,7 @@
 export { supportedAgents } from './agents.ts';
 export { asksNobody } from './calls/permission-mode.ts';
+export { pathOf } from './calls/tool.ts';
+export { type FileAt, fileAt, type ShownHunk } from './changes/file-at.ts';
 export { type FileEdit, type FileHistory, type FileSight, fileHistories } from './changes/history.ts';
 export { type FileStep, type NetChange, type NetDoubt, netChange } from './changes/net.ts';
 export { netOfEdits, type WholeEdit } from './changes/net-edits.ts';

@@ -34,6 +34,7 @@ export const LinkedSession = Type.Object({
   title: Type.Optional(Type.String()),
   agentId: Type.String(),
   environmentId: id('`env_…`'),
+  authorUserId: Type.Optional(id('`usr_…`')),
   startedAt: timestamp,
   repository: Type.Optional(Type.String()),
   gitBranch: Type.Optional(Type.String()),

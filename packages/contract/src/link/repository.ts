@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { id, printable, timestamp } from '../field.ts';
+import { cursor, id, nextCursor, printable, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
+import { Commit, LinkedSession, LinkStrength } from './link.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -42,3 +43,28 @@ export const RepositoryDetails = Type.Object({
   }),
 });
 export type RepositoryDetails = Static<typeof RepositoryDetails>;
+
+export const ListCommits = Type.Object({
+  repository: GetRepository.properties.repository,
+  cursor: Type.Optional(cursor),
+});
+export type ListCommits = Static<typeof ListCommits>;
+
+export const CommitPage = Type.Object({
+  commits: Type.Array(
+    Type.Object({
+      commit: Commit,
+      links: Type.Array(
+        Type.Object({
+          strength: LinkStrength,
+          byHand: Type.Boolean(),
+          session: LinkedSession,
+        }),
+        { description: 'The sessions behind it, the surest first; at most five. None: no session is known.' },
+      ),
+    }),
+    { description: 'Newest first.' },
+  ),
+  nextCursor,
+});
+export type CommitPage = Static<typeof CommitPage>;

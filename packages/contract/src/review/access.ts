@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, id, timestamp } from '../field.ts';
 
-/** What of a session somebody was shown. */
+/** What of a session somebody was shown; `ahead`: a program fetched some of it before anybody asked (`Purpose: prefetch`). */
 export const readChannels = [
   'session',
   'events',
@@ -14,6 +14,7 @@ export const readChannels = [
   'stream',
   'search',
   'export',
+  'ahead',
 ] as const;
 export const ReadChannel = choice(readChannels);
 export type ReadChannel = Static<typeof ReadChannel>;

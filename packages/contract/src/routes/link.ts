@@ -12,7 +12,7 @@ import {
 } from '../link/integration.ts';
 import { FindLinks, FoundLinks, SessionLinks } from '../link/link.ts';
 import { PullAddress } from '../link/pull-request.ts';
-import { GetRepository, RepositoryDetails } from '../link/repository.ts';
+import { CommitPage, GetRepository, ListCommits, RepositoryDetails } from '../link/repository.ts';
 import { type Route, route } from '../route.ts';
 
 const sessionId = Type.Object({ sessionId: id('`ses_…`') });
@@ -109,6 +109,17 @@ export const linkRoutes = {
     query: GetRepository,
     responses: { 200: RepositoryDetails },
     errors: ['repository_not_found'],
+  }),
+  listCommits: route({
+    method: 'GET',
+    path: '/v1/organizations/me/repository/commits',
+    credential: 'jwt',
+    role: 'member',
+    terminal: true,
+    summary: 'The commits of a repository, newest first, with and without sessions behind them',
+    query: ListCommits,
+    responses: { 200: CommitPage },
+    errors: ['invalid_cursor'],
   }),
   createIntegration: route({
     method: 'POST',

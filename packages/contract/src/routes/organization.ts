@@ -60,7 +60,7 @@ export const organizationRoutes = {
     path: '/v1/organizations/me/audit',
     credential: 'jwt',
     role: 'admin',
-    summary: 'The audit log, newest first',
+    summary: 'The audit log, newest or oldest first, by person, deed and time',
     query: ListAudit,
     responses: { 200: AuditPage },
     errors: ['invalid_cursor'],

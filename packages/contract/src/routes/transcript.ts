@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { id } from '../field.ts';
 import { BriefAnswer } from '../reading/brief.ts';
 import { Changes, GetChanges } from '../reading/changes.ts';
+import { FileAt, GetFileAt } from '../reading/file-at.ts';
 import { FindInSession, FoundMatches } from '../reading/find.ts';
 import { GetOutline, Outline } from '../reading/outline.ts';
 import {
@@ -87,6 +88,18 @@ export const transcriptRoutes = {
     query: GetChanges,
     responses: { 200: Changes },
     errors: ['session_not_found', 'invalid_cursor'],
+  }),
+  getFileAt: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/file',
+    credential: 'jwt',
+    role: 'member',
+    terminal: true,
+    summary: 'A file as it was after an event, as far as the record tells, with what the last edit did to it',
+    params: sessionId,
+    query: GetFileAt,
+    responses: { 200: FileAt },
+    errors: ['session_not_found'],
   }),
   findInSession: route({
     method: 'GET',

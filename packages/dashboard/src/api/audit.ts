@@ -3,12 +3,28 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
 
-export const auditQuery = (action: AuditAction | undefined) =>
+/** Which entries of the log are wanted; everything by default. */
+export interface AuditFilter {
+  action?: AuditAction | undefined;
+  actorId?: string | undefined;
+  /** Days back from now. */
+  days?: number | undefined;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+export const auditQuery = ({ action, actorId, days }: AuditFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.audit, action ?? 'all'],
+    queryKey: [...keys.audit, action, actorId, days],
     queryFn: ({ pageParam, signal }) =>
       client.listAudit(
-        { ...(action && { action }), ...(pageParam && { cursor: pageParam }), limit: 50 },
+        {
+          ...(action && { action }),
+          ...(actorId && { actorId }),
+          ...(days && { from: new Date(Date.now() - days * dayMs).toISOString() }),
+          ...(pageParam && { cursor: pageParam }),
+          limit: 100,
+        },
         { signal },
       ),
     initialPageParam: '',

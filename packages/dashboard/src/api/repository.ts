@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
 
@@ -14,4 +14,14 @@ export const repositoryQuery = (repository: string) =>
   queryOptions({
     queryKey: keys.repository(repository),
     queryFn: ({ signal }) => client.getRepository({ repository }, { signal }),
+  });
+
+/** The commits of a repository, newest first, with the sessions behind each. */
+export const commitsQuery = (repository: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.repository(repository), 'commits'],
+    queryFn: ({ pageParam, signal }) =>
+      client.listCommits({ repository, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
   });

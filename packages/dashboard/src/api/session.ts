@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
-import { askedOr } from './reading/first-screen.ts';
+import { ahead, askedOr } from './reading/first-screen.ts';
 
 export const sessionQuery = (sessionId: string) =>
   queryOptions({
@@ -17,6 +17,13 @@ export const sessionQuery = (sessionId: string) =>
       askedOr(sessionId, 'session', () => client.getSession({ sessionId }, { signal })),
     // Heartbeats and the verdict move while it is open; events come by the stream.
     refetchInterval: (query) => (query.state.data?.session.status === 'active' ? 10_000 : false),
+  });
+
+/** The same, before anybody opens it. */
+export const sessionAheadQuery = (sessionId: string) =>
+  queryOptions({
+    ...sessionQuery(sessionId),
+    queryFn: ({ signal }) => client.getSession({ sessionId }, { signal, ...ahead }),
   });
 
 /** The titles that a session was given; asked for when somebody wants to give it another one. */

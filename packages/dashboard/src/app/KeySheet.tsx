@@ -46,6 +46,7 @@ const groups: { name: string; keys: [string, string][] }[] = [
       ['E', 'Open or fold all'],
       ['z / Z', 'Fold the turn, all turns'],
       ['p', 'Changes or transcript'],
+      ['a', 'The file as of the entry, beside it'],
       ['f', 'Only prompts and final answers'],
       ['t', 'Show thinking'],
       ['/', 'Find in this session'],

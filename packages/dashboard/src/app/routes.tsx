@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { askFirstScreen } from '../api/reading/first-screen.ts';
-import { sessionQuery } from '../api/session.ts';
+import { sessionAheadQuery, sessionQuery } from '../api/session.ts';
 import { readInboxSearch } from '../features/inbox/inbox-search.ts';
 import { readReviewsSearch } from '../features/reviews/reviews-search.ts';
 import { readSessionSearch } from '../features/session/session-search.ts';
@@ -56,9 +56,10 @@ const session = createRoute({
   // What was fetched ahead is kept for ten seconds (first-screen.ts); after that it is asked for again.
   preloadStaleTime: 9_000,
   // Not awaited: the answers travel while the code of the page does.
-  loader: ({ params, context }) => {
-    askFirstScreen(params.sessionId, targetInAddress().sequence);
-    void context.queries.prefetchQuery(sessionQuery(params.sessionId));
+  loader: ({ params, context, preload }) => {
+    const { sessionId } = params;
+    askFirstScreen(sessionId, preload ? undefined : targetInAddress().sequence, preload);
+    void context.queries.prefetchQuery(preload ? sessionAheadQuery(sessionId) : sessionQuery(sessionId));
   },
   component: lazyRouteComponent(() => import('../features/session/SessionPage.tsx'), 'SessionPage'),
 });

@@ -6,6 +6,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { newId } from './id.ts';
 import { iso, present } from './present.ts';
 import type { AuditRecord } from './records.ts';
+import { sessionTitles } from './session/statistics.ts';
 
 export interface Deed {
   action: AuditAction;
@@ -47,15 +48,24 @@ export const recordDeed = (context: Context, actor: MemberActor, action: AuditAc
 export async function listAudit(context: Context, actor: MemberActor, input: ListAudit): Promise<AuditPage> {
   const limit = Math.min(input.limit ?? limits.auditPage.default, limits.auditPage.max);
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
+  const { action, actorId: by, from, to, order } = input;
   const found = await context.store.audit.list(actor.organizationId, {
     limit: limit + 1,
-    ...(input.action && { action: input.action }),
-    ...(after && { before: { at: after[0] as number, auditId: after[1] as string } }),
+    ...(action && { action }),
+    ...(by && { actorId: by }),
+    ...(from && { from: Date.parse(from) }),
+    ...(to && { to: Date.parse(to) }),
+    ...(order === 'oldest' && { isOldestFirst: true }),
+    ...(after && { after: { at: after[0] as number, auditId: after[1] as string } }),
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
+  const targets = page.flatMap(({ targetId }) => (targetId?.startsWith('ses_') ? [targetId] : []));
+  const titles = await sessionTitles(context, actor.organizationId, targets);
   return {
-    entries: page.map(({ organizationId: _, at, ...rest }) => present({ ...rest, at: iso(at) })),
+    entries: page.map(({ organizationId: _, at, ...rest }) =>
+      present({ ...rest, at: iso(at), targetTitle: titles.get(rest.targetId ?? '') ?? null }),
+    ),
     nextCursor: found.length > limit && last ? encodeCursor([last.at, last.auditId]) : null,
   };
 }

@@ -7,6 +7,8 @@ export interface RequestInfo {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent?: string;
+  /** A program asks before a person does: somebody may open it next. */
+  readonly isAhead?: boolean;
 }
 
 /** What every domain function works with. */

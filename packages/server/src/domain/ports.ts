@@ -279,7 +279,17 @@ export interface AuditStore {
   ): Promise<{ days: ReadDay[]; channels: { userId: string; channel: ReadChannel | null }[] }>;
   list(
     organizationId: string,
-    filter: { limit: number; action?: string; before?: { at: number; auditId: string } },
+    filter: {
+      limit: number;
+      action?: string;
+      actorId?: string;
+      /** From this time on, and before that one. */
+      from?: number;
+      to?: number;
+      /** The entry before the first one, in the order that is asked for. */
+      after?: { at: number; auditId: string };
+      isOldestFirst?: boolean;
+    },
   ): Promise<AuditRecord[]>;
 }
 

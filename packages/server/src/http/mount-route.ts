@@ -59,6 +59,7 @@ export function mountRoute(
         requestId: request.id,
         ip: request.ip,
         ...(request.headers['user-agent'] && { userAgent: request.headers['user-agent'] }),
+        ...(request.headers.purpose === 'prefetch' && { isAhead: true }),
       },
     });
 

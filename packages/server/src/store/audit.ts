@@ -34,13 +34,18 @@ export const auditStore = ({ db, rows }: OpenDatabase): AuditStore => ({
 
   list(organizationId, filter) {
     let query = db.selectFrom('auditLog').selectAll().where('organizationId', '=', organizationId);
-    if (filter.action !== undefined) query = query.where('action', '=', filter.action);
-    const { before } = filter;
-    if (before) {
+    const { action, actorId, from, to, after, isOldestFirst = false } = filter;
+    if (action !== undefined) query = query.where('action', '=', action);
+    if (actorId !== undefined) query = query.where('actorId', '=', actorId);
+    if (from !== undefined) query = query.where('at', '>=', from);
+    if (to !== undefined) query = query.where('at', '<', to);
+    if (after) {
+      const place = isOldestFirst ? '>' : '<';
       query = query.where((row) =>
-        row(row.refTuple('at', 'auditId'), '<', row.tuple(before.at, before.auditId)),
+        row(row.refTuple('at', 'auditId'), place, row.tuple(after.at, after.auditId)),
       );
     }
-    return query.orderBy('at', 'desc').orderBy('auditId', 'desc').limit(filter.limit).execute();
+    const order = isOldestFirst ? 'asc' : 'desc';
+    return query.orderBy('at', order).orderBy('auditId', order).limit(filter.limit).execute();
   },
 });

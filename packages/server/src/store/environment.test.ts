@@ -168,7 +168,7 @@ for (const engine of engines) {
         odd.map((one) => one.at - at),
         [3, 1],
       );
-      const next = await store.audit.list(organizationId, { limit: 2, before: all[1] as (typeof all)[0] });
+      const next = await store.audit.list(organizationId, { limit: 2, after: all[1] as (typeof all)[0] });
       assert.deepEqual(next, all.slice(2, 4));
       const { db } = storage.database;
       await assert.rejects(db.updateTable('auditLog').set({ action: 'x' }).execute(), /append-only/);

@@ -62,9 +62,11 @@ export function validRequests(team: Team): FuzzRequest[] {
     owner('GET', `${me}/sessions/${sessionId}/outline?from=0&limit=5`),
     owner('GET', `${me}/sessions/${sessionId}/brief`),
     owner('GET', `${me}/sessions/${sessionId}/changes?path=a.ts`),
+    owner('GET', `${me}/sessions/${sessionId}/file?path=a.ts&at=3&line=1`),
+    owner('GET', `${me}/repository/commits?repository=example.com%2Fa`),
     owner('GET', `${me}/sessions/${sessionId}/find?q=%22a%20b%22%20c&kinds=tool&kinds=reply&lane=0&limit=3`),
     owner('GET', `${me}/environments/${environmentId}`),
-    owner('GET', `${me}/audit?limit=2`),
+    owner('GET', `${me}/audit?limit=2&actorId=usr_1&from=2024-01-01T00:00:00Z&order=oldest`),
     ...reviewRequests(owner, me, `${me}/sessions/${sessionId}`),
     { method: 'GET', path: '/config', headers: {}, body: Buffer.alloc(0) },
   ];

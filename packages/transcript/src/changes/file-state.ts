@@ -3,6 +3,7 @@ import { type HunkLine, sameButIndent } from './lines.ts';
 import {
   type BasePiece,
   type KnownLines,
+  knownIn,
   lengthOf,
   type NewLine,
   type Piece,
@@ -107,6 +108,29 @@ export class FileState {
     return stretchesOf(this.#pieces, { lines: this.#base, unsure: this.#unsure, removed: this.#removed });
   }
 
+  /** A file that begins as this one is now, and the edit that put each of its lines in, by the number of the line. */
+  settled(): { state: FileState; edits: Map<number, number> } {
+    const state = new FileState();
+    const edits = new Map<number, number>();
+    let place = 0;
+    for (const piece of this.#pieces) {
+      if (piece.kind === 'new') {
+        for (const [offset, line] of piece.lines.entries()) {
+          state.#take(place + offset, line);
+          edits.set(place + offset, line.edit);
+        }
+      } else {
+        for (const line of knownIn(piece, this.#base)) {
+          const known = this.#knownLine(line, this.#base.get(line) as string);
+          state.#take(place + line - piece.start, known);
+        }
+      }
+      place += lengthOf(piece);
+    }
+    state.#pieces = [{ kind: 'base', start: 0, count: place }];
+    return { state, edits };
+  }
+
   /** Lines of the file before that are known to the byte. */
   #sure(): KnownLines {
     if (this.#unsure.size === 0) return this.#base;
@@ -150,7 +174,7 @@ export class FileState {
     if (left < shown.length || at > place) throw new Conflict();
   }
 
-  #knownLine(number: number, text: string): ShownLine {
+  #knownLine(number: number, text: string): NonNullable<ShownLine> {
     return { text, ...(this.#unsure.has(number) && { unsure: true as const }) };
   }
 

@@ -62,11 +62,23 @@ export function replaceInRun(run: KnownRun, before: string, after: string, all: 
   let next = start;
   for (const { first, end, fresh } of parts) {
     for (const text of run.lines.slice(next, first)) lines.push({ sign: ' ', text });
-    for (const text of run.lines.slice(first, end)) lines.push({ sign: '-', text });
-    for (const text of linesOf(fresh)) lines.push({ sign: '+', text });
+    for (const line of replacedLines(run.lines.slice(first, end), linesOf(fresh))) lines.push(line);
     next = end;
   }
   return { at: run.at + start, lines, isCutOff };
+}
+
+/** Lines that an edit names only to say where it is, at its beginning and its end, stay what they are. */
+function* replacedLines(old: readonly string[], fresh: readonly string[]): Generator<HunkLine> {
+  const shorter = Math.min(old.length, fresh.length);
+  let begin = 0;
+  while (begin < shorter && old[begin] === fresh[begin]) begin++;
+  let rest = 0;
+  while (rest < shorter - begin && old[old.length - 1 - rest] === fresh[fresh.length - 1 - rest]) rest++;
+  for (const text of old.slice(0, begin)) yield { sign: ' ', text };
+  for (const text of old.slice(begin, old.length - rest)) yield { sign: '-', text };
+  for (const text of fresh.slice(begin, fresh.length - rest)) yield { sign: '+', text };
+  for (const text of old.slice(old.length - rest)) yield { sign: ' ', text };
 }
 
 /** Lines of a run from `first` up to `end`, and the text that replaces them. */

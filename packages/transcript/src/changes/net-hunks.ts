@@ -75,7 +75,7 @@ function withoutUnsureEnds(hunk: NetHunk): NetHunk {
 }
 
 /** When a comparison would take too long: all of one, then all of the other. */
-function everything(oldLines: number, newLines: number, old: string, fresh: string): Hunk {
+export function everything(oldLines: number, newLines: number, old: string, fresh: string): Hunk {
   const signed = (sign: string, text: string) =>
     linesOf(text).flatMap((line) =>
       line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, '\\ No newline at end of file'],

@@ -1,6 +1,6 @@
-import { parseUnified } from '../diff.ts';
 import type { FileChange, Hunk } from '../entry.ts';
 import { hash } from '../json.ts';
+import { applyHunks, recordedHunks } from './apply-hunks.ts';
 import { Conflict, FileState } from './file-state.ts';
 import { hunkLines, linesOf } from './lines.ts';
 import { type Fragment, fragmentHunks, type NetHunk, stretchHunks } from './net-hunks.ts';
@@ -187,7 +187,7 @@ class Chain {
       return;
     }
     if (source.kind !== 'hunks' && source.kind !== 'patch') return;
-    const hunks = source.kind === 'hunks' ? source.hunks : unifiedHunks(source);
+    const hunks = recordedHunks(source);
     if (this.#existed === undefined && change.change === 'add') {
       this.#existed = false;
       this.#state = new FileState([]);
@@ -195,30 +195,7 @@ class Chain {
     this.#existed ??= true;
     // Numbers of lines mean nothing once text was replaced in places that are not known.
     if (this.#fragments.length > 0) for (const hunk of hunks) this.#fragment(hunk, index);
-    else if (!this.#own(source, index)) this.#hunks(hunks, source.kind === 'patch', index);
-  }
-
-  /** What the hunks leave unsure the edit's own texts tell, where the lines they stand in are known. */
-  #own(source: FileChange['source'], index: number): boolean {
-    if (source.kind !== 'hunks' || source.pairs?.length !== 1 || source.all) return false;
-    const state = this.#state as FileState;
-    for (const hunk of source.hunks) {
-      const old = hunkLines(hunk).filter(({ sign }) => sign !== '+');
-      state.learn(Math.max(0, hunk.oldStart - 1), old);
-    }
-    const [before, after] = source.pairs[0] as [string, string];
-    return state.replace(before, after, false, index);
-  }
-
-  /** Hunks of one edit. Their old starts all mean the file before it, so they are applied from the last to the first. */
-  #hunks(hunks: readonly Hunk[], isUnified: boolean, index: number): void {
-    const state = this.#state as FileState;
-    for (const hunk of [...hunks].reverse()) {
-      const isInsertion = !hunkLines(hunk).some(({ sign }) => sign !== '+');
-      // Unified text names the line before an insertion, recorded hunks the line after it.
-      const at = isInsertion && isUnified ? hunk.oldStart : hunk.oldStart - 1;
-      state.splice(Math.max(0, at), hunkLines(hunk), index);
-    }
+    else applyHunks(this.#state, source, index);
   }
 
   #fragment(hunk: Hunk, index: number): void {
@@ -297,11 +274,4 @@ const isMangled = (line: string): boolean => line.includes('\ufffd') || !line.is
 function doubtOf(hunks: readonly NetHunk[]): NetDoubt | undefined {
   if (hunks.some(({ unsure, lines }) => unsure !== undefined || lines.some(isMangled))) return 'rendered';
   return hunks.some(({ lines }) => lines.some((line) => redacted.test(line))) ? 'redacted' : undefined;
-}
-
-/** Of a rendered patch no line is known to the byte. */
-function unifiedHunks(source: { text: string; rendered?: true }): Hunk[] {
-  const hunks = parseUnified(source.text, true);
-  if (!source.rendered) return hunks;
-  return hunks.map((hunk) => ({ ...hunk, unsure: [...hunk.lines.keys()] }));
 }

@@ -40,20 +40,24 @@ function begin(sessionId: string, name: string, ask: () => Promise<unknown>): vo
 export const askSession = (sessionId: string): void =>
   begin(sessionId, 'session', () => client.getSession({ sessionId }));
 
+/** Says that nobody has opened it yet: to the audit log this is no visit (W9). */
+export const ahead = { headers: { Purpose: 'prefetch' } };
+
 const firstWindow = (at: number | undefined) => (at === undefined ? { lane: 0, from: 0 } : { at });
 
 /** Asks for the first screen of a session, from its beginning or around an event, unless that is under way. */
-export function askFirstScreen(sessionId: string, at: number | undefined): void {
+export function askFirstScreen(sessionId: string, at: number | undefined, isAhead = false): void {
+  const options = isAhead ? ahead : {};
   const window = firstWindow(at);
   begin(sessionId, windowName(window), () =>
-    client.getTranscript({ sessionId, ...window, limit: firstEntries }),
+    client.getTranscript({ sessionId, ...window, limit: firstEntries }, options),
   );
-  begin(sessionId, 'outline', () => client.getOutline({ sessionId, from: 0, limit: firstTurns }));
-  begin(sessionId, 'brief', () => client.getBrief({ sessionId }));
+  begin(sessionId, 'outline', () => client.getOutline({ sessionId, from: 0, limit: firstTurns }, options));
+  begin(sessionId, 'brief', () => client.getBrief({ sessionId }, options));
   // Last: that of a long session takes the server a while, and the others would wait for it. That of a large one comes
   // after the first screen, and keeps both sides busy meanwhile.
   if (!isLarge(at ?? 0))
-    begin(sessionId, 'skeleton', () => client.getSkeleton({ sessionId, lane: 0, from: 0 }));
+    begin(sessionId, 'skeleton', () => client.getSkeleton({ sessionId, lane: 0, from: 0 }, options));
 }
 
 export const windowName = ({ lane, at, from }: { lane?: number; at?: number; from?: number }): string =>

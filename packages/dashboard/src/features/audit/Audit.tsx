@@ -1,11 +1,11 @@
-import { type AuditAction, type AuditEntry, auditActions } from '@debrief/contract';
+import { type AuditAction, auditActions } from '@debrief/contract';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useAgentName } from '../../api/agent.ts';
-import { auditQuery } from '../../api/audit.ts';
+import { type AuditFilter, auditQuery } from '../../api/audit.ts';
 import { environmentName, environmentsQuery } from '../../api/environment.ts';
 import { installationsQuery } from '../../api/installation.ts';
 import { membersQuery } from '../../api/member.ts';
@@ -18,38 +18,28 @@ import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
-import { auditWords } from './audit-words.ts';
+import styles from './Audit.module.css';
+import { auditWords, channelWords } from './audit-words.ts';
+import { type AuditLine, visitsOf } from './visits.ts';
 
 export function Audit() {
-  const [action, setAction] = useState<AuditAction>();
-  const log = useInfiniteQuery(auditQuery(action));
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const log = useInfiniteQuery(auditQuery(filter));
   const name = useName();
-  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
+  const pages = log.data?.pages;
+  const lines = useMemo(() => visitsOf(pages?.flatMap((page) => page.entries) ?? []), [pages]);
   return (
-    <Page
-      title="Audit log"
-      lead="Who did what, newest first. Nothing in it can be changed."
-      action={
-        <NativeSelect
-          aria-label="Only this action"
-          value={action ?? ''}
-          onChange={(event) => setAction((event.currentTarget.value || undefined) as AuditAction | undefined)}
-          data={[
-            { value: '', label: 'Everything' },
-            ...auditActions.map((one) => ({ value: one, label: auditWords(one) })),
-          ]}
-        />
-      }
-    >
+    <Page title="Audit log" lead="Who did what, newest first. Nothing in it can be changed.">
+      <Filters filter={filter} onFilter={setFilter} />
       {log.isPending && <Skeleton height={240} />}
       {log.error && <Fault error={log.error} retry={() => void log.refetch()} />}
-      {log.isSuccess && entries.length === 0 && (
+      {log.isSuccess && lines.length === 0 && (
         <Empty icon={<IconHistory size={22} />} title="Nothing of that kind yet" />
       )}
-      {entries.length > 0 && (
+      {lines.length > 0 && (
         <Rows label="Audit log">
-          {entries.map((entry) => (
-            <Entry key={entry.auditId} entry={entry} name={name} />
+          {lines.map((line) => (
+            <Line key={line.entry.auditId} line={line} name={name} />
           ))}
         </Rows>
       )}
@@ -65,6 +55,48 @@ export function Audit() {
         </Button>
       )}
     </Page>
+  );
+}
+
+/** By person, deed and time. */
+function Filters({ filter, onFilter }: { filter: AuditFilter; onFilter(filter: AuditFilter): void }) {
+  const { data: members } = useQuery(membersQuery);
+  return (
+    <div className={styles.filters}>
+      <NativeSelect
+        aria-label="Only this person"
+        value={filter.actorId ?? ''}
+        onChange={({ currentTarget }) => onFilter({ ...filter, actorId: currentTarget.value || undefined })}
+        data={[
+          { value: '', label: 'Everybody' },
+          ...(members ?? []).map(({ userId, email }) => ({ value: userId, label: visibleText(email) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label="Only this action"
+        value={filter.action ?? ''}
+        onChange={({ currentTarget }) =>
+          onFilter({ ...filter, action: (currentTarget.value || undefined) as AuditAction | undefined })
+        }
+        data={[
+          { value: '', label: 'Everything' },
+          ...auditActions.map((one) => ({ value: one, label: auditWords(one) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label="Only this time"
+        value={String(filter.days ?? '')}
+        onChange={({ currentTarget }) =>
+          onFilter({ ...filter, days: Number(currentTarget.value) || undefined })
+        }
+        data={[
+          { value: '', label: 'At any time' },
+          { value: '1', label: 'In the last day' },
+          { value: '7', label: 'In the last week' },
+          { value: '30', label: 'In the last month' },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -94,15 +126,18 @@ function useName(): (id: string) => string {
     (organization?.organizationId === id ? organization.name : id);
 }
 
-function Entry({ entry, name }: { entry: AuditEntry; name: (id: string) => string }) {
+function Line({ line, name }: { line: AuditLine; name: (id: string) => string }) {
+  const { entry, channels } = line;
   const who = entry.actorId ? name(entry.actorId) : 'The operator';
-  const target = entry.targetId && name(entry.targetId);
+  const target = entry.targetTitle ?? (entry.targetId && name(entry.targetId));
   return (
     <Row
       title={
         <>
           {auditWords(entry.action)}
-          {entry.channel && <Chip title="What of it was shown">{visibleText(entry.channel)}</Chip>}
+          {channels.length > 0 && (
+            <span className={styles.channels}>{channels.map(channelWords).join(', ')}</span>
+          )}
           {entry.outcome === 'refused' && <Chip tone="bad">Refused</Chip>}
         </>
       }

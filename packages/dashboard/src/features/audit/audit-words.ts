@@ -1,4 +1,5 @@
-import { type AuditAction, auditActions } from '@debrief/contract';
+import { type AuditAction, auditActions, type ReadChannel } from '@debrief/contract';
+import { visibleText } from '../../ui/text/visible.ts';
 
 /** What happened, as somebody would say it who does not know the names of the API. */
 const words: Record<AuditAction, string> = {
@@ -61,6 +62,25 @@ const words: Record<AuditAction, string> = {
   organization_deleted: 'Deleted the organization',
   role_denied: 'Tried something the role does not allow',
 };
+
+/** What of a session was shown. */
+const channels: Record<ReadChannel, string> = {
+  session: 'its page',
+  events: 'events',
+  transcript: 'transcript',
+  outline: 'outline',
+  brief: 'brief',
+  changes: 'changes',
+  find: 'a find',
+  findings: 'findings',
+  stream: 'live',
+  search: 'search results',
+  export: 'an export',
+  ahead: 'fetched ahead, not opened',
+};
+
+export const channelWords = (channel: string): string =>
+  Object.hasOwn(channels, channel) ? channels[channel as ReadChannel] : visibleText(channel);
 
 /** A server may be newer than this page: what it does not know is shown by its name. */
 export const auditWords = (action: string): string =>

@@ -9,6 +9,8 @@ import { LinkedSessionDetail, LinkedSessionTitle } from '../../ui/link/LinkedSes
 import { Strength } from '../../ui/link/Strength.tsx';
 import { shortSha } from '../../ui/link/strength.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
+import { Avatar } from '../../ui/person/Avatar.tsx';
+import { Person } from '../../ui/person/Person.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import own from './Repository.module.css';
@@ -57,9 +59,29 @@ export function FileHistory() {
             <Row
               key={session.sessionId}
               title={<LinkedSessionTitle session={session} at={sequence} />}
-              detail={<LinkedSessionDetail session={session} />}
+              detail={
+                <>
+                  {session.authorUserId && (
+                    <>
+                      <Avatar userId={session.authorUserId} /> <Person userId={session.authorUserId} />
+                      {' · '}
+                    </>
+                  )}
+                  <LinkedSessionDetail session={session} />
+                </>
+              }
               meta={
                 <>
+                  {sequence !== undefined && (
+                    <Link
+                      to="/sessions/$sessionId"
+                      params={{ sessionId: session.sessionId }}
+                      search={{ beside: 'code' }}
+                      hash={String(sequence)}
+                    >
+                      What it changed
+                    </Link>
+                  )}
                   {linksOf(session.sessionId).map(({ sha, strength, byHand }) => (
                     <span key={sha}>
                       <Link to="/commit/$sha" params={{ sha }} className={own.path}>

@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
+import { Commits } from './Commits.tsx';
 import own from './Repository.module.css';
 import { repositoryLabel } from './repository-rows.ts';
 import { Weeks } from './Weeks.tsx';
@@ -50,6 +51,7 @@ export function Repository() {
             <Roots data={data} />
           </div>
           <Files data={data} />
+          {data.commits > 0 && <Commits repository={repository} />}
         </>
       )}
     </Page>

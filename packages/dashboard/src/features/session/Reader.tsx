@@ -10,6 +10,9 @@ import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useObservable } from '../../use-observable.ts';
+import { CodeBeside } from './beside/CodeBeside.tsx';
+import { ShowFileContext } from './beside/show-file.ts';
+import { useBeside } from './beside/use-beside.ts';
 import { BriefView } from './brief/BriefView.tsx';
 import { useBrief } from './brief/use-brief.ts';
 import { ChangesView } from './changes/ChangesView.tsx';
@@ -106,6 +109,22 @@ export function Reader({ review: record }: { review: SessionReview }) {
     void reader.goToSequence(sequence);
   };
   useWayBack(search.agent, reader);
+  const foldedTo = reading.model.reading?.foldedTo ?? session.statistics?.foldedTo ?? 0;
+  const isBeside = search.beside === 'code' && search.view === undefined;
+  const beside = useBeside(reader, session.sessionId, foldedTo, isBeside);
+  const closeCode = () => setSearch({ beside: undefined });
+  const toggleCode = () => (isBeside ? closeCode() : setSearch({ beside: 'code', view: undefined }));
+  const shownPanels = isBeside || isWide ? { outline: false, details: false } : panels;
+  const showFile = (path: string, sequence: number) => {
+    closeCovering();
+    beside.show(path, sequence);
+    setSearch({ beside: 'code', view: undefined });
+    void reader.goToSequence(sequence);
+  };
+  const leaveCode = (sequence: number) => {
+    closeCode();
+    void reader.goToSequence(sequence);
+  };
   const { selectedEntry } = reader;
   const selectedAt = selectedEntry && firstSequence(selectedEntry);
   const brief = useBrief(session, {
@@ -149,6 +168,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
       outline: () => setPanels({ ...panels, outline: !panels.outline }),
       details: () => setPanels({ ...panels, details: !panels.details }),
       changes: () => setSearch({ view: search.view ? undefined : 'changes' }),
+      code: toggleCode,
       top() {
         reader.setFollowing(false);
         reader.list.current?.toTop();
@@ -160,9 +180,11 @@ export function Reader({ review: record }: { review: SessionReview }) {
         decide();
       },
       leave: () =>
-        search.agent === undefined
-          ? void navigate({ to: '/sessions', search: listPlace.get().search })
-          : goToSequence(Number.parseInt(search.agent, 10)),
+        isBeside && isNarrow
+          ? closeCode()
+          : search.agent === undefined
+            ? void navigate({ to: '/sessions', search: listPlace.get().search })
+            : goToSequence(Number.parseInt(search.agent, 10)),
       neighbour(step) {
         const sessionId = neighbour(listPlace.get(), session.sessionId, step);
         if (sessionId) void navigate({ to: '/sessions/$sessionId', params: { sessionId } });
@@ -170,7 +192,6 @@ export function Reader({ review: record }: { review: SessionReview }) {
       },
     }),
   });
-  const foldedTo = reading.model.reading?.foldedTo ?? session.statistics?.foldedTo ?? 0;
   const state = sessionState(session, environment, now);
   const verdict = captureVerdict({
     session,
@@ -185,104 +206,116 @@ export function Reader({ review: record }: { review: SessionReview }) {
       <WorkFolder value={session.repoRoot}>
         <FindingsContext value={page}>
           <DiscussionProvider value={discussion}>
-            <div className={styles.reader} data-session={session.sessionId}>
-              <SessionHeader review={record} state={state} verdict={verdict} title={title} brief={brief} />
-              {brief.isOpen && <BriefView {...brief} />}
-              <ReviewBar
-                reviewing={reviewing}
-                findings={session.findings}
-                onFinding={() => next(1)}
-                onThread={() => tour.step(1)}
-                onComment={() => discussion.compose({ sequence: 0 })}
-              />
-              <Toolbar
-                review={review}
-                reading={reading}
-                state={state}
-                finding={finding}
-                field={field}
-                panels={panels}
-                onPanels={(next) =>
-                  // On a phone there is room for one of them.
-                  setPanels(
-                    isNarrow && next.outline && next.details
-                      ? { outline: !panels.outline, details: !panels.details }
-                      : next,
-                  )
-                }
-                isFollowing={reader.isFollowing}
-                onFollow={() => reader.setFollowing(!reader.isFollowing)}
-                view={search.view}
-                onView={(view) => setSearch({ view })}
-              />
-              {search.view === undefined && search.agent === undefined && (
-                <SessionTime reader={reader} brief={brief} discussion={discussion} onGo={goToSequence} />
-              )}
-              <div className={styles.stage}>
-                {panels.outline && !isWide && (
-                  <aside className={styles.outline} aria-label="Outline">
-                    {isBesideDrawn && (
-                      <>
-                        <ThreadOutline onGo={tour.go} />
-                        <Outline
-                          reading={reading}
-                          seen={mainIndex(reader)}
-                          onGo={(place) => {
-                            showTranscript();
-                            void reader.goTo(place);
-                          }}
-                        />
-                      </>
-                    )}
-                  </aside>
+            <ShowFileContext value={showFile}>
+              <div className={styles.reader} data-session={session.sessionId}>
+                <SessionHeader review={record} state={state} verdict={verdict} title={title} brief={brief} />
+                {brief.isOpen && <BriefView {...brief} />}
+                <ReviewBar
+                  reviewing={reviewing}
+                  findings={session.findings}
+                  onFinding={() => next(1)}
+                  onThread={() => tour.step(1)}
+                  onComment={() => discussion.compose({ sequence: 0 })}
+                />
+                <Toolbar
+                  review={review}
+                  reading={reading}
+                  state={state}
+                  finding={finding}
+                  field={field}
+                  panels={isBeside ? shownPanels : panels}
+                  onPanels={(next) => {
+                    if (isBeside) closeCode();
+                    // On a phone there is room for one of them.
+                    setPanels(
+                      isNarrow && next.outline && next.details
+                        ? { outline: !panels.outline, details: !panels.details }
+                        : next,
+                    );
+                  }}
+                  isFollowing={reader.isFollowing}
+                  onFollow={() => reader.setFollowing(!reader.isFollowing)}
+                  view={search.view}
+                  onView={(view) => setSearch({ view })}
+                  hasCode={isBeside}
+                  onCode={toggleCode}
+                />
+                {search.view === undefined && search.agent === undefined && (
+                  <SessionTime reader={reader} brief={brief} discussion={discussion} onGo={goToSequence} />
                 )}
-                <div className={styles.transcript} ref={stage}>
-                  {search.view === 'changes' ? (
-                    <ChangesView
-                      session={session}
-                      foldedTo={foldedTo}
-                      path={search.path}
-                      onPath={(path) => setSearch({ path })}
-                      onGo={goToSequence}
-                    />
-                  ) : (
-                    <>
-                      <Stage
+                <div className={styles.stage}>
+                  {shownPanels.outline && (
+                    <aside className={styles.outline} aria-label="Outline">
+                      {isBesideDrawn && (
+                        <>
+                          <ThreadOutline onGo={tour.go} />
+                          <Outline
+                            reading={reading}
+                            seen={mainIndex(reader)}
+                            onGo={(place) => {
+                              showTranscript();
+                              void reader.goTo(place);
+                            }}
+                          />
+                        </>
+                      )}
+                    </aside>
+                  )}
+                  <div className={styles.transcript} ref={stage}>
+                    {search.view === 'changes' ? (
+                      <ChangesView
                         session={session}
-                        reader={reader}
-                        mark={reviewing.mark}
-                        agent={search.agent}
-                        onRead={brief.close}
-                        onRaw={setRaw}
-                        onComment={comment}
-                      />
-                      <CommentOnSelection root={stage} onComment={comment} />
-                    </>
-                  )}
-                  {reviewing.shown === 'review' && (
-                    <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
-                  )}
-                </div>
-                {panels.details && !isWide && (
-                  <aside className={styles.details} aria-label="Details">
-                    {isBesideDrawn && (
-                      <Details
-                        review={record}
-                        reading={reading}
-                        verdict={verdict}
-                        found={found}
-                        selected={selectedAt}
+                        foldedTo={foldedTo}
+                        path={search.path}
+                        onPath={(path) => setSearch({ path })}
                         onGo={goToSequence}
                       />
+                    ) : (
+                      <>
+                        <Stage
+                          session={session}
+                          reader={reader}
+                          mark={reviewing.mark}
+                          agent={search.agent}
+                          onRead={brief.close}
+                          onRaw={setRaw}
+                          onComment={comment}
+                        />
+                        <CommentOnSelection root={stage} onComment={comment} />
+                      </>
                     )}
-                  </aside>
+                    {reviewing.shown === 'review' && (
+                      <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
+                    )}
+                  </div>
+                  {isBeside && (
+                    <CodeBeside
+                      beside={beside}
+                      ways={{ model: reading.model, onGo: isNarrow ? leaveCode : goToSequence }}
+                      onClose={closeCode}
+                    />
+                  )}
+                  {shownPanels.details && (
+                    <aside className={styles.details} aria-label="Details">
+                      {isBesideDrawn && (
+                        <Details
+                          review={record}
+                          reading={reading}
+                          verdict={verdict}
+                          found={found}
+                          selected={selectedAt}
+                          onGo={goToSequence}
+                        />
+                      )}
+                    </aside>
+                  )}
+                </div>
+                {raw && (
+                  <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />
                 )}
+                {reviewing.shown === 'assign' && <AssignDialog reviewing={reviewing} />}
               </div>
-              {raw && (
-                <RawDialog sessionId={session.sessionId} entry={raw} onClose={() => setRaw(undefined)} />
-              )}
-              {reviewing.shown === 'assign' && <AssignDialog reviewing={reviewing} />}
-            </div>
+            </ShowFileContext>
           </DiscussionProvider>
         </FindingsContext>
       </WorkFolder>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import {
   IconArrowBarToDown,
+  IconFileCode,
   IconFilter,
   IconFocus2,
   IconFold,
@@ -32,6 +33,8 @@ export function Toolbar(props: {
   onFollow(): void;
   view: 'changes' | undefined;
   onView(view: 'changes' | undefined): void;
+  hasCode: boolean;
+  onCode(): void;
 }) {
   const { review, panels } = props;
   return (
@@ -70,6 +73,11 @@ export function Toolbar(props: {
         >
           {props.isFollowing ? 'Following' : 'Follow'}
         </Button>
+      )}
+      {props.view === undefined && (
+        <Toggle label="Code beside the transcript (a)" on={props.hasCode} onClick={props.onCode}>
+          <IconFileCode size={16} />
+        </Toggle>
       )}
       <Toggle
         label="Details (u)"

@@ -5,6 +5,8 @@ export interface SessionSearch {
   view?: 'changes';
   /** The file whose changes are shown. */
   path?: string;
+  /** The file that is read of stands beside the transcript. */
+  beside?: 'code';
   /** The sub-agent that is read by itself: the id of its entry, such as `412.1`. */
   agent?: string;
 }
@@ -22,6 +24,7 @@ export function readSessionSearch(raw: Record<string, unknown>): SessionSearch {
     ...(find && { find }),
     ...(raw.view === 'changes' && { view: 'changes' as const }),
     ...(path && { path }),
+    ...(raw.beside === 'code' && { beside: 'code' as const }),
     ...(typeof raw.agent === 'string' && /^\d{1,9}\.\d{1,5}$/.test(raw.agent) && { agent: raw.agent }),
   };
 }

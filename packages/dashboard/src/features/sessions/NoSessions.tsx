@@ -1,15 +1,19 @@
 import { IconListDetails } from '@tabler/icons-react';
+import { useRebuild } from '../../api/health.ts';
 import { useMe } from '../../api/member.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { plural } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { LoadSampleButton } from '../../ui/session/LoadSampleButton.tsx';
+import { BeingRebuilt } from './RebuildNotice.tsx';
 import { useSessionTotals } from './session-list.ts';
-import { hasFilters, type SessionsSearch, viewOf } from './sessions-search.ts';
+import { hasFilters, isDerived, type SessionsSearch, viewOf } from './sessions-search.ts';
 
 export function NoSessions({ search }: { search: SessionsSearch }) {
   const { mayManage } = useMe();
   const { data: ofTests, isPending } = useSessionTotals({ kind: 'test' });
+  const percent = useRebuild();
+  if (percent !== undefined && isDerived(search)) return <BeingRebuilt percent={percent} />;
   if (hasFilters(search)) {
     return (
       <Empty icon={<IconListDetails size={22} />} title="Nothing matches" text="Fewer filters may show more.">

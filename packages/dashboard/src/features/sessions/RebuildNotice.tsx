@@ -1,21 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
-import { healthQuery } from '../../api/health.ts';
+import { IconRefresh } from '@tabler/icons-react';
+import { useRebuild } from '../../api/health.ts';
+import { Empty } from '../../ui/Empty.tsx';
 import styles from './Sessions.module.css';
-
-const [often, seldom] = [2000, 60_000];
 
 /** After an upgrade or a restore, search and figures are derived anew: sessions without them are not empty. */
 export function RebuildNotice() {
-  const { data } = useQuery({
-    ...healthQuery,
-    staleTime: often,
-    refetchInterval: ({ state }) => (state.data?.rebuild ? often : seldom),
-  });
-  if (!data?.rebuild) return null;
+  const percent = useRebuild();
+  if (percent === undefined) return null;
   return (
     <p className={styles.rebuild} role="status">
-      Search is being rebuilt: {data.rebuild.percent} %. Until then it does not find every session, and some
-      have no figures yet.
+      Search is being rebuilt: {percent} %. Until then it does not find every session, and some have no
+      figures yet.
     </p>
   );
 }
+
+/** In place of an empty list that nobody can know to be empty yet. */
+export const BeingRebuilt = ({ percent }: { percent: number }) => (
+  <Empty
+    icon={<IconRefresh size={22} />}
+    title={`Being rebuilt: ${percent} %`}
+    text="What this list is ordered or filtered by is derived anew from the events. Sessions appear as soon as theirs is there."
+  />
+);

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupOf, hasFilters, readSessionsSearch, startedAfter, viewOf } from './sessions-search.ts';
+import {
+  groupOf,
+  hasFilters,
+  isDerived,
+  readSessionsSearch,
+  startedAfter,
+  viewOf,
+} from './sessions-search.ts';
 
 test('filters survive the address', () => {
   const search = {
@@ -56,6 +63,25 @@ test('days are groups only while sessions stand in the order of their starts', (
   assert.equal(groupOf({ group: 'day', sort: 'cost' }), 'none');
   assert.equal(groupOf({ group: 'repository' }), 'repository');
   assert.equal(groupOf({ group: 'none' }), 'none');
+});
+
+test('an order or a filter by what is derived is one that a rebuild empties', () => {
+  for (const search of [
+    { sort: 'cost' as const },
+    { group: 'author' as const },
+    { group: 'repository' as const },
+    { outcome: 'failed' },
+    { file: 'a.ts' },
+    { q: 'x' },
+  ])
+    assert.equal(isDerived(search), true, JSON.stringify(search));
+  for (const search of [
+    {},
+    { sort: 'startedAt' as const, order: 'asc' as const },
+    { agent: 'codex' },
+    { group: 'none' as const },
+  ])
+    assert.equal(isDerived(search), false, JSON.stringify(search));
 });
 
 test('several values survive the address, one alone as it always stood there', () => {

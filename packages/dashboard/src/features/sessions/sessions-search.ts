@@ -153,6 +153,20 @@ export function viewOf({ kind, sort, order, group, match }: SessionsSearch): Ses
 export const hasFilters = (search: SessionsSearch): boolean =>
   Object.keys(search).length > Object.keys(viewOf(search)).length;
 
+/** Filters that look at what is derived of a session. */
+const derivedFilters = ['q', 'has', 'severity', 'rule', 'outcome', 'file'] as const;
+
+/** Whether the list is ordered or filtered by what is derived: without it a session is not in the list at all. */
+export function isDerived(search: SessionsSearch): boolean {
+  const group = groupOf(search);
+  return (
+    (search.sort ?? 'startedAt') !== 'startedAt' ||
+    group === 'repository' ||
+    group === 'author' ||
+    derivedFilters.some((filter) => search[filter] !== undefined)
+  );
+}
+
 /** What the list is grouped by. Days stand in the order of their sessions' starts; any other order would tear them apart. */
 export function groupOf({ group, sort = 'startedAt' }: SessionsSearch): Group {
   const wanted = group ?? 'day';

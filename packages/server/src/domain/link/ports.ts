@@ -31,6 +31,12 @@ export interface CommitStore {
   /** What these commits were rewritten to. */
   rewrittenTo(organizationId: string, shas: readonly string[]): Promise<Map<string, string>>;
   countOf(organizationId: string, repository: string): Promise<number>;
+  /** Commits that were seen in a repository, newest first, from behind one of them on. */
+  ofRepository(
+    organizationId: string,
+    repository: string,
+    asked: { limit: number; after?: { committedAt: number; sha: string } },
+  ): Promise<CommitSummary[]>;
 }
 
 export interface LinkStore {

@@ -2,6 +2,7 @@ import type { Commit, CommitFile, LinkedSession, PullRequest } from '@debrief/co
 import type { Context } from '../context.ts';
 import { iso, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
+import { derivedTitles } from '../session/statistics.ts';
 import type { Linked } from './linked.ts';
 import type { CommitSummary, PullRequestRecord } from './records.ts';
 
@@ -57,6 +58,7 @@ const presentSession = (session: SessionRecord): LinkedSession =>
     title: session.title,
     agentId: session.agentId,
     environmentId: session.environmentId,
+    authorUserId: session.authorUserId,
     startedAt: iso(session.startedAt),
     repository: session.repository,
     gitBranch: session.gitBranch,
@@ -71,13 +73,12 @@ export async function presentLinkedSessions<Link extends { sessionId: string }>(
   const sessions = await context.store.session.findAll(organizationId, [
     ...new Set(links.map(({ sessionId }) => sessionId)),
   ]);
-  const titles = await context.store.statistics.find([...sessions.keys()]);
+  const titles = await derivedTitles(context, [...sessions.keys()]);
   return links.flatMap((link) => {
     const session = sessions.get(link.sessionId);
     if (!session) return [];
     const { sessionId, matched: _, ...rest } = link as Link & { matched?: unknown };
-    const figures = titles.get(sessionId)?.figures;
-    const title = figures === undefined ? undefined : (JSON.parse(figures) as { title?: string }).title;
+    const title = titles.get(sessionId);
     const shown = presentSession(session);
     return [{ ...rest, session: title === undefined ? shown : { ...shown, title } }];
   });

@@ -1,7 +1,17 @@
-import { DebriefError, type GetRepository, limits, type RepositoryDetails } from '@debrief/contract';
+import {
+  type CommitPage,
+  DebriefError,
+  type GetRepository,
+  type ListCommits,
+  limits,
+  type RepositoryDetails,
+} from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { iso, present } from '../present.ts';
+import { linksOfCommits } from './linked.ts';
+import { presentCommits, presentLinkedSessions } from './present-link.ts';
 
 const day = 86_400_000;
 const week = 7 * day;
@@ -53,5 +63,43 @@ export async function getRepository(
       limits.repositoryFileSessions,
       maxFiles,
     ),
+  };
+}
+
+const commitsPerPage = 50;
+const linksPerCommit = 5;
+
+/** The commits of a repository, each with the sessions behind it. Those without are made by hand, or not captured. */
+export async function listCommits(
+  context: Context,
+  { organizationId }: MemberActor,
+  { repository, cursor }: ListCommits,
+): Promise<CommitPage> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, ['number', 'string']);
+  const found = await context.store.commit.ofRepository(organizationId, repository, {
+    limit: commitsPerPage + 1,
+    ...(after && { after: { committedAt: after[0] as number, sha: after[1] as string } }),
+  });
+  const page = found.slice(0, commitsPerPage);
+  const last = page.at(-1);
+  const links = await linksOfCommits(
+    context,
+    organizationId,
+    page.map(({ sha }) => sha),
+  );
+  const bySha = Map.groupBy(links, ({ sha }) => sha);
+  const shown = page.flatMap(({ sha }) => bySha.get(sha)?.slice(0, linksPerCommit) ?? []);
+  const linked = Map.groupBy(await presentLinkedSessions(context, organizationId, shown), ({ sha }) => sha);
+  const commits = await presentCommits(context, organizationId, page, links);
+  return {
+    commits: commits.map((commit) => ({
+      commit,
+      links: (linked.get(commit.sha) ?? []).map(({ strength, byHand, session }) => ({
+        strength,
+        byHand,
+        session,
+      })),
+    })),
+    nextCursor: found.length > commitsPerPage && last ? encodeCursor([last.committedAt, last.sha]) : null,
   };
 }

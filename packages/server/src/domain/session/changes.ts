@@ -1,4 +1,4 @@
-import type { Changes, GetChanges } from '@debrief/contract';
+import type { Changes, FileAt, GetChanges, GetFileAt } from '@debrief/contract';
 import type { FileEdit } from '@debrief/transcript';
 import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -45,6 +45,30 @@ export async function getChanges(
       ),
     }),
   };
+}
+
+/** A file as of an event: only what the record shows of it. */
+export async function getFileAt(
+  context: Context,
+  actor: MemberActor,
+  input: GetFileAt & { sessionId: string },
+): Promise<PartlyKept<FileAt>> {
+  const session = await readableSession(context, actor, input.sessionId, 'changes');
+  const reading = await readingOf(context, session);
+  const caller = callerOf(actor);
+  const { transcript } = context.store;
+  const { path, at = session.eventCount, line } = input;
+  const found = await transcript.editsOfFile(caller, session.sessionId, { path, at });
+  if (!found) return reading;
+  const { edits, sights, ...rest } = found;
+  const seen = await transcript.entriesAt(session.sessionId, sights);
+  const file = await transcript.fileAt(caller, toRead(session), {
+    ...rest,
+    ...(line !== undefined && { line }),
+    edits: await withTexts(context, session, edits),
+    sights: seen.filter((text) => text !== undefined),
+  });
+  return { ...reading, file: new KeptJson(file) };
 }
 
 async function withTexts(

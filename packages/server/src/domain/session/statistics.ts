@@ -1,5 +1,6 @@
 import type { SessionStatistics } from '@debrief/contract';
 import { hasRole, type MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
 import type { StatisticsRecord } from '../records.ts';
 import { KeptJson } from './kept-json.ts';
 
@@ -19,3 +20,30 @@ export const listedStatistics = (known: Known, viewer: MemberActor): SessionStat
   known.figures.includes('"leaks":')
     ? presentStatistics(known, viewer)
     : new KeptJson(known.figures, { foldedTo: known.foldedTo });
+
+/** What sessions are called by what is derived of them, by their ids; those without are left out. */
+export async function derivedTitles(
+  { store }: Pick<Context, 'store'>,
+  sessionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const titles = new Map<string, string>();
+  for (const [sessionId, { figures }] of await store.statistics.find(sessionIds)) {
+    const { title } = JSON.parse(figures) as Figures;
+    if (title !== undefined) titles.set(sessionId, title);
+  }
+  return titles;
+}
+
+/** What sessions of an organization are called, by their ids; those that are gone, or have no title, are left out. */
+export async function sessionTitles(
+  context: Pick<Context, 'store'>,
+  organizationId: string,
+  sessionIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (sessionIds.length === 0) return new Map();
+  const sessions = await context.store.session.findAll(organizationId, [...new Set(sessionIds)]);
+  const titles = await derivedTitles(context, [...sessions.keys()]);
+  for (const [sessionId, { title }] of sessions)
+    if (title !== null && !titles.has(sessionId)) titles.set(sessionId, title);
+  return titles;
+}

@@ -69,6 +69,23 @@ export interface FileToRead {
   isCut: boolean;
 }
 
+/** The edits and sights of one file up to an event, and where all of its edits began. */
+export interface FoundFile {
+  /** As it is called by then. */
+  path: string;
+  edits: FileEdit[];
+  sights: FileSight[];
+  states: number[];
+  /** There are more edits than these. */
+  isCut: boolean;
+}
+
+/** A file as of an event: what `FoundFile` has, with the entries as JSON. */
+export interface FileAtToRead extends Omit<FoundFile, 'edits' | 'sights'>, FileToRead {
+  /** The lines around this one are wanted. */
+  line?: number;
+}
+
 /** What to find: words and exact texts, in entries of these kinds; no kind means all. */
 export interface FindRequest {
   q: string;
@@ -125,6 +142,14 @@ export interface TranscriptStore {
   ): Promise<FoundFiles>;
   /** What the edits of a file come to, as JSON (`Changes['file']`). */
   netFile(caller: Caller, session: SessionToRead, asked: FileToRead): Promise<Uint8Array>;
+  /** What is recorded of one file up to an event; undefined where nothing is. */
+  editsOfFile(
+    caller: Caller,
+    sessionId: string,
+    asked: { path: string; at: number },
+  ): Promise<FoundFile | undefined>;
+  /** The file as of an event, as JSON (`FileAt['file']`). */
+  fileAt(caller: Caller, session: SessionToRead, asked: FileAtToRead): Promise<Uint8Array>;
   /** Number of the first entry of a page. */
   firstIndex(page: number): number;
   /** Pages of entries as they are stored, some at a time, from the one on that holds the entry `from`. */

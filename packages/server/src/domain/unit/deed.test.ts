@@ -143,6 +143,32 @@ describe('who did what, on a store alone', () => {
     );
   });
 
+  it('the log of deeds is read by person and time, also oldest first', async () => {
+    const everything = (await listAudit(context, owner, { limit: 100 })).entries;
+    const idsOf = async (input: Parameters<typeof listAudit>[2]) =>
+      (await listAudit(context, owner, { limit: 100, ...input })).entries.map(({ auditId }) => auditId);
+    const ids = (entries: typeof everything) => entries.map(({ auditId }) => auditId);
+    assert.deepEqual(await idsOf({ order: 'oldest' }), ids(everything.toReversed()));
+    const read: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await listAudit(context, owner, { order: 'oldest', limit: 3, ...(cursor && { cursor }) });
+      read.push(...ids(page.entries));
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    assert.deepEqual(read, ids(everything.toReversed()), 'in pages');
+    const actorId = everything.at(0)?.actorId ?? '';
+    const own = everything.filter((entry) => entry.actorId === actorId);
+    assert.ok(own.length > 0 && own.length < everything.length);
+    assert.deepEqual(await idsOf({ actorId }), ids(own));
+    const from = everything.at(2)?.at ?? '';
+    const since = everything.filter(({ at }) => at >= from);
+    assert.ok(since.length < everything.length);
+    assert.deepEqual(await idsOf({ from }), ids(since));
+    assert.deepEqual(await idsOf({ to: from }), ids(everything.filter(({ at }) => at < from)));
+    assert.deepEqual(await idsOf({ from, to: from }), []);
+  });
+
   it('what is for the author and for admins is for nobody else', async () => {
     const { sessionId } = session;
     const member = (role: MemberActor['role'], userId = newId('usr')): MemberActor => ({

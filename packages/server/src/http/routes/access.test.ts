@@ -34,6 +34,7 @@ const looks: [ReadChannel, (person: Person, sessionId: string, server: TestServe
   ['outline', ({ client }, sessionId) => client.getOutline({ sessionId })],
   ['brief', ({ client }, sessionId) => client.getBrief({ sessionId })],
   ['changes', ({ client }, sessionId) => client.getChanges({ sessionId })],
+  ['changes', ({ client }, sessionId) => client.getFileAt({ sessionId, path: 'a.ts' })],
   ['find', ({ client }, sessionId) => client.findInSession({ sessionId, q: word })],
   ['search', ({ client }) => client.searchSessions({ q: word })],
   [
@@ -69,6 +70,25 @@ onEveryEngine('who read a session', (server) => {
     const once = new Set(noted.map(({ channel, at }) => `${channel} ${Math.floor(at / 3_600_000)}`));
     assert.equal(once.size, noted.length);
     assert.ok(noted.every(({ ip, requestId }) => ip !== null && requestId !== null));
+  });
+
+  it('W9 what a page fetches ahead is noted as that, and as no visit', async () => {
+    const team = await aReadSession(server());
+    const reader = await joinTeam(server(), team, 'member');
+    const { sessionId } = team;
+    const options = { headers: { Purpose: 'prefetch' } };
+    await reader.client.getSession({ sessionId }, options);
+    await reader.client.getTranscript({ sessionId }, options);
+    await reader.client.getBrief({ sessionId }, options);
+    const noted = await readsOf(server(), team, reader.userId);
+    assert.deepEqual(new Set(noted.map(({ channel }) => channel)), new Set(['ahead']));
+    const channelsOf = async () =>
+      (await team.owner.client.listReaders({ sessionId })).readers.find(
+        ({ userId }) => userId === reader.userId,
+      )?.channels;
+    assert.deepEqual(await channelsOf(), ['ahead']);
+    await reader.client.getBrief({ sessionId });
+    assert.deepEqual(await channelsOf(), ['ahead', 'brief']);
   });
 
   it('W9 what the list shows is no read, nor what finds nothing', async () => {

@@ -56,7 +56,7 @@ import { listViews, removeView, saveView } from '../../domain/saved-view/saved-v
 import { searchSessions } from '../../domain/search.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../../domain/secret.ts';
 import { listReaders } from '../../domain/session/access.ts';
-import { getChanges } from '../../domain/session/changes.ts';
+import { getChanges, getFileAt } from '../../domain/session/changes.ts';
 import { completeSession } from '../../domain/session/completion.ts';
 import { listEvents } from '../../domain/session/event.ts';
 import { findInSession } from '../../domain/session/find.ts';
@@ -132,6 +132,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   getEntry,
   getOutline,
   getChanges,
+  getFileAt,
   findInSession,
   async streamEvents(context, actor, input, reply) {
     const { sessionId, content, entriesAfter, reviewAfter } = input;

@@ -17,7 +17,7 @@ import {
   removeLink,
   removePullLink,
 } from '../../domain/link/link.ts';
-import { getRepository } from '../../domain/link/repository.ts';
+import { getRepository, listCommits } from '../../domain/link/repository.ts';
 import type { Handlers } from './handler.ts';
 
 /** The bytes of a delivery come beside what the contract describes. */
@@ -35,6 +35,7 @@ export const linkHandlers: Pick<Handlers, keyof typeof linkRoutes> = {
   addPullLink,
   removePullLink,
   getRepository,
+  listCommits,
   createIntegration,
   listIntegrations,
   removeIntegration,

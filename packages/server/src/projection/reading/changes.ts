@@ -23,7 +23,7 @@ const maxText = 2 * 1024 * 1024;
 const maxEdits = 1000;
 /** Calls that showed one file which are looked at for what its edits leave open. */
 const maxSights = 24;
-const patience = 3000;
+export const patience = 3000;
 
 export function changedFiles(asked: {
   pages: readonly Uint8Array[];
@@ -55,7 +55,7 @@ export function changedFiles(asked: {
 }
 
 /** The first sights and the last: what the file was, and what it was when it was changed. */
-const nearest = (sights: readonly FileSight[]): FileSight[] =>
+export const nearest = (sights: readonly FileSight[]): FileSight[] =>
   sights.length <= maxSights ? [...sights] : [...sights.slice(0, 4), ...sights.slice(4 - maxSights)];
 
 function fileOf({ path, was, edits }: FileHistory): ChangedFile {
@@ -87,7 +87,7 @@ function fileOf({ path, was, edits }: FileHistory): ChangedFile {
 }
 
 /** Reads a clipped entry again; undefined where its text is gone. */
-type Whole = (stored: ClippedEntry) => Promise<Entry | undefined>;
+export type Whole = (stored: ClippedEntry) => Promise<Entry | undefined>;
 
 /** What a file's edits come to, each read again where it was cut. */
 export async function netFile(
@@ -149,7 +149,7 @@ class Room {
 }
 
 /** The change each edit made, with its whole text. Undefined for a command, and where the text is gone. */
-async function changesOf(edits: readonly EditToRead[], whole: Whole, until: number) {
+export async function changesOf(edits: readonly EditToRead[], whole: Whole, until: number) {
   const changes: (FileChange | undefined)[] = [];
   let isWhole = true;
   for (const { edit, text } of edits) {
@@ -165,7 +165,7 @@ async function changesOf(edits: readonly EditToRead[], whole: Whole, until: numb
 }
 
 /** What the agent was shown of the file before its last edit, as far as there is time to read it. */
-async function seenIn(sights: readonly string[], before: number, whole: Whole, until: number) {
+export async function seenIn(sights: readonly string[], before: number, whole: Whole, until: number) {
   const seen: { sequence: number; seen: SeenLines }[] = [];
   for (const text of sights) {
     if (performance.now() > until) break;

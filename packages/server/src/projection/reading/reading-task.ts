@@ -2,12 +2,15 @@ import type { FoundMatch } from '@debrief/contract';
 import type { ClippedEntry } from '@debrief/transcript';
 import type { EventLog } from '../../domain/session/log-ports.ts';
 import type {
+  FileAtToRead,
   FileToRead,
+  FoundFile,
   FoundFiles,
   FoundInPages,
   SessionToRead,
 } from '../../domain/session/transcript-ports.ts';
 import { changedFiles, netFile } from './changes.ts';
+import { editsOfFile, fileAsOf } from './file-at.ts';
 import { type FindQuery, findInEntry, hitsInPage, mayMatch } from './find.ts';
 import { wholeEntry } from './whole.ts';
 import { withEvents } from './with-events.ts';
@@ -25,14 +28,16 @@ export type ReadingQuestion =
       pages: readonly { lane: number; page: number; body: Uint8Array }[];
     }
   | { kind: 'files'; pages: readonly Uint8Array[]; path?: string; from: number; limit: number }
-  | ({ kind: 'net'; session: SessionToRead } & FileToRead);
+  | ({ kind: 'net'; session: SessionToRead } & FileToRead)
+  | { kind: 'file'; pages: readonly Uint8Array[]; path: string; at: number }
+  | ({ kind: 'at'; session: SessionToRead } & FileAtToRead);
 
 type ReadingLog = Pick<EventLog, 'read'>;
 
 export async function answerReading(
   log: ReadingLog,
   question: ReadingQuestion,
-): Promise<Uint8Array | FoundInPages | FoundFiles | undefined> {
+): Promise<Uint8Array | FoundInPages | FoundFiles | FoundFile | undefined> {
   switch (question.kind) {
     case 'whole': {
       const entry = await readAgain(log, question.session, JSON.parse(question.entry) as ClippedEntry);
@@ -44,6 +49,10 @@ export async function answerReading(
       return changedFiles(question);
     case 'net':
       return jsonBytes(await netFile(question, (stored) => readAgain(log, question.session, stored)));
+    case 'file':
+      return editsOfFile(question);
+    case 'at':
+      return jsonBytes(await fileAsOf(question, (stored) => readAgain(log, question.session, stored)));
   }
 }
 

@@ -152,6 +152,40 @@ for (const engine of engines) {
       assert.deepEqual((await client().getChanges({ sessionId, path: '/nowhere' })).files, []);
     });
 
+    it('shows a file as of an event, with the edits that its lines came from', async () => {
+      const file = async (path: string, at?: number) =>
+        (await client().getFileAt({ sessionId, path, ...(at !== undefined && { at }) })).file;
+      const lines = (found: Awaited<ReturnType<typeof file>>) =>
+        found?.hunks.flatMap((hunk) =>
+          hunk.lines.map((line, n) => [line, found.edits[hunk.from[n] ?? -1]?.entry]),
+        );
+      const first = await file('/repo/a.ts', 4);
+      assert.deepEqual(lines(first), [
+        ['-a', undefined],
+        ['+b', '4.0'],
+      ]);
+      assert.deepEqual([first?.states, first?.edits[first.last ?? -1]?.entry], [[4, 8], '4.0']);
+      // A call that is not answered yet is not there; the one of the sub-agent is, once it began.
+      assert.deepEqual(lines(await file('/repo/a.ts', 7)), lines(first));
+      assert.deepEqual(
+        lines(await file('/repo/a.ts'))?.map(([line]) => line),
+        ['-b', '+c'],
+      );
+      // The text was clipped: it comes from the log. A command wrote the file later.
+      const { entry = '' } = (await file('/repo/new.md'))?.edits[0] ?? {};
+      const written = await file(
+        '/repo/new.md',
+        Number.parseInt((await client().getChanges({ sessionId })).files[1]?.first ?? '', 10),
+      );
+      assert.deepEqual(
+        [written?.isWhole, written?.rows, written?.hunks[0]?.newStart],
+        [true, { first: 0, shown: 800, total: 2001 }, 1],
+      );
+      const last = await client().getFileAt({ sessionId, path: '/repo/new.md', line: 1900 });
+      assert.deepEqual([last.file?.lost?.by, last.file?.hunks, entry !== ''], ['command', [], true]);
+      assert.equal(await file('/nowhere'), undefined);
+    });
+
     it('finds words and exact text, also what was clipped, by kind and lane', async () => {
       const find = async (q: string, more: object = {}) => {
         const { matches, total, isComplete } = await client().findInSession({ sessionId, q, ...more });
@@ -230,6 +264,10 @@ for (const engine of engines) {
         'transcript/skeleton?from=-1',
         'outline?from=1.5',
         'changes?path=',
+        'file',
+        'file?path=',
+        'file?path=a&at=-1',
+        'file?path=a&line=0',
         'find',
         'find?q=',
         'find?q=x&limit=0',
@@ -249,6 +287,7 @@ for (const engine of engines) {
         () => other.owner.client.getEntry({ sessionId, entryId: '1.0' }),
         () => other.owner.client.getOutline({ sessionId }),
         () => other.owner.client.getChanges({ sessionId }),
+        () => other.owner.client.getFileAt({ sessionId, path: '/repo/a.ts' }),
         () => other.owner.client.findInSession({ sessionId, q: 'parser' }),
       ];
       for (const route of routes) await assert.rejects(route, { code: 'session_not_found' });

@@ -1,7 +1,9 @@
 import type { Caller } from '../../domain/actor.ts';
 import type {
+  FileAtToRead,
   FileToRead,
   FindRequest,
+  FoundFile,
   FoundFiles,
   FoundInPages,
   SessionToRead,
@@ -50,6 +52,15 @@ export class Reading extends TranscriptReader implements TranscriptStore {
 
   async netFile(caller: Caller, session: SessionToRead, asked: FileToRead) {
     return this.#ask<Uint8Array>(caller, { kind: 'net', session, ...asked });
+  }
+
+  async editsOfFile(caller: Caller, sessionId: string, asked: { path: string; at: number }) {
+    const pages = await this.editPages(sessionId);
+    return this.#ask<FoundFile | undefined>(caller, { kind: 'file', pages, ...asked });
+  }
+
+  async fileAt(caller: Caller, session: SessionToRead, asked: FileAtToRead) {
+    return this.#ask<Uint8Array>(caller, { kind: 'at', session, ...asked });
   }
 
   #ask<Answer>(caller: Caller, question: ReadingQuestion): Promise<Answer> {

@@ -136,6 +136,26 @@ export const commitStore = ({ db }: OpenDatabase): CommitStore => ({
       .executeTakeFirstOrThrow();
     return Number(count);
   },
+
+  ofRepository(organizationId, repository, { limit, after }) {
+    let query = db
+      .selectFrom('commits')
+      .select(commitColumns)
+      .where('organizationId', '=', organizationId)
+      .where('sha', 'in', (row) =>
+        row
+          .selectFrom('commitReports')
+          .select('sha')
+          .where('organizationId', '=', organizationId)
+          .where('repository', '=', repository),
+      );
+    if (after) {
+      query = query.where((row) =>
+        row(row.refTuple('committedAt', 'sha'), '<', row.tuple(after.committedAt, after.sha)),
+      );
+    }
+    return query.orderBy('committedAt', 'desc').orderBy('sha', 'desc').limit(limit).execute();
+  },
 });
 
 type Transaction = Parameters<Parameters<typeof undoable>[1]>[0];

@@ -1,4 +1,4 @@
-import type { ReadChannel } from '@debrief/contract';
+import type { ReadChannel, ReaderList } from '@debrief/contract';
 import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readersQuery } from '../../../api/review/access.ts';
@@ -21,7 +21,47 @@ const channelNames: Record<ReadChannel, string> = {
   stream: 'live',
   search: 'search results',
   export: 'an export',
+  ahead: 'fetched ahead',
 };
+
+type Reader = ReaderList['readers'][number];
+
+/** Some of it was fetched in case they open it, and they have not. */
+const isOnlyAhead = ({ channels }: Reader): boolean => channels.every((channel) => channel === 'ahead');
+
+function Readers({ readers, label }: { readers: readonly Reader[]; label: string }) {
+  if (readers.length === 0) return null;
+  return (
+    <>
+      {isOnlyAhead(readers[0] as Reader) && <p className={styles.note}>{label}:</p>}
+      <Rows label={label}>
+        {readers.map((reader) => (
+          <Row
+            key={reader.userId}
+            title={<Person userId={reader.userId} />}
+            {...(!isOnlyAhead(reader) && { detail: wordsOf(reader) })}
+            faded={isOnlyAhead(reader)}
+            meta={
+              <>
+                <span>on {plural(reader.days.length, 'day')}</span>
+                <span>
+                  {reader.firstAt === reader.lastAt ? '' : 'last '}
+                  <Time at={reader.lastAt} />
+                </span>
+              </>
+            }
+          />
+        ))}
+      </Rows>
+    </>
+  );
+}
+
+const wordsOf = ({ channels }: Reader): string =>
+  channels
+    .filter((channel) => channel !== 'ahead')
+    .map((channel) => channelNames[channel])
+    .join(', ');
 
 /** Who read this session, when, and what of it. For its author and admins. */
 export function ReadersDialog({ sessionId, onClose }: { sessionId: string; onClose(): void }) {
@@ -35,24 +75,13 @@ export function ReadersDialog({ sessionId, onClose }: { sessionId: string; onClo
       ) : data.length === 0 ? (
         <p className={styles.note}>Nobody has read it yet.</p>
       ) : (
-        <Rows label="Readers">
-          {data.map(({ userId, firstAt, lastAt, channels, days }) => (
-            <Row
-              key={userId}
-              title={<Person userId={userId} />}
-              detail={channels.map((channel) => channelNames[channel]).join(', ')}
-              meta={
-                <>
-                  <span>on {plural(days.length, 'day')}</span>
-                  <span>
-                    {firstAt === lastAt ? '' : 'last '}
-                    <Time at={lastAt} />
-                  </span>
-                </>
-              }
-            />
-          ))}
-        </Rows>
+        <>
+          <Readers readers={data.filter((reader) => !isOnlyAhead(reader))} label="Readers" />
+          <Readers
+            readers={data.filter(isOnlyAhead)}
+            label="Stayed at its row in the list, and did not open it"
+          />
+        </>
       )}
       <p className={styles.note}>
         From the audit log, admins included. Operators who read the database itself are not in it.

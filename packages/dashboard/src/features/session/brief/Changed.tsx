@@ -1,6 +1,7 @@
 import { Fragment, useContext } from 'react';
 import { compact, plural, relativePath, shortPath } from '../../../ui/format.ts';
 import { Name } from '../../../ui/text/Name.tsx';
+import { FileAsOf } from '../beside/FileAsOf.tsx';
 import { WorkFolder } from '../work-folder.ts';
 import styles from './Brief.module.css';
 import { Go } from './Go.tsx';
@@ -46,6 +47,7 @@ export function Changed({ brief: { changed }, onGo }: PartProps) {
               <span className={styles.spent}>
                 +{compact(added)} −{compact(removed)}
               </span>
+              {sequence !== undefined && <FileAsOf path={path} sequence={sequence} />}
             </li>
           );
         })}

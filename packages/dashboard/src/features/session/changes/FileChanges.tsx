@@ -6,6 +6,8 @@ import { count, plural } from '../../../ui/format.ts';
 import { languageOf } from '../../../ui/text/language.ts';
 import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
+import { FileAsOf } from '../beside/FileAsOf.tsx';
+import { beginOf } from '../beside/file-beside.ts';
 import { DiffLines, type DiffLook } from '../diff/DiffLines.tsx';
 import { diffLines } from '../diff/diff-lines.ts';
 import { FileThreads, useLineThreads } from '../review/thread/LineThreads.tsx';
@@ -60,6 +62,7 @@ export function FileChanges(props: {
         {words[file.change] && <small>{words[file.change]}</small>}
         <small className={styles.plus}>+{count(file.added)}</small>
         <small className={styles.minus}>−{count(file.removed)}</small>
+        {record && <FileAsOf path={path} sequence={Number.parseInt(record.last, 10)} />}
       </h2>
       <Known file={file} />
       {file.known !== 'edits' && file.hunks.length > 0 && (
@@ -187,7 +190,10 @@ function OtherEdits({ edits, onGo }: { edits: FileEdit[]; onGo(sequence: number)
 }
 
 const EditLink = ({ edit, onGo }: { edit: FileEdit; onGo(sequence: number): void }) => (
-  <Button size="compact-xs" variant="subtle" onClick={() => onGo(edit.sequence)}>
-    turn {edit.turn + 1}, event #{edit.sequence}
-  </Button>
+  <>
+    <Button size="compact-xs" variant="subtle" onClick={() => onGo(edit.sequence)}>
+      turn {edit.turn + 1}, event #{edit.sequence}
+    </Button>
+    <FileAsOf path={edit.path} sequence={beginOf(edit)} />
+  </>
 );

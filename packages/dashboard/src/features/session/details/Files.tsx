@@ -5,6 +5,7 @@ import { plural, shortPath } from '../../../ui/format.ts';
 import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
 import { toastError } from '../../../ui/toast/toast.ts';
+import { FileAsOf } from '../beside/FileAsOf.tsx';
 import { useRelative } from '../work-folder.ts';
 import styles from './Details.module.css';
 
@@ -48,6 +49,7 @@ export function Files(props: { sessionId: string; foldedTo: number; onGo(sequenc
               <span className={styles.plus}>+{file.added}</span>
               <span className={styles.minus}>−{file.removed}</span>
             </button>
+            <FileAsOf path={file.path} sequence={Number.parseInt(file.last, 10)} />
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { CopyIcon } from '../../../ui/text/Copy.tsx';
 import { languageOf } from '../../../ui/text/language.ts';
 import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
+import { FileAsOf } from '../beside/FileAsOf.tsx';
 import { useDiscussion } from '../review/thread/discussion.ts';
 import { lineAnchor } from '../review/thread/line-anchor.ts';
 import { useRelative } from '../work-folder.ts';
@@ -19,7 +20,7 @@ const foldLines = 24;
 const words = { add: 'new file', update: '', delete: 'deleted', move: 'moved' } as const;
 
 /** A change of one file, line by line. */
-export function Diff({ change }: { change: FileChange }) {
+export function Diff({ change, sequence }: { change: FileChange; sequence: number }) {
   const relative = useRelative();
   const { compose } = useDiscussion();
   const [whole, setWhole] = useState(false);
@@ -45,6 +46,7 @@ export function Diff({ change }: { change: FileChange }) {
           {change.added > 0 && <span className={styles.plus}>+{change.added}</span>}
           {change.removed > 0 && <span className={styles.minus}>−{change.removed}</span>}
         </span>
+        <FileAsOf path={change.path} sequence={sequence} />
         <CopyIcon text={change.path} label="Copy the path" />
       </figcaption>
       {shown.length > 0 && (

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import { IconBraces, IconLink, IconMessagePlus } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { clock, compact, exact } from '../../../ui/format.ts';
+import { FileAsOf } from '../beside/FileAsOf.tsx';
+import { filesOf } from '../beside/file-beside.ts';
 import { ClaimChips, FindingDot } from '../findings/Margin.tsx';
 import { ThreadDot } from '../review/thread/ThreadDot.tsx';
 import { firstSequence } from '../transcript/entries.ts';
@@ -82,6 +84,11 @@ export const EntryRow = memo(function EntryRow(
       </div>
       {(hovered || props.selected) && (
         <div className={styles.actions}>
+          {filesOf(entry)
+            .slice(0, 1)
+            .map((path) => (
+              <FileAsOf key={path} path={path} sequence={sequence} />
+            ))}
           <button
             type="button"
             title="Comment (m)"

@@ -17,6 +17,7 @@ import { languageOf } from '../../../ui/text/language.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { stripAnsi } from '../../../ui/text/visible.ts';
 import { Diff } from '../diff/Diff.tsx';
+import { firstSequence } from '../transcript/entries.ts';
 import { useRelative } from '../work-folder.ts';
 import { Attachments } from './attachment/Attachments.tsx';
 import { Line } from './Line.tsx';
@@ -88,7 +89,7 @@ function Details({ entry }: { entry: Tool }) {
     return (
       <>
         {entry.changes.map((change) => (
-          <Diff key={`${change.path}-${change.change}`} change={change} />
+          <Diff key={`${change.path}-${change.change}`} change={change} sequence={firstSequence(entry)} />
         ))}
         {entry.outcome !== 'ok' && output && (
           <div data-part="output">

@@ -18,6 +18,8 @@ export interface ReadingActions {
   outline(): void;
   details(): void;
   changes(): void;
+  /** The file that is read of, beside the transcript. */
+  code(): void;
   top(): void;
   end(): void;
   leave(): void;
@@ -57,6 +59,7 @@ export const readingKeys = (actions: ReadingActions): KeyMap => ({
   o: actions.outline,
   u: actions.details,
   p: actions.changes,
+  a: actions.code,
   'g g': actions.top,
   G: actions.end,
   J: () => actions.neighbour(1),

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useAgentName } from '../../../api/agent.ts';
 import { environmentsQuery } from '../../../api/environment.ts';
+import { useRebuild } from '../../../api/health.ts';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Fault } from '../../../ui/Fault.tsx';
 import { repositoryName } from '../../../ui/format.ts';
@@ -18,6 +19,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
+import { BeingRebuilt } from '../RebuildNotice.tsx';
 import { useSessionSearch, useSessionTotals } from '../session-list.ts';
 import { hasFilters, type SessionsSearch, viewOf } from '../sessions-search.ts';
 import { Marked } from './Marked.tsx';
@@ -88,6 +90,8 @@ export function SearchHits({ search }: { search: SessionsSearch }) {
 function NothingFound({ search }: { search: SessionsSearch }) {
   const { q = '', ...filters } = search;
   const { data: ofTests } = useSessionTotals({ kind: 'test' });
+  const percent = useRebuild();
+  if (percent !== undefined) return <BeingRebuilt percent={percent} />;
   const leavesOutTests = search.kind === undefined && ofTests !== undefined && ofTests.sessions > 0;
   return (
     <Empty

@@ -12,6 +12,7 @@ const names = [
   'getSkeleton',
   'getEntry',
   'getChanges',
+  'getFileAt',
   'listReviews',
   'takeNextReview',
 ] as const satisfies RouteName[];

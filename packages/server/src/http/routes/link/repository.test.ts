@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { behind, strengths } from '../../../../testing/links/found.ts';
-import { aCommit, aSessionOf, linesOf, prompt, shaOf, writes } from '../../../../testing/links/link.ts';
+import {
+  aCommit,
+  aSessionOf,
+  linesOf,
+  linkTime,
+  prompt,
+  shaOf,
+  writes,
+} from '../../../../testing/links/link.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
 import { aTeam } from '../../../../testing/team.ts';
 
@@ -48,6 +56,42 @@ onEveryEngine('repositories', (server) => {
     );
     await assert.rejects(team.owner.client.getRepository({ repository: 'github.com/nobody/nothing' }), {
       code: 'repository_not_found',
+    });
+  });
+
+  it('its commits are listed newest first, in pages, with and without sessions behind them', async () => {
+    const team = await aTeam(server());
+    const repoRemote = 'https://git.example.com/listed.git';
+    const sessionId = await aSessionOf(team, writes(2, '/srv/listed/src/with.ts', linesOf('with')), {
+      repoRoot: '/srv/listed',
+      repoRemote,
+    });
+    const many = Array.from({ length: 60 }, (_, n) => aCommit(`by hand ${n}`, { at: linkTime + n * 60_000 }));
+    const withSession = aCommit('with', { at: linkTime + 90 * 60_000 });
+    await team.machine.reportCommits({ sessionId, commits: many.slice(0, 50) });
+    await team.machine.reportCommits({ sessionId, commits: [...many.slice(50), withSession] });
+    await behind(team, withSession.sha);
+    const repository = 'git.example.com/listed';
+    const first = await team.owner.client.listCommits({ repository });
+    const second = await team.owner.client.listCommits({ repository, cursor: first.nextCursor ?? '' });
+    assert.deepEqual(
+      [...first.commits, ...second.commits].map(({ commit }) => commit.sha),
+      [withSession, ...many.toReversed()].map(({ sha }) => sha),
+    );
+    assert.deepEqual([first.commits.length, second.commits.length, second.nextCursor], [50, 11, null]);
+    assert.deepEqual(
+      first.commits[0]?.links.map(({ strength, byHand, session }) => [strength, byHand, session.sessionId]),
+      [['matched', false, sessionId]],
+    );
+    assert.ok(second.commits.every(({ links }) => links.length === 0));
+    assert.deepEqual(await team.owner.client.listCommits({ repository: 'git.example.com/none' }), {
+      commits: [],
+      nextCursor: null,
+    });
+    const other = await aTeam(server());
+    assert.deepEqual((await other.owner.client.listCommits({ repository })).commits, []);
+    await assert.rejects(team.owner.client.listCommits({ repository, cursor: 'zz' }), {
+      code: 'invalid_cursor',
     });
   });
 

@@ -57,6 +57,8 @@ export function useVirtualRows(options: {
   state.current ??= openedAt(options.opening, heights, rows);
   const now = state.current;
   const isMoved = useRef(true);
+  const following = useRef(isFollowing);
+  following.current = isFollowing;
   if (now.scroll.heights !== heights) {
     now.scroll.heights = heights;
     now.rows = rows;
@@ -126,13 +128,23 @@ export function useVirtualRows(options: {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
+    let top = element.getBoundingClientRect().top;
     const resized = new ResizeObserver(() => {
+      const before = top;
+      top = element.getBoundingClientRect().top;
+      const { scroll, pin } = state.current as State;
+      // What came or went above the list moves the list, and not what somebody reads in it. Its first row stays whole.
+      if (!pin && !following.current && scroll.offset > 0 && top !== before) {
+        scroll.viewport = element.clientHeight;
+        apply(scroll.moveTo(scroll.offset + top - before));
+        noteAnchor(state.current as State);
+      }
       isMoved.current = true;
       redraw();
     });
     resized.observe(element);
     return () => resized.disconnect();
-  }, [scroller]);
+  }, [scroller, apply]);
 
   const placeOf = (row: number): EntryPlace => ({
     lane: now.rows.lanes[row] as number,
