@@ -76,6 +76,7 @@ export interface AppOptions extends RouteOptions {
 const quietAfter = 3000;
 
 /** The HTTP side of the service: every route of the contract, in one order (docs/api.md, Errors). */
+// Long because everything that a request passes is put together here, in the order it is passed.
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const nextRequestId = requestIds();
   const headers = { corsOrigins: options.corsOrigins, https: options.publicUrl.startsWith('https:') };

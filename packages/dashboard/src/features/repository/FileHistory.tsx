@@ -1,3 +1,4 @@
+import type { LinkedSession } from '@debrief/contract';
 import { Skeleton } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -59,17 +60,7 @@ export function FileHistory() {
             <Row
               key={session.sessionId}
               title={<LinkedSessionTitle session={session} at={sequence} />}
-              detail={
-                <>
-                  {session.authorUserId && (
-                    <>
-                      <Avatar userId={session.authorUserId} /> <Person userId={session.authorUserId} />
-                      {' · '}
-                    </>
-                  )}
-                  <LinkedSessionDetail session={session} />
-                </>
-              }
+              detail={<WhoAndHow session={session} />}
               meta={
                 <>
                   {sequence !== undefined && (
@@ -100,3 +91,16 @@ export function FileHistory() {
     </Page>
   );
 }
+
+/** The author, and with which agent. */
+const WhoAndHow = ({ session }: { session: LinkedSession }) => (
+  <>
+    {session.authorUserId && (
+      <>
+        <Avatar userId={session.authorUserId} /> <Person userId={session.authorUserId} />
+        {' · '}
+      </>
+    )}
+    <LinkedSessionDetail session={session} />
+  </>
+);

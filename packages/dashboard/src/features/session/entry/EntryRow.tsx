@@ -84,11 +84,7 @@ export const EntryRow = memo(function EntryRow(
       </div>
       {(hovered || props.selected) && (
         <div className={styles.actions}>
-          {filesOf(entry)
-            .slice(0, 1)
-            .map((path) => (
-              <FileAsOf key={path} path={path} sequence={sequence} />
-            ))}
+          <ShownFile entry={entry} />
           <button
             type="button"
             title="Comment (m)"
@@ -118,6 +114,12 @@ export const EntryRow = memo(function EntryRow(
     </article>
   );
 });
+
+/** The file that the entry read, or the first one that it changed. */
+function ShownFile({ entry }: { entry: ReadEntry }) {
+  const [path] = filesOf(entry);
+  return path === undefined ? null : <FileAsOf path={path} sequence={firstSequence(entry)} />;
+}
 
 const isText = ({ kind }: ReadEntry): boolean => kind === 'prompt' || kind === 'reply';
 
