@@ -45,6 +45,7 @@ test(`${hostileTexts.length} hostile texts as comments, reviews, reasons, notes 
   const { users } = await api.listMembers();
   const me = users.find(({ email }) => email === 'owner@example.com')?.userId ?? '';
 
+  const editedFile = '/home/mira/shop/src/queue.ts';
   const sessions: string[] = [];
   for (let at = 0; at < hostileTexts.length; at += 70) {
     const texts = hostileTexts.slice(at, at + 70);
@@ -53,7 +54,7 @@ test(`${hostileTexts.length} hostile texts as comments, reviews, reasons, notes 
     const sayAll = texts.map(async (text, index) => {
       const { thread } = await his.openThread({
         sessionId,
-        anchor: { sequence: (index % 18) + 1, part: 'change', path: oneLine(text), line: index + 1 },
+        anchor: { sequence: (index % 18) + 1, ...(index % 2 === 0 && { path: editedFile }) },
         body: sayable(text),
         idempotencyKey: `h${at}-${index}`,
       });

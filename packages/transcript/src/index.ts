@@ -27,6 +27,7 @@ export { type ClippedEntry, clipEntry, fieldLength, mergePart } from './reading/
 export { noCounts, subtract, type TurnCounts } from './reading/counts.ts';
 export type { ChangedFile, Edit, SoftEdit } from './reading/edit.ts';
 export type { EntryListener } from './reading/listener.ts';
+export { type EntryPart, fieldsOf, partText, stripAnsi } from './reading/part.ts';
 export { gist, headline } from './reading/title.ts';
 export {
   addUsage,

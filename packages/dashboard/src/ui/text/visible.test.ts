@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reveal, stripAnsi, visibleText } from './visible.ts';
+import { reveal, visibleText } from './visible.ts';
 
 const names = (text: string) =>
   reveal(text).map((part) => (typeof part === 'string' ? part : `<${part.name}>`));
@@ -22,13 +22,4 @@ test('what cannot be seen is named', () => {
 test('places that take only text get the names as text', () => {
   assert.equal(visibleText('main\u202Egpj'), 'main⟨U+202E⟩gpj');
   assert.equal(visibleText('plain'), 'plain');
-});
-
-test('terminal sequences are taken out', () => {
-  assert.equal(stripAnsi('\u001B[31mred\u001B[0m'), 'red');
-  assert.equal(stripAnsi('\u001B]8;;https://evil.example\u0007link\u001B]8;;\u0007'), 'link');
-  assert.equal(stripAnsi('\u001B]0;title'), '');
-  assert.equal(stripAnsi('10%\r20%\r\ndone'), '10%\n20%\ndone');
-  assert.equal(stripAnsi('\u009B1mbold'), 'bold');
-  assert.equal(stripAnsi('a\bb'), 'b');
 });

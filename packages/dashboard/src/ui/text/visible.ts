@@ -31,17 +31,3 @@ export const visibleText = (text: string): string =>
   reveal(text)
     .map((part) => (typeof part === 'string' ? part : `⟨${part.name}⟩`))
     .join('');
-
-/** Terminal output without its colours and cursor moves; a carriage return means a new line. */
-export function stripAnsi(text: string): string {
-  if (!/[\u001B\u009B\r\b]/.test(text)) return text;
-  return (
-    text
-      // Operating-system commands (titles, links) end with BEL or ST; unfinished ones with the text.
-      .replace(/\u001B[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\|$)/g, '')
-      .replace(/(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]/g, '')
-      .replace(/\u001B[ -/]*[0-~]/g, '')
-      .replace(/\r\n?/g, '\n')
-      .replace(/[^\n]\u0008/g, '')
-  );
-}

@@ -18,7 +18,7 @@ import { isId, newId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
 import { sessionNotFound } from '../session/session.ts';
-import { readAnchor } from './anchor.ts';
+import { checkPlace, readAnchor } from './anchor.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import { mentionsIn } from './mention.ts';
 import type { CommentRecord, DiscussedThread } from './records.ts';
@@ -83,6 +83,7 @@ export async function openThread(
   const session = await discussedSession(context, actor, input.sessionId);
   const { body } = input;
   const anchor = readAnchor(input.anchor, session);
+  await checkPlace(context, actor, session, anchor);
   refuseSecrets(context, input);
   const mentions = await mentionsIn(context, actor.organizationId, body);
   const at = context.clock();

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { SessionRecord } from '../records.ts';
 import { KeptJson, type PartlyKept } from './kept-json.ts';
 import { readableSession, readingOf, toRead } from './reading.ts';
-import type { EditToRead } from './transcript-ports.ts';
+import type { EditToRead, FileToRead, FoundFiles } from './transcript-ports.ts';
 
 const filesPerPage = 500;
 
@@ -21,11 +21,12 @@ export async function getChanges(
   const from = (position?.[0] as number | undefined) ?? 0;
   const caller = callerOf(actor);
   const { transcript } = context.store;
-  const { files, total, edits, sights, isCut } = await transcript.changedFiles(caller, session.sessionId, {
+  const found = await transcript.changedFiles(caller, session.sessionId, {
     ...(input.path !== undefined && { path: input.path }),
     from,
     limit: filesPerPage,
   });
+  const { files, total, edits } = found;
   const next = from + files.length;
   const hasMore = input.path === undefined && files.length > 0 && next < total;
   return {
@@ -35,13 +36,7 @@ export async function getChanges(
     nextCursor: hasMore ? encodeCursor([next]) : null,
     ...(edits.length > 0 && {
       file: new KeptJson(
-        await transcript.netFile(caller, toRead(session), {
-          edits: await withTexts(context, session, edits),
-          sights: (await context.store.transcript.entriesAt(session.sessionId, sights)).filter(
-            (text) => text !== undefined,
-          ),
-          isCut,
-        }),
+        await transcript.netFile(caller, toRead(session), await fileToRead(context, session, found)),
       ),
     }),
   };
@@ -69,6 +64,20 @@ export async function getFileAt(
     sights: seen.filter((text) => text !== undefined),
   });
   return { ...reading, file: new KeptJson(file) };
+}
+
+/** A file that was found, with the entries that changed or showed it. */
+export async function fileToRead(
+  context: Context,
+  session: SessionRecord,
+  { edits, sights, isCut }: FoundFiles,
+): Promise<FileToRead> {
+  const shown = await context.store.transcript.entriesAt(session.sessionId, sights);
+  return {
+    edits: await withTexts(context, session, edits),
+    sights: shown.filter((text) => text !== undefined),
+    isCut,
+  };
 }
 
 async function withTexts(

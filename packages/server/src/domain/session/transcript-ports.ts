@@ -1,5 +1,13 @@
 import type { ChangedFile, FoundMatch } from '@debrief/contract';
-import type { ClippedEntry, FileEdit, FileSight, LaneWrite, TurnUsage, TurnWrite } from '@debrief/transcript';
+import type {
+  ClippedEntry,
+  EntryPart,
+  FileEdit,
+  FileSight,
+  LaneWrite,
+  TurnUsage,
+  TurnWrite,
+} from '@debrief/transcript';
 import type { Caller } from '../actor.ts';
 
 /** An entry in its place; `entry` is its JSON. */
@@ -86,6 +94,23 @@ export interface FileAtToRead extends Omit<FoundFile, 'edits' | 'sights'>, FileT
   line?: number;
 }
 
+/** A place within an entry that somebody speaks about. */
+export interface AskedPlace {
+  part?: EntryPart | undefined;
+  path?: string | undefined;
+  line?: number | undefined;
+}
+
+/** What of such a place the entry has. */
+export interface FoundPlace {
+  /** The entry itself changed the file. */
+  hasPath: boolean;
+  /** The line is among those its change of the file shows. */
+  hasLine: boolean;
+  /** Length of the part as it is shown, at most; undefined where the entry has no such part. */
+  length?: number;
+}
+
 /** What to find: words and exact texts, in entries of these kinds; no kind means all. */
 export interface FindRequest {
   q: string;
@@ -162,6 +187,8 @@ export interface TranscriptStore {
   changedAfter(sessionId: string, foldedTo: number, limit: number): Promise<ChangedEntries>;
   /** A clipped entry whole, as JSON; undefined where its events no longer yield it. */
   whole(caller: Caller, session: SessionToRead, entry: string): Promise<Uint8Array | undefined>;
+  /** What an entry, as JSON, has of a place that somebody speaks about. */
+  place(caller: Caller, session: SessionToRead, entry: string, asked: AskedPlace): Promise<FoundPlace>;
   /** Looks through pages of one lane as `bodies` gives them, from an entry on, for about so many milliseconds. */
   find(
     caller: Caller,

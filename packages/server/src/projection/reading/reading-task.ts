@@ -2,14 +2,17 @@ import type { FoundMatch } from '@debrief/contract';
 import type { ClippedEntry } from '@debrief/transcript';
 import type { EventLog } from '../../domain/session/log-ports.ts';
 import type {
+  AskedPlace,
   FileAtToRead,
   FileToRead,
   FoundFile,
   FoundFiles,
   FoundInPages,
+  FoundPlace,
   SessionToRead,
 } from '../../domain/session/transcript-ports.ts';
 import { changedFiles, netFile } from './changes.ts';
+import { findPlace } from './entry-place.ts';
 import { editsOfFile, fileAsOf } from './file-at.ts';
 import { type FindQuery, findInEntry, hitsInPage, mayMatch } from './find.ts';
 import { wholeEntry } from './whole.ts';
@@ -19,6 +22,7 @@ import { withEvents } from './with-events.ts';
 
 export type ReadingQuestion =
   | { kind: 'whole'; session: SessionToRead; entry: string }
+  | { kind: 'place'; session: SessionToRead; entry: string; asked: AskedPlace }
   | {
       kind: 'find';
       session: SessionToRead;
@@ -37,12 +41,16 @@ type ReadingLog = Pick<EventLog, 'read'>;
 export async function answerReading(
   log: ReadingLog,
   question: ReadingQuestion,
-): Promise<Uint8Array | FoundInPages | FoundFiles | FoundFile | undefined> {
+): Promise<Uint8Array | FoundInPages | FoundFiles | FoundFile | FoundPlace | undefined> {
   switch (question.kind) {
     case 'whole': {
       const entry = await readAgain(log, question.session, JSON.parse(question.entry) as ClippedEntry);
       return entry && jsonBytes(entry);
     }
+    case 'place':
+      return findPlace(JSON.parse(question.entry) as ClippedEntry, question.asked, (stored) =>
+        readAgain(log, question.session, stored),
+      );
     case 'find':
       return find(log, question);
     case 'files':

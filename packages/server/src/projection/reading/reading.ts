@@ -1,11 +1,13 @@
 import type { Caller } from '../../domain/actor.ts';
 import type {
+  AskedPlace,
   FileAtToRead,
   FileToRead,
   FindRequest,
   FoundFile,
   FoundFiles,
   FoundInPages,
+  FoundPlace,
   SessionToRead,
   TranscriptStore,
 } from '../../domain/session/transcript-ports.ts';
@@ -26,6 +28,10 @@ export class Reading extends TranscriptReader implements TranscriptStore {
 
   async whole(caller: Caller, session: SessionToRead, entry: string) {
     return this.#ask<Uint8Array | undefined>(caller, { kind: 'whole', session, entry });
+  }
+
+  async place(caller: Caller, session: SessionToRead, entry: string, asked: AskedPlace) {
+    return this.#ask<FoundPlace>(caller, { kind: 'place', session, entry, asked });
   }
 
   async find(

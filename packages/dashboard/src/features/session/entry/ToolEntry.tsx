@@ -1,4 +1,4 @@
-import type { Tool, ToolKind } from '@debrief/transcript';
+import { fieldsOf, stripAnsi, type Tool, type ToolKind } from '@debrief/transcript';
 import {
   IconFileDiff,
   IconFileText,
@@ -15,7 +15,6 @@ import { shortPath } from '../../../ui/format.ts';
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx';
 import { languageOf } from '../../../ui/text/language.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
-import { stripAnsi } from '../../../ui/text/visible.ts';
 import { Diff } from '../diff/Diff.tsx';
 import { firstSequence } from '../transcript/entries.ts';
 import { useRelative } from '../work-folder.ts';
@@ -23,7 +22,6 @@ import { Attachments } from './attachment/Attachments.tsx';
 import { Line } from './Line.tsx';
 import { Outcome, toneOf } from './Outcome.tsx';
 import styles from './ToolEntry.module.css';
-import { fieldsOf } from './tool-input.ts';
 
 const icons: Record<ToolKind, typeof IconTool> = {
   shell: IconTerminal2,

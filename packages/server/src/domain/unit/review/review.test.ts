@@ -27,21 +27,22 @@ describe('an anchor', () => {
 
   it('of the session as a whole has no place within an entry', () => {
     for (const inner of [
-      { entry: 'e' },
-      { part: 'text' },
+      { entry: '1.0' },
+      { entry: '1.0', part: 'text' },
       { path: 'a', line: 3 },
-      { part: 'text', range: [0, 1] },
+      { entry: '1.0', part: 'text', range: [0, 1] },
     ]) {
       assert.equal(isRefused({ sequence: 0, ...inner } as Anchor), true, JSON.stringify(inner));
       assert.equal(isRefused({ sequence: 1, ...inner } as Anchor), false, JSON.stringify(inner));
     }
   });
 
-  it('with a line needs its file, with a range its part, and a range of a bounded length', () => {
+  it('with a line needs its file, with a range its part, with a part its entry, and a range of a bounded length', () => {
     assert.equal(isRefused({ sequence: 1, line: 3 } as Anchor), true);
-    assert.equal(isRefused({ sequence: 1, range: [0, 1] } as Anchor), true);
+    assert.equal(isRefused({ sequence: 1, entry: '1.0', range: [0, 1] } as Anchor), true);
+    assert.equal(isRefused({ sequence: 1, part: 'text' } as Anchor), true);
     const range = (from: number, to: number) =>
-      isRefused({ sequence: 1, part: 'text', range: [from, to] } as Anchor);
+      isRefused({ sequence: 1, entry: '1.0', part: 'text', range: [from, to] } as Anchor);
     assert.equal(range(3, 3), true);
     assert.equal(range(3, 2), true);
     assert.equal(range(3, 4), false);

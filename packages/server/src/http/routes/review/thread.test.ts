@@ -73,11 +73,12 @@ onEveryEngine('threads', (server) => {
       { sequence: 1.5 },
       { sequence: 0, part: 'text' as const, range: [0, 5] },
       { sequence: 1, range: [0, 5] },
-      { sequence: 1, part: 'text' as const, range: [5, 5] },
-      { sequence: 1, part: 'text' as const, range: [9, 5] },
-      { sequence: 1, part: 'text' as const, range: [0, limits.anchorRange + 1] },
-      { sequence: 1, part: 'text' as const, range: [0] },
-      { sequence: 1, part: 'sound' as never },
+      { sequence: 1, part: 'text' as const },
+      { sequence: 1, entry: '1.0', part: 'text' as const, range: [5, 5] },
+      { sequence: 1, entry: '1.0', part: 'text' as const, range: [9, 5] },
+      { sequence: 1, entry: '1.0', part: 'text' as const, range: [0, limits.anchorRange + 1] },
+      { sequence: 1, entry: '1.0', part: 'text' as const, range: [0] },
+      { sequence: 1, entry: '1.0', part: 'sound' as never },
       { sequence: 1, line: 3 },
       { sequence: 1, entry: '<b>' },
       { sequence: 1, path: 'a\u0000b' },
@@ -89,8 +90,7 @@ onEveryEngine('threads', (server) => {
         JSON.stringify(anchor),
       );
     }
-    const path = 'src/<img src=x>.ts';
-    const anchor = { sequence: 1, part: 'change' as const, path, line: 12, range: [0, limits.anchorRange] };
+    const anchor = { sequence: 1, entry: '1.0', part: 'text' as const, range: [0, 3] };
     const given = { ...anchor, quotation: 'dropped' };
     assert.deepEqual(
       (await ada.client.openThread({ sessionId, anchor: given, body: 'x' })).thread.anchor,

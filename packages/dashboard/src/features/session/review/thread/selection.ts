@@ -1,7 +1,7 @@
 import type { Anchor } from '@debrief/contract';
+import { partText } from '@debrief/transcript';
 import type { ReadEntry } from '../../transcript/kept-entries.ts';
 import { rangeInSource } from './quote.ts';
-import { partText } from './thread-place.ts';
 
 /** What is selected of a part of an entry, and what is drawn before it. */
 export interface PartSelection {

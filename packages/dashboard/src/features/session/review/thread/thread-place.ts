@@ -1,9 +1,6 @@
 import type { Anchor, Thread } from '@debrief/contract';
-import { type Entry, hunksOf } from '@debrief/transcript';
+import { type Entry, partText } from '@debrief/transcript';
 import { shortPath } from '../../../../ui/format.ts';
-import { stripAnsi } from '../../../../ui/text/visible.ts';
-import { diffLines } from '../../diff/diff-lines.ts';
-import { fieldsOf } from '../../entry/tool-input.ts';
 import { quoteOf } from './quote.ts';
 
 /** Whether a thread stands below an entry. */
@@ -14,33 +11,13 @@ export const belongsTo = (
   anchor.sequence > 0 &&
   (anchor.entry === undefined ? entry.sequences.includes(anchor.sequence) : anchor.entry === entry.id);
 
-/** The text of a part of an entry that ranges count in: what the page draws it from. */
-export function partText(entry: Entry, part: Anchor['part'], path?: string): string | undefined {
-  if (part === 'text') return 'text' in entry && typeof entry.text === 'string' ? entry.text : undefined;
-  if (part === 'output')
-    return 'output' in entry && typeof entry.output === 'string' ? stripAnsi(entry.output) : undefined;
-  if (entry.kind !== 'tool') return undefined;
-  if (part === 'input')
-    return fieldsOf(entry.input)
-      .map(([name, value]) => `${name}\n${value}`)
-      .join('\n');
-  if (part !== 'change') return undefined;
-  const change = entry.changes?.find((one) => path === undefined || one.path === path);
-  return (
-    change &&
-    diffLines(hunksOf(change), false)
-      .map(({ sign, text }) => `${sign}${text}`)
-      .join('\n')
-  );
-}
-
 /** The words a thread is about, where its entry is known. */
 export function threadQuote(
   { anchor }: Pick<Thread, 'anchor'>,
   entry: Entry | undefined,
 ): string | undefined {
   const { part, path, range } = anchor;
-  if (!entry || !range) return undefined;
+  if (!entry || !part || !range) return undefined;
   const text = partText(entry, part, path);
   return text === undefined ? undefined : quoteOf(text, range as [number, number]) || undefined;
 }
