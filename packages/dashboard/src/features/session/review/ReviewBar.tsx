@@ -101,7 +101,7 @@ function Progress({ reviewing: { detail, me, mark, seen, end } }: { reviewing: R
   );
   const label = others.length
     ? `Reviewed by ${others.map(({ userId, throughSequence }) => `${nameOf(userId)} to #${throughSequence}`).join(', ')}`
-    : 'What you have seen only you know. x says that it is reviewed to here, X to the end.';
+    : 'What you have seen only you know; what is folded, and closed sub-agents, do not count. x says that it is reviewed to here, X to the end.';
   return (
     <span className={styles.progress} title={visibleText(label)} data-testid="mark">
       {mark >= end && end > 0 ? (

@@ -3,7 +3,7 @@ import type { LaneSkeleton } from '../../transcript/skeleton.ts';
 import type { Span } from './read-spans.ts';
 
 /**
- * The events that count as read when a row of the main conversation is. Entries of kinds that are switched off belong
+ * The events that belong to a row of the main conversation, for a mark that is set there. Entries of kinds that are switched off belong
  * to the row after them; those of a turn that is folded away belong to nobody.
  */
 export function spanOfRow(

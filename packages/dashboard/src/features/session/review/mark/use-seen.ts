@@ -1,10 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { sendSeen } from '../../../../api/review/review.ts';
+import { placeKey } from '../../transcript/rows.ts';
 import type { ListHandle } from '../../transcript/TranscriptList.tsx';
 import type { SessionReading } from '../../transcript/use-reading.ts';
 import type { ReadingView as View } from '../../transcript/use-review.ts';
 import { markAfter, type Span, withSpan } from './read-spans.ts';
 import { spanOfRow } from './row-span.ts';
+import { type Drawn, mainRow, seenSpan } from './seen-rows.ts';
 
 const tickMs = 250;
 /** An entry counts as seen when its end has been on screen for this long. */
@@ -16,8 +18,10 @@ const attendedMs = 120_000;
 interface Reading {
   seen: number;
   spans: Span[];
-  /** Since when each entry has been on screen. */
-  since: Map<number, number>;
+  /** Since when each row has been on screen, by the place of its entry. */
+  since: Map<string, number>;
+  /** Places that have been for long enough. */
+  places: Set<string>;
   sent: number;
   sentAt: number;
 }
@@ -29,7 +33,7 @@ for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove
 }
 
 /**
- * What has been on screen for a second, without a gap, has been seen. That is the reader's alone: the server keeps it
+ * What has been on screen for a second, without a gap, has been seen; what is folded away has not. That is the reader's alone: the server keeps it
  * for them and tells nobody; it hears of it at most every five seconds and when the page is left.
  */
 export function useSeen(options: {
@@ -44,7 +48,14 @@ export function useSeen(options: {
   const [seen, setSeen] = useState(0);
   const current = useRef(options);
   current.current = options;
-  const state = useRef<Reading>({ spans: [], since: new Map(), sent: 0, sentAt: 0, seen: 0 });
+  const state = useRef<Reading>({
+    spans: [],
+    since: new Map(),
+    places: new Set(),
+    sent: 0,
+    sentAt: 0,
+    seen: 0,
+  });
 
   useEffect(() => {
     if (known === undefined) return;
@@ -76,10 +87,11 @@ export function useSeen(options: {
   useEffect(() => {
     if (!isKnown) return;
     const tick = () => {
-      const { list, view } = current.current;
+      const { list, view, reading } = current.current;
       const now = state.current;
       const isAttended = document.visibilityState === 'visible' && performance.now() - touchedAt < attendedMs;
-      noteSeen(now, view, isAttended ? list.current?.visible() : undefined, spanAt);
+      if (!view.isFocused)
+        noteSeen(now, drawnOf(view, reading), isAttended ? list.current?.visible() : undefined);
       setSeen(now.seen);
       if (performance.now() - now.sentAt >= sendMs) send();
     };
@@ -93,25 +105,37 @@ export function useSeen(options: {
       window.removeEventListener('pagehide', send);
       send();
     };
-  }, [isKnown, send, spanAt]);
+  }, [isKnown, send]);
   return { seen, spanAt };
 }
 
-/** What has been on screen for long enough has been seen. */
-function noteSeen(
-  now: Reading,
-  { rows, isFocused }: View,
-  shown: { first: number; last: number } | undefined,
-  spanAt: (row: number) => Span | undefined,
-): void {
+const drawnOf = ({ rows }: View, { model }: SessionReading): Drawn => ({
+  rows,
+  lane: (lane) => model.lane(lane),
+  foldedTo: model.reading?.foldedTo ?? 0,
+  hasInner(lane, index) {
+    const entry = model.entry(lane, index);
+    return entry === undefined || (model.laneOf(entry.id)?.lane ?? 0) > 0;
+  },
+});
+
+/** What has been on screen for long enough has been seen, with the row it stands under if that is whole then. */
+function noteSeen(now: Reading, drawn: Drawn, shown: { first: number; last: number } | undefined): void {
+  const { rows } = drawn;
   const at = performance.now();
-  const since = new Map<number, number>();
-  for (let row = shown?.first ?? 0; shown && row <= shown.last; row++) {
-    if (isFocused || rows.lanes[row] !== 0) continue;
+  const since = new Map<string, number>();
+  const changed = new Set<number>();
+  for (let row = shown?.first ?? 0; shown && row <= shown.last && row < rows.count; row++) {
+    const key = placeKey(rows.lanes[row] as number, rows.indexes[row] as number);
+    const begun = now.since.get(key) ?? at;
+    since.set(key, begun);
+    if (at - begun < dwellMs) continue;
+    now.places.add(key);
+    changed.add(mainRow(rows, row));
+  }
+  for (const row of changed) {
     const index = rows.indexes[row] as number;
-    const begun = now.since.get(index) ?? at;
-    since.set(index, begun);
-    const span = at - begun >= dwellMs ? spanAt(row) : undefined;
+    const span = now.places.has(placeKey(0, index)) ? seenSpan(drawn, row, now.places) : undefined;
     if (span) now.spans = withSpan(now.spans, span);
   }
   now.since = since;
