@@ -57,6 +57,7 @@ export const owners = {
     'terminals',
     'thread_mentions',
     'threads',
+    'ticks',
     'views',
   ],
   log: ['bus_losses', 'bus_position', 'claims', 'event_batches', 'idempotency'],

@@ -46,6 +46,8 @@ export const errorStatus = {
   last_owner: 409,
   limit_reached: 409,
   secret_found: 409,
+  not_read: 409,
+  author_unknown: 409,
   environment_revoked: 409,
   machine_key_exists: 409,
   installation_exists: 409,

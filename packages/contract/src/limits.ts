@@ -55,6 +55,9 @@ export const limits = {
   mentionsPerComment: 20,
   assigneesPerSession: 20,
   reviewsPerSession: 500,
+  /** Of one member in one session. */
+  ticks: 1000,
+  tickVersion: 100,
   threadsPage: { max: 100, default: 50, bytes: 2 * 1024 * 1024 },
   queuePage: { max: 100, default: 50 },
   reservationMinutes: 30,

@@ -23,6 +23,11 @@ export interface Mark {
   at: number;
 }
 
+/** A member says to have read a changed file, or checked a claim. */
+export interface Tick {
+  userId: string;
+}
+
 /** A member who is asked to review. */
 export interface Assignment {
   userId: string;
@@ -82,6 +87,7 @@ export interface ReviewFacts {
   left?: ReadonlySet<string>;
   reviews: readonly Review[];
   marks: readonly Mark[];
+  ticks?: readonly Tick[];
   assignments: readonly Assignment[];
   threads: readonly Thread[];
 }

@@ -26,6 +26,8 @@ describe('where a review stands', () => {
     assert.equal(stateOf({}), 'unreviewed');
     assert.equal(stateOf({ marks: [{ userId: 'ada', throughSequence: 3, at: 1 }] }), 'in_review');
     assert.equal(stateOf({ marks: [{ userId: 'author', throughSequence: 3, at: 1 }] }), 'unreviewed');
+    assert.equal(stateOf({ ticks: [{ userId: 'ada' }] }), 'in_review');
+    assert.equal(stateOf({ ticks: [{ userId: 'author' }] }), 'unreviewed');
     assert.equal(stateOf({ assignments: [{ userId: 'ada', createdAt: 1, declinedAt: 2 }] }), 'unreviewed');
     assert.equal(stateOf({ reviews: [review({})] }), 'accepted');
     assert.equal(stateOf({ reviews: [review({ outcome: 'noted' })] }), 'in_review');

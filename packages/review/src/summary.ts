@@ -13,7 +13,7 @@ export interface ReviewSummary {
   accepted: readonly number[];
   /** The same with the author's own. */
   acceptedWithOwn: readonly number[];
-  /** Somebody has begun: was asked, has read, written or judged. */
+  /** Somebody has begun: was asked, has read, ticked, written or judged. */
   isBegun: boolean;
 }
 
@@ -52,10 +52,11 @@ export function standingReviews({ reviews }: Pick<ReviewFacts, 'reviews'>): Revi
 const isLater = (a: Review, b: Review): boolean =>
   a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.reviewId > b.reviewId);
 
-function isBegun({ session, reviews, marks, assignments, threads }: ReviewFacts): boolean {
+function isBegun({ session, reviews, marks, ticks = [], assignments, threads }: ReviewFacts): boolean {
   return (
     assignments.some(({ declinedAt }) => declinedAt === undefined) ||
     marks.some(({ userId, throughSequence }) => userId !== session.authorId && throughSequence > 0) ||
+    ticks.some(({ userId }) => userId !== session.authorId) ||
     threads.some(({ isOpen }) => isOpen) ||
     reviews.some(isValid)
   );

@@ -12,6 +12,12 @@ const entry = {
   sample: Type.Number({ minimum: 0, maximum: 1, description: 'The share of all others that enters.' }),
 };
 
+const percent = Type.Integer({ minimum: 0, maximum: 100 });
+
+/** How many per cent of the changed files and of the claims a member has to have ticked before accepting. */
+export const AskedTicks = Type.Object({ files: percent, claims: percent });
+export type AskedTicks = Static<typeof AskedTicks>;
+
 /** What a team expects of its reviews. */
 export const ReviewRules = Type.Object({
   reviewers: Type.Integer({
@@ -24,6 +30,10 @@ export const ReviewRules = Type.Object({
   defaultReviewers: Type.Array(id('`usr_…`'), {
     maxItems: limits.defaultReviewers,
     description: 'Asked to review every session that enters, once it is closed or silent for an hour.',
+  }),
+  ticks: Type.Optional({
+    ...AskedTicks,
+    description: 'Per cent of the changed files and of the claims to be ticked before accepting; default 0.',
   }),
 });
 export type ReviewRules = Static<typeof ReviewRules>;

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { asIs, choice, id, prose, text, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
+import { AskedTicks } from './policy.ts';
+import { Tick } from './tick.ts';
 
 export const ReviewOutcome = choice(['accepted', 'follow_up', 'noted']);
 export type ReviewOutcome = Static<typeof ReviewOutcome>;
@@ -27,6 +29,14 @@ export const AttentionReason = choice([
 ]);
 export type AttentionReason = Static<typeof AttentionReason>;
 
+const ticked = (what: string) =>
+  Type.Optional(
+    Type.Object(
+      { ticked: Type.Integer({ minimum: 0 }), of: Type.Integer({ minimum: 1 }) },
+      { description: `${what} Absent where there was none, or it was not known.` },
+    ),
+  );
+
 /** One member's judgement of a session up to a sequence. */
 export const Review = Type.Object({
   reviewId: id('`rev_…`'),
@@ -41,11 +51,21 @@ export const Review = Type.Object({
       {
         readTo: Type.Integer({ minimum: 0, description: 'How far the reviewer had read.' }),
         of: Type.Integer({ minimum: 0, description: 'The last sequence that mattered then.' }),
+        files: ticked('How many of the changed files the reviewer had ticked as read.'),
+        claims: ticked('How many of the claims the reviewer had ticked as checked.'),
       },
       { description: 'What it rests on. Absent for those from before 18 November 2026.' },
     ),
   ),
-  unread: Type.Optional(Type.Boolean({ description: 'Accepted further than the reviewer had read.' })),
+  unread: Type.Optional(
+    Type.Boolean({
+      description:
+        'Accepted further than the reviewer had read, and not every file and claim was ticked either.',
+    }),
+  ),
+  notMine: Type.Optional(
+    Type.Boolean({ description: 'The reviewer said that somebody else ran it, when nobody knew who had.' }),
+  ),
   createdAt: timestamp,
   withdrawnAt: Type.Optional(timestamp),
   dismissed: Type.Optional(
@@ -107,6 +127,10 @@ export const SessionReviewDetail = Type.Object({
       'The last sequence that matters: a prompt, a reply, a call, an edit, an error. 0 while nothing has been read.',
   }),
   needed: Type.Integer({ minimum: 1, description: 'How many members have to accept.' }),
+  asksTicks: Type.Optional({
+    ...AskedTicks,
+    description: 'What the policy wants to be ticked before anybody accepts, in per cent.',
+  }),
   lacksAuthor: Type.Optional(
     Type.Boolean({
       description:
@@ -115,6 +139,7 @@ export const SessionReviewDetail = Type.Object({
   ),
   reviews: Type.Array(Review, { description: 'Oldest first, also those that no longer stand.' }),
   marks: Type.Array(Mark),
+  ticks: Type.Array(Tick, { description: 'Files and claims that members say to have read and checked.' }),
   assignments: Type.Array(Assignment),
   reservation: Type.Optional(Reservation),
   attention: Type.Array(Attention, { description: 'Who is expected to act now, longest waiting first.' }),
@@ -136,6 +161,12 @@ export const SubmitReview = Type.Object({
     Type.Integer({
       minimum: 0,
       description: 'How far you have read, which the judgement then says. Default: your mark.',
+    }),
+  ),
+  notMine: Type.Optional(
+    Type.Boolean({
+      description:
+        'You say that it was not you who ran the session. Asked (409 `author_unknown`) before a session without an author is judged, where the policy wants somebody else to.',
     }),
   ),
   asIs,

@@ -14,6 +14,7 @@ import {
   SetSeen,
   SubmitReview,
 } from '../review/review.ts';
+import { SetTick, TickAnswer } from '../review/tick.ts';
 import { type Route, route } from '../route.ts';
 
 const session = '/v1/organizations/me/sessions/{sessionId}';
@@ -64,7 +65,14 @@ export const reviewRoutes = {
     body: SubmitReview,
     idempotent: true,
     responses: { 201: ReviewAnswer },
-    errors: ['session_not_found', 'limit_reached', 'secret_found', 'idempotency_key_reused'],
+    errors: [
+      'session_not_found',
+      'limit_reached',
+      'secret_found',
+      'not_read',
+      'author_unknown',
+      'idempotency_key_reused',
+    ],
   }),
   withdrawReview: route({
     method: 'DELETE',
@@ -97,6 +105,17 @@ export const reviewRoutes = {
     body: SetMark,
     responses: { 200: MarkAnswer },
     errors: ['session_not_found'],
+  }),
+  setTick: route({
+    method: 'PUT',
+    path: `${session}/ticks`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Say that you have read a changed file or checked a claim, or take that back; the team sees it',
+    params: sessionId,
+    body: SetTick,
+    responses: { 200: TickAnswer },
+    errors: ['session_not_found', 'limit_reached'],
   }),
   setSeen: route({
     method: 'PUT',

@@ -20,7 +20,8 @@ import {
 import { isId } from './id.ts';
 import { requestMachine, tellAdmins } from './machine/claim-request.ts';
 import { iso } from './present.ts';
-import { notify } from './review/notification.ts';
+import { channelsOf, notify } from './review/notification.ts';
+import { ringReview } from './review/session.ts';
 
 /** No letter or digit that looks like another one: 30 characters, so a code has 39 bits. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -140,10 +141,15 @@ export async function clearAuthor(
 /** Sessions that were opened before the machine had an author (W3). */
 async function giveEarlier(context: Context, actor: MemberActor, environmentId: string, userId: string) {
   const { organizationId } = actor;
-  const given = { organizationId, environmentId, userId, at: context.clock() };
-  if ((await context.store.author.giveEarlier(given)) === 0) return;
-  // What they said of them before was of their own.
-  context.hurry?.('reviews');
+  const { given, about } = await context.store.author.giveEarlier({
+    organizationId,
+    environmentId,
+    userId,
+    at: context.clock(),
+    channels: channelsOf(context),
+  });
+  if (given === 0) return;
+  for (const { sessionId, told } of about) ringReview(context, { organizationId, sessionId }, told);
   await recordDeed(context, actor, 'environment_sessions_given', environmentId);
   await notify(context, { organizationId, userId, environmentId, reason: 'author', by: actor.userId });
 }

@@ -32,6 +32,6 @@ export interface Context {
   /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (H18). */
   redact<Value>(value: Value): Value;
   /** Has something done soon that is otherwise done now and then. Absent where nobody does it. */
-  hurry?: (chore: 'erasures' | 'reviews') => void;
+  hurry?: (chore: 'erasures') => void;
   readonly request?: RequestInfo;
 }

@@ -9,7 +9,7 @@ import type {
   PullRequestStore,
   RepositoryStore,
 } from './link/ports.ts';
-import type { OutletStore } from './mail/ports.ts';
+import type { Channel, OutletStore } from './mail/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -25,7 +25,7 @@ import type {
   TerminalRecord,
   ViewRecord,
 } from './records.ts';
-import type { NotificationStore, QueueStore, ReviewStore, ThreadStore } from './review/ports.ts';
+import type { NotificationStore, QueueStore, ReviewStore, ThreadStore, Told } from './review/ports.ts';
 import type { ReleasedSession } from './review/records.ts';
 import type { ErasureStore, SearchIndex, SessionStore, StatisticsStore } from './session/ports.ts';
 import type { TranscriptStore } from './session/transcript-ports.ts';
@@ -220,13 +220,17 @@ export interface AuthorStore {
   }): Promise<boolean>;
   /** Whether the machine has sessions without an author. */
   hasEarlier(organizationId: string, environmentId: string): Promise<boolean>;
-  /** Makes somebody the author of those; returns how many. */
+  /**
+   * Makes somebody the author of those; returns how many. What was said about them is worked out anew in the same step:
+   * some of it may be the author's own, or wait for them. `about`: these sessions, with the members who are told.
+   */
   giveEarlier(author: {
     organizationId: string;
     environmentId: string;
     userId: string;
     at: number;
-  }): Promise<number>;
+    channels: readonly Channel[];
+  }): Promise<{ given: number; about: (Told & { sessionId: string })[] }>;
   /** False when the member has asked before. */
   addRequest(request: ClaimRequestRecord): Promise<boolean>;
   listRequests(organizationId: string): Promise<ClaimRequestRecord[]>;

@@ -1,8 +1,11 @@
 import type { AuthorStore } from '../domain/ports.ts';
+import { waitFor } from './connection/wait.ts';
 import type { OpenDatabase } from './database.ts';
 import { raise } from './findings/finding.ts';
+import { nextVersion } from './review/deed.ts';
+import { refreshStanding } from './review/refresh.ts';
 
-export const authorStore = ({ db }: OpenDatabase): AuthorStore => ({
+export const authorStore = ({ db, engine }: OpenDatabase): AuthorStore => ({
   async saveClaim(claim) {
     await db
       .insertInto('environmentClaims')
@@ -57,31 +60,36 @@ export const authorStore = ({ db }: OpenDatabase): AuthorStore => ({
     return found !== undefined;
   },
 
-  giveEarlier: ({ organizationId, environmentId, userId, at }) =>
+  giveEarlier: ({ organizationId, environmentId, userId, at, channels }) =>
     db.transaction().execute(async (transaction) => {
+      // As every deed does, before any row: nobody leaves meanwhile.
+      await waitFor(transaction, engine, organizationId, 'say');
       const given = await transaction
         .updateTable('sessions')
         .set({ authorUserId: userId })
         .where('organizationId', '=', organizationId)
         .where('environmentId', '=', environmentId)
         .where('authorUserId', 'is', null)
-        .executeTakeFirst();
+        .returning('sessionId')
+        .execute();
       // What they themselves decided about findings does not count any more.
       await raise(transaction, organizationId);
-      // What was said about them is another thing now: some of it may be the author's own, or wait for them.
-      await transaction
-        .updateTable('reviewStandings')
-        .set({ lookAt: at })
-        .where('sessionId', 'in', (row) =>
-          row
-            .selectFrom('sessions')
-            .select('sessionId')
-            .where('organizationId', '=', organizationId)
-            .where('environmentId', '=', environmentId)
-            .where('authorUserId', '=', userId),
-        )
+      const discussed = await transaction
+        .selectFrom('reviewStandings as r')
+        .innerJoin('sessions as s', 's.sessionId', 'r.sessionId')
+        .select('r.sessionId')
+        .where('s.organizationId', '=', organizationId)
+        .where('s.environmentId', '=', environmentId)
+        .where('s.authorUserId', '=', userId)
+        .where('r.authorUserId', 'is distinct from', userId)
+        .orderBy('r.sessionId')
         .execute();
-      return Number(given.numUpdatedRows);
+      const about = [];
+      for (const { sessionId } of discussed) {
+        await nextVersion(transaction, sessionId, organizationId);
+        about.push({ sessionId, told: await refreshStanding(transaction, sessionId, { at, channels }) });
+      }
+      return { given: given.length, about };
     }),
 
   async addRequest(request) {

@@ -33,6 +33,7 @@ import { policyStore } from './review/policy.ts';
 import { queueStore } from './review/queue.ts';
 import { reviewStore } from './review/review.ts';
 import { threadStore } from './review/thread.ts';
+import { tickStore } from './review/tick.ts';
 import { viewStore } from './saved-view/saved-view.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
@@ -77,6 +78,7 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
     thread: safe({ ...threadStore(database), ...discussionStore(database) }),
     review: safe({
       ...reviewStore(database),
+      ...tickStore(database),
       ...pictureStore(database),
       ...attendingStore(database),
       ...assignmentStore(database),

@@ -83,6 +83,7 @@ function reviewRequests(ask: Ask, me: string, session: string): FuzzRequest[] {
     selfCounts: false,
     enter: { edits: true, highFindings: true, repositories: ['/a'], sample: 0.5 },
     defaultReviewers: [],
+    ticks: { files: 80, claims: 100 },
     mailWords: false,
     repositories: [],
   };
@@ -96,6 +97,7 @@ function reviewRequests(ask: Ask, me: string, session: string): FuzzRequest[] {
     ask('POST', `${session}/reviews`, { outcome: 'noted', throughSequence: 0, body: 'Fine.' }),
     ask('POST', `${session}/reviews/rev_000000000000000000000000/dismissal`, { reason: 'So' }),
     ask('PUT', `${session}/mark`, { throughSequence: 0, back: true }),
+    ask('PUT', `${session}/ticks`, { kind: 'file', subject: 'a.ts', version: '4.0.1.0.0', ticked: false }),
     ask('PUT', `${session}/assignees/usr_000000000000000000000000`),
     ask('POST', `${session}/decline`, { note: 'No time' }),
     ask('GET', `${me}/reviews?tab=open&order=risk&assignee=me&author=none&state=in_review&limit=3`),

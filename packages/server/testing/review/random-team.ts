@@ -10,9 +10,10 @@ import { changeInboxSettings, changeNotification, readInbox } from '../../src/do
 import type { NotificationRecord } from '../../src/domain/review/records.ts';
 import { dismissReview, setMark, submitReview, withdrawReview } from '../../src/domain/review/review.ts';
 import { addComment, changeThread, openThread } from '../../src/domain/review/thread.ts';
+import { setTick } from '../../src/domain/review/tick.ts';
 import type { OrganizationAlone } from '../domain/organization.ts';
 import type { Dice } from '../fuzz/dice.ts';
-import { growTo, makeUnreadable } from './grown.ts';
+import type { Growth } from './growth.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -35,6 +36,7 @@ export class RandomTeam {
   readonly team: OrganizationAlone;
   readonly context: Context;
   readonly random: Dice;
+  readonly #growth: Growth;
   people: MemberActor[] = [];
   sessionIds: string[] = [];
   /** By the id of a line. */
@@ -43,7 +45,8 @@ export class RandomTeam {
   #threads: Place[] = [];
   #reviews: { sessionId: string; reviewId: string; by: MemberActor }[] = [];
 
-  constructor(team: OrganizationAlone, channels: readonly Channel[], random: Dice) {
+  constructor(team: OrganizationAlone, channels: readonly Channel[], random: Dice, growth: Growth) {
+    this.#growth = growth;
     this.team = team;
     this.context = { ...team.context, sendsMail: channels.includes('mail') };
     this.random = random;
@@ -71,7 +74,7 @@ export class RandomTeam {
   async #open(): Promise<void> {
     const author = this.random.chance(0.9) ? this.#person() : undefined;
     const session = await this.team.session(author);
-    await makeUnreadable(this.team.storage.config, session);
+    await this.#growth.makeUnreadable(session);
     this.sessionIds.push(session.sessionId);
     this.#events.set(session.sessionId, 0);
   }
@@ -86,8 +89,7 @@ export class RandomTeam {
     const events = (this.#events.get(sessionId) ?? 0) + 1;
     this.#events.set(sessionId, events);
     const status = this.random.chance(0.3) ? 'completed' : 'active';
-    const { config } = this.team.storage;
-    await growTo(config, sessionId, { events, at: this.team.time.now, status });
+    await this.#growth.growTo(sessionId, { events, at: this.team.time.now, status });
   }
 
   #person(): MemberActor {
@@ -114,7 +116,7 @@ export class RandomTeam {
   }
 
   #deeds(): Record<string, () => Promise<unknown>> {
-    return { ...this.#talking(), ...this.#judging(), ...this.#reading(), ...this.#leaving() };
+    return { ...this.#talking(), ...this.#judging(), ...this.#reading(), ...this.#seldom() };
   }
 
   #talking(): Record<string, () => Promise<unknown>> {
@@ -206,6 +208,14 @@ export class RandomTeam {
         const sessionId = random.of(this.sessionIds);
         return setMark(context, this.#person(), { sessionId, throughSequence: this.#sequence(sessionId) });
       },
+      tick: () =>
+        setTick(context, this.#person(), {
+          sessionId: random.of(this.sessionIds),
+          kind: random.of(['file', 'claim'] as const),
+          subject: 'a.ts',
+          version: '1',
+          ticked: random.chance(0.6),
+        }),
       grow: () => this.#grow(),
     };
   }
@@ -260,9 +270,17 @@ export class RandomTeam {
   }
 
   /** Seldom, so that something is left to be said. */
-  #leaving(): Record<string, () => Promise<unknown>> {
+  #seldom(): Record<string, () => Promise<unknown>> {
     if (this.random.chance(0.9)) return {};
     return {
+      'make known who ran it': () =>
+        this.context.store.author.giveEarlier({
+          organizationId: this.team.owner.organizationId,
+          environmentId: this.team.tenant.environment.environmentId,
+          userId: this.#person().userId,
+          at: this.team.time.now,
+          channels: ['mail'],
+        }),
       'remove member': async () => {
         const [, ...others] = this.people;
         const person = this.random.of(others);

@@ -4,7 +4,9 @@ import {
   type QueueItem,
   type ReviewPolicy,
   type SessionReviewDetail,
+  type SetTick,
   type SubmitReview,
+  type Tick,
 } from '@debrief/contract';
 import {
   infiniteQueryOptions,
@@ -45,6 +47,7 @@ export interface ReviewActions {
   withdraw(reviewId: string): Promise<void>;
   dismiss(reviewId: string, reason: string): Promise<void>;
   mark(throughSequence: number, back?: boolean): Promise<void>;
+  tick(tick: SetTick, userId: string): Promise<void>;
   assign(userId: string): Promise<void>;
   unassign(userId: string): Promise<void>;
   decline(note?: string): Promise<void>;
@@ -70,6 +73,24 @@ export function useReviewActions(sessionId: string): ReviewActions {
           (old) =>
             old && { ...old, marks: [...old.marks.filter(({ userId }) => userId !== mark.userId), mark] },
         );
+      },
+      async tick({ ticked, ...what }, userId) {
+        const isIt = (one: Tick) =>
+          one.userId === userId && one.kind === what.kind && one.subject === what.subject;
+        const put = (tick: Tick | undefined) =>
+          queries.setQueryData<KnownReview>(
+            keys.review(sessionId),
+            (old) =>
+              old && { ...old, ticks: [...old.ticks.filter((one) => !isIt(one)), ...(tick ? [tick] : [])] },
+          );
+        // A box shows what was done to it at once.
+        put(ticked ? { ...what, userId, tickedAt: new Date().toISOString() } : undefined);
+        try {
+          put((await client.setTick({ sessionId, ...what, ticked })).tick);
+        } catch (error) {
+          await queries.invalidateQueries({ queryKey: keys.review(sessionId) });
+          throw error;
+        }
       },
       assign: (userId) => refreshed(client.assignReviewer({ sessionId, userId })),
       unassign: (userId) => refreshed(client.removeReviewer({ sessionId, userId })),

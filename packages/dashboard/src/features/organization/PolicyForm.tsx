@@ -32,14 +32,19 @@ export function PolicyForm({ mayManage }: { mayManage: boolean }) {
   );
 }
 
-function policyWords({ reviewers, selfCounts, enter, repositories }: ReviewPolicy): string {
+function policyWords({ reviewers, selfCounts, enter, ticks, repositories }: ReviewPolicy): string {
   const entering = [
     enter.edits && 'sessions that changed files',
     enter.highFindings && 'sessions with a serious finding',
     enter.repositories.length > 0 && plural(enter.repositories.length, 'repository', 'repositories'),
     enter.sample > 0 && `${Math.round(enter.sample * 100)} % of all others`,
   ].filter(Boolean);
-  return `${plural(reviewers, 'member')} must accept${selfCounts ? ', the author included' : ''}. In the queue: ${entering.join(', ') || 'nothing'}.${repositories.length > 0 ? ` Other rules hold for ${repositories.map(({ repoRoot }) => visibleText(repoRoot)).join(', ')}.` : ''}`;
+  const ticked = [
+    ticks && ticks.files > 0 && `${ticks.files} % of the files`,
+    ticks && ticks.claims > 0 && `${ticks.claims} % of the claims`,
+  ].filter(Boolean);
+  const before = ticked.length > 0 ? ` Before that, they tick ${ticked.join(' and ')}.` : '';
+  return `${plural(reviewers, 'member')} must accept${selfCounts ? ', the author included' : ''}.${before} In the queue: ${entering.join(', ') || 'nothing'}.${repositories.length > 0 ? ` Other rules hold for ${repositories.map(({ repoRoot }) => visibleText(repoRoot)).join(', ')}.` : ''}`;
 }
 
 function Editor({ policy }: { policy: ReviewPolicy }) {

@@ -1,4 +1,4 @@
-import { limits, type ReviewRules } from '@debrief/contract';
+import { type AskedTicks as AskedShares, limits, type ReviewRules } from '@debrief/contract';
 import { Checkbox, NumberInput, Switch, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,6 +33,7 @@ export function ReviewPolicyFields(props: {
         checked={rules.selfCounts}
         onChange={(event) => onChange({ selfCounts: event.currentTarget.checked })}
       />
+      <AskedTicks ticks={rules.ticks} onChange={(ticks) => onChange({ ticks })} />
       <Entering
         enter={rules.enter}
         repositories={props.asksFolders ? folders : undefined}
@@ -47,6 +48,30 @@ export function ReviewPolicyFields(props: {
         onChange={(defaultReviewers) => onChange({ defaultReviewers })}
       />
     </>
+  );
+}
+
+/** What has to be ticked before somebody accepts. */
+function AskedTicks(props: { ticks: ReviewRules['ticks']; onChange(ticks: AskedShares): void }) {
+  const { files = 0, claims = 0 } = props.ticks ?? {};
+  const field = (label: string, value: number, change: (value: number) => AskedShares) => (
+    <NumberInput
+      className={styles.number}
+      label={label}
+      suffix=" %"
+      min={0}
+      max={100}
+      allowDecimal={false}
+      value={value}
+      onChange={(next) => typeof next === 'number' && props.onChange(change(next))}
+    />
+  );
+  return (
+    <fieldset className={styles.enter}>
+      <legend>To be ticked before accepting</legend>
+      {field('Of the changed files, this share', files, (value) => ({ files: value, claims }))}
+      {field('Of the claims, this share', claims, (value) => ({ files, claims: value }))}
+    </fieldset>
   );
 }
 

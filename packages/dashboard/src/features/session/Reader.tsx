@@ -285,7 +285,12 @@ export function Reader({ review: record }: { review: SessionReview }) {
                       </>
                     )}
                     {reviewing.shown === 'review' && (
-                      <ReviewPanel sessionId={session.sessionId} reviewing={reviewing} />
+                      <ReviewPanel
+                        sessionId={session.sessionId}
+                        reviewing={reviewing}
+                        foldedTo={foldedTo}
+                        claims={found?.claims}
+                      />
                     )}
                   </div>
                   {isBeside && (

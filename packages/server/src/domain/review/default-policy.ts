@@ -21,8 +21,15 @@ export type AppliedRules = ReviewRules & Pick<Expected, 'needsAuthor'>;
  * have to work in another folder.
  */
 export function rulesFor(policy: AppliedPolicy, repoRoot: string | null): AppliedRules {
-  const { reviewers, selfCounts, enter, defaultReviewers, needsAuthor } = policy;
-  const usual = { reviewers, selfCounts, enter, defaultReviewers, ...(needsAuthor && { needsAuthor }) };
+  const { reviewers, selfCounts, enter, defaultReviewers, needsAuthor, ticks } = policy;
+  const usual = {
+    reviewers,
+    selfCounts,
+    enter,
+    defaultReviewers,
+    ...(needsAuthor && { needsAuthor }),
+    ...(ticks && { ticks }),
+  };
   const own = policy.repositories.find((one) => one.repoRoot === repoRoot)?.rules;
   if (!own) return usual;
   return {
@@ -36,5 +43,13 @@ export function rulesFor(policy: AppliedPolicy, repoRoot: string | null): Applie
       sample: Math.max(enter.sample, own.enter.sample),
     },
     defaultReviewers: own.defaultReviewers,
+    ...(own.ticks && { ticks: moreOf(ticks, own.ticks) }),
   };
 }
+
+type AskedTicks = NonNullable<ReviewRules['ticks']>;
+
+const moreOf = (one: AskedTicks | undefined, other: AskedTicks): AskedTicks => ({
+  files: Math.max(one?.files ?? 0, other.files),
+  claims: Math.max(one?.claims ?? 0, other.claims),
+});

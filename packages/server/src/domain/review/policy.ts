@@ -8,7 +8,7 @@ export async function getPolicy(context: Context, actor: MemberActor): Promise<P
   return { policy };
 }
 
-const rulesOf = ({ reviewers, selfCounts, enter, defaultReviewers }: ReviewRules): ReviewRules => ({
+const rulesOf = ({ reviewers, selfCounts, enter, defaultReviewers, ticks }: ReviewRules): ReviewRules => ({
   reviewers,
   selfCounts,
   enter: {
@@ -18,6 +18,7 @@ const rulesOf = ({ reviewers, selfCounts, enter, defaultReviewers }: ReviewRules
     sample: enter.sample,
   },
   defaultReviewers: [...new Set(defaultReviewers)],
+  ...(ticks && { ticks: { files: ticks.files, claims: ticks.claims } }),
 });
 
 export async function setPolicy(

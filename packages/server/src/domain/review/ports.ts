@@ -16,6 +16,7 @@ import type {
   ReviewRecord,
   StandingRecord,
   ThreadRecord,
+  TickRecord,
 } from './records.ts';
 
 /** The session something is said about, when, and by which channels the server can tell of it. */
@@ -87,6 +88,7 @@ export interface ReviewPicture {
   standing: StandingRecord | undefined;
   reviews: ReviewRecord[];
   marks: MarkRecord[];
+  ticks: TickRecord[];
   assignments: AssignmentRecord[];
 }
 
@@ -107,6 +109,10 @@ export interface ReviewStore {
   find(sessionId: string, reviewId: string): Promise<ReviewRecord | undefined>;
   /** Never lowers a mark unless `back`. */
   mark(about: About, mark: MarkRecord, back: boolean): Promise<(Told & { mark: MarkRecord }) | 'gone'>;
+  /** Stored once: the same again changes nothing but what version it was. `limit`: the member has too many. */
+  tick(about: About, tick: TickRecord, limits: { ticks: number }): Promise<Told | 'limit' | 'gone'>;
+  untick(about: About, tick: Pick<TickRecord, 'userId' | 'kind' | 'subject'>): Promise<Told | 'gone'>;
+  ticks(sessionId: string, userId: string): Promise<TickRecord[]>;
   /** How far a member has seen a session: theirs alone, and no deed. It only rises. */
   seen(sessionId: string, userId: string): Promise<number>;
   see(sessionId: string, seen: MarkRecord): Promise<number | 'gone'>;

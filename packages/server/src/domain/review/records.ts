@@ -4,6 +4,7 @@ import type {
   NotificationReason,
   ReviewOutcome,
   ThreadState,
+  TickKind,
 } from '@debrief/contract';
 
 /** What people said about a session and what they are told of it, as the store keeps it. Times are epoch milliseconds. */
@@ -52,8 +53,15 @@ export interface ReviewRecord {
   readTo: number | null;
   /** The last sequence that mattered then. */
   material: number | null;
-  /** The author's own. */
+  /** Changed files and claims, and how many of them the reviewer had ticked; not known of some. */
+  filesTicked: number | null;
+  filesOf: number | null;
+  claimsTicked: number | null;
+  claimsOf: number | null;
+  /** The author's own, as far as was known then. */
   isOwn: boolean;
+  /** The reviewer said that somebody else ran the session, of which nobody knew who did. */
+  isOthers: boolean;
   createdAt: number;
   withdrawnAt: number | null;
   dismissedBy: string | null;
@@ -65,6 +73,16 @@ export interface MarkRecord {
   userId: string;
   throughSequence: number;
   updatedAt: number;
+}
+
+export interface TickRecord {
+  userId: string;
+  kind: TickKind;
+  /** A path, or the name of a claim. */
+  subject: string;
+  /** What it was when it was ticked. */
+  version: string;
+  tickedAt: number;
 }
 
 export interface AssignmentRecord {

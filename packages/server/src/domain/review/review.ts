@@ -20,23 +20,28 @@ import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
 import { sessionNotFound } from '../session/session.ts';
 import { presentAssignment } from './assignment.ts';
-import { rulesFor } from './default-policy.ts';
+import { type AppliedRules, rulesFor } from './default-policy.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import type { MarkRecord, ReviewRecord } from './records.ts';
 import { refuseSecrets } from './secret-words.ts';
 import { about, discussedSession, ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
+import { countedTicks, presentTick, refuseUnticked } from './tick.ts';
 
-export function presentReview(review: ReviewRecord): Review {
-  const { isOwn, organizationId: _, dismissedBy, dismissedAt, dismissedReason, ...others } = review;
-  const { readTo, material, ...rest } = others;
-  const rests = readTo === null || material === null ? undefined : { readTo, of: material };
-  const covered = Math.min(review.throughSequence, material || review.throughSequence);
+/** Whose session it is may have become known since. */
+export function presentReview(review: ReviewRecord, authorUserId: string | null): Review {
+  const { isOwn: _, organizationId: __, dismissedBy, dismissedAt, dismissedReason, ...others } = review;
+  const { readTo, material, filesTicked, filesOf, claimsTicked, claimsOf, isOthers, ...rest } = others;
+  const files = filesOf ? { ticked: filesTicked ?? 0, of: filesOf } : undefined;
+  const claims = claimsOf ? { ticked: claimsTicked ?? 0, of: claimsOf } : undefined;
+  const rests =
+    readTo === null || material === null ? undefined : present({ readTo, of: material, files, claims });
   return present({
     ...rest,
-    self: isOwn,
+    self: review.reviewerId === authorUserId,
     rests,
-    unread: rests && review.outcome === 'accepted' && rests.readTo < covered ? true : undefined,
+    unread: rests && isUnread(review) ? true : undefined,
+    notMine: isOthers ? true : undefined,
     createdAt: iso(review.createdAt),
     withdrawnAt: isoOrNone(review.withdrawnAt),
     dismissed:
@@ -44,6 +49,15 @@ export function presentReview(review: ReviewRecord): Review {
         ? { by: dismissedBy, at: iso(dismissedAt), reason: dismissedReason ?? '' }
         : undefined,
   }) as Review;
+}
+
+/** Neither is it read that far, nor is everything ticked that there is to read and check. */
+function isUnread(review: ReviewRecord): boolean {
+  const { outcome, throughSequence, material, readTo, filesTicked, filesOf, claimsTicked, claimsOf } = review;
+  const covered = Math.min(throughSequence, material || throughSequence);
+  const isTicked =
+    (filesOf ?? 0) + (claimsOf ?? 0) > 0 && filesTicked === filesOf && claimsTicked === claimsOf;
+  return outcome === 'accepted' && (readTo ?? 0) < covered && !isTicked;
 }
 
 const presentMark = ({ updatedAt, ...mark }: MarkRecord) => ({ ...mark, updatedAt: iso(updatedAt) });
@@ -80,9 +94,11 @@ export async function reviewOf(context: Context, { sessionId, organizationId }: 
     ...(session.authorUserId !== null && { authorUserId: session.authorUserId }),
     material: session.material,
     needed: rules.reviewers,
+    ...(rules.ticks && { asksTicks: rules.ticks }),
     ...(lacksAuthor({ authorId: session.authorUserId ?? undefined }, rules) && { lacksAuthor: true }),
-    reviews: picture.reviews.map(presentReview),
+    reviews: picture.reviews.map((review) => presentReview(review, session.authorUserId)),
     marks: picture.marks.map(presentMark),
+    ticks: picture.ticks.map(presentTick),
     assignments: picture.assignments.map(presentAssignment),
     ...(reservedBy !== null &&
       reservedUntil !== null &&
@@ -113,8 +129,12 @@ export async function submitReview(
   checkSequence(throughSequence, session);
   checkSequence(readTo, session, 'readTo');
   refuseSecrets(context, input);
-  const at = context.clock();
   const { sessionId, organizationId } = session;
+  const rules = rulesFor(await context.store.review.policy(organizationId), session.repoRoot);
+  if (outcome !== 'noted' && !input.notMine) refuseUnclaimed(session, rules);
+  const ticks = await countedTicks(context, actor, session);
+  if (outcome === 'accepted') refuseUnticked(rules.ticks, ticks);
+  const at = context.clock();
   const review: ReviewRecord = {
     reviewId: newId('rev'),
     sessionId,
@@ -125,7 +145,12 @@ export async function submitReview(
     body: body ?? null,
     readTo: readTo ?? null,
     material: (await context.store.review.glance(sessionId)).session.material,
+    filesTicked: ticks?.file.ticked ?? null,
+    filesOf: ticks?.file.of ?? null,
+    claimsTicked: ticks?.claim.ticked ?? null,
+    claimsOf: ticks?.claim.of ?? null,
     isOwn: session.authorUserId === actor.userId,
+    isOthers: session.authorUserId === null && input.notMine === true,
     createdAt: at,
     withdrawnAt: null,
     dismissedBy: null,
@@ -149,11 +174,20 @@ export async function submitReview(
   if (isReplay(result)) {
     const first = await context.store.review.find(sessionId, replayOf(result));
     if (!first) throw reviewNotFound();
-    return { review: presentReview(first), replayed: true };
+    return { review: presentReview(first, session.authorUserId), replayed: true };
   }
   ringReview(context, session, result.told);
   await recordDeed(context, actor, 'review_submitted', review.reviewId);
-  return { review: presentReview(result.review), replayed: false };
+  return { review: presentReview(result.review, session.authorUserId), replayed: false };
+}
+
+/** Where four eyes are wanted and nobody knows whose session it is, whoever judges says that it was not theirs. */
+function refuseUnclaimed({ authorUserId }: SessionRecord, rules: AppliedRules): void {
+  if (!lacksAuthor({ authorId: authorUserId ?? undefined }, rules)) return;
+  throw new DebriefError(
+    'author_unknown',
+    'Nobody is known to have run this session, and your team wants somebody else to judge it. If it was you, claim the machine (debrief claim) and leave the judgement to others; if not, say so.',
+  );
 }
 
 async function findReview(
@@ -185,7 +219,7 @@ async function endReview(
     const action = 'withdrawnAt' in how ? 'review_withdrawn' : 'review_dismissed';
     await recordDeed(context, actor, action, review.reviewId);
   }
-  return { review: presentReview(result.review) };
+  return { review: presentReview(result.review, session.authorUserId) };
 }
 
 export async function withdrawReview(

@@ -10,6 +10,7 @@ import { assignReviewer, declineReview, removeReviewer } from '../review/assignm
 import { deleteComment, editComment } from '../review/comment.ts';
 import { setMark, setSeen, submitReview, withdrawReview } from '../review/review.ts';
 import { addComment, changeThread, openThread } from '../review/thread.ts';
+import { setTick } from '../review/tick.ts';
 import { issueSecret } from '../secret.ts';
 
 describe('what the store says no to', () => {
@@ -114,6 +115,7 @@ describe('what the store says no to', () => {
     const { userId } = owner;
     const { reviewId } = review;
     const noted = { outcome: 'noted', throughSequence: 0 } as const;
+    const tick = { kind: 'file', subject: 'a.ts', version: '1' } as const;
     const cases: [keyof Context['store'], string, (context: Context) => Promise<unknown>][] = [
       ['thread', 'open', (c) => openThread(c, owner, { sessionId, anchor: { sequence: 0 }, body: 'x' })],
       ['thread', 'reply', (c) => addComment(c, owner, { ...place, body: 'x' })],
@@ -123,6 +125,8 @@ describe('what the store says no to', () => {
       ['review', 'submit', (c) => submitReview(c, owner, { sessionId, ...noted })],
       ['review', 'end', (c) => withdrawReview(c, owner, { sessionId, reviewId })],
       ['review', 'mark', (c) => setMark(c, owner, { sessionId, throughSequence: 0 })],
+      ['review', 'untick', (c) => setTick(c, owner, { sessionId, ...tick, ticked: false })],
+      ['review', 'tick', (c) => setTick(c, owner, { sessionId, ...tick, ticked: true })],
       ['review', 'see', (c) => setSeen(c, owner, { sessionId, throughSequence: 0 })],
       ['review', 'assign', (c) => assignReviewer(c, owner, { sessionId, userId })],
       ['review', 'unassign', (c) => removeReviewer(c, owner, { sessionId, userId })],

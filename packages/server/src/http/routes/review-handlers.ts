@@ -14,6 +14,7 @@ import {
   withdrawReview,
 } from '../../domain/review/review.ts';
 import { addComment, changeThread, listThreads, openThread } from '../../domain/review/thread.ts';
+import { setTick } from '../../domain/review/tick.ts';
 
 /** What was done before with the same key is answered again, and says so. */
 const replayable =
@@ -41,6 +42,7 @@ export const reviewHandlers = {
   withdrawReview,
   dismissReview,
   setMark,
+  setTick,
   setSeen,
   assignReviewer,
   removeReviewer,

@@ -107,24 +107,27 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 /** node:sqlite behind the interface Kysely knows from better-sqlite3. */
 function asKyselyDatabase(native: DatabaseSync, onWrite: () => void): SqliteDatabase {
-  const prepared = new Map<string, StatementSync>();
+  const prepared = new Map<string, SqliteStatement>();
+  const prepare = (text: string): SqliteStatement => {
+    const statement = native.prepare(text);
+    return {
+      // Asking for the columns takes as long as a small query, so it is asked once.
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+      run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+      iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+    };
+  };
   return {
     prepare(text: string): SqliteStatement {
-      let statement = prepared.get(text);
-      if (!statement) {
-        statement = native.prepare(text);
-        // Filters and page sizes make a few dozen texts; anything past that is DDL or an accident.
-        if (prepared.size < 500) prepared.set(text, statement);
-      }
-      const found = statement;
       // Whatever is not plainly a read counts as writing; `insert … returning` is one, too.
       if (!/^select\b/i.test(text)) onWrite();
-      return {
-        reader: found.columns().length > 0,
-        all: (parameters) => found.all(...(parameters as SQLInputValue[])),
-        run: (parameters) => found.run(...(parameters as SQLInputValue[])),
-        iterate: (parameters) => found.iterate(...(parameters as SQLInputValue[])),
-      };
+      const known = prepared.get(text);
+      if (known) return known;
+      const statement = prepare(text);
+      // Filters and page sizes make a few dozen texts; anything past that is DDL or an accident.
+      if (prepared.size < 500) prepared.set(text, statement);
+      return statement;
     },
     close: () => native.close(),
   };

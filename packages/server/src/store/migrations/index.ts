@@ -26,6 +26,7 @@ import { reviewLooks } from './review-looks.ts';
 import { seen } from './seen.ts';
 import { sessionStart } from './session-start.ts';
 import { sessionTitles } from './session-titles.ts';
+import { ticks } from './ticks.ts';
 import { views } from './views.ts';
 
 /**
@@ -55,6 +56,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0020-views': views(columnTypes[engine]),
   '0021-lines': lines(engine),
   '0022-seen': seen(engine),
+  '0023-ticks': ticks(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

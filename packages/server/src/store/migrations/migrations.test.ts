@@ -99,6 +99,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '3b2c19bd5b1620ea689238d8a537f10d6a5e72917f5ff1110260298d76c62728',
     postgres: '5607bde8eab2731a72e7b43ac89f6a3bf0c2a3f19628021506ac467af3f2eccf',
   },
+  '0023-ticks': {
+    sqlite: '7cc0d2147939f3eb980f7b50917f3fd3112a54b8d97250dd7d951b17acdad44d',
+    postgres: '9a2d21d8f6105e0dc6adb8bbbe4a35acd1fe1f7111dcb5b732c838f55f123ebd',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -7,6 +7,7 @@ import type {
   ReviewRecord,
   StandingRecord,
   ThreadRecord,
+  TickRecord,
 } from '../../domain/review/records.ts';
 
 /** Lists and anchors are JSON text; PostgreSQL hands its own kind of JSON back as it is. */
@@ -49,9 +50,11 @@ export interface ReviewDatabase {
     at: number;
     isAnswered: number;
   };
-  reviews: Omit<ReviewRecord, 'isOwn'> & { isOwn: number };
+  reviews: Omit<ReviewRecord, 'isOwn' | 'isOthers'> & { isOwn: number; isOthers: number };
   marks: MarkRecord & { sessionId: string };
   seen: MarkRecord & { sessionId: string };
+  /** `name` is a digest of kind and subject: a path can be longer than what an index takes. */
+  ticks: TickRecord & { sessionId: string; name: string };
   assignments: AssignmentRecord;
   reviewKeys: ReviewKey & { organizationId: string; sessionId: string; targetId: string };
   reviewPolicies: { organizationId: string; policy: JsonText; updatedBy: string; updatedAt: number };

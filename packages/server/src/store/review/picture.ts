@@ -34,6 +34,7 @@ export const pictureStore = (
       standing: await standingRow(database, sessionId),
       reviews: read.reviews.map(reviewOf),
       marks: read.marks,
+      ticks: read.ticks,
       assignments: read.assignments,
     };
   },

@@ -35,6 +35,13 @@ export async function readRows(
       .where('sessionId', '=', sessionId)
       .orderBy('userId')
       .execute(),
+    ticks: await db
+      .selectFrom('ticks')
+      .select(['userId', 'kind', 'subject', 'version', 'tickedAt'])
+      .where('sessionId', '=', sessionId)
+      .orderBy('tickedAt')
+      .orderBy('name')
+      .execute(),
     assignments: await db
       .selectFrom('assignments')
       .selectAll()
@@ -95,6 +102,7 @@ export function factsOf(
   {
     reviews,
     marks,
+    ticks,
     assignments,
     threads,
     mentions,
@@ -126,6 +134,7 @@ export function factsOf(
       dismissedBy: review.dismissedBy ?? undefined,
     })),
     marks: marks.map(({ updatedAt, ...mark }) => ({ ...mark, at: updatedAt })),
+    ticks,
     assignments: assignments.map((one) => ({ ...one, declinedAt: one.declinedAt ?? undefined })),
     threads: threads.map((thread) => ({
       ...thread,

@@ -6,9 +6,10 @@ import type { ReviewDatabase } from './database.ts';
 import { deed, type Step, undo } from './deed.ts';
 import { claimKey } from './key.ts';
 
-export const reviewOf = ({ isOwn, ...row }: ReviewDatabase['reviews']): ReviewRecord => ({
+export const reviewOf = ({ isOwn, isOthers, ...row }: ReviewDatabase['reviews']): ReviewRecord => ({
   ...row,
   isOwn: isOwn === 1,
+  isOthers: isOthers === 1,
 });
 
 type Judging = Pick<ReviewStore, 'submit' | 'end' | 'find' | 'mark' | 'seen' | 'see'>;
@@ -28,7 +29,7 @@ export const reviewStore = (database: OpenDatabase): Judging => ({
       const judged = { ...review, readTo: review.readTo ?? (await markOf(step, review.reviewerId)) };
       await transaction
         .insertInto('reviews')
-        .values({ ...judged, isOwn: review.isOwn ? 1 : 0 })
+        .values({ ...judged, isOwn: review.isOwn ? 1 : 0, isOthers: review.isOthers ? 1 : 0 })
         .execute();
       // Whoever has judged a session leaves it to others again.
       await transaction

@@ -2,16 +2,18 @@ import type { ChangedFile, Session } from '@debrief/contract';
 import { ActionIcon, Button, SegmentedControl, Skeleton, Switch } from '@mantine/core';
 import {
   IconArrowsHorizontal,
+  IconCheck,
   IconChevronLeft,
   IconChevronRight,
   IconDownload,
   IconFileDiff,
+  IconRefresh,
 } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { loadChanges } from '../../../api/reading/transcript.ts';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Fault } from '../../../ui/Fault.tsx';
-import { plural } from '../../../ui/format.ts';
+import { count, plural } from '../../../ui/format.ts';
 import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
 import { toast, toastError } from '../../../ui/toast/toast.ts';
@@ -19,6 +21,8 @@ import { useObservable } from '../../../use-observable.ts';
 import type { DiffLook } from '../diff/DiffLines.tsx';
 import { fullWidth, sideBySide, useDiffLook, whiteSpace, wrapLines } from '../diff/diff-look.ts';
 import { downloadPatch } from '../export/download.ts';
+import { countTicked, fileTick, tickState } from '../review/tick/ticked.ts';
+import { type Ticks, useTicks } from '../review/tick/use-ticks.ts';
 import { useRelative } from '../work-folder.ts';
 import styles from './ChangesView.module.css';
 import { FileChanges } from './FileChanges.tsx';
@@ -41,6 +45,7 @@ export function ChangesView(props: {
   const lines = useMemo(() => treeLines(files ?? [], relative), [files, relative]);
   const look = useDiffLook();
   const isWide = useObservable(fullWidth);
+  const ticks = useTicks();
   const shown = props.path ?? lines.find((line) => line.file)?.file?.path;
   if (changed.error) return <Fault error={changed.error} retry={() => void changed.refetch()} />;
   if (!files) return <Skeleton className={styles.waiting} height={240} />;
@@ -55,7 +60,9 @@ export function ChangesView(props: {
   return (
     <div className={styles.changes} data-testid="changes">
       <div className={styles.bar}>
-        <span className={styles.total}>{plural(changed.data?.total ?? files.length, 'file')} changed</span>
+        <span className={styles.total}>
+          {plural(changed.data?.total ?? files.length, 'file')} changed{readWords(files, ticks)}
+        </span>
         <LookSwitches look={look} isWide={isWide} />
         <PatchButton session={session} files={files} />
       </div>
@@ -68,6 +75,7 @@ export function ChangesView(props: {
                   key={line.key}
                   line={line}
                   isShown={line.file?.path === shown}
+                  ticks={ticks}
                   onPath={props.onPath}
                 />
               ))}
@@ -90,6 +98,12 @@ export function ChangesView(props: {
       </div>
     </div>
   );
+}
+
+/** How many of them the reader has ticked. */
+function readWords(files: readonly ChangedFile[], { all, me }: Ticks): string {
+  const ticked = countTicked(all, me, files.map(fileTick))?.ticked ?? 0;
+  return ticked === 0 ? '' : `, ${count(ticked)} read`;
 }
 
 /** How the differences are shown. */
@@ -164,7 +178,7 @@ function FileStepper(props: {
   );
 }
 
-function TreeItem(props: { line: TreeLine; isShown: boolean; onPath(path: string): void }) {
+function TreeItem(props: { line: TreeLine; isShown: boolean; ticks: Ticks; onPath(path: string): void }) {
   const { line } = props;
   const { file } = line;
   const style = { paddingLeft: `${0.5 + line.depth * 0.75}rem` };
@@ -187,6 +201,7 @@ function TreeItem(props: { line: TreeLine; isShown: boolean; onPath(path: string
         <span className={styles.name} data-change={file.change}>
           <Name text={line.name} />
         </span>
+        <TickSign file={file} ticks={props.ticks} />
         {file.edits > 0 ? (
           <>
             <span className={styles.plus}>+{file.added}</span>
@@ -197,6 +212,17 @@ function TreeItem(props: { line: TreeLine; isShown: boolean; onPath(path: string
         )}
       </button>
     </li>
+  );
+}
+
+function TickSign({ file, ticks }: { file: ChangedFile; ticks: Ticks }) {
+  const state = tickState(ticks.all, ticks.me, fileTick(file));
+  if (state === 'none') return null;
+  const label = state === 'ticked' ? 'Read' : 'Changed since you read it';
+  return (
+    <span className={styles.tick} data-state={state} role="img" aria-label={label} title={label}>
+      {state === 'ticked' ? <IconCheck size={14} aria-hidden /> : <IconRefresh size={14} aria-hidden />}
+    </span>
   );
 }
 

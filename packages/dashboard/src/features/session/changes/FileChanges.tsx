@@ -11,6 +11,8 @@ import { beginOf } from '../beside/file-beside.ts';
 import { DiffLines, type DiffLook } from '../diff/DiffLines.tsx';
 import { diffLines } from '../diff/diff-lines.ts';
 import { FileThreads, useLineThreads } from '../review/thread/LineThreads.tsx';
+import { TickBox } from '../review/tick/TickBox.tsx';
+import { fileTick } from '../review/tick/ticked.ts';
 import { useRelative } from '../work-folder.ts';
 import styles from './ChangesView.module.css';
 import { useFileChanges } from './use-changes.ts';
@@ -62,6 +64,7 @@ export function FileChanges(props: {
         {words[file.change] && <small>{words[file.change]}</small>}
         <small className={styles.plus}>+{count(file.added)}</small>
         <small className={styles.minus}>−{count(file.removed)}</small>
+        {record && <TickBox what={fileTick(record)} />}
         {record && <FileAsOf path={path} sequence={Number.parseInt(record.last, 10)} />}
       </h2>
       <Known file={file} />

@@ -26,6 +26,7 @@ const review: SessionReviewDetail = {
       createdAt: at,
     },
   ],
+  ticks: [],
   marks: [],
   assignments: [],
   attention: [],

@@ -1,4 +1,5 @@
 import type { SessionReviewDetail, Thread } from '@debrief/contract';
+import { restsWords } from '../../../ui/review/rests.ts';
 import { outcomeDone, stateWords } from '../../../ui/review/review-state.ts';
 import { idsToNames } from '../../../ui/text/mention.ts';
 import { inOrder, placeWords } from '../review/thread/thread-place.ts';
@@ -20,7 +21,7 @@ export function reviewToMarkdown(
   const standing = [`## Review\n`, `${stateWords(review)}.\n`];
   const reviews = review.reviews.map(({ reviewerId, outcome, throughSequence, createdAt, ...more }) => {
     const end = more.withdrawnAt ? ', withdrawn' : more.dismissed ? ', dismissed' : '';
-    const rests = more.rests ? `, read to #${more.rests.readTo} of #${more.rests.of}` : '';
+    const rests = more.rests ? `, read ${restsWords(more.rests)}` : '';
     const unread = more.unread ? ', accepted unread' : '';
     const judged = `${outcomeDone[outcome]} to #${throughSequence}, ${createdAt}`;
     const line = `- ${nameOf(reviewerId)} ${judged}${rests}${unread}${end}`;

@@ -1,12 +1,15 @@
-import type { Finding, SessionFindings, Verdict } from '@debrief/contract';
+import type { CheckedClaim, Finding, SessionFindings, Verdict } from '@debrief/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useDecideFinding } from '../../../api/finding.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { severityName, severityTone } from '../../../ui/finding/severity.ts';
+import { severityName, severityTone, supportText } from '../../../ui/finding/severity.ts';
 import { plural } from '../../../ui/format.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { toast, toastError } from '../../../ui/toast/toast.ts';
+import { TickBox } from '../review/tick/TickBox.tsx';
+import { claimTick, countTicked } from '../review/tick/ticked.ts';
+import { useTicks } from '../review/tick/use-ticks.ts';
 import styles from './Findings.module.css';
 
 const verdicts: [Verdict, string, string][] = [
@@ -31,7 +34,7 @@ export function FindingsPanel(props: {
 }) {
   const { found } = props;
   if (!found) return null;
-  const { findings, notJudged } = found;
+  const { findings, claims, notJudged } = found;
   return (
     <section data-testid="findings">
       <h2>Findings ({findings.length})</h2>
@@ -52,7 +55,41 @@ export function FindingsPanel(props: {
           Cannot be judged: {what.charAt(0).toLowerCase() + what.slice(1)} ({because}).
         </p>
       ))}
+      {claims.length > 0 && <Claims claims={claims} onGo={props.onGo} />}
     </section>
+  );
+}
+
+/** What the agent said about its checks, to be ticked as checked. */
+function Claims({ claims, onGo }: { claims: readonly CheckedClaim[]; onGo(sequence: number): void }) {
+  const { all, me } = useTicks();
+  const counted = countTicked(all, me, claims.map(claimTick));
+  return (
+    <>
+      <h2>
+        Claims ({counted && counted.ticked > 0 ? `${counted.ticked} of ${counted.of} checked` : claims.length}
+        )
+      </h2>
+      <ul className={styles.list} data-testid="claims">
+        {claims.map((claim) => {
+          const { short, long, tone } = supportText[claim.support];
+          return (
+            <li key={`${claimTick(claim).subject} ${claim.text}`} className={styles.said}>
+              <button type="button" className={styles.head} onClick={() => onGo(claim.sequence)}>
+                <Chip tone={tone} title={long}>
+                  {short}
+                </Chip>
+                <span className={styles.place}>#{claim.sequence}</span>
+              </button>
+              <p className={styles.why}>
+                “<Visible text={claim.text} />”
+              </p>
+              <TickBox what={claimTick(claim)} />
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

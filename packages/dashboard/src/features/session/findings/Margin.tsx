@@ -3,6 +3,8 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { runEvidenceText, verdictText } from '../../../ui/finding/run-evidence.ts';
 import { severityName, supportText } from '../../../ui/finding/severity.ts';
 import { plural } from '../../../ui/format.ts';
+import { TickBox } from '../review/tick/TickBox.tsx';
+import { claimTick } from '../review/tick/ticked.ts';
 import { FindingsContext, useFoundAt, useGoTo } from './context.ts';
 import styles from './Findings.module.css';
 import { foundBetween } from './places.ts';
@@ -60,6 +62,7 @@ export function ClaimChips({ sequence }: { sequence: number }) {
                 claims {numbers.claimed}, printed {numbers.printed}
               </span>
             )}
+            <TickBox what={claimTick(claim)} />
           </span>
         );
       })}

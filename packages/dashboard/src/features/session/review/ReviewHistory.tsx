@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Person, usePersonName } from '../../../ui/person/Person.tsx';
+import { restsWords } from '../../../ui/review/rests.ts';
 import { outcomeDone } from '../../../ui/review/review-state.ts';
 import { Time } from '../../../ui/Time.tsx';
 import { Markdown } from '../../../ui/text/Markdown.tsx';
@@ -62,13 +63,10 @@ function OneReview({ review, reviewing }: { review: Review; reviewing: Reviewing
           {outcomeDone[review.outcome]} to #{review.throughSequence}
         </span>
         <Time at={review.createdAt} />
-        {review.rests && (
-          <span className={styles.rests}>
-            read to #{review.rests.readTo} of #{review.rests.of}
-          </span>
-        )}
+        {review.rests && <span className={styles.rests}>read {restsWords(review.rests)}</span>}
         {review.unread && <Chip tone="warn">accepted unread</Chip>}
         {review.self && <Chip>own session</Chip>}
+        {review.notMine && !review.self && <Chip>says that somebody else ran it</Chip>}
         {review.withdrawnAt && <Chip>withdrawn</Chip>}
         {review.dismissed && <Chip tone="warn">dismissed</Chip>}
       </div>

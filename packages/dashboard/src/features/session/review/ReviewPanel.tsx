@@ -1,25 +1,35 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a dialog element would cover the transcript that is judged
-import type { ReviewOutcome } from '@debrief/contract';
+import type { AskedTicks, CheckedClaim, ReviewOutcome } from '@debrief/contract';
 import { CloseButton, Kbd, SegmentedControl } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isTyping } from '../../../ui/keyboard.ts';
+import { type Rests, restsWords } from '../../../ui/review/rests.ts';
 import { outcomes } from '../../../ui/review/review-state.ts';
 import { useQueue } from '../../../ui/review/use-queue.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { Composer, type Send } from './composer/Composer.tsx';
 import { ReviewHistory } from './ReviewHistory.tsx';
 import styles from './ReviewPanel.module.css';
+import { isAllTicked, missingWords, questionFor } from './tick/rests.ts';
+import { useRests } from './tick/use-rests.ts';
 import type { Reviewing } from './use-reviewing.ts';
 
 /** The reader's judgement: an outcome, how far it reaches, and words if there is something to say. */
 // Long because the keys, the outcome and its reach are one small state.
-export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; reviewing: Reviewing }) {
+export function ReviewPanel(props: {
+  sessionId: string;
+  reviewing: Reviewing;
+  foldedTo: number;
+  claims: readonly CheckedClaim[] | undefined;
+}) {
+  const { sessionId, reviewing } = props;
   const { detail, me, mark, seen, end, actions } = reviewing;
   const queue = useQueue();
   const panel = useRef<HTMLDivElement>(null);
   const [outcome, setOutcome] = useState<ReviewOutcome>();
   const [isWriting, setWriting] = useState(false);
   const readTo = Math.max(mark, seen);
+  const rests = useRests(props, readTo);
   const isReadToEnd = readTo >= end;
   const [reach, setReach] = useState<'read' | 'end'>(readTo > 0 ? 'read' : 'end');
   const through = isReadToEnd ? Math.max(readTo, end) : reach === 'read' && readTo > 0 ? readTo : end;
@@ -62,7 +72,10 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
   };
   const submit: Send = async (body, key, sure) => {
     if (!outcome) return;
-    await actions.submit({ outcome, throughSequence: through, readTo, ...(body && { body }), ...sure }, key);
+    // Whoever sends was asked.
+    const notMine = detail?.lacksAuthor && outcome !== 'noted' && { notMine: true };
+    const said = { ...(body && { body }), ...notMine, ...sure };
+    await actions.submit({ outcome, throughSequence: through, readTo, ...said }, key);
     toast(`${outcomes.find(({ value }) => value === outcome)?.name} sent, to #${through}.`);
     close();
   };
@@ -96,6 +109,8 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
             ]}
           />
         )}
+        <span data-testid="rests">You have read {restsWords(rests)}.</span>
+        {outcome === 'accepted' && detail?.asksTicks && <Asked asked={detail.asksTicks} rests={rests} />}
         {detail?.authorUserId === me && me !== undefined && (
           <span>This is your own session: your acceptance counts only if the policy says so.</span>
         )}
@@ -106,14 +121,11 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
         placeholder={outcome === 'follow_up' ? 'What has to be done?' : 'Words, if there is something to say'}
         isOptional
         isUnready={outcome === undefined}
-        question={
-          outcome === 'accepted' && through > readTo
-            ? {
-                words: `You have read to #${readTo} of #${end}. It will show as accepted unread.`,
-                action: 'Accept unread',
-              }
-            : undefined
-        }
+        question={questionFor({
+          isUnread: outcome === 'accepted' && through > readTo && !isAllTicked(rests),
+          isUnclaimed: detail?.lacksAuthor === true && outcome !== undefined && outcome !== 'noted',
+          rests,
+        })}
         autoFocus={isWriting}
         action="Send and next"
         others={[{ name: 'Send', send: submit }]}
@@ -126,6 +138,12 @@ export function ReviewPanel({ sessionId, reviewing }: { sessionId: string; revie
       <ReviewHistory reviewing={reviewing} />
     </div>
   );
+}
+
+/** What the policy asks for and is not ticked yet. */
+function Asked({ asked, rests }: { asked: AskedTicks; rests: Rests }) {
+  const words = missingWords(asked, rests);
+  return words ? <span className={styles.missing}>{words}</span> : null;
 }
 
 const Outcomes = (props: { value: ReviewOutcome | undefined; onChange(outcome: ReviewOutcome): void }) => (

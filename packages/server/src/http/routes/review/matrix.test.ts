@@ -30,6 +30,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   dismissReview: { reason: 'So' },
   setMark: { throughSequence: 0 },
   setSeen: { throughSequence: 0 },
+  setTick: { kind: 'file', subject: 'a.ts', version: '1', ticked: false },
   setPolicy: defaultReviewPolicy,
 };
 

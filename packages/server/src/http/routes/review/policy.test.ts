@@ -66,8 +66,8 @@ onEveryEngine('the policy of reviews', (server) => {
     const { sessionId, environmentId, owner } = team;
     const [ada, ben] = [await joinTeam(server(), team, 'member'), await joinTeam(server(), team, 'member')];
     const review = async () => (await owner.client.getReview({ sessionId })).review;
-    const accept = (who: typeof ada) =>
-      who.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 });
+    const accept = (who: typeof ada, given: object = {}) =>
+      who.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0, ...given });
     await accept(ada);
     assert.deepEqual(
       [(await review()).state, (await review()).lacksAuthor],
@@ -78,7 +78,12 @@ onEveryEngine('the policy of reviews', (server) => {
     await owner.client.setPolicy({ ...policy, selfCounts: true });
     assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['accepted', undefined]);
     await owner.client.setPolicy(policy);
-    await accept(ben);
+    for (const outcome of ['accepted', 'follow_up']) {
+      await assert.rejects(accept(ben, { outcome }), refusedWith('author_unknown'));
+      await assert.rejects(accept(ben, { outcome, notMine: false }), refusedWith('author_unknown'));
+    }
+    assert.equal((await accept(owner as never, { outcome: 'noted' })).review.notMine, undefined);
+    assert.equal((await accept(ben, { notMine: true })).review.notMine, true);
     assert.deepEqual([(await review()).state, (await review()).lacksAuthor], ['in_review', true]);
     const open = async () =>
       (await owner.client.listReviews({ tab: 'open' })).items.map(({ session }) => session.sessionId);
