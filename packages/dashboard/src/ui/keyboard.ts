@@ -1,8 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Letters typed into a field belong to the field. */
+const isBox = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.type === 'checkbox';
+
+/** Letters typed into a field belong to the field; a box takes none. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
+  !isBox(target) &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /**
@@ -35,11 +39,12 @@ window.addEventListener(
 
 const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;
 
-/** Enter on a link or a button is that link's or button's, wherever it is on the page. */
+/** Enter on a link or a button is that link's or button's, wherever it is on the page; so is the space bar on a box. */
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>
-  key === 'Enter' &&
-  target instanceof Element &&
-  target.closest('a, button, summary, [role="button"], [role="option"], [role="menuitem"]') !== null;
+  (key === ' ' && isBox(target)) ||
+  (key === 'Enter' &&
+    target instanceof Element &&
+    target.closest('a, button, summary, [role="button"], [role="option"], [role="menuitem"]') !== null);
 
 /** How the key that opens the palette is written on this machine. */
 export const paletteKey = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘K' : 'Ctrl K';
