@@ -155,13 +155,14 @@ class History {
         'turns',
       );
     }
+    const wanted = facts.flatMap(({ sessionId, facts: one }) =>
+      linesOf(one, { now }).map((line) => ({ ...line, sessionId })),
+    );
     for (const person of people) {
       const { userId } = person;
-      const expected = facts.flatMap(({ sessionId, facts: one }) =>
-        linesOf(one, { now })
-          .filter((line) => line.userId === userId)
-          .map(({ reason, cause, by, threadId }) => [sessionId, reason, cause, by ?? null, threadId ?? null]),
-      );
+      const expected = wanted
+        .filter(isOf(userId))
+        .map((line) => [line.sessionId, line.reason, line.cause, line.by ?? null, line.threadId ?? null]);
       const lines = (await this.#team.lines(userId)).filter(({ sessionId }) => sessionId !== null);
       const found = lines.map((one) => [one.sessionId, one.reason, one.cause, one.byUserId, one.threadId]);
       assert.deepEqual(found.map(String).sort(), expected.map(String).sort(), 'inbox');

@@ -10,6 +10,6 @@ const [engine = 'sqlite', count = '', seed = ''] = process.argv.slice(2);
 await using storage = await testStorage(engine as Arrangement);
 const begun = performance.now();
 const random = new Dice(Number(seed));
-const figures = await runHistories(storage, { count: Number(count), steps: 25, random });
+const figures = await runHistories(storage, { count: Number(count), steps: 12, random });
 const seconds = Math.round((performance.now() - begun) / 1000);
 console.log(JSON.stringify({ engine, seed: Number(seed), ...figures, seconds }));

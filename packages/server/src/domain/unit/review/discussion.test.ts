@@ -27,7 +27,7 @@ function aSession(version: number | undefined) {
         },
         glance: async () => ({ standing: standing(), session: grown }),
         picture: async () => ({
-          ...{ session: grown, standing: standing(), reviews: [], marks: [], assignments: [] },
+          ...{ session: grown, standing: standing(), reviews: [], marks: [], ticks: [], assignments: [] },
           facts: { reviews: [], threads: [], assignments: [], marks: [], session: grown },
         }),
       },

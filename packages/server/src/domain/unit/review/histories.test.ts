@@ -16,7 +16,7 @@ const program = fileURLToPath(new URL('../../../../testing/review/run-histories.
 
 async function aFew(engine: Engine, seed: number): Promise<HistoryFigures> {
   await using storage = await testStorage(engine);
-  return runHistories(storage, { count: short[engine], steps: 25, random: new Dice(seed) });
+  return await runHistories(storage, { count: short[engine], steps: 25, random: new Dice(seed) });
 }
 
 /** In memory where the system has such a folder: what a history waits for is else mostly the disk. */
