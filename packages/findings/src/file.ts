@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 /** What a file is for, by its path. */
 
 export type FileKind = 'test' | 'document' | 'lock' | 'migration' | 'generated' | 'config' | 'code';
@@ -15,7 +17,7 @@ const generated =
 const configs =
   /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|properties|xml|plist|env)$|(?:^|\/)\.[A-Za-z]+rc$|(?:^|\/)(?:Dockerfile|Makefile|justfile|build\.gradle(?:\.kts)?)$|(?:^|\/)\.env(?:\.[\w.-]{1,40})?$/;
 
-export function fileKind(path: string): FileKind {
+export const fileKind = remembered((path: string): FileKind => {
   const short = path.slice(-400);
   if (/(?:^|\/)CMakeLists\.txt$/.test(short)) return 'config';
   if (locks.test(short)) return 'lock';
@@ -24,7 +26,7 @@ export function fileKind(path: string): FileKind {
   if (migrations.test(short)) return 'migration';
   if (documents.test(short)) return 'document';
   return configs.test(short) || samples.test(short) ? 'config' : 'code';
-}
+});
 
 /** An edit after which a test run no longer says anything. */
 export const outdatesTests = (kind: FileKind): boolean => kind !== 'document' && kind !== 'generated';
@@ -45,7 +47,7 @@ const quality =
 export type Guard = 'hooks' | 'leash' | 'instructions' | 'ci' | 'quality';
 
 /** Files that control what agents and code may do. */
-export function guardOf(path: string): Guard | undefined {
+export const guardOf = remembered((path: string): Guard | undefined => {
   const short = path.slice(-400);
   if (samples.test(short)) return undefined;
   if (hooks.test(short)) return 'hooks';
@@ -53,4 +55,4 @@ export function guardOf(path: string): Guard | undefined {
   if (instructions.test(short)) return 'instructions';
   if (ci.test(short)) return 'ci';
   return quality.test(short) ? 'quality' : undefined;
-}
+});

@@ -112,9 +112,10 @@ export function createFindings(state?: FindingsState): Findings {
     },
     judge({ policy = defaultPolicy, isEnded, isContinued = false, branch }) {
       const acts = under(policy);
+      const claims = checkClaims(acts, { isContinued });
       return {
-        findings: evaluate({ acts, policy, isEnded, isContinued, branch }),
-        claims: checkClaims(acts, { isContinued }).slice(-max.claims),
+        findings: evaluate({ acts, claims, policy, isEnded, isContinued, branch }),
+        claims: claims.slice(-max.claims),
         interventions: interventionsIn(acts).slice(-max.interventions),
         notJudged: notJudged(acts, partial, isFull),
       };

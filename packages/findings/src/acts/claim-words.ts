@@ -1,25 +1,26 @@
 import type { CheckKind } from '../check-kind.ts';
+import { type Screened, screened, screenedAll } from '../screen/screened.ts';
 
 /** The words by which replies speak of checks. Every one is for one sentence, which is short. */
 
 /** A plan, a wish, a question: what stands behind it in the sentence is not stated either. */
-export const planned =
+const planned =
   /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)? (?:the|all|our|your|my|every)|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g)\b/i;
 /** A condition holds for the clause that it stands in, and for the whole sentence where it begins it. */
-export const conditional = /\b(?:if|when|once|unless|until|after you)\b/i;
-export const beginsWithCondition =
+const conditional = /\b(?:if|when|once|unless|until|after you)\b/i;
+const beginsWithCondition =
   /^\W{0,8}(?:(?:and|but|so|then|now) )?(?:if|when|once|unless|until|assuming|after you)\b/i;
 
 /** Somebody else did it, or said it. A part of the program that is called so (“the worker tests”) is none. */
-export const others =
+const others =
   /\b(?:reviewers?|review (?:passed|found)|sub-?agents?|the agent|agents?|upstream|author|coordinator|worker|teammate|previous(?:ly)?|baseline)\b(?! (?:\w{1,20} ){0,2}(?:tests?|specs?|suites?)\b)|\b(?:according to|reports? that|(?<!\b(?:no|zero|0|any) (?:\w{1,20} ){1,2})reported|claims?|says|said|pr (?:says|description)|earlier session|main branch|on main)\b/i;
 
 /** What it says to the person is about them only in the clause in which they stand: “all tests pass, you can merge”. */
-export const addressed =
+const addressed =
   /\b(?:user|you(?:r|'ve)?)\b(?! (?:\w{1,20} ){0,2}(?:tests?|specs?|suites?)\b)(?! (?:asked|wanted|requested|said|suggested|wished)\b)/i;
 
 /** What runs on the forge, and not on the machine. */
-export const ofCi =
+const ofCi =
   /\b(?:ci(?! (?:scripts?|images?|config\w{0,10}|files?)\b)|pipelines?|(?:github )?actions|workflows?|(?:pr|pull request|merge request|mr|branch|status) checks|(?:all|every|both|the|its|build|test) (?:jobs?|matrix)|checks (?:on|of|for) (?:the |this |that )?(?:pr|pull request|mr|merge request|branch)|build (?:server|bot))\b/i;
 
 const noFaults =
@@ -103,7 +104,7 @@ const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
 ];
 
 /** “No failures”, “0 failed”: said of a run that passed. */
-export const absences =
+const absences =
   /\b(?:no|zero|0|without(?: any)?|with no) (?:\w{1,20} )?(?:failures?|failed|fail|failing tests?|failing specs?|errors?|regressions?|warnings?|issues?|problems?|breakage)\b/gi;
 
 /** “The failing test now passes” says that one passes. */
@@ -114,6 +115,8 @@ const inserted =
   /\s?\([^()]{1,120}\)(?= (?:\w{1,12} ){0,2}(?:pass|green|succeed|went|ran|runs?\b|complete|hold|came|comes|fine|ok\b))/gi;
 /** A test by its name: `TestQuote`, `test_login`, `LoginSpec`. */
 const testName = /\b(?:Test[A-Z]\w{2,60}|test_\w{2,60}|[A-Z]\w{1,60}(?:Tests?|Specs?))\b/g;
+
+const saidOtherwise = screenedAll(plainer.map(([said]) => said));
 
 /** Each of those has one of these words; most sentences have none. */
 const mayBePlainer =
@@ -128,19 +131,20 @@ export function plainly(sentence: string): string {
   if (/Test|test_|Spec/.test(told)) told = told.replace(testName, ' test ');
   if (told.includes('  ')) told = told.replace(/ {2,6}/g, ' ');
   if (!mayBePlainer.test(told)) return told;
-  for (const [said, plain] of plainer) told = told.replace(said, plain);
+  for (const [index, [said, plain]] of plainer.entries())
+    if (saidOtherwise[index]?.may(told)) told = told.replace(said, plain);
   return told.replace(absences, ' ').replace(onceFailing, '');
 }
 
-export const denied =
+const denied =
   /\b(?:not|never|nothing|none|cannot|can't|fail(?:s|ed|ing|ures?)?|failing|broke|broken|breaks|but|except|apart from|other than|most|some|only|almost|nearly|partially|still (?:fail|broken)|didn't|doesn't|don't|isn't|aren't|wasn't|weren't|won't|haven't|hasn't|unable|skipp?ed|missing|no longer|instead of|rather than|before (?:my|the|this|these|our) (?:changes?|edits?|fix\w{0,3}|commits?|refactor\w{0,5}|work)|nicht)\b|n['’]t\b/i;
 
 /** “The test passes a null cart” hands something over; “the tests pass in the container” do not. */
-export const handsOver =
+const handsOver =
   /\bpass(?:es|ed|ing)? (?:a|an|the|null|undefined|through(?! (?:cleanly|fine))|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|one|options?|params?|props?|args?)\b|\bpass(?:es|ed|ing)? (?:in|on)\b(?! (?:(?:the|a|my|our|this|that|every|all|both|each|its|\d{1,3}|two|three|four|five|node|python|java|go|ruby|php|postgres|mysql|sqlite|\w{1,12}) ){0,4}(?:\d|\w{0,10} ?ms\b|ci\b|isolation\b|containers?\b|docker\b|simulators?\b|emulators?\b|devices?\b|machines?\b|side\b|end\b|branch\b|main\b|platforms?\b|versions?\b|interpreters?\b|browsers?\b|packages?\b|projects?\b|modules?\b|workspaces?\b|crates?\b|environments?\b|windows\b|linux\b|macos\b|node\b|python\b|chromium\b|firefox\b|webkit\b|parallel\b|sequence\b|order\b|total\b|full\b|gitlab\b|github\b|server\b|host\b|seconds?\b|s\b))/i;
-export const noVerb =
+const noVerb =
   /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
-export const makesPass =
+const makesPass =
   /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
 
 export const counts =
@@ -151,18 +155,18 @@ const passes =
 const runners =
   'jest|vitest|pytest|py\\.test|mocha|rspec|minitest|phpunit|pest|ctest|tox|nox|playwright|cypress|junit|nextest|bats|ava|karma|jasmine|gotestsum|exunit|unittest|e2e|end-to-end';
 const subjects = `(?:tests?|specs?|suites?|test cases?|test files?|assertions?|examples|scenarios|(?:test|full|whole|complete|final|entire|end-to-end|e2e|green) run|workspace|${runners}|(?:all|every|each|both|two|three|four|five|\\d{1,3}) (?:of the )?(?:[a-z]{1,20} )?(?:packages?|workspaces?|projects?|modules?|crates?|interpreters?|environments?|envs|versions|platforms))`;
-export const tests = new RegExp(
+const tests = new RegExp(
   `\\b(?:[a-z0-9/@._-]{1,30} ){0,5}?${subjects}\\b(?:[^.]{0,60}?\\b${passes}| (?:all )?(?:green|ok))\\b`,
   'i',
 );
 /** “All checks pass”: of whatever was run. */
-export const checks = new RegExp(
+const checks = new RegExp(
   `\\b(?:checks|(?:ci|check|verification) scripts?|(?:make|just|task|mise run|npm run|pnpm|yarn|mvnw?|mvnd|gradlew?|rake|cargo make) (?:clean )?(?:check|ci|verify|validate|all|install)|tox|nox|pre-commit)\\b[^.]{0,40}?\\b${passes}\\b`,
   'i',
 );
 /** Whether a sentence speaks of tests at all. */
-export const speaksOfTests = new RegExp(`\\b(?:tests?|specs?|suites?|examples|scenarios|${runners})\\b`, 'i');
-export const countedPass =
+const speaksOfTests = new RegExp(`\\b(?:tests?|specs?|suites?|examples|scenarios|${runners})\\b`, 'i');
+const countedPass =
   /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of|out of) ?(?<total>\d[\d,]{0,6}))? (?:tests? |unit tests? |specs? |examples? |scenarios? )?(?:pass(?:ed|ing)?\b(?! the| a ))/i;
 const builds =
   /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0|fine|happy)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b|\b(?:image|project|app|application|crate|package|workspace|bundle|everything|code|it|binary|container|site|target|solution|module) (?:now |still |again |all ){0,2}(?:builds|compiles|built|compiled)(?: (?:again|now|too|with(?!out)|from|in \d|for)\b|\W{0,6}$)|\b(?:images|modules|packages|crates|projects) (?:now |still |again |all ){0,2}(?:build|compile)(?: (?:again|now|too)\b|\W{0,6}$)/i;
@@ -170,26 +174,38 @@ const lints =
   /\b(?:[a-z-]{0,16}lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|(?:terraform|tofu|packer|cfn|helm) (?:validate|lint)|hadolint|actionlint|yamllint|tflint|ansible-lint|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine|silent|quiet)|clean|green|succeed(?:s|ed)?|(?:reports?|reported|gives?|gave|shows?|showed|finds?|found|has|had|with|says) (?:no|zero|0) (?:more |new |remaining )?(?:warnings?|errors?|issues?|problems?|offen[cs]es|violations|findings|complaints))\b/i;
 const types =
   /\btypes check\b(?! (?:for|whether|if))|\b(?:type ?-?checks?|types|typescript|typecheck(?:ing|s|er)?|type[- ]check(?:ing|ers?)|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?|(?:reports?|reported|gives?|gave|shows?|showed|finds?|found|has|had|with|says) (?:no|zero|0) (?:more |new |remaining )?(?:warnings?|errors?|issues?|problems?|offen[cs]es|violations|findings|complaints))\b/i;
-export const byKind: readonly (readonly [CheckKind, RegExp])[] = [
-  ['build', builds],
-  ['lint', lints],
-  ['types', types],
-];
 /** That what runs on the forge is well. */
-export const ciPasses = new RegExp(`\\b(?:${passes}|green|success(?:ful(?:ly)?)?|happy|clean)\\b`, 'i');
+const ciPasses = new RegExp(`\\b(?:${passes}|green|success(?:ful(?:ly)?)?|happy|clean)\\b`, 'i');
 /** “All green: 117 cards in four columns” counts something else than checks. */
-export const countsOthers =
+const countsOthers =
   /\b(?:green|pass(?:es|ed|ing)?|clean)\b\s{0,3}(?:[:(]|—|–| - ).{0,80}?\b\d{1,7} (?!(?:unit |e2e |integration )?(?:tests?|specs?|checks?|suites?|assertions?|cases?|files?|packages?|examples?|passed|passing|pass|failed|failures?|errors?|warnings?|of|out|ms|s)\b)[a-z]{2,}/i;
 /** “All green.” and the like, alone in their sentence. */
 export const vague =
   /^\W{0,8}(?:(?:and|now|great|perfect|excellent|good|nice|done|verified|confirmed|ok|okay|still)\W{1,4}){0,2}(?:all|everything|both|they|it)(?: (?:is|are|was|were|now|all|of (?:them|it)|checks?|still|\d{1,5}|(?:the )?gates?)){0,3} (?:green|pass(?:es|ed|ing)?|clean|checks out)(?: now| again| too| locally| here| as well| twice| (?:on|from|at) my (?:end|side|machine))?\W{0,8}$/i;
 /** “Ran pytest: all good”: of tests where the sentence speaks of them, and of nothing else. */
-export const allWell =
+const allWell =
   /^\W{0,8}(?:and )?(?:(?:all|everything|it)(?: (?:is|are|was|were|looks?|looked|comes? back|came back)){0,2} (?:good|ok|okay|fine|well)|(?:no|zero|0) (?:failures?|failed))(?: now| again| left)?\W{0,8}$/i;
-export const noFailures = /^\W{0,8}(?:no|zero|0) (?:test )?failures?(?: now| left| remain(?:ing)?)?\W{0,8}$/i;
-export const label =
+const noFailures = /^\W{0,8}(?:no|zero|0) (?:test )?failures?(?: now| left| remain(?:ing)?)?\W{0,8}$/i;
+const label =
   /^\W{0,8}(?:[\w.-]{1,20} ){0,2}(?:tests?|test suite|suite|unit tests|specs|(?:full|whole|complete|test) (?:run|suite))\b\s?(?:status|results?)?\s?[:—–-] ?(?:all |\d{1,6} ?(?:\/ ?\d{1,6} )?)?(?:(?:green|pass(?:es|ed|ing)?|ok)\b|✅|✔|✓|(?<each>\d{1,6}) ?\/ ?\k<each>\W{0,4}$)/i;
 
 /** Suites that are often left out of an ordinary run. */
 export const suiteNames =
   /\b(?:integration|e2e|end-to-end|browser|acceptance|smoke|slow|system|contract|performance|nightly|doc(?:umentation)?)(?=[ -](?:and \w{1,20} )?(?:tests?|specs?|suites?|runs?|scenarios?)\b)/gi;
+
+/** Asked of a whole sentence, as it was said or in plainer words. */
+export const inSentence = screened({
+  ...{ planned, beginsWithCondition, makesPass, others, countsOthers, speaksOfTests, noFailures, label },
+});
+
+/** Asked of each clause of it. */
+export const inClause = screened({
+  ...{ conditional, denied, addressed, handsOver, noVerb, ofCi, ciPasses, tests, countedPass, checks },
+  ...{ builds, lints, types, label, allWell },
+});
+
+export const byKind: readonly (readonly [CheckKind, Screened])[] = [
+  ['build', inClause.builds],
+  ['lint', inClause.lints],
+  ['types', inClause.types],
+];

@@ -1,3 +1,4 @@
+import { screened } from '../screen/screened.ts';
 import { type CheckKind, clipped } from './act.ts';
 import * as words from './claim-words.ts';
 import { sentencesOf } from './sentence.ts';
@@ -36,12 +37,14 @@ const saysAll = /\b(?:all|every|full|entire|whole|everything|complete|entirely)\
 const telling =
   /pass|✅|✔|✓|through|complete|regress|types|silent|quiet|hold|fail|break|green|clean|succe|compil|buil|\bok\b|\bred\b|broken|error|warning|issue|problem|offens|violation|finding|complain|nothing|happy|fine|check|timeout|flak|good|\bred\b|gr[üu]n|durch|pasan|pasaron|exit|\d ?\/ ?\d/i;
 
+const seen = screened({ telling, dismissal, failure, admitted });
+
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
   let before = '';
   for (const sentence of sentencesOf(reply)) {
     if (claims.length >= maxClaims) break;
-    if (sentence.length > 600 || !telling.test(sentence)) {
+    if (sentence.length > 600 || !seen.telling.test(sentence)) {
       before = sentence.slice(0, 600);
       continue;
     }
@@ -63,17 +66,17 @@ function claimsOf(sentence: string): ClaimText[] {
   const told = words.plainly(sentence);
   if (isAdmission(told, sentence))
     return [{ of: 'tests', about: 'admission', scope: 'some', text: clipped(sentence, 160) }];
-  if (words.beginsWithCondition.test(told) || words.makesPass.test(told) || words.others.test(told))
+  if (words.inSentence.beginsWithCondition.test(told) || words.inSentence.makesPass.test(told) || words.inSentence.others.test(told))
     return [];
   const found: ClaimText[] = [];
   let before = '';
   for (const clause of clausesOf(told)) {
     before = `${before} ${clause}`;
     // What is planned or asked for is said before it: “let me check: all tests pass”.
-    if (words.planned.test(before)) break;
-    if (words.conditional.test(clause) || words.denied.test(clause)) continue;
-    if (words.addressed.test(clause)) continue;
-    if (words.handsOver.test(clause) || words.noVerb.test(clause)) continue;
+    if (words.inSentence.planned.test(before)) break;
+    if (words.inClause.conditional.test(clause) || words.inClause.denied.test(clause)) continue;
+    if (words.inClause.addressed.test(clause)) continue;
+    if (words.inClause.handsOver.test(clause) || words.inClause.noVerb.test(clause)) continue;
     for (const claim of passesIn(clause, sentence)) {
       if (!found.some(({ of, byCi }) => of === claim.of && byCi === claim.byCi)) found.push(claim);
     }
@@ -86,7 +89,7 @@ const isOver =
   /\?|\b(?:was failing|were failing|used to|previously|at first|initially|first run|now\b.{0,30}\bpass(?:es)?|no longer|before (?:the|my|this) (?:fix|change)|fixed|fixes|now pass|without (?:the|my|this) (?:fix|change)|failing \w{1,20}(?: \w{1,20}){0,3} (?:pass|passes|passed|green)|if|when|would|(?<!as (?:it|they) )should|let me|i'll|will|to (?:see|confirm|verify|reproduce))\b/i;
 
 const isAdmission = (told: string, sentence: string): boolean =>
-  admitted.test(told) && !isOver.test(sentence);
+  seen.admitted.test(told) && !isOver.test(sentence);
 
 /** A negation is of its own clause: “the build fails, but all tests pass”. */
 const clausesOf = (sentence: string): string[] =>
@@ -96,11 +99,11 @@ const clausesOf = (sentence: string): string[] =>
 
 function passesIn(clause: string, sentence: string): ClaimText[] {
   const text = clipped(sentence, 160);
-  if (words.ofCi.test(clause))
-    return words.ciPasses.test(clause)
+  if (words.inClause.ofCi.test(clause))
+    return words.inClause.ciPasses.test(clause)
       ? [{ of: 'tests', about: 'pass', scope: 'all', text, byCi: true }]
       : [];
-  const found = words.tests.test(clause) || words.countedPass.test(clause);
+  const found = words.inClause.tests.test(clause) || words.inClause.countedPass.test(clause);
   const told = found ? words.counts.exec(clause)?.groups : undefined;
   const [passed, total] = [numberOf(told?.passed), numberOf(told?.total)];
   const isEach = total !== undefined && passed === total;
@@ -110,7 +113,7 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
   // “47 of 48 tests pass” tells that one does not.
   if (found && passed !== undefined && total !== undefined && passed < total)
     return [{ of: 'tests', about: 'admission', scope: 'some', text }];
-  if (found || words.label.test(clause) || words.label.test(sentence))
+  if (found || words.inClause.label.test(clause) || words.inSentence.label.test(sentence))
     claims.push({
       ...base,
       of: 'tests',
@@ -119,12 +122,12 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
       ...suitesIn(`${clause} ${included.exec(sentence)?.[1] ?? ''}`),
     });
   for (const [of, says] of words.byKind) if (says.test(clause)) claims.push({ ...base, of });
-  if (claims.length === 0 && words.checks.test(clause)) claims.push({ ...base, scope: 'all' });
-  if (claims.length === 0 && saysAllIsWell(clause, sentence) && !words.countsOthers.test(sentence))
+  if (claims.length === 0 && words.inClause.checks.test(clause)) claims.push({ ...base, scope: 'all' });
+  if (claims.length === 0 && saysAllIsWell(clause, sentence) && !words.inSentence.countsOthers.test(sentence))
     claims.push({
       ...base,
       scope: 'all',
-      ...(words.speaksOfTests.test(sentence) && { of: 'tests' as const }),
+      ...(words.inSentence.speaksOfTests.test(sentence) && { of: 'tests' as const }),
     });
   return claims;
 }
@@ -132,8 +135,8 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
 /** “I ran it again and everything passes”; “all good” only where the sentence speaks of tests. */
 const saysAllIsWell = (clause: string, sentence: string): boolean =>
   clause.split(/\band\b/i).some((part) => words.vague.test(part)) ||
-  (words.allWell.test(clause) && words.speaksOfTests.test(sentence)) ||
-  words.noFailures.test(sentence);
+  (words.inClause.allWell.test(clause) && words.inSentence.speaksOfTests.test(sentence)) ||
+  words.inSentence.noFailures.test(sentence);
 
 /** “All tests pass, including the integration tests.” */
 const included = /\b(?:including|incl\.|as well as|along with|plus)\b(.{0,100})/i;
@@ -148,8 +151,8 @@ const numberOf = (digits: string | undefined): number | undefined =>
 
 function dismissalOf(sentence: string): ClaimText | undefined {
   if (
-    !dismissal.test(sentence) ||
-    !failure.test(sentence) ||
+    !seen.dismissal.test(sentence) ||
+    !seen.failure.test(sentence) ||
     /\?|\b(?:if|whether|could|might|may be|not sure|check|verify|let me|see)\b/i.test(sentence)
   )
     return undefined;

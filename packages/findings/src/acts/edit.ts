@@ -1,6 +1,7 @@
 import { type FileChange, hunksOf } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
+import { screened } from '../screen/screened.ts';
 import type { Edit, EditSignal } from './act.ts';
 import { isBuildFile, isCheckScript, isLessStrict, isLimitLowered, isMasked } from './loosening.ts';
 
@@ -125,6 +126,15 @@ const drops =
 const specialCase =
   /\bif\b.{0,120}(?:===?|\.equals\(|\beq\b)\s{0,3}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}).{0,60}\breturn\b\s{1,4}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}|true|false|True|False)\s{0,3};?\s{0,3}[})]?\s{0,3}$/;
 
+/** All of them are asked of every line. */
+const seen = screened({
+  ...{ skips, testCases, skippingFlags, suppressions, stubs, permissions, guards, assertions, testSwitches },
+  ...{ loosened, checking, drops },
+});
+
+const suppressionsIn = (line: string): number =>
+  seen.suppressions.may(line) ? (line.match(suppressions)?.length ?? 0) : 0;
+
 const isSpecialCase = (line: string, next = ''): boolean =>
   line.includes('if') &&
   (specialCase.test(line) || (/[{:)]\s{0,3}$/.test(line) && specialCase.test(`${line} ${next.trim()}`)));
@@ -179,7 +189,7 @@ const ofOutput =
 
 function isTestSwitch(added: readonly string[], index: number): boolean {
   const line = added[index] ?? '';
-  if (testSwitches.test(line)) return !/log|silent|level|verbose|debug/i.test(line);
+  if (seen.testSwitches.test(line)) return !/log|silent|level|verbose|debug/i.test(line);
   if (!/env|isCI/i.test(line) || !ofCi.test(line)) return false;
   const block = added.slice(index, index + 3);
   return block.some((one) => answers.test(one)) && !block.some((one) => ofOutput.test(one));
@@ -207,29 +217,29 @@ function signsOf(
   for (const [index, line] of added.entries()) {
     if (before.has(line.trim())) continue;
     const isSkip =
-      (file === 'test' && skips.test(line) && !isConditional(line, added[index - 1])) ||
+      (file === 'test' && seen.skips.test(line) && !isConditional(line, added[index - 1])) ||
       (file === 'code' && /^\s{0,20}#\[ignore\b/.test(line)) ||
-      ((file === 'config' || guard === 'quality') && !isNew && !isCompiler && skippingFlags.test(line));
+      ((file === 'config' || guard === 'quality') && !isNew && !isCompiler && seen.skippingFlags.test(line));
     if (isSkip) signals.add('skip');
-    const count = file === 'document' ? 0 : (line.match(suppressions)?.length ?? 0);
+    const count = file === 'document' ? 0 : suppressionsIn(line);
     suppressed += count;
     if (count > 0)
       signals.add(securitySuppressions.test(line) && !reasoned.test(line) ? 'suppress-security' : 'suppress');
-    if (file === 'code' && stubs.test(line) && !isAbstract(path, added, index)) signals.add('stub');
+    if (file === 'code' && seen.stubs.test(line) && !isAbstract(path, added, index)) signals.add('stub');
     if (file === 'code' && isTestSwitch(added, index)) signals.add('test-switch');
     if (!isNew && isMasked(line, place)) signals.add('mask');
-    if (file === 'migration' && drops.test(line)) signals.add('drops');
+    if (file === 'migration' && seen.drops.test(line)) signals.add('drops');
     if (file === 'code' && !isNew && isSpecialCase(line, added[index + 1])) signals.add('special-case');
     if (
       (guard === 'quality' || guard === 'ci') &&
       !isNew &&
-      (isList ? line.trim() !== '' : loosened.test(line)) &&
+      (isList ? line.trim() !== '' : seen.loosened.test(line)) &&
       !(isCompiler && /"exclude"/.test(line))
     )
       signals.add('loosen');
-    if ((guard === 'leash' || guard === 'hooks') && permissions.test(line)) signals.add('permission');
+    if ((guard === 'leash' || guard === 'hooks') && seen.permissions.test(line)) signals.add('permission');
   }
-  for (const line of removed) suppressed -= line.match(suppressions)?.length ?? 0;
+  for (const line of removed) suppressed -= suppressionsIn(line);
   const kept = new Set(added.map((line) => line.trim()));
   const gone = removed.filter((line) => !kept.has(line.trim()));
   const grown =
@@ -237,22 +247,22 @@ function signsOf(
   if (guard === 'hooks' && grown < 0) signals.add('permission');
   if (guard === 'hooks' && gone.every((line) => /^\s{0,20}-?\s{0,4}(?:rev|version):/.test(line)))
     signals.add('only-adds');
-  if (guard === 'leash' && gone.some((line) => guards.test(line)) && grown < 0) signals.add('permission');
+  if (guard === 'leash' && gone.some((line) => seen.guards.test(line)) && grown < 0) signals.add('permission');
   if (
     guard === 'ci' &&
-    gone.some((line) => checking.test(line) && !named.test(line)) &&
-    !added.some((line) => checking.test(line) && !commented.test(line))
+    gone.some((line) => seen.checking.test(line) && !named.test(line)) &&
+    !added.some((line) => seen.checking.test(line) && !commented.test(line))
   )
     signals.add('loosen');
-  if (file !== 'test' && !signals.has('skip') && gone.some((line) => skippingFlags.test(line)))
+  if (file !== 'test' && !signals.has('skip') && gone.some((line) => seen.skippingFlags.test(line)))
     signals.add('unskip');
   if (isLimitLowered(gone, added, place) || (!isNew && isLessStrict(gone, added, place)))
     signals.add('loosen');
   if (isCommentedOut(file, gone, added)) signals.add('skip');
   if (file === 'test') {
-    if (gone.some((line) => assertions.test(line)) || isLiteralSwapped(gone, added)) signals.add('assertion');
-    if (!signals.has('skip') && gone.some((line) => skips.test(line))) signals.add('unskip');
-    const cases = (lines: readonly string[]) => lines.filter((line) => testCases.test(line)).length;
+    if (gone.some((line) => seen.assertions.test(line)) || isLiteralSwapped(gone, added)) signals.add('assertion');
+    if (!signals.has('skip') && gone.some((line) => seen.skips.test(line))) signals.add('unskip');
+    const cases = (lines: readonly string[]) => lines.filter((line) => seen.testCases.test(line)).length;
     if (cases(removed) > cases(added)) signals.add('test-gone');
   }
   return {
@@ -265,7 +275,7 @@ function signsOf(
 /** A test that stands behind the sign of a comment now, and one that is no longer registered. */
 function isCommentedOut(file: Edit['file'], gone: readonly string[], added: readonly string[]): boolean {
   const cases = gone.filter((line) =>
-    file === 'test' ? testCases.test(line) : file === 'config' && /^\s{0,8}add_test\s{0,2}\(/i.test(line),
+    file === 'test' ? seen.testCases.test(line) : file === 'config' && /^\s{0,8}add_test\s{0,2}\(/i.test(line),
   );
   if (cases.length === 0) return false;
   const hidden = added

@@ -1,4 +1,5 @@
 import type { FileKind, Guard } from '../file.ts';
+import { screened } from '../screen/screened.ts';
 
 /** What lines show of a check that lets more through than before: in settings, in a build, in a script that CI runs. */
 
@@ -30,15 +31,19 @@ const strict =
 /** Told not to say anything. */
 const silenced = /(?:^|[\s("',])-w(?=[\s)"',]|$)|-Wno-(?:error|all|everything)\b|--no-warnings\b|\bnowarn\b/i;
 
+const seen = screened({ ignored, forgiving });
+
 /** A comment, or the name of a step. */
 const isSaid = /^\s{0,20}(?:#|\/\/|<!--|\*|-?\s{0,4}(?:name|description)\s{0,4}:)/;
 
 /** A check whose failure no longer counts: “|| true”, `ignoreFailures = true`. */
 export function isMasked(line: string, { file, guard, isScript }: CheckedFile): boolean {
-  if (isSaid.test(line)) return false;
   if (file !== 'config' && guard !== 'ci' && guard !== 'quality' && guard !== 'hooks' && !isScript)
     return false;
-  return ignored.test(line) || forgiving.test(line) || (isScript && /^\t-/.test(line) && dashed.test(line));
+  if (isSaid.test(line)) return false;
+  return (
+    seen.ignored.test(line) || seen.forgiving.test(line) || (isScript && /^\t-/.test(line) && dashed.test(line))
+  );
 }
 
 export interface CheckedFile {

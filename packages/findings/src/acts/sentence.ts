@@ -28,29 +28,26 @@ function codeInWords(code: string): string {
   return spoken.find(([command]) => command.test(code))?.[1] ?? ' code ';
 }
 
+function withoutMarks(line: string): string {
+  let plain = line;
+  if (plain.includes('`'))
+    plain = plain.replace(/`([^`]{0,200})`/g, (_, code: string) => codeInWords(code));
+  if (/["“]/.test(plain)) plain = plain.replace(/["“][^"”]{0,300}["”]/g, ' quote ');
+  return plain.includes('**') || plain.includes('__') ? plain.replace(/\*\*|__/g, '') : plain;
+}
+
 /** What is quoted, drawn, listed in a table or written as code is no statement. */
 export function sentencesOf(reply: string): string[] {
   const sentences: string[] = [];
   let isCode = false;
   for (const line of reply.slice(0, longestReply).split('\n')) {
-    if (/^\s*(?:```|~~~)/.test(line)) {
+    const told = line.trimStart();
+    if (told.startsWith('```') || told.startsWith('~~~')) {
       isCode = !isCode;
       continue;
     }
-    if (
-      isCode ||
-      /^\s*>/.test(line) ||
-      /^\s*#{1,6} /.test(line) ||
-      /[│├└─┌]/.test(line) ||
-      /^\s*\|/.test(line)
-    )
-      continue;
-    const plain = line
-      .slice(0, 4000)
-      .replace(/`([^`]{0,200})`/g, (_, code: string) => codeInWords(code))
-      .replace(/["“][^"”]{0,300}["”]/g, ' quote ')
-      .replace(/\*\*|__/g, '');
-    sentences.push(...plain.split(/(?<=[.!?;])\s+/));
+    if (isCode || told.startsWith('>') || told.startsWith('|') || /^#{1,6} |[│├└─┌]/.test(told)) continue;
+    sentences.push(...withoutMarks(line.slice(0, 4000)).split(/(?<=[.!?;])\s+/));
   }
   return sentences;
 }

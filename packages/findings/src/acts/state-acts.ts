@@ -13,14 +13,20 @@ const stillRuns = /Process running with session ID|running in (?:the )?backgroun
 
 const max = { dirty: 60, made: 20, path: 300 };
 
+/** Every command of a call asks. */
+const going = new WeakMap<Tool, boolean>();
+
+function goesOn(call: Tool): boolean {
+  const isGoing =
+    going.get(call) ?? (isLeftRunning(call.input) || stillRuns.test((call.output ?? '').slice(0, 500)));
+  going.set(call, isGoing);
+  return isGoing;
+}
+
 /** What a command leaves behind or lets see, for `state/` to follow. */
 export function stateActsOf(command: SimpleCommand, call: Tool, at: Base, around: Surroundings): Act[] {
   if (command.isRemote || call.outcome === 'denied') return [];
-  const started =
-    startedBy(command) ??
-    (isLeftRunning(call.input) || stillRuns.test((call.output ?? '').slice(0, 500))
-      ? call.title.slice(0, 200)
-      : undefined);
+  const started = startedBy(command) ?? (goesOn(call) ? call.title.slice(0, 200) : undefined);
   return [
     ...(started === undefined ? [] : [{ kind: 'launch' as const, ...at, program: started }]),
     ...gitActs(command, call, at),

@@ -2,6 +2,7 @@ import type { Act } from '../acts/act.ts';
 import type { Evidence, Finding, Severity } from '../finding.ts';
 import type { FindingPolicy } from '../policy.ts';
 import type { RuleId } from './catalog.ts';
+import type { CheckedClaim } from './checked-claim.ts';
 
 /** The id of a rule that a team wrote: its name comes from the policy. */
 export type TeamRuleId = `team.${string}`;
@@ -14,6 +15,8 @@ export interface Draft extends Omit<Finding, 'sequences' | 'rule'> {
 
 export interface Whole {
   acts: readonly Act[];
+  /** What the agent said, held against the acts. */
+  claims: readonly CheckedClaim[];
   policy: FindingPolicy;
   /** The session goes on from another, which may hold what is missing here. */
   isContinued: boolean;

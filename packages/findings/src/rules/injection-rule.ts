@@ -16,6 +16,7 @@ const everywhere =
 /** Instructions that a result held, and a call soon after that does just what they say and nothing else had called for. */
 export function followed(acts: readonly Act[]): Draft[] {
   const found: Draft[] = [];
+  if (!acts.some(({ kind }) => kind === 'met')) return found;
   const open: { met: Met; calls: number; before: ReadonlySet<string> }[] = [];
   const asked = new Set<string>();
   const marks = new Set<string>();

@@ -13,8 +13,25 @@ const temporary =
 const beside =
   /(?:^|\/)(?:\.github|\.gitlab|\.vscode|\.idea|\.claude|\.codex|\.cursor|\.beads|\.changeset)\/|(?:^|\/)(?:\.gitignore|\.gitattributes|\.editorconfig|LICENSE)$/;
 
+interface Outcomes {
+  lint: boolean;
+  others: boolean;
+}
+
+/** Every claim and every commit asks it of all edits before. */
+const known = new WeakMap<Edit, Outcomes>();
+
 /** Whether a run of that kind may come out otherwise after this edit. */
 export function changesOutcome(edit: Edit, of: CheckKind): boolean {
+  let outcomes = known.get(edit);
+  if (!outcomes) {
+    outcomes = { lint: isReadBy(edit, 'lint'), others: isReadBy(edit, 'tests') };
+    known.set(edit, outcomes);
+  }
+  return of === 'lint' ? outcomes.lint : outcomes.others;
+}
+
+function isReadBy(edit: Edit, of: 'lint' | 'tests'): boolean {
   if (edit.isOutside || temporary.test(edit.path) || beside.test(edit.path)) return false;
   // Linters read documents, too.
   if (!outdatesTests(edit.file) && !(of === 'lint' && edit.file === 'document')) return false;

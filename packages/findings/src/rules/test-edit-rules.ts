@@ -147,11 +147,12 @@ const away =
 
 /** `mv a.test.ts a.test.ts.bak`: no runner finds it any more. */
 function movedAway({ line, sequence, lane }: Command): Gone[] {
+  if (!/^(?:git )?mv /.test(line)) return [];
   const [from = '', to = '', more] = line
     .replace(/^(?:git )?mv(?: -\w{1,4})?/, '')
     .trim()
     .split(' ');
-  const isMoved = /^(?:git )?mv /.test(line) && more === undefined && fileKind(from) === 'test';
+  const isMoved = more === undefined && fileKind(from) === 'test';
   return isMoved && away.test(to)
     ? [
         {
@@ -164,13 +165,29 @@ function movedAway({ line, sequence, lane }: Command): Gone[] {
     : [];
 }
 
+/** Where those begin that came after it. */
+function firstAfter(edits: readonly Edit[], sequence: number): number {
+  let [from, to] = [0, edits.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((edits[middle] as Edit).sequence > sequence) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
 /** Assertions changed between a run that failed and one that passed, and no code under test with them. */
 function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): Draft[] {
   const found: Draft[] = [];
+  const never = Number.POSITIVE_INFINITY;
+  const codeFrom = edits.find(({ file }) => file === 'code')?.sequence ?? never;
+  const madeAt = new Map<string, number>();
+  for (const { path, change, sequence } of edits)
+    if (change === 'add' && !madeAt.has(path)) madeAt.set(path, sequence);
   for (const [index, red] of runs.entries()) {
     const green = runs[index + 1];
     if (red.result !== 'failed' || green?.result !== 'passed') continue;
-    const between = edits.filter(({ sequence }) => sequence > red.sequence && sequence < green.sequence);
+    const between = edits.slice(firstAfter(edits, red.sequence), firstAfter(edits, green.sequence - 1));
     const changed = between.filter(({ file }) => file === 'test');
     const asserted = changed.filter(({ signals }) => signals.includes('assertion'));
     const tests = asserted.length > 0 ? asserted : changed;
@@ -181,10 +198,7 @@ function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes):
     )
       continue;
     // A test that the session itself wrote, or whose code it changed before, was only brought in line.
-    const isOwn = edits.some(
-      ({ sequence, path, change, file }) =>
-        sequence < red.sequence && ((path === first.path && change === 'add') || file === 'code'),
-    );
+    const isOwn = codeFrom < red.sequence || (madeAt.get(first.path) ?? never) < red.sequence;
     found.push(
       draft(
         'test.weaken',

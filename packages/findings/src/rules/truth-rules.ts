@@ -1,13 +1,11 @@
 import type { Act, CheckKind, Commit, Edit, Run } from '../acts/act.ts';
 import type { Evidence, Finding, Severity } from '../finding.ts';
 import { type CheckedClaim, editEvidence, type RunEvidence } from './checked-claim.ts';
-import { checkClaims } from './claim-check.ts';
 import { type Draft, draft, only, plural, type Whole } from './draft.ts';
 import { changesOutcome } from './stale.ts';
 
 /** Rules about runs, commits and what was said of them. */
-export function truthRules({ acts, isContinued, isEnded }: Whole): Draft[] {
-  const claims = checkClaims(acts, { isContinued });
+export function truthRules({ acts, claims, isContinued, isEnded }: Whole): Draft[] {
   const commits = untestedCommits(acts, isEnded);
   const found = [...maskedRuns(acts), ...claimsToCheck(claims), ...commits];
   return isEnded ? [...found, ...atTheEnd(acts, claims, commits, isContinued)] : found;

@@ -1,3 +1,4 @@
+import { screened, screenedAll } from '../screen/screened.ts';
 import type { Life } from './evidence.ts';
 
 /**
@@ -94,19 +95,34 @@ const wrappings: readonly Wrapping[] = [
   { text: /\nreturncode: (?<code>-?\d{1,10})\s{0,4}$/, isAtEnd: true },
 ];
 
+const texts = wrappings.map(({ text }) => text);
+/** Most outputs have none of them, neither here nor there. */
+const [inHead, inTail] = [screenedAll(texts), screenedAll(texts)];
+
 const cuts =
   /\[?\.{3,6} ?\[?\d[\d,.]{0,12}[kKMG]? ?(?:lines?|characters?|chars?|bytes|tokens) (?:truncated|omitted|elided)|…\d{1,9} (?:tokens|chars|lines) truncated…|\[\d{1,9} (?:lines?|characters) truncated|<output_truncated>|\(?output (?:was )?(?:too long|truncated)|Output too (?:large|long) |Full output (?:saved|written) to|Total output lines: \d|\[truncated\]|\btruncated for (?:brevity|length)/i;
 
 const endOf = 600;
+const seen = screened({ cuts });
+const readForCuts = 4000;
 
-export function answerOf({ outcome, output = '', exitCode, input }: AnsweredCall): Answer {
+const answers = new WeakMap<AnsweredCall, Answer>();
+
+/** Several commands of a call ask for it. */
+export function answerOf(call: AnsweredCall): Answer {
+  const answer = answers.get(call) ?? readAnswer(call);
+  answers.set(call, answer);
+  return answer;
+}
+
+function readAnswer({ outcome, output = '', exitCode, input }: AnsweredCall): Answer {
   const head = output.slice(0, endOf);
   const tail = output.slice(-endOf);
   let code = exitCode;
   let life: Life = outcome === 'interrupted' ? 'killed' : outcome === 'running' ? 'running' : 'ended';
   let process: string | undefined;
-  for (const wrapping of wrappings) {
-    const found = wrapping.text.exec(wrapping.isAtEnd ? tail : head);
+  for (const [index, wrapping] of wrappings.entries()) {
+    const found = wrapping.isAtEnd ? inTail[index]?.exec(tail) : inHead[index]?.exec(head);
     if (!found) continue;
     if (found.groups?.code !== undefined) code ??= Number(found.groups.code);
     process ??= found.groups?.process;
@@ -117,7 +133,10 @@ export function answerOf({ outcome, output = '', exitCode, input }: AnsweredCall
     text: unwrapped(output),
     ...(code !== undefined && { exitCode: code }),
     life,
-    isCut: cuts.test(output.slice(0, 4000)) || cuts.test(output.slice(-4000)) || hasCutInside(output),
+    isCut:
+      seen.cuts.test(output.slice(0, readForCuts)) ||
+      (output.length > readForCuts && seen.cuts.test(output.slice(-readForCuts))) ||
+      hasCutInside(output),
     ...nameOf(process ?? processOf(input)),
   };
 }
@@ -126,7 +145,8 @@ const nameOf = (process: string | undefined) => (process === undefined ? {} : { 
 
 /** In the middle of what was kept of both ends. */
 const hasCutInside = (output: string): boolean =>
-  output.length > 8000 &&
+  output.length > 2 * readForCuts &&
+  (output.includes(' truncated') || output.includes(' omitted')) &&
   /\n?…?\[?\.{0,3} ?\d[\d,]{0,12} (?:tokens|characters|chars|lines) (?:truncated|omitted)/.test(output);
 
 /** Tools that read what a process wrote, under whatever kind they are listed. */

@@ -515,6 +515,14 @@ const readers: Record<string, Reader> = {
 
 /** What a command checks, or undefined when it checks nothing that is known. */
 export function checkOf(command: SimpleCommand): Check | undefined {
+  if (!known.has(command)) known.set(command, readCheck(command));
+  return known.get(command);
+}
+
+/** A command is asked several times what it checks. */
+const known = new WeakMap<SimpleCommand, Check | undefined>();
+
+function readCheck(command: SimpleCommand): Check | undefined {
   const name = programOf(command.name);
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (reader) return reader(name === command.name ? command : { ...command, name });

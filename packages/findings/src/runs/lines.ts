@@ -1,6 +1,5 @@
 /** Both ends of a long output: failures are told along the way, the summary comes last. */
 export const readAtEachEnd = 60_000;
-const longestLine = 1000;
 
 const escapeCode = String.fromCharCode(27);
 const codes = new RegExp(
@@ -8,20 +7,22 @@ const codes = new RegExp(
   'g',
 );
 
-/** The lines as a person would see them: without colours, and of a line that was written over the last state. */
-export function* linesOf(output: string): Generator<string> {
-  const text =
-    output.length > 2 * readAtEachEnd
-      ? `${output.slice(0, readAtEachEnd)}\n${output.slice(-readAtEachEnd)}`
-      : output;
-  for (const raw of text.split('\n')) {
-    const line = raw.length > longestLine ? `${raw.slice(0, 600)}${raw.slice(-400)}` : raw;
-    const plain = line.includes(escapeCode) ? line.replace(codes, '') : line;
-    const seen = plain.includes('\r')
-      ? (plain.split('\r').findLast((one) => one.trim() !== '') ?? '')
-      : plain;
-    yield seen.trimEnd();
-  }
+/** As much of an output as is read. */
+export const readOf = (output: string): string =>
+  output.length > 2 * readAtEachEnd
+    ? `${output.slice(0, readAtEachEnd)}\n${output.slice(-readAtEachEnd)}`
+    : output;
+
+/** A line with one of these is shown otherwise than it is written: it has colours, or was written over. */
+export const disguising = new RegExp(`[\\r${escapeCode}]`);
+export const longestLine = 1000;
+
+/** A line as a person would see it: without colours, and if it was written over its last state. */
+export function shownLine(raw: string): string {
+  const line = raw.length > longestLine ? `${raw.slice(0, 600)}${raw.slice(-400)}` : raw;
+  const plain = line.includes(escapeCode) ? line.replace(codes, '') : line;
+  const seen = plain.includes('\r') ? (plain.split('\r').findLast((one) => one.trim() !== '') ?? '') : plain;
+  return seen.trimEnd();
 }
 
 /** What several runs at a time write before each line, and which of them it is. */

@@ -1,6 +1,7 @@
 import type { Report } from './evidence.ts';
 import { firstCharacters } from './first-character.ts';
-import { linesOf, type PartLine, unprefixed } from './lines.ts';
+import { Screen } from '../screen/screen.ts';
+import { disguising, longestLine, type PartLine, readOf, shownLine, unprefixed } from './lines.ts';
 import type { Runner, Shape } from './runner.ts';
 import { generic } from './runners/generic.ts';
 import { knownRunners } from './runners/table.ts';
@@ -14,23 +15,27 @@ const telling =
 
 interface Heard {
   runner: Runner;
-  shapes: readonly Shape[];
+  shapes: readonly { shape: Shape; number: number }[];
 }
 
 const all: readonly Runner[] = [...knownRunners, generic];
 
 /** The shapes that a line may have, by its first character; most runners have none for most lines. */
 const byFirst = new Map<string, readonly Heard[]>();
-const firsts = new Map(
-  all.flatMap(({ shapes }) => shapes).map((shape) => [shape, firstCharacters(shape.line)]),
-);
+const allShapes = all.flatMap(({ shapes }) => shapes);
+const numbers = new Map(allShapes.map((shape, index) => [shape, index + 1]));
+const firsts = new Map(allShapes.map((shape) => [shape, firstCharacters(shape.line)]));
+/** Which of them a line may have, by their numbers; most lines have none. */
+const screen = new Screen([disguising, ...allShapes.map(({ line }) => line)]);
 
 function heardFor(line: string): readonly Heard[] {
   const first = line.trimStart()[0] ?? '';
   const known = byFirst.get(first);
   if (known) return known;
   const found = all.flatMap((runner): Heard[] => {
-    const shapes = runner.shapes.filter((shape) => firsts.get(shape)?.includes(first) ?? true);
+    const shapes = runner.shapes
+      .filter((shape) => firsts.get(shape)?.includes(first) ?? true)
+      .map((shape) => ({ shape, number: numbers.get(shape) as number }));
     return shapes.length > 0 ? [{ runner, shapes }] : [];
   });
   if (byFirst.size < maxFirsts) byFirst.set(first, found);
@@ -43,12 +48,12 @@ const maxFirsts = 300;
 export function readReports(output: string): Report[] {
   const open = new Map<string, Tally>();
   const closed: [key: string, tally: Tally][] = [];
-  let number = 0;
+  let lineNumber = 0;
   const hear = ({ part, rest }: PartLine): boolean => {
     let isHeard = false;
     for (const { runner, shapes } of heardFor(rest)) {
-      for (const shape of shapes) {
-        const found = shape.line.exec(rest);
+      for (const { shape, number } of shapes) {
+        const found = screen.mayHere(number) ? shape.line.exec(rest) : null;
         if (!found) continue;
         const key = `${runner.of ?? ''} ${runner.name} ${part}`;
         let tally = open.get(key);
@@ -62,21 +67,37 @@ export function readReports(output: string): Report[] {
           tally = new Tally(runner);
           open.set(key, tally);
         }
-        tally.hear(shape, found, number);
+        tally.hear(shape, found, lineNumber);
         break;
       }
     }
     return isHeard;
   };
-  for (const line of linesOf(output)) {
-    number++;
-    if (line === '' || !telling.test(line) || open.size + closed.length > maxReports) continue;
+  const text = readOf(output);
+  for (let from = 0, to = 0; from <= text.length && to >= 0; from = to + 1) {
+    to = text.indexOf('\n', from);
+    lineNumber++;
+    const line = lineToHear(text, from, to < 0 ? text.length : to);
+    if (line === undefined || !telling.test(line) || open.size + closed.length > maxReports) continue;
     if (hear({ part: '', rest: line })) continue;
     for (const one of unprefixed(line)) if (hear(one)) break;
   }
   return withoutNoise([...closed, ...open])
     .map((tally) => tally.report())
     .sort((a, b) => a.line - b.line);
+}
+
+/** The line, if any shape may be heard in it: then the screen knows which. */
+function lineToHear(text: string, from: number, to: number): string | undefined {
+  if (to === from) return undefined;
+  const isLong = to - from > longestLine;
+  if (!isLong) {
+    screen.lookAt(text, from, to);
+    if (!screen.isAnyHere) return undefined;
+  }
+  const line = shownLine(text.slice(from, to));
+  if (isLong || screen.mayHere(0)) screen.lookAt(line, 0, line.length);
+  return line === '' || !screen.isAnyHere ? undefined : line;
 }
 
 /** Where a runner wrote a summary to its end, what only looks like one of its summaries is somebody's log. */

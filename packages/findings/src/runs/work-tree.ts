@@ -60,6 +60,7 @@ function moved(words: readonly string[]): TreeChange | undefined {
 
 /** The folder that `git worktree add` makes for a state that is there already; a new branch is for work. */
 export function baseFolder(line: string): string | undefined {
+  if (!line.startsWith('tar ') && !line.startsWith('git worktree add')) return undefined;
   const words = line.split(' ');
   // `git archive main | tar -x -C /tmp/base` lays the same down without git.
   if (words[0] === 'tar') {

@@ -1,3 +1,5 @@
+import { screened } from '../screen/screened.ts';
+
 /**
  * What a person wants done or wants left alone, read clause by clause: “push it, but don't force” asks for a push and
  * forbids a force push. A question (“why did you reset?”) asks for nothing.
@@ -55,6 +57,7 @@ const verbs = {
 
 export type Wish = keyof typeof verbs;
 export const wishes = Object.keys(verbs) as Wish[];
+const verbsIn = screened(verbs);
 
 /** What can be forbidden in so many words. “Don't delete that test” says nothing about other files, so it is not here. */
 const forbidden: Partial<Record<Wish, RegExp>> = {
@@ -90,7 +93,7 @@ export function wantedIn(text: string): Wanted {
     if (part === '' || tells.test(part)) continue;
     const no = negation.exec(part);
     for (const wish of wishes) {
-      const verb = verbs[wish].exec(part);
+      const verb = verbsIn[wish].exec(part);
       if (!verb) continue;
       // What is forbidden stands behind the word that forbids, and close to it: “without tests, push” forbids no push.
       if (no === null || verb.index <= no.index || verb.index - no.index - no[0].length > 30) asked.add(wish);

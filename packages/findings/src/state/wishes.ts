@@ -16,11 +16,17 @@ const recent = 2;
 export class Wishes {
   readonly #heard: Wished[] = [];
   readonly #words = new Set<string>();
+  /** Those of them that are paths, from their first folder on. */
+  readonly #paths = new Set<string>();
 
   follow(act: Act): void {
     if (act.kind !== 'wish' || act.lane !== undefined) return;
     this.#heard.push(act);
-    for (const word of act.words) if (this.#words.size < maxWords) this.#words.add(word);
+    for (const word of act.words) {
+      if (this.#words.size >= maxWords) break;
+      this.#words.add(word);
+      if (word.includes('/')) this.#paths.add(word.replace(/^[.~]?\//, ''));
+    }
   }
 
   /** Nobody's words are in the record, so nobody can be said not to have asked. */
@@ -61,6 +67,11 @@ export class Wishes {
     return last && (last.forbids.includes(wish) ? 'forbids' : 'asks');
   }
 
+  #isEndOf(plain: string): boolean {
+    for (const path of this.#paths) if (plain.endsWith(path)) return true;
+    return false;
+  }
+
   /** Whether a person named it: the whole path, or its last part. */
   names(thing: string): boolean {
     const plain = thing.replace(/\/{1,2}$/, '').toLowerCase();
@@ -69,8 +80,7 @@ export class Wishes {
       this.#words.has(plain) ||
       (last.length > 2 &&
         (this.#words.has(last) || (last.startsWith('.') && this.#words.has(last.slice(1))))) ||
-      (plain.length > 5 &&
-        [...this.#words].some((word) => word.includes('/') && plain.endsWith(word.replace(/^[.~]?\//, ''))))
+      (plain.length > 5 && this.#isEndOf(plain))
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Act, Deed, Edit } from '../acts/act.ts';
+import type { Act, Command, Deed, Edit } from '../acts/act.ts';
 import type { Loss } from '../acts/deeds/deed.ts';
 
 interface Stash {
@@ -74,15 +74,7 @@ export class WorkingTree {
         this.unpushed = act.hash ?? this.unpushed;
         break;
       case 'command':
-        if (/^git add (?:.* )?(?:-A|--all|\.|-u)(?: |$)|^git commit (?:.* )?-\w*a/.test(act.line))
-          this.#addsAll = true;
-        if (/^git push\b/.test(act.line) && act.isOk !== false) {
-          this.unpushed = undefined;
-          this.#ahead = 0;
-        }
-        if (takesOtherSide.test(act.line)) this.#giveUp();
-        else if (/^git (?:add|rm|checkout --theirs|restore --theirs|mergetool)\b/.test(act.line))
-          this.#resolve();
+        if (act.line.startsWith('git ')) this.#git(act);
         if (this.#ran.size < max.made) this.#ran.add(act.line.slice(0, 80).toLowerCase());
         if (act.isOk !== false && creates.test(act.line) && this.#created.size < max.made)
           for (const word of act.line.split(/[\s/=]+/).slice(2, 30))
@@ -112,6 +104,16 @@ export class WorkingTree {
         break;
       default:
     }
+  }
+
+  #git({ line, isOk }: Command): void {
+    if (/^git add (?:.* )?(?:-A|--all|\.|-u)(?: |$)|^git commit (?:.* )?-\w*a/.test(line)) this.#addsAll = true;
+    if (/^git push\b/.test(line) && isOk !== false) {
+      this.unpushed = undefined;
+      this.#ahead = 0;
+    }
+    if (takesOtherSide.test(line)) this.#giveUp();
+    else if (/^git (?:add|rm|checkout --theirs|restore --theirs|mergetool)\b/.test(line)) this.#resolve();
   }
 
   #edited(edit: Edit): void {
