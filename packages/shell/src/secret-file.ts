@@ -24,6 +24,9 @@ const SECRET_FOLDERS = [
   /(?:^|\/)\.config\/gh\/hosts\.yml$/,
 ];
 
+/** One of these matches whatever is called a file of secrets, in small letters. */
+export const secretFileShapes: readonly RegExp[] = [...SECRET_FILES, ...SECRET_FOLDERS];
+
 /** Longer paths are judged by their end. */
 const LONGEST_PATH = 1_024;
 

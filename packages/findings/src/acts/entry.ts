@@ -1,4 +1,3 @@
-import { isSecretFile } from '@debrief/shell';
 import { asksNobody, type Decision, type Entry, type Subagent, type Tool } from '@debrief/transcript';
 import type { Surroundings } from '../place.ts';
 import { isProcessFile, readsProcess } from '../runs/answer.ts';
@@ -12,6 +11,7 @@ import { deedOf } from './deeds/classify.ts';
 import type { DeedDraft } from './deeds/deed.ts';
 import { isEnvironmentFile, overwritten } from './deeds/overwrite.ts';
 import { isOfDevelopment } from './deeds/secret.ts';
+import { isSecret } from './deeds/secret-name.ts';
 import { editOf } from './edit.ts';
 import { instructedByCall, instructedByNotice, isInstructing } from './instructed.ts';
 import { dependencyEdit } from './manifest.ts';
@@ -116,7 +116,7 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: S
   if (
     (call.tool === 'read' || call.tool === 'search') &&
     path !== undefined &&
-    isSecretFile(path) &&
+    isSecret(path) &&
     outcome === 'ok'
   ) {
     return { acts: [step, ...secretRead(call, path, at)], isPartial: false };

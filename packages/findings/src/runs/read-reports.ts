@@ -1,5 +1,6 @@
 import type { Report } from './evidence.ts';
 import { firstCharacters } from './first-character.ts';
+import { neededWords } from '../screen/needed-words.ts';
 import { Screen } from '../screen/screen.ts';
 import { disguising, longestLine, type PartLine, readOf, shownLine, unprefixed } from './lines.ts';
 import type { Runner, Shape } from './runner.ts';
@@ -23,10 +24,18 @@ const all: readonly Runner[] = [...knownRunners, generic];
 /** The shapes that a line may have, by its first character; most runners have none for most lines. */
 const byFirst = new Map<string, readonly Heard[]>();
 const allShapes = all.flatMap(({ shapes }) => shapes);
-const numbers = new Map(allShapes.map((shape, index) => [shape, index + 1]));
 const firsts = new Map(allShapes.map((shape) => [shape, firstCharacters(shape.line)]));
-/** Which of them a line may have, by their numbers; most lines have none. */
-const screen = new Screen([disguising, ...allShapes.map(({ line }) => line)]);
+
+/** Rows of dots with a letter between them, and codes: there is no word that they need. */
+const isWordless = ({ line }: Shape): boolean =>
+  (neededWords(line) ?? ['']).some(({ length }) => length < 2);
+const wordless = /^\s{0,8}(?:[.*sxXSuFE]{1,40}$|[.*sxXSuFE]{40}|[.*sxXSuFE]{1,40} {1,80}\[|[A-Z]{1,4}\d{3,4} )/;
+/** What stands before each line where several runs write at a time ends so. */
+const prefixed = /: |\] |\]: |\| |\t|Z |│|┃/;
+const worded = allShapes.filter((shape) => !isWordless(shape));
+/** Which of them a line may have; most lines have none. */
+const screen = new Screen([disguising, prefixed, ...worded.map(({ line }) => line)], 2);
+const numbers = new Map(worded.map((shape, index) => [shape, index + 2]));
 
 function heardFor(line: string): readonly Heard[] {
   const first = line.trimStart()[0] ?? '';
@@ -35,7 +44,7 @@ function heardFor(line: string): readonly Heard[] {
   const found = all.flatMap((runner): Heard[] => {
     const shapes = runner.shapes
       .filter((shape) => firsts.get(shape)?.includes(first) ?? true)
-      .map((shape) => ({ shape, number: numbers.get(shape) as number }));
+      .map((shape) => ({ shape, number: numbers.get(shape) ?? -1 }));
     return shapes.length > 0 ? [{ runner, shapes }] : [];
   });
   if (byFirst.size < maxFirsts) byFirst.set(first, found);
@@ -49,12 +58,17 @@ export function readReports(output: string): Report[] {
   const open = new Map<string, Tally>();
   const closed: [key: string, tally: Tally][] = [];
   let lineNumber = 0;
+  let line = '';
+  /** Asked only of a line that looks like one of theirs. */
+  let isTelling: boolean | undefined;
   const hear = ({ part, rest }: PartLine): boolean => {
     let isHeard = false;
     for (const { runner, shapes } of heardFor(rest)) {
       for (const { shape, number } of shapes) {
-        const found = screen.mayHere(number) ? shape.line.exec(rest) : null;
+        const found = number < 0 || screen.mayHere(number) ? shape.line.exec(rest) : null;
         if (!found) continue;
+        isTelling ??= telling.test(line);
+        if (!isTelling) return true;
         const key = `${runner.of ?? ''} ${runner.name} ${part}`;
         let tally = open.get(key);
         if (shape.continues && !tally?.hasBegun) continue;
@@ -77,8 +91,9 @@ export function readReports(output: string): Report[] {
   for (let from = 0, to = 0; from <= text.length && to >= 0; from = to + 1) {
     to = text.indexOf('\n', from);
     lineNumber++;
-    const line = lineToHear(text, from, to < 0 ? text.length : to);
-    if (line === undefined || !telling.test(line) || open.size + closed.length > maxReports) continue;
+    line = lineToHear(text, from, to < 0 ? text.length : to);
+    isTelling = undefined;
+    if (line === '' || open.size + closed.length > maxReports) continue;
     if (hear({ part: '', rest: line })) continue;
     for (const one of unprefixed(line)) if (hear(one)) break;
   }
@@ -87,18 +102,23 @@ export function readReports(output: string): Report[] {
     .sort((a, b) => a.line - b.line);
 }
 
-/** The line, if any shape may be heard in it: then the screen knows which. */
-function lineToHear(text: string, from: number, to: number): string | undefined {
-  if (to === from) return undefined;
-  const isLong = to - from > longestLine;
-  if (!isLong) {
-    screen.lookAt(text, from, to);
-    if (!screen.isAnyHere) return undefined;
-  }
-  const line = shownLine(text.slice(from, to));
-  if (isLong || screen.mayHere(0)) screen.lookAt(line, 0, line.length);
-  return line === '' || !screen.isAnyHere ? undefined : line;
+/** The line, if any shape may be heard in it: then the screen knows which. Empty if none is. */
+function lineToHear(text: string, from: number, to: number): string {
+  if (to === from) return '';
+  if (to - from > longestLine) return walkedOver(shownLine(text.slice(from, to)));
+  screen.lookAt(text, from, to);
+  if (screen.mayHere(0)) return walkedOver(shownLine(text.slice(from, to)));
+  const line = text.slice(from, to).trimEnd();
+  return screen.isAnyHere || mayBeWordless(line) ? line : '';
 }
+
+function walkedOver(line: string): string {
+  screen.lookAt(line, 0, line.length);
+  return line;
+}
+
+const mayBeWordless = (line: string): boolean =>
+  wordless.test(line) || (screen.mayHere(1) && unprefixed(line).some(({ rest }) => wordless.test(rest)));
 
 /** Where a runner wrote a summary to its end, what only looks like one of its summaries is somebody's log. */
 function withoutNoise(tallies: readonly [key: string, tally: Tally][]): Tally[] {

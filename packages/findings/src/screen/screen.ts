@@ -15,8 +15,12 @@ export class Screen {
   readonly #found: Int32Array;
   #text: string | undefined;
 
-  constructor(expressions: readonly RegExp[]) {
+  /** The first `aside` expressions do not count as any. */
+  readonly #aside: number;
+
+  constructor(expressions: readonly RegExp[], aside = 0) {
     this.#expressions = expressions;
+    this.#aside = aside;
     this.#width = Math.ceil(expressions.length / 32);
     this.#found = new Int32Array(this.#width);
   }
@@ -53,7 +57,8 @@ export class Screen {
 
   /** Whether any may match the part that was walked over. */
   get isAnyHere(): boolean {
-    for (let word = 0; word < this.#width; word++) if (this.#found[word] !== 0) return true;
+    if (((this.#found[0] as number) & (-1 << this.#aside)) !== 0) return true;
+    for (let word = 1; word < this.#width; word++) if (this.#found[word] !== 0) return true;
     return false;
   }
 }

@@ -47,6 +47,13 @@ const harmless = new Set(
   'cd ls pwd echo printf wc which sleep test [ true false date basename dirname jq tr uniq diff'.split(' '),
 );
 
+/** They show what is in a file: nothing that they say by themselves is done. */
+const showing = new Set('grep egrep fgrep rg head tail sort cut nl less more bat'.split(' '));
+const ofShowing: readonly Classifier[] = [secretRead];
+
+const isPlain = ({ redirections, wrappers, assignments, isRemote }: SimpleCommand): boolean =>
+  redirections.length + wrappers.length + assignments.length === 0 && !isRemote;
+
 /** Every rule that one command is a matter of. */
 export function deedsOf(
   command: SimpleCommand,
@@ -60,7 +67,8 @@ export function deedsOf(
   // Of several commands only the last is sure to be the one that failed.
   const result = { hasFailed: isLast && call.outcome === 'error', output: call.output ?? '' };
   const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
-  return classifiers.flatMap((classify) => {
+  const asked = showing.has(command.name) && isPlain(command) ? ofShowing : classifiers;
+  return asked.flatMap((classify) => {
     const deed = classify(command, around, result);
     return deed ? [deedOf(deed, text, at)] : [];
   });

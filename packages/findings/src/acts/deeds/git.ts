@@ -1,7 +1,8 @@
-import { namesSecretFile, resolvePath, type SimpleCommand } from '@debrief/shell';
+import { resolvePath, type SimpleCommand } from '@debrief/shell';
 import { placeOf, type Surroundings } from '../../place.ts';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf, type Result } from './deed.ts';
 import { gitCommand } from './git-command.ts';
+import { namesSecret } from './secret-name.ts';
 import { discard } from './git-discard.ts';
 import { push, pushThroughApi } from './git-push.ts';
 
@@ -148,7 +149,7 @@ function tracked(verb: string, command: SimpleCommand): DeedDraft | undefined {
     .map(({ value }) => value)
     .find(
       (value) =>
-        namesSecretFile(value) &&
+        namesSecret(value) &&
         (!mayBeShared.test(value) ||
           (isForced && !/\.(?:gpg|asc|age|enc|sops)$|test|fixture|example|sample/i.test(value))),
     );

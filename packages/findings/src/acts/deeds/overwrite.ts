@@ -1,4 +1,3 @@
-import { isSecretFile } from '@debrief/shell';
 import {
   type Classifier,
   type DeedDraft,
@@ -7,10 +6,11 @@ import {
   pathOfArgument,
   placeOfArgument,
 } from './deed.ts';
+import { isSecret } from './secret-name.ts';
 
 const environment = /(?:^|\/)\.env(?:\.(?!example|sample|template|dist|defaults?)[\w.-]{1,40})?$/;
 
-export const isEnvironmentFile = (path: string): boolean => environment.test(path) && isSecretFile(path);
+export const isEnvironmentFile = (path: string): boolean => environment.test(path) && isSecret(path);
 
 /** A file of settings and secrets that git does not keep is written over: what it held is gone. */
 export const overwriting: Classifier = (command, around, { hasFailed }) => {

@@ -1,6 +1,7 @@
-import { namesSecretFile, type SimpleCommand, withoutPattern } from '@debrief/shell';
+import { type SimpleCommand, withoutPattern } from '@debrief/shell';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts';
 import { programText } from './program-text.ts';
+import { namesSecret } from './secret-name.ts';
 
 const readers = new Set([
   'cat',
@@ -60,7 +61,7 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
     // A copy reads all but its last name, which it writes.
     const given = command.redirections.filter(({ operator }) => operator === '<').map(({ target }) => target);
     const files = [...(name === 'cp' ? operands.slice(0, -1) : operands), ...given];
-    const file = files.find(({ value }) => namesSecretFile(value) || secretFolder.test(value))?.value;
+    const file = files.find(({ value }) => namesSecret(value) || secretFolder.test(value))?.value;
     return file ? read(file) : undefined;
   }
   const inProgram = programText(command);
@@ -68,7 +69,7 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
     const file = [...inProgram.matchAll(/["'`]([^"'`\n]{3,200})["'`]/g)]
       .slice(0, 100)
       .map(([, text = '']) => text)
-      .find((text) => /[./]/.test(text) && namesSecretFile(text));
+      .find((text) => /[./]/.test(text) && namesSecret(text));
     return file && /\b(?:open|read\w{0,12}|load\w{0,12}|config|File)\b/.test(inProgram)
       ? read(file)
       : undefined;
@@ -80,7 +81,7 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
       : read('the environment', 'Printed the whole environment');
   }
   if (name === 'git' && showingGit.has(verb)) {
-    const file = operandsOf(command).find(({ value }) => namesSecretFile(value))?.value;
+    const file = operandsOf(command).find(({ value }) => namesSecret(value))?.value;
     return file ? read(file) : undefined;
   }
   if (['docker', 'podman', 'kubectl'].includes(name) && verb === 'exec') {

@@ -1,4 +1,5 @@
 import type { SimpleCommand } from '@debrief/shell';
+import { screened } from '../../screen/screened.ts';
 import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf } from './deed.ts';
 
 const words = (command: SimpleCommand): string[] => operandsOf(command).map(({ value }) => value);
@@ -243,6 +244,8 @@ const publishing =
 const runners = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'just', 'task', 'mise']);
 const interpreters = /^(?:node|bun|deno|python[\d.]{0,6}|ruby|bash|sh|zsh|tsx|ts-node)$/;
 
+const seen = screened({ wentOut, surelyOut });
+
 /** A script of the repository that publishes, by its name and by what it printed. */
 function script(command: SimpleCommand, output: string, hasFailed: boolean): DeedDraft | undefined {
   const { name } = command;
@@ -262,7 +265,7 @@ function script(command: SimpleCommand, output: string, hasFailed: boolean): Dee
         : undefined;
   const last = (ran ?? '').replace(/^.*\//, '');
   // Whatever it is called, and although something in it failed later.
-  if (ran !== undefined && surelyOut.test(output.slice(0, 50_000)))
+  if (ran !== undefined && seen.surelyOut.test(output.slice(0, 50_000)))
     return {
       rule: 'out.publish',
       severity: 'high',
@@ -277,7 +280,7 @@ function script(command: SimpleCommand, output: string, hasFailed: boolean): Dee
     /dry|check|test|preview|notes|build|local|lint/.test(last)
   )
     return undefined;
-  const isOut = wentOut.test(output.slice(0, 50_000));
+  const isOut = seen.wentOut.test(output.slice(0, 50_000));
   // In many projects `make release` only builds.
   if (!isOut && /^(?:make|just|task|mise)$/.test(name) && /release/.test(last)) return undefined;
   const isDeploy = /deploy/.test(ran) && !isOut;
