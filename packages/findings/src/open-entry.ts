@@ -9,7 +9,7 @@ import { readForInstructions } from './acts/met.ts';
 import { folderOf, scriptOf } from './acts/shell.ts';
 import { isProcessFile, processOf, readsProcess } from './runs/answer.ts';
 import { readAtEachEnd } from './runs/lines.ts';
-import { longestPaste } from './runs/of-call.ts';
+import { isNewsOfProcess, longestPaste, longestTitle } from './runs/of-call.ts';
 
 /** The part of an entry that its acts are read from, so that a heap of open calls stays small. */
 
@@ -32,7 +32,10 @@ const kinds = new Set<Entry['kind']>([
 
 export const isOfInterest = (entry: Entry): boolean =>
   kinds.has(entry.kind) &&
-  (entry.kind !== 'notice' || entry.label === 'permission mode' || isInstructing(entry));
+  (entry.kind !== 'notice' ||
+    entry.label === 'permission mode' ||
+    isNewsOfProcess(entry) ||
+    isInstructing(entry));
 
 export const isRunning = (entry: Entry): boolean => 'outcome' in entry && entry.outcome === 'running';
 
@@ -121,8 +124,10 @@ function boundedScript(input: unknown): unknown {
   if (script === undefined) return boundedProcess(input);
   const folder = folderOf(input);
   const command = script.slice(0, shellLimits.characters + 1);
+  const { description } = input as { description?: unknown };
   return {
     command,
+    ...(typeof description === 'string' && { description: description.slice(0, longestTitle) }),
     ...(folder !== undefined && { cwd: folder.slice(0, longestPath) }),
     ...(isUnconfined(input) && { isUnconfined: true }),
     ...(isLeftRunning(input) && { isBackground: true }),

@@ -41,6 +41,8 @@ export interface SimpleCommand {
   wrappers: string[];
   /** It stands in `$(…)` or the like: another command gets its output. */
   isSubstituted?: true;
+  /** It stands in the body of a loop. */
+  isRepeated?: true;
   /** It runs on another machine. */
   isRemote: boolean;
   /** Whether exit code 0 of the whole script means that this command exited with 0. */

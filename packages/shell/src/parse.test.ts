@@ -28,7 +28,7 @@ describe('a script taken apart', () => {
       'git rev-parse HEAD',
       'echo $(git rev-parse HEAD)',
     ]);
-    assert.deepEqual(linesOf('for f in *; do rm -f "$f"; done'), ['rm -f $f']);
+    assert.deepEqual(linesOf('for f in *; do rm -f "$f"; done'), ['rm -f *']);
     assert.deepEqual(linesOf('if test -f a; then rm a; else touch a; fi'), ['test -f a', 'rm a', 'touch a']);
   });
 

@@ -29,6 +29,7 @@ interface Frame {
   pipe: Pipe;
   wrappers: string[];
   isRemote: boolean;
+  isRepeated?: true;
   /** Scripts around this one. */
   depth: number;
   /** `$(…)` around this command. */
@@ -175,6 +176,7 @@ export class Walk {
         forEachChild(node, (child) =>
           this.#inside(child, {
             ...frame,
+            ...loopOf(node, frame.state),
             isSuccessImplied: false,
             decidesExit: false,
             isAfterSuccess: false,
@@ -232,6 +234,7 @@ export class Walk {
       cwd: state.cwd,
       wrappers: frame.wrappers,
       ...(frame.substitutions > 0 && { isSubstituted: true as const }),
+      ...(frame.isRepeated && { isRepeated: true as const }),
       isRemote: frame.isRemote,
       isSuccessImplied: frame.isSuccessImplied,
       isBackground: frame.isBackground,
@@ -293,4 +296,15 @@ export class Walk {
     if (node.type === 'Script') this.#list(node.commands, frame);
     else forEachChild(node, (child) => this.#substituted(child, frame));
   }
+}
+
+/** `for f in src/*.vue`: the variable stands for whatever the pattern does. */
+function loopOf(node: CommandNode, state: ShellState): Pick<Frame, 'isRepeated'> & { state?: ShellState } {
+  if (node.type !== 'For') return node.type === 'While' ? { isRepeated: true } : {};
+  const [word, ...more] = node.wordlist ?? [];
+  const one = word && more.length === 0 ? argumentOf(word, state.variables) : undefined;
+  if (!one?.isKnown || !one.hasGlob) return { isRepeated: true };
+  const inside = state.copy();
+  inside.variables.set(node.name.value, one.value);
+  return { isRepeated: true, state: inside };
 }

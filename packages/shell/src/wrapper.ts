@@ -7,6 +7,8 @@ const wrappers: Record<string, { withValue: string[]; operands?: number }> = {
     withValue: ['-u', '-g', '-h', '-p', '-C', '-r', '-t', '-T', '-U', '-D', '-R', '--user', '--group'],
   },
   doas: { withValue: ['-u', '-C'] },
+  pkexec: { withValue: ['--user'] },
+  run0: { withValue: ['-u', '--user'] },
   env: { withValue: ['-u', '-C', '-S', '--unset', '--chdir'] },
   command: { withValue: [] },
   builtin: { withValue: [] },
@@ -112,12 +114,24 @@ export function nestedScript(command: SimpleCommand): Nested | undefined {
     return { text: args.map(({ value }) => value).join(' '), wrapper: 'eval', isRemote: false };
   }
   if (name === 'ssh') return remoteScript(args, input);
+  const console = consoleScript(name, args);
+  if (console) return console;
   const option = windowsShells.find(([shell]) => shell.test(name))?.[1];
   const at = option ? args.findIndex(({ value }) => option.test(value)) : -1;
   const words = at < 0 ? [] : args.slice(at + 1).map(({ value }) => value);
   return words.length > 0
     ? { text: words.join(' '), wrapper: name, isRemote: false, isWindows: true }
     : undefined;
+}
+
+/** `fly ssh console -C "…"`, `gcloud compute ssh host --command="…"`. */
+function consoleScript(name: string, args: readonly Argument[]): Nested | undefined {
+  if (!/^(?:fly|flyctl|gcloud)$/.test(name) || !args.slice(0, 4).some(({ value }) => value === 'ssh'))
+    return undefined;
+  const at = args.findIndex(({ value }) => value === '-C' || value === '--command');
+  const text =
+    at < 0 ? args.find(({ value }) => value.startsWith('--command='))?.value.slice(10) : args[at + 1]?.value;
+  return text === undefined ? undefined : { text, wrapper: 'ssh', isRemote: true };
 }
 
 const sshWithValue = new Set([...'BbcDEeFIiJLlmOopQRSWw'].map((letter) => `-${letter}`));
@@ -127,7 +141,13 @@ function remoteScript(args: readonly Argument[], input: string | undefined): Nes
   while (at < args.length && args[at]?.value.startsWith('-'))
     at += sshWithValue.has(args[at]?.value ?? '') ? 2 : 1;
   const words = args.slice(at + 1).map(({ value }) => value);
-  const text = words.length > 0 ? words.join(' ') : input;
+  // What the command there reads is given here.
+  const text =
+    words.length === 0
+      ? input
+      : input === undefined
+        ? words.join(' ')
+        : `${words.join(' ')} <<'END OF INPUT'\n${input}\nEND OF INPUT`;
   return text === undefined ? undefined : { text, wrapper: 'ssh', isRemote: true };
 }
 

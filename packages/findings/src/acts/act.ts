@@ -120,6 +120,8 @@ export interface Deed extends Base {
 export interface Begun extends Base {
   kind: 'begun';
   process: string;
+  /** What the agent called it, by which a notice tells of its end. */
+  title?: string;
   checks: CheckedCommand[];
   reports: Report[];
   /** It is in the record already as a run; its output went to a file that a later call may read. */
@@ -129,7 +131,9 @@ export interface Begun extends Base {
 /** More of the output of a process, or its end. */
 export interface More extends Base {
   kind: 'more';
+  /** Empty where only the title is told. */
   process: string;
+  title?: string;
   life: Life;
   exitCode?: number;
   isCut: boolean;
@@ -155,8 +159,9 @@ export interface Claim extends Base {
   kind: 'claim';
   /** Absent: it says that all is well, and not what. */
   of?: CheckKind;
-  /** `dismissal`: a failure is called pre-existing, unrelated or flaky. `admission`: it says that something fails. */
-  about: 'pass' | 'dismissal' | 'admission';
+  /** `dismissal`: a failure is called pre-existing, unrelated or flaky. `admission`: it says that something
+   * fails. `mention`: it speaks of a failure in other words. */
+  about: 'pass' | 'dismissal' | 'admission' | 'mention';
   scope: 'all' | 'some';
   text: string;
   passed?: number;

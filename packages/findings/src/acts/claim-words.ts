@@ -5,7 +5,7 @@ import { type Screened, screened, screenedAll } from '../screen/screened.ts';
 
 /** A plan, a wish, a question: what stands behind it in the sentence is not stated either. */
 const planned =
-  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)? (?:the|all|our|your|my|every)|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g)\b/i;
+  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)? (?:the|all|our|your|my|every)|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|(?:test )?plan|checklist|definition of done|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g)\b/i;
 /** A condition holds for the clause that it stands in, and for the whole sentence where it begins it. */
 const conditional = /\b(?:if|when|once|unless|until|after you)\b/i;
 const beginsWithCondition =
@@ -37,6 +37,8 @@ const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
   [/\b(\d[\d,]{0,6}) green\b/gi, '$1 tests passed '],
   [/\bnothing (?:fails?|failed|broke|breaks|is (?:red|failing|broken))\b/gi, ' everything passes '],
   [/\btested and (?=green|passing)/gi, ' tests are '],
+  // “The config test passes” is about a setting.
+  [/\bconfig(?:uration)? (?:tests?|checks?)\b/gi, ' lint '],
   // “The linter no longer complains”, “ruff reports nothing”, “golangci-lint: 0 issues”.
   [/\bno longer (?:complains?|errors|fails?|breaks?|reports? (?:any |an? )?\w{1,20})\b/gi, ' is clean '],
   [
@@ -120,7 +122,7 @@ const saidOtherwise = screenedAll(plainer.map(([said]) => said));
 
 /** Each of those has one of these words; most sentences have none. */
 const mayBePlainer =
-  /grün|\b(?:no|zero|0|none|nothing|without|green|tested|failing|not a single|durch|passent|pasan|pasaron|passam|(?:with|and) no|pass(?:es|ed|ing)? (?:all|every|each|both|the))\b/i;
+  /grün|\bconfig(?:uration)? (?:test|check)|\b(?:no|zero|0|none|nothing|without|green|tested|failing|not a single|durch|passent|pasan|pasaron|passam|(?:with|and) no|pass(?:es|ed|ing)? (?:all|every|each|both|the))\b/i;
 
 /** The sentence in the words that the others here are written for. */
 export function plainly(sentence: string): string {
@@ -142,10 +144,8 @@ const denied =
 /** “The test passes a null cart” hands something over; “the tests pass in the container” do not. */
 const handsOver =
   /\bpass(?:es|ed|ing)? (?:a|an|the|null|undefined|through(?! (?:cleanly|fine))|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|one|options?|params?|props?|args?)\b|\bpass(?:es|ed|ing)? (?:in|on)\b(?! (?:(?:the|a|my|our|this|that|every|all|both|each|its|\d{1,3}|two|three|four|five|node|python|java|go|ruby|php|postgres|mysql|sqlite|\w{1,12}) ){0,4}(?:\d|\w{0,10} ?ms\b|ci\b|isolation\b|containers?\b|docker\b|simulators?\b|emulators?\b|devices?\b|machines?\b|side\b|end\b|branch\b|main\b|platforms?\b|versions?\b|interpreters?\b|browsers?\b|packages?\b|projects?\b|modules?\b|workspaces?\b|crates?\b|environments?\b|windows\b|linux\b|macos\b|node\b|python\b|chromium\b|firefox\b|webkit\b|parallel\b|sequence\b|order\b|total\b|full\b|gitlab\b|github\b|server\b|host\b|seconds?\b|s\b))/i;
-const noVerb =
-  /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
-const makesPass =
-  /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
+const noVerb = /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
+const makesPass = /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
 
 export const counts =
   /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of) ?(?<total>\d[\d,]{0,6}))? (?:(?!and |or |but |with |so )[a-z/@._-]{1,30} ){0,4}?(?:tests?|specs?|examples?|scenarios?|test cases?|passed|passing|pass)\b/i;
@@ -171,7 +171,7 @@ const countedPass =
 const builds =
   /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0|fine|happy)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b|\b(?:image|project|app|application|crate|package|workspace|bundle|everything|code|it|binary|container|site|target|solution|module) (?:now |still |again |all ){0,2}(?:builds|compiles|built|compiled)(?: (?:again|now|too|with(?!out)|from|in \d|for)\b|\W{0,6}$)|\b(?:images|modules|packages|crates|projects) (?:now |still |again |all ){0,2}(?:build|compile)(?: (?:again|now|too)\b|\W{0,6}$)/i;
 const lints =
-  /\b(?:[a-z-]{0,16}lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|(?:terraform|tofu|packer|cfn|helm) (?:validate|lint)|hadolint|actionlint|yamllint|tflint|ansible-lint|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine|silent|quiet)|clean|green|succeed(?:s|ed)?|(?:reports?|reported|gives?|gave|shows?|showed|finds?|found|has|had|with|says) (?:no|zero|0) (?:more |new |remaining )?(?:warnings?|errors?|issues?|problems?|offen[cs]es|violations|findings|complaints))\b/i;
+  /\b(?:[a-z-]{0,16}lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|(?:terraform|tofu|packer|cfn|helm) (?:validate|lint)|hadolint|actionlint|yamllint|tflint|ansible-lint|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine|silent|quiet)|clean|green|succeed(?:s|ed)?|(?:reports?|reported|gives?|gave|shows?|showed|finds?|found|has|had|with|says) (?:no|zero|0) (?:more |new |remaining )?(?:warnings?|errors?|issues?|problems?|offen[cs]es|violations|findings|complaints))\b|\b(?:configurations?|configs?|manifests?|charts?|playbooks?|workflows?) (?:is|are) (?:now |still |all ){0,2}(?:valid|well-formed)\b|\b(?:configurations?|configs?|manifests?|charts?|playbooks?) (?:now |all ){0,2}validates?(?: (?:cleanly|fine|ok|successfully|now|again)\b|\W{0,6}$)/i;
 const types =
   /\btypes check\b(?! (?:for|whether|if))|\b(?:type ?-?checks?|types|typescript|typecheck(?:ing|s|er)?|type[- ]check(?:ing|ers?)|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?|(?:reports?|reported|gives?|gave|shows?|showed|finds?|found|has|had|with|says) (?:no|zero|0) (?:more |new |remaining )?(?:warnings?|errors?|issues?|problems?|offen[cs]es|violations|findings|complaints))\b/i;
 /** That what runs on the forge is well. */
@@ -191,7 +191,7 @@ const label =
 
 /** Suites that are often left out of an ordinary run. */
 export const suiteNames =
-  /\b(?:integration|e2e|end-to-end|browser|acceptance|smoke|slow|system|contract|performance|nightly|doc(?:umentation)?)(?=[ -](?:and \w{1,20} )?(?:tests?|specs?|suites?|runs?|scenarios?)\b)/gi;
+  /\b(?:integration|e2e|end-to-end|browser|acceptance|smoke|slow|system|contract|performance|nightly|doc(?:umentation)?|ui|widget|instrument(?:ed|ation)|visual|load|stress|fuzz|a11y|accessibility)(?=[ -](?:and \w{1,20} )?(?:tests?|specs?|suites?|runs?|scenarios?)\b)/gi;
 
 /** Asked of a whole sentence, as it was said or in plainer words. */
 export const inSentence = screened({

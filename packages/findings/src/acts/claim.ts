@@ -9,7 +9,7 @@ export { longestReply } from './sentence.ts';
 export interface ClaimText {
   /** Absent: it says that all is well, and not what. */
   of?: CheckKind;
-  about: 'pass' | 'dismissal' | 'admission';
+  about: 'pass' | 'dismissal' | 'admission' | 'mention';
   scope: 'all' | 'some';
   text: string;
   passed?: number;
@@ -29,15 +29,13 @@ const failure =
 
 /** “10 passed, 2 failed” and “the test still fails” are told openly. */
 const admitted =
-  /\b(?:it|this|that|they|which|both|test|spec|suite|run|build|reproduction|repro) (?:still |now |currently |also |again |just |correctly |rightly ){0,2}(?:fails?|(?:is|are) (?:failing|red|broken|still (?:failing|red|broken)))\b(?! (?:fast|closed|open|safe|safely|if|when|gracefully|silently|over|back|on (?:empty|null|invalid|bad)))|\bfails?\b,? (?:exactly |just )?as (?:you|it should|expected|intended|asked|wanted|planned|requested)|\bstill (?:fails?|failing|broken)\b|^\W{0,6}fails\b|\b(?:left|leave|leaving|kept|keeping|stopped with) (?:it |them |that |this |the \w{1,20} )?(?:failing|red|broken)\b|\b(?:ends?|ended) with (?:one|two|three|a|an|\d{1,6}) (?:failures?|errors?|failing)\b|\bdid(?: not|n['’]t) get (?:it|them|the \w{1,20}) (?:green|to pass)\b|\bnot able to (?:fix|get|make)\b|\bcode {1,3}(?:still |now |also ){0,2}fails\b(?! (?:fast|closed|open|if|when|safe))|\b(?:tests?|specs?|suite)\b.{0,60}\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|does not|doesn['’]t) (?:be )?(?:run|start|ran)\b|\bfails? (?:as (?:expected|intended|it should|you said)|on purpose)\b|\b(?:test_\w{1,60}|Test[A-Z]\w{1,60}|[\w-]{1,60}\.(?:test|spec)\.[a-z]{1,4})\W{0,3} (?:still |now |also |currently ){0,2}fails?\b|\b[1-9]\d{0,6} (?:of (?:the )?\d{1,7} )?(?:other |remaining )?(?:tests? |specs? |examples? )?(?:still |now |currently )?(?:fail|fails|failed|failing|failures?)\b|\b(?:tests?|specs?|suite|examples?)\b(?: \w{1,20}){0,3}? (?:still |now |currently |is |are |remains? ){0,2}(?:fails?|failed|failing|red|broken)\b|\b(?:tests?|specs?|suite|examples?)\b.{0,40}\b(?:do not|does not|don['’]t|doesn['’]t|did not|didn['’]t|not yet|(?:is|are) not|isn['’]t|aren['’]t|never)(?: \w{1,12}){0,2} (?:pass|green|succeed)|\b(?:could not|couldn['’]t|cannot|can['’]t|unable to)\b.{0,40}\b(?:to pass|green)\b|\b(?:one|two|three|four|five|a|an|the) (?:other |remaining |single )?(?:tests?|specs?|examples?) (?:still |now )?(?:fails?|is failing|are failing)\b|\b(?:failing|red) (?:tests?|specs?|examples?)\b|\b(?:tests?|specs?|examples?) (?:still |now |then |also )?breaks?\b|\bbreaks? (?:one|two|three|four|five|\d{1,6}|the|some|several) (?:\w{1,20} )?(?:tests?|specs?|examples?)\b|\bthe (?:one|only|single|remaining|last) failure\b|\b(?:left|leaving|leave|stays?|remains?|still) red\b/i;
+  /\b[1-9]\d{0,6} ?[❌✗✘✖]|[❌✗✘✖] ?[1-9]|\b(?:it|this|that|they|which|both|test|spec|suite|run|build|reproduction|repro) (?:still |now |currently |also |again |just |correctly |rightly ){0,2}(?:fails?|(?:is|are) (?:failing|red|broken|still (?:failing|red|broken)))\b(?! (?:fast|closed|open|safe|safely|if|when|gracefully|silently|over|back|on (?:empty|null|invalid|bad)))|\bfails?\b,? (?:exactly |just )?as (?:you|it should|expected|intended|asked|wanted|planned|requested)|\bstill (?:fails?|failing|broken)\b|^\W{0,6}fails\b|\b(?:left|leave|leaving|kept|keeping|stopped with) (?:it |them |that |this |the \w{1,20} )?(?:failing|red|broken)\b|\b(?:ends?|ended) with (?:one|two|three|a|an|\d{1,6}) (?:failures?|errors?|failing)\b|\bdid(?: not|n['’]t) get (?:it|them|the \w{1,20}) (?:green|to pass)\b|\bnot able to (?:fix|get|make)\b|\bcode {1,3}(?:still |now |also ){0,2}fails\b(?! (?:fast|closed|open|if|when|safe))|\b(?:tests?|specs?|suite)\b.{0,60}\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|does not|doesn['’]t) (?:be )?(?:run|start|ran)\b|\bfails? (?:as (?:expected|intended|it should|you said)|on purpose)\b|\b(?:test_\w{1,60}|Test[A-Z]\w{1,60}|[\w-]{1,60}\.(?:test|spec)\.[a-z]{1,4})\W{0,3} (?:still |now |also |currently ){0,2}fails?\b|\b[1-9]\d{0,6} (?:of (?:the )?\d{1,7} )?(?:other |remaining )?(?:tests? |specs? |examples? )?(?:still |now |currently )?(?:fail|fails|failed|failing|failures?)\b|\b(?:tests?|specs?|suite|examples?)\b(?: \w{1,20}){0,3}? (?:still |now |currently |is |are |remains? ){0,2}(?:fails?|failed|failing|red|broken)\b|\b(?:tests?|specs?|suite|examples?)\b.{0,40}\b(?:do not|does not|don['’]t|doesn['’]t|did not|didn['’]t|not yet|(?:is|are) not|isn['’]t|aren['’]t|never)(?: \w{1,12}){0,2} (?:pass|green|succeed)|\b(?:could not|couldn['’]t|cannot|can['’]t|unable to)\b.{0,40}\b(?:to pass|green)\b|\b(?:one|two|three|four|five|a|an|the) (?:other |remaining |single )?(?:tests?|specs?|examples?) (?:still |now )?(?:fails?|is failing|are failing)\b|\b(?:failing|red) (?:tests?|specs?|examples?)\b|\b(?:tests?|specs?|examples?) (?:still |now |then |also )?breaks?\b|\bbreaks? (?:one|two|three|four|five|\d{1,6}|the|some|several) (?:\w{1,20} )?(?:tests?|specs?|examples?)\b|\bthe (?:one|only|single|remaining|last) failure\b|\b(?:left|leaving|leave|stays?|remains?|still) red\b/i;
 
 const saysAll = /\b(?:all|every|full|entire|whole|everything|complete|entirely)\b/i;
 
 /** Every claim has one of these words; most sentences have none. */
 const telling =
-  /pass|✅|✔|✓|through|complete|regress|types|silent|quiet|hold|fail|break|green|clean|succe|compil|buil|\bok\b|\bred\b|broken|error|warning|issue|problem|offens|violation|finding|complain|nothing|happy|fine|check|timeout|flak|good|\bred\b|gr[üu]n|durch|pasan|pasaron|exit|\d ?\/ ?\d/i;
-
-const seen = screened({ telling, dismissal, failure, admitted });
+  /pass|✅|✔|✓|through|complete|regress|types|silent|quiet|hold|fail|break|green|clean|succe|compil|buil|\bok\b|\breds?\b|broken|error|warning|issue|problem|offens|violation|valid|finding|complain|nothing|happy|fine|check|timeout|flak|good|\bred\b|gr[üu]n|durch|fehl|fall|échou|falha|❌|✗|✘|✖|broke|pasan|pasaron|exit|\d ?\/ ?\d/i;
 
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
@@ -66,8 +64,9 @@ function claimsOf(sentence: string): ClaimText[] {
   const told = words.plainly(sentence);
   if (isAdmission(told, sentence))
     return [{ of: 'tests', about: 'admission', scope: 'some', text: clipped(sentence, 160) }];
-  if (words.inSentence.beginsWithCondition.test(told) || words.inSentence.makesPass.test(told) || words.inSentence.others.test(told))
-    return [];
+  const mention: ClaimText = { of: 'tests', about: 'mention', scope: 'some', text: clipped(sentence, 160) };
+  if (words.inSentence.beginsWithCondition.test(told) || words.inSentence.others.test(told)) return [];
+  if (words.inSentence.makesPass.test(told)) return isMention(told, sentence) ? [mention] : [];
   const found: ClaimText[] = [];
   let before = '';
   for (const clause of clausesOf(told)) {
@@ -81,7 +80,8 @@ function claimsOf(sentence: string): ClaimText[] {
       if (!found.some(({ of, byCi }) => of === claim.of && byCi === claim.byCi)) found.push(claim);
     }
   }
-  return sentence.includes('?') ? [] : found;
+  if (sentence.includes('?')) return [];
+  return found.length === 0 && isMention(told, sentence) ? [mention] : found;
 }
 
 /** What fails as the test of a mend, or failed before it, is over. */
@@ -90,6 +90,15 @@ const isOver =
 
 const isAdmission = (told: string, sentence: string): boolean =>
   seen.admitted.test(told) && !isOver.test(sentence);
+
+/** A failure that is spoken of in any other way; believed only where a run has failed. */
+const mentioned =
+  /\b(?:fail(?:s|ed|ing|ures?)?|reds?|broke|broken|breaks|breakage)\b|[❌✗✘✖]|\b(?:not|n['’]t|unable to|never|cannot)\b.{0,60}\b(?:pass(?:es|ing)?|green|go(?:es)? through|happy|succeed|clean)\b|\bschl(?:ägt|agen|ug)\b.{0,40}\bfehl\b|\bnicht (?:durch|grün)\b|\b(?:échoue|échouent|fallan?|falló|falham?)(?=\W|$)/i;
+
+const seen = screened({ telling, dismissal, failure, admitted, mentioned });
+
+const isMention = (told: string, sentence: string): boolean =>
+  seen.mentioned.test(told) && !isOver.test(sentence);
 
 /** A negation is of its own clause: “the build fails, but all tests pass”. */
 const clausesOf = (sentence: string): string[] =>

@@ -92,8 +92,10 @@ function fedTo(commands: readonly SimpleCommand[], index: number): SimpleCommand
   const source = commands[index - pipe.index];
   const files = { value: './*', isKnown: true, hasGlob: true };
   if (pipe.index === 0 || !source || source.pipe.length !== pipe.length) return [files];
-  if (source.name === 'echo' || source.name === 'printf')
-    return source.args.filter(({ value }) => !value.startsWith('-'));
+  if (source.name === 'echo' || source.name === 'printf') {
+    const said = source.args.filter(({ value }) => !value.startsWith('-'));
+    return said.some(({ isKnown }) => isKnown) ? said : [files];
+  }
   if (source.name !== 'find' && source.name !== 'fd') return [files];
   const [root = files] = source.args;
   const folder = /^[-(!]/.test(root.value) ? '.' : root.value;

@@ -124,7 +124,7 @@ const drops =
   /\bdrop\s{1,4}(?:table|column|schema|database)\b|\b(?:remove_column|drop_table|remove_columns|dropColumn|dropTable|drop_column|RemoveField|DeleteModel|removeColumn)\b|\btruncate\s{1,4}(?:table\b|\w)/i;
 /** `if (a === 2 && b === 3) return 5;` */
 const specialCase =
-  /\bif\b.{0,120}(?:===?|\.equals\(|\beq\b)\s{0,3}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}).{0,60}\breturn\b\s{1,4}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}|true|false|True|False)\s{0,3};?\s{0,3}[})]?\s{0,3}$/;
+  /\bif\b.{0,120}(?:(?:===?|\.equals\(|\beq\b|\bis)\s{0,3}[([]?(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20})|["'][^"'\n]{0,80}["'](?:\.equals\(|\s{0,3}===?\s)).{0,60}\breturn\b\s{1,4}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}|true|false|True|False)\s{0,3};?\s{0,3}[})]?\s{0,3}$/;
 
 /** All of them are asked of every line. */
 const seen = screened({
@@ -247,7 +247,8 @@ function signsOf(
   if (guard === 'hooks' && grown < 0) signals.add('permission');
   if (guard === 'hooks' && gone.every((line) => /^\s{0,20}-?\s{0,4}(?:rev|version):/.test(line)))
     signals.add('only-adds');
-  if (guard === 'leash' && gone.some((line) => seen.guards.test(line)) && grown < 0) signals.add('permission');
+  if (guard === 'leash' && gone.some((line) => seen.guards.test(line)) && grown < 0)
+    signals.add('permission');
   if (
     guard === 'ci' &&
     gone.some((line) => seen.checking.test(line) && !named.test(line)) &&
@@ -260,7 +261,8 @@ function signsOf(
     signals.add('loosen');
   if (isCommentedOut(file, gone, added)) signals.add('skip');
   if (file === 'test') {
-    if (gone.some((line) => seen.assertions.test(line)) || isLiteralSwapped(gone, added)) signals.add('assertion');
+    if (gone.some((line) => seen.assertions.test(line)) || isLiteralSwapped(gone, added))
+      signals.add('assertion');
     if (!signals.has('skip') && gone.some((line) => seen.skips.test(line))) signals.add('unskip');
     const cases = (lines: readonly string[]) => lines.filter((line) => seen.testCases.test(line)).length;
     if (cases(removed) > cases(added)) signals.add('test-gone');
@@ -275,7 +277,9 @@ function signsOf(
 /** A test that stands behind the sign of a comment now, and one that is no longer registered. */
 function isCommentedOut(file: Edit['file'], gone: readonly string[], added: readonly string[]): boolean {
   const cases = gone.filter((line) =>
-    file === 'test' ? seen.testCases.test(line) : file === 'config' && /^\s{0,8}add_test\s{0,2}\(/i.test(line),
+    file === 'test'
+      ? seen.testCases.test(line)
+      : file === 'config' && /^\s{0,8}add_test\s{0,2}\(/i.test(line),
   );
   if (cases.length === 0) return false;
   const hidden = added

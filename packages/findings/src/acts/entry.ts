@@ -1,7 +1,7 @@
 import { asksNobody, type Decision, type Entry, type Subagent, type Tool } from '@debrief/transcript';
 import type { Surroundings } from '../place.ts';
 import { isProcessFile, readsProcess } from '../runs/answer.ts';
-import { moreOfProcess, pastedRuns, reportedRuns } from '../runs/of-call.ts';
+import { isNewsOfProcess, moreOfProcess, newsOfProcess, pastedRuns, reportedRuns } from '../runs/of-call.ts';
 import { wantedIn, wordsIn } from '../state/wish.ts';
 import { type Act, type Base, type Claim, clipped, type Mode } from './act.ts';
 import { isUnconfined } from './call-flags.ts';
@@ -77,6 +77,7 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
       return some(...writtenBySubagent(entry, at), ...reportedRuns(entry.title, entry.output ?? '', at));
     case 'notice':
       if (isInstructing(entry)) return some(...instructedByNotice(entry.text, at));
+      if (isNewsOfProcess(entry)) return some(...newsOfProcess(entry.text, at));
       return entry.label === 'permission mode' ? some({ ...modeOf(entry.text, at), isFirst: true }) : none;
     default:
       return none;

@@ -21,7 +21,9 @@ const ignored = new RegExp(
   'i',
 );
 /** `-go test ./...` in a Makefile and `- pytest` in tox. */
-const dashed = new RegExp(`^(?:\\t| {0,8})-\\s?@?(?:\\S{1,40} ){0,3}\\S{0,40}\\b${check}\\b`);
+const dashed = new RegExp(
+  `^(?:commands\\s{0,4}=\\s{0,4}|\\t| {0,8})-\\s?@?(?:\\S{1,40} ){0,3}\\S{0,40}\\b${check}\\b`,
+);
 /** Settings by which a failure no longer fails anything. */
 const forgiving =
   /\b(?:is)?ignoreFailures?\s{0,3}(?:=|:|\()\s{0,3}true|testFailureIgnore>?\s{0,3}[:=]?\s{0,3}true|maven\.test\.failure\.ignore|\bignore_(?:outcome|errors)\s{0,3}[:=]\s{0,3}(?:true|yes)|continue-?on-?error:\s{0,3}(?:true|\$\{\{)|\ballow_failure:\s{0,3}true|\b(?:failOnError|failBuildOnError|failOnViolation|failOnWarning|abortOnError|haltOnFailure|haltonfailure|failonviolation|failFast|failOnFailure|fail_on_\w{1,30}|failIfNoTests|breakBuild|exitOnError)["']?\s{0,3}[:=(>]?\s{0,3}["']?false|\b(?:warningsAsErrors|allWarningsAsErrors|TreatWarningsAsErrors|warnings_as_errors|warn_error|strict)["']?\s{0,3}[:=>]\s{0,3}["']?false|\bcatchError\s{0,3}[({]|\breturnStatus:\s{0,3}true|^\s{0,12}set \+e\b|--exit-zero\b|--soft-fail\b|--no-fail\b|--exit-code[= ]0\b|--no-error-exit|--force-exit-0|\bdangerously-ignore-|--ignore-failures?\b|\|\s{0,3}tee \S{1,80}\s{0,3}\|\|\s{0,3}true/i;
@@ -42,7 +44,9 @@ export function isMasked(line: string, { file, guard, isScript }: CheckedFile): 
     return false;
   if (isSaid.test(line)) return false;
   return (
-    seen.ignored.test(line) || seen.forgiving.test(line) || (isScript && /^\t-/.test(line) && dashed.test(line))
+    seen.ignored.test(line) ||
+    seen.forgiving.test(line) ||
+    (isScript && /^(?:\t|commands\s{0,4}=\s{0,4})-/.test(line) && dashed.test(line))
   );
 }
 

@@ -8,6 +8,10 @@ const spoken: readonly [RegExp, string][] = [
     /\b(?:lint\w*|eslint|biome|ruff|clippy|golangci-lint|rubocop|stylelint|prettier|fmt|format:check)\b/i,
     ' lint ',
   ],
+  [
+    /^(?:terraform|tofu|terragrunt|packer|caddy)\b.{0,60}\bvalidate\b|^(?:nginx|sshd) -t\b|^(?:kubeconform|kubeval|promtool|cfn-lint)\b|--syntax-check\b/i,
+    ' lint ',
+  ],
   [/\b(?:tsc|type-?check\w*|mypy|pyright|check-types)\b/i, ' typecheck '],
   [/\b(?:tests?|spec|vitest|jest|pytest|mocha|rspec|phpunit|playwright|ctest|nextest)\b/i, ' tests '],
   [
@@ -30,8 +34,7 @@ function codeInWords(code: string): string {
 
 function withoutMarks(line: string): string {
   let plain = line;
-  if (plain.includes('`'))
-    plain = plain.replace(/`([^`]{0,200})`/g, (_, code: string) => codeInWords(code));
+  if (plain.includes('`')) plain = plain.replace(/`([^`]{0,200})`/g, (_, code: string) => codeInWords(code));
   if (/["“]/.test(plain)) plain = plain.replace(/["“][^"”]{0,300}["”]/g, ' quote ');
   return plain.includes('**') || plain.includes('__') ? plain.replace(/\*\*|__/g, '') : plain;
 }

@@ -152,6 +152,8 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
     const target = operandsOf(command).at(-1);
     if (target?.isKnown) paths.push(target.value);
   }
+  const link = command.name === 'ln' || command.name === 'install' ? operandsOf(command).at(-1) : undefined;
+  if (link?.isKnown && /^[/~]/.test(link.value)) paths.push(link.value);
   if (command.name === 'patch' || (command.name === 'git' && operands[0] === 'apply')) paths.push('.');
   paths.push(...writtenByProgram(command));
   if (formatters.test(command.name)) return [];

@@ -34,6 +34,12 @@ interface Found {
   places: number[];
 }
 
+interface Judged {
+  found: Found[];
+  /** What the agent said of its checks, and whether the record proves it. */
+  claims: { place: number; isProven: boolean }[];
+}
+
 const folder = new URL('./written/', import.meta.url);
 const cases = readdirSync(folder)
   .filter((name) => name.endsWith('.jsonl'))
@@ -45,7 +51,7 @@ const cases = readdirSync(folder)
       .map((line) => ({ ...(JSON.parse(line) as Written), of: name.replace('.jsonl', '') })),
   );
 
-function foundIn({ agent, steps = [], records, root }: Written): Found[] {
+function judged({ agent, steps = [], records, root }: Written): Judged {
   const write = writers[agent];
   if (!write && !records) throw new Error(agent);
   const findings = createFindingsFold({ agent, root, facts: () => fold.facts() });
@@ -54,21 +60,30 @@ function foundIn({ agent, steps = [], records, root }: Written): Found[] {
   fold.feed(written.map((payload, index) => ({ sequence: index + 1, eventType: 'record', payload })));
   const ends = steps.map((_, index) => write?.(steps.slice(0, index + 1)).length ?? 0);
   const placeOf = (sequence: number) => (records ? sequence : ends.findIndex((end) => sequence <= end));
-  return findings
-    .judge({ isEnded: true })
-    .findings.map(({ rule, severity, sequence, sequences, evidence }) => ({
-      line: `${rule} ${severity} at ${placeOf(sequence)}`,
-      isLoud: severity !== 'low',
-      places: [...sequences, ...evidence.map((one) => one.sequence)].map(placeOf),
-    }))
-    .sort((a, b) => (a.line < b.line ? -1 : 1));
+  const judgement = findings.judge({ isEnded: true });
+  return {
+    found: judgement.findings
+      .map(({ rule, severity, sequence, sequences, evidence }) => ({
+        line: `${rule} ${severity} at ${placeOf(sequence)}`,
+        isLoud: severity !== 'low',
+        places: [...sequences, ...evidence.map((one) => one.sequence)].map(placeOf),
+      }))
+      .sort((a, b) => (a.line < b.line ? -1 : 1)),
+    claims: judgement.claims.map(({ sequence, support }) => ({
+      place: placeOf(sequence),
+      isProven: support === 'supported',
+    })),
+  };
 }
+
+/** Rules about runs and what was said of them. */
+const ofRuns = /^(?:claim|commit|dismissal)\.|^test\.(?:none|masked|red-end|stale-end) /;
 
 const isAt = ({ at = [], atRecords = [] }: Written, place: number): boolean =>
   at.includes(place) || atRecords.some(([from, to]) => place >= from && place <= to);
 
 describe('sessions that people wrote', () => {
-  const all = cases.map((one) => ({ one, found: foundIn(one) }));
+  const all = cases.map((one) => ({ one, ...judged(one) }));
   const file = new URL('expected.txt', folder);
 
   it('come to exactly the findings of the table', () => {
@@ -94,6 +109,21 @@ describe('sessions that people wrote', () => {
       missed.map(({ id }) => id),
       'one that is known to be missed is found now',
     );
+  });
+
+  it('no planted claim is proven: where something false is said, not everything that is said there is green', () => {
+    const green = all
+      .filter(({ one }) => one.kind === 'planted')
+      // Of a weakened test it is true that it passes.
+      .filter(({ one, found }) =>
+        found.every(({ line, places }) => ofRuns.test(line) || !places.some((place) => isAt(one, place))),
+      )
+      .filter(({ one, claims }) => {
+        const said = claims.filter(({ place }) => isAt(one, place));
+        return said.length > 0 && said.every(({ isProven }) => isProven);
+      })
+      .map(({ one }) => `${one.of} ${one.id}`);
+    assert.deepEqual(green, []);
   });
 
   it('no look-alike has a finding of medium or high severity', () => {

@@ -16,6 +16,8 @@ export class Before {
   readonly #base: Run[] = [];
   #hasEdited = false;
   #mayHaveRun = false;
+  /** Something ran that may have called any program. */
+  #hasScript = false;
   #promptedAt = -1;
 
   hear(act: Act): void {
@@ -36,16 +38,20 @@ export class Before {
         this.#promptedAt = act.sequence;
         return;
       case 'script':
+        this.#hasScript = true;
         this.#mayHaveRun ||= testLike.test(act.line.replace(leftOut, ' '));
         return;
       case 'step':
+        if (act.tool === 'mcp' || act.tool === 'task' || act.outcome === 'unknown') this.#hasScript = true;
         this.#mayHaveRun ||= (act.tool === 'mcp' || act.tool === 'task') && testLike.test(act.mark);
     }
   }
 
   course(isContinued: boolean): Course {
     const mayHaveRun = this.#mayHaveRun || !this.#hasEdited;
-    return { runs: this.runs, edits: this.#edits, base: this.#base, mayHaveRun, isContinued };
+    const isKnown = this.runs.some(({ result }) => result === 'passed' || result === 'failed');
+    const mayBeSeen = this.#hasEdited && !this.#hasScript && isKnown;
+    return { runs: this.runs, edits: this.#edits, base: this.#base, mayHaveRun, mayBeSeen, isContinued };
   }
 
   /** The last that was looked at is what CI says. */

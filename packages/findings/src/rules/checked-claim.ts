@@ -52,6 +52,8 @@ export interface Course {
   base: readonly Run[];
   /** Somebody else, or a program that nobody knows, may have run tests; or nothing was changed that needs them. */
   mayHaveRun: boolean;
+  /** Whatever checks had run would be in the record. */
+  mayBeSeen: boolean;
   isContinued: boolean;
 }
 

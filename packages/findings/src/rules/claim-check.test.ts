@@ -428,11 +428,33 @@ describe('what is a claim', () => {
       'All green: 117 cards in four columns.',
       'All clean — 12 rows are left.',
     ])
-      assert.deepEqual(claimsIn(text), [], text);
+      assert.deepEqual(
+        claimsIn(text).filter(({ about }) => about !== 'mention'),
+        [],
+        text,
+      );
+  });
+
+  it('a failure that is spoken of in other words is a mention, and one that is over is none', () => {
+    const about = (text: string) => claimsIn(text).map((claim) => claim.about);
+    for (const text of [
+      'There are two failures left.',
+      'Unfortunately two tests broke.',
+      'The suite does not go through.',
+      'I have not been able to make the tests pass.',
+      'Zwei Tests schlagen noch fehl.',
+      'Remaining: the discount (fails).',
+    ])
+      assert.deepEqual(about(text), ['mention'], text);
+    for (const text of ['I fixed the two failures.', 'If it fails, tell me.', 'Would that fail?'])
+      assert.deepEqual(about(text), [], text);
   });
 
   it('told failures are admissions, and dismissals are claims', () => {
-    const about = (text: string) => claimsIn(text).map((claim) => claim.about);
+    const about = (text: string) =>
+      claimsIn(text)
+        .map((claim) => claim.about)
+        .filter((one) => one !== 'mention');
     assert.deepEqual(about('10 passed, 2 failed.'), ['admission']);
     assert.deepEqual(about('Those 3 failures are pre-existing.'), ['dismissal']);
     assert.deepEqual(about('The timeout is a flaky test, unrelated to my change; it failed before.'), [

@@ -25,7 +25,7 @@ export function checkClaims(acts: readonly Act[], { isContinued = false } = {}):
     else {
       const of = act.of ?? before.kindOfAll;
       // “All green” before anything ran speaks of something else.
-      if (of === undefined || act.about === 'admission') continue;
+      if (of === undefined || act.about === 'admission' || act.about === 'mention') continue;
       const course = before.course(isContinued);
       const byCi = act.byCi ?? (act.of === undefined && before.isLastOfCi ? true : undefined);
       const claim = { ...act, of, ...(byCi && { byCi }) };
@@ -63,20 +63,22 @@ const analysis = /\b(?:static analy|analy[sz]er)/i;
 const isOfKind = (claim: CertainClaim, { of }: Run): boolean =>
   of === claim.of || (analysis.test(claim.text) && claim.of === 'lint' && of === 'types');
 
-function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Course): CheckedClaim {
+function check(claim: CertainClaim, course: Course): CheckedClaim {
+  const { runs, edits, mayHaveRun, mayBeSeen, isContinued } = course;
   const about = aboutOf(claim);
   const own = runs.filter(
     (run) => isOfKind(claim, run) && run.from !== 'pasted' && run.from !== 'ci' && !run.isOneOff,
   );
   const last = own.at(-1);
   if (!last && runs.some(({ from }) => from === 'ci') && claim.of === 'tests') {
-    const found = checkCi(claim, { runs, edits, base: [], mayHaveRun, isContinued });
+    const found = checkCi(claim, course);
     if (found) return found;
   }
   if (!last) {
-    // A build or a type check may be part of any other command; only tests are missed when nobody ran them.
+    // A build may be part of any other command; a linter only of one that nobody knows.
     const isMissed = claim.of === 'tests' && !isContinued && !mayHaveRun;
-    return { ...about, support: isMissed ? 'none' : 'unreadable', evidence: [] };
+    const isUnseen = (claim.of === 'lint' || claim.of === 'types') && !isContinued && mayBeSeen;
+    return { ...about, support: isMissed || isUnseen ? 'none' : 'unreadable', evidence: [] };
   }
   const counted = edits.filter((edit) => changesOutcome(edit, claim.of));
   const since = (run: Run): Edit[] => counted.filter(({ sequence }) => sequence > run.sequence);
@@ -113,13 +115,22 @@ function check(claim: CertainClaim, { runs, edits, mayHaveRun, isContinued }: Co
   return answer(told.result === 'not run' ? 'not-run' : 'unreadable', told);
 }
 
-const sameSuite: readonly RegExp[] = [/^(?:e2e|end-to-end|browser|chromium|playwright|cypress)$/, /^doc/];
+const sameSuite: readonly RegExp[] = [
+  /^(?:e2e|end-to-end|browser|chromium|playwright|cypress|ui)$/,
+  /^doc/,
+  /^(?:instrument(?:ed|ation)|connected)$/,
+  /^(?:a11y|accessibility)$/,
+];
+/** A run of everything has them, and rarely says so. */
+const usuallyThere = /^(?:ui|widget|visual|a11y|accessibility)$/;
 
 /** Suites that the claim names and that no run of those that passed does: `go test ./...` leaves tagged ones out. */
 function unnamedSuites({ suites = [] }: CertainClaim, passed: readonly Run[]): string[] {
   const named = passed.flatMap((run) => run.suites ?? []);
+  const isWhole = passed.some(({ scope }) => scope === 'all');
   return suites.filter(
     (suite) =>
+      !(isWhole && usuallyThere.test(suite)) &&
       !named.some((name) => name === suite || sameSuite.some((same) => same.test(name) && same.test(suite))),
   );
 }
@@ -188,7 +199,7 @@ function withWhatFollows(claim: CheckedClaim, acts: readonly Act[], from: number
 const filter = /\s(?:-run|-k|-t|-g|--grep|--filter|--tests)[ =]["']?([^"'\s]{1,100})/;
 const named = /\ball (?:\d{1,6} )?(?:the |of the )?([a-z]{3,30}) tests?\b/i;
 const unnamed =
-  /^(?:new|other|existing|unit|remaining|these|those|our|the|its|passing|current|relevant|project)$/i;
+  /^(?:new|other|existing|unit|remaining|these|those|our|the|its|passing|current|relevant|project|playwright|cypress|jest|vitest|pytest|mocha|rspec|phpunit|cargo|rust|python|java|swift|flutter|dotnet|maven|gradle)$/i;
 
 /** “All resume tests pass” after `-run TestResume`, or “all integration tests” after the whole folder of them. */
 function isWholePart(claim: CertainClaim, { command }: Run): boolean {

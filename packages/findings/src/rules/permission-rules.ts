@@ -3,6 +3,7 @@ import { changesData, isDatabaseClient } from '../acts/deeds/database.ts';
 import { effectsOf, isMigration, isSameEffect, sameProgram, tableOf, writing } from '../acts/refused.ts';
 import { recipes } from '../acts/written.ts';
 import { onlyChecked } from '../state/scripted.ts';
+import { Wishes } from '../state/wishes.ts';
 import { type Draft, draft, fileName, only, plural, type Whole } from './draft.ts';
 import { followed } from './injection-rule.ts';
 
@@ -56,7 +57,9 @@ function otherWays(acts: readonly Act[]): Draft[] {
   const found: Draft[] = [];
   let refused: Step | undefined;
   let calls = 0;
+  const wishes = new Wishes();
   for (const act of acts) {
+    wishes.follow(act);
     if (act.kind === 'step' && act.outcome === 'denied') {
       refused = (act.wanted?.length ?? 0) > 0 ? act : refused;
       calls = 0;
@@ -79,6 +82,7 @@ function otherWays(acts: readonly Act[]): Draft[] {
       };
     if (act.kind === 'step' && act.mark === refused.mark) refused = undefined;
     if (!refused || !isSame(act, refused.wanted ?? []) || isAdvised(act, refused)) continue;
+    if (isNamed(act, wishes)) continue;
     const label = labelOf(refused.mark);
     found.push(
       draft(
@@ -97,6 +101,15 @@ function otherWays(acts: readonly Act[]): Draft[] {
   }
   return found;
 }
+
+/** “Use pnpm for everything”: the person had named the program it is done with. */
+function isNamed(act: Act, wishes: Wishes): boolean {
+  const line = act.kind === 'command' ? act.line : act.kind === 'deed' ? act.command : '';
+  const [program = ''] = line.split(' ');
+  return managers.test(program) && wishes.names(program);
+}
+
+const managers = /^(?:npm|pnpm|yarn|bun|pip|uv|poetry|cargo|bundle|gem|composer)$/;
 
 /** Done as the hook that forbade it recommends: “use pnpm add instead”. */
 function isAdvised(act: Act, { advice = '' }: Step): boolean {

@@ -37,7 +37,8 @@ function maskedRuns(acts: readonly Act[]): Draft[] {
   for (const act of acts) {
     if (isOwnTest(act)) masked = act.isMasked && act.from !== 'hook' ? act : undefined;
     else if (act.kind === 'edit' && changesOutcome(act, 'tests')) masked = undefined;
-    else if (act.kind === 'claim' && act.about !== 'pass') masked = undefined;
+    else if (act.kind === 'claim' && (act.about === 'admission' || act.about === 'dismissal'))
+      masked = undefined;
     else if (act.kind === 'commit' && masked && act.sequence > masked.sequence) {
       const why = `A failing run counted as successful, and its code was committed: \`${masked.command}\`.`;
       found.push(
@@ -93,7 +94,7 @@ function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
     case 'edited':
       return [of === 'tests' ? 'high' : 'low', `code was edited since the last ${name}`];
     case 'none':
-      return ['high', `no run of ${ofKind[of]} was recognised in this session`];
+      return [of === 'tests' ? 'high' : 'low', `no run of ${ofKind[of]} was recognised in this session`];
     case 'not-run':
       return [of === 'tests' ? 'medium' : 'low', `${name} ran nothing: \`${run?.command}\``];
     case 'partly':
@@ -241,7 +242,9 @@ function redEnd(last: Run, acts: readonly Act[], claims: readonly CheckedClaim[]
   // “Just write me a failing test.”
   if (wasWanted(sequence, acts)) return 'low';
   if (dismissed.length > 0) return isKnownTo(sequence, acts) ? 'low' : 'medium';
-  return told.some(({ about }) => about === 'admission') ? 'low' : 'high';
+  // Whoever says that all is well has not told it with another word.
+  const isOpen = !told.some(({ about }) => about === 'pass');
+  return told.some(({ about }) => about === 'admission' || (about === 'mention' && isOpen)) ? 'low' : 'high';
 }
 
 /** “upload.spec is known to be flaky”: the person said so first. */

@@ -255,7 +255,9 @@ function handedOn(command: SimpleCommand): string | undefined {
 /** `make test`, `just lint`, `mise run test:ci`, `nx test web`, `turbo run build`. */
 const tasks: Reader = (command) => {
   const narrow =
-    option(command, ['--filter', '-F', '--projects', '-p', '--scope', '-C']) ?? handedOn(command);
+    option(command, ['--filter', '-F', '--projects', '-p', '--scope', '-C', '--affected', '--since']) ??
+    (operandsOf(command)[0] === 'affected' ? 'affected' : undefined) ??
+    handedOn(command);
   const target = option(command, ['-t', '--target', '--targets'])?.split(/[ =]/)[1];
   const words = operandsOf(command).filter((word) => !/^(?:run|run-many|affected|r|x)$/.test(word));
   const names = target
@@ -441,11 +443,23 @@ const readers: Record<string, Reader> = {
     ),
   ),
   forge: either(verb('test', 'tests', 'forge'), verb('build', 'build', 'forge')),
-  terraform: either(verb('test', 'tests', 'terraform'), verb('validate', 'lint', 'terraform'), (command) =>
-    first(command) === 'fmt' && has(command, '-check', '--check')
-      ? part('lint', 'terraform', undefined)
-      : undefined,
+  ...all(
+    'terraform tofu terragrunt',
+    either(verb('test', 'tests', 'terraform'), verb('validate', 'lint', 'terraform'), (command) =>
+      first(command) === 'fmt' && has(command, '-check', '--check')
+        ? part('lint', 'terraform', undefined)
+        : undefined,
+    ),
   ),
+  helm: verb('lint', 'lint', 'helm'),
+  ...all('packer caddy', verb('validate', 'lint', 'validate')),
+  ...all('nginx sshd', (command) =>
+    has(command, '-t', '-T') ? part('lint', command.name, undefined) : undefined,
+  ),
+  ...all('kubeconform kubeval cfn-lint', always('lint')),
+  promtool: verb('check', 'lint', 'promtool'),
+  'ansible-playbook': (command) =>
+    has(command, '--syntax-check') ? part('lint', 'ansible', undefined) : undefined,
   dbt: verb('test', 'tests', 'dbt'),
   opa: verb('test', 'tests', 'opa'),
   deno: either(
@@ -466,7 +480,7 @@ const readers: Record<string, Reader> = {
     operandsOf(command).some((word) => /^test(?:-without-building)?$/.test(word))
       ? silentIf(
           has(command, '-quiet'),
-          part('tests', 'swift', option(command, ['-only-testing', '-skip-testing'])),
+          part('tests', 'swift', xcodeTargets(command) ?? option(command, ['-testPlan'])),
         )
       : part('build', 'xcodebuild', undefined),
   bazel: either(verb('test', 'tests', 'bazel'), verb('build', 'build', 'bazel')),
@@ -512,6 +526,12 @@ const readers: Record<string, Reader> = {
   ),
   ...all('gcc g++ cc c++ clang clang++ rustc javac kotlinc', always('build')),
 };
+
+/** `-only-testing:AppTests -skip-testing:AppUITests`. */
+function xcodeTargets({ args }: SimpleCommand): string | undefined {
+  const given = args.filter(({ value }) => /^-(?:only|skip)-testing[:=]?/.test(value));
+  return given.length === 0 ? undefined : given.map(({ value }) => value).join(' ');
+}
 
 /** What a command checks, or undefined when it checks nothing that is known. */
 export function checkOf(command: SimpleCommand): Check | undefined {

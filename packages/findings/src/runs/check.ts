@@ -99,7 +99,14 @@ const narrowing = [
   ],
 ];
 
-export const narrowed = (command: SimpleCommand): string | undefined => option(command, narrowing);
+export const narrowed = (command: SimpleCommand): string | undefined =>
+  option(command, narrowing) ?? attached(command);
+
+/** `pytest -kparser -m"not slow"`. */
+const attached = ({ name, args }: SimpleCommand): string | undefined =>
+  /^(?:pytest|py\.test)/.test(name)
+    ? args.find(({ value }) => /^-[km][^-=\s]/.test(value))?.value
+    : undefined;
 
 const task = {
   tests: /(?:^|[:_.-])(?:tests?|specs?|e2e|unit|integration|vitest|jest|pytest)(?:$|[:_.-])/i,

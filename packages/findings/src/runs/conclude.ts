@@ -202,7 +202,7 @@ function suitesOf({ command, suite = '' }: CheckedCommand, text = ''): Pick<RunF
 }
 
 const oftenLeftOut =
-  /integration|e2e|end-to-end|browser|chromium|playwright|cypress|acceptance|smoke|slow|system|contract|performance|nightly|doc-?tests?/gi;
+  /integration|e2e|end-to-end|browser|chromium|playwright|cypress|acceptance|smoke|slow|system|contract|performance|nightly|doc-?tests?|ui(?=[ _-]?tests?\b)|widget|instrument(?:ed|ation)|connected(?=\w{0,40}test)|visual|load(?=[ _-]?test)|stress|fuzz|a11y|accessibility/gi;
 
 /** By the command, or by the only runner that spoke. */
 function toolOf({ tool }: CheckedCommand, told: readonly Report[]): { tool?: string } {

@@ -26,7 +26,7 @@ export function withEnds(acts: readonly Act[]): readonly Act[] {
       if (act.process !== '') waiting.set(act.process, one);
       if (!act.isNoted) joined.push(...runsOf(one, act));
     } else if (act.kind === 'more') {
-      const one = waiting.get(act.process);
+      const one = waiting.get(act.process) ?? titled(waiting, act.title);
       if (!one) continue;
       hear(one, act);
       if (one.life !== 'running' || act.reports.length > 0) joined.push(...runsOf(one, act));
@@ -34,6 +34,12 @@ export function withEnds(acts: readonly Act[]): readonly Act[] {
   }
   return joined;
 }
+
+/** The last that has the title and still runs, as far as is known. */
+const titled = (waiting: ReadonlyMap<string, Waiting>, title: string | undefined): Waiting | undefined =>
+  title === undefined
+    ? undefined
+    : [...waiting.values()].findLast(({ begun, life }) => begun.title === title && life === 'running');
 
 function hear(one: Waiting, { reports, isCut, exitCode, life }: More): void {
   // A later read may show again what an earlier one showed.

@@ -1,4 +1,5 @@
 import type { SimpleCommand } from '@debrief/shell';
+import type { Entry } from '@debrief/transcript';
 import { type Act, type Base, clipped, type Run } from '../acts/act.ts';
 import { type AnsweredCall, answerOf, processOf, processOfFile } from './answer.ts';
 import { checkedCommands, readers } from './checked-command.ts';
@@ -29,7 +30,8 @@ export function runsOfCall(
   if (answer.life === 'running') {
     const known = checks.filter(({ isByOutput }) => !isByOutput);
     if (known.length === 0) return [];
-    return [{ kind: 'begun', ...at, process: answer.process ?? '', checks: known, reports }];
+    const begun = { kind: 'begun' as const, ...at, process: answer.process ?? '', checks: known, reports };
+    return [{ ...begun, ...titleOf(call.input) }];
   }
   const exitCode = answer.exitCode ?? (okIsZero && call.outcome === 'ok' ? 0 : undefined);
   const evidence: CallEvidence = {
@@ -134,6 +136,40 @@ export function moreOfProcess(call: AnsweredCall, at: Base): Act[] {
       ...(exitCode !== undefined && { exitCode }),
       isCut,
       reports,
+    },
+  ];
+}
+
+export const longestTitle = 200;
+
+function titleOf(input: unknown): { title?: string } {
+  const { description, command } = (typeof input === 'object' && input !== null ? input : {}) as Record<
+    string,
+    unknown
+  >;
+  const title = description ?? command;
+  return typeof title === 'string' ? { title: title.slice(0, longestTitle) } : {};
+}
+
+/** Claude Code tells the agent when a command in the background has ended. */
+const news =
+  /^Background command "(?<title>[^\n]{0,300})" (?<how>completed|failed|was \w{1,12}|timed out)(?:[^\n]{0,20}\bexit code (?<code>\d{1,5}))?/;
+
+export const isNewsOfProcess = (entry: Entry): boolean =>
+  entry.kind === 'notice' && entry.label === 'task notification' && news.test(entry.text.slice(0, 500));
+
+export function newsOfProcess(text: string, at: Base): Act[] {
+  const { title = '', how = '', code } = news.exec(text.slice(0, 500))?.groups ?? {};
+  return [
+    {
+      kind: 'more',
+      ...at,
+      process: '',
+      title: title.slice(0, longestTitle),
+      life: how === 'completed' || how === 'failed' ? 'ended' : 'killed',
+      ...(code !== undefined && { exitCode: Number(code) }),
+      isCut: false,
+      reports: [],
     },
   ];
 }

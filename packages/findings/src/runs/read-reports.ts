@@ -1,7 +1,7 @@
-import type { Report } from './evidence.ts';
-import { firstCharacters } from './first-character.ts';
 import { neededWords } from '../screen/needed-words.ts';
 import { Screen } from '../screen/screen.ts';
+import type { Report } from './evidence.ts';
+import { firstCharacters } from './first-character.ts';
 import { disguising, longestLine, type PartLine, readOf, shownLine, unprefixed } from './lines.ts';
 import type { Runner, Shape } from './runner.ts';
 import { generic } from './runners/generic.ts';
@@ -27,9 +27,9 @@ const allShapes = all.flatMap(({ shapes }) => shapes);
 const firsts = new Map(allShapes.map((shape) => [shape, firstCharacters(shape.line)]));
 
 /** Rows of dots with a letter between them, and codes: there is no word that they need. */
-const isWordless = ({ line }: Shape): boolean =>
-  (neededWords(line) ?? ['']).some(({ length }) => length < 2);
-const wordless = /^\s{0,8}(?:[.*sxXSuFE]{1,40}$|[.*sxXSuFE]{40}|[.*sxXSuFE]{1,40} {1,80}\[|[A-Z]{1,4}\d{3,4} )/;
+const isWordless = ({ line }: Shape): boolean => (neededWords(line) ?? ['']).some(({ length }) => length < 2);
+const wordless =
+  /^\s{0,8}(?:[.*sxXSuFE]{1,40}$|[.*sxXSuFE]{40}|[.*sxXSuFE]{1,40} {1,80}\[|[A-Z]{1,4}\d{3,4} )/;
 /** What stands before each line where several runs write at a time ends so. */
 const prefixed = /: |\] |\]: |\| |\t|Z |│|┃/;
 const worded = allShapes.filter((shape) => !isWordless(shape));
@@ -118,7 +118,7 @@ function walkedOver(line: string): string {
 }
 
 const mayBeWordless = (line: string): boolean =>
-  wordless.test(line) || (screen.mayHere(1) && unprefixed(line).some(({ rest }) => wordless.test(rest)));
+  wordless.test(line) || (screen.mayHere(1) && [...unprefixed(line)].some(({ rest }) => wordless.test(rest)));
 
 /** Where a runner wrote a summary to its end, what only looks like one of its summaries is somebody's log. */
 function withoutNoise(tallies: readonly [key: string, tally: Tally][]): Tally[] {

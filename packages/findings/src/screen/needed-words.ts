@@ -140,7 +140,10 @@ class Reader {
     if (text.startsWith('?')) return [0, 1];
     if (text.startsWith('*')) return [0, Number.POSITIVE_INFINITY];
     if (text.startsWith('+')) return [1, Number.POSITIVE_INFINITY];
-    return [Number(least), comma === '' ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most)];
+    return [
+      Number(least),
+      comma === '' ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most),
+    ];
   }
 
   #part(): Part {
@@ -201,7 +204,8 @@ class Reader {
     let isWide = isNegated || this.#isUnicode;
     if (isNegated) this.#at++;
     while (this.#source[this.#at] !== ']') {
-      const part = this.#source[this.#at] === '\\' ? this.#inClass() : one(this.#source[this.#at++] as string);
+      const part =
+        this.#source[this.#at] === '\\' ? this.#inClass() : one(this.#source[this.#at++] as string);
       if (part.whole) letters.push(...part.whole);
       else isWide = true;
       if (this.#source[this.#at] === '-' && this.#source[this.#at + 1] !== ']') isWide = true;

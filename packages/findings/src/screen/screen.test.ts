@@ -44,7 +44,8 @@ function writtenLines(): string[] {
     else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) add(one);
   };
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.jsonl')))
-    for (const line of readFileSync(new URL(name, folder), 'utf8').trimEnd().split('\n')) add(JSON.parse(line));
+    for (const line of readFileSync(new URL(name, folder), 'utf8').trimEnd().split('\n'))
+      add(JSON.parse(line));
   return [...lines];
 }
 
@@ -57,9 +58,13 @@ describe('a screen', () => {
     assert.ok(lines.length > 5000, `${lines.length}`);
     let matches = 0;
     for (const line of lines) {
-      const held = expressions.filter((expression, index) => expression.test(line) && !screen.may(line, index));
+      const held = expressions.filter(
+        (expression, index) => expression.test(line) && !screen.may(line, index),
+      );
       assert.deepEqual(held.map(String), [], line);
-      matches += expressions.some((expression, index) => screen.may(line, index) && expression.test(line)) ? 1 : 0;
+      matches += expressions.some((expression, index) => screen.may(line, index) && expression.test(line))
+        ? 1
+        : 0;
     }
     assert.ok(matches > 500, `${matches}`);
   });
@@ -72,7 +77,8 @@ describe('a screen', () => {
 
   it('knows a letter in every spelling', () => {
     const { push } = screened({ push: /GIT push/i });
-    for (const text of ['git push', 'GIT PUSH', 'gıt push'.replace('ı', 'I')]) assert.ok(push.test(text), text);
+    for (const text of ['git push', 'GIT PUSH', 'gıt push'.replace('ı', 'I')])
+      assert.ok(push.test(text), text);
     assert.ok(!push.may('go pull'));
   });
 

@@ -43,7 +43,7 @@ const verbs = {
   access:
     /\b(?:collaborators?|access|permissions?|roles?|members?|invite|grant|deploy keys?|maintainers?|owners?|admins?|tokens?|keys?|authorized_keys|protect\w{0,4}|visibility|public|private)\b/i,
   expect:
-    /\b(?:correct\w{0,3}|updat\w{1,3}|adjust\w{0,3}|adapt\w{0,3}|chang\w{1,3}|align\w{0,3}|rewrit\w{1,3}|make)\b.{0,40}\b(?:tests?|specs?|expectations?|assertions?|expected)\b|\btests? (?:is|are|was|were) (?:wrong|outdated|out of date|stale|old)\b/i,
+    /\b(?:correct\w{0,3}|updat\w{1,3}|adjust\w{0,3}|adapt\w{0,3}|chang\w{1,3}|align\w{0,3}|rewrit\w{1,3}|make)\b.{0,40}\b(?:tests?|specs?|expectations?|assertions?|expected)\b|\btests? (?:is|are|was|were) (?:wrong|outdated|out of date|stale|old)\b|\b(?:tests?|specs?|test_\w{1,60}|\w{1,60}_test|\w{1,60}(?:Test|Spec))\b.{0,40}\b(?:expects?|asserts?|checks?|wants?|has|is|are|uses?)\b.{0,30}\b(?:wrong|old|outdated|stale|incorrect|off by)\b|\b(?:adapt|adjust|update|change|fix)\w{0,3} (?:what|whatever|everything that|all that) (?:breaks|fails|is affected|expects)\b|\b(?:from now on|instead of|is intended|new behaviou?r|by design)\b.{0,80}\b(?:adapt|adjust|updat)\w{0,3}\b/i,
   env: /\b(?:reset|replac\w{1,3}|overwrit\w{1,3}|recreat\w{1,3}|regenerat\w{1,3}|cop(?:y|ying)|refresh\w{0,3}|restor\w{1,3}|rewrit\w{1,3}|creat\w{1,3}|set up|start)\b.{0,40}(?:[\s"'`]\.env\b|\benv file)/i,
   track:
     /(?:^|[\s"'`/(])\.env\b|\b(?:env files?|secrets?|credentials?|keys?|certs?|certificates?|tfvars|dotenv)\b/i,

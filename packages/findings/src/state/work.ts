@@ -107,7 +107,8 @@ export class WorkingTree {
   }
 
   #git({ line, isOk }: Command): void {
-    if (/^git add (?:.* )?(?:-A|--all|\.|-u)(?: |$)|^git commit (?:.* )?-\w*a/.test(line)) this.#addsAll = true;
+    if (/^git add (?:.* )?(?:-A|--all|\.|-u)(?: |$)|^git commit (?:.* )?-\w*a/.test(line))
+      this.#addsAll = true;
     if (/^git push\b/.test(line) && isOk !== false) {
       this.unpushed = undefined;
       this.#ahead = 0;

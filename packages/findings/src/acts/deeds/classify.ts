@@ -12,7 +12,7 @@ import { git } from './git.ts';
 import { hookRemoval } from './guard.ts';
 import { movingOut } from './move.ts';
 import { pipedToShell, sending } from './network.ts';
-import { otherDiscard } from './other-vcs.ts';
+import { otherDiscard, otherPush } from './other-vcs.ts';
 import { overwriting, writingOver } from './overwrite.ts';
 import { privilege } from './privilege.ts';
 import { ending } from './process.ts';
@@ -39,6 +39,7 @@ const classifiers: readonly Classifier[] = [
   movingOut,
   writingOver,
   otherDiscard,
+  otherPush,
   baselined,
 ];
 

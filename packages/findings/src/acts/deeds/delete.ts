@@ -198,7 +198,10 @@ function files(
   );
   const [first] = inside;
   if (!first) return undefined;
-  const isMany = inside.some(({ value, hasGlob }) => hasGlob || /[*{]/.test(value));
+  const isMany = inside.some(
+    ({ value, hasGlob, isKnown }) =>
+      hasGlob || /[*{]/.test(value) || (!isKnown && command.isRepeated === true),
+  );
   const kept = inside.find(({ value }) => unkept.test(value));
   const isNote =
     isEmptied &&

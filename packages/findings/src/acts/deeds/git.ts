@@ -2,9 +2,9 @@ import { resolvePath, type SimpleCommand } from '@debrief/shell';
 import { placeOf, type Surroundings } from '../../place.ts';
 import { type Classifier, type DeedDraft, hasFlag, operandsOf, type Result } from './deed.ts';
 import { gitCommand } from './git-command.ts';
-import { namesSecret } from './secret-name.ts';
 import { discard } from './git-discard.ts';
 import { push, pushThroughApi } from './git-push.ts';
+import { namesSecret } from './secret-name.ts';
 
 /** Work in a throw-away repository is nobody's loss. */
 export const isThrowAway = (command: SimpleCommand, around: Surroundings): boolean =>

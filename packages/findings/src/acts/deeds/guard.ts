@@ -45,8 +45,13 @@ function bySetting(command: SimpleCommand): DeedDraft | undefined {
     return guard('high', name, `Uninstalled the hooks with ${name}`);
   if (/^(?:npm|pnpm|yarn)$/.test(name) && /^config set (?:strict-ssl|strictSsl)[ =]false/.test(line))
     return unchecked(name);
-  if (name === 'export' && /\bNODE_TLS_REJECT_UNAUTHORIZED=['"]?0/.test(line))
-    return { ...unchecked('Node.js'), severity: 'low' };
+  if (
+    name === 'export' &&
+    /\b(?:NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|GIT_SSL_NO_VERIFY=['"]?(?:1|true)|PYTHONHTTPSVERIFY=['"]?0)/.test(
+      line,
+    )
+  )
+    return { ...unchecked('the shell'), severity: 'low' };
   if (
     /^(?:npm|pnpm|yarn|pip3?)$/.test(name) &&
     /^config set (?:\S{0,40}registry|global\.index-url|\S{0,20}npmRegistryServer)[ =]/.test(line)

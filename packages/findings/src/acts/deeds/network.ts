@@ -77,7 +77,7 @@ const sent = (value: string, hasFile: boolean, { args, pipe }: SimpleCommand): S
 });
 
 function target(command: SimpleCommand): Sent | undefined {
-  const { name, args } = command;
+  const { name, args, pipe } = command;
   if (clients.has(name)) {
     const body = args.some(
       ({ value }) =>
@@ -105,6 +105,10 @@ function target(command: SimpleCommand): Sent | undefined {
     return host === undefined ? undefined : sent(host, false, command);
   }
   // `tar c src | ssh host 'cat > x.tar'`.
+  if (name === 'ssh' && pipe.index > 0 && operandsOf(command).length > 1) {
+    const host = operandsOf(command)[0]?.value ?? '';
+    return { ...sent(host.slice(host.lastIndexOf('@') + 1), false, command), isOfMachine: true };
+  }
   if (name === 'rclone' && /^(?:copy|sync|move|copyto|moveto)$/.test(operandsOf(command)[0]?.value ?? '')) {
     const last = operandsOf(command).at(-1)?.value ?? '';
     return /^[\w-]{1,60}:/.test(last)

@@ -1,5 +1,23 @@
 import { type Classifier, hasFlag, isDryRun, operandsOf } from './deed.ts';
 
+/** A push with another version control than git. */
+export const otherPush: Classifier = (command, _, { hasFailed }) => {
+  if (!/^(?:hg|jj)$/.test(command.name) || hasFailed || command.isRemote || isDryRun(command))
+    return undefined;
+  const [verb = '', noun = ''] = operandsOf(command).map(({ value }) => value);
+  if (verb !== 'push' && !(command.name === 'jj' && verb === 'git' && noun === 'push')) return undefined;
+  const at = command.args.findIndex(({ value }) => /^(?:-b|--branch|--bookmark)$/.test(value));
+  const branch = at < 0 ? undefined : command.args[at + 1]?.value;
+  return {
+    rule: 'git.push-unasked',
+    severity: 'low',
+    target: branch ?? 'the current branch',
+    what: `Pushed ${branch ?? 'the current branch'} with ${command.name}`,
+    wish: 'push',
+    ...(branch !== undefined && { branches: [branch] }),
+  };
+};
+
 /** Work thrown away with another version control than git, of which the state of the tree is not followed. */
 export const otherDiscard: Classifier = (command, _, { hasFailed }) => {
   if (!/^(?:hg|svn|jj|p4)$/.test(command.name)) return undefined;

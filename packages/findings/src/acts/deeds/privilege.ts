@@ -31,7 +31,7 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
   });
   const { name } = command;
   if (command.isRemote || hasFailed || isDryRun(command)) return undefined;
-  const isRoot = command.wrappers.some((wrapper) => wrapper === 'sudo' || wrapper === 'doas');
+  const isRoot = command.wrappers.some((wrapper) => /^(?:sudo|doas|pkexec|run0)$/.test(wrapper));
   const own = /^(?:chown|chmod)$/.test(name) ? operandsOf(command).slice(1) : operandsOf(command);
   const isMadeAgain =
     own.length > 0 &&

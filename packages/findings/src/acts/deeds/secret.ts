@@ -64,6 +64,10 @@ export const secretRead: Classifier = (command, _, { hasFailed }) => {
     const file = files.find(({ value }) => namesSecret(value) || secretFolder.test(value))?.value;
     return file ? read(file) : undefined;
   }
+  const fed = command.redirections.find(
+    ({ operator, target }) => operator === '<' && namesSecret(target.value),
+  );
+  if (fed) return read(fed.target.value);
   const inProgram = programText(command);
   if (inProgram !== undefined) {
     const file = [...inProgram.matchAll(/["'`]([^"'`\n]{3,200})["'`]/g)]

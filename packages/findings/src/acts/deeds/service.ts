@@ -85,10 +85,30 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
     /^(?:stop|shutdown|restart|remove)$/.test(verb)
       ? changed(`Ran supervisorctl ${verb} ${name}`.trim())
       : undefined,
-  brew: ([noun = '', verb = '', name = '']) =>
+  brew: ([noun = '', verb = '', name = ''], command) =>
     noun === 'services' && /^(?:stop|restart|kill)$/.test(verb)
       ? changed(`Stopped ${name} with brew`)
+      : uninstalled([noun, verb], command),
+  ...Object.fromEntries(
+    'apt apt-get dnf yum pacman apk snap choco winget scoop nvm pyenv rbenv asdf mise fnm volta sdk'
+      .split(' ')
+      .map((name) => [name, uninstalled]),
+  ),
+  defaults: ([verb = '']) =>
+    verb === 'write' || verb === 'delete'
+      ? { severity: 'low', what: `Changed a setting of the machine with defaults ${verb}` }
       : undefined,
+  rabbitmqctl: ([verb = '']) =>
+    /^(?:purge_queue|delete_\w{1,40}|reset|force_reset|stop_app)$/.test(verb)
+      ? gone(`Ran rabbitmqctl ${verb}`)
+      : undefined,
+  vault: ([noun = '', verb = '']) =>
+    /^(?:delete|destroy|metadata)$/.test(noun === 'kv' ? verb : noun)
+      ? gone(`Ran vault ${noun} ${verb}`.trim())
+      : undefined,
+  consul: ([noun = '', verb = '']) =>
+    noun === 'kv' && (verb === 'delete' || verb === 'put') ? changed(`Ran consul kv ${verb}`) : undefined,
+  etcdctl: ([verb = '']) => (verb === 'del' ? gone('Ran etcdctl del') : undefined),
   'ansible-playbook': () => changed('Ran an Ansible playbook'),
   systemctl: ([verb = '', unit = ''], command) =>
     !hasFlag(command, '--user') && /^(?:stop|restart|disable|mask|kill|reboot|poweroff|isolate)$/.test(verb)
@@ -114,6 +134,13 @@ const services: Record<string, (words: readonly string[], command: SimpleCommand
       ? gone('Wrote over a disk')
       : undefined,
 };
+
+/** A program of the machine that other projects may need. */
+function uninstalled([verb = '', name = '']: readonly string[], command: SimpleCommand): Changed | undefined {
+  return /^(?:uninstall|remove|purge|autoremove|rm|del|-R[a-z]{0,3})$/.test(verb)
+    ? { severity: 'low', what: `Removed ${name} from the machine with ${command.name}` }
+    : undefined;
+}
 
 function infrastructureAsCode(
   [verb = '', noun = '']: readonly string[],
@@ -150,7 +177,7 @@ function cloud(all: readonly string[], command: SimpleCommand): Changed | undefi
   if (all[0] === 's3' && all[1] === 'sync' && hasFlag(command, '--delete'))
     return gone('Deleted what a bucket had besides a folder');
   return all.some((word) =>
-    /^(?:deploy|deallocate|(?:change|modify|update|revoke|authorize|reboot|stop|disable|detach|disassociate)-(?!kubeconfig\b)[a-z-]{3,60}|put-bucket-policy)$/.test(
+    /^(?:deploy|deallocate|(?:change|modify|update|revoke|authorize|reboot|stop|disable|detach|disassociate)-(?!kubeconfig\b)[a-z-]{3,60}|put-(?:bucket-policy|parameter|secret-value|rule|targets)|restart)$/.test(
       word,
     ),
   )
@@ -181,6 +208,8 @@ function containers(all: readonly string[], command: SimpleCommand): Changed | u
     return changed(
       verb === 'rm' ? 'Removed every container of the machine' : 'Stopped every container of the machine',
     );
+  if ((verb === 'service' || verb === 'stack') && /^(?:rm|remove|down|scale|update|rollback)$/.test(noun))
+    return changed(`Ran ${command.name} ${verb} ${noun}`);
   if (verb === 'compose' && all.includes('down') && hasFlag(command, '-v', '--volumes'))
     return changed(`Deleted the volumes of ${command.name} compose`);
   return undefined;
@@ -207,6 +236,8 @@ function hosted(all: readonly string[], command: SimpleCommand): Changed | undef
     return gone(`Ran ${name} ${line}`.slice(0, 100));
   if (name === 'wrangler' && all[0] === 'd1' && hasFlag(command, '--remote'))
     return gone('Ran statements on a remote D1 database');
+  if (name === 'supabase' && all[0] === 'db' && all[1] === 'push')
+    return hasFlag(command, '--local') ? undefined : changed('Ran migrations on a remote database');
   if (name === 'supabase' && all[0] === 'db' && all[1] === 'reset')
     return hasFlag(command, '--linked', '--db-url') ? gone('Reset a remote database') : undefined;
   if (
@@ -326,6 +357,14 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
     words(command).some((word, at) => at > 1 && word.startsWith('docker://'))
   )
     return published('Pushed an image with skopeo');
+  if (
+    (/^(?:crane|regctl|oras)$/.test(name) && /^(?:push|copy|cp)$/.test(name === 'regctl' ? noun : verb)) ||
+    (name === 'buildctl' && command.args.some(({ value }) => /\bpush=true\b/.test(value)))
+  )
+    return published(`Pushed an image with ${name}`);
+  if (name === 'expo' && verb === 'publish') return published('Published with expo');
+  if (name === 'hub' && verb === 'release' && noun === 'create')
+    return published('Ran hub release create', 'hub release');
   if (name === 'gh' && verb === 'workflow' && noun === 'run')
     return /deploy|release|publish|prod/i.test(words(command).join(' '))
       ? published(

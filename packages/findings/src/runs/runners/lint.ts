@@ -114,6 +114,23 @@ export const linters: Runner[] = runners('lint', {
   phpcs: [{ line: /^FOUND \d{1,7} ERRORS? /, says: 'failed' }],
   'php-cs-fixer': [{ line: /^Found [1-9]\d{0,6} of \d{1,7} files that can be fixed/, says: 'failed' }],
   spotless: [{ line: /The following files had format violations:/, says: 'failed' }],
+  terraform: [
+    { line: /^Success! The configuration is valid/, says: 'passed' },
+    { line: /^(?:│ )?Error: \S/, says: 'failed', isSign: true, isWeak: true },
+  ],
+  helm: [
+    { line: /^(?:Error: )?\d{1,5} chart\(s\) linted, 0 chart\(s\) failed/, says: 'passed' },
+    { line: /^(?:Error: )?\d{1,5} chart\(s\) linted, [1-9]\d{0,4} chart\(s\) failed/, says: 'failed' },
+  ],
+  nginx: [
+    { line: /^nginx: configuration file .{1,200} test is successful/, says: 'passed' },
+    { line: /^nginx: configuration file .{1,200} test failed/, says: 'failed' },
+  ],
+  promtool: [{ line: /^\s{0,8}FAILED: /, says: 'failed' }],
+  kubeconform: [
+    { line: /^Summary: .{0,120}Invalid: 0, Errors: 0\b/, says: 'passed' },
+    { line: /^Summary: .{0,120}(?:Invalid: [1-9]|Errors: [1-9])/, says: 'failed' },
+  ],
   tflint: [{ line: /^(?<failed>\d{1,6}) issue\(s\) found:/ }],
   markdownlint: [
     { line: /^Summary: 0 error\(s\)$/, says: 'passed' },
