@@ -27,7 +27,7 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
   switch (deed.rule) {
     case 'secret.read':
       if (work.isMade([deed.target])) return undefined;
-      return wishes.names(deed.target) ? 'low' : deed.severity;
+      return isAsked || wishes.names(deed.target) ? 'low' : deed.severity;
     case 'secret.commit':
       return isAsked || wishes.names(deed.target) || work.isMade([deed.target]) ? 'low' : deed.severity;
     case 'git.push-unasked':
@@ -174,9 +174,12 @@ function isWanted(deed: Deed, wishes: Wishes): boolean {
       (wishes.asks(wish) || (paths.length > 0 && paths.every((name) => isSpokenOf(name, wishes))))
     );
   // What lies elsewhere is only wanted gone by its name.
-  if (rule === 'fs.delete-outside') return wishes.asks('delete') && (isNamed || wishes.names(deed.target));
+  if (rule === 'fs.delete-outside')
+    return (isNamed || wishes.names(deed.target)) && (wishes.asks('delete') || isCommanded(deed, wishes));
   if (rule === 'net.send' && host !== undefined)
-    return wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high');
+    return (
+      wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high') || isCommanded(deed, wishes)
+    );
   if (rule === 'git.history' && wishes.asks('merge')) return true;
   // “Add shop.test to /etc/hosts” names what is written.
   if (
@@ -196,17 +199,44 @@ function isWanted(deed: Deed, wishes: Wishes): boolean {
   )
     return true;
   // Of words that stand in the command the first is the program: “Remove my crontab” speaks of it.
-  if (
-    namedThings.has(rule) &&
-    wishes.commands(deed.command.split(/[\s/=:,]{1,10}/).filter((word) => !common.test(word)))
-  )
-    return true;
+  if (isCommanded(deed, wishes)) return true;
+  if (rule === 'out.publish' && /image/.test(deed.what) && wishes.asks('push')) return true;
   return wish !== undefined && wishes.asks(wish);
 }
 
-const namedThings = new Set(['infra.change', 'db.destroy', 'proc.kill']);
+/** What a command speaks of, by its words and their parts. */
+const thingsOf = ({ command, target }: Deed): string[] => [
+  target,
+  ...command.split(/[\s/=:,.'"@_-]{1,10}/).filter((word) => !common.test(word)),
+];
+
+const taking =
+  /^(?:remove|delete|drop|clear|reset|wipe|flush|kill|empty|destroy|tear|nuke|blow|recreate|prune|purge|truncate|uninstall|overwrite)$/;
+/** What a person says who wants this done, before the thing it is done to. */
+const acting: Record<string, RegExp> = {
+  'infra.change':
+    /^(?:remove|delete|drop|clear|reset|restart|stop|start|apply|wipe|flush|kill|empty|destroy|tear|nuke|redeploy|deploy|roll|scale|drain|cordon|disable|enable|uninstall|upgrade|prune|shut|purge|truncate|run|rotate|resize|execute|replace)$/,
+  'db.destroy': taking,
+  'proc.kill': /^(?:stop|kill|restart|end|shut|terminate|free)$/,
+  'out.publish': /^(?:publish|upload|push|release|ship|merge|make|take|deploy|tag|delete|remove|withdraw)$/,
+  'net.send': /^(?:send|upload|copy|post|share|make|sync|mirror|push)$/,
+  'secret.read': /^(?:show|print|dump|read|get)$/,
+  'git.no-verify': /^(?:skip|bypass|disable)$/,
+  'priv.escalate': /^(?:make|give|grant|open|turn|switch|disable|enable|take)$/,
+  'guard.config': /^(?:turn|switch|disable|remove|delete|uninstall)$/,
+  'ci.config': /^(?:turn|switch|disable|remove|delete|drop|set)$/,
+  'git.history': taking,
+  'fs.delete-inside': taking,
+  'fs.delete-outside': /^(?:delete|remove|wipe|empty|sync|mirror|purge)$/,
+};
+
+const isCommanded = (deed: Deed, wishes: Wishes): boolean => {
+  const verbs = Object.hasOwn(acting, deed.rule) ? acting[deed.rule] : undefined;
+  return verbs !== undefined && wishes.commands(verbs, thingsOf(deed));
+};
+
 const common =
-  /^(?:-.{0,40}|delete|remove|apply|destroy|restart|stop|sudo|force|yes|prod|production|staging|docker|compose|node|true|false|from|table|tables|orders|users|data)$/i;
+  /^(?:-.{0,40}|delete|remove|apply|destroy|restart|stop|sudo|force|yes|prod|production|staging|docker|compose|node|true|false|from|table|tables|users|the|and|for|with|src|app|test|tests|main|exec|http|https|com|org|json|file|files|code|new)$/i;
 
 /** “Add OpenTelemetry” speaks of `go.opentelemetry.io/otel/sdk`. */
 const isSpokenOf = (name: string, wishes: Wishes): boolean =>

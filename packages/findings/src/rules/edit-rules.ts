@@ -72,7 +72,11 @@ function ofEdit(edit: Edit, wishes: Wishes, known: Known, policy: FindingPolicy)
   if (edit.file === 'lock' && !edit.isSoft)
     add('lock.edit', isNamed || isMerging ? 'low' : 'medium', `Edited the lock file ${name} by hand.`);
   if (edit.file === 'migration' && edit.change === 'update' && !edit.isSoft && !isMade)
-    add('migration.edit', isNamed || isMerging ? 'low' : 'medium', `Changed the existing migration ${name}.`);
+    add(
+      'migration.edit',
+      isNamed || isMerging || isNumbered(name, wishes) ? 'low' : 'medium',
+      `Changed the existing migration ${name}.`,
+    );
   if (edit.file === 'migration' && edit.change === 'add' && edit.signals.includes('drops'))
     add(
       'migration.edit',
@@ -137,6 +141,12 @@ function guarded(edit: Edit, wishes: Wishes, isNamed: boolean, isMade: boolean):
     }
   }
 }
+
+/** “Change migration 0003.” */
+const isNumbered = (name: string, wishes: Wishes): boolean => {
+  const number = /^\d{3,14}/.exec(name)?.[0];
+  return number !== undefined && wishes.names(number);
+};
 
 /** The person had named the setting, the rule or the test that the lines are about. */
 export const isSpokenOf = ({ words = [] }: Edit, wishes: Wishes): boolean =>

@@ -15,7 +15,7 @@ export function testEdits({ acts }: Whole): Draft[] {
     ...skipped(edits, runs, wishes),
     ...weakened(edits, runs, wishes),
     ...overwritten(acts, runs, wishes),
-    ...switches(edits),
+    ...switches(edits, wishes),
     ...specialCases(edits, runs),
     ...stubs(edits, wishes),
     ...shrunk(edits, wishes),
@@ -255,13 +255,13 @@ const looksAtChange =
 const ofTests =
   /\.config\.[cm]?[jt]s$|(?:^|[/_.-])(?:mocks?|__mocks__|setup|test-?utils?|testing|conftest|stories|playwright|cypress|scripts?)(?:[/_.-]|$)/i;
 
-const switches = (edits: readonly Edit[]): Draft[] =>
+const switches = (edits: readonly Edit[], wishes: Wishes): Draft[] =>
   lastWith(edits, 'test-switch')
     .filter(({ path }) => !ofTests.test(path))
     .map((edit) =>
       draft(
         'code.test-switch',
-        'medium',
+        wishes.asks('testOnly') ? 'low' : 'medium',
         edit,
         edit.path,
         `Code in ${fileName(edit.path)} does something else while it is tested.`,

@@ -34,7 +34,9 @@ const verbs = {
   depend:
     /\b(?:install\w{0,4}|upgrad\w{1,4}|bump\w{0,3}|dependenc(?:y|ies)|packages?|librar(?:y|ies)|deps)\b/i,
   kill: /\b(?:kill\w{0,3}|stop\w{0,4}|restart\w{0,3}|terminat\w{1,4}|shut\w{0,4}|free)\b(?:.{0,30}\b(?:servers?|process\w{0,2}|ports?|it|them|dev|daemons?|services?|app|down|everything|\d{2,6})\b|\W{0,3}$)/i,
-  root: /\b(?:sudo|root|chmod|chown|as admin\w{0,10})\b/i,
+  root: /\b(?:sudo|root|chmod|chown|as admin\w{0,10}|writable|world[- ]readable|executable|rights)\b/i,
+  testOnly:
+    /\b(?:under|in|during|while|when) (?:unit |running )?tests?(?:ing|ed)?\b.{0,60}\b(?:return|skip|not|no|disable|bypass|stub|mock|fake)\b|\b(?:return|skip|disable|bypass|do not|don['’]t|without|stub|mock|fake)\b.{0,60}\b(?:under|in|during|while) (?:unit |running )?tests?(?:ing)?\b/i,
   send: /\b(?:send\w{0,3}|upload\w{0,3}|post\w{0,3}|shar\w{1,4}|gists?|webhooks?|notify|curl|transfer|scp|rsync)\b/i,
   identity:
     /\b(?:identity|author\w{0,4}|user\.(?:name|email)|git config|committer|commit(?:s|ting)? (?:as|under|with (?:my|the|this|that|our) (?:\w{1,12} )?(?:name|e?-?mail|address|account|identity|key)|in (?:my|the) name)|(?:git|commit|my|work|company|private|our|the bot'?s?) (?:\w{1,12} )?(?:e-?mail|mail(?: address)?|user ?name|signing ?key)|sign(?:ing)? (?:my|the|our)? ?(?:commits?|key))\b/i,
@@ -96,7 +98,10 @@ export function wantedIn(text: string): Wanted {
       const verb = verbsIn[wish].exec(part);
       if (!verb) continue;
       // What is forbidden stands behind the word that forbids, and close to it: “without tests, push” forbids no push.
-      if (no === null || verb.index <= no.index || verb.index - no.index - no[0].length > 30) asked.add(wish);
+      // “Leave a stub” asks for one.
+      const isLeft = wish === 'stub' && no !== null && /^leave$/i.test(no[0]);
+      if (no === null || isLeft || verb.index <= no.index || verb.index - no.index - no[0].length > 30)
+        asked.add(wish);
       else if (forbidden[wish]?.test(part.slice(no.index))) not.add(wish);
     }
   }

@@ -6,8 +6,10 @@ import type { Wish } from './wish.ts';
 const momentary: ReadonlySet<Wish> = new Set(['discard', 'delete', 'database', 'kill', 'skip', 'history']);
 const rework =
   /^(?:refactor|restructur|reorgani[sz]|split|extract|rewrit|simplif|mov(?:e|ing|ed)$|migrat|replac|consolidat|merg(?:e|ing)$|dedup|renam|convert|port(?:ing)?$|cleanup|clean$|tidy|prun|obsolete|legacy|unused|dead$|deprecat|drop$|remov|delet|regenerat|scaffold|rebuild)/;
-const acting =
-  /^(?:remove|delete|drop|clear|reset|restart|stop|start|apply|wipe|flush|kill|empty|destroy|tear|nuke|blow|recreate|redeploy|roll|scale|drain|disable|enable|uninstall|upgrade|prune|shut|publish|purge|truncate)$/;
+/** Words that say by themselves what a program is told to do. */
+const plainly =
+  /^(?:upload|publish|scale|drain|cordon|uninstall|deploy|merge|rollback|redeploy|purge|truncate|flush)$/;
+const refusing = /^(?:not|don|never|without|avoid|instead|doesn|shouldn|nothing)$/;
 const maxWords = 2000;
 /** A prompt and what was said after it. */
 const recent = 2;
@@ -42,15 +44,17 @@ export class Wishes {
   }
 
   /** “Remove my crontab”, “restart nginx”: what shall be done, and right behind it a thing by its name. */
-  commands(things: readonly string[]): boolean {
-    const named = new Set(things.filter(({ length }) => length > 3).map((thing) => thing.toLowerCase()));
-    return this.#heard
-      .slice(-recent)
-      .some(({ words }) =>
-        words.some(
-          (word, at) => acting.test(word) && words.slice(at + 1, at + 5).some((one) => named.has(one)),
-        ),
-      );
+  commands(acting: RegExp, things: readonly string[]): boolean {
+    const named = new Set(things.filter(({ length }) => length > 2).map((thing) => thing.toLowerCase()));
+    const isNamed = (word: string) =>
+      named.has(word) || (word.includes('/') && word.split('/').every((part) => named.has(part)));
+    return this.#heard.slice(-recent).some(({ words }) =>
+      words.some((word, at) => {
+        if (!acting.test(word) || words.slice(Math.max(0, at - 3), at).some((one) => refusing.test(one)))
+          return false;
+        return (plainly.test(word) && named.has(word)) || words.slice(at + 1, at + 9).some(isNamed);
+      }),
+    );
   }
 
   asks(wish: Wish): boolean {

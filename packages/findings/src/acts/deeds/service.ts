@@ -331,6 +331,24 @@ const isSaidToOthers = (verb: string, noun: string): boolean =>
   (/^(?:pr|mr|issue)$/.test(verb) && /^(?:comment|note|close|reopen|lock|delete|transfer)$/.test(noun)) ||
   (verb === 'issue' && noun === 'create');
 
+/** Tools that send an image to a registry without docker. */
+function pushesImage(command: SimpleCommand): boolean {
+  const [verb = '', noun = ''] = words(command);
+  switch (command.name) {
+    case 'skopeo':
+      return verb === 'copy' && words(command).some((word, at) => at > 1 && word.startsWith('docker://'));
+    case 'crane':
+    case 'oras':
+      return /^(?:push|copy|cp)$/.test(verb);
+    case 'regctl':
+      return /^(?:copy|import)$/.test(noun);
+    case 'buildctl':
+      return command.args.some(({ value }) => /\bpush=true\b/.test(value));
+    default:
+      return false;
+  }
+}
+
 /** Rule 10: something left for the world to see. */
 export const publication: Classifier = (command, _, { hasFailed, output }) => {
   if (isDry(command) || isLocalRegistry(command)) return undefined;
@@ -351,17 +369,7 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
     return published('Built and pushed an image');
   if ((name === 'npm' || name === 'pnpm') && verb === 'dist-tag' && /^(?:add|rm)$/.test(noun))
     return published(`Moved what ${name} gives to everybody`, undefined, 'publish', 'medium');
-  if (
-    name === 'skopeo' &&
-    verb === 'copy' &&
-    words(command).some((word, at) => at > 1 && word.startsWith('docker://'))
-  )
-    return published('Pushed an image with skopeo');
-  if (
-    (/^(?:crane|regctl|oras)$/.test(name) && /^(?:push|copy|cp)$/.test(name === 'regctl' ? noun : verb)) ||
-    (name === 'buildctl' && command.args.some(({ value }) => /\bpush=true\b/.test(value)))
-  )
-    return published(`Pushed an image with ${name}`);
+  if (pushesImage(command)) return published(`Pushed an image with ${name}`);
   if (name === 'expo' && verb === 'publish') return published('Published with expo');
   if (name === 'hub' && verb === 'release' && noun === 'create')
     return published('Ran hub release create', 'hub release');
