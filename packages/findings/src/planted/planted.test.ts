@@ -20,8 +20,7 @@ import { truth } from './cases/truth.ts';
 import { writers } from './records/table.ts';
 import type { PlantedStep } from './step.ts';
 
-/** What Cursor's calls answered is not in its records, so most of what is planted here cannot be known. */
-const agents = Object.keys(writers).filter((agent) => agent !== 'cursor');
+const agents = Object.keys(writers);
 const planted = [...losing, ...controls, ...truth, ...state, ...fresh, ...siblings];
 const looks = [
   ...looksLosing,

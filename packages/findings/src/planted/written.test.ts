@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createFold } from '@debrief/transcript';
 import { createFindingsFold } from '../fold.ts';
-import { writers } from './records/table.ts';
+import { recordWriters } from './records/table.ts';
 import type { PlantedStep } from './step.ts';
 
 /**
@@ -52,7 +52,7 @@ const cases = readdirSync(folder)
   );
 
 function judged({ agent, steps = [], records, root }: Written): Judged {
-  const write = writers[agent];
+  const write = recordWriters[agent];
   if (!write && !records) throw new Error(agent);
   const findings = createFindingsFold({ agent, root, facts: () => fold.facts() });
   const fold = createFold(agent, undefined, undefined, undefined, findings);

@@ -6,12 +6,14 @@ import { cursor } from './cursor.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { opencode } from './opencode.ts';
 
-/** How six agents write the same session. */
+/** How the five agents write the same session that record what a call answered. */
 export const writers: Record<string, WriteRecords> = {
   'claude-code': claudeCode,
   codex,
   'copilot-cli': copilotCli,
-  cursor,
   'gemini-cli': geminiCli,
   opencode,
 };
+
+/** And one that does not. */
+export const recordWriters: Record<string, WriteRecords> = { ...writers, cursor };
