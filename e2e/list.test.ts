@@ -197,7 +197,7 @@ test('while what it is ordered by is made anew, an empty list says so and not th
   await page.route('**/health', (route) => route.fulfill({ json: health }));
   await page.route(ordered, (route) => route.fulfill({ json: nothing }));
   await page.goto(`${team.server.url}/sessions?sort=cost&agent=claude-code`);
-  await page.getByText('Being rebuilt: 7 %').waitFor();
+  await page.getByText('Being rebuilt: 7 %', { exact: true }).waitFor();
   assert.equal(await page.getByText('Nothing matches').count(), 0);
   await page.unroute('**/health');
   await page.unroute(ordered);

@@ -67,7 +67,10 @@ test('the strip: a click moves the transcript, what is drawn over narrows it, th
   await opened(aMorning());
   for (const lane of ['prompts', 'edits', 'commands', 'failures'])
     assert.equal(await strip().locator(`[data-lane="${lane}"]`).count(), 1, lane);
-  assert.equal(await strip().locator('[data-lane="edits"] [title]').count(), 12);
+  // The marks come a moment after their lanes.
+  const edits = strip().locator('[data-lane="edits"] [title]');
+  await edits.nth(11).waitFor({ state: 'attached' });
+  assert.equal(await edits.count(), 12);
   // An hour of lunch takes three in a hundred of the width.
   assert.match((await strip().textContent()) ?? '', /waited 1 h/);
   assert.match((await strip().textContent()) ?? '', /Slowest: Bash npm test/);

@@ -128,16 +128,17 @@ function useName(): (id: string) => string {
 
 function Line({ line, name }: { line: AuditLine; name: (id: string) => string }) {
   const { entry, channels } = line;
+  // What was fetched ahead says nothing of a session that was opened then.
+  const shown = channels.filter((channel) => channel !== 'ahead');
+  const isAhead = channels.length > shown.length && shown.length === 0;
   const who = entry.actorId ? name(entry.actorId) : 'The operator';
   const target = entry.targetTitle ?? (entry.targetId && name(entry.targetId));
   return (
     <Row
       title={
         <>
-          {auditWords(entry.action)}
-          {channels.length > 0 && (
-            <span className={styles.channels}>{channels.map(channelWords).join(', ')}</span>
-          )}
+          {isAhead ? 'Stayed at the row of a session, not opened' : auditWords(entry.action)}
+          {shown.length > 0 && <span className={styles.channels}>{shown.map(channelWords).join(', ')}</span>}
           {entry.outcome === 'refused' && <Chip tone="bad">Refused</Chip>}
         </>
       }

@@ -7,7 +7,15 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { environmentsQuery } from '../../api/environment.ts';
 import { Fault } from '../../ui/Fault.tsx';
 import { plural } from '../../ui/format.ts';
@@ -23,10 +31,12 @@ import styles from './SessionList.module.css';
 import { type RowLook, SessionRow } from './SessionRow.tsx';
 import { useSessions } from './session-list.ts';
 import { groupOf, type SessionsSearch } from './sessions-search.ts';
-import { useFetchAhead } from './use-fetch-ahead.ts';
+import { type FetchAhead, useFetchAhead } from './use-fetch-ahead.ts';
 import { useRepositoryName } from './use-repository-name.ts';
 
 const groupHeight = 36;
+/** Rows that are drawn beyond the screen; of the first screen fewer, which is seen the sooner. */
+const [overscanAtFirst, overscanLater] = [1, 10];
 
 export function SessionList({ search }: { search: SessionsSearch }) {
   const [kept] = useState(() => keptScrollTop(search));
@@ -124,11 +134,12 @@ function useRows(props: {
   kept: number;
 }): Rows {
   const { lines, height } = props;
+  const overscan = useDeferredValue(overscanLater, overscanAtFirst);
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => props.scroller.current,
     estimateSize: (at) => (lines[at]?.kind === 'session' ? height : groupHeight),
-    overscan: 10,
+    overscan,
     initialOffset: props.kept,
     getItemKey: (at) => {
       const line = lines[at];
@@ -158,7 +169,7 @@ function useChosen(props: {
   sessions: readonly Session[];
   lines: readonly ListLine[];
   rows: Rows;
-  fetchAhead(sessionId: string): void;
+  fetchAhead: FetchAhead;
 }): number {
   const { sessions, lines, rows } = props;
   const [chosen, setChosen] = useState(-1);
@@ -189,7 +200,7 @@ function Line(props: {
   environments: ReadonlyMap<string, Environment>;
   chosen: number;
   look: RowLook;
-  onLook(sessionId: string): void;
+  onLook: FetchAhead;
 }) {
   const { line, at, environments, look } = props;
   if (!line) return null;

@@ -19,6 +19,7 @@ import { activeTime, Cells, Cost, Lines, Outcome } from './columns/Cells.tsx';
 import type { Column } from './columns/columns.ts';
 import styles from './SessionList.module.css';
 import type { Group } from './sessions-search.ts';
+import type { FetchAhead } from './use-fetch-ahead.ts';
 
 /** That nobody has looked at a session, or has to, is true of most and says little. */
 const isWorthSaying = (state: ReviewState): boolean => state !== 'unreviewed' && state !== 'not_needed';
@@ -40,7 +41,7 @@ export const SessionRow = memo(function SessionRow(props: {
   height: number;
   chosen: boolean;
   look: RowLook;
-  onLook(sessionId: string): void;
+  onLook: FetchAhead;
 }) {
   const { session, environment, look } = props;
   const state = sessionState(session, environment, useNow());
@@ -53,6 +54,7 @@ export const SessionRow = memo(function SessionRow(props: {
       style={{ height: props.height, transform: `translateY(${props.top}px)` }}
       onPointerEnter={() => props.onLook(session.sessionId)}
       onFocus={() => props.onLook(session.sessionId)}
+      onPointerDown={() => props.onLook(session.sessionId, true)}
     >
       <div role="cell" className={styles.session}>
         <AgentIcon agentId={session.agentId} isRunning={state === 'running'} />

@@ -17,7 +17,7 @@ const maxEdits = 500;
 /** States of one file that somebody can choose among. */
 const maxStates = 10_000;
 /** Lines of one answer, how many of them stand above what it is about, and their characters. */
-const maxRows = 800;
+const maxRows = 600;
 const rowsAbove = 200;
 const maxText = 1024 * 1024;
 

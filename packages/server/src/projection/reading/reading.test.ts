@@ -179,7 +179,7 @@ for (const engine of engines) {
       );
       assert.deepEqual(
         [written?.isWhole, written?.rows, written?.hunks[0]?.newStart],
-        [true, { first: 0, shown: 800, total: 2001 }, 1],
+        [true, { first: 0, shown: 600, total: 2001 }, 1],
       );
       const last = await client().getFileAt({ sessionId, path: '/repo/new.md', line: 1900 });
       assert.deepEqual([last.file?.lost?.by, last.file?.hunks, entry !== ''], ['command', [], true]);

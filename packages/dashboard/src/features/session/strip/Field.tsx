@@ -1,5 +1,13 @@
 import type { BriefStrip } from '@debrief/contract';
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { plural } from '../../../ui/format.ts';
 import { visibleText } from '../../../ui/text/visible.ts';
 import type { TimeAxis } from './axis.ts';
@@ -111,13 +119,16 @@ const mostTracks = 3;
 const Lanes = memo(function Lanes(props: Pick<FieldProps, 'strip' | 'axis' | 'isTall' | 'threads'>) {
   const { strip, axis, isTall, threads } = props;
   const bars = strip.subagents.map((bar) => ({ ...bar, to: Math.max(bar.to, bar.from) }));
+  // Hundreds of marks: the lanes have their room at once, and what happened comes a moment later.
+  const isMarked = useDeferredValue(true, false);
+  const marked = <T,>(marks: readonly T[]): readonly T[] => (isMarked ? marks : []);
   const used = lanes.filter(({ name }) => strip.lanes[name].length > 0 || name === 'prompts');
   return (
     <div className={styles.lanes} data-tall={isTall || undefined}>
       {used.map(({ name, one }) => (
         <div key={name} className={styles.lane} data-lane={name}>
           {isTall && <span className={styles.name}>{name}</span>}
-          {strip.lanes[name].map(([from = 0, to = from, sequence = 0, count = 1]) => (
+          {marked(strip.lanes[name]).map(([from = 0, to = from, sequence = 0, count = 1]) => (
             <Mark
               key={`${from} ${sequence}`}
               {...{ axis, from, to }}
@@ -129,7 +140,7 @@ const Lanes = memo(function Lanes(props: Pick<FieldProps, 'strip' | 'axis' | 'is
       {isTall && bars.length > 0 && (
         <div className={styles.lane} data-lane="sub-agents">
           <span className={styles.name}>sub-agents</span>
-          {tracksOf(bars, mostTracks).map((track, at, all) =>
+          {tracksOf(marked(bars), mostTracks).map((track, at, all) =>
             track.map(({ from, to, sequence, title }) => (
               <Mark
                 key={`${from} ${sequence}`}

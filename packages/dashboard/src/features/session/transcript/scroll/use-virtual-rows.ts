@@ -1,4 +1,13 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+} from 'react';
 import type { Rows } from '../rows.ts';
 import type { LaneSkeleton } from '../skeleton.ts';
 import type { EntryPlace } from '../transcript-model.ts';
@@ -7,7 +16,8 @@ import { RowEstimates } from './row-estimates.ts';
 import { heightsOf, RowHeights } from './row-heights.ts';
 import { VirtualScroll } from './virtual-scroll.ts';
 
-const overscan = 6;
+/** Rows that are drawn beyond the screen; of the first screen fewer, which is seen the sooner. */
+const [overscanAtFirst, overscanLater] = [1, 6];
 
 export interface VirtualRows {
   scroll: VirtualScroll;
@@ -46,6 +56,7 @@ export function useVirtualRows(options: {
 }): VirtualRows {
   const { scroller, rows, lane, isFollowing } = options;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const overscan = useDeferredValue(overscanLater, overscanAtFirst);
   const estimates = useMemo(() => new RowEstimates(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice makes every remembered height void
   const measured = useMemo(() => new MeasuredHeights(), [options.choice]);
@@ -79,7 +90,10 @@ export function useVirtualRows(options: {
   useLayoutEffect(() => {
     if (!isMoved.current || !scroller.current) return;
     isMoved.current = false;
+    const isLower = now.scroll.viewport < scroller.current.clientHeight;
     now.scroll.viewport = scroller.current.clientHeight;
+    // Before it is seen: there is room for more rows than were drawn.
+    if (isLower) redraw();
     if (isFollowing) apply(now.scroll.moveTo(now.scroll.heights.total));
     else {
       restoreOffset(now);

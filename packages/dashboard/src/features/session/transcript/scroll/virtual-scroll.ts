@@ -15,8 +15,8 @@ export interface Anchor {
  */
 export class VirtualScroll {
   heights: RowHeights;
-  /** As much as a window has for a list, until that is measured. */
-  viewport = 0.8 * (globalThis.innerHeight ?? 900);
+  /** As much as a window has for a list below a brief, until that is measured. */
+  viewport = 0.5 * (globalThis.innerHeight ?? 900);
   offset = 0;
   shift = 0;
   #top = 0;
