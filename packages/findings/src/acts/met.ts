@@ -1,7 +1,7 @@
 import type { Tool } from '@debrief/transcript';
 import { guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
-import { screened } from '../screen/screened.ts';
+import { screenedAll } from '../screen/screened.ts';
 import type { Base } from './act.ts';
 import { pathOf } from './call-path.ts';
 import type { Met } from './state-act.ts';
@@ -14,10 +14,34 @@ const around = { before: 200, after: 800 };
 const maxNames = 12;
 
 /** Text that speaks to whoever reads it as an agent: it takes orders back, hides something, or names agents. */
-const orders =
-  /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|of)\s{1,5}){0,4}(?:previous|prior|above|earlier|preceding|system|existing|other)\s{1,5}(?:instructions?|prompts?|rules|messages?|context|guidelines|directions)|\b(?:do not|don['’]t|never|without)\s{1,5}(?:tell(?:ing)?|mention(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?|show(?:ing)?)\s{1,5}(?:(?:this|it|that|about)\s{1,5}){0,2}(?:to\s{1,5})?(?:the\s{1,5})?(?:user|human|developer|operator|person|maintainer)|\bSYSTEM (?:NOTE|MESSAGE|OVERRIDE|PROMPT|INSTRUCTION)|\b(?:ai|llm|coding|code|automated) (?:agents?|assistants?|models?)\b.{0,20}(?::|\bmust\b|\bshould\b|\bare required\b|\breading this\b|\bplease\b|\bneed to\b)|\b(?:note|instructions?|attention|message) (?:to|for) (?:the |any |all )?(?:ai|llm|agents?|assistants?|claude|copilot|codex|gemini|cursor)\b|\bif you are an? (?:ai|llm|language model|coding agent|agent|assistant)\b|(?:<!--|\/\*|\[|^|\n)\s{0,4}(?:system|assistant|agent|ai|llm|claude|copilot|codex|gemini|cursor)(?: (?:instructions?|prompt|message|note))?\s{0,3}:\s{0,4}\S|<\/?(?:system|instructions?|important|admin)>|\b(?:the |any |this |your )?(?:assistants?|agents?|copilot|claude|codex|gemini|language models?|bots?)\b.{0,60}\b(?:must|should|has to|have to|shall|is required to|are required to|needs? to|is expected to)\b.{0,30}\b(?:first|run|execute|add|send|post|upload|delete|remove|install|fetch|open|set|grant|push|merge|call|disable|append|write|create|change|include|read|export|use)\b|\b(?:new|updated|additional|hidden|special) (?:instructions?|directives?|orders) (?:for|to)\b|\b(?:as|being) (?:an? |the )?(?:ai|assistant|agent|coding agent|model),? (?:you|please|run|execute)\b|[\u{E0020}-\u{E007E}]{4}/iu;
+const orders: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|of)\s{1,5}){0,4}(?:previous|prior|above|earlier|preceding|system|existing|other)\s{1,5}(?:instructions?|prompts?|rules|messages?|context|guidelines|directions)/iu,
+  /\b(?:do not|don['’]t|never|without)\s{1,5}(?:tell(?:ing)?|mention(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?|show(?:ing)?)\s{1,5}(?:(?:this|it|that|about)\s{1,5}){0,2}(?:to\s{1,5})?(?:the\s{1,5})?(?:user|human|developer|operator|person|maintainer)/iu,
+  /\bSYSTEM (?:NOTE|MESSAGE|OVERRIDE|PROMPT|INSTRUCTION)/iu,
+  /\b(?:ai|llm|coding|code|automated) (?:agents?|assistants?|models?)\b.{0,20}(?::|\bmust\b|\bshould\b|\bare required\b|\breading this\b|\bplease\b|\bneed to\b)/iu,
+  /\b(?:note|instructions?|attention|message) (?:to|for) (?:the |any |all )?(?:ai|llm|agents?|assistants?|claude|copilot|codex|gemini|cursor)\b/iu,
+  /\bif you are an? (?:ai|llm|language model|coding agent|agent|assistant)\b/iu,
+  /(?:<!--|\/\*|\[|^|\n)\s{0,4}(?:system|assistant|agent|ai|llm|claude|copilot|codex|gemini|cursor)(?: (?:instructions?|prompt|message|note))?\s{0,3}:\s{0,4}\S/iu,
+  /<\/?(?:system|instructions?|important|admin)>/iu,
+  /\b(?:the |any |this |your )?(?:assistants?|agents?|copilot|claude|codex|gemini|language models?|bots?)\b.{0,60}\b(?:must|should|has to|have to|shall|is required to|are required to|needs? to|is expected to)\b.{0,30}\b(?:first|run|execute|add|send|post|upload|delete|remove|install|fetch|open|set|grant|push|merge|call|disable|append|write|create|change|include|read|export|use)\b/iu,
+  /\b(?:new|updated|additional|hidden|special) (?:instructions?|directives?|orders) (?:for|to)\b/iu,
+  /\b(?:as|being) (?:an? |the )?(?:ai|assistant|agent|coding agent|model),? (?:you|please|run|execute)\b/iu,
+];
+/** Letters that nobody sees. */
+const unseen = /[\u{E0020}-\u{E007E}]{4}/u;
 
-const seen = screened({ orders });
+const seen = screenedAll(orders);
+
+/** The first place where one of them stands. */
+function orderIn(text: string): RegExpExecArray | undefined {
+  let first: RegExpExecArray | undefined;
+  for (const order of seen) {
+    const found = order.exec(text);
+    if (found && (first === undefined || found.index < first.index)) first = found;
+  }
+  const found = text.includes('\udb40') ? unseen.exec(text) : null;
+  return found && (first === undefined || found.index < first.index) ? found : first;
+}
 
 /** Words by which a text takes the place of the person. Files of the repository may speak to agents otherwise. */
 const usurps =
@@ -41,7 +65,7 @@ export function metIn(call: Tool, at: Base, surroundings: Surroundings): Met | u
   // What commands print of the repository is too much to read for this; files that are opened are few.
   if (tool === 'shell' && !fromElsewhere) return undefined;
   const read = bothEnds(output, fromElsewhere ? readForInstructions : readOfTheRepository);
-  const found = seen.orders.exec(read);
+  const found = orderIn(read);
   if (!found || (!fromElsewhere && !usurps.test(found[0]))) return undefined;
   const text = read.slice(Math.max(0, found.index - around.before), found.index + around.after);
   return { kind: 'met', ...at, isForeign: fromElsewhere, names: namesOf(text) };

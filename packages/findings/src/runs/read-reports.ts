@@ -32,10 +32,24 @@ const wordless =
   /^\s{0,8}(?:[.*sxXSuFE]{1,40}$|[.*sxXSuFE]{40}|[.*sxXSuFE]{1,40} {1,80}\[|[A-Z]{1,4}\d{3,4} )/;
 /** What stands before each line where several runs write at a time ends so. */
 const prefixed = /: |\] |\]: |\| |\t|Z |│|┃/;
-const worded = allShapes.filter((shape) => !isWordless(shape));
-/** Which of them a line may have; most lines have none. */
-const screen = new Screen([disguising, prefixed, ...worded.map(({ line }) => line)], 2);
-const numbers = new Map(worded.map((shape, index) => [shape, index + 2]));
+/** Which shapes a line may have; most lines have none. Made when the first output comes. */
+interface ShapeScreen {
+  screen: Screen;
+  numbers: ReadonlyMap<Shape, number>;
+}
+
+let made: ShapeScreen | undefined;
+
+function screenOfShapes(): ShapeScreen {
+  if (!made) {
+    const worded = allShapes.filter((shape) => !isWordless(shape));
+    made = {
+      screen: new Screen([disguising, prefixed, ...worded.map(({ line }) => line)], 2),
+      numbers: new Map(worded.map((shape, index) => [shape, index + 2])),
+    };
+  }
+  return made;
+}
 
 function heardFor(line: string): readonly Heard[] {
   const first = line.trimStart()[0] ?? '';
@@ -44,7 +58,7 @@ function heardFor(line: string): readonly Heard[] {
   const found = all.flatMap((runner): Heard[] => {
     const shapes = runner.shapes
       .filter((shape) => firsts.get(shape)?.includes(first) ?? true)
-      .map((shape) => ({ shape, number: numbers.get(shape) ?? -1 }));
+      .map((shape) => ({ shape, number: screenOfShapes().numbers.get(shape) ?? -1 }));
     return shapes.length > 0 ? [{ runner, shapes }] : [];
   });
   if (byFirst.size < maxFirsts) byFirst.set(first, found);
@@ -55,6 +69,7 @@ const maxFirsts = 300;
 
 /** What the runners of an output say of themselves, in the order in which they end. */
 export function readReports(output: string): Report[] {
+  const { screen } = screenOfShapes();
   const open = new Map<string, Tally>();
   const closed: [key: string, tally: Tally][] = [];
   let lineNumber = 0;
@@ -91,7 +106,7 @@ export function readReports(output: string): Report[] {
   for (let from = 0, to = 0; from <= text.length && to >= 0; from = to + 1) {
     to = text.indexOf('\n', from);
     lineNumber++;
-    line = lineToHear(text, from, to < 0 ? text.length : to);
+    line = lineToHear(screen, text, from, to < 0 ? text.length : to);
     isTelling = undefined;
     if (line === '' || open.size + closed.length > maxReports) continue;
     if (hear({ part: '', rest: line })) continue;
@@ -103,21 +118,21 @@ export function readReports(output: string): Report[] {
 }
 
 /** The line, if any shape may be heard in it: then the screen knows which. Empty if none is. */
-function lineToHear(text: string, from: number, to: number): string {
+function lineToHear(screen: Screen, text: string, from: number, to: number): string {
   if (to === from) return '';
-  if (to - from > longestLine) return walkedOver(shownLine(text.slice(from, to)));
+  if (to - from > longestLine) return walkedOver(screen, shownLine(text.slice(from, to)));
   screen.lookAt(text, from, to);
-  if (screen.mayHere(0)) return walkedOver(shownLine(text.slice(from, to)));
+  if (screen.mayHere(0)) return walkedOver(screen, shownLine(text.slice(from, to)));
   const line = text.slice(from, to).trimEnd();
-  return screen.isAnyHere || mayBeWordless(line) ? line : '';
+  return screen.isAnyHere || mayBeWordless(screen, line) ? line : '';
 }
 
-function walkedOver(line: string): string {
+function walkedOver(screen: Screen, line: string): string {
   screen.lookAt(line, 0, line.length);
   return line;
 }
 
-const mayBeWordless = (line: string): boolean =>
+const mayBeWordless = (screen: Screen, line: string): boolean =>
   wordless.test(line) || (screen.mayHere(1) && [...unprefixed(line)].some(({ rest }) => wordless.test(rest)));
 
 /** Where a runner wrote a summary to its end, what only looks like one of its summaries is somebody's log. */

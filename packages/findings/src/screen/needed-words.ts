@@ -3,9 +3,15 @@
  * `/\b(?:git|hg) push\b/`. All in small letters, whatever the expression says. Only a way to ask fewer expressions:
  * undefined means that there are none, and is always right.
  */
-export function neededWords({ source, flags }: RegExp): string[] | undefined {
-  return best(new Reader(source, flags.includes('u')).choice());
+export function neededWords(expression: RegExp): string[] | undefined {
+  if (!known.has(expression)) {
+    const { source, flags } = expression;
+    known.set(expression, best(new Reader(source, flags.includes('u')).choice()));
+  }
+  return known.get(expression);
 }
+
+const known = new WeakMap<RegExp, string[] | undefined>();
 
 /** What is known of a part of an expression. */
 interface Part {
@@ -40,11 +46,17 @@ function isBetter(words: readonly string[] | undefined, than: readonly string[] 
   return than === undefined || worth(words) > worth(than);
 }
 
-const worth = (words: readonly string[]): number =>
-  Math.min(5, ...words.map(({ length }) => length)) * 10_000 - words.length;
+function worth(words: readonly string[]): number {
+  let shortest = 5;
+  for (const { length } of words) if (length < shortest) shortest = length;
+  return shortest * 10_000 - words.length;
+}
 
 const joined = (before: readonly string[], after: readonly string[]): string[] | undefined => {
   if (before.length * after.length > max.whole) return undefined;
+  const [first = '', second = ''] = [before[0], after[0]];
+  if (before.length + after.length === 2)
+    return first.length + second.length > max.length ? undefined : [first + second];
   const all = new Set(before.flatMap((first) => after.map((second) => first + second)));
   return [...all].some(({ length }) => length > max.length) ? undefined : [...all];
 };
@@ -59,7 +71,7 @@ class Sequence {
   add(part: Part, least: number, most: number): void {
     if (part.isPlace) return;
     if (part.whole && most === 1) {
-      this.#consider(this.#run);
+      if (least === 0 || part.whole.length > 1) this.#consider(this.#run);
       this.#follow(least === 0 ? [...new Set([...part.whole, ''])] : part.whole);
       if (least === 1) this.#consider(part.needed);
       return;
@@ -75,7 +87,10 @@ class Sequence {
 
   #follow(texts: string[]): void {
     const longer = joined(this.#run, texts);
-    if (longer === undefined) this.#isWhole = false;
+    if (longer === undefined) {
+      this.#consider(this.#run);
+      this.#isWhole = false;
+    }
     this.#run = longer ?? texts;
   }
 
@@ -94,6 +109,8 @@ const quantifier = /(?:[?*+]|\{(\d+)(,?)(\d*)\})\??/y;
 const group = /\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y;
 const code = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4}))/y;
 const braced = /\\[upPk](?:\{[^}]*\}|<\w+>)/y;
+
+const once = [1, 1] as const;
 
 /** Reads an expression that the language itself has read before, so it is well formed. */
 class Reader {
@@ -118,7 +135,9 @@ class Reader {
 
   #sequence(): Part {
     const sequence = new Sequence();
-    while (this.#at < this.#source.length && !/[|)]/.test(this.#source[this.#at] as string)) {
+    while (this.#at < this.#source.length) {
+      const next = this.#source[this.#at];
+      if (next === '|' || next === ')') break;
       const part = this.#part();
       const [least, most] = this.#times();
       sequence.add(part, least, most);
@@ -133,9 +152,11 @@ class Reader {
     return found;
   }
 
-  #times(): [least: number, most: number] {
-    const found = this.#take(quantifier);
-    if (!found) return [1, 1];
+  #times(): readonly [least: number, most: number] {
+    const next = this.#source[this.#at];
+    const isCounted = next === '?' || next === '*' || next === '+' || next === '{';
+    const found = isCounted ? this.#take(quantifier) : null;
+    if (!found) return once;
     const [text, least, comma, most] = found;
     if (text.startsWith('?')) return [0, 1];
     if (text.startsWith('*')) return [0, Number.POSITIVE_INFINITY];
@@ -181,18 +202,18 @@ class Reader {
   }
 
   #escape(): Part {
-    const given = this.#take(code);
+    const letter = this.#source[this.#at + 1] ?? '';
+    const given = letter === 'x' || letter === 'u' ? this.#take(code) : null;
     if (given) return one(String.fromCharCode(Number.parseInt(given[1] ?? given[2] ?? '', 16)));
     // What is said before may have been nothing.
-    if (/[1-9]/.test(this.#source[this.#at + 1] ?? '')) {
+    if (letter >= '1' && letter <= '9') {
       this.#at += 2;
       return any;
     }
-    if (this.#take(braced)) return any;
-    const letter = this.#source[this.#at + 1] ?? '';
+    if ('upPk'.includes(letter) && this.#take(braced)) return any;
     this.#at += 2;
     if (letter === 'b' || letter === 'B') return place;
-    if (/[dDwWsS]/.test(letter)) return any;
+    if ('dDwWsS'.includes(letter)) return any;
     return one(escapes[letter] ?? letter);
   }
 

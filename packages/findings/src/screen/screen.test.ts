@@ -8,8 +8,8 @@ import { Screen } from './screen.ts';
 import { screened } from './screened.ts';
 
 const needed: readonly (readonly [RegExp, string[] | undefined])[] = [
-  [/\b(?:git|hg) push\b/, ['git pu', 'hg pu']],
-  [/^Tests: {1,20}.{1,200}\btotal$/, ['tests']],
+  [/\b(?:git|hg) push\b/, ['git push', 'hg push']],
+  [/^Tests: {1,20}.{1,200}\btotal$/, ['tests:']],
   [/colou?r/i, ['color', 'colour']],
   [/a?b*c{0,3}/, undefined],
   [/^\s*(?:\d+|fail)/, undefined],

@@ -143,12 +143,11 @@ class Tree {
     const queue = [0];
     for (const node of queue) {
       const before = back[node] as number;
-      for (let letter = 0; letter < this.#classes; letter++) {
-        const to = this.#branches[node]?.get(letter);
-        const otherwise = node === 0 ? 0 : (next[before * row + letter] as number);
-        next[node * row + letter] = to === undefined ? otherwise : to * row;
-        if (to === undefined) continue;
-        back[to] = otherwise / row;
+      // Where no branch of its own goes on, the walk goes on as from there.
+      if (node > 0) next.copyWithin(node * row, before * row, before * row + this.#classes);
+      for (const [letter, to] of this.#branches[node] ?? []) {
+        back[to] = (next[node * row + letter] as number) / row;
+        next[node * row + letter] = to * row;
         queue.push(to);
       }
       const inherited = node === 0 ? -1 : (next[before * row + this.#classes] as number);
@@ -165,6 +164,7 @@ class Tree {
     if (inherited >= 0)
       for (let word = 0; word < this.#width; word++) all[word] = marks[inherited + word] as number;
     for (const index of own) mark(all, 0, index);
-    return marks.push(...all) - this.#width;
+    for (const one of all) marks.push(one);
+    return marks.length - this.#width;
   }
 }

@@ -47,8 +47,21 @@ export type Classifier = (
   result: Result,
 ) => DeedDraft | undefined;
 
-export const flagsOf = ({ args }: SimpleCommand): string[] =>
-  args.map(({ value }) => value).filter((value) => value.startsWith('-') && value !== '-' && value !== '--');
+/** Every classifier asks for them. */
+const flags = new WeakMap<readonly Argument[], readonly string[]>();
+const operands = new WeakMap<readonly Argument[], Argument[]>();
+const dryRuns = new WeakMap<readonly Argument[], boolean>();
+
+function flagsOf({ args }: SimpleCommand): readonly string[] {
+  let found = flags.get(args);
+  if (!found) {
+    found = args
+      .map(({ value }) => value)
+      .filter((value) => value.startsWith('-') && value !== '-' && value !== '--');
+    flags.set(args, found);
+  }
+  return found;
+}
 
 /** `-rf` counts as `-r` and `-f`. */
 export function hasFlag(command: SimpleCommand, ...names: string[]): boolean {
@@ -62,13 +75,24 @@ export function hasFlag(command: SimpleCommand, ...names: string[]): boolean {
 }
 
 /** Asked what it would do, or how it is used. */
-export const isDryRun = (command: SimpleCommand): boolean =>
-  hasFlag(command, '--dry-run', '--dryrun', '--what-if', '--help', '--version', '--noop');
+export function isDryRun(command: SimpleCommand): boolean {
+  let isDry = dryRuns.get(command.args);
+  if (isDry === undefined) {
+    isDry = hasFlag(command, '--dry-run', '--dryrun', '--what-if', '--help', '--version', '--noop');
+    dryRuns.set(command.args, isDry);
+  }
+  return isDry;
+}
 
-export const operandsOf = ({ args }: { readonly args: readonly Argument[] }): Argument[] => {
-  const end = args.findIndex(({ value }) => value === '--');
-  return args.filter(({ value }, index) => (end >= 0 && index > end) || !value.startsWith('-'));
-};
+export function operandsOf({ args }: { readonly args: readonly Argument[] }): Argument[] {
+  let found = operands.get(args);
+  if (!found) {
+    const end = args.findIndex(({ value }) => value === '--');
+    found = args.filter(({ value }, index) => (end >= 0 && index > end) || !value.startsWith('-'));
+    operands.set(args, found);
+  }
+  return found;
+}
 
 /** Where an argument lies, from the root; undefined when a variable hides it. */
 export function pathOfArgument(
