@@ -17,6 +17,8 @@ const maxBody = limits.commentBody;
 export type Send = (body: string, key: string, sure: { asIs?: true }) => Promise<unknown>;
 
 interface Question {
+  /** Names what is asked: it is asked once, although its words may change while one reads on. */
+  about: string;
   words: string;
   /** What the button says that sends all the same. */
   action: string;
@@ -51,7 +53,7 @@ export function Composer(props: ComposerProps) {
   const [mention, setMention] = useState<OpenMention>();
   const [at, setAt] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  const [warning, setWarning] = useState<Question & { act: Send; sure?: { asIs: true } }>();
+  const [warning, setWarning] = useState<Omit<Question, 'about'> & { act: Send; sure?: { asIs: true } }>();
   const field = useRef<HTMLTextAreaElement>(null);
   const key = useRef(idempotencyKey());
   const asked = useRef<string>(undefined);
@@ -94,8 +96,8 @@ export function Composer(props: ComposerProps) {
   const isUnready = props.isUnready || isTooLong || (isEmpty && !props.isOptional);
   const send = async (act: Send, sure: { asIs?: true } = {}) => {
     if (isBusy || isUnready) return;
-    if (props.question && props.question.words !== asked.current) {
-      asked.current = props.question.words;
+    if (props.question && props.question.about !== asked.current) {
+      asked.current = props.question.about;
       setWarning({ ...props.question, act });
       return;
     }

@@ -25,9 +25,12 @@ test('one question for what is unread and for whose session it is', () => {
   const rests = { readTo: 3, of: 9 };
   assert.equal(questionFor({ isUnread: false, isUnclaimed: false, rests }), undefined);
   assert.deepEqual(questionFor({ isUnread: true, isUnclaimed: false, rests }), {
+    about: 'unread ',
     words: 'You have read to #3 of #9. It will show as accepted unread.',
     action: 'Accept unread',
   });
+  const later = questionFor({ isUnread: true, isUnclaimed: false, rests: { readTo: 4, of: 9 } });
+  assert.equal(later?.about, 'unread ', 'the same question, although one has read on');
   const both = questionFor({ isUnread: true, isUnclaimed: true, rests });
   assert.equal(both?.action, 'Somebody else ran it');
   assert.match(both?.words ?? '', /^Nobody is known to have run this session\..*accepted unread\.$/);

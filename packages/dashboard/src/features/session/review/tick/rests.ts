@@ -27,7 +27,7 @@ export function questionFor(given: {
   isUnread: boolean;
   isUnclaimed: boolean;
   rests: Rests;
-}): { words: string; action: string } | undefined {
+}): { about: string; words: string; action: string } | undefined {
   const { isUnread, isUnclaimed, rests } = given;
   if (!isUnread && !isUnclaimed) return undefined;
   const words = [
@@ -36,6 +36,7 @@ export function questionFor(given: {
     isUnread && `You have read ${restsWords(rests)}. It will show as accepted unread.`,
   ];
   return {
+    about: `${isUnread ? 'unread' : ''} ${isUnclaimed ? 'unclaimed' : ''}`,
     words: words.filter(Boolean).join(' '),
     action: isUnclaimed ? 'Somebody else ran it' : 'Accept unread',
   };
