@@ -34,7 +34,7 @@ export default defineConfig({
             // What the page shows of an edit needs little of the package; the rest comes when a transcript is downloaded.
             {
               name: 'reading',
-              test: /packages\/transcript\/src\/(?:diff|entry|json)\.ts|node_modules\/diff\//,
+              test: /packages\/transcript\/src\/(?:diff|entry|json|calls\/tool|reading\/part)\.ts|node_modules\/diff\//,
             },
             { name: 'transcript', test: /packages\/transcript\// },
             { name: 'pieces', test: /dashboard\/src\/|@tabler/, minShareCount: 2 },
