@@ -105,10 +105,10 @@ class Sequence {
 }
 
 const escapes: Record<string, string> = { t: '\t', n: '\n', r: '\r', v: '\v', f: '\f', 0: '\0' };
-const quantifier = /(?:[?*+]|\{(\d+)(,?)(\d*)\})\??/y;
+const quantifier = /(?:[?*+]|\{(\d{1,6})(,?)(\d{0,6})\})\??/y;
 const group = /\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y;
 const code = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4}))/y;
-const braced = /\\[upPk](?:\{[^}]*\}|<\w+>)/y;
+const braced = /\\[upPk](?:\{[^}]{0,40}\}|<\w{1,40}>)/y;
 
 const once = [1, 1] as const;
 
